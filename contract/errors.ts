@@ -1,0 +1,65 @@
+/**
+ * How the console presents a refusal. Source: spec section 8.
+ *
+ * login: forget the session, keep the path, go to sign-in. modal: info modal with the message. modalData: info modal
+ * with `data`. forbidden: to /access after 500 ms. notFound: modal, then to /404 after 500 ms. notice: bottom right.
+ */
+export type Presentation = 'login' | 'modal' | 'modalData' | 'forbidden' | 'notFound' | 'notice'
+
+type Row = {
+  code: number
+  status: number
+  show: Presentation
+  /** Key of the sentence in `locales`. */
+  text: string
+  /** The input field that the sentence belongs beside. */
+  field?: string
+}
+
+const rows = {
+  notSignedIn: { code: 401, status: 401, show: 'login', text: 'errors.notSignedIn' },
+  sessionExpired: { code: 5, status: 401, show: 'login', text: 'errors.sessionExpired' },
+  forbidden: { code: 403, status: 403, show: 'forbidden', text: 'errors.forbidden' },
+  tokenMismatch: { code: 8, status: 403, show: 'modal', text: 'errors.tokenMismatch' },
+  invalid: { code: 1, status: 400, show: 'modalData', text: 'errors.invalid' },
+  notFound: { code: 404, status: 404, show: 'notFound', text: 'errors.notFound' },
+  tooManyRequests: { code: -2, status: 429, show: 'modal', text: 'errors.tooManyRequests' },
+  tooLarge: { code: -2, status: 413, show: 'modal', text: 'errors.tooLarge' },
+  busy: { code: 502, status: 503, show: 'notice', text: 'errors.busy' },
+  unknown: { code: 500, status: 500, show: 'modal', text: 'errors.unknown' },
+
+  wrongCredentials: { code: -1, status: 401, show: 'modal', text: 'session.wrongCredentials', field: 'password' },
+  loginDelayed: { code: -2, status: 429, show: 'modal', text: 'session.loginDelayed' },
+  accountDisabled: { code: -1, status: 403, show: 'modal', text: 'session.accountDisabled', field: 'emailAccounts' },
+
+  spaceCreateForbidden: { code: 8, status: 403, show: 'modal', text: 'spaces.createForbidden' },
+  spaceForbidden: { code: 403, status: 403, show: 'forbidden', text: 'spaces.forbidden' },
+  spaceRightMissing: { code: 8, status: 403, show: 'modal', text: 'spaces.rightMissing' },
+  spaceNotFound: { code: 404, status: 404, show: 'notFound', text: 'spaces.notFound' },
+  spaceIdentifierTaken: { code: 1007, status: 409, show: 'modal', text: 'spaces.identifier.taken', field: 'identifier' },
+  spaceConfirmWrong: { code: -1, status: 409, show: 'modal', text: 'spaces.confirmWrong', field: 'identifier' },
+  capacityBelowUse: { code: -1, status: 409, show: 'modal', text: 'spaces.capacityBelowUse', field: 'size' },
+  memberUnknown: { code: -1, status: 404, show: 'modal', text: 'spaces.memberUnknown', field: 'emailAccounts' },
+  memberAlready: { code: 1007, status: 409, show: 'modal', text: 'spaces.memberAlready', field: 'emailAccounts' },
+  ownerStays: { code: -1, status: 409, show: 'modal', text: 'spaces.ownerStays' },
+
+  fileForbidden: { code: 8, status: 403, show: 'modal', text: 'files.forbidden' },
+  fileGone: { code: -2, status: 404, show: 'modal', text: 'files.gone' },
+  folderGone: { code: -2, status: 404, show: 'modal', text: 'files.folderGone' },
+  fileNameTaken: { code: 4, status: 409, show: 'modal', text: 'files.nameTaken', field: 'name' },
+  fileNameInvalid: { code: -1, status: 400, show: 'modal', text: 'files.nameInvalid', field: 'name' },
+  folderIntoItself: { code: -1, status: 409, show: 'modal', text: 'files.folderIntoItself' },
+  folderTooDeep: { code: -1, status: 409, show: 'modal', text: 'files.folderTooDeep' },
+  spaceFull: { code: -1, status: 409, show: 'modal', text: 'files.spaceFull' },
+  trashGone: { code: -2, status: 404, show: 'modal', text: 'trash.gone' },
+
+  uploadGone: { code: -2, status: 404, show: 'modal', text: 'uploads.gone' },
+  chunkInvalid: { code: -1, status: 400, show: 'modal', text: 'uploads.chunkInvalid' },
+  uploadIncomplete: { code: -3, status: 409, show: 'modal', text: 'uploads.incomplete' },
+  uploadHashWrong: { code: -3, status: 409, show: 'modal', text: 'uploads.hashWrong' },
+  diskFull: { code: -3, status: 507, show: 'modal', text: 'uploads.diskFull' },
+} as const satisfies Record<string, Row>
+
+export type ErrorName = keyof typeof rows
+/** The one table of refusals: wire code, HTTP status, presentation and sentence. Source: spec section 8. */
+export const errors: Readonly<Record<ErrorName, Row>> = rows

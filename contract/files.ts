@@ -1,0 +1,231 @@
+import * as z from 'zod/mini'
+import { FILE_NAME_MAX_BYTES, SEARCH_DEFAULT_SIZE, SELECTION_MAX } from './limits.ts'
+import { operation } from './operation.ts'
+import { Count, Id, keyset, Moment, Nothing, Order, PageSize, pageOf } from './shapes.ts'
+
+/** Opaque id of a file or folder; it survives rename and move. */
+export const Hash = Id
+/** `mime` of a folder. */
+export const DIRECTORY = 'directory'
+
+const FORBIDDEN = /[\\/:*?"<>|\u0000-\u001f\u007f]/
+/**
+ * Whether a file or folder may be called this: not empty, no leading dot (spec section 5), none of `\ / : * ? " < > |`
+ * or control characters, no blank or dot at the end (Windows), at most 255 bytes of UTF-8. Names are kept in NFC.
+ */
+export function isFileName(name: string): boolean {
+  if (name === '' || name.startsWith('.') || FORBIDDEN.test(name) || /[. ]$/.test(name) || /^\s/.test(name)) return false
+  return new TextEncoder().encode(name.normalize('NFC')).length <= FILE_NAME_MAX_BYTES
+}
+/** The part behind the last dot, lower-cased; '' when there is none. */
+export function suffixOf(name: string): string {
+  const dot = name.lastIndexOf('.')
+  return dot > 0 ? name.slice(dot + 1).toLowerCase() : ''
+}
+
+const Person = z.object({ personId: Id, personName: z.string() })
+
+/** A file or folder. `path` runs from the space's root (`/a/b.csv`); sizes in bytes, a folder's covers all below it. */
+export const FileRecord = z.object({
+  hash: Hash,
+  /** Parent folder; null for the root of a space. */
+  phash: z.nullable(Hash),
+  name: z.string(),
+  suffix: z.string(),
+  size: Count,
+  path: z.string(),
+  /** `directory` for folders, else the media type. */
+  mime: z.string(),
+  /** True for a folder that has folders inside. */
+  dirs: z.boolean(),
+  /** Files and folders directly inside a folder; 0 for a file. */
+  items: Count,
+  createTime: Moment,
+  updateTime: Moment,
+  author: Person,
+  /** Number of the current version, from 1. */
+  version: Count,
+  /** SHA-256 of the content in hex; null for a folder. */
+  sha256: z.nullable(z.string()),
+})
+export type FileRecord = z.infer<typeof FileRecord>
+
+/** A deleted item as the trash shows it. `id` names the deletion, `path` says where it was. */
+export const TrashRecord = z.object({
+  id: Id,
+  hash: Hash,
+  name: z.string(),
+  suffix: z.string(),
+  mime: z.string(),
+  size: Count,
+  path: z.string(),
+  author: Person,
+  deletedBy: Person,
+  deleteTime: Moment,
+})
+export type TrashRecord = z.infer<typeof TrashRecord>
+
+export const FileSort = z.enum(['name', 'size', 'type', 'modified'])
+export type FileSort = z.infer<typeof FileSort>
+/** What happens when the name is taken: refuse, leave it out, make a new version of the old file, or add a number. */
+export const Conflict = z.enum(['refuse', 'skip', 'replace', 'keepBoth'])
+export type Conflict = z.infer<typeof Conflict>
+
+const inSpace = { spaceId: Id }
+const item = { ...inSpace, hash: Hash }
+/** The folder to act in; the root when absent. */
+const folder = { ...inSpace, hash: z.optional(Hash) }
+const HashList = z.array(Hash).check(z.minLength(1), z.maxLength(SELECTION_MAX))
+/** A repeated query parameter arrives as one text or as a list. */
+const HashQuery = z.pipe(
+  z.pipe(z.union([z.string(), z.array(z.string())]), z.transform((value) => (Array.isArray(value) ? value : [value]))),
+  HashList,
+)
+const relocation = { ...item, target: Hash, also: z.optional(HashList), conflict: z._default(Conflict, 'refuse') }
+const reading = ['spaceNotFound', 'spaceForbidden', 'fileGone'] as const
+const changing = [...reading, 'folderGone', 'fileForbidden', 'fileNameTaken'] as const
+
+export const files = {
+  list: operation({
+    method: 'GET',
+    path: '/files',
+    summary: 'What a folder holds, folders first, sorted on the server; names in natural order.',
+    gate: 'public',
+    paging: 'keyset',
+    input: z.object({ ...folder, ...keyset, sort: z._default(FileSort, 'name'), order: z._default(Order, 'asc'), kind: z.optional(z.enum(['folder', 'file'])) }),
+    data: pageOf(FileRecord),
+    errors: ['spaceNotFound', 'spaceForbidden', 'folderGone'],
+  }),
+  show: operation({
+    method: 'GET',
+    path: '/files/:hash',
+    summary: "One file or folder with the folders above it, outermost first; `root` names the space's root.",
+    gate: 'public',
+    input: z.object({ ...inSpace, hash: z.union([Hash, z.literal('root')]) }),
+    data: z.extend(FileRecord, { above: z.array(z.object({ hash: Hash, name: z.string() })) }),
+    errors: reading,
+  }),
+  content: operation({
+    method: 'GET',
+    path: '/files/:hash/content',
+    summary: 'The bytes of a file, whole or by Range; `download=1` asks for an attachment.',
+    gate: 'public',
+    answers: 'bytes',
+    input: z.object({ ...item, download: z.optional(z.string()) }),
+    data: Nothing,
+    errors: [...reading, 'fileForbidden'],
+  }),
+  zip: operation({
+    method: 'GET',
+    path: '/files/zip',
+    summary: 'A selection of files and folders as one streamed zip.',
+    gate: 'public',
+    answers: 'bytes',
+    input: z.object({ ...inSpace, hash: HashQuery }),
+    data: Nothing,
+    errors: [...reading, 'fileForbidden'],
+  }),
+  /** Source: spec section 7. */
+  create: operation({
+    method: 'POST',
+    path: '/file/create',
+    summary: 'Creates a folder; a nested `path` creates what is missing on the way. Answers the hash of the deepest.',
+    gate: 'signedIn',
+    body: 'form',
+    input: z.object({
+      ...folder,
+      path: z.string().check(z.minLength(1), z.maxLength(20_000)),
+      /** What to do when the last folder exists: `reuse` answers it; the folders on the way are always reused. */
+      existing: z._default(z.enum(['refuse', 'reuse']), 'refuse'),
+    }),
+    data: Hash,
+    errors: ['spaceNotFound', 'spaceForbidden', 'folderGone', 'fileForbidden', 'fileNameTaken', 'fileNameInvalid', 'folderTooDeep'],
+  }),
+  conflicts: operation({
+    method: 'POST',
+    path: '/files/conflicts',
+    summary: 'Which of these names are taken in a folder.',
+    gate: 'signedIn',
+    changes: false,
+    input: z.object({ ...folder, names: z.array(z.string()).check(z.maxLength(SELECTION_MAX)) }),
+    data: z.array(FileRecord),
+    errors: ['spaceNotFound', 'spaceForbidden', 'folderGone'],
+  }),
+  rename: operation({
+    method: 'POST',
+    path: '/files/:hash/rename',
+    summary: 'Gives a file or folder another name.',
+    gate: 'signedIn',
+    input: z.object({ ...item, name: z.string() }),
+    data: FileRecord,
+    errors: [...changing, 'fileNameInvalid'],
+  }),
+  move: operation({
+    method: 'POST',
+    path: '/files/:hash/move',
+    summary: 'Moves an item, and those that `also` names, into the folder `target` of the same space.',
+    gate: 'signedIn',
+    input: z.object(relocation),
+    data: z.object({ list: z.array(FileRecord) }),
+    errors: [...changing, 'folderIntoItself', 'folderTooDeep'],
+  }),
+  copy: operation({
+    method: 'POST',
+    path: '/files/:hash/copy',
+    summary: 'Copies an item, and those that `also` names, into the folder `target` of the same space.',
+    gate: 'signedIn',
+    input: z.object(relocation),
+    data: z.object({ list: z.array(FileRecord) }),
+    errors: [...changing, 'folderIntoItself', 'folderTooDeep', 'spaceFull'],
+  }),
+  remove: operation({
+    method: 'DELETE',
+    path: '/files',
+    summary: 'Moves items to the trash of their space, all or none.',
+    gate: 'signedIn',
+    input: z.object({ ...inSpace, hashList: HashList }),
+    data: z.object({ list: z.array(z.object({ hash: Hash, trashId: Id })) }),
+    errors: [...reading, 'fileForbidden'],
+  }),
+  search: operation({
+    method: 'GET',
+    path: '/search',
+    summary: 'Files and folders whose name holds `q`, in the whole space or below the folder `hash`.',
+    gate: 'public',
+    paging: 'keyset',
+    input: z.object({ ...folder, after: keyset.after, size: z._default(PageSize, SEARCH_DEFAULT_SIZE), q: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)) }),
+    data: pageOf(FileRecord),
+    errors: ['spaceNotFound', 'spaceForbidden', 'folderGone'],
+  }),
+}
+
+export const trash = {
+  list: operation({
+    method: 'GET',
+    path: '/trash',
+    summary: 'What was deleted from a space, newest first.',
+    gate: 'signedIn',
+    paging: 'keyset',
+    input: z.object({ ...inSpace, ...keyset }),
+    data: pageOf(TrashRecord),
+    errors: ['spaceNotFound', 'spaceForbidden'],
+  }),
+  restore: operation({
+    method: 'POST',
+    path: '/trash/:id/restore',
+    summary: 'Puts a deleted item back where it was, or in the root when that folder is gone; a taken name gets a number.',
+    gate: 'signedIn',
+    input: z.object({ id: Id, ...inSpace }),
+    data: FileRecord,
+    errors: ['spaceNotFound', 'spaceForbidden', 'trashGone', 'fileForbidden'],
+  }),
+  purge: operation({
+    method: 'DELETE',
+    path: '/trash',
+    summary: 'Deletes for good what `idList` names, or everything the caller may delete when it is absent.',
+    gate: 'signedIn',
+    input: z.object({ ...inSpace, idList: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(SELECTION_MAX))) }),
+    data: z.object({ purged: Count }),
+    errors: ['spaceNotFound', 'spaceForbidden', 'trashGone', 'fileForbidden'],
+  }),
+}

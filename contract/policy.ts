@@ -1,0 +1,159 @@
+/**
+ * Who may do what: one pure function that decides and explains. Server and console call the same one with facts,
+ * never with verdicts. Source: spec section 6 and the flag table of the system that the specification describes.
+ */
+import type { Gate } from './operation.ts'
+import type { Role } from './session.ts'
+
+export type SpaceRole = 'owner' | 'senior' | 'normal'
+export type SpaceType = 'private' | 'restricted' | 'public'
+export type SpaceStatus = 'failed' | 'pending' | 'normal' | 'offline'
+
+/** Signed-in caller, or null for a stranger. */
+export type Actor = { id: string; role: Role } | null
+
+/** The 25 flags of a space with their defaults by space role; the owner has all of them. */
+export const flagDefaults = {
+  F_MAKE: { senior: true, normal: true },
+  F_EDIT_AM: { senior: true, normal: true },
+  F_EDIT_OT: { senior: true, normal: false },
+  F_DOWN_AM: { senior: true, normal: true },
+  F_DOWN_OT: { senior: true, normal: false },
+  F_DEL_AM: { senior: true, normal: true },
+  F_DEL_OT: { senior: true, normal: false },
+  F_SHAR_SPACE: { senior: true, normal: false },
+  F_SHAR_FILE_AM: { senior: true, normal: true },
+  F_SHAR_FILE_OT: { senior: true, normal: false },
+  F_OTHER_IM: { senior: true, normal: true },
+  F_OTHER_BAIDU: { senior: true, normal: true },
+  F_OTHER_FTP: { senior: true, normal: true },
+  F_OTHER_WEBDAV: { senior: true, normal: true },
+  T_CREATE: { senior: true, normal: true },
+  T_EDIT: { senior: true, normal: true },
+  T_DELETE: { senior: true, normal: true },
+  M_ADD: { senior: true, normal: false },
+  M_EDIT: { senior: true, normal: false },
+  M_DEL: { senior: true, normal: false },
+  P_ADD: { senior: true, normal: false },
+  S_CONF_INFO: { senior: false, normal: false },
+  S_CONF_PER: { senior: false, normal: false },
+  S_CONF_BAK: { senior: false, normal: false },
+  S_AUDIT: { senior: false, normal: false },
+} as const
+export type Flag = keyof typeof flagDefaults
+export const flags = Object.keys(flagDefaults) as Flag[]
+
+/** The flags that a role has in a new space. */
+export const defaultFlags = (role: 'senior' | 'normal'): Flag[] => flags.filter((flag) => flagDefaults[flag][role])
+
+/** What a decision about a space needs to know. `myFlags` are those of the caller's role; an owner's are not read. */
+export type SpaceFacts = { type: SpaceType; status: SpaceStatus; myRole: SpaceRole | null; myFlags: readonly Flag[] }
+/** What a decision about files needs: whose they are. `othersInside` says that a folder holds items of other people. */
+export type FileFacts = { space: SpaceFacts; authorId: string; othersInside?: boolean }
+
+/** Why: the rule that decided, a key below `policy.` in `locales`; `flag` names the missing flag. */
+export type Verdict = { allowed: boolean; rule: PolicyRule; flag?: Flag }
+export type PolicyRule =
+  | 'open'
+  | 'signedOut'
+  | 'administrator'
+  | 'notAdministrator'
+  | 'ordinaryUser'
+  | 'advancedUser'
+  | 'owner'
+  | 'member'
+  | 'publicSpace'
+  | 'notMember'
+  | 'flagGranted'
+  | 'flagMissing'
+  | 'spaceOffline'
+  | 'spacePending'
+  | 'spaceFailed'
+  | 'ownerOnly'
+
+const yes = (rule: PolicyRule): Verdict => ({ allowed: true, rule })
+const no = (rule: PolicyRule, flag?: Flag): Verdict => (flag ? { allowed: false, rule, flag } : { allowed: false, rule })
+
+const isAdmin = (actor: Actor) => actor?.role === 'role_admin'
+
+/** A space that is not normal is closed to everyone who works in it; its owner and administrators still see it. */
+const closed: Record<SpaceStatus, PolicyRule | null> = {
+  normal: null,
+  offline: 'spaceOffline',
+  pending: 'spacePending',
+  failed: 'spaceFailed',
+}
+
+function byFlag(space: SpaceFacts, flag: Flag): Verdict {
+  const reason = closed[space.status]
+  if (reason) return no(reason)
+  if (space.myRole === 'owner') return yes('owner')
+  if (!space.myRole) return no('notMember')
+  return space.myFlags.includes(flag) ? yes('flagGranted') : no('flagMissing', flag)
+}
+
+/** The own set (_AM) applies to the caller's files, the other set (_OT) to everybody else's. Source: spec section 6. */
+function byAuthor(actor: Actor, facts: FileFacts, own: Flag, others: Flag): Verdict {
+  const isOwn = actor?.id === facts.authorId && !facts.othersInside
+  return byFlag(facts.space, isOwn ? own : others)
+}
+
+function toRead(space: SpaceFacts): Verdict {
+  const reason = closed[space.status]
+  if (reason) return no(reason)
+  if (space.myRole) return yes('member')
+  return space.type === 'public' ? yes('publicSpace') : no('notMember')
+}
+
+const rules = {
+  /** See that the space exists, with its description. */
+  'space.see': (actor: Actor, space: SpaceFacts) => {
+    if (space.myRole) return yes('member')
+    if (isAdmin(actor)) return yes('administrator')
+    if (space.status !== 'normal') return no(closed[space.status] ?? 'notMember')
+    return space.type === 'private' ? no('notMember') : yes('open')
+  },
+  /** List and preview what the space holds. There is no read flag: every member sees everything. */
+  'space.read': (_actor: Actor, space: SpaceFacts) => toRead(space),
+  'space.edit': (actor: Actor, space: SpaceFacts) => (isAdmin(actor) ? yes('administrator') : byFlag(space, 'S_CONF_INFO')),
+  /** Owners delete their space in any status, administrators every space. */
+  'space.delete': (actor: Actor, space: SpaceFacts) =>
+    isAdmin(actor) ? yes('administrator') : space.myRole === 'owner' ? yes('owner') : no('ownerOnly'),
+  'space.resize': (actor: Actor, _space: SpaceFacts) => (isAdmin(actor) ? yes('administrator') : no('notAdministrator')),
+  'member.list': (actor: Actor, space: SpaceFacts) =>
+    space.myRole ? yes('member') : isAdmin(actor) ? yes('administrator') : no('notMember'),
+  'member.add': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'M_ADD'),
+  'member.edit': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'M_EDIT'),
+  'member.remove': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'M_DEL'),
+  'file.make': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'F_MAKE'),
+  'file.edit': (actor: Actor, file: FileFacts) => byAuthor(actor, file, 'F_EDIT_AM', 'F_EDIT_OT'),
+  'file.delete': (actor: Actor, file: FileFacts) => byAuthor(actor, file, 'F_DEL_AM', 'F_DEL_OT'),
+  'file.share': (actor: Actor, file: FileFacts) => byAuthor(actor, file, 'F_SHAR_FILE_AM', 'F_SHAR_FILE_OT'),
+  /** Everyone may download from a public space; elsewhere the flags decide. */
+  'file.download': (actor: Actor, file: FileFacts) =>
+    file.space.type === 'public' ? toRead(file.space) : byAuthor(actor, file, 'F_DOWN_AM', 'F_DOWN_OT'),
+  'space.create': (actor: Actor, _none: null) => {
+    if (!actor) return no('signedOut')
+    if (isAdmin(actor)) return yes('administrator')
+    return actor.role === 'role_senior' ? yes('advancedUser') : no('ordinaryUser')
+  },
+}
+export type Permission = keyof typeof rules
+export const permissions = Object.keys(rules) as Permission[]
+export type FactsOf<P extends Permission> = Parameters<(typeof rules)[P]>[1]
+
+/** Decides and says which rule decided. */
+export function explain<P extends Permission>(actor: Actor, permission: P, facts: FactsOf<P>): Verdict {
+  const rule = rules[permission] as (actor: Actor, facts: FactsOf<P>) => Verdict
+  return rule(actor, facts)
+}
+
+/** The verdict alone: fails closed, and never disagrees with `explain`. */
+export const can = <P extends Permission>(actor: Actor, permission: P, facts: FactsOf<P>): boolean =>
+  explain(actor, permission, facts).allowed
+
+/** Whether the caller may knock at all. */
+export function passesGate(actor: Actor, gate: Gate): boolean {
+  if (gate === 'public') return true
+  return gate === 'admin' ? isAdmin(actor) : actor !== null
+}

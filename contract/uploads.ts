@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { CHUNK_BYTES } from './limits.ts'
+import { Conflict, FileRecord, Hash } from './files.ts'
+import { operation } from './operation.ts'
+import { Count, Id, Nothing } from './shapes.ts'
+
+/** What `check` may answer in `data.code`. Source: spec section 4; the other codes name their reason in `message`. */
+export const CHECK_GO_ON = 0
+export const CHECK_EXISTS = 3
+/** A code other than 0 and 3: the name is not allowed (1), no right (2), the name is taken (4), the space is full (5). */
+export const checkRefusals = { nameInvalid: 1, forbidden: 2, nameTaken: 4, full: 5 } as const
+
+/**
+ * Splits a file into upload chunks, in order.
+ *
+ * Chunks are CHUNK_BYTES (2 MiB) long, the last one shorter; an empty file gives one empty chunk (our choice).
+ * Throws RangeError for a negative size. Source: spec section 9, Upload.
+ */
+export const chunkCountOf = (sizeBytes: number): number => {
+  if (sizeBytes < 0) throw new RangeError(`a file has no ${sizeBytes} bytes`)
+  return Math.max(1, Math.ceil(sizeBytes / CHUNK_BYTES))
+}
+
+const formNumber = z.pipe(z.coerce.number(), Count)
+
+export const uploads = {
+  check: operation({
+    method: 'POST',
+    path: '/file/upload/check',
+    summary: 'Asks to upload a file and reserves its bytes; answers whether to go on (0), that it is there already (3), or why not.',
+    gate: 'signedIn',
+    body: 'form',
+    input: z.object({
+      /** MD5 of the whole file in hex. */
+      fileMd5: z.string().check(z.regex(/^[0-9a-f]{32}$/i)),
+      /** Target folder; the root when absent. */
+      hash: z.optional(Hash),
+      spaceId: Id,
+      name: z.string(),
+      /** Size of the file in bytes. */
+      total: formNumber,
+      conflict: z._default(Conflict, 'refuse'),
+    }),
+    data: z.object({
+      code: z.number(),
+      message: z.string(),
+      checkId: z.optional(Id),
+      /** The file, when it is there already. */
+      file: z.optional(FileRecord),
+    }),
+    errors: ['spaceNotFound', 'spaceForbidden', 'folderGone'],
+  }),
+  ver: operation({
+    method: 'GET',
+    path: '/file/upload/ver',
+    summary: 'Which chunks are stored: their indexes, or `[from, to]` pairs (both included) with form=ranges.',
+    gate: 'signedIn',
+    input: z.object({ checkId: Id, form: z._default(z.enum(['list', 'ranges']), 'list') }),
+    data: z.union([z.array(Count), z.array(z.tuple([Count, Count]))]),
+    errors: ['uploadGone'],
+  }),
+  chunk: operation({
+    method: 'POST',
+    path: '/file/upload',
+    summary: 'Stores one chunk; `checkId`, `chunkCount` and `chunkIndex` come before `file` in the form.',
+    gate: 'signedIn',
+    body: 'multipart',
+    input: z.object({ checkId: Id, chunkCount: formNumber, chunkIndex: formNumber }),
+    data: Nothing,
+    errors: ['uploadGone', 'chunkInvalid', 'diskFull'],
+  }),
+  merge: operation({
+    method: 'GET',
+    path: '/file/upload/merge',
+    summary: 'Verifies the hash of what is stored and makes it a file; asking again answers the same file.',
+    gate: 'signedIn',
+    changes: true,
+    input: z.object({ checkId: Id }),
+    data: FileRecord,
+    errors: ['uploadGone', 'uploadIncomplete', 'uploadHashWrong', 'folderGone', 'fileNameTaken', 'spaceForbidden', 'spaceNotFound', 'fileForbidden', 'diskFull'],
+  }),
+  cancel: operation({
+    method: 'POST',
+    path: '/file/upload/cancel',
+    summary: 'Gives a half-sent upload up and frees what it reserved.',
+    gate: 'signedIn',
+    input: z.object({ checkId: Id }),
+    data: Nothing,
+    errors: [],
+  }),
+}

@@ -1,0 +1,10 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Role } from '#contract/session.ts'
+
+/** The signed-in caller as every handler sees them; a subset serves as `Actor` of the policy. */
+export type SignedIn = { id: string; role: Role; email: string; name: string; avatar: string; token: string }
+export type Language = 'zh' | 'en'
+/** What a handler may know of the call besides its input. */
+export type Call = { actor: SignedIn | null; language: Language; request: FastifyRequest; reply: FastifyReply }
+/** The call of an operation whose gate turned strangers away. */
+export type SignedInCall = Call & { actor: SignedIn }
