@@ -8,3 +8,11 @@ export type Language = 'zh' | 'en'
 export type Call = { actor: SignedIn | null; language: Language; request: FastifyRequest; reply: FastifyReply }
 /** The call of an operation whose gate turned strangers away. */
 export type SignedInCall = Call & { actor: SignedIn }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: SignedIn | null
+    /** True when a session cookie came along, valid or not: it tells an expired session from none. */
+    hadSession: boolean
+  }
+}

@@ -22,6 +22,7 @@ export type Schema = {
     created_at: Moment
   }
   session: { token_hash: Buffer; person_id: string; user_agent: Generated<string>; created_at: Moment; seen_at: Moment }
+  login_delay: { key: string; failures: number; last_at: Date; until: Date }
   space: {
     id: string
     name: string

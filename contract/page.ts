@@ -1,0 +1,17 @@
+import type { UserInfo } from './session.ts'
+import type { SiteInfo, SiteNumbers } from './settings.ts'
+import type { Space } from './spaces.ts'
+
+/** What a public page is rendered from, on the server first and again in the browser. */
+export type PageData = {
+  lang: 'zh' | 'en'
+  site: SiteInfo
+  numbers: SiteNumbers
+  /** Spaces that answer the search of the home page; `next` leads to the following ones. */
+  spaces: { list: Space[]; next?: string }
+  user: UserInfo | null
+  /** Id of the installation: sign-in is enabled when it is there. Source: spec section 2, site-wide guard. */
+  guardId: string
+}
+/** What the render bundle (`dist/server/render.js`) exports: the markup of `#root` and more for `<head>`. */
+export type RenderPage = (url: string, data: PageData) => Promise<{ html: string; head: string; status: number }>

@@ -1,0 +1,80 @@
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { CHUNK_BYTES } from '#contract/limits.ts'
+import type { Config } from './config.ts'
+import { apiPages } from './http/api-pages.ts'
+import { fail } from './http/answer.ts'
+import { healthRoutes } from './http/health.ts'
+import { pageRoutes } from './http/pages.ts'
+import { pageDataOf } from './page-data.ts'
+import { filesModule } from './modules/files/index.ts'
+import { liveModule } from './modules/live/index.ts'
+import { previewModule } from './modules/preview/index.ts'
+import { sessionModule } from './modules/session/index.ts'
+import { settingsModule } from './modules/settings/index.ts'
+import { spacesModule } from './modules/spaces/index.ts'
+import { uploadsModule } from './modules/uploads/index.ts'
+import type { BlobStore } from './storage/blobs/blob-store.ts'
+import type { Bus } from './storage/bus.ts'
+import type { Db } from './storage/database.ts'
+
+/** What the modules are built from; time and ids are passed in. */
+export type Deps = {
+  db: Db
+  bus: Bus
+  blobs: BlobStore
+  config: Config
+  now: () => Date
+  newId: () => string
+  log: FastifyBaseLogger
+  /** True from the moment the server begins to stop. */
+  isDraining: () => boolean
+}
+
+/** JSON and form bodies; chunks are streamed and have their own limit. */
+const BODY_BYTES = 1_048_576
+
+/** Builds the whole server; it does not listen. The order of the modules is their dependency graph. */
+export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; services: Services }> {
+  const { config, newId, log } = deps
+  const app = Fastify({
+    loggerInstance: log,
+    genReqId: newId,
+    trustProxy: config.trustProxy.length ? config.trustProxy : false,
+    bodyLimit: BODY_BYTES,
+    routerOptions: { maxParamLength: 500 },
+    forceCloseConnections: 'idle',
+  })
+  app.setErrorHandler(fail)
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  await app.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false })
+  await app.register(cookie)
+  await app.register(formbody)
+  await app.register(multipart, { limits: { fileSize: CHUNK_BYTES + 1, files: 1, fields: 20, fieldSize: 100_000 } })
+  await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1024 })
+
+  const session = sessionModule(app, deps)
+  const settings = settingsModule(app, deps)
+  const spaces = spacesModule(app, deps)
+  const files = filesModule(app, { ...deps, spaces })
+  const uploads = uploadsModule(app, { ...deps, spaces, files })
+  previewModule(app, { ...deps, spaces, files })
+  liveModule(app, deps)
+  healthRoutes(app, deps)
+  apiPages(app)
+  await pageRoutes(app, { pageData: pageDataOf({ settings, spaces }) })
+  return { app, services: { session, spaces, files, uploads } }
+}
+
+type Services = {
+  session: ReturnType<typeof sessionModule>
+  spaces: ReturnType<typeof spacesModule>
+  files: ReturnType<typeof filesModule>
+  uploads: ReturnType<typeof uploadsModule>
+}

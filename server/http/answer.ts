@@ -1,0 +1,52 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FailureBody } from '#contract/envelope.ts'
+import { type ErrorName, errors } from '#contract/errors.ts'
+import { Failure } from '#server/failure.ts'
+import { languageOf, textOf } from './texts.ts'
+
+/** What was wrong with the fields of an input; `mount` throws it, `fail` tells it. */
+export class InvalidInput extends Failure {
+  readonly fields: NonNullable<FailureBody['fields']>
+
+  constructor(fields: NonNullable<FailureBody['fields']>) {
+    super('invalid')
+    this.fields = fields
+  }
+}
+
+/** Sends a success. */
+export function succeed(reply: FastifyReply, data: unknown): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify({ code: 0, message: 'success', data }))
+}
+
+const byStatus: Record<number, ErrorName> = { 413: 'tooLarge', 429: 'tooManyRequests', 404: 'notFound' }
+/** Errors of the database and its connection that pass by themselves: it restarts, or has no connection left. */
+const PASSING = /^(ECONNREFUSED|ECONNRESET|ENOENT_SOCKET|57P0[1-3]|53300|08\w{3})$/
+
+function refusalOf(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  const { statusCode, code } = error as Partial<FastifyError>
+  if (code && PASSING.test(code)) return new Failure('busy', { cause: error })
+  if (code === 'ENOSPC') return new Failure('diskFull', { cause: error })
+  if (statusCode && statusCode >= 400 && statusCode < 500) return new Failure(byStatus[statusCode] ?? 'invalid', { cause: error })
+  return new Failure('unknown', { cause: error })
+}
+
+/** Answers any failure with the envelope and its HTTP status; what nobody expected is logged here, once. */
+export function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = refusalOf(error)
+  const row = errors[failure.refusal]
+  if (row.status >= 500) request.log.error({ err: failure.cause ?? failure }, failure.refusal)
+  const message = textOf(languageOf(request), row.text, failure.values)
+  const fields = failure instanceof InvalidInput ? failure.fields : row.field ? [{ field: row.field, message }] : undefined
+  const details = failure instanceof InvalidInput ? failure.fields.map((field) => field.message).join('\n') : null
+  const body: FailureBody = {
+    code: row.code,
+    message,
+    data: row.show === 'modalData' ? (details ?? message) : failure.data,
+    error: failure.refusal,
+    requestId: request.id,
+    ...(fields && { fields }),
+  }
+  return reply.status(row.status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+}

@@ -1,0 +1,39 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Failure } from '#server/failure.ts'
+import type { SignedIn } from './context.ts'
+
+/** Holds the session secret; no script can read it. */
+export const SESSION_COOKIE = 'ds_session_id'
+/** Readable login mark that changing calls must repeat as a header. Source: spec sections 3 and 7. */
+export const MARK_COOKIE = 'DS_TOKEN'
+
+/** The mark of a session: derived from its secret, so that it need not be kept, and useless to get the secret back. */
+export const markOf = (secret: string): string => createHash('sha256').update(`DS_TOKEN ${secret}`).digest('base64url')
+
+const options = (secure: boolean) => ({ path: '/', sameSite: 'lax', secure }) as const
+
+/** Sets the two cookies of a session. */
+export function setSessionCookies(reply: FastifyReply, secret: string, { secure, maxAgeMs }: { secure: boolean; maxAgeMs: number }): void {
+  const maxAge = Math.floor(maxAgeMs / 1000)
+  reply.setCookie(SESSION_COOKIE, secret, { ...options(secure), httpOnly: true, maxAge })
+  reply.setCookie(MARK_COOKIE, markOf(secret), { ...options(secure), maxAge })
+}
+
+export function clearSessionCookies(reply: FastifyReply, { secure }: { secure: boolean }): void {
+  reply.clearCookie(SESSION_COOKIE, options(secure))
+  reply.clearCookie(MARK_COOKIE, options(secure))
+}
+
+const equals = (given: string, expected: string) =>
+  given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+
+/**
+ * Refuses a changing call whose header does not repeat the mark (another site can send the cookies, not the header).
+ * Proxies that drop names with an underscore leave `Authorization`, which carries the same value. Source: spec section 7.
+ */
+export function checkToken(request: FastifyRequest, actor: SignedIn): void {
+  const { ds_token: mark, authorization } = request.headers
+  const given = [mark, authorization].filter((value): value is string => typeof value === 'string')
+  if (!given.some((value) => equals(value, actor.token))) throw new Failure('tokenMismatch')
+}

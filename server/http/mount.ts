@@ -1,0 +1,113 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import * as z from 'zod/mini'
+import type { DataOf, Operation, ParsedOf } from '#contract/operation.ts'
+import { passesGate } from '#contract/policy.ts'
+import { Failure } from '#server/failure.ts'
+import { InvalidInput, succeed } from './answer.ts'
+import type { Call, SignedInCall } from './context.ts'
+import { checkToken } from './cookies.ts'
+import { findText, languageOf } from './texts.ts'
+
+type CallOf<O extends Operation> = O['gate'] extends 'public' ? Call : SignedInCall
+/** A strange but signed-in call: gates are checked before any handler runs, so the cast to the narrower call holds. */
+type Handler<O extends Operation, Answer> = (input: ParsedOf<O>, call: CallOf<O>) => Promise<Answer>
+
+const messages = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError }
+
+/** The fields of a multipart form without files; files in it are refused. */
+async function fieldsOf(request: FastifyRequest): Promise<Record<string, unknown>> {
+  const fields: Record<string, unknown> = {}
+  for await (const part of request.parts({ limits: { files: 0 } })) if (part.type === 'field') fields[part.fieldname] = part.value
+  return fields
+}
+
+async function bodyOf(operation: Operation, request: FastifyRequest): Promise<unknown> {
+  if (operation.body === 'form' && request.isMultipart()) return fieldsOf(request)
+  const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
+  if (operation.body === 'json' && isForm) throw new Failure('invalid')
+  return request.body
+}
+
+/**
+ * Checks an input against its operation. A sentence of ours (`<capability>.<field>.invalid`) goes before the schema's.
+ * Throws InvalidInput with every field that is wrong.
+ */
+export function parseInput<O extends Operation>(operation: O, input: unknown, request: FastifyRequest): ParsedOf<O> {
+  const language = languageOf(request)
+  const result = operation.input.safeParse(input, { error: messages[language] })
+  if (result.success) return result.data as ParsedOf<O>
+  const capability = operation.path.split('/')[1]
+  throw new InvalidInput(
+    result.error.issues.map((issue) => {
+      const field = issue.path.join('.')
+      const own = findText(language, `${capability}.${String(issue.path[0] ?? '')}.invalid`)
+      return { field, message: own ?? (field ? `${field}: ${issue.message}` : issue.message) }
+    }),
+  )
+}
+
+async function inputOf<O extends Operation>(operation: O, request: FastifyRequest): Promise<ParsedOf<O>> {
+  const params = request.params as Record<string, unknown>
+  const query = request.query as Record<string, unknown>
+  if (operation.method === 'GET' || operation.body === 'multipart') {
+    refuseUnknown(operation, query)
+    return parseInput(operation, { ...query, ...params }, request)
+  }
+  const body = await bodyOf(operation, request)
+  if (body !== undefined && body !== null && typeof body !== 'object') throw new Failure('invalid')
+  return parseInput(operation, { ...(body as object | null), ...params }, request)
+}
+
+/** Filters and sorters that the operation does not declare are refused, not ignored. */
+function refuseUnknown(operation: Operation, query: Record<string, unknown>): void {
+  const known = (operation.input as unknown as { shape?: Record<string, unknown> }).shape
+  if (!known) return
+  const strange = Object.keys(query).filter((key) => !(key in known))
+  if (strange.length) throw new InvalidInput(strange.map((field) => ({ field, message: `${field}: ?` })))
+}
+
+function route(app: FastifyInstance, operation: Operation, run: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) {
+  app.route({
+    method: operation.method as HTTPMethods,
+    url: `/api${operation.path}`,
+    // Bytes keep their length, ranges and validators.
+    ...(operation.answers === 'bytes' && { compress: false }),
+    onRequest: async (request) => {
+      if (!passesGate(request.actor, operation.gate)) throw new Failure(strangerRefusal(request))
+      if (operation.changes && request.actor) checkToken(request, request.actor)
+    },
+    handler: run,
+  })
+}
+
+function strangerRefusal(request: FastifyRequest) {
+  if (request.actor) return 'forbidden'
+  return request.hadSession ? 'sessionExpired' : 'notSignedIn'
+}
+
+const callOf = <O extends Operation>(request: FastifyRequest, reply: FastifyReply) =>
+  ({ actor: request.actor, language: languageOf(request), request, reply }) as CallOf<O>
+
+/**
+ * Serves an operation: the gate first, then the DS_TOKEN check, then the input, then the handler. Its answer goes
+ * through the operation's schema, so undeclared fields never leave.
+ */
+export function mount<O extends Operation>(app: FastifyInstance, operation: O, handler: Handler<O, DataOf<O>>): void {
+  route(app, operation, async (request, reply) => {
+    const input = await inputOf(operation, request)
+    const data = await handler(input, callOf<O>(request, reply))
+    return succeed(reply, operation.data.parse(data))
+  })
+}
+
+/** Serves an operation that answers bytes; the handler writes the reply itself. */
+export function mountBytes<O extends Operation>(
+  app: FastifyInstance,
+  operation: O,
+  handler: Handler<O, FastifyReply | void>,
+): void {
+  route(app, operation, async (request, reply) => {
+    const input = await inputOf(operation, request)
+    return handler(input, callOf<O>(request, reply))
+  })
+}

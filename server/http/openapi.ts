@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import { FailureBody, successOf } from '#contract/envelope.ts'
+import { errors } from '#contract/errors.ts'
+import { operations } from '#contract/index.ts'
+import type { Operation } from '#contract/operation.ts'
+
+type Json = Record<string, unknown>
+
+/** Query strings and forms turn text into numbers before the check, so the document shows what comes out of it. */
+const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): Json => {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  return rest
+}
+
+const media = { json: 'application/json', form: 'application/x-www-form-urlencoded', multipart: 'multipart/form-data' }
+const pathNames = (path: string) => [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
+
+function inputOf(operation: Operation): { parameters: Json[]; requestBody?: Json } {
+  const whole = schemaOf(operation.input, 'input') as { properties?: Record<string, Json>; required?: string[] }
+  const inPath = pathNames(operation.path)
+  const fields = Object.entries(whole.properties ?? {})
+  const isRequired = (name: string) => whole.required?.includes(name) ?? false
+  const parameter = (place: 'path' | 'query') => ([name, schema]: [string, Json]) => ({
+    name,
+    in: place,
+    required: place === 'path' || isRequired(name),
+    schema,
+  })
+  const path = fields.filter(([name]) => inPath.includes(name)).map(parameter('path'))
+  const rest = fields.filter(([name]) => !inPath.includes(name))
+  if (operation.method === 'GET') return { parameters: [...path, ...rest.map(parameter('query'))] }
+  const properties = Object.fromEntries(rest)
+  if (operation.body === 'multipart') properties.file = { type: 'string', contentMediaType: 'application/octet-stream' }
+  const required = [...rest.map(([name]) => name).filter(isRequired), ...(operation.body === 'multipart' ? ['file'] : [])]
+  const schema = { type: 'object', properties, ...(required.length && { required }) }
+  if (!Object.keys(properties).length) return { parameters: path }
+  return { parameters: path, requestBody: { required: true, content: { [media[operation.body]]: { schema } } } }
+}
+
+/** Failures by HTTP status, each naming the rows of the error table that it may be. */
+function failuresOf(operation: Operation): Json {
+  const gate = operation.gate === 'public' ? [] : (['notSignedIn', 'sessionExpired', 'forbidden'] as const)
+  const names = [...new Set([...gate, 'invalid', ...operation.errors] as const)]
+  const byStatus = Map.groupBy(names, (name) => errors[name].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, rows]) => [
+      status,
+      {
+        description: rows.map((name) => `${name} (code ${errors[name].code})`).join(', '),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      },
+    ]),
+  )
+}
+
+function successOfOperation(operation: Operation): Json {
+  if (operation.answers === 'bytes') return { description: 'The bytes', content: { '*/*': { schema: {} } } }
+  return { description: 'Success', content: { 'application/json': { schema: schemaOf(successOf(operation.data), 'output') } } }
+}
+
+function describe(name: string, operation: Operation): Json {
+  return {
+    operationId: name,
+    tags: [name.split('.')[0]],
+    summary: operation.summary,
+    ...inputOf(operation),
+    responses: { 200: successOfOperation(operation), ...failuresOf(operation) },
+    ...(operation.gate !== 'public' && { security: [operation.changes ? { session: [], mark: [] } : { session: [] }] }),
+  }
+}
+
+/** The OpenAPI 3.1 document of the whole contract. */
+export function openApiDocument(version: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const [name, operation] of operations) {
+    const path = `/api${operation.path.replace(/:(\w+)/g, '{$1}')}`
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(name, operation) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'DataSpace',
+      version,
+      description:
+        'Every answer is an envelope `{code, message, data}`; code 0 is success. Sign in with POST /api/login, keep its cookies, and repeat the DS_TOKEN cookie as the DS_TOKEN header in every call that changes something. Lists answer `{list, next}`: pass `next` as `after` for the following page.',
+    },
+    paths,
+    components: {
+      schemas: { Failure: schemaOf(FailureBody, 'output') },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'ds_session_id' },
+        mark: { type: 'apiKey', in: 'header', name: 'DS_TOKEN' },
+      },
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PageData, RenderPage } from '#contract/page.ts'
+import { Failure } from '#server/failure.ts'
+import { fail } from './answer.ts'
+
+type Needs = {
+  /** Gathers what a public page shows to this caller. */
+  pageData: (request: FastifyRequest) => Promise<PageData>
+}
+
+const built = new URL('../../dist/', import.meta.url)
+/** Pages that the server renders, so that they read without a script. */
+const RENDERED = ['/', '/text', '/login', '/access', '/404']
+const YEAR_S = 31_536_000
+
+/** Scripts and workers are ours alone; styles carry the nonce of the page; nothing frames us. */
+const policy = (nonce: string) =>
+  [
+    "default-src 'self'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "worker-src 'self' blob:",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "frame-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+/** JSON inside a script element: nothing in it may end the element. */
+const inline = (data: unknown) => JSON.stringify(data).replace(/</g, '\\u003c')
+
+type Shell = { template: string; render: RenderPage }
+async function loadShell(): Promise<Shell | null> {
+  const template = new URL('console/index.html', built)
+  const bundle = new URL('server/render.js', built)
+  if (!existsSync(template) || !existsSync(bundle)) return null
+  const { render } = (await import(bundle.href)) as { render: RenderPage }
+  return { template: readFileSync(template, 'utf8'), render }
+}
+
+function send(reply: FastifyReply, shell: Shell, { html, head, status, data }: { html: string; head: string; status: number; data: unknown }) {
+  const nonce = randomBytes(16).toString('base64url')
+  const lang = (data as PageData).lang
+  const page = shell.template
+    .replace(/__LANG__/g, lang === 'zh' ? 'zh-CN' : 'en')
+    .replace(/__NONCE__/g, nonce)
+    .replace('<!--head-->', () => head)
+    .replace('<!--page-->', () => html)
+    .replace('__SITE__', () => inline(data))
+  return reply
+    .status(status)
+    .header('content-security-policy', policy(nonce))
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(page)
+}
+
+/** The console and the public pages: one HTML shell, rendered with content where people may have no script. */
+export async function pageRoutes(app: FastifyInstance, { pageData }: Needs): Promise<void> {
+  const shell = await loadShell()
+  if (shell) {
+    await app.register(fastifyStatic, {
+      root: fileURLToPath(new URL('console/', built)),
+      index: false,
+      preCompressed: true,
+      setHeaders: (reply, path) => {
+        // Names under /assets carry a hash of their content.
+        if (path.includes('/assets/')) reply.header('cache-control', `public, max-age=${YEAR_S}, immutable`)
+      },
+    })
+  }
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '/'
+    const wantsPage = request.method === 'GET' && !path.startsWith('/api/') && !/\.\w+$/.test(path)
+    if (!wantsPage) return fail(new Failure('notFound'), request, reply)
+    return page(request, reply, path)
+  })
+  app.get('/', async (request, reply) => page(request, reply, '/'))
+
+  async function page(request: FastifyRequest, reply: FastifyReply, path: string) {
+    if (!shell) return reply.status(503).type('text/plain; charset=utf-8').send('The console is not built: npm run build')
+    const data = await pageData(request)
+    if (!RENDERED.includes(path)) return send(reply, shell, { html: '', head: '', status: 200, data })
+    return send(reply, shell, { ...(await shell.render(request.url, data)), data })
+  }
+}
+

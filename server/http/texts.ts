@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { FastifyRequest } from 'fastify'
+import type { Language } from './context.ts'
+
+type Tree = { [key: string]: string | Tree }
+const folder = (language: Language) => new URL(`../../locales/${language}/`, import.meta.url)
+
+function load(language: Language): Tree {
+  const files = readdirSync(folder(language)).filter((file) => file.endsWith('.json'))
+  return Object.fromEntries(
+    files.map((file) => [file.slice(0, -'.json'.length), JSON.parse(readFileSync(new URL(file, folder(language)), 'utf8')) as Tree]),
+  )
+}
+
+/** All texts of both languages by capability: the same files that the console shows. */
+export const texts: Readonly<Record<Language, Tree>> = { zh: load('zh'), en: load('en') }
+
+/** The text of a dotted key, or null when there is none. */
+export function findText(language: Language, key: string): string | null {
+  let at: string | Tree | undefined = texts[language]
+  for (const part of key.split('.')) at = typeof at === 'object' ? at[part] : undefined
+  return typeof at === 'string' ? at : null
+}
+
+/** The text of a key with its `{{values}}` filled in; a key without text answers itself, so that a gap shows. */
+export function textOf(language: Language, key: string, values: Record<string, string | number> = {}): string {
+  const text = findText(language, key) ?? key
+  return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole))
+}
+
+/** The language of a call: the stored choice, else what a client asks for; Chinese when neither says English. */
+export function languageOf(request: FastifyRequest): Language {
+  const stored = request.cookies.lang
+  if (stored === 'zh' || stored === 'en') return stored
+  return /^\s*en\b/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'zh'
+}

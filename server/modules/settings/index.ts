@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { settings } from '#contract/settings.ts'
+import type { Deps } from '#server/app.ts'
+import { mount } from '#server/http/mount.ts'
+import { texts } from '#server/http/texts.ts'
+import { type SettingService, settingService } from './service.ts'
+import { sqlSettingStore } from './store.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }
+
+/** Brand, texts, numbers and the site-wide guard. */
+export function settingsModule(app: FastifyInstance, { db, now, newId }: Deps): SettingService {
+  const service = settingService({ store: sqlSettingStore(db), now, newId, version })
+  mount(app, settings.basic, async (_input, { language }) => service.basic(language))
+  mount(app, settings.guard, service.guard)
+  mount(app, settings.numbers, service.numbers)
+  mount(app, settings.language, async ({ lang }) => texts[lang === 'en_US' ? 'en' : 'zh'])
+  mount(app, settings.version, service.notice)
+  // Messages come with their own capability; until somebody can send one, nobody has an unread one.
+  mount(app, settings.unread, async () => 0)
+  return service
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { SiteNumbers } from '#contract/settings.ts'
+import type { Db } from '#server/storage/database.ts'
+
+export function sqlSettingStore(db: Db) {
+  return {
+    async read(key: string): Promise<unknown> {
+      const row = await db.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst()
+      return row?.value
+    },
+    /** Writes a value that nobody has written yet; answers what is there afterwards. */
+    async readOrWrite(key: string, value: unknown): Promise<unknown> {
+      const json = JSON.stringify(value)
+      const row = await sql<{ value: unknown }>`
+        insert into setting (key, value) values (${key}, ${json}::jsonb)
+        on conflict (key) do update set key = excluded.key returning value`.execute(db)
+      return row.rows[0]?.value
+    },
+    /** Spaces that can be seen in the open, and what all spaces hold. */
+    async numbers(): Promise<SiteNumbers> {
+      const { rows } = await sql<SiteNumbers>`
+        select (select count(*) from space where status = 'normal')::int as spaces, 0 as datasets,
+               coalesce(sum(file_count), 0)::bigint as files, coalesce(sum(used_bytes), 0)::bigint as bytes
+        from space_usage`.execute(db)
+      return rows[0] ?? { spaces: 0, datasets: 0, files: 0, bytes: 0 }
+    },
+  }
+}
+export type SettingStore = ReturnType<typeof sqlSettingStore>

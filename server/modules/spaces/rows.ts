@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { BYTES_PER_GB } from '#contract/limits.ts'
+import type { Flag, SpaceFacts, SpaceRole, SpaceStatus, SpaceType } from '#contract/policy.ts'
+import type { Space } from '#contract/spaces.ts'
+
+/** A space as it is stored, with the place of one person in it. */
+export type SpaceRow = {
+  id: string
+  name: string
+  identifier: string
+  introduction: string
+  tags: string[]
+  type: SpaceType
+  status: SpaceStatus
+  capacity_bytes: number
+  root_id: string
+  owner_id: string
+  owner_name: string
+  downloads: number
+  created_at: Date
+  used_bytes: number
+  file_count: number
+  folder_count: number
+  member_count: number
+  my_role: SpaceRole | null
+  my_flags: Flag[]
+}
+export const factsOf = (row: Pick<SpaceRow, 'type' | 'status' | 'my_role' | 'my_flags'>): SpaceFacts => ({
+  type: row.type,
+  status: row.status,
+  myRole: row.my_role,
+  myFlags: row.my_flags,
+})
+
+export const spaceOf = (row: SpaceRow): Space => ({
+  id: row.id,
+  name: row.name,
+  identifier: row.identifier,
+  introduction: row.introduction,
+  tags: row.tags,
+  type: row.type,
+  status: row.status,
+  size: Math.round(row.capacity_bytes / BYTES_PER_GB),
+  usedBytes: row.used_bytes,
+  fileCount: row.file_count,
+  folderCount: row.folder_count,
+  memberCount: row.member_count,
+  downloads: row.downloads,
+  datasets: 0,
+  owner: { personId: row.owner_id, personName: row.owner_name },
+  createTime: row.created_at.toISOString(),
+  homepage: `/space/${row.identifier}`,
+  myRole: row.my_role,
+  myFlags: row.my_flags,
+})
+
+/** Columns of SpaceRow and the joins that bring them; `me` is the person whose place is told, null for a stranger. */
+export const rowsFor = (me: string | null) => sql`
+  select s.id, s.name, s.identifier, s.introduction, s.tags, s.type, s.status, s.capacity_bytes, s.root_id, s.owner_id,
+    o.name as owner_name, s.downloads, s.created_at, u.used_bytes, u.file_count, u.folder_count, u.member_count,
+    m.role as my_role, coalesce(f.flags, '{}') as my_flags
+  from space s join space_usage u on u.space_id = s.id join person o on o.id = s.owner_id
+  left join member m on m.space_id = s.id and m.person_id = ${me}::uuid
+  left join space_flags f on f.space_id = s.id and f.role = m.role`

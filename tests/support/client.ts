@@ -1,0 +1,84 @@
+import { FailureBody, successOf } from '#contract/envelope.ts'
+import { contract } from '#contract/index.ts'
+import type { DataOf, InputOf, Operation } from '#contract/operation.ts'
+
+type Success<O extends Operation> = { code: 0; status: number; data: DataOf<O> }
+type Refusal = FailureBody & { status: number }
+export type Answer<O extends Operation> = Success<O> | Refusal
+
+/** A client outside a browser: it keeps cookies and repeats DS_TOKEN, nothing more. */
+export class Client {
+  readonly origin: string
+  readonly cookies = new Map<string, string>()
+  language: 'zh' | 'en' = 'en'
+
+  constructor(origin: string) {
+    this.origin = origin
+  }
+
+  headers(): Record<string, string> {
+    const mark = this.cookies.get('DS_TOKEN')
+    return {
+      'accept-language': this.language,
+      ...(this.cookies.size && { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
+      ...(mark && { DS_TOKEN: mark }),
+    }
+  }
+
+  /** A raw request below the origin, with this client's cookies and mark. */
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const response = await fetch(this.origin + path, { redirect: 'manual', ...init, headers: { ...this.headers(), ...(init.headers as object) } })
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      const at = pair.indexOf('=')
+      const value = pair.slice(at + 1)
+      if (value && !/Max-Age=0|1970/i.test(line)) this.cookies.set(pair.slice(0, at), value)
+      else this.cookies.delete(pair.slice(0, at))
+    }
+    return response
+  }
+
+  /** Calls an operation; the answer is proved against the operation's schema or the failure's. */
+  async call<O extends Operation>(operation: O, input: InputOf<O>): Promise<Answer<O>> {
+    const response = await this.send(operation, input)
+    const body: unknown = await response.json()
+    if ((body as { code: number }).code !== 0) return { ...FailureBody.parse(body), status: response.status }
+    const proved = successOf(operation.data).parse(body)
+    return { code: 0, status: response.status, data: proved.data as DataOf<O> }
+  }
+
+  /** The data of a call that must succeed. */
+  async data<O extends Operation>(operation: O, input: InputOf<O>): Promise<DataOf<O>> {
+    const answer = await this.call(operation, input)
+    if (answer.code !== 0) throw new Error(`${operation.method} ${operation.path}: ${JSON.stringify(answer)}`)
+    return (answer as Success<O>).data
+  }
+
+  /** Sends an operation's input the way its contract says, and answers the raw response. */
+  send<O extends Operation>(operation: O, input: InputOf<O>): Promise<Response> {
+    const rest = { ...(input as Record<string, unknown>) }
+    const path = operation.path.replace(/:(\w+)/g, (_whole, name: string) => {
+      const value = String(rest[name])
+      delete rest[name]
+      return encodeURIComponent(value)
+    })
+    if (operation.method === 'GET') return this.fetch(`/api${path}${queryOf(rest)}`)
+    const body = operation.body === 'json' ? JSON.stringify(rest) : new URLSearchParams(rest as Record<string, string>).toString()
+    const type = operation.body === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
+    return this.fetch(`/api${path}`, { method: operation.method, body, headers: { 'content-type': type } })
+  }
+
+  async login(emailAccounts: string, password: string): Promise<this> {
+    await this.data(contract.session.login, { emailAccounts, password })
+    return this
+  }
+}
+
+function queryOf(rest: Record<string, unknown>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(rest)) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) query.append(name, String(one))
+  }
+  const text = query.toString()
+  return text && `?${text}`
+}

@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { contract } from '#contract/index.ts'
+import type { InputOf } from '#contract/operation.ts'
+import type { Role } from '#contract/session.ts'
+import type { Space } from '#contract/spaces.ts'
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { hashPassword } from '#server/modules/session/password.ts'
+import { openBlobStore } from '#server/storage/blobs/index.ts'
+import { openBus } from '#server/storage/bus.ts'
+import { newId } from '#server/storage/id.ts'
+import { Client } from './client.ts'
+import { createTestDatabase } from './database.ts'
+
+/** People of every world, by what they are; the address is `<who>@lab.test`, the password PASSWORD. */
+const people: Record<string, { name: string; role: Role }> = {
+  admin: { name: 'Ada Admin', role: 'role_admin' },
+  owner: { name: 'Olive Owner', role: 'role_senior' },
+  senior: { name: '申大为', role: 'role_senior' },
+  normal: { name: '常小米', role: 'role_general' },
+  ordinary: { name: 'Otto Ordinary', role: 'role_general' },
+}
+export type Who = keyof typeof people | 'stranger'
+export const PASSWORD = 'Lake-2026'
+
+let hash: Promise<string> | undefined
+
+/** A clock that moves only when told. */
+export function testClock(start = new Date()) {
+  let at = start.getTime()
+  return { now: () => new Date(at), advance: (ms: number) => void (at += ms) }
+}
+
+/** The real server on a real port, an own database and an own folder; gone when the test is over. */
+export async function buildWorld() {
+  const { db, url, drop } = await createTestDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'dataspace-world-'))
+  const clock = testClock()
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: url })
+  const bus = await openBus(url)
+  const blobs = await openBlobStore(config)
+  hash ??= hashPassword(PASSWORD)
+  const password_hash = await hash
+  const ids = Object.fromEntries(Object.keys(people).map((who) => [who, newId()]))
+  await db
+    .insertInto('person')
+    .values(Object.entries(people).map(([who, person]) => ({ id: ids[who] ?? '', email: `${who}@lab.test`, ...person, password_hash, disabled_at: null })))
+    .execute()
+  const { app, services } = await buildApp({ db, bus, blobs, config, now: clock.now, newId, log, isDraining: () => false })
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const clients = new Map<Who, Promise<Client>>()
+
+  const world = {
+    app,
+    db,
+    url,
+    bus,
+    blobs,
+    clock,
+    config,
+    dataDir,
+    origin,
+    services,
+    idOf: (who: Exclude<Who, 'stranger'>) => ids[who] ?? '',
+    /** A client of this person, signed in; the same one each time. */
+    as: (who: Who): Promise<Client> => {
+      const known = clients.get(who) ?? connect(origin, who)
+      clients.set(who, known)
+      return known
+    },
+    /** A space of the owner with a senior and a normal member. */
+    space: (draft: Partial<InputOf<typeof contract.spaces.create>> = {}) => makeSpace(world, draft),
+  }
+  onTestFinished(async () => {
+    await app.close()
+    await blobs.close()
+    await bus.close()
+    await drop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  return world
+}
+export type World = Awaited<ReturnType<typeof buildWorld>>
+
+async function connect(origin: string, who: Who): Promise<Client> {
+  const client = new Client(origin)
+  return who === 'stranger' ? client : client.login(`${who}@lab.test`, PASSWORD)
+}
+
+async function makeSpace(
+  world: { as: (who: Who) => Promise<Client> },
+  draft: Partial<InputOf<typeof contract.spaces.create>>,
+): Promise<Space & { root: string }> {
+  const owner = await world.as('owner')
+  const made = await owner.data(contract.spaces.create, {
+    name: 'Lake survey',
+    identifier: `lake${newId().replaceAll('-', '').slice(-16)}`,
+    type: 'private',
+    ...draft,
+  })
+  await owner.data(contract.spaces.addMember, { id: made.id, emailAccounts: 'senior@lab.test', role: 'senior' })
+  await owner.data(contract.spaces.addMember, { id: made.id, emailAccounts: 'normal@lab.test', role: 'normal' })
+  const { hash: root } = await owner.data(contract.files.show, { spaceId: made.id, hash: 'root' })
+  return { ...made, root }
+}
