@@ -42,7 +42,7 @@ export async function buildWorld() {
   const clock = testClock()
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: url })
-  const bus = await openBus(url)
+  const bus = await openBus(url, db)
   const blobs = await openBlobStore(config)
   hash ??= hashPassword(PASSWORD)
   const password_hash = await hash

@@ -1,0 +1,18 @@
+import type { ErrorName } from '#contract/errors.ts'
+import { Failure } from '#server/failure.ts'
+
+const UNIQUE_VIOLATION = '23505'
+
+/**
+ * Runs a write and turns a broken unique index into the refusal that it means. The index decides, not a look before
+ * the write, so two requests at once can't both win.
+ */
+export async function uniqueAs<T>(refusals: Readonly<Record<string, ErrorName>>, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (cause) {
+    const { code, constraint } = cause as { code?: string; constraint?: string }
+    const refusal = code === UNIQUE_VIOLATION && constraint ? refusals[constraint] : undefined
+    throw refusal ? new Failure(refusal, { cause }) : cause
+  }
+}
