@@ -43,7 +43,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const { config, newId, log } = deps
   const app = Fastify({
     loggerInstance: log,
-    genReqId: newId,
+    genReqId: () => newId(),
     trustProxy: config.trustProxy.length ? config.trustProxy : false,
     bodyLimit: BODY_BYTES,
     routerOptions: { maxParamLength: 500 },
@@ -64,7 +64,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const spaces = spacesModule(app, deps)
   const files = filesModule(app, { ...deps, spaces })
   const uploads = uploadsModule(app, { ...deps, spaces, files })
-  previewModule(app, { ...deps, spaces, files })
+  previewModule(app, { files })
   liveModule(app, deps)
   healthRoutes(app, deps)
   apiPages(app)
@@ -72,7 +72,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   return { app, services: { session, spaces, files, uploads } }
 }
 
-type Services = {
+export type Services = {
   session: ReturnType<typeof sessionModule>
   spaces: ReturnType<typeof spacesModule>
   files: ReturnType<typeof filesModule>

@@ -29,7 +29,7 @@ async function bodyOf(operation: Operation, request: FastifyRequest): Promise<un
 }
 
 /**
- * Checks an input against its operation. A sentence of ours (`<capability>.<field>.invalid`) goes before the schema's.
+ * Checks an input against its operation; of each wrong field the first thing is told. A sentence of ours (`<capability>.<field>.invalid`) goes before the schema's.
  * Throws InvalidInput with every field that is wrong.
  */
 export function parseInput<O extends Operation>(operation: O, input: unknown, request: FastifyRequest): ParsedOf<O> {
@@ -37,9 +37,9 @@ export function parseInput<O extends Operation>(operation: O, input: unknown, re
   const result = operation.input.safeParse(input, { error: messages[language] })
   if (result.success) return result.data as ParsedOf<O>
   const capability = operation.path.split('/')[1]
+  const first = new Map(result.error.issues.toReversed().map((issue) => [issue.path.join('.'), issue]))
   throw new InvalidInput(
-    result.error.issues.map((issue) => {
-      const field = issue.path.join('.')
+    [...first].map(([field, issue]) => {
       const own = findText(language, `${capability}.${String(issue.path[0] ?? '')}.invalid`)
       return { field, message: own ?? (field ? `${field}: ${issue.message}` : issue.message) }
     }),
@@ -49,7 +49,7 @@ export function parseInput<O extends Operation>(operation: O, input: unknown, re
 async function inputOf<O extends Operation>(operation: O, request: FastifyRequest): Promise<ParsedOf<O>> {
   const params = request.params as Record<string, unknown>
   const query = request.query as Record<string, unknown>
-  if (operation.method === 'GET' || operation.body === 'multipart') {
+  if (operation.method === 'GET') {
     refuseUnknown(operation, query)
     return parseInput(operation, { ...query, ...params }, request)
   }
@@ -109,5 +109,19 @@ export function mountBytes<O extends Operation>(
   route(app, operation, async (request, reply) => {
     const input = await inputOf(operation, request)
     return handler(input, callOf<O>(request, reply))
+  })
+}
+
+/** Serves an operation whose multipart form carries bytes; `read` takes the form apart, the fields are checked as any input. */
+export function mountUpload<O extends Operation>(
+  app: FastifyInstance,
+  operation: O,
+  read: (request: FastifyRequest) => Promise<{ fields: Record<string, unknown>; bytes: Buffer }>,
+  handler: (input: ParsedOf<O>, bytes: Buffer, call: CallOf<O>) => Promise<DataOf<O>>,
+): void {
+  route(app, operation, async (request, reply) => {
+    const { fields, bytes } = await read(request)
+    const data = await handler(parseInput(operation, fields, request), bytes, callOf<O>(request, reply))
+    return succeed(reply, operation.data.parse(data))
   })
 }

@@ -59,6 +59,8 @@ export type Schema = {
     size: Bytes
     items: Generated<number>
     folders: Generated<number>
+    files_below: Bytes
+    folders_below: Bytes
     blob_sha256: Buffer | null
     version: Generated<number>
     author_id: string

@@ -78,6 +78,7 @@ describe('a session', () => {
       expect(await owner.call(session.current, {})).toMatchObject({ code: 0 })
       world.clock.advance(SESSION_IDLE_MS / 2)
     }
+    world.clock.advance(1)
     expect(await owner.call(session.current, {})).toMatchObject({ code: 5 })
   })
 

@@ -12,7 +12,8 @@ create table blob (
 create index blob_by_md5 on blob (md5, size);
 
 -- A file or folder. The root of a space is a folder without parent. `size` of a folder is the sum of the live files
--- below it, `items` the live children, kept with every change. A deleted item keeps its row: `trash_id` names the
+-- below it, `items` the live children, `folders` those that are folders, `files_below` and `folders_below` all live
+-- ones at any depth, kept with every change. A deleted item keeps its row: `trash_id` names the
 -- deletion on the item itself, what lies below it is reached only through it.
 create table node (
   id uuid primary key,
@@ -25,6 +26,8 @@ create table node (
   size bigint not null default 0,
   items integer not null default 0,
   folders integer not null default 0,
+  files_below bigint not null default 0,
+  folders_below bigint not null default 0,
   blob_sha256 bytea references blob,
   version integer not null default 1,
   author_id uuid not null references person,

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+
+/** Whatever the console is made of; a change in one of them makes the build stale. */
+const SOURCES = ['index.html', 'vite.config.ts', 'package-lock.json', '{src,providers,resources,contract,locales,public}/**/*.*']
+const root = new URL('../', import.meta.url)
+const stamp = new URL('dist/.built', root)
+
+function fingerprint(): string {
+  const hash = createHash('sha256')
+  for (const path of globSync(SOURCES, { cwd: root.pathname }).sort()) {
+    if (path.endsWith('.test.ts')) continue
+    hash.update(path).update(readFileSync(new URL(path, root)))
+  }
+  return hash.digest('hex')
+}
+
+/** Builds the console and its server-rendered pages, whatever is there. */
+export async function buildConsole(): Promise<void> {
+  const { build } = await import('vite')
+  const logLevel = 'warn'
+  await build({ root: root.pathname, logLevel })
+  await build({ root: root.pathname, logLevel, build: { ssr: 'src/pages/render.tsx', outDir: 'dist/server', emptyOutDir: true } })
+  writeFileSync(stamp, fingerprint())
+}
+
+/** Builds when a source changed since the last build; a fresh one costs only the reading of the sources. */
+export async function buildIfStale(): Promise<void> {
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return
+  process.stdout.write('Building the console…\n')
+  await buildConsole()
+}
+
+if (import.meta.main) await buildConsole()

@@ -1,0 +1,128 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+
+/** What the program was told, checked. */
+export type Config = {
+  port: number
+  host: string
+  /** Absolute. */
+  dataDir: string
+  publicUrl: string | null
+  adminEmail: string
+  adminPassword: string | null
+  /** Null: the embedded database below `dataDir`. */
+  databaseUrl: string | null
+  /** Absolute folder of the blobs and of uploads under way. */
+  blobDir: string
+  logLevel: string
+  /** Addresses of proxies whose `X-Forwarded-For` is believed. */
+  trustProxy: string[]
+  /** Prefix of an nginx internal location that maps to `blobDir`; null: this process sends the bytes. */
+  accelPrefix: string | null
+}
+
+const isPassword = (text: string) => text.length >= 8
+const text = z.string().check(z.trim())
+const port = z.pipe(z.coerce.number(), z.number().check(z.int(), z.gte(0), z.lte(65_535)))
+const httpUrl = z.url({ protocol: /^https?$/ })
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
+
+/** Every key: its check, its default and what it means. `npm start -- --help` prints this table. */
+const keys = {
+  PORT: { check: port, fallback: '8080', means: 'Port of the one server for console and API; 0 takes a free one' },
+  HOST: { check: text, fallback: '127.0.0.1', means: 'Address to listen on; 0.0.0.0 for all' },
+  DATA_DIR: { check: text, fallback: './data', means: 'Folder of the embedded database and of the files' },
+  PUBLIC_URL: { check: httpUrl, fallback: '', means: 'Address that people use; https makes the cookies secure' },
+  ADMIN_EMAIL: { check: z.email(), fallback: 'admin@dataspace.local', means: 'First administrator, made on the first start' },
+  ADMIN_PASSWORD: {
+    check: text.check(z.refine(isPassword, 'at least 8 characters')),
+    fallback: '',
+    means: 'Password of the first administrator; generated and printed once when empty',
+  },
+  DATABASE_URL: { check: postgresUrl, fallback: '', means: 'postgres://… of an outside PostgreSQL 15 or newer; empty: the embedded one' },
+  BLOB_STORE: {
+    check: text.check(z.refine((value) => !/^\w+:\/\//.test(value), 'object storage is not available yet: name a folder')),
+    fallback: '',
+    means: 'Folder of the file contents; empty: DATA_DIR/files',
+  },
+  LOG_LEVEL: { check: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), fallback: 'info', means: 'Least level that is logged' },
+  TRUST_PROXY: { check: text, fallback: '', means: 'Addresses of proxies, separated by commas, whose X-Forwarded-For is believed' },
+  X_ACCEL: { check: text, fallback: '', means: 'Internal location of nginx over BLOB_STORE; empty: this process sends the bytes' },
+} as const
+type Key = keyof typeof keys
+
+/** Wrong configuration: one line for every wrong key. */
+export class ConfigError extends Error {
+  readonly lines: string[]
+
+  constructor(lines: string[]) {
+    super(lines.join('\n'))
+    this.lines = lines
+  }
+}
+
+type Source = Readonly<Record<string, string | undefined>>
+
+function checkAll(source: Source): Record<Key, string | number> {
+  const wrong: string[] = []
+  const values = Object.entries(keys).map(([key, { check, fallback }]) => {
+    const given = source[key]?.trim() || fallback
+    if (given === '') return [key, '']
+    const result = check.safeParse(given, { error: z.locales.en().localeError })
+    if (!result.success) wrong.push(`${key}=${given}: ${result.error.issues.map((issue) => issue.message).join('; ')}`)
+    return [key, result.data ?? '']
+  })
+  if (wrong.length) throw new ConfigError(wrong)
+  return Object.fromEntries(values) as Record<Key, string | number>
+}
+
+/** Checks configuration; throws ConfigError that names every wrong value at once. Folders become absolute. */
+export function readConfig(source: Source): Config {
+  const value = checkAll(source)
+  const given = (key: Key) => String(value[key])
+  const dataDir = resolve(given('DATA_DIR'))
+  return {
+    port: Number(value.PORT),
+    host: given('HOST'),
+    dataDir,
+    publicUrl: given('PUBLIC_URL') || null,
+    adminEmail: given('ADMIN_EMAIL'),
+    adminPassword: given('ADMIN_PASSWORD') || null,
+    databaseUrl: given('DATABASE_URL') || null,
+    blobDir: resolve(given('BLOB_STORE') || `${dataDir}/files`),
+    logLevel: given('LOG_LEVEL'),
+    trustProxy: given('TRUST_PROXY').split(',').map((address) => address.trim()).filter(Boolean),
+    accelPrefix: given('X_ACCEL') || null,
+  }
+}
+
+const FILE = 'dataspace.config.json'
+
+/**
+ * The environment over the optional file (`CONFIG_FILE`, else ./dataspace.config.json), which holds the same keys.
+ * Throws ConfigError for a file that is no JSON object and for keys that it does not know.
+ */
+export function sourceOf(environment: Source): Source {
+  const path = environment.CONFIG_FILE ?? FILE
+  if (!existsSync(path)) {
+    if (environment.CONFIG_FILE) throw new ConfigError([`CONFIG_FILE=${path}: there is no such file`])
+    return environment
+  }
+  let file: unknown
+  try {
+    file = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw new ConfigError([`${path}: ${(error as Error).message}`])
+  }
+  if (typeof file !== 'object' || file === null || Array.isArray(file)) throw new ConfigError([`${path}: not a JSON object`])
+  const strange = Object.keys(file).filter((key) => !(key in keys))
+  if (strange.length) throw new ConfigError(strange.map((key) => `${path}: ${key} is no key of ours`))
+  return { ...Object.fromEntries(Object.entries(file).map(([key, value]) => [key, String(value)])), ...environment }
+}
+
+/** The table of keys for `--help`. */
+export function configHelp(): string {
+  const rows = Object.entries(keys).map(([key, { fallback, means }]) => `  ${key.padEnd(15)} ${means}${fallback ? ` (${fallback})` : ''}`)
+  return ['npm start [-- --demo]', '', `Configuration, from the environment or ${FILE} (CONFIG_FILE names another):`, '', ...rows, ''].join('\n')
+}

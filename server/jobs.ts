@@ -1,0 +1,33 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { PgBoss } from 'pg-boss'
+import { TRASH_KEEP_DAYS } from '#contract/limits.ts'
+import type { Services } from './app.ts'
+import { type Address, clientConfig } from './storage/database.ts'
+
+const DAY_MS = 86_400_000
+
+/** What runs by the clock, once in the cluster: name, cron (UTC) and work. */
+const schedules = (services: Services, now: () => Date) =>
+  [
+    ['sweep-uploads', '*/30 * * * *', () => services.uploads.uploads()],
+    ['sweep-blobs', '15 * * * *', () => services.uploads.blobs()],
+    ['sweep-sessions', '45 * * * *', () => services.session.sweep()],
+    ['sweep-trash', '5 * * * *', () => services.files.sweepTrash(new Date(now().getTime() - TRASH_KEEP_DAYS * DAY_MS))],
+  ] as const
+
+/** Starts the scheduled work; it begins after the server answers, so that nobody waits for it. */
+export async function startJobs(address: Address, services: Services, { log, now }: { log: FastifyBaseLogger; now: () => Date }) {
+  const { types: _types, ...connection } = clientConfig(address)
+  const boss = new PgBoss({ ...connection, schema: 'jobs', max: 3, superviseIntervalSeconds: 60 })
+  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+  await boss.start()
+  for (const [name, cron, run] of schedules(services, now)) {
+    await boss.createQueue(name)
+    await boss.schedule(name, cron)
+    await boss.work(name, { pollingIntervalSeconds: 60 }, async () => {
+      const swept = await run()
+      log.info({ job: name, swept }, 'done')
+    })
+  }
+  return { stop: () => boss.stop({ graceful: true, timeout: 5000 }) }
+}

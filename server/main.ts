@@ -1,0 +1,69 @@
+import closeWithGrace from 'close-with-grace'
+import { pino } from 'pino'
+import { buildApp, type Deps } from './app.ts'
+import { ConfigError, configHelp, readConfig, sourceOf } from './config.ts'
+import { seedDemo } from './demo/index.ts'
+import { startJobs } from './jobs.ts'
+import { ensureAdministrator } from './setup.ts'
+import { openBlobStore } from './storage/blobs/index.ts'
+import { openBus } from './storage/bus.ts'
+import { openDatabase } from './storage/database.ts'
+import { newId } from './storage/id.ts'
+import { migrate } from './storage/migrate.ts'
+import { startEmbedded } from './storage/postgres/supervisor.ts'
+
+/** Exit code for wrong configuration (EX_CONFIG). */
+const EX_CONFIG = 78
+/** What a stop waits for requests under way. */
+const CLOSE_MS = 20_000
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+function configOrExit() {
+  try {
+    return readConfig(sourceOf(process.env))
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    for (const line of error.lines) process.stderr.write(`${line}\n`)
+    process.exit(EX_CONFIG)
+  }
+}
+
+/** Starts everything in the order it depends on, and stops it in the other. */
+async function main(argv: string[]): Promise<void> {
+  if (argv.includes('--help')) {
+    say(configHelp())
+    return
+  }
+  const config = configOrExit()
+  const log = pino({ level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers.ds_token'] })
+  const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir)
+  const address = config.databaseUrl ?? embedded?.address ?? ''
+  const db = openDatabase(address, 10, (error) => log.warn({ err: error }, 'database connection lost'))
+  await migrate(db)
+  const administrator = await ensureAdministrator(db, config, newId)
+  const bus = await openBus(address, db)
+  const blobs = await openBlobStore(config)
+  let isDraining = false
+  const now = () => new Date()
+  const deps: Deps = { db, bus, blobs, config, now, newId, log, isDraining: () => isDraining }
+  const { app, services } = await buildApp(deps)
+  const demo = argv.includes('--demo') ? await seedDemo({ ...deps, services }) : null
+  const origin = await app.listen({ port: config.port, host: config.host })
+  say(`DataSpace is ready: ${config.publicUrl ?? origin}`)
+  if (administrator?.generated) say(`First administrator: ${administrator.email}  password: ${administrator.generated}  (shown this once)`)
+  for (const line of demo ?? []) say(line)
+
+  const jobs = await startJobs(address, services, { log, now })
+  closeWithGrace({ delay: CLOSE_MS, logger: log }, async ({ err }) => {
+    if (err) log.fatal({ err }, 'stopping')
+    isDraining = true
+    await app.close()
+    await jobs.stop()
+    await bus.close()
+    await blobs.close()
+    await db.destroy()
+    await embedded?.stop()
+  })
+}
+
+await main(process.argv.slice(2))

@@ -1,0 +1,64 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
+import { inlineTypeOf } from './mime.ts'
+import type { NodeRow } from './records.ts'
+
+export type Range = { start: number; end: number }
+
+/** Nothing in a file's bytes may run, load or frame anything, whatever the browser takes them for. */
+const SANDBOX = "sandbox; default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'"
+
+/**
+ * The one range that a Range header asks for: null when it asks for none that we serve (several, another unit), then
+ * the whole is sent; 'unsatisfiable' when it lies beyond the end. Source: RFC 9110 section 14.
+ */
+export function rangeOf(header: string | undefined, size: number): Range | null | 'unsatisfiable' {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []
+  if (from === '' && to === '') return null
+  if (from === '') return Number(to) === 0 || size === 0 ? 'unsatisfiable' : { start: Math.max(0, size - Number(to)), end: size - 1 }
+  const start = Number(from)
+  const end = to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  if (to !== '' && Number(to) < start) return null
+  return start >= size ? 'unsatisfiable' : { start, end }
+}
+
+/** `attachment` or `inline` with a name that any browser reads. Source: RFC 6266, RFC 8187. */
+export function disposition(kind: 'attachment' | 'inline', name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const coded = encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${coded}`
+}
+
+const listed = (header: string | undefined, etag: string) =>
+  header !== undefined && (header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
+
+type Content = { node: NodeRow; sha256: string; isDownload: boolean; accelPrefix: string | null; blobs: BlobStore }
+
+/** Sends a file's bytes: whole, by range, or the word that the caller has them already. */
+export async function sendContent(request: FastifyRequest, reply: FastifyReply, content: Content): Promise<FastifyReply> {
+  const { node, sha256, isDownload, accelPrefix, blobs } = content
+  const etag = `"${sha256}"`
+  const type = isDownload ? null : inlineTypeOf(node.mime)
+  reply.headers({
+    etag,
+    'accept-ranges': 'bytes',
+    'last-modified': node.updated_at.toUTCString(),
+    // Rights may change: the browser keeps the bytes but asks again.
+    'cache-control': 'private, no-cache',
+    'content-type': type ?? 'application/octet-stream',
+    'content-disposition': disposition(type ? 'inline' : 'attachment', node.name),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': SANDBOX,
+    'cross-origin-resource-policy': 'same-origin',
+  })
+  if (listed(request.headers['if-none-match'], etag)) return reply.status(304).send()
+  const isSame = !request.headers['if-range'] || request.headers['if-range'] === etag
+  const range = isSame ? rangeOf(request.headers.range, node.size) : null
+  if (range === 'unsatisfiable') return reply.status(416).header('content-range', `bytes */${node.size}`).send()
+  if (accelPrefix) return reply.header('x-accel-redirect', `${accelPrefix}/blobs/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`).send()
+  const length = range ? range.end - range.start + 1 : node.size
+  reply.header('content-length', length)
+  if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${node.size}`)
+  if (request.method === 'HEAD' || length === 0) return reply.send(length === 0 ? '' : null)
+  return reply.send(await blobs.read(sha256, range ?? undefined))
+}

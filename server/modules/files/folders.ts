@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { DIRECTORY } from '#contract/files.ts'
+import { FOLDER_DEPTH_MAX } from '#contract/limits.ts'
+import { Failure } from '#server/failure.ts'
+import type { Tx } from '#server/storage/database.ts'
+import { checkedName, holdersOf, placeKey } from './names.ts'
+import { adjustFolders, adjustUsage, chainTo, lockSpace } from './tree.ts'
+
+type Wish = {
+  spaceId: string
+  folderId: string
+  /** A name, or names joined by `/`. */
+  path: string
+  authorId: string
+  existing: 'refuse' | 'reuse'
+  now: Date
+  newId: () => string
+}
+
+/**
+ * Creates the folders of a path that are missing and answers the deepest with the folders that changed. Those on the
+ * way are reused; the last one only when the wish says so.
+ */
+export async function createFolders(tx: Tx, wish: Wish): Promise<{ id: string; changed: string[] }> {
+  const names = wish.path.split('/').filter((name) => name !== '')
+  if (!names.length) throw new Failure('fileNameInvalid', { values: { name: wish.path } })
+  const checked = names.map(checkedName)
+  await lockSpace(tx, wish.spaceId)
+  const chain = await chainTo(tx, wish.spaceId, wish.folderId)
+  if (!chain) throw new Failure('folderGone')
+  if (chain.length + checked.length > FOLDER_DEPTH_MAX + 1) throw new Failure('folderTooDeep')
+  let folderId = wish.folderId
+  const changed: string[] = []
+  for (const [index, name] of checked.entries()) {
+    const holder = (await holdersOf(tx, [{ folderId, name }])).get(placeKey(folderId, name))
+    const isLast = index === checked.length - 1
+    if (holder && (!holder.is_folder || (isLast && wish.existing === 'refuse'))) {
+      throw new Failure('fileNameTaken', { values: { name } })
+    }
+    if (!holder) changed.push(folderId)
+    folderId = holder?.id ?? (await insertFolder(tx, wish, folderId, name))
+  }
+  return { id: folderId, changed }
+}
+
+async function insertFolder(tx: Tx, { spaceId, authorId, now, newId }: Wish, parentId: string, name: string): Promise<string> {
+  const id = newId()
+  await sql`
+    insert into node (id, space_id, parent_id, is_folder, name, mime, author_id, created_at, updated_at)
+    values (${id}, ${spaceId}, ${parentId}, true, ${name}, ${DIRECTORY}, ${authorId}, ${now}, ${now})`.execute(tx)
+  await adjustFolders(tx, [{ folderId: parentId, bytes: 0, items: 1, folders: 1, filesBelow: 0, foldersBelow: 1 }])
+  await adjustUsage(tx, spaceId, { folders: 1 })
+  return id
+}

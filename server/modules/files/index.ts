@@ -1,0 +1,102 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { type FileRecord, files, trash } from '#contract/files.ts'
+import type { Deps } from '#server/app.ts'
+import { Failure } from '#server/failure.ts'
+import { mount, mountBytes } from '#server/http/mount.ts'
+import type { EnteredSpace, SpaceService } from '#server/modules/spaces/index.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import { changeTeller } from './changes.ts'
+import { disposition, sendContent } from './content.ts'
+import { downloadCounter } from './downloads.ts'
+import { createFolders } from './folders.ts'
+import { holdersOf, placeKey } from './names.ts'
+import { type Entry, placeFiles } from './place.ts'
+import { recordOf } from './records.ts'
+import { demandFor } from './rights.ts'
+import { type FileService, fileService } from './service.ts'
+import { chainTo, folderChain, lockSpace, nodesOf, pathOf } from './tree.ts'
+import { zipEntries, zipName } from './zip.ts'
+import { zipLength, zipStream } from './zip-writer.ts'
+
+export { BLOB_LOCK } from './tree.ts'
+
+/** What other modules may do with files. */
+export type FilesModule = ReturnType<typeof filesModule>
+
+/** Folders, files, search, downloads and the trash of every space. */
+export function filesModule(app: FastifyInstance, deps: Deps & { spaces: SpaceService }) {
+  const { db, bus, spaces, now, newId, log } = deps
+  const tell = changeTeller(bus, (error) => log.error({ err: error }, 'change not told'))
+  const service = fileService({ db, spaces, now, newId, tell })
+  mount(app, files.list, async (query, { actor }) => service.list(query, actor))
+  mount(app, files.show, async ({ spaceId, hash }, { actor }) => {
+    const { record, above } = await service.find(spaceId, hash, actor)
+    return { ...record, above }
+  })
+  mount(app, files.create, async (input, { actor }) => service.create(input, actor))
+  mount(app, files.conflicts, async (input, { actor }) => service.conflicts(input, actor))
+  mount(app, files.rename, async (input, { actor }) => service.rename(input, actor))
+  mount(app, files.move, async (input, { actor }) => service.move(input, actor))
+  mount(app, files.copy, async (input, { actor }) => service.copy(input, actor))
+  mount(app, files.remove, async (input, { actor }) => service.remove(input, actor))
+  mount(app, files.search, async (query, { actor }) => service.search(query, actor))
+  mount(app, trash.list, async (query, { actor }) => service.listTrash(query, actor))
+  mount(app, trash.restore, async (input, { actor }) => service.restore(input, actor))
+  mount(app, trash.purge, async (input, { actor }) => service.purge(input, actor))
+  mountDownloads(app, deps, service)
+  return { ...doorFor(db, { now, newId }), tell, find: service.find, sweepTrash: service.sweepTrash }
+}
+
+function mountDownloads(app: FastifyInstance, { db, blobs, config, spaces }: Deps & { spaces: SpaceService }, service: FileService) {
+  const countDownload = downloadCounter(db, app)
+  mountBytes(app, files.content, async ({ spaceId, hash, download }, { actor, request, reply }) => {
+    const { space, node } = await service.find(spaceId, hash, actor)
+    if (!node.sha256) throw new Failure('fileGone')
+    await demandFor(db, { actor, facts: space.facts, permission: 'file.download', nodes: [node] })
+    const isDownload = download !== undefined
+    if (isDownload && !request.headers.range) countDownload(space.id)
+    return sendContent(request, reply, { node, sha256: node.sha256, isDownload, accelPrefix: config.accelPrefix, blobs })
+  })
+  mountBytes(app, files.zip, async ({ spaceId, hash }, { actor, reply }) => {
+    const space = await spaces.enter(spaceId, actor)
+    const nodes = await service.itemsOf(db, spaceId, hash)
+    await demandFor(db, { actor, facts: space.facts, permission: 'file.download', nodes })
+    const entries = await zipEntries(db, blobs, nodes)
+    countDownload(space.id)
+    return reply
+      .type('application/zip')
+      .header('content-length', zipLength(entries))
+      .header('content-disposition', disposition('attachment', zipName(nodes, 'files')))
+      .header('cache-control', 'no-store')
+      .send(Readable.from(zipStream(entries), { objectMode: false, highWaterMark: 1_048_576 }))
+  })
+}
+
+/** The door for modules that bring files in. */
+const doorFor = (db: Db, needs: { now: () => Date; newId: () => string }) => ({
+  lock: lockSpace,
+  createFolders,
+  place: (tx: Tx, spaceId: string, entries: readonly Entry[]) => placeFiles(tx, spaceId, entries, { now: needs.now(), newId: needs.newId }),
+  /** The folder to act in, alive; throws folderGone. */
+  async folderOf(space: EnteredSpace, hash?: string): Promise<string> {
+    await folderChain(db, space, hash)
+    return hash ?? space.rootId
+  },
+  isLive: async (spaceId: string, id: string): Promise<boolean> => (await chainTo(db, spaceId, id)) !== null,
+  /** What has a name in a folder, with the MD5 of its content; null when the name is free. */
+  async holderOf(spaceId: string, folderId: string, name: string): Promise<{ record: FileRecord; md5: string | null } | null> {
+    const row = (await db.transaction().execute((tx) => holdersOf(tx, [{ folderId, name }]))).get(placeKey(folderId, name))
+    if (!row) return null
+    const chain = await chainTo(db, spaceId, folderId)
+    const { rows } = await sql<{ md5: string }>`select encode(md5, 'hex') as md5 from blob where sha256 = decode(${row.sha256 ?? ''}, 'hex')`.execute(db)
+    return { record: recordOf(row, pathOf(chain ?? [])), md5: rows[0]?.md5 ?? null }
+  },
+  async recordOf(spaceId: string, id: string): Promise<FileRecord> {
+    const [node] = await nodesOf(db, spaceId, [id])
+    const chain = node?.parent_id ? await chainTo(db, spaceId, node.parent_id) : null
+    if (!node || !chain) throw new Failure('fileGone')
+    return recordOf(node, pathOf(chain))
+  },
+})

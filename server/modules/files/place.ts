@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { type Conflict, type FileRecord, suffixOf } from '#contract/files.ts'
+import { Failure } from '#server/failure.ts'
+import type { Tx } from '#server/storage/database.ts'
+import { mimeOf } from './mime.ts'
+import { freeName, holdersOf, placeKey } from './names.ts'
+import { type NodeRow, nodeColumns, recordOf } from './records.ts'
+import { adjustFolders, adjustUsage, chainTo, type Delta, lockSpace, pathOf } from './tree.ts'
+
+/** A file to appear in a folder: its content is in the blob store, its name checked. */
+export type Entry = {
+  folderId: string
+  name: string
+  blob: { sha256: string; md5: string; size: number }
+  authorId: string
+  conflict: Conflict
+  /** Bytes that were reserved for it and become used; a refused entry keeps its reservation. */
+  releaseBytes: number
+}
+type Needs = { now: Date; newId: () => string }
+type Planned = { entry: Entry; id: string; name: string; replaces: NodeRow | null; keeps: NodeRow | null }
+
+/**
+ * Makes files of contents, in one queue turn of the space: quota moves from reserved to used, taken names are settled
+ * as each entry asks. One entry's refusal does not spoil the others; answers come in their order.
+ */
+export async function placeFiles(tx: Tx, spaceId: string, entries: readonly Entry[], needs: Needs): Promise<(FileRecord | Failure)[]> {
+  await lockSpace(tx, spaceId)
+  await keepBlobs(tx, entries, needs.now)
+  const folders = new Map<string, string | null>()
+  for (const { folderId } of entries) {
+    if (!folders.has(folderId)) folders.set(folderId, await chainTo(tx, spaceId, folderId).then((chain) => chain && pathOf(chain)))
+  }
+  const plans = await plan(tx, entries, folders, needs)
+  const placed = plans.filter((planned): planned is Planned => !(planned instanceof Failure) && !planned.keeps)
+  await insertNew(tx, spaceId, placed.filter((planned) => !planned.replaces), needs)
+  for (const planned of placed) if (planned.replaces) await replace(tx, planned, planned.replaces, needs)
+  await count(tx, spaceId, placed, plans)
+  return answer(tx, plans, folders)
+}
+
+/** A row for each content, or a fresh mark on the one that is there: the sweeper leaves it alone. */
+async function keepBlobs(tx: Tx, entries: readonly Entry[], now: Date): Promise<void> {
+  const unique = [...new Map(entries.map(({ blob }) => [blob.sha256, blob])).values()].sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1))
+  await sql`
+    insert into blob (sha256, md5, size, created_at, touched_at)
+    select decode(sha256, 'hex'), decode(md5, 'hex'), size, ${now}, ${now}
+    from unnest(${unique.map((blob) => blob.sha256)}::text[], ${unique.map((blob) => blob.md5)}::text[], ${unique.map((blob) => blob.size)}::bigint[]) as b(sha256, md5, size)
+    on conflict (sha256) do update set touched_at = excluded.touched_at`.execute(tx)
+}
+
+async function plan(tx: Tx, entries: readonly Entry[], folders: Map<string, string | null>, { newId }: Needs): Promise<(Planned | Failure)[]> {
+  const held = await holdersOf(tx, entries)
+  const taken = new Set<string>()
+  const plans: (Planned | Failure)[] = []
+  for (const entry of entries) {
+    if (folders.get(entry.folderId) === null) {
+      plans.push(new Failure('folderGone'))
+      continue
+    }
+    const key = placeKey(entry.folderId, entry.name)
+    const holder = held.get(key)
+    const base = { entry, id: newId(), name: entry.name, replaces: null, keeps: null }
+    if (!holder && !taken.has(key)) plans.push(base)
+    else if (entry.conflict === 'keepBoth') plans.push({ ...base, name: await freeName(tx, entry.folderId, entry.name, false, taken) })
+    else if (holder && !holder.is_folder && entry.conflict === 'skip') plans.push({ ...base, keeps: holder })
+    else if (holder && !holder.is_folder && entry.conflict === 'replace') plans.push({ ...base, id: holder.id, replaces: holder })
+    else plans.push(new Failure('fileNameTaken', { values: { name: entry.name } }))
+    const last = plans.at(-1)
+    if (last && !(last instanceof Failure)) taken.add(placeKey(entry.folderId, last.name))
+  }
+  return plans
+}
+
+async function insertNew(tx: Tx, spaceId: string, placed: Planned[], { now }: Needs): Promise<void> {
+  if (!placed.length) return
+  const suffixes = placed.map((planned) => suffixOf(planned.name))
+  await sql`
+    insert into node (id, space_id, parent_id, is_folder, name, suffix, mime, size, blob_sha256, author_id, created_at, updated_at)
+    select id, ${spaceId}::uuid, parent_id, false, name, suffix, mime, size, decode(sha256, 'hex'), author_id, ${now}, ${now}
+    from unnest(${placed.map((p) => p.id)}::uuid[], ${placed.map((p) => p.entry.folderId)}::uuid[], ${placed.map((p) => p.name)}::text[],
+      ${suffixes}::text[], ${suffixes.map(mimeOf)}::text[], ${placed.map((p) => p.entry.blob.size)}::bigint[],
+      ${placed.map((p) => p.entry.blob.sha256)}::text[], ${placed.map((p) => p.entry.authorId)}::uuid[])
+      as f(id, parent_id, name, suffix, mime, size, sha256, author_id)`.execute(tx)
+}
+
+/** The content so far becomes an older version; the file keeps its id, its name and its first author. */
+async function replace(tx: Tx, { entry }: Planned, old: NodeRow, { now }: Needs): Promise<void> {
+  await sql`
+    insert into file_version (node_id, number, blob_sha256, size, author_id, created_at)
+    select id, version, blob_sha256, size, author_id, updated_at from node where id = ${old.id}::uuid`.execute(tx)
+  await sql`
+    update node set blob_sha256 = decode(${entry.blob.sha256}, 'hex'), size = ${entry.blob.size}, version = version + 1, updated_at = ${now}
+    where id = ${old.id}::uuid`.execute(tx)
+}
+
+async function count(tx: Tx, spaceId: string, placed: Planned[], plans: (Planned | Failure)[]): Promise<void> {
+  const deltas = new Map<string, Delta>()
+  for (const { entry, replaces } of placed) {
+    const { folderId } = entry
+    const delta = deltas.get(folderId) ?? { folderId, bytes: 0, items: 0, folders: 0, filesBelow: 0, foldersBelow: 0 }
+    delta.bytes += entry.blob.size - (replaces?.size ?? 0)
+    delta.items += replaces ? 0 : 1
+    delta.filesBelow += replaces ? 0 : 1
+    deltas.set(folderId, delta)
+  }
+  await adjustFolders(tx, [...deltas.values()])
+  await adjustUsage(tx, spaceId, {
+    usedBytes: placed.reduce((sum, { entry }) => sum + entry.blob.size, 0),
+    reservedBytes: -plans.reduce((sum, planned) => sum + (planned instanceof Failure ? 0 : planned.entry.releaseBytes), 0),
+    files: placed.filter((planned) => !planned.replaces).length,
+  })
+}
+
+async function answer(tx: Tx, plans: (Planned | Failure)[], folders: Map<string, string | null>): Promise<(FileRecord | Failure)[]> {
+  const ids = plans.map((planned) => (planned instanceof Failure ? '' : (planned.keeps?.id ?? planned.id))).filter(Boolean)
+  const { rows } = await sql<NodeRow>`
+    select ${nodeColumns} from node n join person p on p.id = n.author_id where n.id = any(${ids}::uuid[])`.execute(tx)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return plans.map((planned) => {
+    if (planned instanceof Failure) return planned
+    const row = byId.get(planned.keeps?.id ?? planned.id)
+    return row ? recordOf(row, folders.get(planned.entry.folderId) ?? '') : new Failure('fileGone')
+  })
+}

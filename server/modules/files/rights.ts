@@ -1,0 +1,32 @@
+import { type Actor, can, type FileFacts, type SpaceFacts } from '#contract/policy.ts'
+import { Failure } from '#server/failure.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import type { NodeRow } from './records.ts'
+import { holdsOthers } from './tree.ts'
+
+type FilePermission = 'file.edit' | 'file.delete' | 'file.download'
+
+/**
+ * Refuses (fileForbidden, with the name) when the caller may not do this with every one of these items. What lies in a
+ * folder counts too: whoever may act only on own items does not get at others' through a folder of his own.
+ */
+export async function demandFor(
+  db: Db | Tx,
+  { actor, facts, permission, nodes }: { actor: Actor; facts: SpaceFacts; permission: FilePermission; nodes: NodeRow[] },
+): Promise<void> {
+  for (const node of nodes) {
+    if (!(await isAllowed(db, actor, permission, node, facts))) throw new Failure('fileForbidden', { values: { name: node.name } })
+  }
+}
+
+async function isAllowed(db: Db | Tx, actor: Actor, permission: FilePermission, node: NodeRow, space: SpaceFacts): Promise<boolean> {
+  const file: FileFacts = { space, authorId: node.author_id }
+  if (!can(actor, permission, file)) return false
+  // The walk is needed only where the answer could be another one.
+  if (!node.is_folder || can(actor, permission, { ...file, othersInside: true })) return true
+  return !(await holdsOthers(db, node.id, actor?.id ?? ''))
+}
+
+export function demandMake(actor: Actor, facts: SpaceFacts): void {
+  if (!can(actor, 'file.make', facts)) throw new Failure('fileForbidden', { values: { name: '' } })
+}

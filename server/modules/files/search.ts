@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { FileRecord } from '#contract/files.ts'
+import { decodeCursor, encodeCursor } from '#server/storage/cursor.ts'
+import type { Db } from '#server/storage/database.ts'
+import { type NodeRow, nodeColumns, recordOf } from './records.ts'
+import { type Chain, pathOf } from './tree.ts'
+
+const isId = (value: unknown): value is string => typeof value === 'string'
+/** Hits that lie in the trash are left out after the look-up, so a round may yield less than a page; then another. */
+const ROUNDS_MAX = 20
+
+type Query = { spaceId: string; folder: Chain; q: string; after?: string; size: number }
+type Hit = NodeRow & { chain: { id: string; name: string; trash_id: string | null; parent_id: string | null }[] }
+
+/** `%` and `_` of a search text stand for themselves. */
+const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+/**
+ * Candidates in id order, each with the folders above it (the root first). The planner walks the space's ids for a
+ * common word and the index of character pairs for a rare one; one letter has no pair and is always walked.
+ */
+async function candidates(db: Db, { spaceId, q, size }: Query, after: string | null): Promise<Hit[]> {
+  const pairs = [...q].length > 1 ? sql`and grams(n.name) @> grams(${q})` : sql``
+  const beyond = after ? sql`and n.id > ${after}::uuid` : sql``
+  const { rows } = await sql<Hit>`
+    select ${nodeColumns}, above.chain from (
+      select * from node n where n.space_id = ${spaceId}::uuid and n.trash_id is null and n.parent_id is not null
+        ${pairs} and n.name ilike ${`%${literal(q)}%`} ${beyond} order by n.id limit ${size + 1}
+    ) n join person p on p.id = n.author_id
+    cross join lateral (
+      with recursive up as (
+        select f.id, f.name, f.trash_id, f.parent_id, 1 as depth from node f where f.id = n.parent_id
+        union all
+        select f.id, f.name, f.trash_id, f.parent_id, up.depth + 1 from up join node f on f.id = up.parent_id
+      ) select json_agg(json_build_object('id', id, 'name', name, 'trash_id', trash_id, 'parent_id', parent_id) order by depth desc) as chain from up
+    ) above order by n.id`.execute(db)
+  return rows
+}
+
+const isLive = (hit: Hit) => hit.chain.every((link) => link.trash_id === null)
+
+/** Live files and folders below `folder` whose name holds `q`, page by page. */
+export async function searchNames(db: Db, query: Query): Promise<{ list: FileRecord[]; next?: string }> {
+  const below = query.folder.at(-1)?.id
+  const list: FileRecord[] = []
+  let after = query.after ? decodeCursor(query.after, isId) : null
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const hits = await candidates(db, query, after)
+    const page = hits.slice(0, query.size)
+    for (const hit of page) {
+      after = hit.id
+      if (!isLive(hit) || !hit.chain.some((link) => link.id === below)) continue
+      list.push(recordOf(hit, pathOf(hit.chain)))
+      if (list.length === query.size) return { list, next: encodeCursor(after) }
+    }
+    if (hits.length <= query.size) return { list }
+  }
+  return { list, ...(after && { next: encodeCursor(after) }) }
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { FOLDER_DEPTH_MAX } from '#contract/limits.ts'
+import { Failure } from '#server/failure.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import { type NodeRow, nodeColumns } from './records.ts'
+
+/** The folders from the root of a space down to a node, the node last. */
+export type Chain = { id: string; name: string }[]
+
+/** Path of the folder that a chain ends with: `''` for the root, `/a/b` below it. */
+export const pathOf = (chain: Chain): string => chain.slice(1).map((link) => `/${link.name}`).join('')
+
+type Link = { id: string; parent_id: string | null; name: string; trash_id: string | null }
+
+/** The way from the root to a node, or null when the node is not there, is of another space, or lies in the trash. */
+export async function chainTo(db: Db | Tx, spaceId: string, id: string): Promise<Chain | null> {
+  const { rows } = await sql<Link>`
+    with recursive up as (
+      select id, parent_id, name, trash_id, 1 as depth from node where id = ${id}::uuid and space_id = ${spaceId}::uuid
+      union all
+      select n.id, n.parent_id, n.name, n.trash_id, up.depth + 1 from up join node n on n.id = up.parent_id
+      where up.depth <= ${FOLDER_DEPTH_MAX + 2}
+    ) select id, parent_id, name, trash_id from up order by depth desc`.execute(db)
+  const isLive = rows.length > 0 && rows.every((row) => row.trash_id === null) && rows[0]?.parent_id === null
+  return isLive ? rows.map(({ id, name }) => ({ id, name })) : null
+}
+
+/** Live nodes among these ids, without a look at what is above them. */
+export async function nodesOf(db: Db | Tx, spaceId: string, ids: readonly string[]): Promise<NodeRow[]> {
+  const { rows } = await sql<NodeRow>`
+    select ${nodeColumns} from node n join person p on p.id = n.author_id
+    where n.id = any(${[...new Set(ids)]}::uuid[]) and n.space_id = ${spaceId}::uuid and n.trash_id is null`.execute(db)
+  return rows
+}
+
+/** The chain of a folder to act in; the root when none is named. Throws folderGone. */
+export async function folderChain(db: Db | Tx, space: { id: string; rootId: string }, hash?: string): Promise<Chain> {
+  const chain = await chainTo(db, space.id, hash ?? space.rootId)
+  if (!chain) throw new Failure('folderGone')
+  return chain
+}
+
+/**
+ * Takes the one place in a space's queue of structural changes, until the transaction ends: counters, names, quota and
+ * cycles are decided by one change at a time. Shares the blob lock, so that no sweep removes what is being pointed at.
+ */
+export async function lockSpace(tx: Tx, spaceId: string): Promise<void> {
+  const { rows } = await sql`
+    select pg_advisory_xact_lock_shared(${BLOB_LOCK}) from space_usage where space_id = ${spaceId}::uuid for update`.execute(tx)
+  if (!rows.length) throw new Failure('spaceNotFound')
+}
+/** Advisory lock between those who point at blobs (shared) and the sweeper (alone). */
+export const BLOB_LOCK = 20261121
+
+/** What a change adds to a folder: its direct children, and what counts for every folder above too. */
+export type Delta = { folderId: string; bytes: number; items: number; folders: number; filesBelow: number; foldersBelow: number }
+
+/** Adds deltas to their folders and to all above, in one statement. */
+export async function adjustFolders(tx: Tx, deltas: readonly Delta[]): Promise<void> {
+  if (!deltas.length) return
+  const column = (pick: (delta: Delta) => number | string) => deltas.map(pick)
+  await sql`
+    with recursive delta as (
+      select * from unnest(${column((d) => d.folderId)}::uuid[], ${column((d) => d.bytes)}::bigint[], ${column((d) => d.items)}::int[],
+        ${column((d) => d.folders)}::int[], ${column((d) => d.filesBelow)}::bigint[], ${column((d) => d.foldersBelow)}::bigint[])
+        as d(id, bytes, items, folders, files_below, folders_below)
+    ), up as (
+      select d.*, n.parent_id from delta d join node n on n.id = d.id
+      union all
+      select n.id, up.bytes, 0, 0, up.files_below, up.folders_below, n.parent_id from up join node n on n.id = up.parent_id
+    ), total as (
+      select id, sum(bytes) as bytes, sum(items) as items, sum(folders) as folders,
+        sum(files_below) as files_below, sum(folders_below) as folders_below
+      from up group by id
+    )
+    update node n set size = n.size + t.bytes, items = n.items + t.items, folders = n.folders + t.folders,
+      files_below = n.files_below + t.files_below, folders_below = n.folders_below + t.folders_below
+    from total t where n.id = t.id`.execute(tx)
+}
+
+/** What one node weighs in its parent: `sign` 1 when it comes, -1 when it goes. */
+export const weightOf = (node: NodeRow, folderId: string, sign: 1 | -1): Delta => ({
+  folderId,
+  bytes: sign * node.size,
+  items: sign,
+  folders: node.is_folder ? sign : 0,
+  filesBelow: sign * (node.is_folder ? node.files_below : 1),
+  foldersBelow: sign * (node.is_folder ? node.folders_below + 1 : 0),
+})
+
+export type UsageChange = { usedBytes?: number; reservedBytes?: number; files?: number; folders?: number }
+
+/** Moves the counters of a space; its row is locked by `lockSpace` already. */
+export async function adjustUsage(tx: Tx, spaceId: string, { usedBytes = 0, reservedBytes = 0, files = 0, folders = 0 }: UsageChange) {
+  await sql`
+    update space_usage set used_bytes = used_bytes + ${usedBytes}, reserved_bytes = reserved_bytes + ${reservedBytes},
+      file_count = file_count + ${files}, folder_count = folder_count + ${folders}
+    where space_id = ${spaceId}::uuid`.execute(tx)
+}
+
+/** Whether items of other people lie anywhere below a folder. */
+export async function holdsOthers(db: Db | Tx, folderId: string, me: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    with recursive below as (
+      select id, author_id, is_folder from node where parent_id = ${folderId}::uuid and trash_id is null
+      union all
+      select n.id, n.author_id, n.is_folder from below b join node n on n.parent_id = b.id and n.trash_id is null where b.is_folder
+    ) select exists (select 1 from below where author_id <> ${me}::uuid) as found`.execute(db)
+  return rows[0]?.found ?? false
+}

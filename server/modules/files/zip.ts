@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { Failure } from '#server/failure.ts'
+import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
+import type { Db } from '#server/storage/database.ts'
+import { numbered } from './names.ts'
+import type { NodeRow } from './records.ts'
+import type { ZipEntry } from './zip-writer.ts'
+
+type Below = { path: string; is_folder: boolean; size: number; updated_at: Date; sha256: string | null }
+
+/** Top names of a selection from several folders may be equal: later ones get a number. */
+function distinctNames(nodes: NodeRow[]): Map<string, string> {
+  const taken = new Set<string>()
+  return new Map(
+    nodes.map((node) => {
+      let name = node.name
+      for (let number = 1; taken.has(name); number += 1) name = numbered(node.name, number, node.is_folder)
+      taken.add(name)
+      return [node.id, name]
+    }),
+  )
+}
+
+/** Everything below the selected items, folders before what they hold; one statement for any number. */
+export async function zipEntries(db: Db, blobs: BlobStore, nodes: NodeRow[]): Promise<ZipEntry[]> {
+  const names = distinctNames(nodes)
+  const { rows } = await sql<Below>`
+    with recursive below as (
+      select n.id, n.is_folder, n.size, n.updated_at, n.blob_sha256, top.name::text as path
+      from unnest(${[...names.keys()]}::uuid[], ${[...names.values()]}::text[]) as top(id, name) join node n on n.id = top.id
+      union all
+      select n.id, n.is_folder, n.size, n.updated_at, n.blob_sha256, case when b.path = '' then n.name else b.path || '/' || n.name end
+      from below b join node n on n.parent_id = b.id and n.trash_id is null where b.is_folder
+    ) select path, is_folder, size, updated_at, encode(blob_sha256, 'hex') as sha256 from below order by path collate "C"`.execute(db)
+  return rows.flatMap((row) => (row.path === '' ? [] : [entryOf(row, blobs)]))
+}
+
+const entryOf = (row: Below, blobs: BlobStore): ZipEntry => ({
+  name: row.is_folder ? `${row.path}/` : row.path,
+  size: row.is_folder ? 0 : row.size,
+  modified: row.updated_at,
+  open: async () => {
+    if (!row.sha256) throw new Failure('fileGone')
+    return blobs.read(row.sha256)
+  },
+})
+
+/** What the archive is called: its one item's name, else the folder's or space's. */
+export const zipName = (nodes: NodeRow[], fallback: string): string => `${nodes.length === 1 && nodes[0]?.name ? nodes[0].name : fallback}.zip`

@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { CHUNK_BYTES } from '#contract/limits.ts'
+import { uploads } from '#contract/uploads.ts'
+import type { Deps } from '#server/app.ts'
+import { Failure } from '#server/failure.ts'
+import { mount, mountUpload } from '#server/http/mount.ts'
+import { textOf } from '#server/http/texts.ts'
+import type { FilesModule } from '#server/modules/files/index.ts'
+import type { SpaceService } from '#server/modules/spaces/index.ts'
+import { uploadService } from './service.ts'
+import { sqlUploadStore } from './store.ts'
+import { type Sweeps, uploadSweeps } from './sweep.ts'
+
+/** Uploads by the protocol of spec section 7. Answers the sweeps that a schedule runs. */
+export function uploadsModule(app: FastifyInstance, deps: Deps & { spaces: SpaceService; files: FilesModule }): Sweeps {
+  const store = sqlUploadStore(deps.db)
+  const service = uploadService({ ...deps, store })
+  mount(app, uploads.check, async (input, { actor, language }) => {
+    const { code, reason, checkId, file } = await service.check(input, actor)
+    const message = reason ? textOf(language, `uploads.check.${reason}`, { name: input.name }) : ''
+    return { code, message, checkId, file }
+  })
+  mount(app, uploads.ver, async ({ checkId, form }, { actor }) => {
+    const ranges = await service.received(checkId, actor)
+    if (form === 'ranges') return ranges
+    return ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, i) => from + i))
+  })
+  mountUpload(app, uploads.chunk, bytesOf, async (input, bytes, { actor }) => service.chunk(input, bytes, actor))
+  mount(app, uploads.merge, async (input, { actor }) => service.merge(input, actor))
+  mount(app, uploads.cancel, async (input, { actor }) => service.cancel(input, actor))
+  return uploadSweeps({ ...deps, store })
+}
+
+/** The fields and the one file of a chunk form, read to its end; the file is never longer than a chunk. */
+async function bytesOf(request: FastifyRequest): Promise<{ fields: Record<string, unknown>; bytes: Buffer }> {
+  const fields: Record<string, unknown> = {}
+  let bytes: Buffer | null = null
+  for await (const part of request.parts()) {
+    if (part.type === 'file') bytes = await collect(part.file)
+    else fields[part.fieldname] = part.value
+  }
+  if (!bytes) throw new Failure('chunkInvalid')
+  return { fields, bytes }
+}
+
+/** One own buffer: it is handed to another thread, which a slice of a shared one can't be. */
+async function collect(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const whole = Buffer.allocUnsafeSlow(CHUNK_BYTES)
+  let length = 0
+  for await (const piece of stream) {
+    piece.copy(whole, length)
+    length += piece.length
+  }
+  if (length > CHUNK_BYTES) throw new Failure('chunkInvalid')
+  return whole.subarray(0, length)
+}

@@ -1,0 +1,188 @@
+import { type FileRecord, isFileName } from '#contract/files.ts'
+import { CHUNK_BYTES } from '#contract/limits.ts'
+import type { ParsedOf } from '#contract/operation.ts'
+import { type Actor, can } from '#contract/policy.ts'
+import { CHECK_EXISTS, CHECK_GO_ON, checkRefusals, chunkCountOf, type uploads } from '#contract/uploads.ts'
+import { Failure } from '#server/failure.ts'
+import type { FilesModule } from '#server/modules/files/index.ts'
+import type { EnteredSpace, SpaceService } from '#server/modules/spaces/index.ts'
+import type { BlobStore, Digest } from '#server/storage/blobs/blob-store.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import { fault } from '#server/storage/fault.ts'
+import { gather } from './gather.ts'
+import type { Twin, UploadRow, UploadStore } from './store.ts'
+
+type Needs = { store: UploadStore; blobs: BlobStore; db: Db; spaces: SpaceService; files: FilesModule; now: () => Date; newId: () => string }
+type SignedIn = NonNullable<Actor>
+type CheckInput = ParsedOf<typeof uploads.check>
+export type CheckAnswer = { code: number; reason?: keyof typeof checkRefusals; checkId?: string; file?: FileRecord }
+type Merge = { upload: UploadRow; digest: Digest }
+
+/** Files that one transaction makes at most. */
+const BATCH_MAX = 200
+
+const refuse = (reason: keyof typeof checkRefusals): CheckAnswer => ({ code: checkRefusals[reason], reason })
+
+export function uploadService({ store, blobs, db, spaces, files, now, newId }: Needs) {
+  async function check(input: CheckInput, actor: SignedIn): Promise<CheckAnswer> {
+    const space = await spaces.enter(input.spaceId, actor)
+    if (!isFileName(input.name)) return refuse('nameInvalid')
+    if (!can(actor, 'file.make', space.facts)) return refuse('forbidden')
+    const name = input.name.normalize('NFC')
+    const md5 = input.fileMd5.toLowerCase()
+    const folderId = await files.folderOf(space, input.hash)
+    const holder = await files.holderOf(space.id, folderId, name)
+    const settled = holder && settle(input, holder, space, actor)
+    if (settled) return settled
+    const begun = await store.resume({ person_id: actor.id, folder_id: folderId, md5, size: input.total, name, conflict: input.conflict })
+    if (begun) return { code: CHECK_GO_ON, checkId: begun }
+    const upload = { id: newId(), space_id: space.id, folder_id: folderId, person_id: actor.id, name, size: input.total, md5, conflict: input.conflict, node_id: null }
+    const sha256 = await known(md5, input.total, actor)
+    const isNoted = await store.insert({ ...upload, now: now(), capacityBytes: space.capacityBytes })
+    if (!isNoted) return refuse('full')
+    if (!sha256) return { code: CHECK_GO_ON, checkId: upload.id }
+    const placed = await commit(space.id, { upload, digest: { sha256, md5, size: input.total } })
+    return placed instanceof Failure ? refuse('nameTaken') : { code: CHECK_EXISTS, file: placed }
+  }
+
+  /** What a taken name means before a byte is sent; null: go on. */
+  function settle(input: CheckInput, holder: { record: FileRecord; md5: string | null }, space: EnteredSpace, actor: SignedIn): CheckAnswer | null {
+    const isSame = holder.md5 === input.fileMd5.toLowerCase() && holder.record.size === input.total
+    if (isSame && input.conflict !== 'keepBoth') return { code: CHECK_EXISTS, file: holder.record }
+    if (input.conflict === 'skip') return { code: CHECK_EXISTS, file: holder.record }
+    if (input.conflict === 'refuse') return refuse('nameTaken')
+    if (input.conflict === 'keepBoth') return null
+    if (holder.record.mime === 'directory') return refuse('nameTaken')
+    return can(actor, 'file.edit', { space: space.facts, authorId: holder.record.author.personId }) ? null : refuse('forbidden')
+  }
+
+  /** Content that the caller could download already need not be sent again; any other is as if it were not there. */
+  async function known(md5: string, size: number, actor: SignedIn): Promise<string | null> {
+    const twins: Twin[] = await store.twins(md5, size, actor.id)
+    for (const twin of twins) if (await mayDownload(twin, actor)) return twin.sha256
+    return null
+  }
+
+  async function mayDownload(twin: Twin, actor: SignedIn): Promise<boolean> {
+    const space = await spaces.enter(twin.space_id, actor).catch((error: unknown) => {
+      if (error instanceof Failure) return null
+      throw error
+    })
+    if (!space || !can(actor, 'file.download', { space: space.facts, authorId: twin.author_id })) return false
+    return files.isLive(space.id, twin.node_id)
+  }
+
+  async function find(checkId: string, actor: SignedIn): Promise<UploadRow> {
+    const upload = await store.find(checkId, actor.id)
+    if (!upload) throw new Failure('uploadGone')
+    return upload
+  }
+
+  async function received(checkId: string, actor: SignedIn) {
+    const { size } = await find(checkId, actor)
+    return blobs.staging.received(checkId, chunkCountOf(size))
+  }
+
+  /** Where a chunk goes; throws chunkInvalid for a count, index or length that the promised size does not allow. */
+  function placeOf({ id, size }: UploadRow, { chunkCount, chunkIndex }: ParsedOf<typeof uploads.chunk>, length: number) {
+    const count = chunkCountOf(size)
+    const offset = chunkIndex * CHUNK_BYTES
+    const expected = Math.min(CHUNK_BYTES, size - offset)
+    if (chunkCount !== count || chunkIndex >= count || length !== expected) throw new Failure('chunkInvalid')
+    return { uploadId: id, index: chunkIndex, offset, chunkCount: count }
+  }
+
+  async function chunk(input: ParsedOf<typeof uploads.chunk>, bytes: Buffer, actor: SignedIn): Promise<null> {
+    const upload = await find(input.checkId, actor)
+    if (upload.node_id) return null
+    await blobs.staging.write(placeOf(upload, input, bytes.length), bytes)
+    fault('chunk-written')
+    return null
+  }
+
+  /** Merges under way: asked twice at once, both hear of one. */
+  const merging = new Map<string, Promise<FileRecord>>()
+
+  function merge({ checkId }: ParsedOf<typeof uploads.merge>, actor: SignedIn): Promise<FileRecord> {
+    const key = `${actor.id} ${checkId}`
+    const running = merging.get(key) ?? mergeOnce(checkId, actor).finally(() => merging.delete(key))
+    merging.set(key, running)
+    return running
+  }
+
+  async function mergeOnce(checkId: string, actor: SignedIn): Promise<FileRecord> {
+    const upload = await find(checkId, actor)
+    const space = await spaces.enter(upload.space_id, actor)
+    if (upload.node_id) return files.recordOf(space.id, upload.node_id)
+    if (!can(actor, 'file.make', space.facts)) throw new Failure('fileForbidden', { values: { name: upload.name } })
+    const count = chunkCountOf(upload.size)
+    const ranges = await blobs.staging.received(upload.id, count)
+    if (ranges.length !== 1 || ranges[0]?.[0] !== 0 || ranges[0][1] !== count - 1) throw new Failure('uploadIncomplete')
+    const digest = await blobs.staging.seal(upload.id, count)
+    if (digest.md5 !== upload.md5 || digest.size !== upload.size) {
+      // What is stored is not what was promised: it can't be mended chunk by chunk.
+      await blobs.staging.discard(upload.id)
+      throw new Failure('uploadHashWrong')
+    }
+    fault('merge-sealed')
+    const placed = await commit(space.id, { upload, digest })
+    if (placed instanceof Failure) throw placed
+    return placed
+  }
+
+  /** The file of an upload that another call finished meanwhile. */
+  async function done({ id, space_id, person_id }: UploadRow): Promise<FileRecord | Failure> {
+    const finished = await store.find(id, person_id)
+    return finished?.node_id ? files.recordOf(space_id, finished.node_id) : new Failure('uploadGone')
+  }
+
+  /** Merges of a space that arrive together become files in one transaction; each hears of its own fate. */
+  const commit = gather<Merge, FileRecord | Failure>(BATCH_MAX, async (spaceId, merges) => {
+    const outcomes = await db.transaction().execute((tx) => commitRound(tx, spaceId, merges))
+    fault('merge-committed')
+    for (const { upload } of merges) await blobs.staging.discard(upload.id)
+    files.tell(spaceId, merges.map(({ upload }) => upload.folder_id))
+    return Promise.all(merges.map(({ upload }) => outcomes.get(upload.id) ?? done(upload)))
+  })
+
+  async function commitRound(tx: Tx, spaceId: string, merges: Merge[]): Promise<Map<string, FileRecord | Failure>> {
+    await files.lock(tx, spaceId)
+    // Asked twice at once, or again after an answer that got lost: one file, and both hear of it.
+    const open = await store.openAmong(tx, merges.map(({ upload }) => upload.id))
+    const due = [...new Map(merges.map((one) => [one.upload.id, one])).values()].filter(({ upload }) => open.has(upload.id))
+    const records = await files.place(tx, spaceId, due.map(entryOf))
+    const made = due.flatMap((one, at) => {
+      const record = records[at]
+      return record && !(record instanceof Failure) ? [{ ...one, record }] : []
+    })
+    for (const { upload, digest } of made) await publish(upload.id, digest.sha256)
+    fault('merge-published')
+    await store.finish(tx, made.map(({ upload, record }) => ({ id: upload.id, nodeId: record.hash })))
+    fault('merge-in-transaction')
+    return new Map(due.map(({ upload }, at) => [upload.id, records[at] ?? new Failure('uploadGone')]))
+  }
+
+  const entryOf = ({ upload, digest }: Merge) => ({
+    folderId: upload.folder_id,
+    name: upload.name,
+    blob: digest,
+    authorId: upload.person_id,
+    conflict: upload.conflict,
+    releaseBytes: upload.size,
+  })
+
+  /** Puts staged content into the store; what is there already (an upload without bytes) stays as it is. */
+  async function publish(uploadId: string, sha256: string): Promise<void> {
+    if (await blobs.has(sha256)) return
+    await blobs.staging.publish(uploadId, sha256)
+  }
+
+  async function cancel({ checkId }: ParsedOf<typeof uploads.cancel>, actor: SignedIn): Promise<null> {
+    const upload = await store.find(checkId, actor.id)
+    if (upload && !upload.node_id && (await store.giveUp(checkId))) await blobs.staging.discard(checkId)
+    return null
+  }
+
+  return { check, received, chunk, merge, cancel }
+}
+export type UploadService = ReturnType<typeof uploadService>

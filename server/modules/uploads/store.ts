@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Conflict } from '#contract/files.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+
+export type UploadRow = {
+  id: string
+  space_id: string
+  folder_id: string
+  person_id: string
+  name: string
+  size: number
+  md5: string
+  conflict: Conflict
+  node_id: string | null
+}
+type NewUpload = Omit<UploadRow, 'node_id'> & { now: Date; capacityBytes: number }
+
+const columns = sql`id, space_id, folder_id, person_id, name, size, encode(md5, 'hex') as md5, conflict, node_id`
+
+/** A file with the same content that somebody may already have: where it is, and whose. */
+export type Twin = { sha256: string; space_id: string; author_id: string; node_id: string }
+
+export function sqlUploadStore(db: Db) {
+  return {
+    async find(id: string, personId: string): Promise<UploadRow | undefined> {
+      const { rows } = await sql<UploadRow>`select ${columns} from upload where id = ${id}::uuid and person_id = ${personId}::uuid`.execute(db)
+      return rows[0]
+    },
+
+    /** The same upload that was begun before and not finished, from now on with this answer to a taken name. */
+    async resume(like: Pick<UploadRow, 'person_id' | 'folder_id' | 'md5' | 'size' | 'name' | 'conflict'>): Promise<string | null> {
+      const { rows } = await sql<{ id: string }>`
+        update upload set conflict = ${like.conflict} where person_id = ${like.person_id}::uuid and folder_id = ${like.folder_id}::uuid
+          and md5 = decode(${like.md5}, 'hex') and size = ${like.size} and node_id is null and name = ${like.name} returning id`.execute(db)
+      return rows[0]?.id ?? null
+    },
+
+    /** Reserves the bytes and notes the upload in one statement; false when they do not fit. */
+    async insert(upload: NewUpload): Promise<boolean> {
+      const { rows } = await sql`
+        with room as (
+          update space_usage set reserved_bytes = reserved_bytes + ${upload.size}
+          where space_id = ${upload.space_id}::uuid and used_bytes + reserved_bytes + ${upload.size} <= ${upload.capacityBytes} returning space_id
+        )
+        insert into upload (id, space_id, folder_id, person_id, name, size, md5, conflict, created_at, active_at)
+        select ${upload.id}::uuid, space_id, ${upload.folder_id}::uuid, ${upload.person_id}::uuid, ${upload.name}, ${upload.size}::bigint,
+          decode(${upload.md5}, 'hex'), ${upload.conflict}, ${upload.now}::timestamptz, ${upload.now}::timestamptz from room returning id`.execute(db)
+      return rows.length > 0
+    },
+
+    /** Of these uploads, those that are still under way; locked until the transaction ends. */
+    async openAmong(tx: Tx, ids: string[]): Promise<Set<string>> {
+      const { rows } = await sql<{ id: string }>`select id from upload where id = any(${ids}::uuid[]) and node_id is null order by id for update`.execute(tx)
+      return new Set(rows.map((row) => row.id))
+    },
+
+    finish: async (tx: Tx, done: { id: string; nodeId: string }[]): Promise<void> => {
+      await sql`
+        update upload u set node_id = d.node_id from unnest(${done.map((one) => one.id)}::uuid[], ${done.map((one) => one.nodeId)}::uuid[]) as d(id, node_id)
+        where u.id = d.id`.execute(tx)
+    },
+
+    /** Forgets an upload that came to nothing and gives its bytes back; false when it was gone or done already. */
+    async giveUp(id: string): Promise<boolean> {
+      const { rows } = await sql`
+        with gone as (delete from upload where id = ${id}::uuid and node_id is null returning space_id, size)
+        update space_usage u set reserved_bytes = reserved_bytes - gone.size from gone where u.space_id = gone.space_id returning u.space_id`.execute(db)
+      return rows.length > 0
+    },
+
+    /** Live files with this very content in spaces that the person belongs to, or that are public. */
+    async twins(md5: string, size: number, personId: string): Promise<Twin[]> {
+      const { rows } = await sql<Twin>`
+        select encode(b.sha256, 'hex') as sha256, n.space_id, n.author_id, n.id as node_id
+        from blob b join node n on n.blob_sha256 = b.sha256 and n.trash_id is null
+          join space s on s.id = n.space_id left join member m on m.space_id = s.id and m.person_id = ${personId}::uuid
+        where b.md5 = decode(${md5}, 'hex') and b.size = ${size} and (m.person_id is not null or s.type = 'public')
+        limit 20`.execute(db)
+      return rows
+    },
+
+    /** Uploads that nobody has finished, a page after an id. */
+    async open(after: string | null, limit: number): Promise<{ id: string; created_at: Date }[]> {
+      const { rows } = await sql<{ id: string; created_at: Date }>`
+        select id, created_at from upload where node_id is null ${after ? sql`and id > ${after}::uuid` : sql``} order by id limit ${limit}`.execute(db)
+      return rows
+    },
+    /** Of these ids, those of uploads under way. */
+    async known(ids: string[]): Promise<Set<string>> {
+      const { rows } = await sql<{ id: string }>`select id from upload where id = any(${ids}::uuid[]) and node_id is null`.execute(db)
+      return new Set(rows.map((row) => row.id))
+    },
+    forgetFinished: (before: Date) => sql`delete from upload where node_id is not null and created_at < ${before}`.execute(db),
+  }
+}
+export type UploadStore = ReturnType<typeof sqlUploadStore>

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { UPLOAD_IDLE_MS } from '#contract/limits.ts'
+import { BLOB_LOCK } from '#server/modules/files/index.ts'
+import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
+import type { Db } from '#server/storage/database.ts'
+import type { UploadStore } from './store.ts'
+
+/** Content that nothing points at is kept this long: an upload may be about to point at it. */
+export const BLOB_REST_MS = 3_600_000
+/** Rows of one round: the lock that keeps uploads waiting is held shortly. */
+const ROUND = 200
+
+export type Sweeps = {
+  /** Gives up uploads that nobody touched for UPLOAD_IDLE_MS, and staged files that no upload knows. */
+  uploads(): Promise<number>
+  /** Removes content that nothing points at, and files that no row knows. */
+  blobs(): Promise<number>
+}
+type Needs = { db: Db; blobs: BlobStore; store: UploadStore; now: () => Date }
+
+export function uploadSweeps({ db, blobs, store, now }: Needs): Sweeps {
+  async function uploads(): Promise<number> {
+    const staged = new Map<string, number>()
+    for await (const { uploadId, modifiedMs } of blobs.staging.list()) staged.set(uploadId, modifiedMs)
+    const idleSince = now().getTime() - UPLOAD_IDLE_MS
+    let swept = 0
+    const alive = new Set<string>()
+    let after: string | null = null
+    do {
+      const page: { id: string; created_at: Date }[] = await store.open(after, ROUND)
+      for (const { id, created_at } of page) {
+        const touched = Math.max(created_at.getTime(), staged.get(id) ?? 0)
+        if (touched >= idleSince) alive.add(id)
+        else if (await store.giveUp(id)) swept += 1
+      }
+      after = page.length === ROUND ? (page.at(-1)?.id ?? null) : null
+    } while (after)
+    for (const [uploadId, modifiedMs] of staged) {
+      if (!alive.has(uploadId) && modifiedMs < now().getTime() - BLOB_REST_MS) await blobs.staging.discard(uploadId)
+    }
+    await store.forgetFinished(new Date(idleSince))
+    return swept
+  }
+
+  /** Row and file go while nobody can begin to point at them. */
+  const alone = <T>(run: (tx: Parameters<Parameters<ReturnType<Db['transaction']>['execute']>[0]>[0]) => Promise<T>) =>
+    db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(${BLOB_LOCK})`.execute(tx)
+      return run(tx)
+    })
+
+  async function round(before: Date): Promise<number> {
+    return alone(async (tx) => {
+      const { rows } = await sql<{ sha256: string }>`
+        delete from blob where sha256 in (
+          select sha256 from blob b where touched_at < ${before}
+            and not exists (select 1 from node n where n.blob_sha256 = b.sha256)
+            and not exists (select 1 from file_version v where v.blob_sha256 = b.sha256)
+          limit ${ROUND}) returning encode(sha256, 'hex') as sha256`.execute(tx)
+      for (const { sha256 } of rows) await blobs.remove(sha256)
+      return rows.length
+    })
+  }
+
+  async function strays(before: Date): Promise<number> {
+    let swept = 0
+    for await (const { sha256, modifiedMs } of blobs.list()) {
+      if (modifiedMs >= before.getTime()) continue
+      swept += await alone(async (tx) => {
+        const { rows } = await sql`select 1 from blob where sha256 = decode(${sha256}, 'hex')`.execute(tx)
+        if (rows.length) return 0
+        await blobs.remove(sha256)
+        return 1
+      })
+    }
+    return swept
+  }
+
+  return {
+    uploads,
+    async blobs() {
+      const before = new Date(now().getTime() - BLOB_REST_MS)
+      let swept = 0
+      for (let gone = ROUND; gone === ROUND; swept += gone) gone = await round(before)
+      return swept + (await strays(before))
+    },
+  }
+}

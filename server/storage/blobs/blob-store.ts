@@ -1,0 +1,40 @@
+import type { Readable } from 'node:stream'
+
+export type Digest = { sha256: string; md5: string; size: number }
+/** Chunks that are stored, as `[from, to]` pairs of indexes, both included, ascending. */
+export type Ranges = [from: number, to: number][]
+
+/** A place for one chunk in a staged upload. */
+export type ChunkPlace = { uploadId: string; index: number; offset: number; chunkCount: number }
+
+/**
+ * Where contents live, by their SHA-256 (hex). Drivers pass the conformance suite in `tests/conformance`.
+ *
+ * What `put` and `publish` answered survives power loss, what `write` answered survives the death of the process.
+ */
+export type BlobStore = {
+  /** Bytes of a content, whole or a range (both ends included). Fails with code ENOENT when there is none. */
+  read(sha256: string, range?: { start: number; end: number }): Promise<Readable>
+  has(sha256: string): Promise<boolean>
+  /** Stores a content; a second copy costs nothing. */
+  put(content: Readable | Uint8Array): Promise<Digest>
+  /** Forgets a content; one that is not there is no error. */
+  remove(sha256: string): Promise<void>
+  list(): AsyncIterable<{ sha256: string; size: number; modifiedMs: number }>
+  /** Fails when the store can't be written. */
+  probe(): Promise<void>
+  close(): Promise<void>
+
+  staging: {
+    /** Stores one chunk at its offset; in any order, twice or at once. `bytes` is the store's from now on. */
+    write(place: ChunkPlace, bytes: Buffer): Promise<void>
+    /** Which chunks are stored; none for an upload that nobody began. */
+    received(uploadId: string, chunkCount: number): Promise<Ranges>
+    /** Finishes the hashes of a complete upload; the content is not yet in the store. */
+    seal(uploadId: string, chunkCount: number): Promise<Digest>
+    /** Puts a sealed upload into the store under its hash, in a time that does not grow with the size; `discard` follows. */
+    publish(uploadId: string, sha256: string): Promise<void>
+    discard(uploadId: string): Promise<void>
+    list(): AsyncIterable<{ uploadId: string; modifiedMs: number }>
+  }
+}

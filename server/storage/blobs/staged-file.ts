@@ -1,0 +1,91 @@
+import { createHash, type Hash } from 'node:crypto'
+import { closeSync, constants, fdatasyncSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
+import { CHUNK_BYTES } from '#contract/limits.ts'
+import type { Digest } from './blob-store.ts'
+
+/** Written bytes go to disk while more arrive, so that the last sync is short. */
+const SYNC_BYTES = 32 * 1_048_576
+
+const READ_WRITE = constants.O_RDWR | constants.O_CREAT
+/** Marks of the map file: one byte a chunk. */
+const STORED = 1
+
+/**
+ * One upload on disk: a sparse file that chunks are written into at their offset, and beside it (`.map`) a byte for
+ * every chunk, written after the data. Hashes follow the chunks in order; early ones are read back when their turn
+ * comes. Synchronous on purpose: it lives in a worker thread.
+ */
+export class StagedFile {
+  readonly #data: number
+  readonly #map: number
+  readonly #marks: Uint8Array
+  #md5: Hash = createHash('md5')
+  #sha256: Hash = createHash('sha256')
+  #next = 0
+  #hashed = 0
+  #unsynced = 0
+
+  constructor(path: string, chunkCount: number) {
+    this.#data = openSync(path, READ_WRITE, 0o600)
+    this.#map = openSync(`${path}.map`, READ_WRITE, 0o600)
+    this.#marks = new Uint8Array(chunkCount)
+    readSync(this.#map, this.#marks, 0, chunkCount, 0)
+  }
+
+  write(index: number, offset: number, bytes: Uint8Array): void {
+    for (let done = 0; done < bytes.length; ) done += writeSync(this.#data, bytes, done, bytes.length - done, offset + done)
+    writeSync(this.#map, Uint8Array.of(STORED), 0, 1, index)
+    const isRepeat = this.#marks[index] === STORED
+    this.#marks[index] = STORED
+    if (isRepeat && index < this.#next) this.#restart()
+    if (index === this.#next) this.#take(bytes)
+    this.#unsynced += bytes.length
+    if (this.#unsynced >= SYNC_BYTES) this.#sync()
+  }
+
+  /** A chunk that was hashed came again and may differ: the hashes begin anew. */
+  #restart(): void {
+    this.#md5 = createHash('md5')
+    this.#sha256 = createHash('sha256')
+    this.#next = 0
+    this.#hashed = 0
+  }
+
+  #take(bytes: Uint8Array): void {
+    this.#md5.update(bytes)
+    this.#sha256.update(bytes)
+    this.#hashed += bytes.length
+    this.#next += 1
+  }
+
+  #sync(): void {
+    fdatasyncSync(this.#data)
+    this.#unsynced = 0
+  }
+
+  /** Hashes at most `most` stored chunks whose turn has come; true when more wait. */
+  catchUp(most: number): boolean {
+    const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
+    for (let done = 0; done < most; done += 1) {
+      if (this.#marks[this.#next] !== STORED) return false
+      const length = readSync(this.#data, buffer, 0, CHUNK_BYTES, this.#next * CHUNK_BYTES)
+      this.#take(buffer.subarray(0, length))
+    }
+    return this.#marks[this.#next] === STORED
+  }
+
+  /** The digest of a complete upload, on disk for good. Throws when a chunk is missing or the file has a tail. */
+  seal(): Digest {
+    while (this.catchUp(Number.POSITIVE_INFINITY));
+    if (this.#next !== this.#marks.length) throw new Error(`chunk ${this.#next} is missing`)
+    const { size } = fstatSync(this.#data)
+    if (size !== this.#hashed) throw new Error(`${size} bytes are stored, ${this.#hashed} belong to the upload`)
+    this.#sync()
+    return { md5: this.#md5.copy().digest('hex'), sha256: this.#sha256.copy().digest('hex'), size }
+  }
+
+  close(): void {
+    closeSync(this.#data)
+    closeSync(this.#map)
+  }
+}

@@ -1,0 +1,43 @@
+import { Worker } from 'node:worker_threads'
+import type { Order, Reply } from './staging-worker.ts'
+
+type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => void }
+type Hand = { worker: Worker; waiting: Map<number, Waiting> }
+type Wish = Order extends infer One ? (One extends Order ? Omit<One, 'id'> : never) : never
+
+/** Threads that write and hash uploads; an upload stays with its thread. */
+export function stagingPool(dir: string, threads: number) {
+  let lastId = 0
+  const hands: Hand[] = Array.from({ length: threads }, () => {
+    const worker = new Worker(new URL('./staging-worker.ts', import.meta.url), { workerData: { dir } })
+    worker.unref()
+    const waiting = new Map<number, Waiting>()
+    worker.on('message', ({ id, value, error }: Reply) => {
+      const { resolve, reject } = waiting.get(id) ?? {}
+      waiting.delete(id)
+      if (error) reject?.(Object.assign(new Error(error.message), error))
+      else resolve?.(value)
+    })
+    worker.on('error', (error: Error) => {
+      for (const { reject } of waiting.values()) reject(error)
+      waiting.clear()
+    })
+    return { worker, waiting }
+  })
+
+  function ask(wish: Wish, transfer: ArrayBuffer[] = []): Promise<unknown> {
+    const hand = hands[Number.parseInt(wish.uploadId.slice(-4), 16) % hands.length]
+    if (!hand) return Promise.reject(new RangeError('no staging thread'))
+    lastId += 1
+    const id = lastId
+    return new Promise((resolve, reject) => {
+      hand.waiting.set(id, { resolve, reject })
+      hand.worker.postMessage({ ...wish, id }, transfer)
+    })
+  }
+
+  const close = async () => {
+    await Promise.all(hands.map(({ worker }) => worker.terminate()))
+  }
+  return { ask, close }
+}

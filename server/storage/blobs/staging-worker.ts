@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { StagedFile } from './staged-file.ts'
+
+export type Order =
+  | { id: number; do: 'write'; uploadId: string; chunkCount: number; index: number; offset: number; bytes: Uint8Array<ArrayBuffer> }
+  | { id: number; do: 'seal'; uploadId: string; chunkCount: number }
+  | { id: number; do: 'close'; uploadId: string }
+export type Reply = { id: number; value?: unknown; error?: { message: string; code?: string } }
+
+/** Open uploads; the one that rested longest is closed first and opened again when it is needed. */
+const OPEN_MAX = 100
+/** Chunks hashed between two orders, so that one long upload does not hold the others up. */
+const CATCH_UP = 4
+
+const { dir } = workerData as { dir: string }
+const open = new Map<string, StagedFile>()
+
+function fileOf(uploadId: string, chunkCount: number): StagedFile {
+  const known = open.get(uploadId) ?? new StagedFile(join(dir, uploadId), chunkCount)
+  open.delete(uploadId)
+  open.set(uploadId, known)
+  if (open.size > OPEN_MAX) close(open.keys().next().value ?? '')
+  return known
+}
+
+function close(uploadId: string): void {
+  open.get(uploadId)?.close()
+  open.delete(uploadId)
+}
+
+function catchUp(uploadId: string): void {
+  const file = open.get(uploadId)
+  if (file?.catchUp(CATCH_UP)) setImmediate(catchUp, uploadId)
+}
+
+function obey(order: Order): unknown {
+  if (order.do === 'close') return close(order.uploadId)
+  const file = fileOf(order.uploadId, order.chunkCount)
+  if (order.do === 'seal') return file.seal()
+  file.write(order.index, order.offset, order.bytes)
+  setImmediate(catchUp, order.uploadId)
+  return order.bytes
+}
+
+parentPort?.on('message', (order: Order) => {
+  const reply: Reply = { id: order.id }
+  try {
+    reply.value = obey(order)
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException
+    reply.error = { message, ...(code && { code }) }
+  }
+  // The buffer of a chunk goes back to be used again.
+  parentPort?.postMessage(reply, order.do === 'write' ? [order.bytes.buffer] : [])
+})

@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Account } from './binaries.ts'
+
+export const MAJOR = '18'
+export const DATABASE_USER = 'dataspace'
+
+/** Where the parts of the embedded database lie below the data folder. */
+export const placesIn = (dataDir: string) => ({
+  cluster: join(dataDir, 'postgres'),
+  unfinished: join(dataDir, 'postgres.new'),
+  password: join(dataDir, 'postgres.password'),
+  log: join(dataDir, 'postgres.log'),
+})
+export type Places = ReturnType<typeof placesIn>
+
+/** Sort order comes from the collations that the migrations make; characters are UTF-8 whatever the machine says. */
+const LOCALE = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--lc-ctype=C.UTF-8']
+
+function passwordOf(path: string): string {
+  if (!existsSync(path)) writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  return readFileSync(path, 'utf8').trim()
+}
+
+function initialise(native: string, places: Places, password: string, account: Account): void {
+  rmSync(places.unfinished, { recursive: true, force: true })
+  mkdirSync(places.unfinished, { recursive: true, mode: 0o700 })
+  const passwordFile = `${places.unfinished}.password`
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (account) for (const path of [places.unfinished, passwordFile]) chownSync(path, account.uid, account.gid)
+  const made = spawnSync(
+    join(native, 'bin', 'initdb'),
+    ['-D', places.unfinished, '-U', DATABASE_USER, '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--no-instructions', '--set=dynamic_shared_memory_type=mmap', ...LOCALE],
+    { ...account, cwd: places.unfinished, encoding: 'utf8' },
+  )
+  rmSync(passwordFile, { force: true })
+  if (made.error || made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`)
+  // Only a whole cluster bears the name: a start that was killed half-way begins anew.
+  renameSync(places.unfinished, places.cluster)
+}
+
+/** Makes the cluster on the first start and answers its password. Refuses one of another major version. */
+export function prepareCluster(native: string, dataDir: string, account: Account): { places: Places; password: string } {
+  const places = placesIn(dataDir)
+  mkdirSync(dataDir, { recursive: true })
+  // The account of the database passes through; what lies in the folder keeps its own rights.
+  if (account) chmodSync(dataDir, 0o711)
+  const password = passwordOf(places.password)
+  const versionFile = join(places.cluster, 'PG_VERSION')
+  if (!existsSync(versionFile)) initialise(native, places, password, account)
+  const version = readFileSync(versionFile, 'utf8').trim()
+  if (version !== MAJOR) {
+    throw new Error(`${places.cluster} belongs to PostgreSQL ${version}, this program brings ${MAJOR}: move the data by backup and restore`)
+  }
+  return { places, password }
+}

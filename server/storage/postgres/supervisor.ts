@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chownSync, createWriteStream, mkdtempSync, rmSync, type WriteStream } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Address } from '../database.ts'
+import { type Account, accountForDatabase, findBinaries } from './binaries.ts'
+import { DATABASE_USER, type Places, prepareCluster } from './cluster.ts'
+
+/** A predecessor that lost its program shuts down by itself; this long we wait for it. */
+const PREDECESSOR_MS = 10_000
+const READY_MS = 30_000
+/** Paths of Unix sockets end at about 100 bytes. */
+const SOCKET_DIR_MAX = 80
+
+/** Few helpers and lazily used memory: a small server stays small; what is durable stays durable. */
+const SETTINGS = {
+  listen_addresses: '',
+  max_connections: '60',
+  shared_buffers: '128MB',
+  work_mem: '16MB',
+  maintenance_work_mem: '128MB',
+  max_wal_size: '2GB',
+  random_page_cost: '1.1',
+  dynamic_shared_memory_type: 'mmap',
+  max_logical_replication_workers: '0',
+  max_worker_processes: '4',
+  jit: 'off',
+}
+
+/**
+ * Owns postgres and holds our pipe: when this process dies, even by SIGKILL, `read` ends and postgres shuts down in
+ * order. Its own group, so that Ctrl-C reaches us first and the database last.
+ */
+const WATCHDOG =
+  'exec 3<&0; "$@" <&- 3<&- & p=$!; { read x <&3; kill -INT $p; } & r=$!; trap "kill -INT $p" TERM INT; wait $p; s=$?; kill $r 2>&-; exit $s'
+
+export type EmbeddedDatabase = { address: Exclude<Address, string>; stop(): Promise<void> }
+
+/** Somebody else runs on this data folder. */
+export class AlreadyRunning extends Error {}
+
+type Start = { native: string; places: Places; socketDir: string; account: Account; extra: Readonly<Record<string, string>> }
+
+function launch({ native, places, socketDir, account, extra }: Start): ChildProcess {
+  const settings = Object.entries({ ...SETTINGS, ...extra }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const argv = [join(native, 'bin', 'postgres'), '-D', places.cluster, '-k', socketDir, ...settings]
+  return spawn('/bin/sh', ['-c', WATCHDOG, 'sh', ...argv], {
+    ...account,
+    cwd: places.cluster,
+    stdio: ['pipe', 'ignore', 'pipe'],
+    detached: true,
+  })
+}
+
+const READY = 'database system is ready to accept connections'
+const HELD = 'lock file "postmaster.pid" already exists'
+/** The last lines are enough to say why a start failed. */
+const TAIL_CHARS = 4000
+
+type Outcome = 'ready' | 'held'
+
+/** Waits for the word of our own child: a predecessor may still answer on the same socket. */
+function outcomeOf(child: ChildProcess, log: WriteStream): Promise<Outcome> {
+  return new Promise<Outcome>((resolve, reject) => {
+    let said = ''
+    const late = setTimeout(() => reject(new Error(`the database did not answer for ${READY_MS / 1000} s`)), READY_MS)
+    child.stderr?.on('data', (chunk: Buffer) => {
+      log.write(chunk)
+      said = (said + chunk.toString()).slice(-TAIL_CHARS)
+      if (!said.includes(READY)) return
+      clearTimeout(late)
+      resolve('ready')
+    })
+    child.once('error', reject)
+    child.once('exit', () => {
+      clearTimeout(late)
+      if (said.includes(HELD)) resolve('held')
+      else reject(new Error(`the database did not start:\n${said}`))
+    })
+  })
+}
+
+function socketFolder(places: Places, account: Account): { dir: string; isTemporary: boolean } {
+  if (places.cluster.length <= SOCKET_DIR_MAX) return { dir: places.cluster, isTemporary: false }
+  const dir = mkdtempSync(join(tmpdir(), 'dataspace-'))
+  if (account) chownSync(dir, account.uid, account.gid)
+  return { dir, isTemporary: true }
+}
+
+/**
+ * Starts the embedded PostgreSQL on `dataDir`, made on the first start; `extra` are server settings for tests.
+ *
+ * Throws AlreadyRunning when another program holds the folder for longer than a dying predecessor needs.
+ */
+export async function startEmbedded(dataDir: string, extra: Readonly<Record<string, string>> = {}): Promise<EmbeddedDatabase> {
+  const account = accountForDatabase()
+  const native = findBinaries(dataDir, account)
+  const { places, password } = prepareCluster(native, dataDir, account)
+  const socket = socketFolder(places, account)
+  const address = { host: socket.dir, user: DATABASE_USER, password, database: 'postgres' }
+  const child = await startWhenFree({ native, places, socketDir: socket.dir, account, extra })
+  return {
+    address,
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.stdin?.end('stop\n')
+      if (child.exitCode === null && child.signalCode === null) await ended
+      if (socket.isTemporary) rmSync(socket.dir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startWhenFree(start: Start): Promise<ChildProcess> {
+  const giveUpAt = performance.now() + PREDECESSOR_MS
+  const log = createWriteStream(start.places.log, { flags: 'a', mode: 0o600 })
+  for (;;) {
+    // The lock file of a living server refuses a second one; a stale one is PostgreSQL's own to judge.
+    const child = launch(start)
+    if ((await outcomeOf(child, log)) === 'ready') return child
+    if (performance.now() > giveUpAt) throw new AlreadyRunning(`another server is running on ${start.places.cluster}`)
+    await pause(250)
+  }
+}

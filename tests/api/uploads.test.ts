@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { BYTES_PER_GB, CHUNK_BYTES, UPLOAD_IDLE_MS } from '#contract/limits.ts'
+import { check, md5, sendChunk, sliceOf, upload } from '../support/upload.ts'
+import { buildWorld } from '../support/world.ts'
+
+const { uploads, files, spaces } = contract
+const bytesOf = (length: number, seed = 1) => Uint8Array.from({ length }, (_, i) => (i * 31 + seed * 7 + (i >> 8)) & 255)
+const data = (answer: unknown) => (answer as { data: { code: number; checkId: string; message: string; file?: { hash: string } } }).data
+const usage = (world: Awaited<ReturnType<typeof buildWorld>>, id: string) =>
+  world.db.selectFrom('space_usage').selectAll().where('space_id', '=', id).executeTakeFirstOrThrow()
+
+describe('POST /file/upload/check', () => {
+  test('a stranger is turned away, and one outside does not learn of the space', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    expect(await check(await world.as('stranger'), { spaceId, name: 'a.csv' }, bytesOf(3))).toMatchObject({ error: 'notSignedIn' })
+    expect(await check(await world.as('ordinary'), { spaceId, name: 'a.csv' }, bytesOf(3))).toMatchObject({ error: 'spaceNotFound' })
+  })
+
+  test.each([
+    ['.hidden', 1],
+    ['a/b', 1],
+    ['', 1],
+  ])('the name %j is refused with code %d and a sentence', async (name, code) => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const answer = data(await check(await world.as('owner'), { spaceId, name }, bytesOf(3)))
+    expect(answer.code).toBe(code)
+    expect(answer.message).not.toBe('')
+  })
+
+  test('a reader of a public space may not write: code 2', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space({ type: 'public' })
+    expect(data(await check(await world.as('ordinary'), { spaceId, name: 'a.csv' }, bytesOf(3))).code).toBe(2)
+  })
+
+  test('a taken name with other content is code 4 unless the caller said what to do', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    const file = await upload(owner, { spaceId, name: 'a.csv' }, bytesOf(3))
+    expect(data(await check(owner, { spaceId, name: 'a.csv' }, bytesOf(4))).code).toBe(4)
+    expect(data(await check(owner, { spaceId, name: 'a.csv', conflict: 'skip' }, bytesOf(4)))).toMatchObject({ code: 3, file: { hash: file.hash } })
+    expect(await upload(owner, { spaceId, name: 'a.csv', conflict: 'keepBoth' }, bytesOf(4))).toMatchObject({ name: 'a (1).csv' })
+    const replaced = await upload(owner, { spaceId, name: 'a.csv', conflict: 'replace' }, bytesOf(5))
+    expect(replaced).toMatchObject({ hash: file.hash, version: 2, size: 5 })
+  })
+
+  test("a normal member may not replace another's file", async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    await upload(await world.as('owner'), { spaceId, name: 'a.csv' }, bytesOf(3))
+    expect(data(await check(await world.as('normal'), { spaceId, name: 'a.csv', conflict: 'replace' }, bytesOf(4))).code).toBe(2)
+  })
+
+  test('of 20 uploads at once only as many begin as fit: code 5', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space({ size: 1 })
+    const owner = await world.as('owner')
+    const ask = (i: number) => owner.call(uploads.check, { spaceId, name: `${i}.bin`, total: BYTES_PER_GB / 4, fileMd5: md5(bytesOf(1, i)) })
+    const codes = (await Promise.all(Array.from({ length: 20 }, (_, i) => ask(i)))).map((answer) => data(answer).code)
+    expect(codes.filter((code) => code === 0)).toHaveLength(4)
+    expect(codes.filter((code) => code === 5)).toHaveLength(16)
+    expect(await usage(world, spaceId)).toMatchObject({ reserved_bytes: BYTES_PER_GB, used_bytes: 0 })
+  })
+
+  test('content that the caller cannot read is as if it were not there', async () => {
+    const world = await buildWorld()
+    const secret = await world.space()
+    await upload(await world.as('owner'), { spaceId: secret.id, name: 'secret.csv' }, bytesOf(100))
+    const mine = await (await world.as('admin')).data(spaces.create, { name: 'Mine', identifier: 'mine', type: 'private' })
+    expect(data(await check(await world.as('admin'), { spaceId: mine.id, name: 'x.csv' }, bytesOf(100))).code).toBe(0)
+  })
+
+  test("content that a normal member may see but not download is sent all the same", async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    await upload(await world.as('owner'), { spaceId, name: 'a.csv' }, bytesOf(100))
+    expect(data(await check(await world.as('normal'), { spaceId, name: 'b.csv' }, bytesOf(100))).code).toBe(0)
+  })
+
+  test('content that the caller may download is there at once: code 3, without a byte', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    await upload(owner, { spaceId, name: 'a.csv' }, bytesOf(100))
+    const answer = data(await check(owner, { spaceId, name: 'b.csv' }, bytesOf(100)))
+    expect(answer).toMatchObject({ code: 3, file: { name: 'b.csv', size: 100 } })
+    expect(await usage(world, spaceId)).toMatchObject({ used_bytes: 200, reserved_bytes: 0, file_count: 2 })
+  })
+
+  test('the same upload begun twice is one upload', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    const [first, second] = [data(await check(owner, { spaceId, name: 'a' }, bytesOf(9))), data(await check(owner, { spaceId, name: 'a' }, bytesOf(9)))]
+    expect(second.checkId).toBe(first.checkId)
+    expect(await usage(world, spaceId)).toMatchObject({ reserved_bytes: 9 })
+  })
+})
+
+describe('POST /file/upload', () => {
+  test("another member's upload does not exist", async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const { checkId } = data(await check(await world.as('owner'), { spaceId, name: 'a' }, bytesOf(9)))
+    const response = await sendChunk(await world.as('senior'), { checkId, chunkCount: 1, chunkIndex: 0 }, bytesOf(9))
+    expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([404, 'uploadGone'])
+  })
+
+  test.each([
+    ['count', { chunkCount: 3, chunkIndex: 0 }, CHUNK_BYTES],
+    ['index', { chunkCount: 2, chunkIndex: 2 }, 1],
+    ['length of the first', { chunkCount: 2, chunkIndex: 0 }, 10],
+    ['length of the last', { chunkCount: 2, chunkIndex: 1 }, 2],
+    ['length beyond a chunk', { chunkCount: 2, chunkIndex: 0 }, CHUNK_BYTES + 10],
+  ])('a wrong %s is refused', async (_what, form, length) => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    const { checkId } = data(await check(owner, { spaceId, name: 'a' }, bytesOf(CHUNK_BYTES + 1)))
+    const response = await sendChunk(owner, { checkId, ...form }, bytesOf(length))
+    expect(response.status).toBeGreaterThanOrEqual(400)
+    expect(response.status).toBeLessThan(500)
+  })
+})
+
+describe('GET /file/upload/merge', () => {
+  test('a missing chunk is told, and nothing is lost', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    const content = bytesOf(2 * CHUNK_BYTES + 5)
+    const { checkId } = data(await check(owner, { spaceId, name: 'a' }, content))
+    await sendChunk(owner, { checkId, chunkCount: 3, chunkIndex: 2 }, sliceOf(content, 2))
+    await sendChunk(owner, { checkId, chunkCount: 3, chunkIndex: 0 }, sliceOf(content, 0))
+    expect(await owner.call(uploads.merge, { checkId })).toMatchObject({ error: 'uploadIncomplete' })
+    expect(await owner.data(uploads.ver, { checkId })).toEqual([0, 2])
+    expect(await owner.data(uploads.ver, { checkId, form: 'ranges' })).toEqual([[0, 0], [2, 2]])
+    await sendChunk(owner, { checkId, chunkCount: 3, chunkIndex: 1 }, sliceOf(content, 1))
+    expect(await owner.data(uploads.merge, { checkId })).toMatchObject({ name: 'a', size: content.length })
+  })
+
+  test('content that is not what was promised is refused and thrown away', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    const { checkId } = data(await check(owner, { spaceId, name: 'a' }, bytesOf(9, 1)))
+    await sendChunk(owner, { checkId, chunkCount: 1, chunkIndex: 0 }, bytesOf(9, 2))
+    expect(await owner.call(uploads.merge, { checkId })).toMatchObject({ error: 'uploadHashWrong' })
+    expect(await owner.data(uploads.ver, { checkId })).toEqual([])
+  })
+
+  test('asked many times at once and again later it answers one file', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    const { checkId } = data(await check(owner, { spaceId, name: 'a.csv' }, bytesOf(9)))
+    await sendChunk(owner, { checkId, chunkCount: 1, chunkIndex: 0 }, bytesOf(9))
+    const merged = await Promise.all(Array.from({ length: 5 }, () => owner.data(uploads.merge, { checkId })))
+    const again = await owner.data(uploads.merge, { checkId })
+    expect(new Set([...merged, again].map((file) => file.hash)).size).toBe(1)
+    expect(await usage(world, spaceId)).toMatchObject({ used_bytes: 9, reserved_bytes: 0, file_count: 1 })
+  })
+
+  test('chunks in any order, twice and at once give the very bytes', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    const content = bytesOf(5 * CHUNK_BYTES + 77, 3)
+    const { checkId } = data(await check(owner, { spaceId, name: 'big.bin' }, content))
+    await Promise.all([4, 1, 1, 5, 0, 3, 2, 4].map((chunkIndex) => sendChunk(owner, { checkId, chunkCount: 6, chunkIndex }, sliceOf(content, chunkIndex))))
+    const file = await owner.data(uploads.merge, { checkId })
+    const response = await owner.fetch(`/api/files/${file.hash}/content?spaceId=${spaceId}`)
+    expect(md5(new Uint8Array(await response.arrayBuffer()))).toBe(md5(content))
+  })
+
+  test('an empty file is a file', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    const file = await upload(owner, { spaceId, name: 'empty.txt' }, new Uint8Array())
+    expect(file).toMatchObject({ size: 0, name: 'empty.txt' })
+    expect((await owner.fetch(`/api/files/${file.hash}/content?spaceId=${spaceId}`)).status).toBe(200)
+  })
+
+  test('a folder deleted meanwhile is told', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    const hash = await owner.data(files.create, { spaceId, path: 'raw' })
+    const { checkId } = data(await check(owner, { spaceId, hash, name: 'a' }, bytesOf(9)))
+    await sendChunk(owner, { checkId, chunkCount: 1, chunkIndex: 0 }, bytesOf(9))
+    await owner.data(files.remove, { spaceId, hashList: [hash] })
+    expect(await owner.call(uploads.merge, { checkId })).toMatchObject({ error: 'folderGone' })
+  })
+
+  test('30 small files at once all arrive, counted once each', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    await Promise.all(Array.from({ length: 30 }, (_, i) => upload(owner, { spaceId, name: `${i}.txt` }, bytesOf(100 + i, i))))
+    const { list } = await owner.data(files.list, { spaceId, size: 100 })
+    expect(list.map((file) => file.name)).toEqual(Array.from({ length: 30 }, (_, i) => `${i}.txt`))
+    const root = await owner.data(files.show, { spaceId, hash: 'root' })
+    expect(root).toMatchObject({ items: 30, size: list.reduce((sum, file) => sum + file.size, 0) })
+  })
+})
+
+describe('an upload given up', () => {
+  test('by its owner gives its bytes back', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    const { checkId } = data(await check(owner, { spaceId, name: 'a' }, bytesOf(9)))
+    await owner.data(uploads.cancel, { checkId })
+    expect(await usage(world, spaceId)).toMatchObject({ reserved_bytes: 0 })
+    expect(await owner.call(uploads.merge, { checkId })).toMatchObject({ error: 'uploadGone' })
+  })
+
+  test('by silence is swept with what it had sent', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    const { checkId } = data(await check(owner, { spaceId, name: 'a' }, bytesOf(9)))
+    await sendChunk(owner, { checkId, chunkCount: 1, chunkIndex: 0 }, bytesOf(9))
+    expect(await world.services.uploads.uploads()).toBe(0)
+    world.clock.advance(UPLOAD_IDLE_MS + 60_000)
+    expect(await world.services.uploads.uploads()).toBe(1)
+    expect(await usage(world, spaceId)).toMatchObject({ reserved_bytes: 0 })
+    expect(await Array.fromAsync(world.blobs.staging.list())).toEqual([])
+  })
+
+  test('content that nothing points at goes after a while, content in the trash stays', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    const gone = await upload(owner, { spaceId, name: 'gone' }, bytesOf(10, 1))
+    const kept = await upload(owner, { spaceId, name: 'kept' }, bytesOf(10, 2))
+    await owner.data(files.remove, { spaceId, hashList: [gone.hash, kept.hash] })
+    const trash = (await owner.data(contract.trash.list, { spaceId })).list.find((item) => item.name === 'gone')
+    await owner.data(contract.trash.purge, { spaceId, idList: [trash?.id ?? ''] })
+    expect(await world.services.uploads.blobs()).toBe(0)
+    world.clock.advance(2 * 3_600_000)
+    expect(await world.services.uploads.blobs()).toBe(1)
+    expect((await Array.fromAsync(world.blobs.list())).map((blob) => blob.sha256)).toEqual([kept.sha256])
+  })
+})

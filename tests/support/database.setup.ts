@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from '#server/storage/database.ts'
+import { migrate } from '#server/storage/migrate.ts'
+import { startEmbedded } from '#server/storage/postgres/supervisor.ts'
+
+const TEMPLATE = 'dataspace_template'
+/** Tests need no power-loss safety; what a crash keeps is proved by the fault tests on the real settings. */
+const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
+
+/** One database server for the whole run: the outside one that TEST_DATABASE_URL names, else an embedded one. */
+export default async function setup(project: TestProject) {
+  const { server, stop } = process.env.TEST_DATABASE_URL
+    ? { server: process.env.TEST_DATABASE_URL, stop: async () => {} }
+    : await embedded()
+  const admin = openDatabase(server, 1)
+  await sql.raw(`drop database if exists ${TEMPLATE} with (force)`).execute(admin)
+  await sql.raw(`create database ${TEMPLATE} template template0`).execute(admin)
+  const url = new URL(server)
+  url.pathname = `/${TEMPLATE}`
+  const template = openDatabase(url.href, 1)
+  await migrate(template)
+  await template.destroy()
+  await admin.destroy()
+  project.provide('databaseServer', server)
+  project.provide('databaseTemplate', TEMPLATE)
+  return stop
+}
+
+async function embedded() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'ds-test-'))
+  const database = await startEmbedded(dataDir, FAST)
+  const { host, user, password, database: name } = database.address
+  const server = `postgres://${user}:${password}@localhost/${name}?host=${encodeURIComponent(host)}`
+  return {
+    server,
+    stop: async () => {
+      await database.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { inject } from 'vitest'
+import { newId } from '#server/storage/id.ts'
+import { openDatabase } from '#server/storage/database.ts'
+import { sql } from 'kysely'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** `postgres://` URL of the server that the run uses; databases are made and dropped there. */
+    databaseServer: string
+    /** A migrated database to copy. */
+    databaseTemplate: string
+  }
+}
+
+const withDatabase = (server: string, name: string) => {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function administer(server: string, statement: string): Promise<void> {
+  const db = openDatabase(server, 1)
+  await sql.raw(statement).execute(db)
+  await db.destroy()
+}
+
+/** An own database of the current shape, as empty as after the first start. */
+export async function createTestDatabase({ template = inject('databaseTemplate') } = {}) {
+  const server = inject('databaseServer')
+  const name = `test_${newId().replaceAll('-', '')}`
+  await administer(server, `create database ${name} template ${template}`)
+  const url = withDatabase(server, name)
+  const db = openDatabase(url, 10)
+  return {
+    db,
+    url,
+    drop: async () => {
+      await db.destroy()
+      await administer(server, `drop database if exists ${name} with (force)`)
+    },
+  }
+}

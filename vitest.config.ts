@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config'
+
+const databases = './tests/support/database.setup.ts'
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{contract,server,src,providers,resources,scripts}/**/*.test.{ts,tsx}', 'tests/architecture/**/*.test.ts'],
+          server: { deps: { inline: [/@refinedev/, /react-router/] } },
+        },
+      },
+      {
+        test: {
+          name: 'api',
+          include: ['tests/{api,conformance}/**/*.test.ts'],
+          globalSetup: [databases],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
