@@ -39,6 +39,8 @@ async function bytesOf(request: FastifyRequest): Promise<{ fields: Record<string
     if (part.type === 'file') bytes = await collect(part.file)
     else fields[part.fieldname] = part.value
   }
+  // What follows the last boundary is read away, or the connection would never be free for the next chunk.
+  request.raw.resume()
   if (!bytes) throw new Failure('chunkInvalid')
   return { fields, bytes }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { constants } from 'node:fs'
+import { once } from 'node:events'
+import { constants, createReadStream } from 'node:fs'
 import { access, link, mkdir, open, opendir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newId } from '../id.ts'
@@ -114,8 +115,9 @@ export async function localBlobStore(dir: string): Promise<BlobStore> {
 
   return {
     async read(sha256, range) {
-      const handle = await open(pathOf(sha256), 'r')
-      return handle.createReadStream({ ...range, highWaterMark: STREAM_BYTES })
+      const stream = createReadStream(pathOf(sha256), { ...range, highWaterMark: STREAM_BYTES })
+      await once(stream, 'open')
+      return stream
     },
     has: (sha256) => access(pathOf(sha256)).then(() => true, () => false),
     put,
