@@ -1,0 +1,15 @@
+import type { InputOf, Operation } from '#contract/operation.ts'
+
+/** The address of an operation that answers bytes, for links, images and downloads. */
+export function addressOf<O extends Operation>(operation: O, input: InputOf<O>): string {
+  const rest = new Map(Object.entries(input as Record<string, unknown>))
+  const path = operation.path.replace(/:(\w+)/g, (_whole, name: string) => {
+    const value = String(rest.get(name))
+    rest.delete(name)
+    return encodeURIComponent(value)
+  })
+  const query = new URLSearchParams()
+  for (const [name, value] of rest) for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) query.append(name, String(one))
+  const text = query.toString()
+  return `/api${path}${text && `?${text}`}`
+}

@@ -1,0 +1,31 @@
+import type { FailureBody } from '#contract/envelope.ts'
+
+/** The server refused: its envelope. */
+export class CallFailure extends Error {
+  readonly body: FailureBody
+
+  constructor(body: FailureBody) {
+    super(body.message)
+    this.body = body
+  }
+
+  get code(): number {
+    return this.body.code
+  }
+  /** Name of the row in the error table. */
+  get error(): string {
+    return this.body.error
+  }
+  get fields(): NonNullable<FailureBody['fields']> {
+    return this.body.fields ?? []
+  }
+  get data(): unknown {
+    return this.body.data
+  }
+}
+
+/** Nobody answered: the network is away, the server is, or a proxy between spoke instead. */
+export class NetworkFailure extends Error {}
+
+/** The caller took the request back. */
+export class CancelledCall extends Error {}

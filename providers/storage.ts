@@ -1,0 +1,31 @@
+import type { UserInfo } from '#contract/session.ts'
+
+/** Keys of spec section 3; `theme` is ours. */
+type SessionKey = 'userInfo' | 'spaceId' | 'spaceCode' | 'aside-tab' | 'router-path' | 'callback'
+type LocalKey = 'lang' | 'ds_session' | 'theme' | 'menu'
+
+export const sessionValue = (key: SessionKey): string | null => sessionStorage.getItem(key)
+export const keepInSession = (key: SessionKey, value: string): void => sessionStorage.setItem(key, value)
+export const localValue = (key: LocalKey): string | null => localStorage.getItem(key)
+export const keepLocally = (key: LocalKey, value: string): void => localStorage.setItem(key, value)
+
+/** What signing out leaves behind: nothing but the language and the look. Source: spec section 2, logout. */
+export function forgetEverything(): void {
+  const kept = (['lang', 'theme', 'menu'] as const).map((key) => [key, localValue(key)] as const)
+  sessionStorage.clear()
+  localStorage.clear()
+  for (const [key, value] of kept) if (value !== null) keepLocally(key, value)
+}
+
+export function keptUser(): UserInfo | null {
+  const kept = sessionValue('userInfo')
+  return kept ? (JSON.parse(kept) as UserInfo) : null
+}
+
+/** A readable cookie's value; '' when there is none. */
+export function cookieValue(name: string): string {
+  const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`))
+  return found ? decodeURIComponent(found.slice(name.length + 1)) : ''
+}
+/** Marks that somebody is signed in. Source: spec section 3. */
+export const loginMark = (): string => cookieValue('DS_TOKEN')

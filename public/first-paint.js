@@ -1,0 +1,12 @@
+// Before anything is drawn: the pinned theme, and the stored language if the server answered in the other one.
+;(() => {
+  const theme = localStorage.getItem('theme')
+  const isDark = theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
+  document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
+  const lang = localStorage.getItem('lang')
+  const served = document.documentElement.lang.slice(0, 2)
+  if ((lang === 'zh' || lang === 'en') && lang !== served) {
+    document.cookie = `lang=${lang}; path=/; max-age=31536000; samesite=lax`
+    if (document.cookie.includes(`lang=${lang}`)) location.reload()
+  }
+})()

@@ -1,0 +1,31 @@
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB']
+const BASE = 1024
+
+/** Bytes for people: base 1024, B to YB, two decimals unless told. Source: spec section 9, Helpers. */
+export function formatBytes(bytes: number, decimals = 2): string {
+  if (bytes <= 0) return '0 B'
+  const power = Math.min(UNITS.length - 1, Math.floor(Math.log(bytes) / Math.log(BASE)))
+  return `${(bytes / BASE ** power).toFixed(power ? decimals : 0)} ${UNITS[power]}`
+}
+
+const localeOf = (lang: string) => (lang === 'en' ? 'en-GB' : 'zh-CN')
+
+/** A moment in the reader's zone: the time for today, day and time this year, else the date. */
+export function formatMoment(iso: string, lang: string, now: Date = new Date()): string {
+  const at = new Date(iso)
+  const isToday = at.toDateString() === now.toDateString()
+  const time: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hour12: false }
+  const day: Intl.DateTimeFormatOptions = { month: '2-digit', day: '2-digit' }
+  const options = isToday ? time : at.getFullYear() === now.getFullYear() ? { ...day, ...time } : { year: 'numeric' as const, ...day }
+  return new Intl.DateTimeFormat(localeOf(lang), options).format(at)
+}
+
+/** The whole moment with its zone, for a tooltip. */
+export const formatExact = (iso: string, lang: string): string =>
+  new Intl.DateTimeFormat(localeOf(lang), { dateStyle: 'full', timeStyle: 'long' }).format(new Date(iso))
+
+/** A count with separators; large ones shortened (4.7M). */
+export function formatCount(count: number, lang: string): string {
+  const notation = count >= 1_000_000 ? 'compact' : 'standard'
+  return new Intl.NumberFormat(localeOf(lang), { notation, maximumFractionDigits: 1 }).format(count)
+}

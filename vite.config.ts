@@ -1,0 +1,13 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const nothing = fileURLToPath(new URL('src/shell/nothing.ts', import.meta.url))
+
+export default defineConfig({
+  plugins: [react()],
+  // @refinedev/antd brings a Markdown field along that nothing here shows: 42 kB less.
+  resolve: { alias: { 'react-markdown': nothing, 'remark-gfm': nothing } },
+  build: { outDir: 'dist/console', emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 1500 },
+  server: { proxy: { '/api': { target: 'http://127.0.0.1:8080', ws: true } } },
+})
