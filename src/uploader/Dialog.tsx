@@ -1,0 +1,21 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+type Props = { title: string; children: ReactNode; actions: ReactNode; onClose: () => void }
+
+/** A question or notice above everything: the browser keeps the focus inside, Esc closes. Shown while it is mounted. */
+export function Dialog({ title, children, actions, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    return () => shown?.close()
+  }, [])
+  return (
+    <dialog ref={dialog} className="uploads-dialog" aria-labelledby={titleId} onCancel={onClose}>
+      <h2 id={titleId}>{title}</h2>
+      {children}
+      <div className="uploads-dialog-actions">{actions}</div>
+    </dialog>
+  )
+}

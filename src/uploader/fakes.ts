@@ -1,0 +1,99 @@
+import type { Clock } from './clock.ts'
+import { type Task, WAITING } from './task.ts'
+import type { Job, Range, Transport } from './upload.ts'
+
+/** A clock for tests: time moves only when told, and whatever is due then runs. */
+export function fakeClock() {
+  let atMs = 0
+  let timers: { dueMs: number; run: () => void }[] = []
+  const clock: Clock = {
+    now: () => atMs,
+    after(ms, run) {
+      const timer = { dueMs: atMs + ms, run }
+      timers.push(timer)
+      return () => {
+        timers = timers.filter((other) => other !== timer)
+      }
+    },
+  }
+  async function advance(ms: number): Promise<void> {
+    const endMs = atMs + ms
+    for (;;) {
+      await settle()
+      const due = timers.filter(({ dueMs }) => dueMs <= endMs).sort((a, b) => a.dueMs - b.dueMs)[0]
+      if (!due) break
+      timers = timers.filter((timer) => timer !== due)
+      atMs = due.dueMs
+      due.run()
+    }
+    atMs = endMs
+  }
+  return { clock, advance }
+}
+
+/** Lets everything that can go on go on. */
+export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+let lastId = 0
+export const aTask = (facts: Partial<Task> = {}): Task => ({
+  id: `page-${++lastId}`,
+  sourceId: 'page-0',
+  personId: 'p',
+  name: `f${lastId}.csv`,
+  size: 10,
+  lastModified: 1,
+  path: '',
+  spaceId: 's',
+  spaceName: 'Lake',
+  targetHash: 'root',
+  targetName: 'Lake',
+  dirHash: null,
+  state: WAITING,
+  phase: 'preparing',
+  hash: null,
+  checkId: null,
+  isMergeAsked: false,
+  conflict: null,
+  cause: null,
+  hashed: 0,
+  complete: 0,
+  file: new File(['0123456789'], `f${lastId}.csv`, { lastModified: 1 }),
+  handle: null,
+  ...facts,
+})
+
+export const aJob = (facts: Partial<Job> = {}): Job => ({
+  file: new Blob(['x']),
+  name: 'a.csv',
+  size: 1,
+  spaceId: 's',
+  dirHash: 'root',
+  hash: '0'.repeat(32),
+  conflict: 'refuse',
+  mergeAsked: null,
+  ...facts,
+})
+
+/** A server that says yes to everything and writes down what it was asked; single calls are replaced by the test. */
+export function fakeTransport(own: Partial<Transport> = {}, stored: readonly Range[] = []) {
+  const asked: string[] = []
+  const transport: Transport = {
+    check: async (job, signal) => {
+      asked.push('check')
+      return (await own.check?.(job, signal)) ?? { code: 0, message: '', checkId: 'c1' }
+    },
+    ver: async (checkId, signal) => {
+      asked.push('ver')
+      return (await own.ver?.(checkId, signal)) ?? stored
+    },
+    chunk: async (chunk, signal, onSent) => {
+      asked.push(`chunk ${chunk.chunkIndex}`)
+      await own.chunk?.(chunk, signal, onSent)
+    },
+    merge: async (checkId, signal) => {
+      asked.push('merge')
+      await own.merge?.(checkId, signal)
+    },
+  }
+  return { transport, asked }
+}

@@ -1,0 +1,36 @@
+import type { HashNews } from './hash.worker.ts'
+import { FileChanged, UploadStop } from './stop.ts'
+
+/** Computes the MD5 of a file, in hex, off the main thread; `onProgress` hears of bytes. */
+export type Hash = (file: File, onProgress: (bytes: number) => void, signal: AbortSignal) => Promise<string>
+
+type HashWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>
+
+/** Workers that are done stay for the next file; a stop ends its worker at once, whatever it was reading. */
+export function hashWith(newWorker: () => HashWorker): Hash {
+  const idle: HashWorker[] = []
+  return (file, onProgress, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(new UploadStop())
+      const worker = idle.pop() ?? newWorker()
+      const end = (error: unknown) => {
+        signal.removeEventListener('abort', stop)
+        worker.terminate()
+        reject(error)
+      }
+      const stop = () => end(new UploadStop())
+      signal.addEventListener('abort', stop, { once: true })
+      worker.onerror = (event) =>
+        end(event instanceof ErrorEvent ? new Error(event.message) : new Error('hash worker failed'))
+      worker.onmessage = ({ data }: MessageEvent<HashNews>) => {
+        if (data.kind === 'progress') return onProgress(data.bytes)
+        if (data.kind === 'unreadable') return end(new FileChanged())
+        signal.removeEventListener('abort', stop)
+        idle.push(worker)
+        resolve(data.hash)
+      }
+      worker.postMessage(file)
+    })
+}
+
+export const hash: Hash = hashWith(() => new Worker(new URL('./hash.worker.ts', import.meta.url), { type: 'module' }))

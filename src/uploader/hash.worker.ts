@@ -1,0 +1,45 @@
+import { createMD5 } from 'hash-wasm'
+
+/** What the worker tells: how far it is, then the digest or that the file can't be read. */
+export type HashNews = { kind: 'progress'; bytes: number } | { kind: 'done'; hash: string } | { kind: 'unreadable' }
+
+type Hasher = { update(bytes: Uint8Array<ArrayBuffer>): void; digest(): string }
+
+/** Bytes between two reports of progress. */
+const REPORT_BYTES = 8 * 1_048_576
+
+async function newHasher(): Promise<Hasher> {
+  try {
+    const md5 = await createMD5()
+    return { update: (bytes) => void md5.update(bytes), digest: () => md5.digest('hex') }
+  } catch {
+    // WebAssembly can be forbidden by policy or absent: plain script gives the same digest, only slower.
+    const { ArrayBuffer: Md5 } = (await import('spark-md5')).default
+    const md5 = new Md5()
+    return { update: (bytes) => void md5.append(new Uint8Array(bytes).buffer), digest: () => md5.end() }
+  }
+}
+
+const tell = (news: HashNews): void => postMessage(news)
+
+async function hash(file: File): Promise<string> {
+  const hasher = await newHasher()
+  const reader = file.stream().getReader()
+  let bytes = 0
+  let reported = 0
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    hasher.update(part.value)
+    bytes += part.value.length
+    if (bytes - reported < REPORT_BYTES) continue
+    reported = bytes
+    tell({ kind: 'progress', bytes })
+  }
+  return hasher.digest()
+}
+
+addEventListener('message', ({ data }: MessageEvent<File>) => {
+  hash(data).then(
+    (digest) => tell({ kind: 'done', hash: digest }),
+    () => tell({ kind: 'unreadable' }),
+  )
+})

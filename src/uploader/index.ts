@@ -1,0 +1,3 @@
+export type { Target } from './engine.ts'
+export { UploadPanel } from './Panel.tsx'
+export { uploader, useUploads } from './use-uploads.ts'

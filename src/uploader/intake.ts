@@ -1,0 +1,94 @@
+import type { DoneMark, SourceRecord } from './store.ts'
+import { type Cause, FAILED, type Task, WAITING } from './task.ts'
+import type { Found } from './walk.ts'
+
+/** Files of one folder that are prepared together. */
+const GROUP_MAX = 200
+
+type FoundFile = Extract<Found, { kind: 'file' }>
+type Needs = {
+  source: SourceRecord
+  found: AsyncIterable<Found>
+  /** Files that arrived before a reload. */
+  marks: readonly DoneMark[]
+  newId: () => string
+  /** Resolves when more may be taken in. */
+  room: () => Promise<void>
+  isOver: () => boolean
+  /** Takes a file that is queued already; false: it is new. */
+  adopt: (file: FoundFile) => boolean
+  take: (tasks: Task[]) => Promise<void>
+  emptyFolder: (path: string) => void
+  count: (kind: 'found' | 'hidden' | 'duplicate' | 'before') => void
+}
+
+export const markPath = ({ path, name }: { path: string; name: string }): string => `${path}/${name}`
+
+/** Turns what a walk finds into tasks, a group of one folder at a time, and no faster than there is room. */
+export async function takeIn(needs: Needs): Promise<void> {
+  const marks = new Map(needs.marks.map((mark) => [mark.path, mark]))
+  const refused = new Set<string>()
+  let group: Task[] = []
+  const close = async () => {
+    const tasks = group
+    group = []
+    if (tasks.length === 0) return
+    await needs.room()
+    await needs.take(tasks)
+  }
+  for await (const found of needs.found) {
+    if (needs.isOver()) return
+    if (found.kind === 'hidden') needs.count('hidden')
+    else if (found.kind === 'emptyFolder') needs.emptyFolder(found.path)
+    else if (found.kind === 'file') {
+      const task = taskOf(found, needs, marks)
+      if (!task) continue
+      if (group.length === GROUP_MAX || (group[0] && group[0].path !== task.path)) await close()
+      group.push(task)
+    } else if (!refused.has(markPath(found))) {
+      refused.add(markPath(found))
+      await needs.take([refusedTask(found, needs)])
+    }
+  }
+  await close()
+}
+
+function taskOf(found: FoundFile, needs: Needs, marks: ReadonlyMap<string, DoneMark>): Task | null {
+  const { name, size, lastModified } = found.file
+  const mark = marks.get(markPath({ path: found.path, name }))
+  if (mark && mark.size === size && mark.lastModified === lastModified) {
+    needs.count('before')
+    return null
+  }
+  if (needs.adopt(found)) {
+    needs.count('duplicate')
+    return null
+  }
+  needs.count('found')
+  return newTask(needs, { name, size, lastModified, path: found.path, file: found.file, handle: found.handle })
+}
+
+/** A row for what can't come along, so that nothing is left out in silence. */
+function refusedTask({ kind, name, path }: Extract<Found, { name: string }>, needs: Needs): Task {
+  const cause: Cause = { key: kind === 'badName' ? 'nameInvalid' : 'unreadable' }
+  needs.count('found')
+  return { ...newTask(needs, { name, size: 0, lastModified: 0, path, file: null, handle: null }), state: FAILED, cause }
+}
+
+function newTask(
+  { source, newId }: Needs,
+  facts: Pick<Task, 'name' | 'size' | 'lastModified' | 'path' | 'file' | 'handle'>,
+): Task {
+  const { personId, spaceId, spaceName, targetHash, targetName } = source
+  const place = { sourceId: source.id, personId, spaceId, spaceName, targetHash, targetName, dirHash: null }
+  const nothingYet = {
+    hash: null,
+    checkId: null,
+    isMergeAsked: false,
+    conflict: null,
+    cause: null,
+    hashed: 0,
+    complete: 0,
+  }
+  return { id: newId(), ...facts, ...place, ...nothingYet, state: WAITING, phase: 'preparing' }
+}

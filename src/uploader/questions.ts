@@ -1,0 +1,55 @@
+import { type Conflict, DIRECTORY } from '#contract/files.ts'
+import type { Question, Task } from './task.ts'
+
+/** What the user may choose for a taken name. */
+export type Choice = Exclude<Conflict, 'refuse'>
+
+/** A folder can't become a version of a file. */
+export const choicesFor = ({ taken }: Question): readonly Choice[] =>
+  taken.mime === DIRECTORY ? ['skip', 'keepBoth'] : ['skip', 'replace', 'keepBoth']
+
+/** Names that are taken, asked one after another; an answer for all also holds for what the same drop still brings. */
+export class Questions {
+  #open: Question[] = []
+  readonly #standing = new Map<string, Choice>()
+  readonly #decide: (task: Task, choice: Choice) => void
+
+  constructor(decide: (task: Task, choice: Choice) => void) {
+    this.#decide = decide
+  }
+
+  get current(): Question | null {
+    return this.#open[0] ?? null
+  }
+  get count(): number {
+    return this.#open.length
+  }
+
+  ask(question: Question): void {
+    if (!this.#settleByStanding(question)) this.#open.push(question)
+  }
+
+  /** Answers the current question, or every one of its drop that the choice fits. */
+  answer(choice: Choice, scope: 'this' | 'all'): void {
+    const current = this.#open.shift()
+    if (!current) return
+    if (scope === 'all') this.#standing.set(current.task.sourceId, choice)
+    this.#decide(current.task, choice)
+    if (scope === 'all') this.#open = this.#open.filter((question) => !this.#settleByStanding(question))
+  }
+
+  /** The task left or rests: nobody needs the answer now. */
+  drop(taskId: string): void {
+    this.#open = this.#open.filter(({ task }) => task.id !== taskId)
+  }
+  forgetSource(sourceId: string): void {
+    this.#standing.delete(sourceId)
+  }
+
+  #settleByStanding(question: Question): boolean {
+    const standing = this.#standing.get(question.task.sourceId)
+    if (!standing || !choicesFor(question).includes(standing)) return false
+    this.#decide(question.task, standing)
+    return true
+  }
+}

@@ -1,0 +1,290 @@
+import { FILES_AT_ONCE } from '#contract/limits.ts'
+import {
+  type Cause,
+  FAILED,
+  FINISHED,
+  identityOf,
+  nextState,
+  PAUSED,
+  type Phase,
+  type Task,
+  type TaskEvent,
+  WAITING,
+} from './task.ts'
+import { FileChanged, UploadStop } from './stop.ts'
+import type { Outcome, Report } from './upload.ts'
+
+/** Files that are hashed at once, ahead of the three that send: measured best on four cores. */
+const HASHES_AT_ONCE = 2
+/** Hashed files that may wait for a slot; more would only read the disk early. */
+const READY_MAX = 4
+/** Waiting files above which no more are taken from a folder, so that a folder of any size fits in memory. */
+export const LOOK_AHEAD = 400
+
+export type Line = Phase | 'failed' | 'paused' | 'refused'
+
+export type Steps = {
+  /** The bytes, read again from a handle when the browser gave one. */
+  open(task: Task): Promise<File>
+  hash(file: File, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<string>
+  send(task: Task & { file: File; hash: string }, report: Report, signal: AbortSignal): Promise<Outcome>
+  /** Makes the folder and looks for taken names; ends in `prepared`, `ask` or `fail`. */
+  prepare(tasks: readonly Task[]): void
+  causeOf(error: unknown): Cause
+}
+export type QueueEvents = {
+  changed(task: Task): void
+  /** The task left the queue: finished, or removed by the user. */
+  gone(task: Task, why: 'finished' | 'removed'): void
+  /** Bytes went over the wire; fewer than none when a chunk starts again. */
+  moved(bytes: number): void
+  /** The server refused at check, with this sentence. */
+  refused(task: Task, message: string): void
+}
+
+const lineOf = ({ state, phase }: Task): Line => {
+  if (state === FAILED) return 'failed'
+  if (state === PAUSED) return 'paused'
+  return state === FINISHED ? 'refused' : phase
+}
+
+/** Who sends, who is hashed, who waits. One task's trouble never stops another. */
+export class Queue {
+  /** While held nothing starts and nothing more is taken in. */
+  isHeld = false
+  readonly #tasks = new Map<string, Task>()
+  readonly #identities = new Map<string, Task>()
+  readonly #lines = new Map<Line, Set<Task>>()
+  readonly #running = new Map<string, AbortController>()
+  readonly #roomWaiters = new Set<() => void>()
+  readonly #steps: Steps
+  readonly #events: QueueEvents
+
+  constructor(steps: Steps, events: QueueEvents) {
+    this.#steps = steps
+    this.#events = events
+  }
+
+  get size(): number {
+    return this.#tasks.size
+  }
+  all(): IterableIterator<Task> {
+    return this.#tasks.values()
+  }
+  get(id: string): Task | undefined {
+    return this.#tasks.get(id)
+  }
+  /** The queued file with the same name, path, size, directory and space. Source: spec section 5. */
+  twinOf(task: Pick<Task, 'name' | 'path' | 'size' | 'targetHash' | 'spaceId'>): Task | undefined {
+    return this.#identities.get(identityOf(task))
+  }
+  line(line: Line): ReadonlySet<Task> {
+    let set = this.#lines.get(line)
+    if (!set) this.#lines.set(line, (set = new Set()))
+    return set
+  }
+  count(...lines: Line[]): number {
+    return lines.reduce((sum, line) => sum + this.line(line).size, 0)
+  }
+  /** Whether something moves or is about to. */
+  get isActive(): boolean {
+    return this.count('preparing', 'asking', 'queued', 'hashing', 'ready', 'sending', 'merging') > 0
+  }
+
+  /** Takes tasks in as they are: new ones to be prepared, restored ones in the state they had. */
+  add(tasks: readonly Task[]): void {
+    for (const task of tasks) {
+      this.#tasks.set(task.id, task)
+      this.#identities.set(identityOf(task), task)
+      this.#enter(task)
+    }
+    this.pump()
+  }
+
+  /** Resolves when more may be taken in. */
+  async room(): Promise<void> {
+    while (this.isHeld || this.count('preparing', 'asking', 'queued', 'hashing', 'ready') >= LOOK_AHEAD) {
+      await new Promise<void>((resolve) => this.#roomWaiters.add(resolve))
+    }
+  }
+
+  prepared(task: Task, facts: Pick<Task, 'dirHash' | 'conflict'>): void {
+    if (task.state === WAITING && (task.phase === 'preparing' || task.phase === 'asking'))
+      this.#change(task, { ...facts, phase: 'queued' })
+    this.pump()
+  }
+  ask(task: Task, dirHash: string): void {
+    if (task.state === WAITING && task.phase === 'preparing') this.#change(task, { dirHash, phase: 'asking' })
+  }
+  fail(task: Task, cause: Cause): void {
+    this.#apply(task, 'fail', { cause })
+    this.pump()
+  }
+  /** Ends a task that needs no sending. */
+  finish(task: Task): void {
+    if (!this.#apply(task, 'finish', {})) return
+    this.#leave(task, 'finished')
+    this.pump()
+  }
+
+  /** Stops a task. One that the server merges is past stopping: it ends in a moment. */
+  pause(task: Task, cause: Cause = { key: 'stopped' }): void {
+    if (task.phase === 'merging') return
+    this.#stop(task)
+    this.#apply(task, 'stop', { cause })
+    this.pump()
+  }
+  /** Resumes a paused task or retries a failed one: at once when a slot is free, else it waits in line. */
+  resume(task: Task): void {
+    if (!task.file && !task.handle) return
+    const isReady = task.file !== null && task.hash !== null && task.dirHash !== null && task.conflict !== null
+    if (isReady && !this.isHeld && this.count('sending', 'merging') < FILES_AT_ONCE) {
+      const isStarted = this.#apply(task, task.state === PAUSED ? 'resume' : 'retry', { cause: null, phase: 'sending' })
+      if (isStarted) void this.#send(task)
+      return
+    }
+    const phase = isReady ? 'ready' : task.conflict === null || task.dirHash === null ? 'preparing' : 'queued'
+    if (!this.#apply(task, 'wait', { cause: null, phase })) return
+    if (phase === 'preparing') this.#steps.prepare([task])
+    this.pump()
+  }
+  /** Gives a task that lost its file (reload) the one that was picked again. */
+  giveFile(task: Task, file: File, handle: FileSystemFileHandle | null): void {
+    this.#take(task, file)
+    this.#change(task, { handle })
+    this.resume(task)
+  }
+  remove(task: Task): void {
+    this.#stop(task)
+    this.#leave(task, 'removed')
+    this.pump()
+  }
+  /** Forgets everything without a trace on the server: the user signed out. */
+  clear(): void {
+    for (const running of this.#running.values()) running.abort()
+    this.#tasks.clear()
+    this.#identities.clear()
+    this.#lines.clear()
+    this.#wakeRoom()
+  }
+
+  /** Fills the free places. */
+  pump(): void {
+    if (this.isHeld) return
+    while (this.count('sending', 'merging') < FILES_AT_ONCE) {
+      const [task] = this.line('ready')
+      if (!task || !this.#apply(task, 'start', { phase: 'sending', cause: null })) break
+      void this.#send(task)
+    }
+    while (this.count('hashing') < HASHES_AT_ONCE && this.count('ready') < READY_MAX) {
+      const [task] = this.line('queued')
+      if (!task) break
+      this.#change(task, { phase: 'hashing', hashed: 0 })
+      void this.#hash(task)
+    }
+    this.#wakeRoom()
+  }
+
+  async #hash(task: Task): Promise<void> {
+    await this.#run(task, async (signal) => {
+      const file = await this.#steps.open(task)
+      this.#take(task, file)
+      const progressed = (hashed: number) => signal.aborted || this.#change(task, { hashed })
+      const hash = task.hash ?? (await this.#steps.hash(file, progressed, signal))
+      if (!signal.aborted) this.#change(task, { hash, phase: 'ready' })
+    })
+  }
+
+  async #send(task: Task): Promise<void> {
+    await this.#run(task, async (signal) => {
+      const { file, hash } = task
+      if (!file || !hash) return this.#change(task, { phase: 'queued' })
+      const note = (changes: Partial<Task>) => void (signal.aborted || this.#change(task, changes))
+      const report: Report = {
+        checked: (checkId) => note({ checkId, isMergeAsked: false }),
+        stored: (complete) => note({ complete, phase: 'sending' }),
+        sent: (complete) => {
+          if (!signal.aborted) this.#events.moved(complete - task.complete)
+          note({ complete })
+        },
+        merging: () => note({ phase: 'merging', isMergeAsked: true }),
+      }
+      const outcome = await this.#steps.send({ ...task, file, hash }, report, signal)
+      this.#settle(task, outcome)
+    })
+  }
+
+  #settle(task: Task, outcome: Outcome): void {
+    if (outcome.kind !== 'refused') return this.finish(task)
+    this.#apply(task, 'finish', { cause: { message: outcome.message }, file: null })
+    this.#events.refused(task, outcome.message)
+  }
+
+  /** Runs a step under the task's own stop; what goes wrong in it concerns this task alone. */
+  async #run(task: Task, step: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const running = new AbortController()
+    this.#running.set(task.id, running)
+    try {
+      await step(running.signal)
+    } catch (error) {
+      // A stop has set the state already; whatever ends afterwards is of no interest.
+      if (!running.signal.aborted) this.#failOf(task, error)
+    }
+    if (this.#running.get(task.id) === running) this.#running.delete(task.id)
+    this.pump()
+  }
+
+  #failOf(task: Task, error: unknown): void {
+    if (error instanceof UploadStop) return void this.#apply(task, 'stop', { cause: { key: 'stopped' } })
+    const lost = error instanceof FileChanged ? { file: null, hash: null, checkId: null } : {}
+    this.#apply(task, 'fail', { cause: this.#steps.causeOf(error), ...lost })
+  }
+  #stop(task: Task): void {
+    this.#running.get(task.id)?.abort()
+    this.#running.delete(task.id)
+  }
+  /** The bytes as they are now; when they are not those of before, what was known about them is forgotten. */
+  #take(task: Task, file: File): void {
+    const isSame = file.size === task.size && file.lastModified === task.lastModified
+    this.#identities.delete(identityOf(task))
+    this.#change(task, {
+      file,
+      size: file.size,
+      lastModified: file.lastModified,
+      ...(!isSame && { hash: null, checkId: null, complete: 0 }),
+    })
+    this.#identities.set(identityOf(task), task)
+  }
+
+  #apply(task: Task, event: TaskEvent, changes: Partial<Task>): boolean {
+    const state = nextState(task.state, event)
+    if (state === null || !this.#tasks.has(task.id)) return false
+    this.#change(task, { ...changes, state })
+    return true
+  }
+  #change(task: Task, changes: Partial<Task>): void {
+    if (!this.#tasks.has(task.id)) return
+    const before = lineOf(task)
+    Object.assign(task, changes)
+    if (before !== lineOf(task)) {
+      this.#lines.get(before)?.delete(task)
+      this.#enter(task)
+    }
+    this.#events.changed(task)
+  }
+  #enter(task: Task): void {
+    const line = lineOf(task)
+    this.#lines.set(line, (this.#lines.get(line) ?? new Set<Task>()).add(task))
+  }
+  #leave(task: Task, why: 'finished' | 'removed'): void {
+    if (!this.#tasks.delete(task.id)) return
+    this.#identities.delete(identityOf(task))
+    this.#lines.get(lineOf(task))?.delete(task)
+    this.#events.gone(task, why)
+  }
+  #wakeRoom(): void {
+    if (this.isHeld) return
+    for (const go of this.#roomWaiters) go()
+    this.#roomWaiters.clear()
+  }
+}

@@ -1,0 +1,190 @@
+import { askToRead, mayRead } from './file-system-access.ts'
+import { markPath, takeIn } from './intake.ts'
+import type { Journal } from './journal.ts'
+import type { Queue } from './queue.ts'
+import type { Interrupted } from './snapshot.ts'
+import type { QueueStore, SourceRecord, TaskRecord } from './store.ts'
+import type { Tally } from './tally.ts'
+import { PAUSED, type Task, UPLOADING, WAITING } from './task.ts'
+import { type Root, walk } from './walk.ts'
+
+type Needs = {
+  queue: Queue
+  journal: Journal
+  tally: Tally
+  marks: QueueStore['marks']
+  newId: () => string
+  prepare: (tasks: Task[]) => Promise<void>
+  emptyFolder: (source: SourceRecord, path: string) => void
+  /** The source is through: nothing of it is queued or still to be read. */
+  ended: (sourceId: string) => void
+  onChange: () => void
+}
+type Open = { record: SourceRecord; walks: number; tasks: number; needs: Interrupted['needs'] | null; isOver: boolean }
+
+/** Drops and choices whose files are not all there yet: read bit by bit, and taken up again after a reload. */
+export class Sources {
+  readonly #open = new Map<string, Open>()
+  readonly #needs: Needs
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  get isWalking(): boolean {
+    return [...this.#open.values()].some(({ walks }) => walks > 0)
+  }
+  get interrupted(): Interrupted[] {
+    return [...this.#open.values()].flatMap(({ record, needs }) =>
+      needs ? [{ sourceId: record.id, name: record.name, isFolder: record.isFolder, needs }] : [],
+    )
+  }
+  recordOf(sourceId: string): SourceRecord | undefined {
+    return this.#open.get(sourceId)?.record
+  }
+
+  /** Begins a new drop. */
+  async begin(record: SourceRecord, roots: readonly Root[]): Promise<void> {
+    this.#open.set(record.id, { record, walks: 0, tasks: 0, needs: null, isOver: false })
+    this.#needs.journal.source(record)
+    await this.read(record.id, roots)
+  }
+
+  /** Reads roots into the queue: those of a new drop, or the same ones picked again. */
+  async read(sourceId: string, roots: readonly Root[]): Promise<void> {
+    const open = this.#open.get(sourceId)
+    if (!open) return
+    open.needs = null
+    open.walks += 1
+    this.#needs.onChange()
+    const { queue, tally, newId } = this.#needs
+    await takeIn({
+      source: open.record,
+      found: walk(roots),
+      marks: await this.#needs.marks(sourceId),
+      newId,
+      room: () => queue.room(),
+      isOver: () => open.isOver,
+      adopt: (file) => this.#adopt(open.record, file),
+      take: (tasks) => this.#take(open, tasks),
+      emptyFolder: (path) => this.#needs.emptyFolder(open.record, path),
+      count: (kind) => {
+        tally.count(kind)
+        this.#needs.onChange()
+      },
+    })
+    open.walks -= 1
+    this.#endIfThrough(open)
+    this.#needs.onChange()
+  }
+
+  /** Takes up what an earlier page left behind: by itself where the browser still lets us read, else when the user helps. */
+  async restore(sources: readonly SourceRecord[], tasks: readonly TaskRecord[]): Promise<void> {
+    for (const record of sources) {
+      const mine = tasks.filter(({ sourceId }) => sourceId === record.id)
+      const open: Open = { record, walks: 0, tasks: mine.length, needs: null, isOver: false }
+      this.#open.set(record.id, open)
+      const isReadable = record.handles !== null && (await allReadable(record.handles))
+      if (!isReadable) open.needs = record.handles ? 'permission' : 'pick'
+      this.#needs.queue.add(mine.map((task) => restored(task, open.needs)))
+      if (record.handles && isReadable)
+        void this.read(
+          record.id,
+          record.handles.map((handle) => ({ kind: 'handle', handle })),
+        )
+    }
+    this.#prepareRestored()
+  }
+
+  /** Asks the browser for leave to read a drop again; needs a click that is going on. */
+  async permit(sourceId: string): Promise<void> {
+    const open = this.#open.get(sourceId)
+    if (!open?.record.handles) return
+    for (const handle of open.record.handles) if (!(await askToRead(handle))) return
+    for (const task of [...this.#needs.queue.line('paused')])
+      if (task.sourceId === sourceId && isWaitingForLeave(task)) this.#needs.queue.resume(task)
+    await this.read(
+      sourceId,
+      open.record.handles.map((handle) => ({ kind: 'handle', handle })),
+    )
+  }
+
+  /** Gives a drop up, with everything of it that has not arrived. */
+  drop(sourceId: string): void {
+    const open = this.#open.get(sourceId)
+    if (!open) return
+    open.isOver = true
+    for (const task of [...this.#needs.queue.all()]) if (task.sourceId === sourceId) this.#needs.queue.remove(task)
+    this.#end(open)
+  }
+  dropAll(): void {
+    for (const sourceId of [...this.#open.keys()]) this.drop(sourceId)
+  }
+
+  /** A task left the queue. */
+  left(task: Task, why: 'finished' | 'removed'): void {
+    const open = this.#open.get(task.sourceId)
+    if (!open) return
+    open.tasks -= 1
+    this.#needs.journal.gone(task)
+    this.#needs.journal.mark({
+      sourceId: task.sourceId,
+      path: markPath(task),
+      size: task.size,
+      lastModified: task.lastModified,
+    })
+    if (why === 'finished' || open.walks === 0) this.#endIfThrough(open)
+  }
+
+  /** A file that is queued already is not queued twice; when that one lost its bytes at a reload, here they are. */
+  #adopt(
+    { spaceId, targetHash }: SourceRecord,
+    { path, file, handle }: { path: string; file: File; handle: FileSystemFileHandle | null },
+  ): boolean {
+    const twin = this.#needs.queue.twinOf({ spaceId, targetHash, path, name: file.name, size: file.size })
+    if (twin && !twin.file && !twin.handle) this.#needs.queue.giveFile(twin, file, handle)
+    return twin !== undefined
+  }
+
+  async #take(open: Open, tasks: Task[]): Promise<void> {
+    if (open.isOver) return
+    open.tasks += tasks.length
+    this.#needs.queue.add(tasks)
+    for (const task of tasks) this.#needs.journal.task(task)
+    await this.#needs.prepare(tasks.filter(({ state }) => state === WAITING))
+  }
+
+  #prepareRestored(): void {
+    const groups = Map.groupBy(this.#needs.queue.line('preparing'), ({ sourceId, path }) => `${sourceId}/${path}`)
+    for (const tasks of groups.values()) void this.#needs.prepare(tasks)
+  }
+  #endIfThrough(open: Open): void {
+    if (open.walks === 0 && open.tasks === 0 && open.needs === null) this.#end(open)
+  }
+  #end(open: Open): void {
+    this.#open.delete(open.record.id)
+    this.#needs.journal.end(open.record.id)
+    this.#needs.ended(open.record.id)
+  }
+}
+
+async function allReadable(handles: readonly FileSystemHandle[]): Promise<boolean> {
+  for (const handle of handles) if (!(await mayRead(handle))) return false
+  return true
+}
+
+const isWaitingForLeave = ({ cause }: Task): boolean => cause !== null && 'key' in cause && cause.key === 'permission'
+
+/** Whether a task was on its way when the page went; one that the user paused or that failed rests on. */
+function wasMoving({ state, cause }: TaskRecord): boolean {
+  if (state !== PAUSED) return state === WAITING || state === UPLOADING
+  return cause !== null && 'key' in cause && cause.key !== 'stopped'
+}
+
+/** A task as it goes on after a reload: what moved waits again, what can't be read rests and says why. */
+function restored(record: TaskRecord, needs: Interrupted['needs'] | null): Task {
+  const task: Task = { ...record, file: null, complete: 0, hashed: 0 }
+  if (!wasMoving(record)) return task
+  if (needs) return { ...task, state: PAUSED, cause: { key: needs === 'pick' ? 'pickAgain' : 'permission' } }
+  return { ...task, state: WAITING, cause: null, phase: task.conflict && task.dirHash ? 'queued' : 'preparing' }
+}

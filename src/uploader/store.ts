@@ -1,0 +1,99 @@
+import type { Task } from './task.ts'
+
+/** One drop or choice: what it takes to go on with it after a reload. */
+export type SourceRecord = {
+  id: string
+  personId: string
+  name: string
+  isFolder: boolean
+  spaceId: string
+  spaceName: string
+  targetHash: string
+  targetName: string
+  /** Null when the browser gives no handles: the user picks again. */
+  handles: FileSystemHandle[] | null
+}
+/** A file of a source that needs no second look. */
+export type DoneMark = { sourceId: string; path: string; size: number; lastModified: number }
+/** A task without its bytes. */
+export type TaskRecord = Omit<Task, 'file'>
+
+/** Where the queue of one person outlives the page. Every write is one transaction: a crash finds all of it or nothing. */
+export type QueueStore = {
+  load(): Promise<{ sources: SourceRecord[]; tasks: TaskRecord[] }>
+  marks(sourceId: string): Promise<DoneMark[]>
+  write(changes: Changes): Promise<void>
+}
+export type Changes = {
+  sources: readonly SourceRecord[]
+  /** Sources that are through; their marks go with them. */
+  endedSources: readonly string[]
+  tasks: readonly TaskRecord[]
+  goneTasks: readonly string[]
+  marks: readonly DoneMark[]
+}
+
+/** For browsers that keep nothing (private windows): the queue lives as long as the page. */
+export const forgetfulStore: QueueStore = {
+  load: async () => ({ sources: [], tasks: [] }),
+  marks: async () => [],
+  write: async () => {},
+}
+
+const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+
+function openDatabase(): Promise<IDBDatabase> {
+  const request = indexedDB.open('uploads', 1)
+  request.onupgradeneeded = () => {
+    for (const name of ['sources', 'tasks']) request.result.createObjectStore(name, { keyPath: ['personId', 'id'] })
+    request.result.createObjectStore('marks', { keyPath: ['sourceId', 'path'] })
+  }
+  return answerOf(request)
+}
+
+/** All keys that begin with this part: an empty list sorts after every text. */
+const under = (first: string) => IDBKeyRange.bound([first], [first, []])
+
+/** The queue in IndexedDB. Rejects where the browser keeps nothing. */
+export async function openStore(personId: string): Promise<QueueStore> {
+  const database = await openDatabase()
+  const all = <T>(name: string, first: string): Promise<T[]> =>
+    answerOf(database.transaction(name).objectStore(name).getAll(under(first)))
+
+  return {
+    async load() {
+      const [sources, tasks] = await Promise.all([
+        all<SourceRecord>('sources', personId),
+        all<TaskRecord>('tasks', personId),
+      ])
+      return { sources, tasks }
+    },
+    marks: (sourceId) => all('marks', sourceId),
+    write: (changes) =>
+      new Promise((resolve, reject) => {
+        const transaction = database.transaction(['sources', 'tasks', 'marks'], 'readwrite')
+        transaction.oncomplete = () => resolve()
+        transaction.onabort = () => reject(transaction.error)
+        apply(transaction, personId, changes)
+        transaction.commit()
+      }),
+  }
+}
+
+function apply(transaction: IDBTransaction, personId: string, changes: Changes): void {
+  const sources = transaction.objectStore('sources')
+  const tasks = transaction.objectStore('tasks')
+  const marks = transaction.objectStore('marks')
+  for (const source of changes.sources) sources.put(source)
+  for (const task of changes.tasks) tasks.put(task)
+  for (const id of changes.goneTasks) tasks.delete([personId, id])
+  for (const mark of changes.marks) marks.put(mark)
+  for (const id of changes.endedSources) {
+    sources.delete([personId, id])
+    marks.delete(under(id))
+  }
+}

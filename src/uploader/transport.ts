@@ -1,0 +1,142 @@
+import { errors } from '#contract/errors.ts'
+import { files } from '#contract/files.ts'
+import { BYTES_PER_GB } from '#contract/limits.ts'
+import { spaces } from '#contract/spaces.ts'
+import { uploads } from '#contract/uploads.ts'
+import { CallFailure, call, NetworkFailure } from '../../providers/call.ts'
+import type { Clock } from './clock.ts'
+import { type Connection, type FailureKind, reliably } from './connection.ts'
+import type { FolderPlace } from './folders.ts'
+import type { Groundwork } from './prepare.ts'
+import { FileChanged } from './stop.ts'
+import type { Cause } from './task.ts'
+import type { Chunk, Range, Transport } from './upload.ts'
+
+/** A request that shows no sign of life for this long is taken off the wire and tried again. */
+const SILENCE_MS = 60_000
+/** How long the free room of a space is believed. */
+const ROOM_KNOWN_MS = 10_000
+
+const PASSING = new Set(['busy', 'unknown', 'tooManyRequests'])
+const ANOTHER_ROUND = new Set(['uploadGone', 'uploadIncomplete'])
+const SIGNED_OUT = new Set(['notSignedIn', 'sessionExpired'])
+
+export const kindOf = (error: unknown): FailureKind => {
+  if (error instanceof NetworkFailure) return 'network'
+  return error instanceof CallFailure && PASSING.has(error.error) ? 'passing' : 'refused'
+}
+export const isWorthAnotherRound = (error: unknown): boolean =>
+  error instanceof CallFailure && ANOTHER_ROUND.has(error.error)
+export const isSignedOut = (error: unknown): boolean => error instanceof CallFailure && SIGNED_OUT.has(error.error)
+export const isFolderGone = (error: unknown): boolean => error instanceof CallFailure && error.error === 'folderGone'
+
+/** Why a task stands still, in words for its row. */
+export function causeOf(error: unknown): Cause {
+  if (error instanceof FileChanged) return { key: 'fileChanged' }
+  if (error instanceof CallFailure) return isSignedOut(error) ? { key: 'signedOut' } : { message: error.message }
+  if (error instanceof NetworkFailure) return { key: 'network' }
+  return { key: 'broken' }
+}
+
+type Needs = { connection: Connection; clock: Clock; life: AbortSignal }
+export type Calls = Transport &
+  Groundwork & { createFolder(place: FolderPlace): Promise<string>; cancel(checkId: string): void }
+
+/** The protocol over the console's `call`; refusals are shown beside the file, so every call is quiet. */
+export function transportOver({ connection, clock, life }: Needs): Calls {
+  const until = <T>(signal: AbortSignal, attempt: () => Promise<T>): Promise<T> =>
+    reliably(attempt, { connection, clock, signal, kindOf })
+  const rooms = new Map<string, { atMs: number; free: Promise<number> }>()
+
+  async function freeNow(id: string): Promise<number> {
+    const { size, usedBytes } = await until(life, () => call(spaces.show, { id }, { signal: life, quiet: true }))
+    return size * BYTES_PER_GB - usedBytes
+  }
+
+  return {
+    check: ({ hash, dirHash, spaceId, name, size, conflict }, signal) =>
+      until(signal, () =>
+        call(
+          uploads.check,
+          { fileMd5: hash, hash: dirHash, spaceId, name, total: size, conflict },
+          { signal, quiet: true },
+        ),
+      ),
+    async ver(checkId, signal) {
+      const ranges = await until(signal, () => call(uploads.ver, { checkId, form: 'ranges' }, { signal, quiet: true }))
+      return ranges.filter((range): range is [number, number] => Array.isArray(range)) satisfies Range[]
+    },
+    chunk: (chunk, signal, onSent) =>
+      until(signal, () =>
+        watched(clock, signal, async (eitherSignal, isAlive) => {
+          const onUploadProgress = ({ loaded }: { loaded: number }) => {
+            isAlive()
+            onSent(loaded)
+          }
+          await call(uploads.chunk, formOf(chunk), { signal: eitherSignal, onUploadProgress, quiet: true }).catch(
+            (error: unknown) => readableOr(chunk.file, error),
+          )
+        }),
+      ),
+    merge: (checkId, signal) => until(signal, () => call(uploads.merge, { checkId }, { signal, quiet: true })),
+    // What nobody cancels is swept by the server when it has been idle.
+    cancel: (checkId) => void call(uploads.cancel, { checkId }, { quiet: true }).catch(() => {}),
+    createFolder: ({ spaceId, targetHash, path }) =>
+      until(life, () =>
+        call(files.create, { spaceId, hash: targetHash, path, existing: 'reuse' }, { signal: life, quiet: true }),
+      ),
+    taken: (spaceId, hash, names) =>
+      until(life, () => call(files.conflicts, { spaceId, hash, names: [...names] }, { signal: life, quiet: true })),
+    freeBytes(spaceId) {
+      const known = rooms.get(spaceId)
+      if (known && clock.now() - known.atMs < ROOM_KNOWN_MS) return known.free
+      const free = freeNow(spaceId)
+      rooms.set(spaceId, { atMs: clock.now(), free })
+      free.catch(() => rooms.delete(spaceId))
+      return free
+    },
+  }
+}
+
+/** The fields come before the bytes: the server knows where they go before it reads them. */
+function formOf({ checkId, chunkCount, chunkIndex, file }: Chunk): FormData {
+  const form = new FormData()
+  form.set('checkId', checkId)
+  form.set('chunkCount', String(chunkCount))
+  form.set('chunkIndex', String(chunkIndex))
+  form.set('file', file)
+  return form
+}
+
+/** A file that changed on disk fails its request as if the network were gone: its first byte tells the difference. */
+async function readableOr(bytes: Blob, error: unknown): Promise<never> {
+  if (!(error instanceof NetworkFailure)) throw error
+  await bytes
+    .slice(0, 1)
+    .arrayBuffer()
+    .catch((cause: unknown) => {
+      throw new FileChanged('file changed while it was sent', { cause })
+    })
+  throw error
+}
+
+/** Ends a request that has fallen silent, as a lost network. */
+async function watched(
+  clock: Clock,
+  signal: AbortSignal,
+  run: (signal: AbortSignal, isAlive: () => void) => Promise<void>,
+): Promise<void> {
+  const silence = new AbortController()
+  let cancel = clock.after(SILENCE_MS, () => silence.abort())
+  const isAlive = () => {
+    cancel()
+    cancel = clock.after(SILENCE_MS, () => silence.abort())
+  }
+  try {
+    await run(AbortSignal.any([signal, silence.signal]), isAlive)
+  } catch (error) {
+    throw silence.signal.aborted && !signal.aborted ? new NetworkFailure() : error
+  } finally {
+    cancel()
+  }
+}

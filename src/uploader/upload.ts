@@ -1,0 +1,142 @@
+import type { Conflict } from '#contract/files.ts'
+import { CHUNK_BYTES, CHUNKS_AT_ONCE } from '#contract/limits.ts'
+import { CHECK_EXISTS, CHECK_GO_ON, chunkCountOf } from '#contract/uploads.ts'
+import { UploadStop } from './stop.ts'
+
+export type Job = {
+  file: Blob
+  name: string
+  size: number
+  spaceId: string
+  dirHash: string
+  /** MD5 in hex. */
+  hash: string
+  conflict: Conflict
+  /** An upload whose merge was asked for, but whose answer never came (reload, crash). */
+  mergeAsked: string | null
+}
+export type Chunk = { checkId: string; chunkCount: number; chunkIndex: number; file: Blob }
+export type Range = readonly [from: number, to: number]
+
+/** The calls of spec section 7, each tried until the server has answered. */
+export type Transport = {
+  check(job: Job, signal: AbortSignal): Promise<{ code: number; message: string; checkId?: string | undefined }>
+  ver(checkId: string, signal: AbortSignal): Promise<readonly Range[]>
+  chunk(chunk: Chunk, signal: AbortSignal, onSent: (bytes: number) => void): Promise<unknown>
+  merge(checkId: string, signal: AbortSignal): Promise<unknown>
+}
+/** `stored`: bytes that the server had before; `sent`: those plus what went since. */
+export type Report = {
+  checked(checkId: string): void
+  stored(bytes: number): void
+  sent(bytes: number): void
+  merging(): void
+}
+export type Outcome = { kind: 'stored' } | { kind: 'exists' } | { kind: 'refused'; message: string }
+type Needs = {
+  transport: Transport
+  report: Report
+  signal: AbortSignal
+  isWorthAnotherRound: (error: unknown) => boolean
+}
+
+/** Rounds from `check` on before a loss on the server's side (swept, incomplete) fails the file. */
+const ROUNDS = 3
+
+/**
+ * Brings one file, whose hash is known, to the server: check, ver, the missing chunks, merge.
+ *
+ * Throws UploadStop on a stop and the transport's error when the server refuses. Source: spec section 7.
+ */
+export async function upload(job: Job, needs: Needs): Promise<Outcome> {
+  for (let round = 1; ; round += 1) {
+    try {
+      return round === 1 && job.mergeAsked ? await mergeAgain(job.mergeAsked, needs) : await uploadOnce(job, needs)
+    } catch (error) {
+      if (needs.signal.aborted) throw new UploadStop()
+      if (round === ROUNDS || !needs.isWorthAnotherRound(error)) throw error
+    }
+  }
+}
+
+/** The server answers the same file however often it is asked, so nothing arrives twice. */
+async function mergeAgain(checkId: string, { transport, report, signal }: Needs): Promise<Outcome> {
+  report.merging()
+  await transport.merge(checkId, signal)
+  return { kind: 'stored' }
+}
+
+async function uploadOnce(job: Job, { transport, report, signal }: Needs): Promise<Outcome> {
+  const { code, message, checkId } = await transport.check(job, signal)
+  if (code === CHECK_EXISTS) return { kind: 'exists' }
+  // Quirk kept on purpose: spec section 4. Any other code ends the task, with the server's message in an info modal.
+  if (code !== CHECK_GO_ON || !checkId) return { kind: 'refused', message }
+  report.checked(checkId)
+  const stored = await transport.ver(checkId, signal)
+  await sendMissing(job, checkId, stored, { transport, report, signal })
+  report.merging()
+  await transport.merge(checkId, signal)
+  return { kind: 'stored' }
+}
+
+/** Indexes that no range holds, in order. */
+export function* missing(count: number, stored: readonly Range[]): Generator<number> {
+  let index = 0
+  for (const [from, to] of [...stored].sort((a, b) => a[0] - b[0])) {
+    for (; index < Math.min(from, count); index += 1) yield index
+    index = Math.max(index, to + 1)
+  }
+  for (; index < count; index += 1) yield index
+}
+
+const lengthOf = (index: number, size: number): number => Math.max(0, Math.min(CHUNK_BYTES, size - index * CHUNK_BYTES))
+
+const storedBytes = (size: number, count: number, stored: readonly Range[]): number => {
+  let bytes = size
+  for (const index of missing(count, stored)) bytes -= lengthOf(index, size)
+  return bytes
+}
+
+/** Sends what is missing, at most CHUNKS_AT_ONCE at a time; the first failure takes the others off the wire. */
+async function sendMissing(
+  job: Job,
+  checkId: string,
+  stored: readonly Range[],
+  needs: Omit<Needs, 'isWorthAnotherRound'>,
+): Promise<void> {
+  const { transport, report, signal } = needs
+  const chunkCount = chunkCountOf(job.size)
+  const indexes = missing(chunkCount, stored)
+  const underWay = new Map<number, number>()
+  let settled = storedBytes(job.size, chunkCount, stored)
+  const failed = new AbortController()
+  const either = AbortSignal.any([signal, failed.signal])
+  const tell = () => report.sent([...underWay.values()].reduce((sum, bytes) => sum + bytes, settled))
+
+  async function lane(): Promise<void> {
+    for (const index of indexes) {
+      if (either.aborted) return
+      const length = lengthOf(index, job.size)
+      const start = index * CHUNK_BYTES
+      const chunk = { checkId, chunkCount, chunkIndex: index, file: job.file.slice(start, start + length) }
+      await transport.chunk(chunk, either, (bytes) => {
+        underWay.set(index, Math.min(bytes, length))
+        tell()
+      })
+      underWay.delete(index)
+      settled += length
+      tell()
+    }
+  }
+
+  report.stored(settled)
+  const causes: unknown[] = []
+  const guarded = () =>
+    lane().catch((error: unknown) => {
+      causes.push(error)
+      failed.abort()
+    })
+  await Promise.all(Array.from({ length: CHUNKS_AT_ONCE }, guarded))
+  if (signal.aborted) throw new UploadStop()
+  if (causes.length) throw causes[0]
+}

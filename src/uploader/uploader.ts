@@ -1,0 +1,142 @@
+import { present } from '../../providers/errors.ts'
+import { wallClock } from './clock.ts'
+import { Engine, type Target } from './engine.ts'
+import { hash } from './hash.ts'
+import type { Snapshot } from './snapshot.ts'
+import { forgetfulStore, openStore } from './store.ts'
+import { transportOver } from './transport.ts'
+import { rootsOf, type Source } from './walk.ts'
+
+/** How often at most the panel hears of news, in milliseconds. */
+const NEWS_MS = 250
+
+/** Name of the lock that a page holds as long as it lives. */
+const lockOf = (pageId: string): string => `uploads-${pageId}`
+
+/** The uploads of this page, whoever is signed in: hands out one engine a person, and its news a few times a second. */
+export class Uploader {
+  #engine: Engine | null = null
+  #opened: PromiseWithResolvers<Engine> = Promise.withResolvers()
+  #personId: string | null = null
+  #snapshot: Snapshot | null = null
+  #cancelNews: (() => void) | null = null
+  #stopListening: () => void = () => {}
+  readonly #listeners = new Set<() => void>()
+  #pageId: Promise<string> | null = null
+
+  /** Begins the work of a person, with what an earlier page left undone; asking twice is harmless. */
+  async open(personId: string): Promise<void> {
+    if (this.#personId === personId) return
+    this.close()
+    this.#personId = personId
+    this.#pageId ??= newPageId()
+    const [store, pageId] = await Promise.all([openStore(personId).catch(() => forgetfulStore), this.#pageId])
+    if (this.#personId !== personId) return
+    const engine = new Engine({
+      ...{ personId, store, clock: wallClock, hash, callsWith: transportOver, pageId, isAbandoned },
+      onChange: () => this.#tellSoon(),
+      onSignedOut: present,
+    })
+    this.#engine = engine
+    this.#stopListening = listenTo(engine)
+    this.#opened.resolve(engine)
+    await engine.restore()
+  }
+
+  /** Ends the work of a person; it is taken up at the next sign-in. */
+  close(): void {
+    if (this.#personId === null) return
+    this.#stopListening()
+    void this.#engine?.close()
+    this.#engine = null
+    this.#personId = null
+    this.#opened = Promise.withResolvers()
+    this.#tellSoon()
+  }
+
+  /** Queues a drop or choice. Resolves when its files are known, not when they are sent. */
+  async add(source: Source, target: Target): Promise<void> {
+    const roots = await rootsOf(source)
+    const engine = await this.#opened.promise
+    await engine.add(roots, target)
+  }
+
+  /** Lets the user choose: handles where the browser gives them, since they outlive a reload. False: use a file input. */
+  async pick(kind: 'files' | 'folder', target: Target): Promise<boolean> {
+    const picker = kind === 'files' ? window.showOpenFilePicker : window.showDirectoryPicker
+    if (!picker) return false
+    try {
+      const handles =
+        kind === 'files'
+          ? await window.showOpenFilePicker?.({ multiple: true })
+          : [await window.showDirectoryPicker?.()]
+      await this.add(
+        (handles ?? []).filter((handle) => handle !== undefined),
+        target,
+      )
+    } catch (error) {
+      // The user closed the picker.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
+    }
+    return true
+  }
+
+  get engine(): Engine | null {
+    return this.#engine
+  }
+  snapshot = (): Snapshot | null => this.#snapshot
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #tellSoon(): void {
+    this.#cancelNews ??= wallClock.after(NEWS_MS, () => this.#tell())
+  }
+  #tell(): void {
+    this.#cancelNews = null
+    this.#snapshot = this.#engine?.snapshot() ?? null
+    this.#guard()
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** Asks before the tab closes while uploads move. Source: spec section 5. */
+  #guard(): void {
+    if (this.#snapshot?.isActive) addEventListener('beforeunload', ask)
+    else removeEventListener('beforeunload', ask)
+  }
+}
+
+/** What the browser knows: the network goes and comes, the page goes. */
+function listenTo(engine: Engine): () => void {
+  const listening = new AbortController()
+  const { signal } = listening
+  addEventListener('offline', () => engine.connection.lose(), { signal })
+  addEventListener('online', () => engine.connection.wake(), { signal })
+  addEventListener('pagehide', () => void engine.flush(), { signal })
+  return () => listening.abort()
+}
+
+const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+
+/** A name for this page, and the lock that shows other pages that it lives. */
+async function newPageId(): Promise<string> {
+  const id = [...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(36)).join('')
+  await hold(id)
+  return id
+}
+
+/** Whether this page could take the lock of another, which then is gone; its work is ours from now on. */
+const isAbandoned = (pageId: string): Promise<boolean> => hold(pageId)
+
+/** Takes a lock for the life of this page; without locks (plain http) every page is taken as the only one. */
+function hold(pageId: string): Promise<boolean> {
+  const { locks } = navigator
+  if (!locks) return Promise.resolve(true)
+  return new Promise((resolve) => {
+    void locks.request(lockOf(pageId), { ifAvailable: true }, (lock) => {
+      resolve(lock !== null)
+      return lock ? new Promise<never>(() => {}) : undefined
+    })
+  })
+}
