@@ -6,6 +6,11 @@ import { buildWorld } from '../support/world.ts'
 
 const { uploads, files, spaces } = contract
 const bytesOf = (length: number, seed = 1) => Uint8Array.from({ length }, (_, i) => (i * 31 + seed * 7 + (i >> 8)) & 255)
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = []
+  for await (const item of items) list.push(item)
+  return list
+}
 const data = (answer: unknown) => (answer as { data: { code: number; checkId: string; message: string; file?: { hash: string } } }).data
 const usage = (world: Awaited<ReturnType<typeof buildWorld>>, id: string) =>
   world.db.selectFrom('space_usage').selectAll().where('space_id', '=', id).executeTakeFirstOrThrow()
@@ -230,7 +235,7 @@ describe('an upload given up', () => {
     world.clock.advance(UPLOAD_IDLE_MS + 60_000)
     expect(await world.services.uploads.uploads()).toBe(1)
     expect(await usage(world, spaceId)).toMatchObject({ reserved_bytes: 0 })
-    expect(await Array.fromAsync(world.blobs.staging.list())).toEqual([])
+    expect(await all(world.blobs.staging.list())).toEqual([])
   })
 
   test('content that nothing points at goes after a while, content in the trash stays', async () => {
@@ -245,6 +250,6 @@ describe('an upload given up', () => {
     expect(await world.services.uploads.blobs()).toBe(0)
     world.clock.advance(2 * 3_600_000)
     expect(await world.services.uploads.blobs()).toBe(1)
-    expect((await Array.fromAsync(world.blobs.list())).map((blob) => blob.sha256)).toEqual([kept.sha256])
+    expect((await all(world.blobs.list())).map((blob) => blob.sha256)).toEqual([kept.sha256])
   })
 })

@@ -1,0 +1,22 @@
+import type { AccessControlProvider } from '@refinedev/core'
+import { can } from '#contract/policy.ts'
+import type { Space } from '#contract/spaces.ts'
+import { actorOf, loadUser } from './session.ts'
+
+const factsOf = ({ type, status, myRole, myFlags }: Space) => ({ type, status, myRole, myFlags })
+
+/** Refine's questions, answered by the policy that the server asks too; what it does not know is refused. */
+export const accessControlProvider: AccessControlProvider = {
+  async can({ resource, action, params }) {
+    const actor = actorOf(await loadUser())
+    if (resource !== 'spaces') return { can: false }
+    if (action === 'list') return { can: true }
+    if (action === 'create') return { can: can(actor, 'space.create', null) }
+    const space = params?.space as Space | undefined
+    if (!space) return { can: action === 'show' }
+    if (action === 'edit') return { can: can(actor, 'space.edit', factsOf(space)) }
+    if (action === 'delete') return { can: can(actor, 'space.delete', factsOf(space)) }
+    return { can: action === 'show' && can(actor, 'space.see', factsOf(space)) }
+  },
+  options: { buttons: { enableAccessControl: true, hideIfUnauthorized: false } },
+}

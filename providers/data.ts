@@ -1,0 +1,73 @@
+import type { BaseRecord, CrudFilter, CrudSort, DataProvider, GetListResponse, HttpError } from '@refinedev/core'
+import simpleRest from '@refinedev/simple-rest'
+import { contract } from '#contract/index.ts'
+import type { Operation } from '#contract/operation.ts'
+import { CallFailure, call, http } from './call.ts'
+
+type Fields = Record<string, unknown>
+
+/** The list operation of a resource; its name is the contract's key. */
+export function listOf(resource: string): Operation {
+  const calls = (contract as unknown as Record<string, Record<string, Operation> | undefined>)[resource]
+  if (!calls?.list) throw new TypeError(`the contract has no ${resource}.list`)
+  return calls.list
+}
+
+const shapeOf = (operation: Operation): Fields => (operation.input as unknown as { shape: Fields }).shape
+
+/** Filters as input fields: equality with a declared field, or a developer's mistake. */
+export function filtersAsInput(operation: Operation, filters: readonly CrudFilter[]): Fields {
+  const known = shapeOf(operation)
+  const input: Fields = {}
+  for (const filter of filters) {
+    if (!('field' in filter) || filter.operator !== 'eq') throw new TypeError(`${operation.path} takes plain equality, not ${filter.operator}`)
+    if (!(filter.field in known)) throw new TypeError(`${operation.path} has no filter ${filter.field}; it has ${Object.keys(known).join(', ')}`)
+    if (filter.value !== undefined && filter.value !== null && filter.value !== '') input[filter.field] = filter.value
+  }
+  return input
+}
+
+/** One sorter as `sort` and `order`; more than the operation declares is a developer's mistake. */
+export function sortersAsInput(operation: Operation, sorters: readonly CrudSort[]): Fields {
+  const [first, ...more] = sorters
+  if (!first) return {}
+  if (more.length || !('sort' in shapeOf(operation))) throw new TypeError(`${operation.path} does not sort by ${sorters.map((sorter) => sorter.field).join(', ')}`)
+  return { sort: first.field, order: first.order }
+}
+
+/** A refusal as Refine's forms read it: messages by field. */
+export function asHttpError(failure: unknown): HttpError {
+  if (!(failure instanceof CallFailure)) return { message: String(failure), statusCode: 0 }
+  const errors = Object.fromEntries(failure.fields.map(({ field, message }) => [field, message]))
+  return { message: failure.message, statusCode: failure.code, errors }
+}
+
+const rest = simpleRest('', http as Parameters<typeof simpleRest>[1])
+
+async function told<T>(run: Promise<T>): Promise<T> {
+  return run.catch((failure: unknown) => {
+    throw asHttpError(failure)
+  })
+}
+
+/** One record by the conventions of simple-rest; lists are ours: keyset pages, and nothing ignored. */
+export const dataProvider: DataProvider = {
+  ...rest,
+  getApiUrl: () => '/api',
+  async getList<T extends BaseRecord>({ resource, filters = [], sorters = [], pagination }: Parameters<DataProvider['getList']>[0]): Promise<GetListResponse<T>> {
+    const operation = listOf(resource)
+    const after = pagination?.currentPage as unknown as string | number | undefined
+    const input = {
+      ...filtersAsInput(operation, filters),
+      ...sortersAsInput(operation, sorters),
+      size: pagination?.pageSize,
+      ...(typeof after === 'string' && { after }),
+    }
+    const page = (await told(call(operation, input, { quiet: true }))) as { list: T[]; next?: string }
+    return { data: page.list, total: page.list.length, cursor: { next: page.next } } as GetListResponse<T>
+  },
+  getOne: (params) => told(rest.getOne(params)) as never,
+  create: (params) => told(rest.create(params)) as never,
+  update: (params) => told(rest.update(params)) as never,
+  deleteOne: (params) => told(rest.deleteOne(params)) as never,
+}

@@ -1,0 +1,53 @@
+import i18next, { type i18n as I18n } from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import type { I18nProvider } from '@refinedev/core'
+import type { Texts } from './texts.ts'
+import { keepLocally, localValue } from './storage.ts'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'texts'
+    resources: { texts: Texts }
+  }
+}
+
+export type Lang = 'zh' | 'en'
+
+/** The stored choice; Chinese when there is none. Source: spec section 4, Language. */
+export const currentLang = (): Lang => (localValue('lang') === 'en' ? 'en' : 'zh')
+
+/** One language, ready to speak; the same for the server's pages and the browser. */
+export async function speak(lang: Lang, texts: Record<string, unknown>, instance: I18n = i18next): Promise<I18n> {
+  await instance.use(initReactI18next).init({
+    lng: lang,
+    ns: ['texts'],
+    defaultNS: 'texts',
+    resources: { [lang]: { texts } },
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  })
+  return instance
+}
+
+/** Loads the texts of the stored language; the other one is not fetched. */
+export async function loadLanguage(): Promise<void> {
+  const lang = currentLang()
+  const texts = lang === 'en' ? (await import('./texts-en.ts')).en : (await import('./texts-zh.ts')).zh
+  await speak(lang, texts)
+}
+
+/** Stores the other language for this browser and for pages that the server renders, then loads the page anew. */
+export function toggleLanguage(): void {
+  const lang: Lang = currentLang() === 'zh' ? 'en' : 'zh'
+  keepLocally('lang', lang)
+  document.cookie = `lang=${lang}; path=/; max-age=31536000; samesite=lax`
+  location.reload()
+}
+
+/** Refine's keys are plain strings, so this is the one place that speaks without typed keys. */
+export const i18nProvider: I18nProvider = {
+  translate: (key: string, options?: unknown, fallback?: string) =>
+    (i18next.t as (key: string, options: object) => string)(key, { defaultValue: fallback ?? key, ...(typeof options === 'object' ? options : null) }),
+  changeLocale: async () => undefined,
+  getLocale: currentLang,
+}

@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { App, Button, Input, Modal } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { type Space, spaces } from '#contract/spaces.ts'
+import { CallFailure, call } from '#providers/call.ts'
+import { formatBytes, formatCount } from '../../src/widgets/format.ts'
+
+/** The end of a space: says what will be lost and wants its identifier typed. */
+export function DeleteSpace({ space }: { space: Space }) {
+  const { t, i18n } = useTranslation()
+  const { message } = App.useApp()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const [identifier, setIdentifier] = useState('')
+  const [error, setError] = useState('')
+  const count = (value: number) => formatCount(value, i18n.language)
+
+  async function remove() {
+    try {
+      await call(spaces.remove, { id: space.id, identifier }, { quiet: true })
+    } catch (failure) {
+      setError(failure instanceof CallFailure ? failure.message : t('errors.network'))
+      return
+    }
+    void message.success(t('spaces.delete.done'))
+    await client.invalidateQueries()
+    navigate('/space')
+  }
+  return (
+    <section className="panel danger">
+      <h2>{t('spaces.danger')}</h2>
+      <Button danger onClick={() => setAsking(true)}>
+        {t('spaces.delete.button')}
+      </Button>
+      <Modal
+        open={isAsking}
+        title={t('spaces.delete.title', { name: space.name })}
+        okText={t('spaces.delete.button')}
+        okButtonProps={{ danger: true, disabled: identifier !== space.identifier }}
+        onOk={remove}
+        onCancel={() => setAsking(false)}
+      >
+        {t('spaces.delete.loses')}
+        <ul className="loss num">
+          <li>{t('spaces.delete.lossFiles', { files: count(space.fileCount), folders: count(space.folderCount), size: formatBytes(space.usedBytes) })}</li>
+          <li>{t('spaces.delete.lossMembers', { count: space.memberCount })}</li>
+        </ul>
+        <p>{t('spaces.delete.confirm', { identifier: space.identifier })}</p>
+        <Input value={identifier} onChange={(event) => setIdentifier(event.target.value)} aria-label={t('spaces.identifier.label')} status={error ? 'error' : ''} autoComplete="off" />
+        {error && <p role="alert">{error}</p>}
+      </Modal>
+    </section>
+  )
+}

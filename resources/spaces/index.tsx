@@ -1,0 +1,3 @@
+import { defineResource } from '../resource.tsx'
+
+export default defineResource({ name: 'spaces', path: '/space', list: () => import('./list.tsx') })

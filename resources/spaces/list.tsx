@@ -1,0 +1,137 @@
+import { useInfiniteList } from '@refinedev/core'
+import { Button, Input, Segmented, Select, Tooltip } from 'antd'
+import { useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { explain } from '#contract/policy.ts'
+import type { Space } from '#contract/spaces.ts'
+import { SpaceScope, SpaceSort } from '#contract/spaces.ts'
+import { actorOf, useUser } from '#providers/session.ts'
+import { Empty } from '../../src/widgets/Empty.tsx'
+import { formatBytes } from '../../src/widgets/format.ts'
+import { WaveCover } from '../../src/widgets/wave-cover.tsx'
+import { CreateSpace } from './create.tsx'
+import './spaces.css'
+
+const PAGE = 18
+const ascending = new Set(['name'])
+
+export default function SpaceList() {
+  const { t } = useTranslation()
+  const [scope, setScope] = useState<'mine' | 'visible'>('mine')
+  const [sort, setSort] = useState<'created' | 'name' | 'used'>('created')
+  const [typed, setTyped] = useState('')
+  const [isCreating, setCreating] = useState(false)
+  const q = useDeferredValue(typed.trim())
+  const verdict = explain(actorOf(useUser()), 'space.create', null)
+  const { query } = useInfiniteList<Space>({
+    resource: 'spaces',
+    pagination: { pageSize: PAGE },
+    filters: [
+      { field: 'scope', operator: 'eq', value: scope },
+      { field: 'q', operator: 'eq', value: q },
+    ],
+    sorters: [{ field: sort, order: ascending.has(sort) ? 'asc' : 'desc' }],
+  })
+  const spaces = query.data?.pages.flatMap((page) => page.data) ?? []
+  const createButton = (
+    <Tooltip title={verdict.allowed ? '' : t(`policy.rules.${verdict.rule}`)}>
+      <Button type="primary" disabled={!verdict.allowed} onClick={() => setCreating(true)}>
+        {t('spaces.create')}
+      </Button>
+    </Tooltip>
+  )
+
+  return (
+    <div className="page">
+      <div className="page-head">
+        <div>
+          <h1>{t('spaces.title')}</h1>
+          <p>{t('spaces.hint')}</p>
+        </div>
+        <div className="right">{createButton}</div>
+      </div>
+      <div className="space-filters">
+        <Segmented value={scope} onChange={setScope} options={SpaceScope.options.map((value) => ({ value, label: t(`spaces.${value}`) }))} />
+        <Input.Search value={typed} onChange={(event) => setTyped(event.target.value)} allowClear maxLength={100} placeholder={t('spaces.searchPlaceholder')} aria-label={t('spaces.searchPlaceholder')} />
+        <Select value={sort} onChange={setSort} aria-label={t('spaces.sortLabel')} options={SpaceSort.options.map((value) => ({ value, label: t(`spaces.sort.${value}`) }))} />
+      </div>
+      {query.isLoading ? (
+        <Skeletons />
+      ) : query.isError ? (
+        <Empty title={t('errors.network')}>
+          <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
+        </Empty>
+      ) : spaces.length ? (
+        <ul className="space-cards">
+          {spaces.map((space) => (
+            <li key={space.id}>
+              <SpaceCard space={space} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Nothing scope={scope} isSearch={q !== ''} mayCreate={verdict.allowed}>
+          {scope === 'mine' && !q && verdict.allowed && createButton}
+        </Nothing>
+      )}
+      {query.hasNextPage && (
+        <div className="more">
+          <Button loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+            {t('spaces.more')}
+          </Button>
+        </div>
+      )}
+      <CreateSpace isOpen={isCreating} onClose={() => setCreating(false)} />
+    </div>
+  )
+}
+
+function Skeletons() {
+  return (
+    <div className="space-cards" aria-busy="true">
+      {Array.from({ length: 6 }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: six equal placeholders
+        <div key={i} className="skeleton" style={{ height: 236 }} />
+      ))}
+    </div>
+  )
+}
+
+function Nothing({ scope, isSearch, mayCreate, children }: { scope: 'mine' | 'visible'; isSearch: boolean; mayCreate: boolean; children: React.ReactNode }) {
+  const { t } = useTranslation()
+  if (isSearch) return <Empty title={t('spaces.noHit')} hint={t('spaces.noHitHint')} />
+  if (scope === 'visible') return <Empty title={t('spaces.noneVisible')} hint={t('spaces.noneVisibleHint')} />
+  return (
+    <Empty title={t('spaces.noneMine')} hint={mayCreate ? t('spaces.noneMineHint') : t('spaces.noneMineOrdinary')}>
+      {children}
+    </Empty>
+  )
+}
+
+function SpaceCard({ space }: { space: Space }) {
+  const { t } = useTranslation()
+  const mayOpen = space.myRole !== null || space.type === 'public'
+  const content = (
+    <>
+      <WaveCover seed={space.id} />
+      <div className="body">
+        <h2 title={space.name}>{space.name}</h2>
+        <p>{space.introduction || space.tags.join(' · ')}</p>
+        <div className="meta num">
+          <span className={`tag ${space.type}`}>{t(`spaces.types.${space.type}`)}</span>
+          {space.status !== 'normal' && <span className="tag">{t(`spaces.statuses.${space.status}`)}</span>}
+          {space.myRole && <span>{t(`spaces.roles.${space.myRole}`)}</span>}
+          <span>{t('home.members', { count: space.memberCount })}</span>
+          <span>{formatBytes(space.usedBytes)}</span>
+        </div>
+      </div>
+    </>
+  )
+  if (!mayOpen) return <article className="space-tile">{content}</article>
+  return (
+    <Link className="space-tile" to={`/space/${space.id}/details/filesManage`}>
+      {content}
+    </Link>
+  )
+}

@@ -1,0 +1,86 @@
+import { Refine } from '@refinedev/core'
+import routerProvider from '@refinedev/react-router'
+import { App as AntApp, ConfigProvider } from 'antd'
+import enUS from 'antd/es/locale/en_US.js'
+import zhCN from 'antd/es/locale/zh_CN.js'
+import { lazy, Suspense, useMemo } from 'react'
+import { I18nextProvider } from 'react-i18next'
+import i18next from 'i18next'
+import { BrowserRouter, Navigate, Outlet, Route, Routes } from 'react-router'
+import type { PageData } from '#contract/page.ts'
+import { accessControlProvider } from '#providers/access.ts'
+import { authProvider } from '#providers/auth.ts'
+import { dataProvider } from '#providers/data.ts'
+import { currentLang, i18nProvider } from '#providers/i18n.ts'
+import { notificationProviderOf } from '#providers/notification.ts'
+import { queryConfig } from '#providers/query.ts'
+import { refineResources, resources } from '../resources/index.ts'
+import { Message } from './pages/MessagePage.tsx'
+import { antTheme } from './shell/ant-theme.ts'
+import { Failures } from './shell/Failures.tsx'
+import { Layout } from './shell/Layout.tsx'
+import { LazyPage } from './shell/LazyPage.tsx'
+import { useTheme } from './shell/theme.ts'
+import { PageSkeleton } from './widgets/Skeleton.tsx'
+
+const SpaceShow = lazy(() => import('../resources/spaces/show.tsx'))
+const FileManager = lazy(() => import('./files/FileManager.tsx'))
+const nonce = document.querySelector('meta[name="style-nonce"]')?.getAttribute('content') ?? undefined
+
+/** The console: providers, resources and routes handed to Refine, nothing else. */
+export function App({ data }: { data: PageData }) {
+  const theme = useTheme()
+  return (
+    <I18nextProvider i18n={i18next}>
+      <ConfigProvider csp={{ nonce }} theme={antTheme(theme)} locale={currentLang() === 'en' ? enUS : zhCN}>
+        <AntApp>
+          <BrowserRouter>
+            <Console data={data} />
+          </BrowserRouter>
+        </AntApp>
+      </ConfigProvider>
+    </I18nextProvider>
+  )
+}
+
+function Console({ data }: { data: PageData }) {
+  const { notification } = AntApp.useApp()
+  const notificationProvider = useMemo(() => notificationProviderOf(notification), [notification])
+  return (
+    <Refine
+      routerProvider={routerProvider}
+      dataProvider={dataProvider}
+      authProvider={authProvider}
+      accessControlProvider={accessControlProvider}
+      i18nProvider={i18nProvider}
+      notificationProvider={notificationProvider}
+      resources={refineResources}
+      options={{ disableTelemetry: true, reactQuery: { clientConfig: queryConfig }, warnWhenUnsavedChanges: true, syncWithLocation: false }}
+    >
+      <Failures />
+      <Routes>
+        <Route
+          element={
+            <Layout data={data}>
+              <Outlet />
+            </Layout>
+          }
+        >
+          {resources.flatMap((resource) =>
+            resource.routes.map(({ path, load }) => <Route key={path} path={path} element={<LazyPage load={load} />} />),
+          )}
+          <Route path="/space/:id/details" element={<Navigate to="filesManage" replace />} />
+          <Route
+            path="/space/:id/details/:tab"
+            element={
+              <Suspense fallback={<PageSkeleton />}>
+                <SpaceShow files={(space) => <FileManager space={space} />} />
+              </Suspense>
+            }
+          />
+        </Route>
+        <Route path="*" element={<Message kind="notFound" />} />
+      </Routes>
+    </Refine>
+  )
+}

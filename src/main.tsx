@@ -1,0 +1,63 @@
+import { StrictMode, type ReactNode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import type { PageData } from '#contract/page.ts'
+import { settings } from '#contract/settings.ts'
+import { call } from '#providers/call.ts'
+import { currentLang, loadLanguage } from '#providers/i18n.ts'
+import { setUser } from '#providers/session.ts'
+import { loginMark } from '#providers/storage.ts'
+import { PUBLIC_PATHS, PublicPage } from './pages/PublicPages.tsx'
+import { callbackTarget, rememberReturnPath } from './shell/return-path.ts'
+import { keepRootFont } from './shell/root-font.ts'
+import { StartError } from './shell/StartError.tsx'
+import { followSystem } from './shell/theme.ts'
+import './widgets/base.css'
+
+const root = document.getElementById('root') as HTMLElement
+
+/** What the server put into the page; in development, where it did not, the same by calls. */
+async function pageData(): Promise<PageData> {
+  const text = document.getElementById('page-data')?.textContent ?? ''
+  if (text.startsWith('{')) return JSON.parse(text) as PageData
+  const quiet = { quiet: true }
+  const guard = await call(settings.guard, {}, quiet)
+  const [site, numbers] = await Promise.all([call(settings.basic, {}, quiet), call(settings.numbers, {}, quiet)])
+  return { lang: currentLang(), site, numbers, spaces: { list: [] }, user: null, guardId: guard.id }
+}
+
+function mount(page: ReactNode, isRendered: boolean): void {
+  const whole = <StrictMode>{page}</StrictMode>
+  if (isRendered && root.childElementCount) hydrateRoot(root, whole)
+  else createRoot(root).render(whole)
+}
+
+function dress({ site }: PageData): void {
+  document.title = site.dataSpaceName
+  document.querySelector('link[rel="icon"]')?.setAttribute('href', site.favicon)
+}
+
+/** Startup in the order of spec section 4: the auth setting, the site's basics, the language, then the page. */
+async function start(): Promise<void> {
+  const path = location.pathname
+  const data = await pageData()
+  // Site-wide guard: without sign-in set up there is only the home page. Source: spec section 2.
+  if (!data.guardId && path !== '/') return location.replace('/')
+  const elsewhere = callbackTarget(location)
+  if (elsewhere) return location.assign(elsewhere)
+  dress(data)
+  const isPublic = PUBLIC_PATHS.includes(path)
+  const shell = isPublic ? null : import('./App.tsx')
+  await loadLanguage()
+  if (data.user && loginMark()) setUser(data.user)
+  rememberReturnPath(path, location.search)
+  if (!shell) return mount(<PublicPage path={path} search={location.search} data={data} />, true)
+  const { App } = await shell
+  mount(<App data={data} />, false)
+}
+
+keepRootFont()
+followSystem()
+start().catch((error: unknown) => {
+  console.error(error)
+  createRoot(root).render(<StartError />)
+})

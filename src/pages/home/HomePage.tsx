@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next'
+import type { PageData } from '#contract/page.ts'
+import { Frame } from '../Frame.tsx'
+import { LoginForm } from '../login/LoginForm.tsx'
+import { Numbers } from './Numbers.tsx'
+import { SpaceGrid } from './SpaceGrid.tsx'
+
+/** The public face: one sentence, a search, live numbers, open spaces; whole without a script. */
+export function HomePage({ data, search }: { data: PageData; search: string }) {
+  const { t } = useTranslation()
+  const q = new URLSearchParams(search).get('q') ?? ''
+  return (
+    <Frame data={data}>
+      <main id="main" className="public-main">
+        <section className="hero">
+          <div>
+            <h1>{data.site.indexTitle}</h1>
+            <p className="lead">{data.site.indexDescription}</p>
+            <form className="hero-search" action="/" method="get">
+              <svg width="16" height="16" viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" aria-hidden="true">
+                <circle cx="7" cy="7" r="4.5" />
+                <path d="m10.5 10.5 3 3" />
+              </svg>
+              <input name="q" type="search" defaultValue={q} maxLength={100} placeholder={t('home.search')} aria-label={t('home.search')} />
+              <button type="submit" className="btn primary">
+                {t('home.go')}
+              </button>
+            </form>
+            <Numbers numbers={data.numbers} />
+          </div>
+          {data.user ? <Welcome name={data.user.name} /> : <LoginForm />}
+        </section>
+        <SpaceGrid spaces={data.spaces} search={search} isSignedIn={data.user !== null} />
+      </main>
+    </Frame>
+  )
+}
+
+function Welcome({ name }: { name: string }) {
+  const { t } = useTranslation()
+  return (
+    <aside className="card-form">
+      <h2>{t('session.welcome')}</h2>
+      <p className="lead">{t('session.signedInAs', { name })}</p>
+      <a className="btn primary" href="/space">
+        {t('session.enter')}
+      </a>
+    </aside>
+  )
+}

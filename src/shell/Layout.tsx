@@ -1,0 +1,67 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import type { PageData } from '#contract/page.ts'
+import { openChannel } from '#providers/live.ts'
+import { loadUser, useUser } from '#providers/session.ts'
+import { loginMark } from '#providers/storage.ts'
+import { UploadPanel } from '../uploader/index.ts'
+import { CrashGuard } from './CrashGuard.tsx'
+import { FullScreenLoader } from './FullScreenLoader.tsx'
+import { Menu } from './Menu.tsx'
+import { UpdateBanner } from './UpdateBanner.tsx'
+import './layout.css'
+
+/** A space page may be read without signing in; everything else of the console asks for it. */
+const isSpacePath = (path: string) => /^\/space\/[^/]+/.test(path)
+
+/** The frame of the console: it appears once it is known who is signed in. */
+export function Layout({ data, children }: { data: PageData; children: ReactNode }) {
+  const { t } = useTranslation()
+  const user = useUser()
+  const [isReady, setReady] = useState(user !== null)
+  const [isOpen, setOpen] = useState(false)
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+
+  useEffect(() => {
+    if (loginMark()) loadUser().then(() => setReady(true), () => setReady(true))
+    else if (isSpacePath(location.pathname)) setReady(true)
+    else location.assign('/login')
+  }, [])
+  useEffect(() => {
+    if (user) openChannel(user.emailAccounts)
+  }, [user])
+  // A layout without a session and without a space leads home, with one the space decides. Source: spec section 6.
+  useEffect(() => {
+    if (isReady && !user && !isSpacePath(pathname)) navigate('/login')
+  }, [isReady, user, pathname, navigate])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path closes the drawer
+  useEffect(() => setOpen(false), [pathname])
+
+  if (!isReady) return <FullScreenLoader />
+  return (
+    <div className="console">
+      <a className="skip-link btn" href="#content">
+        {t('shell.skip')}
+      </a>
+      <Menu data={data} isOpen={isOpen} onClose={() => setOpen(false)} />
+      <div className="console-main">
+        <header className="narrow-bar">
+          <button type="button" className="btn ghost" aria-label={t('shell.open')} onClick={() => setOpen(true)}>
+            ☰
+          </button>
+          <a className="brand" href="/">
+            <img src={data.site.logo} alt="" width="24" height="24" />
+            {data.site.dataSpaceName}
+          </a>
+        </header>
+        {user && <UpdateBanner />}
+        <main id="content" tabIndex={-1}>
+          <CrashGuard key={pathname}>{children}</CrashGuard>
+        </main>
+      </div>
+      {user && <UploadPanel />}
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { AuditOutlined, CloudUploadOutlined, DatabaseOutlined, LogoutOutlined, MenuFoldOutlined, MenuUnfoldOutlined, SettingOutlined } from '@ant-design/icons'
+import { Tooltip } from 'antd'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import type { PageData } from '#contract/page.ts'
+import { signOut, useUser } from '#providers/session.ts'
+import { keepInSession, keepLocally, localValue } from '#providers/storage.ts'
+import { resources } from '../../resources/index.ts'
+import { LanguageToggle } from './LanguageToggle.tsx'
+import { ThemeToggle } from './ThemeToggle.tsx'
+
+type Entry = { key: 'space' | 'dataPublish' | 'approvalManage' | 'systemConfig'; path: string; icon: ReactNode; isAdminOnly: boolean }
+
+/** The entries of spec section 2; one shows when its page is there and the role may see it. */
+const entries: Entry[] = [
+  { key: 'space', path: '/space', icon: <DatabaseOutlined />, isAdminOnly: false },
+  { key: 'dataPublish', path: '/dataPublish', icon: <CloudUploadOutlined />, isAdminOnly: false },
+  { key: 'approvalManage', path: '/approvalManage', icon: <AuditOutlined />, isAdminOnly: true },
+  { key: 'systemConfig', path: '/systemConfig', icon: <SettingOutlined />, isAdminOnly: true },
+]
+const pages = new Set(resources.flatMap((resource) => resource.routes.map((route) => route.path)))
+
+type Props = { data: PageData; isOpen: boolean; onClose: () => void }
+
+export function Menu({ data, isOpen, onClose }: Props) {
+  const { t } = useTranslation()
+  const user = useUser()
+  const { pathname } = useLocation()
+  const [isSmall, setSmall] = useState(localValue('menu') === 'small')
+  const role = user?.roles[0]
+  const shown = entries.filter((entry) => pages.has(entry.path) && user && (!entry.isAdminOnly || role === 'role_admin'))
+  const chosen = shown.find((entry) => pathname === entry.path || pathname.startsWith(`${entry.path}/`))?.key
+
+  useEffect(() => {
+    if (chosen) keepInSession('aside-tab', chosen)
+  }, [chosen])
+  useEffect(() => {
+    if (!isOpen) return
+    const close = (event: KeyboardEvent) => event.key === 'Escape' && onClose()
+    addEventListener('keydown', close)
+    return () => removeEventListener('keydown', close)
+  }, [isOpen, onClose])
+
+  const fold = () => {
+    keepLocally('menu', isSmall ? 'wide' : 'small')
+    setSmall(!isSmall)
+  }
+  return (
+    <>
+      {isOpen && <button type="button" className="menu-shade" aria-label={t('shell.close')} onClick={onClose} />}
+      <aside className="menu" data-small={isSmall} data-open={isOpen}>
+        <a className="brand" href="/" title={data.site.dataSpaceName}>
+          <img src={data.site.logo} alt="" width="26" height="26" />
+          <span className="text">{data.site.dataSpaceName}</span>
+        </a>
+        <nav aria-label={t('shell.menu')}>
+          {shown.map((entry) => (
+            <Tooltip key={entry.key} title={isSmall ? t(`shell.${entry.key}`) : ''} placement="right">
+              <Link to={entry.path} className="entry" aria-current={entry.key === chosen ? 'page' : undefined}>
+                {entry.icon}
+                <span className="text">{t(`shell.${entry.key}`)}</span>
+              </Link>
+            </Tooltip>
+          ))}
+        </nav>
+        <div className="menu-foot">
+          <div className="toggles">
+            <LanguageToggle />
+            <ThemeToggle />
+            <button type="button" className="btn ghost fold" onClick={fold} aria-label={isSmall ? t('shell.expand') : t('shell.collapse')} title={isSmall ? t('shell.expand') : t('shell.collapse')}>
+              {isSmall ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+            </button>
+          </div>
+          {user ? (
+            <div className="who">
+              <span className="avatar" aria-hidden="true">
+                {[...user.name][0]}
+              </span>
+              <span className="text name">
+                <b title={user.emailAccounts}>{user.name}</b>
+                <small>{role && t(`shell.roles.${role}`)}</small>
+              </span>
+              <button type="button" className="btn ghost" onClick={signOut} aria-label={t('shell.logout')} title={t('shell.logout')}>
+                <LogoutOutlined />
+              </button>
+            </div>
+          ) : (
+            <a className="btn primary" href="/login">
+              {t('session.title')}
+            </a>
+          )}
+          <footer className="text">
+            {data.site.copyright.replace(/<[^>]*>/g, '')}
+            <br />
+            {t('shell.poweredBy', { name: data.site.poweredBy })} {data.site.version}
+          </footer>
+        </div>
+      </aside>
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { RESIZE_DEBOUNCE_MS, ROOT_FONT_DIVISOR, ROOT_FONT_MIN_PX } from '#contract/limits.ts'
+
+/** Root font size in pixels for a viewport width. Source: spec section 9, Interface. */
+export const rootFontOf = (viewportPx: number): number => Math.max(ROOT_FONT_MIN_PX, viewportPx / ROOT_FONT_DIVISOR)
+
+/** Keeps the root font size as the window is resized, once it rests. */
+export function keepRootFont(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const apply = () => {
+    document.documentElement.style.fontSize = `${rootFontOf(document.documentElement.clientWidth)}px`
+  }
+  apply()
+  addEventListener('resize', () => {
+    clearTimeout(timer)
+    timer = setTimeout(apply, RESIZE_DEBOUNCE_MS)
+  })
+}

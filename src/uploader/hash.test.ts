@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { hashWith } from './hash.ts'
+import type { HashNews } from './hash.worker.ts'
+
+/** Workers that do nothing by themselves: the test speaks for them. */
+function workers() {
+  const made: { tell: (news: HashNews) => void; isTerminated: boolean }[] = []
+  const hash = hashWith(() => {
+    const worker = {
+      onmessage: null as ((event: MessageEvent) => void) | null,
+      onerror: null,
+      postMessage: () => {},
+      terminate: () => {
+        control.isTerminated = true
+      },
+    }
+    const control = { tell: (data: HashNews) => worker.onmessage?.({ data } as MessageEvent), isTerminated: false }
+    made.push(control)
+    return worker as unknown as Worker
+  })
+  return { hash, made }
+}
+const file = new File(['x'], 'x')
+
+describe('the hash of a file', () => {
+  test('of one that cannot be read any more is refused', async () => {
+    const { hash, made } = workers()
+    const outcome = hash(file, () => {}, new AbortController().signal)
+    made[0]?.tell({ kind: 'unreadable' })
+    await expect(outcome).rejects.toThrow()
+  })
+  test('a stop ends the worker at once', async () => {
+    const { hash, made } = workers()
+    const stop = new AbortController()
+    const outcome = hash(file, () => {}, stop.signal)
+    stop.abort()
+    await expect(outcome).rejects.toThrow('file-uplod-stop')
+    expect(made[0]?.isTerminated).toBe(true)
+  })
+  test('tells how far it is, and keeps its worker for the next file', async () => {
+    const { hash, made } = workers()
+    const heard: number[] = []
+    const first = hash(file, (bytes) => heard.push(bytes), new AbortController().signal)
+    made[0]?.tell({ kind: 'progress', bytes: 5 })
+    made[0]?.tell({ kind: 'done', hash: 'h1' })
+    await expect(first).resolves.toBe('h1')
+    const second = hash(file, () => {}, new AbortController().signal)
+    made[0]?.tell({ kind: 'done', hash: 'h2' })
+    await expect(second).resolves.toBe('h2')
+    expect(heard).toEqual([5])
+    expect(made).toHaveLength(1)
+  })
+})

@@ -1,0 +1,27 @@
+import type { FormItemProps } from 'antd'
+import i18next from 'i18next'
+import { useCallback } from 'react'
+import type * as z from 'zod/mini'
+
+type Shape = Record<string, z.ZodMiniType>
+const textOf = i18next.t as (key: string) => string
+
+/**
+ * Form items from a schema: label `<capability>.<field>.label`, the schema's own rule, and one sentence when it is
+ * broken (`<capability>.<field>.invalid`). Nothing that the contract says is said again in a form.
+ */
+export function useFields(schema: { shape: Shape }, capability: string) {
+  return useCallback(
+    (name: string): FormItemProps => {
+      const field = schema.shape[name]
+      if (!field) throw new TypeError(`the schema has no field ${name}`)
+      const isRequired = !field.safeParse(undefined).success
+      const check = async (_rule: unknown, value: unknown) => {
+        const given = value === '' || value === null ? undefined : value
+        if (!field.safeParse(given).success) throw new Error(textOf(`${capability}.${name}.invalid`))
+      }
+      return { name, label: textOf(`${capability}.${name}.label`), required: isRequired, rules: [{ validator: check }], validateTrigger: ['onBlur', 'onSubmit'] }
+    },
+    [schema, capability],
+  )
+}
