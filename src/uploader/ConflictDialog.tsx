@@ -7,7 +7,11 @@ import type { Engine } from './engine.ts'
 import { choicesFor } from './questions.ts'
 import type { Snapshot } from './snapshot.ts'
 
-type Props = { question: NonNullable<Snapshot['question']>; engine: Engine; onClose: () => void }
+type Props = {
+  question: NonNullable<Snapshot['question']>
+  engine: Engine
+  onClose: () => void
+}
 
 /** Asks what to do with a name that is taken. */
 export function ConflictDialog({ question, engine, onClose }: Props) {
@@ -27,7 +31,12 @@ export function ConflictDialog({ question, engine, onClose }: Props) {
   ))
   return (
     <Dialog title={t('uploads.conflict.title')} actions={actions} onClose={onClose}>
-      <p>{t('uploads.conflict.text', { name: task.name, folder: task.path === '' ? task.targetName : task.path })}</p>
+      <p>
+        {t('uploads.conflict.text', {
+          name: task.name,
+          folder: task.path === '' ? task.targetName : task.path,
+        })}
+      </p>
       <ul className="uploads-facts">
         <li>
           {taken.mime === DIRECTORY
@@ -37,7 +46,12 @@ export function ConflictDialog({ question, engine, onClose }: Props) {
                 moment: formatMoment(taken.updateTime, i18n.language),
               })}
         </li>
-        <li>{t('uploads.conflict.ours', { size: formatBytes(task.size), moment: momentOf(task.lastModified) })}</li>
+        <li>
+          {t('uploads.conflict.ours', {
+            size: formatBytes(task.size),
+            moment: momentOf(task.lastModified),
+          })}
+        </li>
       </ul>
       <label className="uploads-check">
         <input type="checkbox" checked={isForAll} onChange={(event) => setForAll(event.target.checked)} />

@@ -1,6 +1,11 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
-type Props = { title: string; children: ReactNode; actions: ReactNode; onClose: () => void }
+type Props = {
+  title: string
+  children: ReactNode
+  actions: ReactNode
+  onClose: () => void
+}
 
 /** A question or notice above everything: the browser keeps the focus inside, Esc closes. Shown while it is mounted. */
 export function Dialog({ title, children, actions, onClose }: Props) {

@@ -26,7 +26,9 @@ export function UploadPanel() {
         <button
           type="button"
           className="uploads-circle"
-          style={{ '--done': `${percent}%` }}
+          style={{
+            background: `conic-gradient(var(--primary) ${percent}%, var(--line) 0)`,
+          }}
           aria-label={t('uploads.panel.unfold', { percent })}
           onClick={() => setFolded(false)}
         >
@@ -89,7 +91,9 @@ function Opened({ snapshot, engine, onFold }: Props & { onFold: () => void }) {
       )}
       {shown > rows.length && (
         <p className="uploads-more">
-          {t('uploads.panel.more', { files: (shown - rows.length).toLocaleString(i18n.language) })}
+          {t('uploads.panel.more', {
+            files: (shown - rows.length).toLocaleString(i18n.language),
+          })}
         </p>
       )}
       <input ref={picker} type="file" multiple hidden aria-label={t('uploads.panel.label')} onChange={picked} />

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes } from '../widgets/format.ts'
@@ -6,16 +7,14 @@ import { IconButton } from './Icon.tsx'
 import type { Row } from './snapshot.ts'
 import { type Cause, FAILED, FINISHED, PAUSED, UPLOADING, WAITING } from './task.ts'
 
-type Translate = ReturnType<typeof useTranslation>['t']
-
 /** The sentence of a cause; sizes in it are written for people. */
-function textOf(cause: Cause, t: Translate): string {
+function textOf(cause: Cause, t: TFunction): string {
   if ('message' in cause) return cause.message
   const values = Object.entries(cause.values ?? {}).map(([name, bytes]) => [name, formatBytes(bytes)])
   return t(`uploads.cause.${cause.key}`, Object.fromEntries(values))
 }
 
-function stateText({ state, phase, percent, size }: Row, isNetworkLost: boolean, t: Translate): string {
+function stateText({ state, phase, percent, size }: Row, isNetworkLost: boolean, t: TFunction): string {
   const values = { percent: Math.floor(percent), size: formatBytes(size) }
   if (state === FAILED) return t('uploads.state.failed')
   if (state === PAUSED) return t('uploads.state.paused', values)

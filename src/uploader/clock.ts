@@ -1,7 +1,10 @@
 import { UploadStop } from './stop.ts'
 
 /** Time, handed in so that rules about waiting can be tested without waiting. */
-export type Clock = { now(): number; after(ms: number, run: () => void): () => void }
+export type Clock = {
+  now(): number
+  after(ms: number, run: () => void): () => void
+}
 
 export const wallClock: Clock = {
   now: () => Date.now(),

@@ -15,7 +15,12 @@ function world() {
   const { clock, advance } = fakeClock()
   const connection = new Connection(clock, () => {})
   const stop = new AbortController()
-  const needs = { connection, clock, signal: stop.signal, kindOf: (error: unknown) => (error as Trouble).kind }
+  const needs = {
+    connection,
+    clock,
+    signal: stop.signal,
+    kindOf: (error: unknown) => (error as Trouble).kind,
+  }
   return { connection, advance, stop, needs }
 }
 

@@ -78,7 +78,12 @@ export class Connection {
   }
 }
 
-type Needs = { connection: Connection; clock: Clock; signal: AbortSignal; kindOf: (error: unknown) => FailureKind }
+type Needs = {
+  connection: Connection
+  clock: Clock
+  signal: AbortSignal
+  kindOf: (error: unknown) => FailureKind
+}
 
 /**
  * Tries until the server has answered. A lost network is waited for without end; a request that alone fails while others

@@ -17,7 +17,12 @@ import { type Report, upload } from './upload.ts'
 import { type Root, rootsOf, type Source } from './walk.ts'
 
 /** Where a drop goes: folder is a hash. */
-export type Target = { spaceId: string; spaceName: string; folder: string; folderName: string }
+export type Target = {
+  spaceId: string
+  spaceName: string
+  folder: string
+  folderName: string
+}
 
 type Needs = {
   personId: string
@@ -58,7 +63,11 @@ export class Engine {
     const { clock, onChange, store } = needs
     this.#needs = needs
     this.connection = new Connection(clock, onChange)
-    this.#calls = needs.callsWith({ connection: this.connection, clock, life: this.#life.signal })
+    this.#calls = needs.callsWith({
+      connection: this.connection,
+      clock,
+      life: this.#life.signal,
+    })
     this.#folders = folderMaker((place) => this.#calls.createFolder(place))
     this.#journal = new Journal(store, clock)
     this.#queue = this.#newQueue()
@@ -195,8 +204,15 @@ export class Engine {
       filter: this.#filter,
       isNetworkLost: this.connection.isLost,
       isWalking: this.#sources.isWalking,
-      question: question && { ...question, left: this.#questions.count, isPutAside: this.#isQuestionPutAside },
-      notices: { first: this.#notices.slice(0, NOTICES_SHOWN), count: this.#notices.length },
+      question: question && {
+        ...question,
+        left: this.#questions.count,
+        isPutAside: this.#isQuestionPutAside,
+      },
+      notices: {
+        first: this.#notices.slice(0, NOTICES_SHOWN),
+        count: this.#notices.length,
+      },
       interrupted: this.#sources.interrupted,
     })
   }
@@ -252,7 +268,12 @@ export class Engine {
       conflict: task.conflict ?? 'refuse',
       mergeAsked: isMergeAsked ? checkId : null,
     }
-    const needs = { transport: this.#calls, report, signal, isWorthAnotherRound }
+    const needs = {
+      transport: this.#calls,
+      report,
+      signal,
+      isWorthAnotherRound,
+    }
     const dirHash = task.dirHash ?? task.targetHash
     try {
       return await upload({ ...job, dirHash }, needs)
@@ -278,7 +299,11 @@ export class Engine {
   }
 
   #decide(task: Task, choice: Choice): void {
-    if (choice !== 'skip') return this.#queue.prepared(task, { dirHash: task.dirHash, conflict: choice })
+    if (choice !== 'skip')
+      return this.#queue.prepared(task, {
+        dirHash: task.dirHash,
+        conflict: choice,
+      })
     this.#tally.count('skipped')
     this.#queue.remove(task)
   }
@@ -334,7 +359,11 @@ async function open({ file, handle }: Task): Promise<File> {
 function titleOf(roots: readonly Root[]): Pick<SourceRecord, 'name' | 'isFolder'> {
   const [root] = roots
   if (!root) return { name: '', isFolder: false }
-  if (root.kind === 'handle') return { name: root.handle.name, isFolder: root.handle.kind === 'directory' }
+  if (root.kind === 'handle')
+    return {
+      name: root.handle.name,
+      isFolder: root.handle.kind === 'directory',
+    }
   if (root.kind === 'entry') return { name: root.entry.name, isFolder: root.entry.isDirectory }
   const [folder] = root.file.webkitRelativePath.split('/')
   return folder ? { name: folder, isFolder: true } : { name: root.file.name, isFolder: false }

@@ -34,6 +34,16 @@ export function fakeClock() {
 /** Lets everything that can go on go on. */
 export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
+/** A file as a browser gives it: with the path inside a chosen folder, or none. */
+export function aFile(path: string, content: string = path, lastModified = 1): File {
+  const file = new File([content], path.split('/').at(-1) ?? '', {
+    lastModified,
+  })
+  return Object.defineProperty(file, 'webkitRelativePath', {
+    value: path.includes('/') ? path : '',
+  })
+}
+
 let lastId = 0
 export const aTask = (facts: Partial<Task> = {}): Task => ({
   id: `page-${++lastId}`,
@@ -80,7 +90,13 @@ export function fakeTransport(own: Partial<Transport> = {}, stored: readonly Ran
   const transport: Transport = {
     check: async (job, signal) => {
       asked.push('check')
-      return (await own.check?.(job, signal)) ?? { code: 0, message: '', checkId: 'c1' }
+      return (
+        (await own.check?.(job, signal)) ?? {
+          code: 0,
+          message: '',
+          checkId: 'c1',
+        }
+      )
     },
     ver: async (checkId, signal) => {
       asked.push('ver')

@@ -14,7 +14,10 @@ function workers() {
         control.isTerminated = true
       },
     }
-    const control = { tell: (data: HashNews) => worker.onmessage?.({ data } as MessageEvent), isTerminated: false }
+    const control = {
+      tell: (data: HashNews) => worker.onmessage?.({ data } as MessageEvent),
+      isTerminated: false,
+    }
     made.push(control)
     return worker as unknown as Worker
   })

@@ -33,4 +33,9 @@ export function hashWith(newWorker: () => HashWorker): Hash {
     })
 }
 
-export const hash: Hash = hashWith(() => new Worker(new URL('./hash.worker.ts', import.meta.url), { type: 'module' }))
+export const hash: Hash = hashWith(
+  () =>
+    new Worker(new URL('./hash.worker.ts', import.meta.url), {
+      type: 'module',
+    }),
+)

@@ -3,7 +3,10 @@ import { createMD5 } from 'hash-wasm'
 /** What the worker tells: how far it is, then the digest or that the file can't be read. */
 export type HashNews = { kind: 'progress'; bytes: number } | { kind: 'done'; hash: string } | { kind: 'unreadable' }
 
-type Hasher = { update(bytes: Uint8Array<ArrayBuffer>): void; digest(): string }
+type Hasher = {
+  update(bytes: Uint8Array<ArrayBuffer>): void
+  digest(): string
+}
 
 /** Bytes between two reports of progress. */
 const REPORT_BYTES = 8 * 1_048_576
@@ -11,12 +14,18 @@ const REPORT_BYTES = 8 * 1_048_576
 async function newHasher(): Promise<Hasher> {
   try {
     const md5 = await createMD5()
-    return { update: (bytes) => void md5.update(bytes), digest: () => md5.digest('hex') }
+    return {
+      update: (bytes) => void md5.update(bytes),
+      digest: () => md5.digest('hex'),
+    }
   } catch {
     // WebAssembly can be forbidden by policy or absent: plain script gives the same digest, only slower.
     const { ArrayBuffer: Md5 } = (await import('spark-md5')).default
     const md5 = new Md5()
-    return { update: (bytes) => void md5.append(new Uint8Array(bytes).buffer), digest: () => md5.end() }
+    return {
+      update: (bytes) => void md5.append(new Uint8Array(bytes).buffer),
+      digest: () => md5.end(),
+    }
   }
 }
 

@@ -9,8 +9,9 @@ type FoundFile = Extract<Found, { kind: 'file' }>
 type Needs = {
   source: SourceRecord
   found: AsyncIterable<Found>
-  /** Files that arrived before a reload. */
-  marks: readonly DoneMark[]
+  /** Files that need no second look, by path: from before a reload, and since, growing while they arrive. */
+  before: ReadonlyMap<string, DoneMark>
+  since: ReadonlyMap<string, DoneMark>
   newId: () => string
   /** Resolves when more may be taken in. */
   room: () => Promise<void>
@@ -26,7 +27,6 @@ export const markPath = ({ path, name }: { path: string; name: string }): string
 
 /** Turns what a walk finds into tasks, a group of one folder at a time, and no faster than there is room. */
 export async function takeIn(needs: Needs): Promise<void> {
-  const marks = new Map(needs.marks.map((mark) => [mark.path, mark]))
   const refused = new Set<string>()
   let group: Task[] = []
   const close = async () => {
@@ -41,7 +41,7 @@ export async function takeIn(needs: Needs): Promise<void> {
     if (found.kind === 'hidden') needs.count('hidden')
     else if (found.kind === 'emptyFolder') needs.emptyFolder(found.path)
     else if (found.kind === 'file') {
-      const task = taskOf(found, needs, marks)
+      const task = taskOf(found, needs, group)
       if (!task) continue
       if (group.length === GROUP_MAX || (group[0] && group[0].path !== task.path)) await close()
       group.push(task)
@@ -53,26 +53,53 @@ export async function takeIn(needs: Needs): Promise<void> {
   await close()
 }
 
-function taskOf(found: FoundFile, needs: Needs, marks: ReadonlyMap<string, DoneMark>): Task | null {
+const isSame = (mark: DoneMark | undefined, { size, lastModified }: File): boolean =>
+  mark !== undefined && mark.size === size && mark.lastModified === lastModified
+
+function taskOf(found: FoundFile, needs: Needs, group: readonly Task[]): Task | null {
   const { name, size, lastModified } = found.file
-  const mark = marks.get(markPath({ path: found.path, name }))
-  if (mark && mark.size === size && mark.lastModified === lastModified) {
+  const path = markPath({ path: found.path, name })
+  if (isSame(needs.since.get(path), found.file)) return null
+  if (isSame(needs.before.get(path), found.file)) {
     needs.count('before')
     return null
   }
-  if (needs.adopt(found)) {
+  if (
+    group.some((task) => task.path === found.path && task.name === name && task.size === size) ||
+    needs.adopt(found)
+  ) {
     needs.count('duplicate')
     return null
   }
   needs.count('found')
-  return newTask(needs, { name, size, lastModified, path: found.path, file: found.file, handle: found.handle })
+  return newTask(needs, {
+    name,
+    size,
+    lastModified,
+    path: found.path,
+    file: found.file,
+    handle: found.handle,
+  })
 }
 
 /** A row for what can't come along, so that nothing is left out in silence. */
 function refusedTask({ kind, name, path }: Extract<Found, { name: string }>, needs: Needs): Task {
-  const cause: Cause = { key: kind === 'badName' ? 'nameInvalid' : 'unreadable' }
+  const cause: Cause = {
+    key: kind === 'badName' ? 'nameInvalid' : 'unreadable',
+  }
   needs.count('found')
-  return { ...newTask(needs, { name, size: 0, lastModified: 0, path, file: null, handle: null }), state: FAILED, cause }
+  return {
+    ...newTask(needs, {
+      name,
+      size: 0,
+      lastModified: 0,
+      path,
+      file: null,
+      handle: null,
+    }),
+    state: FAILED,
+    cause,
+  }
 }
 
 function newTask(
@@ -80,7 +107,15 @@ function newTask(
   facts: Pick<Task, 'name' | 'size' | 'lastModified' | 'path' | 'file' | 'handle'>,
 ): Task {
   const { personId, spaceId, spaceName, targetHash, targetName } = source
-  const place = { sourceId: source.id, personId, spaceId, spaceName, targetHash, targetName, dirHash: null }
+  const place = {
+    sourceId: source.id,
+    personId,
+    spaceId,
+    spaceName,
+    targetHash,
+    targetName,
+    dirHash: null,
+  }
   const nothingYet = {
     hash: null,
     checkId: null,
@@ -90,5 +125,12 @@ function newTask(
     hashed: 0,
     complete: 0,
   }
-  return { id: newId(), ...facts, ...place, ...nothingYet, state: WAITING, phase: 'preparing' }
+  return {
+    id: newId(),
+    ...facts,
+    ...place,
+    ...nothingYet,
+    state: WAITING,
+    phase: 'preparing',
+  }
 }

@@ -47,7 +47,10 @@ export async function prepare(
         queue.ask(task, dirHash)
         ask({ task, taken })
       } else if (task.size > freeBytes) {
-        queue.fail(task, { key: 'full', values: { needed: task.size, free: freeBytes } })
+        queue.fail(task, {
+          key: 'full',
+          values: { needed: task.size, free: freeBytes },
+        })
       } else queue.prepared(task, { dirHash, conflict: 'refuse' })
     }
   } catch (error) {

@@ -11,7 +11,8 @@ function asked() {
 }
 
 describe('names that are taken', () => {
-  test('a folder cannot become a version', () => expect(choicesFor({ task: aTask(), taken: taken('directory') })).toEqual(['skip', 'keepBoth']))
+  test('a folder cannot become a version', () =>
+    expect(choicesFor({ task: aTask(), taken: taken('directory') })).toEqual(['skip', 'keepBoth']))
 
   test('are asked one after another', () => {
     const { questions, decided } = asked()
@@ -24,11 +25,23 @@ describe('names that are taken', () => {
 
   test('an answer for all holds for what waits and what the same drop still brings, and for no other drop', () => {
     const { questions, decided } = asked()
-    questions.ask({ task: aTask({ id: 'p-1', sourceId: 'one' }), taken: taken() })
-    questions.ask({ task: aTask({ id: 'p-2', sourceId: 'one' }), taken: taken() })
-    questions.ask({ task: aTask({ id: 'p-3', sourceId: 'two' }), taken: taken() })
+    questions.ask({
+      task: aTask({ id: 'p-1', sourceId: 'one' }),
+      taken: taken(),
+    })
+    questions.ask({
+      task: aTask({ id: 'p-2', sourceId: 'one' }),
+      taken: taken(),
+    })
+    questions.ask({
+      task: aTask({ id: 'p-3', sourceId: 'two' }),
+      taken: taken(),
+    })
     questions.answer('skip', 'all')
-    questions.ask({ task: aTask({ id: 'p-4', sourceId: 'one' }), taken: taken() })
+    questions.ask({
+      task: aTask({ id: 'p-4', sourceId: 'one' }),
+      taken: taken(),
+    })
     expect(decided).toEqual(['p-1 skip', 'p-2 skip', 'p-4 skip'])
     expect(questions.current?.task.id).toBe('p-3')
   })

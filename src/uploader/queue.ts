@@ -216,7 +216,10 @@ export class Queue {
 
   #settle(task: Task, outcome: Outcome): void {
     if (outcome.kind !== 'refused') return this.finish(task)
-    this.#apply(task, 'finish', { cause: { message: outcome.message }, file: null })
+    this.#apply(task, 'finish', {
+      cause: { message: outcome.message },
+      file: null,
+    })
     this.#events.refused(task, outcome.message)
   }
 

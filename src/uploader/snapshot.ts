@@ -20,7 +20,12 @@ export type Row = {
   isToPick: boolean
 }
 /** A drop that stopped at a reload and needs the user: a click that lets it be read, or a second choice. */
-export type Interrupted = { sourceId: string; name: string; needs: 'permission' | 'pick'; isFolder: boolean }
+export type Interrupted = {
+  sourceId: string
+  name: string
+  needs: 'permission' | 'pick'
+  isFolder: boolean
+}
 
 export type Notice = { id: string; name: string; message: string }
 

@@ -3,7 +3,7 @@ import { markPath, takeIn } from './intake.ts'
 import type { Journal } from './journal.ts'
 import type { Queue } from './queue.ts'
 import type { Interrupted } from './snapshot.ts'
-import type { QueueStore, SourceRecord, TaskRecord } from './store.ts'
+import type { DoneMark, QueueStore, SourceRecord, TaskRecord } from './store.ts'
 import type { Tally } from './tally.ts'
 import { PAUSED, type Task, UPLOADING, WAITING } from './task.ts'
 import { type Root, walk } from './walk.ts'
@@ -20,7 +20,16 @@ type Needs = {
   ended: (sourceId: string) => void
   onChange: () => void
 }
-type Open = { record: SourceRecord; walks: number; tasks: number; needs: Interrupted['needs'] | null; isOver: boolean }
+type Open = {
+  record: SourceRecord
+  walks: number
+  tasks: number
+  needs: Interrupted['needs'] | null
+  isOver: boolean
+  /** Files of it that are through: before a reload, and since. */
+  before: ReadonlyMap<string, DoneMark>
+  since: Map<string, DoneMark>
+}
 
 /** Drops and choices whose files are not all there yet: read bit by bit, and taken up again after a reload. */
 export class Sources {
@@ -36,7 +45,16 @@ export class Sources {
   }
   get interrupted(): Interrupted[] {
     return [...this.#open.values()].flatMap(({ record, needs }) =>
-      needs ? [{ sourceId: record.id, name: record.name, isFolder: record.isFolder, needs }] : [],
+      needs
+        ? [
+            {
+              sourceId: record.id,
+              name: record.name,
+              isFolder: record.isFolder,
+              needs,
+            },
+          ]
+        : [],
     )
   }
   recordOf(sourceId: string): SourceRecord | undefined {
@@ -45,7 +63,15 @@ export class Sources {
 
   /** Begins a new drop. */
   async begin(record: SourceRecord, roots: readonly Root[]): Promise<void> {
-    this.#open.set(record.id, { record, walks: 0, tasks: 0, needs: null, isOver: false })
+    this.#open.set(record.id, {
+      record,
+      walks: 0,
+      tasks: 0,
+      needs: null,
+      isOver: false,
+      before: new Map(),
+      since: new Map(),
+    })
     this.#needs.journal.source(record)
     await this.read(record.id, roots)
   }
@@ -61,7 +87,8 @@ export class Sources {
     await takeIn({
       source: open.record,
       found: walk(roots),
-      marks: await this.#needs.marks(sourceId),
+      before: open.before,
+      since: open.since,
       newId,
       room: () => queue.room(),
       isOver: () => open.isOver,
@@ -82,7 +109,16 @@ export class Sources {
   async restore(sources: readonly SourceRecord[], tasks: readonly TaskRecord[]): Promise<void> {
     for (const record of sources) {
       const mine = tasks.filter(({ sourceId }) => sourceId === record.id)
-      const open: Open = { record, walks: 0, tasks: mine.length, needs: null, isOver: false }
+      const before = new Map((await this.#needs.marks(record.id)).map((mark) => [mark.path, mark]))
+      const open: Open = {
+        record,
+        walks: 0,
+        tasks: mine.length,
+        needs: null,
+        isOver: false,
+        before,
+        since: new Map(),
+      }
       this.#open.set(record.id, open)
       const isReadable = record.handles !== null && (await allReadable(record.handles))
       if (!isReadable) open.needs = record.handles ? 'permission' : 'pick'
@@ -126,13 +162,15 @@ export class Sources {
     const open = this.#open.get(task.sourceId)
     if (!open) return
     open.tasks -= 1
-    this.#needs.journal.gone(task)
-    this.#needs.journal.mark({
+    const mark = {
       sourceId: task.sourceId,
       path: markPath(task),
       size: task.size,
       lastModified: task.lastModified,
-    })
+    }
+    open.since.set(mark.path, mark)
+    this.#needs.journal.gone(task)
+    this.#needs.journal.mark(mark)
     if (why === 'finished' || open.walks === 0) this.#endIfThrough(open)
   }
 
@@ -141,7 +179,13 @@ export class Sources {
     { spaceId, targetHash }: SourceRecord,
     { path, file, handle }: { path: string; file: File; handle: FileSystemFileHandle | null },
   ): boolean {
-    const twin = this.#needs.queue.twinOf({ spaceId, targetHash, path, name: file.name, size: file.size })
+    const twin = this.#needs.queue.twinOf({
+      spaceId,
+      targetHash,
+      path,
+      name: file.name,
+      size: file.size,
+    })
     if (twin && !twin.file && !twin.handle) this.#needs.queue.giveFile(twin, file, handle)
     return twin !== undefined
   }
@@ -185,6 +229,16 @@ function wasMoving({ state, cause }: TaskRecord): boolean {
 function restored(record: TaskRecord, needs: Interrupted['needs'] | null): Task {
   const task: Task = { ...record, file: null, complete: 0, hashed: 0 }
   if (!wasMoving(record)) return task
-  if (needs) return { ...task, state: PAUSED, cause: { key: needs === 'pick' ? 'pickAgain' : 'permission' } }
-  return { ...task, state: WAITING, cause: null, phase: task.conflict && task.dirHash ? 'queued' : 'preparing' }
+  if (needs)
+    return {
+      ...task,
+      state: PAUSED,
+      cause: { key: needs === 'pick' ? 'pickAgain' : 'permission' },
+    }
+  return {
+    ...task,
+    state: WAITING,
+    cause: null,
+    phase: task.conflict && task.dirHash ? 'queued' : 'preparing',
+  }
 }

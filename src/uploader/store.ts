@@ -14,7 +14,12 @@ export type SourceRecord = {
   handles: FileSystemHandle[] | null
 }
 /** A file of a source that needs no second look. */
-export type DoneMark = { sourceId: string; path: string; size: number; lastModified: number }
+export type DoneMark = {
+  sourceId: string
+  path: string
+  size: number
+  lastModified: number
+}
 /** A task without its bytes. */
 export type TaskRecord = Omit<Task, 'file'>
 
@@ -50,7 +55,9 @@ function openDatabase(): Promise<IDBDatabase> {
   const request = indexedDB.open('uploads', 1)
   request.onupgradeneeded = () => {
     for (const name of ['sources', 'tasks']) request.result.createObjectStore(name, { keyPath: ['personId', 'id'] })
-    request.result.createObjectStore('marks', { keyPath: ['sourceId', 'path'] })
+    request.result.createObjectStore('marks', {
+      keyPath: ['sourceId', 'path'],
+    })
   }
   return answerOf(request)
 }

@@ -14,7 +14,14 @@ export type Counts = {
   /** Files that had arrived before the page was loaded again. */
   before: number
 }
-const nothing = (): Counts => ({ found: 0, finished: 0, skipped: 0, hidden: 0, duplicate: 0, before: 0 })
+const nothing = (): Counts => ({
+  found: 0,
+  finished: 0,
+  skipped: 0,
+  hidden: 0,
+  duplicate: 0,
+  before: 0,
+})
 
 /** Counts and speeds of one run of the queue: from the first file until it is empty. */
 export class Tally {

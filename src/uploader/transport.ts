@@ -40,7 +40,10 @@ export function causeOf(error: unknown): Cause {
 
 type Needs = { connection: Connection; clock: Clock; life: AbortSignal }
 export type Calls = Transport &
-  Groundwork & { createFolder(place: FolderPlace): Promise<string>; cancel(checkId: string): void }
+  Groundwork & {
+    createFolder(place: FolderPlace): Promise<string>
+    cancel(checkId: string): void
+  }
 
 /** The protocol over the console's `call`; refusals are shown beside the file, so every call is quiet. */
 export function transportOver({ connection, clock, life }: Needs): Calls {
@@ -58,7 +61,14 @@ export function transportOver({ connection, clock, life }: Needs): Calls {
       until(signal, () =>
         call(
           uploads.check,
-          { fileMd5: hash, hash: dirHash, spaceId, name, total: size, conflict },
+          {
+            fileMd5: hash,
+            hash: dirHash,
+            spaceId,
+            name,
+            total: size,
+            conflict,
+          },
           { signal, quiet: true },
         ),
       ),
@@ -73,9 +83,11 @@ export function transportOver({ connection, clock, life }: Needs): Calls {
             isAlive()
             onSent(loaded)
           }
-          await call(uploads.chunk, formOf(chunk), { signal: eitherSignal, onUploadProgress, quiet: true }).catch(
-            (error: unknown) => readableOr(chunk.file, error),
-          )
+          await call(uploads.chunk, formOf(chunk), {
+            signal: eitherSignal,
+            onUploadProgress,
+            quiet: true,
+          }).catch((error: unknown) => readableOr(chunk.file, error))
         }),
       ),
     merge: (checkId, signal) => until(signal, () => call(uploads.merge, { checkId }, { signal, quiet: true })),

@@ -4,7 +4,10 @@ import { aJob, fakeTransport, settle } from './fakes.ts'
 import { UploadStop } from './stop.ts'
 import { missing, type Report, type Transport, upload } from './upload.ts'
 
-const chunks = (count: number) => ({ size: count * CHUNK_BYTES, file: new Blob([new Uint8Array(count * CHUNK_BYTES)]) })
+const chunks = (count: number) => ({
+  size: count * CHUNK_BYTES,
+  file: new Blob([new Uint8Array(count * CHUNK_BYTES)]),
+})
 
 function run(job: Parameters<typeof upload>[0], transport: Transport) {
   const told: string[] = []
@@ -16,19 +19,37 @@ function run(job: Parameters<typeof upload>[0], transport: Transport) {
   }
   const stop = new AbortController()
   const isWorthAnotherRound = (error: unknown) => error instanceof Error && error.message === 'uploadGone'
-  return { outcome: upload(job, { transport, report, signal: stop.signal, isWorthAnotherRound }), stop, told }
+  return {
+    outcome: upload(job, {
+      transport,
+      report,
+      signal: stop.signal,
+      isWorthAnotherRound,
+    }),
+    stop,
+    told,
+  }
 }
 
 describe('the upload procedure', () => {
   test('a check code other than 0 and 3 ends the task with the message of the server', async () => {
-    const { transport, asked } = fakeTransport({ check: async () => ({ code: 5, message: 'full' }) })
-    await expect(run(aJob(), transport).outcome).resolves.toEqual({ kind: 'refused', message: 'full' })
+    const { transport, asked } = fakeTransport({
+      check: async () => ({ code: 5, message: 'full' }),
+    })
+    await expect(run(aJob(), transport).outcome).resolves.toEqual({
+      kind: 'refused',
+      message: 'full',
+    })
     expect(asked).toEqual(['check'])
   })
 
   test('check code 3 finishes at once', async () => {
-    const { transport, asked } = fakeTransport({ check: async () => ({ code: 3, message: '' }) })
-    await expect(run(aJob(), transport).outcome).resolves.toEqual({ kind: 'exists' })
+    const { transport, asked } = fakeTransport({
+      check: async () => ({ code: 3, message: '' }),
+    })
+    await expect(run(aJob(), transport).outcome).resolves.toEqual({
+      kind: 'exists',
+    })
     expect(asked).toEqual(['check'])
   })
 
@@ -49,7 +70,9 @@ describe('the upload procedure', () => {
   })
 
   test('a refused merge fails the file', async () => {
-    const { transport } = fakeTransport({ merge: () => Promise.reject(new Error('uploadHashWrong')) })
+    const { transport } = fakeTransport({
+      merge: () => Promise.reject(new Error('uploadHashWrong')),
+    })
     await expect(run(aJob(), transport).outcome).rejects.toThrow('uploadHashWrong')
   })
 
@@ -102,8 +125,16 @@ describe('the upload procedure', () => {
 
   test('the last chunk is shorter, and an empty file is one empty chunk', async () => {
     const lengths: number[] = []
-    const { transport } = fakeTransport({ chunk: async ({ file }) => void lengths.push(file.size) })
-    await run(aJob({ size: CHUNK_BYTES + 7, file: new Blob([new Uint8Array(CHUNK_BYTES + 7)]) }), transport).outcome
+    const { transport } = fakeTransport({
+      chunk: async ({ file }) => void lengths.push(file.size),
+    })
+    await run(
+      aJob({
+        size: CHUNK_BYTES + 7,
+        file: new Blob([new Uint8Array(CHUNK_BYTES + 7)]),
+      }),
+      transport,
+    ).outcome
     await run(aJob({ size: 0, file: new Blob([]) }), transport).outcome
     expect(lengths).toEqual([CHUNK_BYTES, 7, 0])
   })
@@ -118,7 +149,9 @@ describe('the upload procedure', () => {
         }
       },
     })
-    await expect(run(aJob(), transport).outcome).resolves.toEqual({ kind: 'stored' })
+    await expect(run(aJob(), transport).outcome).resolves.toEqual({
+      kind: 'stored',
+    })
     expect(asked).toEqual(['check', 'ver', 'chunk 0', 'merge', 'check', 'ver', 'chunk 0', 'merge'])
   })
 

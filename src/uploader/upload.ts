@@ -15,7 +15,12 @@ export type Job = {
   /** An upload whose merge was asked for, but whose answer never came (reload, crash). */
   mergeAsked: string | null
 }
-export type Chunk = { checkId: string; chunkCount: number; chunkIndex: number; file: Blob }
+export type Chunk = {
+  checkId: string
+  chunkCount: number
+  chunkIndex: number
+  file: Blob
+}
 export type Range = readonly [from: number, to: number]
 
 /** The calls of spec section 7, each tried until the server has answered. */
@@ -118,7 +123,12 @@ async function sendMissing(
       if (either.aborted) return
       const length = lengthOf(index, job.size)
       const start = index * CHUNK_BYTES
-      const chunk = { checkId, chunkCount, chunkIndex: index, file: job.file.slice(start, start + length) }
+      const chunk = {
+        checkId,
+        chunkCount,
+        chunkIndex: index,
+        file: job.file.slice(start, start + length),
+      }
       await transport.chunk(chunk, either, (bytes) => {
         underWay.set(index, Math.min(bytes, length))
         tell()

@@ -33,7 +33,15 @@ export class Uploader {
     const [store, pageId] = await Promise.all([openStore(personId).catch(() => forgetfulStore), this.#pageId])
     if (this.#personId !== personId) return
     const engine = new Engine({
-      ...{ personId, store, clock: wallClock, hash, callsWith: transportOver, pageId, isAbandoned },
+      ...{
+        personId,
+        store,
+        clock: wallClock,
+        hash,
+        callsWith: transportOver,
+        pageId,
+        isAbandoned,
+      },
       onChange: () => this.#tellSoon(),
       onSignedOut: present,
     })

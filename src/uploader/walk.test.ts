@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { settle } from './fakes.ts'
+import { aFile, settle } from './fakes.ts'
 import { type Found, type Root, rootsOf, walk } from './walk.ts'
 
 type Tree = { [name: string]: Tree | string }
@@ -21,18 +21,13 @@ function file(name: string, content: string, reads: { files: number }): FileSyst
   const getFile = async () => {
     if (content === 'locked') throw new DOMException('locked', 'NotReadableError')
     reads.files += 1
-    return new File([content], name)
+    return aFile(name, content)
   }
   return { kind: 'file', name, getFile } as unknown as FileSystemFileHandle
 }
-const rootOf = (name: string, tree: Tree, reads?: { files: number }): Root[] => [{ kind: 'handle', handle: folder(name, tree, reads) }]
-
-/** A file of a chosen folder: a plain list whose files carry their path. */
-const listed = (path: string) => {
-  const found = new File(['x'], path.split('/').at(-1) ?? '')
-  Object.defineProperty(found, 'webkitRelativePath', { value: path.includes('/') ? path : '' })
-  return found
-}
+const rootOf = (name: string, tree: Tree, reads?: { files: number }): Root[] => [
+  { kind: 'handle', handle: folder(name, tree, reads) },
+]
 
 const short = (found: Found) => {
   if (found.kind === 'hidden') return 'hidden'
@@ -47,22 +42,51 @@ const all = async (roots: Root[]) => {
 
 describe('the walk through a folder', () => {
   test('leaves out names with a leading dot, and everything below such a folder', async () =>
-    expect(await all(rootOf('d', { '.DS_Store': 'x', '.git': { config: 'x' }, 'a.csv': 'x' }))).toEqual(['hidden', 'hidden', 'd/a.csv']))
+    expect(
+      await all(
+        rootOf('d', {
+          '.DS_Store': 'x',
+          '.git': { config: 'x' },
+          'a.csv': 'x',
+        }),
+      ),
+    ).toEqual(['hidden', 'hidden', 'd/a.csv']))
 
   test('names what is called in a way that is not allowed', async () =>
-    expect(await all(rootOf('d', { 'a:b.csv': 'x', 'what?': { 'a.csv': 'x' }, 'c.csv': 'x' }))).toEqual(['badName d/a:b.csv', 'badName d/what?', 'd/c.csv']))
+    expect(
+      await all(
+        rootOf('d', {
+          'a:b.csv': 'x',
+          'what?': { 'a.csv': 'x' },
+          'c.csv': 'x',
+        }),
+      ),
+    ).toEqual(['badName d/a:b.csv', 'badName d/what?', 'd/c.csv']))
 
   test('names a file that cannot be read and goes on', async () =>
     expect(await all(rootOf('d', { 'a.csv': 'locked', 'b.csv': 'x' }))).toEqual(['unreadable d/a.csv', 'd/b.csv']))
 
   test('names a folder that cannot be read and goes on', async () => {
-    const locked = { ...folder('locked', {}), values: () => Promise.reject(new Error('gone')) } as unknown as FileSystemDirectoryHandle
+    const locked = {
+      ...folder('locked', {}),
+      values: async function* () {
+        throw new Error('gone')
+      },
+    } as unknown as FileSystemDirectoryHandle
     const roots: Root[] = [{ kind: 'handle', handle: locked }, ...rootOf('d', { 'a.csv': 'x' })]
     expect(await all(roots)).toEqual(['d/a.csv', 'unreadable /locked'])
   })
 
   test('tells files of a folder together, before the folders in it, and keeps empty folders', async () =>
-    expect(await all(rootOf('d', { 'a.csv': 'x', sub: { 'b.csv': 'x', none: {} }, 'c.csv': 'x' }))).toEqual(['d/a.csv', 'd/c.csv', 'd/sub/b.csv', 'empty d/sub/none']))
+    expect(
+      await all(
+        rootOf('d', {
+          'a.csv': 'x',
+          sub: { 'b.csv': 'x', none: {} },
+          'c.csv': 'x',
+        }),
+      ),
+    ).toEqual(['d/a.csv', 'd/c.csv', 'd/sub/b.csv', 'empty d/sub/none']))
 
   test('reads no further than it is asked to', async () => {
     const reads = { files: 0 }
@@ -76,19 +100,34 @@ describe('the walk through a folder', () => {
 
 describe('a chosen folder that comes as a list', () => {
   test('keeps its paths, and the rules for names hold for every part', async () => {
-    const files = ['d/a.csv', 'd/sub/b.csv', 'd/.git/config', 'd/a|b/c.csv', 'plain.csv'].map(listed)
+    const files = ['d/a.csv', 'd/sub/b.csv', 'd/.git/config', 'd/a|b/c.csv', 'plain.csv'].map((path) => aFile(path))
     expect(await all(await rootsOf(files))).toEqual(['d/a.csv', 'd/sub/b.csv', 'hidden', 'badName d/a|b', '/plain.csv'])
   })
 })
 
 describe('a drop', () => {
-  const item = (facts: object) => ({ kind: 'file', getAsFile: () => new File(['x'], 'plain.csv'), ...facts })
+  const item = (facts: object) => ({
+    kind: 'file',
+    getAsFile: () => aFile('plain.csv'),
+    ...facts,
+  })
   const drop = (...items: object[]) => ({ items }) as unknown as DataTransfer
 
   test('text in it is no file', async () => expect(await rootsOf(drop({ kind: 'string' }))).toEqual([]))
   test.each([
-    ['a handle where the browser gives one', { getAsFileSystemHandle: async () => file('h.csv', 'x', { files: 0 }) }, 'handle'],
-    ['an entry when the handle is refused', { getAsFileSystemHandle: () => Promise.reject(new Error('no')), webkitGetAsEntry: () => ({ name: 'd' }) }, 'entry'],
+    [
+      'a handle where the browser gives one',
+      { getAsFileSystemHandle: async () => file('h.csv', 'x', { files: 0 }) },
+      'handle',
+    ],
+    [
+      'an entry when the handle is refused',
+      {
+        getAsFileSystemHandle: () => Promise.reject(new Error('no')),
+        webkitGetAsEntry: () => ({ name: 'd' }),
+      },
+      'entry',
+    ],
     ['the plain file where there is nothing else', {}, 'file'],
   ])('gives %s', async (_what, facts, kind) => expect((await rootsOf(drop(item(facts))))[0]?.kind).toBe(kind))
 })

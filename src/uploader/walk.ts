@@ -9,7 +9,12 @@ export type Root =
 
 /** What the walk comes across. `path` is the folder below the target that it lies in, `''` for the target itself. */
 export type Found =
-  | { kind: 'file'; path: string; file: File; handle: FileSystemFileHandle | null }
+  | {
+      kind: 'file'
+      path: string
+      file: File
+      handle: FileSystemFileHandle | null
+    }
   | { kind: 'emptyFolder'; path: string }
   /** Name with a leading dot: left out and counted. */
   | { kind: 'hidden' }
@@ -52,12 +57,21 @@ function rootOf(
 
 /** A file or folder of either API, under one shape. */
 type Node =
-  | { name: string; isFolder: false; handle: FileSystemFileHandle | null; read(): Promise<File> }
+  | {
+      name: string
+      isFolder: false
+      handle: FileSystemFileHandle | null
+      read(): Promise<File>
+    }
   | { name: string; isFolder: true; children(): AsyncIterable<Node> }
 
 const ofHandle = (handle: FileSystemHandle): Node =>
   handle.kind === 'directory'
-    ? { name: handle.name, isFolder: true, children: () => childrenOfHandle(handle as FileSystemDirectoryHandle) }
+    ? {
+        name: handle.name,
+        isFolder: true,
+        children: () => childrenOfHandle(handle as FileSystemDirectoryHandle),
+      }
     : fileOfHandle(handle as FileSystemFileHandle)
 
 const fileOfHandle = (handle: FileSystemFileHandle): Node => ({
@@ -73,7 +87,11 @@ async function* childrenOfHandle(folder: FileSystemDirectoryHandle): AsyncGenera
 
 const ofEntry = (entry: FileSystemEntry): Node =>
   entry.isDirectory
-    ? { name: entry.name, isFolder: true, children: () => childrenOfEntry(entry as FileSystemDirectoryEntry) }
+    ? {
+        name: entry.name,
+        isFolder: true,
+        children: () => childrenOfEntry(entry as FileSystemDirectoryEntry),
+      }
     : {
         name: entry.name,
         isFolder: false,
@@ -109,7 +127,12 @@ export async function* walk(roots: readonly Root[]): AsyncGenerator<Found> {
   for (let folder = folders.pop(); folder; folder = folders.pop()) yield* walkFolder(folder, folders)
 }
 
-type Folder = { path: string; name: string; parent: string; children(): AsyncIterable<Node> }
+type Folder = {
+  path: string
+  name: string
+  parent: string
+  children(): AsyncIterable<Node>
+}
 
 async function* walkFolder({ path, name, parent, children }: Folder, folders: Folder[]): AsyncGenerator<Found> {
   const mark = { isEmpty: true }
@@ -137,7 +160,12 @@ async function* walkNodes(
     }
     mark.isEmpty = false
     if (node.isFolder)
-      folders.push({ path: join(path, node.name), name: node.name, parent: path, children: node.children })
+      folders.push({
+        path: join(path, node.name),
+        name: node.name,
+        parent: path,
+        children: node.children,
+      })
     else yield await foundAt(path, node)
   }
 }
