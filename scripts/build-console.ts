@@ -20,7 +20,7 @@ export async function buildConsole(): Promise<void> {
   const { build } = await import('vite')
   const logLevel = 'warn'
   await build({ root: root.pathname, logLevel })
-  await build({ root: root.pathname, logLevel, build: { ssr: 'src/pages/render.tsx', outDir: 'dist/server', emptyOutDir: true } })
+  await build({ root: root.pathname, logLevel, build: { ssr: 'src/pages/render.tsx', outDir: 'dist/server', emptyOutDir: true, copyPublicDir: false } })
   writeFileSync(stamp, fingerprint())
 }
 

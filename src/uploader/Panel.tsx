@@ -106,7 +106,7 @@ const told = ['finished', 'waiting', 'paused', 'failed', 'skipped', 'hidden', 'd
 function Toolbar({ snapshot, engine }: Props) {
   const { t } = useTranslation()
   const [isCancelling, setCancelling] = useState(false)
-  const { counts, filter, isHeld, isActive } = snapshot
+  const { counts, filter, isHeld, isActive, isResumable } = snapshot
   const troubled = counts.failed + counts.refused
   const open = counts.total - troubled
   const shown = told.filter((kind) => counts[kind] > 0)
@@ -125,7 +125,7 @@ function Toolbar({ snapshot, engine }: Props) {
             {t('uploads.action.pauseAll')}
           </button>
         )}
-        {(isHeld || counts.paused > 0) && (
+        {isResumable && (
           <button type="button" onClick={() => engine.resumeAll()}>
             {t('uploads.action.resumeAll')}
           </button>

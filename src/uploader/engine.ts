@@ -7,7 +7,7 @@ import { prepare } from './prepare.ts'
 import { type Choice, Questions } from './questions.ts'
 import { Queue } from './queue.ts'
 import { type Filter, type Notice, type Snapshot, snapshotOf } from './snapshot.ts'
-import { Sources } from './sources.ts'
+import { isWaitingForLeave, Sources } from './sources.ts'
 import { FileChanged } from './stop.ts'
 import type { QueueStore, SourceRecord } from './store.ts'
 import { Tally } from './tally.ts'
@@ -138,7 +138,10 @@ export class Engine {
   }
   /** Resumes a paused task, retries a failed one. */
   resume(taskId: string): void {
-    this.#with(taskId, (task) => this.#queue.resume(task))
+    this.#with(taskId, (task) => {
+      if (isWaitingForLeave(task)) void this.permit(task.sourceId)
+      else this.#queue.resume(task)
+    })
   }
   /** Takes a task out, and what the server holds of it. */
   remove(taskId: string): void {
@@ -154,7 +157,8 @@ export class Engine {
   }
   resumeAll(): void {
     this.#queue.isHeld = false
-    for (const task of [...this.#queue.line('paused')]) this.#queue.resume(task)
+    for (const { needs, sourceId } of this.#sources.interrupted) if (needs === 'permission') void this.permit(sourceId)
+    for (const task of [...this.#queue.line('paused')]) if (!isWaitingForLeave(task)) this.#queue.resume(task)
     this.#queue.pump()
     this.#needs.onChange()
   }

@@ -12,12 +12,14 @@ type Needs = {
   /** Files that need no second look, by path: from before a reload, and since, growing while they arrive. */
   before: ReadonlyMap<string, DoneMark>
   since: ReadonlyMap<string, DoneMark>
+  /** A file went by, whatever becomes of it. */
+  passed: () => void
   newId: () => string
   /** Resolves when more may be taken in. */
   room: () => Promise<void>
   isOver: () => boolean
-  /** Takes a file that is queued already; false: it is new. */
-  adopt: (file: FoundFile) => boolean
+  /** Says whether a file is queued already: a duplicate, or one that waited for these bytes; null: it is new. */
+  adopt: (file: FoundFile) => 'duplicate' | 'awaited' | null
   take: (tasks: Task[]) => Promise<void>
   emptyFolder: (path: string) => void
   count: (kind: 'found' | 'hidden' | 'duplicate' | 'before') => void
@@ -38,6 +40,7 @@ export async function takeIn(needs: Needs): Promise<void> {
   }
   for await (const found of needs.found) {
     if (needs.isOver()) return
+    if (found.kind === 'file' || found.kind === 'unreadable') needs.passed()
     if (found.kind === 'hidden') needs.count('hidden')
     else if (found.kind === 'emptyFolder') needs.emptyFolder(found.path)
     else if (found.kind === 'file') {
@@ -64,13 +67,10 @@ function taskOf(found: FoundFile, needs: Needs, group: readonly Task[]): Task | 
     needs.count('before')
     return null
   }
-  if (
-    group.some((task) => task.path === found.path && task.name === name && task.size === size) ||
-    needs.adopt(found)
-  ) {
-    needs.count('duplicate')
-    return null
-  }
+  const isInGroup = group.some((task) => task.path === found.path && task.name === name && task.size === size)
+  const queued = isInGroup ? 'duplicate' : needs.adopt(found)
+  if (queued === 'duplicate') needs.count('duplicate')
+  if (queued) return null
   needs.count('found')
   return newTask(needs, {
     name,

@@ -46,6 +46,8 @@ export type Snapshot = {
   secondsLeft: number | null
   isActive: boolean
   isHeld: boolean
+  /** Something rests that a click lets go on. */
+  isResumable: boolean
   isNetworkLost: boolean
   isWalking: boolean
   /** Nothing to show: no task, nothing to report. */
@@ -125,6 +127,7 @@ export function snapshotOf(queue: Queue, tally: Tally, view: View): Snapshot {
     secondsLeft: secondsLeft(total - done, rateBytes, view.isWalking),
     isActive: queue.isActive || view.isWalking,
     isHeld: queue.isHeld,
+    isResumable: queue.isHeld || [...queue.line('paused')].some(({ file, handle }) => file !== null || handle !== null),
     isEmpty:
       queue.size === 0 &&
       !view.isWalking &&

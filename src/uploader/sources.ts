@@ -6,7 +6,7 @@ import type { Interrupted } from './snapshot.ts'
 import type { DoneMark, QueueStore, SourceRecord, TaskRecord } from './store.ts'
 import type { Tally } from './tally.ts'
 import { PAUSED, type Task, UPLOADING, WAITING } from './task.ts'
-import { type Root, walk } from './walk.ts'
+import { countFiles, type Root, walk } from './walk.ts'
 
 type Needs = {
   queue: Queue
@@ -29,6 +29,9 @@ type Open = {
   /** Files of it that are through: before a reload, and since. */
   before: ReadonlyMap<string, DoneMark>
   since: Map<string, DoneMark>
+  /** Files that the walk will come across, as far as they are counted, and those it has passed. */
+  expected: number
+  passed: number
 }
 
 /** Drops and choices whose files are not all there yet: read bit by bit, and taken up again after a reload. */
@@ -42,6 +45,10 @@ export class Sources {
 
   get isWalking(): boolean {
     return [...this.#open.values()].some(({ walks }) => walks > 0)
+  }
+  /** Files that are known to come but not read yet. */
+  get unread(): number {
+    return [...this.#open.values()].reduce((sum, { walks, expected, passed }) => sum + (walks > 0 ? Math.max(0, expected - passed) : 0), 0)
   }
   get interrupted(): Interrupted[] {
     return [...this.#open.values()].flatMap(({ record, needs }) =>
@@ -71,6 +78,8 @@ export class Sources {
       isOver: false,
       before: new Map(),
       since: new Map(),
+      expected: 0,
+      passed: 0,
     })
     this.#needs.journal.source(record)
     await this.read(record.id, roots)
@@ -82,6 +91,12 @@ export class Sources {
     if (!open) return
     open.needs = null
     open.walks += 1
+    open.expected = 0
+    open.passed = 0
+    void countFiles(roots, (files) => {
+      open.expected = files
+      this.#needs.onChange()
+    })
     this.#needs.onChange()
     const { queue, tally, newId } = this.#needs
     await takeIn({
@@ -89,6 +104,9 @@ export class Sources {
       found: walk(roots),
       before: open.before,
       since: open.since,
+      passed: () => {
+        open.passed += 1
+      },
       newId,
       room: () => queue.room(),
       isOver: () => open.isOver,
@@ -118,6 +136,8 @@ export class Sources {
         isOver: false,
         before,
         since: new Map(),
+        expected: 0,
+        passed: 0,
       }
       this.#open.set(record.id, open)
       const isReadable = record.handles !== null && (await allReadable(record.handles))
@@ -178,7 +198,7 @@ export class Sources {
   #adopt(
     { spaceId, targetHash }: SourceRecord,
     { path, file, handle }: { path: string; file: File; handle: FileSystemFileHandle | null },
-  ): boolean {
+  ): 'duplicate' | 'awaited' | null {
     const twin = this.#needs.queue.twinOf({
       spaceId,
       targetHash,
@@ -186,8 +206,10 @@ export class Sources {
       name: file.name,
       size: file.size,
     })
-    if (twin && !twin.file && !twin.handle) this.#needs.queue.giveFile(twin, file, handle)
-    return twin !== undefined
+    if (!twin) return null
+    if (twin.file || twin.handle) return 'duplicate'
+    this.#needs.queue.giveFile(twin, file, handle)
+    return 'awaited'
   }
 
   async #take(open: Open, tasks: Task[]): Promise<void> {
@@ -217,7 +239,9 @@ async function allReadable(handles: readonly FileSystemHandle[]): Promise<boolea
   return true
 }
 
-const isWaitingForLeave = ({ cause }: Task): boolean => cause !== null && 'key' in cause && cause.key === 'permission'
+/** Whether a task only needs the user's leave to be read again. */
+export const isWaitingForLeave = ({ cause }: Pick<Task, 'cause'>): boolean =>
+  cause !== null && 'key' in cause && cause.key === 'permission'
 
 /** Whether a task was on its way when the page went; one that the user paused or that failed rests on. */
 function wasMoving({ state, cause }: TaskRecord): boolean {

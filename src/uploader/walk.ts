@@ -197,3 +197,33 @@ function foundInList(file: File): Found {
   const path = folders.join('/')
   return flawOf(path, file.name) ?? { kind: 'file', path, file, handle: null }
 }
+
+/**
+ * Counts the files below the roots by their names alone, far ahead of the walk: `onCount` hears the number so far.
+ * A folder that can't be read counts as none; the walk will name it.
+ */
+export async function countFiles(roots: readonly Root[], onCount: (files: number) => void): Promise<void> {
+  let files = roots.filter(({ kind }) => kind === 'file').length
+  onCount(files)
+  const nodes = roots.flatMap((root) => (root.kind === 'file' ? [] : [root.kind === 'handle' ? ofHandle(root.handle) : ofEntry(root.entry)]))
+  for (let node = nodes.pop(); node; node = nodes.pop()) {
+    if (flawOf('', node.name)) continue
+    if (!node.isFolder) files += 1
+    else files += await countChildren(node, nodes)
+    onCount(files)
+  }
+  onCount(files)
+}
+
+async function countChildren(folder: Node & { isFolder: true }, folders: Node[]): Promise<number> {
+  let files = 0
+  try {
+    for await (const child of folder.children()) {
+      if (child.isFolder) folders.push(child)
+      else if (!flawOf('', child.name)) files += 1
+    }
+  } catch {
+    // Said where it is read.
+  }
+  return files
+}

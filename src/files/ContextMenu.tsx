@@ -1,0 +1,15 @@
+import { Dropdown } from 'antd'
+import type { Desk } from './desk.ts'
+import { useMenuItems } from './menu-items.tsx'
+
+export type MenuPlace = { x: number; y: number }
+
+/** One menu at the pointer, shared by all rows; the Menu key opens it too. */
+export function ContextMenu({ desk, place, onClose }: { desk: Desk; place: MenuPlace; onClose: () => void }) {
+  const items = useMenuItems(desk)
+  return (
+    <Dropdown open menu={{ items, onClick: onClose, autoFocus: true }} trigger={['contextMenu']} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <span style={{ position: 'fixed', left: place.x, top: place.y, width: 1, height: 1 }} />
+    </Dropdown>
+  )
+}

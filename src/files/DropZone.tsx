@@ -1,0 +1,39 @@
+import { type DragEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { can } from '#contract/policy.ts'
+import { type Target, uploader } from '../uploader/index.ts'
+import type { Desk } from './desk.ts'
+import { hasFiles } from './drag.ts'
+
+/** Takes files from the desktop; while they hover it names the folder that they would go to. */
+export function DropZone({ target, desk, children }: { target: Target | null; desk: Desk; children: ReactNode }) {
+  const { t } = useTranslation()
+  const [isOver, setOver] = useState(false)
+  const isAllowed = can(desk.actor, 'file.make', desk.facts)
+  const over = (event: DragEvent) => {
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = isAllowed ? 'copy' : 'none'
+    setOver(isAllowed)
+  }
+  const drop = (event: DragEvent) => {
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    setOver(false)
+    if (target && isAllowed) void uploader.add(event.dataTransfer, target)
+  }
+  const leave = (event: DragEvent) => {
+    if (!(event.relatedTarget instanceof Node) || !event.currentTarget.contains(event.relatedTarget)) setOver(false)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the Upload button is the way without a mouse
+    <div className="files-body" onDragOver={over} onDragLeave={leave} onDrop={drop}>
+      {children}
+      {isOver && target && (
+        <div className="drop-hint">
+          <strong>{t('files.dropHere', { folder: target.folderName })}</strong>
+        </div>
+      )}
+    </div>
+  )
+}

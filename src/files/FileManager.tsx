@@ -1,0 +1,109 @@
+import { App } from 'antd'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import type { FileRecord } from '#contract/files.ts'
+import type { Space } from '#contract/spaces.ts'
+import { actorOf, useUser } from '#providers/session.ts'
+import { localValue } from '#providers/storage.ts'
+import { PreviewModal } from '../preview/index.ts'
+import { Breadcrumbs } from './Breadcrumbs.tsx'
+import { ContextMenu, type MenuPlace } from './ContextMenu.tsx'
+import type { Asking, Clipboard, Desk } from './desk.ts'
+import { Details } from './Details.tsx'
+import { Dialogs } from './Dialogs.tsx'
+import { DropZone } from './DropZone.tsx'
+import { GridView } from './GridView.tsx'
+import { ListView } from './ListView.tsx'
+import { SearchResults } from './SearchResults.tsx'
+import { StatusLine } from './StatusLine.tsx'
+import { Toolbar } from './Toolbar.tsx'
+import { TrashView } from './TrashView.tsx'
+import { useChanges } from './use-changes.tsx'
+import { useFolder } from './use-folder.ts'
+import { useKeys } from './use-keys.ts'
+import { usePicker } from './use-picker.ts'
+import { useSelection } from './use-selection.ts'
+import { useViewChoice } from './use-view-choice.ts'
+import './files.css'
+
+/** The files of a space: one folder in view, named by the address, so that Back and links work. */
+export default function FileManager({ space }: { space: Space }) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const [params, setParams] = useSearchParams()
+  const actor = actorOf(useUser())
+  const view = useViewChoice(space.id)
+  const hash = params.get('folder')
+  const store = useFolder({ spaceId: space.id, hash, sort: view.sort, order: view.order })
+  const { selection, setSelection, marked } = useSelection(store, params.get('select'))
+  const [clipboard, setClipboard] = useState<Clipboard | null>(null)
+  const [asking, ask] = useState<Asking>(null)
+  const [renaming, startRename] = useState<FileRecord | null>(null)
+  const [shown, preview] = useState<FileRecord | null>(null)
+  const [menu, setMenu] = useState<MenuPlace | null>(null)
+  const [q, setQ] = useState('')
+  const [isTrash, setTrash] = useState(false)
+  const [isDetailed, setDetailed] = useState(localValue('menu') !== 'small')
+  const facts = useMemo(() => ({ type: space.type, status: space.status, myRole: space.myRole, myFlags: space.myFlags }), [space])
+  const changes = useChanges({ spaceId: space.id, folderHash: hash, reload: store.load, unmark: () => setSelection(null) })
+  const { folder, rows } = store.state
+
+  const go = (folderHash: string | null) => {
+    setQ('')
+    setTrash(false)
+    setParams(folderHash && folderHash !== folder?.above[0]?.hash ? { folder: folderHash } : {})
+  }
+  const open = (record: FileRecord) => (record.mime === 'directory' ? go(record.hash) : preview(record))
+  const target = folder && { spaceId: space.id, spaceName: space.name, folder: folder.hash, folderName: folder.name || space.name }
+  const pickFiles = usePicker(target)
+  const desk: Desk = {
+    space,
+    facts,
+    actor,
+    folder,
+    marked,
+    isAll: selection.all,
+    clipboard,
+    ask,
+    open,
+    preview,
+    startRename,
+    setClipboard,
+    everyMarked: async () => (selection.all ? (await store.all()).filter((record) => !selection.marks.has(record.hash)) : marked),
+    ...changes,
+    pickFiles,
+    markAll: () => setSelection('all'),
+    reload: store.load,
+    say: (key) => void message.success((t as (key: string) => string)(key)),
+  }
+  const list = { desk, store, selection, setSelection, renaming, startRename, rename: changes.rename, view, onMenu: setMenu }
+  useKeys({ desk, isOff: asking !== null || shown !== null || renaming !== null || isTrash || q !== '', setSelection, goUp: () => folder?.phash && go(folder.phash) })
+
+  return (
+    <div className="files">
+      <Toolbar desk={desk} view={view} q={q} onSearch={setQ} isTrash={isTrash} onTrash={setTrash} isDetailed={isDetailed} onDetails={setDetailed} />
+      {isTrash ? (
+        <TrashView desk={desk} onClose={() => setTrash(false)} />
+      ) : (
+        <DropZone target={target} desk={desk}>
+          <div className="files-main">
+            <Breadcrumbs desk={desk} above={folder?.above ?? []} onGo={go} />
+            {q ? (
+              <SearchResults space={space} q={q} folder={folder} onOpen={open} onShow={(record) => setParams({ ...(record.phash && { folder: record.phash }), select: record.hash })} onDone={() => setQ('')} />
+            ) : view.kind === 'list' ? (
+              <ListView {...list} />
+            ) : (
+              <GridView {...list} />
+            )}
+            <StatusLine desk={desk} total={store.state.total} selection={selection} />
+          </div>
+          {isDetailed && <Details desk={desk} onClose={() => setDetailed(false)} />}
+        </DropZone>
+      )}
+      {menu && <ContextMenu desk={desk} place={menu} onClose={() => setMenu(null)} />}
+      <Dialogs desk={desk} asking={asking} create={changes.createFolder} />
+      {shown && <PreviewModal space={space} file={shown} siblings={rows.filter((row) => row.mime !== 'directory')} onClose={() => preview(null)} onStep={preview} onRemove={(record) => changes.remove([record])} />}
+    </div>
+  )
+}

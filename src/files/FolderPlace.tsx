@@ -1,0 +1,45 @@
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { explain } from '#contract/policy.ts'
+import { CallFailure } from '#providers/call.ts'
+import { Empty } from '../widgets/Empty.tsx'
+import type { Desk } from './desk.ts'
+
+type Props = { desk: Desk; isLoading: boolean; failure: unknown }
+
+/** What stands where rows would be: their shape while they come, what went wrong, or what belongs here. */
+export function FolderPlace({ desk, isLoading, failure }: Props) {
+  const { t } = useTranslation()
+  if (isLoading) return <Rows />
+  if (failure) {
+    return (
+      <Empty title={failure instanceof CallFailure ? failure.message : t('errors.network')}>
+        <Button onClick={() => void desk.reload()}>{t('errors.retry')}</Button>
+      </Empty>
+    )
+  }
+  const verdict = explain(desk.actor, 'file.make', desk.facts)
+  if (!verdict.allowed) return <Empty title={t('files.empty.title')} hint={t(`policy.rules.${verdict.rule}`, { flag: verdict.flag })} />
+  return (
+    <Empty title={t('files.empty.title')} hint={t('files.empty.hint')}>
+      <Button type="primary" onClick={() => desk.pickFiles('files')}>
+        {t('files.actions.uploadFiles')}
+      </Button>
+      <Button onClick={() => desk.ask('newFolder')}>{t('files.actions.newFolder')}</Button>
+    </Empty>
+  )
+}
+
+function Rows() {
+  return (
+    <div aria-busy="true">
+      {Array.from({ length: 8 }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: equal placeholders
+        <div key={i} className="row still">
+          <span />
+          <span className="skeleton" style={{ height: 12, width: `${30 + ((i * 37) % 40)}%` }} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { memo, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FileRecord, FileSort } from '#contract/files.ts'
+import { formatBytes, formatExact, formatMoment } from '../widgets/format.ts'
+import { FileIcon } from '../widgets/file-icon.tsx'
+import { dropTarget } from './drag.ts'
+import { FolderPlace } from './FolderPlace.tsx'
+import { NameField } from './NameField.tsx'
+import { keyEvents, pointerEvents, type ViewProps } from './row-events.ts'
+import { isMarked, toggled } from './selection.ts'
+
+const ROW_PX = 40
+const NARROW_ROW_PX = 56
+const isNarrow = () => matchMedia('(max-width: 640px)').matches
+const columns: { sort: FileSort; className: string }[] = [
+  { sort: 'name', className: 'name' },
+  { sort: 'size', className: 'num end' },
+  { sort: 'type', className: 'kind' },
+  { sort: 'modified', className: 'num end' },
+]
+
+/** A folder as rows: only those in sight are drawn, whatever the folder holds. */
+export function ListView(props: ViewProps) {
+  const { desk, store, selection, setSelection, view } = props
+  const { t } = useTranslation()
+  const scroller = useRef<HTMLDivElement>(null)
+  const { rows, total, isLoading, failure } = store.state
+  const rowPx = isNarrow() ? NARROW_ROW_PX : ROW_PX
+  const virtual = useVirtualizer({ count: total, getScrollElement: () => scroller.current, estimateSize: () => rowPx, overscan: 12, useFlushSync: false })
+  const visible = virtual.getVirtualItems()
+  const end = visible.at(-1)?.index ?? 0
+  const { reach } = store
+  useEffect(() => reach(end), [reach, end])
+  const focus = selection.focus
+  useEffect(() => {
+    if (focus >= 0) scroller.current?.querySelector<HTMLElement>(`[data-at="${focus}"]`)?.focus({ preventScroll: true })
+  }, [focus])
+  const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? ROW_PX) / rowPx) - 1)
+  const onKeyDown = keyEvents({ ...props, total, perRow: 1, pageRows, reveal: (at) => virtual.scrollToIndex(at) })
+  const ariaSort = (sort: FileSort) => (view.sort === sort ? (view.order === 'asc' ? 'ascending' : 'descending') : 'none')
+  if (failure || isLoading || total === 0) return <FolderPlace desk={desk} isLoading={isLoading} failure={failure} />
+
+  return (
+    <div className="list" role="grid" aria-label={desk.folder?.name || desk.space.name} aria-rowcount={total + 1} aria-multiselectable="true" tabIndex={focus < 0 ? 0 : -1} onKeyDown={onKeyDown}>
+      <div className="row head" role="row" aria-rowindex={1}>
+        <span role="columnheader" className="check">
+          <input type="checkbox" checked={selection.all && selection.marks.size === 0} aria-label={t('files.actions.markAll')} onChange={() => setSelection(selection.all ? null : 'all')} />
+        </span>
+        {columns.map(({ sort, className }) => (
+          <span key={sort} role="columnheader" className={className} aria-sort={ariaSort(sort)}>
+            <button type="button" onClick={() => view.sortBy(sort)}>
+              {t(`files.columns.${sort}`)}
+              {view.sort === sort && <i aria-hidden="true">{view.order === 'asc' ? ' ↑' : ' ↓'}</i>}
+            </button>
+          </span>
+        ))}
+        <span role="columnheader" className="who">
+          {t('files.columns.author')}
+        </span>
+      </div>
+      <div className="scroller" ref={scroller}>
+        <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+          {visible.map(({ index, start }) => {
+            const record = rows[index]
+            return record ? (
+              <Row key={record.hash} {...props} record={record} at={index} top={start} height={rowPx} isMarked={isMarked(selection, record.hash)} isFocus={index === focus} />
+            ) : (
+              <div key={index} className="row" style={{ transform: `translateY(${start}px)`, height: rowPx }}>
+                <span />
+                <span className="skeleton" style={{ height: 12, width: `${40 + ((index * 37) % 40)}%` }} />
+              </div>
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type RowProps = ViewProps & { record: FileRecord; at: number; top: number; height: number; isMarked: boolean; isFocus: boolean }
+
+function RowView(props: RowProps) {
+  const { desk, record, at, top, height, selection, setSelection, renaming, startRename, rename, onMenu, isFocus } = props
+  const { t, i18n } = useTranslation()
+  const isFolder = record.mime === 'directory'
+  const isRenaming = renaming?.hash === record.hash
+  return (
+    <div
+      className="row"
+      role="row"
+      aria-rowindex={at + 2}
+      aria-selected={props.isMarked}
+      data-at={at}
+      tabIndex={isFocus ? 0 : -1}
+      draggable={!isRenaming}
+      style={{ transform: `translateY(${top}px)`, height }}
+      {...pointerEvents(props, record, at)}
+      {...(isFolder && dropTarget(desk, record))}
+    >
+      <span role="gridcell" className="check">
+        <input type="checkbox" tabIndex={-1} checked={props.isMarked} aria-label={record.name} onClick={(event) => event.stopPropagation()} onChange={() => setSelection(toggled(selection, record.hash, at))} />
+      </span>
+      <span role="gridcell" className="name">
+        <FileIcon suffix={record.suffix} mime={record.mime} />
+        {isRenaming ? <NameField record={record} rename={rename} onDone={() => startRename(null)} /> : <span title={record.name}>{record.name}</span>}
+        <small className="narrow num">
+          {formatMoment(record.updateTime, i18n.language)} · {isFolder ? t('files.items', { count: record.items }) : formatBytes(record.size)}
+        </small>
+      </span>
+      <span role="gridcell" className="num end">
+        {formatBytes(record.size)}
+      </span>
+      <span role="gridcell" className="kind">
+        {isFolder ? t('files.folder') : record.suffix.toUpperCase()}
+      </span>
+      <span role="gridcell" className="num end" title={formatExact(record.updateTime, i18n.language)}>
+        {formatMoment(record.updateTime, i18n.language)}
+      </span>
+      <span role="gridcell" className="who" title={record.author.personName}>
+        {record.author.personName}
+      </span>
+      <button
+        type="button"
+        className="row-menu"
+        tabIndex={-1}
+        aria-label={t('files.more')}
+        onClick={(event) => {
+          event.stopPropagation()
+          pointerEvents(props, record, at).onContextMenu(event)
+          onMenu({ x: event.clientX, y: event.clientY })
+        }}
+      >
+        ⋯
+      </button>
+    </div>
+  )
+}
+const Row = memo(RowView)

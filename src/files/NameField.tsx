@@ -1,0 +1,59 @@
+import { type FocusEvent, type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type FileRecord, isFileName } from '#contract/files.ts'
+import { CallFailure } from '#providers/call.ts'
+
+type Props = { record: FileRecord; rename: (record: FileRecord, name: string) => Promise<void>; onDone: () => void }
+
+/** The name as a field in its row; what goes wrong is told right there, and what was typed stays. */
+export function NameField({ record, rename, onDone }: Props) {
+  const { t } = useTranslation()
+  const [error, setError] = useState('')
+  const [isBusy, setBusy] = useState(false)
+
+  async function finish(name: string): Promise<void> {
+    if (name === record.name) return onDone()
+    if (!isFileName(name)) return setError(t('files.nameInvalid', { name }))
+    setBusy(true)
+    try {
+      await rename(record, name)
+      onDone()
+    } catch (failure) {
+      setError(failure instanceof CallFailure ? failure.message : t('errors.network'))
+      setBusy(false)
+    }
+  }
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    event.stopPropagation()
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') void finish(event.currentTarget.value.trim())
+    if (event.key === 'Escape') onDone()
+  }
+  // The suffix is rarely what one wants to change.
+  const select = ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
+    const dot = record.mime === 'directory' ? -1 : record.name.lastIndexOf('.')
+    currentTarget.setSelectionRange(0, dot > 0 ? dot : record.name.length)
+  }
+  return (
+    <span className="name-field">
+      <input
+        defaultValue={record.name}
+        aria-label={t('files.actions.rename')}
+        aria-invalid={error !== ''}
+        disabled={isBusy}
+        // biome-ignore lint/a11y/noAutofocus: the reader asked for this field
+        autoFocus
+        onFocus={select}
+        onKeyDown={press}
+        onBlur={(event) => !error && void finish(event.currentTarget.value.trim())}
+        onClick={(event) => event.stopPropagation()}
+        onDoubleClick={(event) => event.stopPropagation()}
+      />
+      {error && (
+        <span className="name-error" role="alert">
+          {error}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,88 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { App, Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { type TrashRecord, trash } from '#contract/files.ts'
+import { TRASH_KEEP_DAYS } from '#contract/limits.ts'
+import { can } from '#contract/policy.ts'
+import { call } from '#providers/call.ts'
+import { Empty } from '../widgets/Empty.tsx'
+import { FileIcon } from '../widgets/file-icon.tsx'
+import { formatBytes, formatMoment } from '../widgets/format.ts'
+import type { Desk } from './desk.ts'
+
+/** What was deleted from the space: put back, or gone for good. */
+export function TrashView({ desk, onClose }: { desk: Desk; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { modal, message } = App.useApp()
+  const client = useQueryClient()
+  const spaceId = desk.space.id
+  const key = ['trash', spaceId]
+  const query = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam }) => call(trash.list, { spaceId, ...(pageParam && { after: pageParam }) }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+    staleTime: 0,
+  })
+  const items = query.data?.pages.flatMap((page) => page.list) ?? []
+  const changed = () => Promise.all([client.invalidateQueries({ queryKey: key }), desk.reload()])
+
+  async function restore(item: TrashRecord) {
+    const record = await call(trash.restore, { id: item.id, spaceId })
+    await changed()
+    void message.success(t('trash.restored', { path: record.path }))
+  }
+  const purge = (list: TrashRecord[] | null) =>
+    modal.confirm({
+      title: list ? t('trash.purgeAsk', { name: list[0]?.name }) : t('trash.emptyAsk', { count: items.length, more: query.hasNextPage ? '+' : '' }),
+      content: t('trash.purgeHint'),
+      okText: t('trash.purge'),
+      okButtonProps: { danger: true },
+      onOk: async () => {
+        await call(trash.purge, { spaceId, ...(list && { idList: list.map((item) => item.id) }) })
+        await changed()
+      },
+    })
+  return (
+    <div className="trash">
+      <div className="trash-head">
+        <Button onClick={onClose}>{t('trash.back')}</Button>
+        <h2>{t('trash.title')}</h2>
+        <span className="soft">{t('trash.keeps', { count: TRASH_KEEP_DAYS })}</span>
+        {items.length > 0 && (
+          <Button danger onClick={() => purge(null)}>
+            {t('trash.empty')}
+          </Button>
+        )}
+      </div>
+      {!query.isLoading && items.length === 0 && <Empty title={t('trash.none')} hint={t('trash.noneHint')} />}
+      <ul>
+        {items.map((item) => (
+          <li key={item.id}>
+            <FileIcon suffix={item.suffix} mime={item.mime} />
+            <TrashFacts item={item} />
+            <Button size="small" onClick={() => void restore(item)}>
+              {t('trash.restore')}
+            </Button>
+            <Button size="small" type="text" danger disabled={!can(desk.actor, 'file.delete', { space: desk.facts, authorId: item.author.personId })} onClick={() => purge([item])}>
+              {t('trash.purge')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && <Button onClick={() => query.fetchNextPage()}>{t('spaces.more')}</Button>}
+    </div>
+  )
+}
+
+function TrashFacts({ item }: { item: TrashRecord }) {
+  const { t, i18n } = useTranslation()
+  return (
+    <span className="trash-facts">
+      <b>{item.name}</b>
+      <small className="num">
+        {t('trash.from', { path: item.path })} · {formatBytes(item.size)} · {t('trash.by', { name: item.deletedBy.personName, time: formatMoment(item.deleteTime, i18n.language) })}
+      </small>
+    </span>
+  )
+}

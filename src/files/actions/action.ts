@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { type Actor, explain, type FileFacts, type Permission, type Verdict } from '#contract/policy.ts'
+import type { FileRecord } from '#contract/files.ts'
+import { DIRECTORY } from '#contract/files.ts'
+import type { Desk } from '../desk.ts'
+
+export type ActionName =
+  | 'open' | 'preview' | 'download' | 'newFolder' | 'uploadFiles' | 'uploadFolder' | 'rename' | 'cut' | 'copy' | 'paste'
+  | 'moveTo' | 'copyTo' | 'copyPath' | 'remove' | 'markAll' | 'undo' | 'keys'
+
+/** One thing that can be done: the toolbar, the context menu and the keyboard all read it. */
+export type Action = {
+  name: ActionName
+  icon: ReactNode
+  /** As people read it; matched by `keys`. */
+  shortcut?: string
+  keys?: (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>) => boolean
+  isVisible: (desk: Desk) => boolean
+  /** Why it can't be done now; null when it can. */
+  refusal: (desk: Desk) => Verdict | null
+  run: (desk: Desk) => void | Promise<void>
+}
+
+type FilePermission = Extract<Permission, 'file.edit' | 'file.delete' | 'file.download'>
+
+/** The first refusal among the marked items. What lies in a folder is looked at by the server alone. */
+export function refusalFor(desk: Pick<Desk, 'marked' | 'facts' | 'actor'>, permission: FilePermission): Verdict | null {
+  for (const record of desk.marked) {
+    const verdict = explain(desk.actor, permission, factsOf(record, desk))
+    if (!verdict.allowed) return verdict
+  }
+  return null
+}
+export const factsOf = (record: FileRecord, { facts }: { facts: Desk['facts'] }): FileFacts => ({ space: facts, authorId: record.author.personId })
+
+export function refusalToMake({ actor, facts }: { actor: Actor; facts: Desk['facts'] }): Verdict | null {
+  const verdict = explain(actor, 'file.make', facts)
+  return verdict.allowed ? null : verdict
+}
+
+export const isFolder = (record: FileRecord): boolean => record.mime === DIRECTORY
+export const hasOne = (desk: Desk) => desk.marked.length === 1 && !desk.isAll
+export const hasSome = (desk: Desk) => desk.marked.length > 0
+export const command = (key: string) => (event: { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean; shiftKey: boolean }) =>
+  event.key.toLowerCase() === key && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+export const plain = (key: string) => (event: { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean }) =>
+  event.key === key && !event.ctrlKey && !event.metaKey && !event.altKey

@@ -1,0 +1,17 @@
+import { LinkOutlined } from '@ant-design/icons'
+import { type Action, hasOne } from './action.ts'
+
+/** The address of this place with the item marked: what one sends to a colleague. */
+export const copyPath: Action = {
+  name: 'copyPath',
+  icon: <LinkOutlined />,
+  isVisible: hasOne,
+  refusal: () => null,
+  run: async (desk) => {
+    const [record] = desk.marked
+    if (!record) return
+    const query = new URLSearchParams({ ...(record.phash && { folder: record.phash }), select: record.hash })
+    await navigator.clipboard.writeText(`${location.origin}/space/${desk.space.id}/details/filesManage?${query}`)
+    desk.say('files.said.pathCopied')
+  },
+}

@@ -1,0 +1,17 @@
+import type { Action } from './action.ts'
+import { copy, cut, paste } from './clipboard.tsx'
+import { copyPath } from './copy-path.tsx'
+import { download } from './download.tsx'
+import { keys, markAll, undo } from './general.tsx'
+import { newFolder } from './new-folder.tsx'
+import { open } from './open.tsx'
+import { preview } from './preview.tsx'
+import { copyTo, moveTo } from './relocate.tsx'
+import { remove } from './remove.tsx'
+import { rename } from './rename.tsx'
+import { uploadFiles, uploadFolder } from './upload.tsx'
+
+/** Everything that can be done in the file manager, in the order of its menus. */
+export const actions: readonly Action[] = [
+  open, preview, download, uploadFiles, uploadFolder, newFolder, rename, cut, copy, paste, moveTo, copyTo, copyPath, markAll, undo, remove, keys,
+]

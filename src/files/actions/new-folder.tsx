@@ -1,0 +1,12 @@
+import { FolderAddOutlined } from '@ant-design/icons'
+import { type Action, refusalToMake } from './action.ts'
+
+export const newFolder: Action = {
+  name: 'newFolder',
+  icon: <FolderAddOutlined />,
+  shortcut: 'Shift+N',
+  keys: (event) => event.key === 'N' && event.shiftKey && !event.ctrlKey && !event.metaKey,
+  isVisible: (desk) => desk.marked.length === 0,
+  refusal: refusalToMake,
+  run: (desk) => desk.ask('newFolder'),
+}

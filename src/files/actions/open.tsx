@@ -1,0 +1,16 @@
+import { FolderOpenOutlined } from '@ant-design/icons'
+import { type Action, hasOne, plain } from './action.ts'
+
+/** Enters a folder, shows a file. */
+export const open: Action = {
+  name: 'open',
+  icon: <FolderOpenOutlined />,
+  shortcut: 'Enter',
+  keys: plain('Enter'),
+  isVisible: hasOne,
+  refusal: () => null,
+  run: (desk) => {
+    const [record] = desk.marked
+    if (record) desk.open(record)
+  },
+}

@@ -1,0 +1,19 @@
+import { ExportOutlined, SwitcherOutlined } from '@ant-design/icons'
+import { type Action, hasSome, refusalFor, refusalToMake } from './action.ts'
+
+/** The way for those who do not drag. */
+export const moveTo: Action = {
+  name: 'moveTo',
+  icon: <ExportOutlined />,
+  isVisible: hasSome,
+  refusal: (desk) => refusalFor(desk, 'file.edit') ?? refusalToMake(desk),
+  run: (desk) => desk.ask('moveTo'),
+}
+
+export const copyTo: Action = {
+  name: 'copyTo',
+  icon: <SwitcherOutlined />,
+  isVisible: hasSome,
+  refusal: (desk) => refusalFor(desk, 'file.download') ?? refusalToMake(desk),
+  run: (desk) => desk.ask('copyTo'),
+}

@@ -1,0 +1,13 @@
+import { DeleteOutlined } from '@ant-design/icons'
+import { type Action, hasSome, plain, refusalFor } from './action.ts'
+
+/** To the trash, with Undo. */
+export const remove: Action = {
+  name: 'remove',
+  icon: <DeleteOutlined />,
+  shortcut: 'Delete',
+  keys: plain('Delete'),
+  isVisible: hasSome,
+  refusal: (desk) => refusalFor(desk, 'file.delete'),
+  run: async (desk) => desk.remove(await desk.everyMarked()),
+}

@@ -1,0 +1,15 @@
+import { EditOutlined } from '@ant-design/icons'
+import { type Action, hasOne, plain, refusalFor } from './action.ts'
+
+export const rename: Action = {
+  name: 'rename',
+  icon: <EditOutlined />,
+  shortcut: 'F2',
+  keys: plain('F2'),
+  isVisible: hasOne,
+  refusal: (desk) => refusalFor(desk, 'file.edit'),
+  run: (desk) => {
+    const [record] = desk.marked
+    if (record) desk.startRename(record)
+  },
+}

@@ -1,0 +1,20 @@
+import { FolderOutlined, UploadOutlined } from '@ant-design/icons'
+import { type Action, plain, refusalToMake } from './action.ts'
+
+export const uploadFiles: Action = {
+  name: 'uploadFiles',
+  icon: <UploadOutlined />,
+  shortcut: 'U',
+  keys: plain('u'),
+  isVisible: (desk) => desk.marked.length === 0,
+  refusal: refusalToMake,
+  run: (desk) => desk.pickFiles('files'),
+}
+
+export const uploadFolder: Action = {
+  name: 'uploadFolder',
+  icon: <FolderOutlined />,
+  isVisible: (desk) => desk.marked.length === 0,
+  refusal: refusalToMake,
+  run: (desk) => desk.pickFiles('folder'),
+}

@@ -1,0 +1,28 @@
+import type { MenuProps } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { actions } from './actions/index.ts'
+import type { Desk } from './desk.ts'
+
+/** The actions as menu entries; what is refused says why. */
+export function useMenuItems(desk: Desk): NonNullable<MenuProps['items']> {
+  const { t } = useTranslation()
+  return actions
+    .filter((action) => action.isVisible(desk))
+    .map((action) => {
+      const refusal = action.refusal(desk)
+      return {
+        key: action.name,
+        icon: action.icon,
+        danger: action.name === 'remove',
+        disabled: refusal !== null,
+        title: refusal ? t(`policy.rules.${refusal.rule}`, { flag: refusal.flag }) : '',
+        label: (
+          <span className="menu-line">
+            {t(`files.actions.${action.name}`)}
+            <kbd>{action.shortcut}</kbd>
+          </span>
+        ),
+        onClick: () => void action.run(desk),
+      }
+    })
+}

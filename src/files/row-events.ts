@@ -1,0 +1,94 @@
+import type { KeyboardEvent, MouseEvent } from 'react'
+import type { FileRecord } from '#contract/files.ts'
+import type { MenuPlace } from './ContextMenu.tsx'
+import type { Desk } from './desk.ts'
+import { startDrag } from './drag.ts'
+import { focused, isMarked, only, ranged, type Selection, toggled } from './selection.ts'
+import type { Folder } from './use-folder.ts'
+import type { SetSelection } from './use-selection.ts'
+import type { ViewChoice } from './use-view-choice.ts'
+
+export type ViewProps = {
+  desk: Desk
+  store: Folder
+  selection: Selection
+  setSelection: SetSelection
+  renaming: FileRecord | null
+  startRename: (record: FileRecord | null) => void
+  rename: (record: FileRecord, name: string) => Promise<void>
+  view: ViewChoice
+  onMenu: (place: MenuPlace) => void
+}
+type Needs = Pick<ViewProps, 'desk' | 'store' | 'selection' | 'setSelection' | 'onMenu'>
+
+/** What the pointer does with a row: click marks, Ctrl toggles, Shift ranges, double click opens, right click asks. */
+export function pointerEvents({ desk, store, selection, setSelection, onMenu }: Needs, record: FileRecord, at: number) {
+  const hashAt = (place: number) => store.state.rows[place]?.hash
+  return {
+    onClick(event: MouseEvent) {
+      if (event.shiftKey) return setSelection(ranged(selection, at, hashAt))
+      if (event.ctrlKey || event.metaKey) return setSelection(toggled(selection, record.hash, at))
+      setSelection(only(record.hash, at))
+    },
+    onDoubleClick: () => desk.open(record),
+    onContextMenu(event: MouseEvent) {
+      event.preventDefault()
+      if (!isMarked(selection, record.hash)) setSelection(only(record.hash, at))
+      onMenu({ x: event.clientX, y: event.clientY })
+    },
+    onDragStart: (event: React.DragEvent) => startDrag(event, record, desk.marked),
+  }
+}
+
+type Keys = Needs & { total: number; perRow: number; pageRows: number; reveal: (at: number) => void }
+const TYPE_AHEAD_MS = 800
+let typed = { text: '', atMs: 0 }
+
+function typeAhead(key: string, rows: readonly FileRecord[], nowMs: number): number {
+  typed = { text: (nowMs - typed.atMs < TYPE_AHEAD_MS ? typed.text : '') + key.toLowerCase(), atMs: nowMs }
+  return rows.findIndex((row) => row.name.toLowerCase().startsWith(typed.text))
+}
+
+const steps: Record<string, (place: number, keys: Pick<Keys, 'total' | 'perRow' | 'pageRows'>) => number> = {
+  ArrowDown: (place, { perRow }) => place + perRow,
+  ArrowUp: (place, { perRow }) => place - perRow,
+  ArrowRight: (place, { perRow }) => (perRow > 1 ? place + 1 : place),
+  ArrowLeft: (place, { perRow }) => (perRow > 1 ? place - 1 : place),
+  PageDown: (place, { perRow, pageRows }) => place + perRow * pageRows,
+  PageUp: (place, { perRow, pageRows }) => place - perRow * pageRows,
+  Home: () => 0,
+  End: (_place, { total }) => total - 1,
+}
+
+/** Arrows, Home, End and pages move and mark; Ctrl moves only, Shift ranges; Ctrl+Space toggles; letters jump. */
+export function keyEvents(keys: Keys) {
+  const { store, selection, setSelection, total, reveal } = keys
+  const { rows } = store.state
+  const hashAt = (place: number) => rows[place]?.hash
+  return (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLInputElement) return
+    const step = steps[event.key]
+    const record = rows[selection.focus]
+    if (event.key === ' ' && (event.ctrlKey || event.metaKey) && record) {
+      event.preventDefault()
+      return setSelection(toggled(selection, record.hash, selection.focus))
+    }
+    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+      event.preventDefault()
+      const box = document.activeElement?.getBoundingClientRect()
+      return keys.onMenu({ x: (box?.left ?? 0) + 40, y: box?.bottom ?? 0 })
+    }
+    const isLetter = event.key.length === 1 && /[\p{L}\p{N}]/u.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey && event.key !== 'u'
+    const wanted = step && !event.altKey ? step(Math.max(0, selection.focus), keys) : isLetter ? typeAhead(event.key, rows, Date.now()) : -1
+    if (!step && wanted < 0) return
+    event.preventDefault()
+    const at = Math.min(Math.max(0, selection.focus < 0 && step ? 0 : wanted), total - 1)
+    const hash = hashAt(at)
+    store.reach(at)
+    reveal(at)
+    if (!hash) return setSelection(focused(selection, at))
+    if (event.shiftKey && step) return setSelection(ranged(selection, at, hashAt))
+    if (event.ctrlKey || event.metaKey) return setSelection(focused(selection, at))
+    setSelection(only(hash, at))
+  }
+}

@@ -1,0 +1,32 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { onRealtime } from '#providers/live.ts'
+import { FolderStore, type FolderState, type View } from './folder-store.ts'
+
+/** Changes that arrive together are shown together. */
+const QUIET_MS = 300
+
+export type Folder = { state: FolderState; load: () => Promise<void>; reach: (row: number) => void; all: FolderStore['all'] }
+
+/** The folder in view; it loads itself again when somebody changes it. */
+export function useFolder({ spaceId, hash, sort, order }: View): Folder {
+  const store = useMemo(() => new FolderStore({ spaceId, hash, sort, order }), [spaceId, hash, sort, order])
+  const state = useSyncExternalStore(store.subscribe, store.state)
+  useEffect(() => {
+    void store.load()
+  }, [store])
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = onRealtime((event) => {
+      if (event.mark !== 'space' || event.type !== 'files' || event.spaceId !== spaceId) return
+      const here = store.state().folder?.hash
+      if (event.folders.length && here && !event.folders.includes(here)) return
+      clearTimeout(timer)
+      timer = setTimeout(() => void store.load(), QUIET_MS)
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [store, spaceId])
+  return { state, load: store.load, reach: store.reach, all: store.all }
+}

@@ -1,0 +1,24 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { FileRecord } from '#contract/files.ts'
+import { everything, isMarked, NOTHING, only, type Selection } from './selection.ts'
+import type { Folder } from './use-folder.ts'
+
+/** null clears, 'all' marks everything. */
+export type SetSelection = (next: Selection | null | 'all') => void
+
+/** What is marked in the folder in view; another folder starts with nothing, or with what the address names. */
+export function useSelection(store: Folder, wanted: string | null) {
+  const [selection, set] = useState<Selection>(NOTHING)
+  const { rows, folder } = store.state
+  const folderHash = folder?.hash
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another folder is another list
+  useEffect(() => set(NOTHING), [folderHash])
+  useEffect(() => {
+    const at = wanted ? rows.findIndex((row) => row.hash === wanted) : -1
+    if (wanted && at >= 0) set(only(wanted, at))
+    // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list that holds it is there
+  }, [wanted, rows.length > 0])
+  const marked = useMemo<FileRecord[]>(() => rows.filter((row) => isMarked(selection, row.hash)), [rows, selection])
+  const setSelection: SetSelection = (next) => set((before) => (next === 'all' ? everything(before) : (next ?? { ...NOTHING, focus: before.focus })))
+  return { selection, setSelection, marked }
+}

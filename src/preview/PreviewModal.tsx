@@ -1,0 +1,126 @@
+import { CloseOutlined, DeleteOutlined, DownloadOutlined, FullscreenExitOutlined, FullscreenOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Modal, Select, Tooltip } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type FileRecord, files } from '#contract/files.ts'
+import { PREVIEW_WIDTH_PERCENT } from '#contract/limits.ts'
+import { explain } from '#contract/policy.ts'
+import { PREVIEW_NONE, PREVIEW_NOT_INSTALLED, preview } from '#contract/preview.ts'
+import type { Space } from '#contract/spaces.ts'
+import { addressOf } from '#providers/address.ts'
+import { CallFailure, call } from '#providers/call.ts'
+import { actorOf, useUser } from '#providers/session.ts'
+import { Empty } from '../widgets/Empty.tsx'
+import { Stage } from './Stage.tsx'
+import './preview.css'
+
+type Props = {
+  space: Space
+  file: FileRecord
+  siblings: readonly FileRecord[]
+  onClose: () => void
+  onStep: (file: FileRecord) => void
+  onRemove: (file: FileRecord) => Promise<void>
+}
+
+/** States of a preview. Source: spec section 4; `loading` and `finish` are the query's own. */
+type State = { kind: 'loading' } | { kind: 'error'; text: string } | { kind: 'notinst' | 'notexist' } | { kind: 'finish'; viewers: { id: string; name: string }[] }
+
+function useViewers(space: Space, file: FileRecord): State {
+  const { t } = useTranslation()
+  const query = useQuery({
+    queryKey: ['viewers', space.id, file.hash],
+    queryFn: () => call(preview.components, { spaceId: space.id, hash: file.hash }, { quiet: true }),
+  })
+  if (query.isError) return { kind: 'error', text: query.error instanceof CallFailure ? query.error.message : t('preview.failed') }
+  if (!query.data) return { kind: 'loading' }
+  if (query.data.status === PREVIEW_NOT_INSTALLED) return { kind: 'notinst' }
+  if (query.data.status === PREVIEW_NONE) return { kind: 'notexist' }
+  return { kind: 'finish', viewers: query.data.components }
+}
+
+/** A file in the frame: 70 % wide or the whole screen, controls in one bar, arrows walk the folder. */
+export function PreviewModal({ space, file, siblings, onClose, onStep, onRemove }: Props) {
+  const { t } = useTranslation()
+  const actor = actorOf(useUser())
+  const [isFull, setFull] = useState(false)
+  const [chosen, choose] = useState<string | null>(null)
+  const state = useViewers(space, file)
+  const at = siblings.findIndex((one) => one.hash === file.hash)
+  const before = siblings[at - 1]
+  const after = at >= 0 ? siblings[at + 1] : undefined
+  const viewers = state.kind === 'finish' ? state.viewers : []
+  const viewer = viewers.find((one) => one.id === chosen) ?? viewers[0]
+  const facts = { space: { type: space.type, status: space.status, myRole: space.myRole, myFlags: space.myFlags }, authorId: file.author.personId }
+  const mayDownload = explain(actor, 'file.download', facts)
+  const mayDelete = explain(actor, 'file.delete', facts)
+  const why = (verdict: typeof mayDelete) => (verdict.allowed ? '' : t(`policy.rules.${verdict.rule}`, { flag: verdict.flag }))
+
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select, .cm-editor, audio, video')) return
+      if (event.key === 'ArrowLeft' && before) onStep(before)
+      if (event.key === 'ArrowRight' && after) onStep(after)
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [before, after, onStep])
+
+  const download = (
+    <Tooltip title={why(mayDownload)}>
+      <Button type="text" icon={<DownloadOutlined />} disabled={!mayDownload.allowed} href={mayDownload.allowed ? addressOf(files.content, { spaceId: space.id, hash: file.hash, download: '1' }) : undefined}>
+        <span className="label">{t('preview.download')}</span>
+      </Button>
+    </Tooltip>
+  )
+  return (
+    <Modal
+      open
+      footer={null}
+      closable={false}
+      onCancel={onClose}
+      width={isFull ? '100vw' : `max(${PREVIEW_WIDTH_PERCENT}vw, min(100vw, 640px))`}
+      className={isFull ? 'preview-modal full' : 'preview-modal'}
+      centered
+      destroyOnHidden
+      title={null}
+      aria-label={file.name}
+    >
+      <div className="preview-bar">
+        <b title={file.name}>{file.name}</b>
+        {viewers.length > 1 && <Select size="small" value={viewer?.id} onChange={choose} aria-label={t('preview.component')} options={viewers.map(({ id, name }) => ({ value: id, label: name }))} />}
+        {download}
+        {space.myRole && (
+          <Tooltip title={why(mayDelete)}>
+            <Button
+              type="text"
+              icon={<DeleteOutlined />}
+              disabled={!mayDelete.allowed}
+              aria-label={t('preview.remove')}
+              onClick={() => {
+                onClose()
+                void onRemove(file)
+              }}
+            />
+          </Tooltip>
+        )}
+        <Button type="text" icon={isFull ? <FullscreenExitOutlined /> : <FullscreenOutlined />} aria-label={t('preview.full')} aria-pressed={isFull} onClick={() => setFull(!isFull)} />
+        <Button type="text" icon={<CloseOutlined />} aria-label={t('preview.close')} onClick={onClose} />
+      </div>
+      <div className="preview-stage">
+        {state.kind === 'loading' && <div className="stage-note">{t('preview.loading')}</div>}
+        {state.kind === 'error' && <Empty title={state.text}>{download}</Empty>}
+        {state.kind === 'notexist' && (
+          <Empty title={t('preview.notexist')} hint={t('preview.notexistHint')}>
+            {download}
+          </Empty>
+        )}
+        {state.kind === 'notinst' && <Empty title={t('preview.notinst')}>{download}</Empty>}
+        {viewer && <Stage spaceId={space.id} file={file} viewer={viewer.id} fallback={<Empty title={t('preview.failed')}>{download}</Empty>} />}
+        {before && <Button className="step left" shape="circle" icon={<LeftOutlined />} aria-label={t('preview.previous')} onClick={() => onStep(before)} />}
+        {after && <Button className="step right" shape="circle" icon={<RightOutlined />} aria-label={t('preview.next')} onClick={() => onStep(after)} />}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+import type { FileRecord } from '#contract/files.ts'
+import type { Space } from '#contract/spaces.ts'
+import { FileIcon } from '../widgets/file-icon.tsx'
+import { firstViewerOf } from './registry.ts'
+import { Stage } from './Stage.tsx'
+import './preview.css'
+
+/** Kinds that say something at this size. */
+const SMALL = new Set(['image', 'markdown', 'text', 'csv', 'audio', 'video'])
+
+/** A look inside, for the drawer; press it for the whole. */
+export function PreviewPane({ space, file, onOpen }: { space: Space; file: FileRecord; onOpen: () => void }) {
+  const { t } = useTranslation()
+  const viewer = firstViewerOf(file.suffix)
+  const icon = (
+    <button type="button" className="pane-icon" onClick={onOpen} aria-label={t('preview.open')}>
+      <FileIcon suffix={file.suffix} mime={file.mime} size={56} />
+    </button>
+  )
+  return <div className="preview-pane">{viewer && SMALL.has(viewer) ? <Stage spaceId={space.id} file={file} viewer={viewer} isSmall fallback={icon} /> : icon}</div>
+}

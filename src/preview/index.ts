@@ -1,0 +1,2 @@
+export { PreviewModal } from './PreviewModal.tsx'
+export { PreviewPane } from './PreviewPane.tsx'

@@ -1,0 +1,22 @@
+import { cpSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import type { Plugin } from 'vite'
+
+const PARTS = ['cmaps', 'standard_fonts', 'wasm']
+
+/** Copies what pdf.js fetches while it reads (character maps, fonts, decoders) beside the build. */
+export function pdfjsParts(): Plugin {
+  let outDir = ''
+  return {
+    name: 'pdfjs-parts',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    configResolved(config) {
+      outDir = resolve(config.root, config.build.outDir)
+    },
+    closeBundle() {
+      const from = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
+      for (const part of PARTS) cpSync(join(from, part), join(outDir, 'pdfjs', part), { recursive: true })
+    },
+  }
+}

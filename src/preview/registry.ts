@@ -1,0 +1,24 @@
+import type { ComponentType } from 'react'
+import type { FileRecord } from '#contract/files.ts'
+import { builtInViewers, type ViewerId } from '#contract/preview.ts'
+
+/** What a viewer gets: the file, the address of its bytes (Range works), and whether it has little room. */
+export type ViewerProps = { file: FileRecord; address: string; isSmall: boolean }
+type Load = () => Promise<{ default: ComponentType<ViewerProps> }>
+
+/** The viewers that ship with the product; each is its own chunk. Adding one adds a folder and a line. */
+const loads: Record<ViewerId, Load> = {
+  image: () => import('./viewers/image.tsx'),
+  markdown: () => import('./viewers/markdown.tsx'),
+  csv: () => import('./viewers/csv.tsx'),
+  pdf: () => import('./viewers/pdf.tsx'),
+  audio: () => import('./viewers/audio.tsx'),
+  video: () => import('./viewers/video.tsx'),
+  text: () => import('./viewers/text.tsx'),
+}
+
+export const loadViewer = (id: string): Load | null => loads[id as ViewerId] ?? null
+
+/** The viewer that shows a suffix when nothing else is asked. */
+export const firstViewerOf = (suffix: string): ViewerId | null =>
+  builtInViewers.find((viewer) => viewer.suffixes.some((one) => one === suffix))?.id ?? null
