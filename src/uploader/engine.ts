@@ -208,6 +208,8 @@ export class Engine {
       filter: this.#filter,
       isNetworkLost: this.connection.isLost,
       isWalking: this.#sources.isWalking,
+      isCounting: this.#sources.isCounting,
+      unread: this.#sources.unread,
       question: question && {
         ...question,
         left: this.#questions.count,

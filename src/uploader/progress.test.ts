@@ -50,9 +50,9 @@ describe('speed', () => {
 
 describe('time left', () => {
   test.each([
-    ['unknown while a folder is still read', 100, 10, true, null],
+    ['unknown while a folder is still counted', 100, 10, true, null],
     ['unknown while nothing moves', 100, 0, false, null],
     ['none when nothing is left', 0, 10, false, null],
     ['rest by speed, rounded up', 95, 10, false, 10],
-  ])('%s', (_rule, rest, rate, isWalking, seconds) => expect(secondsLeft(rest, rate, isWalking)).toBe(seconds))
+  ])('%s', (_rule, rest, rate, isCounting, seconds) => expect(secondsLeft(rest, rate, isCounting)).toBe(seconds))
 })

@@ -40,8 +40,8 @@ export function rateOf(samples: readonly Sample[]): number {
   return Math.max(0, ((last.bytes - first.bytes) / (last.atMs - first.atMs)) * 1000)
 }
 
-/** Seconds until all is sent; null while nobody can know: nothing moves, or the folder is not read to its end. */
-export function secondsLeft(restBytes: number, rateBytes: number, isWalking: boolean): number | null {
-  if (isWalking || rateBytes <= 0 || restBytes <= 0) return null
+/** Seconds until all is sent; null while nobody can know: nothing moves, or the folder is not counted to its end. */
+export function secondsLeft(restBytes: number, rateBytes: number, isCounting: boolean): number | null {
+  if (isCounting || rateBytes <= 0 || restBytes <= 0) return null
   return Math.ceil(restBytes / rateBytes)
 }

@@ -58,7 +58,11 @@ export type Snapshot = {
   notices: { first: readonly Notice[]; count: number }
   interrupted: readonly Interrupted[]
 }
-export type View = Pick<Snapshot, 'filter' | 'isNetworkLost' | 'isWalking' | 'question' | 'notices' | 'interrupted'>
+export type View = Pick<Snapshot, 'filter' | 'isNetworkLost' | 'isWalking' | 'question' | 'notices' | 'interrupted'> & {
+  /** Files that are counted but not read yet; more may come while the count goes on. */
+  unread: number
+  isCounting: boolean
+}
 
 const shown: Record<Filter, readonly Line[]> = {
   all: ['merging', 'sending', 'hashing', 'failed', 'refused', 'asking', 'ready', 'paused', 'queued', 'preparing'],
@@ -93,30 +97,33 @@ const rowOf = (task: Task, tally: Tally): Row => ({
   isToPick: task.file === null && task.handle === null && isPickable(task.cause),
 })
 
-function bytesOf(queue: Queue, tally: Tally) {
+/** Bytes done and in all; files that are not read yet count as large as the others are on average. */
+function bytesOf(queue: Queue, tally: Tally, unread: number) {
   let done = tally.finishedBytes
   let total = tally.finishedBytes
+  let files = tally.counts.finished
   for (const task of queue.all()) {
     if (task.state === FINISHED) continue
     done += doneBytesOf(task)
     total += task.size
+    files += 1
   }
-  return { done, total }
+  return { done, total: files === 0 ? total : total + (total / files) * unread }
 }
 
 /** What the panel shows, at one moment: never more than PANEL_ROWS rows, whatever the queue holds. */
-export function snapshotOf(queue: Queue, tally: Tally, view: View): Snapshot {
-  const { done, total } = bytesOf(queue, tally)
+export function snapshotOf(queue: Queue, tally: Tally, { unread, isCounting, ...view }: View): Snapshot {
+  const { done, total } = bytesOf(queue, tally, unread)
   const rateBytes = tally.rate()
   const counts = {
     ...tally.counts,
-    waiting: queue.count('preparing', 'asking', 'queued', 'ready'),
+    waiting: queue.count('preparing', 'asking', 'queued', 'ready') + unread,
     hashing: queue.count('hashing'),
     active: queue.count('sending', 'merging'),
     failed: queue.count('failed'),
     paused: queue.count('paused'),
     refused: queue.count('refused'),
-    total: queue.size,
+    total: queue.size + unread,
   }
   return {
     ...view,
@@ -124,7 +131,7 @@ export function snapshotOf(queue: Queue, tally: Tally, view: View): Snapshot {
     counts,
     percent: overallPercent(done, total),
     rateBytes,
-    secondsLeft: secondsLeft(total - done, rateBytes, view.isWalking),
+    secondsLeft: secondsLeft(total - done, rateBytes, isCounting),
     isActive: queue.isActive || view.isWalking,
     isHeld: queue.isHeld,
     isResumable: queue.isHeld || [...queue.line('paused')].some(({ file, handle }) => file !== null || handle !== null),

@@ -38,6 +38,7 @@ type Open = {
 export class Sources {
   readonly #open = new Map<string, Open>()
   readonly #needs: Needs
+  #counts = 0
 
   constructor(needs: Needs) {
     this.#needs = needs
@@ -46,9 +47,15 @@ export class Sources {
   get isWalking(): boolean {
     return [...this.#open.values()].some(({ walks }) => walks > 0)
   }
+  get isCounting(): boolean {
+    return this.#counts > 0
+  }
   /** Files that are known to come but not read yet. */
   get unread(): number {
-    return [...this.#open.values()].reduce((sum, { walks, expected, passed }) => sum + (walks > 0 ? Math.max(0, expected - passed) : 0), 0)
+    return [...this.#open.values()].reduce(
+      (sum, { walks, expected, passed }) => sum + (walks > 0 ? Math.max(0, expected - passed) : 0),
+      0,
+    )
   }
   get interrupted(): Interrupted[] {
     return [...this.#open.values()].flatMap(({ record, needs }) =>
@@ -93,10 +100,7 @@ export class Sources {
     open.walks += 1
     open.expected = 0
     open.passed = 0
-    void countFiles(roots, (files) => {
-      open.expected = files
-      this.#needs.onChange()
-    })
+    void this.#count(open, roots)
     this.#needs.onChange()
     const { queue, tally, newId } = this.#needs
     await takeIn({
@@ -218,6 +222,15 @@ export class Sources {
     this.#needs.queue.add(tasks)
     for (const task of tasks) this.#needs.journal.task(task)
     await this.#needs.prepare(tasks.filter(({ state }) => state === WAITING))
+  }
+
+  async #count(open: Open, roots: readonly Root[]): Promise<void> {
+    this.#counts += 1
+    await countFiles(roots, (files) => {
+      open.expected = files
+      this.#needs.onChange()
+    })
+    this.#counts -= 1
   }
 
   #prepareRestored(): void {

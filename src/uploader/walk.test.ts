@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aFile, settle } from './fakes.ts'
-import { type Found, type Root, rootsOf, walk } from './walk.ts'
+import { countFiles, type Found, type Root, rootsOf, walk } from './walk.ts'
 
 type Tree = { [name: string]: Tree | string }
 
@@ -95,6 +95,17 @@ describe('the walk through a folder', () => {
     for (let i = 0; i < 3; i += 1) await walking.next()
     await settle()
     expect(reads.files).toBe(3)
+  })
+})
+
+describe('the count', () => {
+  test('runs ahead of the walk and finds the same files', async () => {
+    const reads = { files: 0 }
+    const roots = rootOf('d', { '.git': { config: 'x' }, 'a.csv': 'x', sub: { 'b.csv': 'x', 'c?.csv': 'x' } }, reads)
+    const heard: number[] = []
+    await countFiles([...roots, { kind: 'file', file: aFile('plain.csv') }], (files) => heard.push(files))
+    expect(heard.at(-1)).toBe(3)
+    expect(reads.files).toBe(0)
   })
 })
 

@@ -205,7 +205,9 @@ function foundInList(file: File): Found {
 export async function countFiles(roots: readonly Root[], onCount: (files: number) => void): Promise<void> {
   let files = roots.filter(({ kind }) => kind === 'file').length
   onCount(files)
-  const nodes = roots.flatMap((root) => (root.kind === 'file' ? [] : [root.kind === 'handle' ? ofHandle(root.handle) : ofEntry(root.entry)]))
+  const nodes = roots.flatMap((root) =>
+    root.kind === 'file' ? [] : [root.kind === 'handle' ? ofHandle(root.handle) : ofEntry(root.entry)],
+  )
   for (let node = nodes.pop(); node; node = nodes.pop()) {
     if (flawOf('', node.name)) continue
     if (!node.isFolder) files += 1
