@@ -1,5 +1,53 @@
+import { BYTES_PER_GB } from '#contract/limits.ts'
 import type { Deps, Services } from '#server/app.ts'
+import { hashPassword } from '#server/modules/session/password.ts'
+import { insertSpace } from '#server/modules/spaces/index.ts'
+import { DEMO_PASSWORD, type PersonKey, people } from './people.ts'
+import { type DemoSpace, demoSpaces } from './spaces.ts'
 
-export async function seedDemo(_deps: Deps & { services: Services }): Promise<string[]> {
-  return []
+type Needs = Pick<Deps, 'db' | 'blobs' | 'now' | 'newId'> & { services: Services }
+const CAPACITY_GB = 10
+
+/** Fills in the sample once; answers lines that tell who may sign in. A second start changes nothing. */
+export async function seedDemo({ db, blobs, now, newId, services }: Needs): Promise<string[]> {
+  const told = people.map(({ email, role }) => `Demo account: ${email}  password: ${DEMO_PASSWORD}  (${role})`)
+  const isThere = await db.selectFrom('person').select('id').where('email', '=', people[0].email).executeTakeFirst()
+  const ids = new Map<PersonKey, string>()
+  for (const { key, email } of people) {
+    const row = await db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirst()
+    ids.set(key, row?.id ?? newId())
+  }
+  if (!isThere) await addPeople()
+  for (const space of demoSpaces) await addSpace(space)
+  return told
+
+  async function addPeople() {
+    const password_hash = await hashPassword(DEMO_PASSWORD)
+    const rows = people.map(({ key, email, name, role }) => ({ id: ids.get(key) ?? '', email, name, role, password_hash, disabled_at: null }))
+    await db.insertInto('person').values(rows).execute()
+  }
+
+  async function addSpace(space: DemoSpace) {
+    const taken = await db.selectFrom('space').select('id').where('identifier', '=', space.identifier).executeTakeFirst()
+    if (taken) return
+    const files = await space.files(now())
+    const stored = await Promise.all(files.map(async (file) => ({ ...file, blob: await blobs.put(file.content) })))
+    const [id, rootId, ownerId] = [newId(), newId(), ids.get(space.owner) ?? '']
+    // All or none: a start that was killed half-way fills the space in the next time.
+    await db.transaction().execute(async (tx) => {
+      const { name, identifier, introduction, tags, type } = space
+      const capacityBytes = CAPACITY_GB * BYTES_PER_GB
+      await insertSpace(tx, { id, rootId, name, identifier, introduction, tags, type, status: 'normal', capacityBytes, ownerId, createdAt: now() })
+      const members = Object.entries(space.members).map(([key, role]) => ({ space_id: id, person_id: ids.get(key as PersonKey) ?? '', role }))
+      await tx.insertInto('member').values(members).execute()
+      await tx.updateTable('space_usage').set({ member_count: members.length + 1 }).where('space_id', '=', id).execute()
+      for (const { path, author, blob } of stored) {
+        const authorId = ids.get(author) ?? ''
+        const [fileName = '', ...above] = path.split('/').reverse()
+        const folder = above.reverse().join('/')
+        const folderId = folder ? (await services.files.createFolders(tx, { spaceId: id, folderId: rootId, path: folder, authorId, existing: 'reuse', now: now(), newId })).id : rootId
+        await services.files.place(tx, id, [{ folderId, name: fileName, blob, authorId, conflict: 'skip', releaseBytes: 0 }])
+      }
+    })
+  }
 }

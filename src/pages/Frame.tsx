@@ -11,7 +11,7 @@ type Props = { data: PageData; right?: ReactNode; children: ReactNode }
 export function Frame({ data: { site }, right, children }: Props) {
   const { t } = useTranslation()
   return (
-    <div className="public">
+    <div className="public-page">
       <a className="skip-link btn" href="#main">
         {t('shell.skip')}
       </a>

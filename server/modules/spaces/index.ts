@@ -6,6 +6,7 @@ import { type SpaceService, spaceService } from './service.ts'
 import { sqlSpaceStore } from './store.ts'
 
 export type { EnteredSpace, SpaceService } from './service.ts'
+export { insertSpace } from './store.ts'
 
 /** Spaces, their members, and the way into them for every other module (`enter`). */
 export function spacesModule(app: FastifyInstance, { db, bus, now, newId }: Deps): SpaceService {

@@ -125,7 +125,8 @@ const memberOf = (row: MemberRow): Member => ({
 const countMembers = (tx: Tx, id: string, step: number) =>
   sql`update space_usage set member_count = member_count + ${step} where space_id = ${id}::uuid`.execute(tx)
 
-async function insertSpace(tx: Tx, space: NewSpace): Promise<void> {
+/** The space, its root folder, its owner as member, its flags and counters. */
+export async function insertSpace(tx: Tx, space: NewSpace): Promise<void> {
   await tx
     .insertInto('space')
     .values({
