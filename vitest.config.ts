@@ -8,7 +8,10 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{contract,server,src,providers,resources,scripts}/**/*.test.{ts,tsx}', 'tests/architecture/**/*.test.ts'],
+          include: [
+            '{contract,server,src,providers,resources,scripts}/**/*.test.{ts,tsx}',
+            'tests/architecture/**/*.test.ts',
+          ],
           server: { deps: { inline: [/@refinedev/, /react-router/] } },
         },
       },

@@ -8,13 +8,15 @@ export const Hash = Id
 /** `mime` of a folder. */
 export const DIRECTORY = 'directory'
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it forbids
 const FORBIDDEN = /[\\/:*?"<>|\u0000-\u001f\u007f]/
 /**
  * Whether a file or folder may be called this: not empty, no leading dot (spec section 5), none of `\ / : * ? " < > |`
  * or control characters, no blank or dot at the end (Windows), at most 255 bytes of UTF-8. Names are kept in NFC.
  */
 export function isFileName(name: string): boolean {
-  if (name === '' || name.startsWith('.') || FORBIDDEN.test(name) || /[. ]$/.test(name) || /^\s/.test(name)) return false
+  if (name === '' || name.startsWith('.') || FORBIDDEN.test(name) || /[. ]$/.test(name) || /^\s/.test(name))
+    return false
   return new TextEncoder().encode(name.normalize('NFC')).length <= FILE_NAME_MAX_BYTES
 }
 /** The part behind the last dot, lower-cased; '' when there is none. */
@@ -78,7 +80,10 @@ const folder = { ...inSpace, hash: z.optional(Hash) }
 const HashList = z.array(Hash).check(z.minLength(1), z.maxLength(SELECTION_MAX))
 /** A repeated query parameter arrives as one text or as a list. */
 const HashQuery = z.pipe(
-  z.pipe(z.union([z.string(), z.array(z.string())]), z.transform((value) => (Array.isArray(value) ? value : [value]))),
+  z.pipe(
+    z.union([z.string(), z.array(z.string())]),
+    z.transform((value) => (Array.isArray(value) ? value : [value])),
+  ),
   HashList,
 )
 const relocation = { ...item, target: Hash, also: z.optional(HashList), conflict: z._default(Conflict, 'refuse') }
@@ -92,7 +97,13 @@ export const files = {
     summary: 'What a folder holds, folders first, sorted on the server; names in natural order.',
     gate: 'public',
     paging: 'keyset',
-    input: z.object({ ...folder, ...keyset, sort: z._default(FileSort, 'name'), order: z._default(Order, 'asc'), kind: z.optional(z.enum(['folder', 'file'])) }),
+    input: z.object({
+      ...folder,
+      ...keyset,
+      sort: z._default(FileSort, 'name'),
+      order: z._default(Order, 'asc'),
+      kind: z.optional(z.enum(['folder', 'file'])),
+    }),
     data: pageOf(FileRecord),
     errors: ['spaceNotFound', 'spaceForbidden', 'folderGone'],
   }),
@@ -139,7 +150,15 @@ export const files = {
       existing: z._default(z.enum(['refuse', 'reuse']), 'refuse'),
     }),
     data: Hash,
-    errors: ['spaceNotFound', 'spaceForbidden', 'folderGone', 'fileForbidden', 'fileNameTaken', 'fileNameInvalid', 'folderTooDeep'],
+    errors: [
+      'spaceNotFound',
+      'spaceForbidden',
+      'folderGone',
+      'fileForbidden',
+      'fileNameTaken',
+      'fileNameInvalid',
+      'folderTooDeep',
+    ],
   }),
   conflicts: operation({
     method: 'POST',
@@ -193,7 +212,12 @@ export const files = {
     summary: 'Files and folders whose name holds `q`, in the whole space or below the folder `hash`.',
     gate: 'public',
     paging: 'keyset',
-    input: z.object({ ...folder, after: keyset.after, size: z._default(PageSize, SEARCH_DEFAULT_SIZE), q: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)) }),
+    input: z.object({
+      ...folder,
+      after: keyset.after,
+      size: z._default(PageSize, SEARCH_DEFAULT_SIZE),
+      q: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
+    }),
     data: pageOf(FileRecord),
     errors: ['spaceNotFound', 'spaceForbidden', 'folderGone'],
   }),
@@ -213,7 +237,8 @@ export const trash = {
   restore: operation({
     method: 'POST',
     path: '/trash/:id/restore',
-    summary: 'Puts a deleted item back where it was, or in the root when that folder is gone; a taken name gets a number.',
+    summary:
+      'Puts a deleted item back where it was, or in the root when that folder is gone; a taken name gets a number.',
     gate: 'signedIn',
     input: z.object({ id: Id, ...inSpace }),
     data: FileRecord,

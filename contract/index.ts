@@ -11,5 +11,6 @@ export const contract = { session, settings, spaces, files, trash, uploads, prev
 
 /** Every operation with its dotted name, for sweeps and documents. */
 export const operations: readonly (readonly [name: string, operation: Operation])[] = Object.entries(contract).flatMap(
-  ([capability, calls]) => Object.entries(calls).map(([name, call]) => [`${capability}.${name}`, call as Operation] as const),
+  ([capability, calls]) =>
+    Object.entries(calls).map(([name, call]) => [`${capability}.${name}`, call as Operation] as const),
 )

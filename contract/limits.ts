@@ -8,8 +8,6 @@ export const CHUNKS_AT_ONCE = 3
 export const FILES_AT_ONCE = 3
 /** Rows that the upload panel shows. */
 export const PANEL_ROWS = 20
-/** Height of the upload panel's table in CSS pixels. */
-export const PANEL_HEIGHT_PX = 300
 /** How often the panel computes the speed, in milliseconds. */
 export const SPEED_TICK_MS = 1000
 /** Progress shown while the server merges, in percent. */
@@ -29,8 +27,6 @@ export const REDIRECT_MS = 500
 export const CHUNK_LOAD_TIMEOUT_MS = 120_000
 /** Width of the file preview, in percent of the window. */
 export const PREVIEW_WIDTH_PERCENT = 70
-/** Width of a confirm modal, in percent of the window. */
-export const CONFIRM_WIDTH_PERCENT = 30
 /** Width of any other modal, in percent of the window. */
 export const MODAL_WIDTH_PERCENT = 38
 /** Root font size: viewport width divided by this, but at least ROOT_FONT_MIN_PX. */
@@ -41,9 +37,6 @@ export const RESIZE_DEBOUNCE_MS = 300
 /** Role that `/public/ju` must answer for the layout to open a space. Source: spec section 6. */
 export const SPACE_ROLE_THRESHOLD = 3
 
-/** Sizes that a list may be asked for in the console. */
-export const PAGE_SIZES = [10, 20, 30, 40, 50] as const
-export const CARD_PAGE_SIZES = [9, 18, 27, 36, 45] as const
 /** Search answers this many results when nothing else is asked. */
 export const SEARCH_DEFAULT_SIZE = 10
 /** Rows of one page of a list: default and most (our choice). */
@@ -53,8 +46,6 @@ export const LIST_MAX_SIZE = 1000
 export const SELECTION_MAX = 1000
 
 export const PASSWORD_LENGTH = { min: 8, max: 12 } as const
-/** Kinds of characters, of four, that a password must hold. Source: spec section 5. */
-export const PASSWORD_CLASSES = 3
 
 export const SPACE_NAME_MAX = 100
 export const IDENTIFIER_LENGTH = { min: 3, max: 20 } as const

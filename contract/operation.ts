@@ -36,7 +36,9 @@ type Draft<In extends z.ZodMiniType, Out extends z.ZodMiniType> = Pick<
   Partial<Pick<Operation<In, Out>, 'body' | 'answers' | 'changes' | 'paging'>>
 
 /** Completes a draft: JSON body, envelope answer, and every method but GET changes something. */
-export function operation<In extends z.ZodMiniType, Out extends z.ZodMiniType>(draft: Draft<In, Out>): Operation<In, Out> {
+export function operation<In extends z.ZodMiniType, Out extends z.ZodMiniType>(
+  draft: Draft<In, Out>,
+): Operation<In, Out> {
   return { body: 'json', answers: 'envelope', changes: draft.method !== 'GET', ...draft }
 }
 

@@ -18,7 +18,13 @@ import {
 
 const me: Actor = { id: 'me', role: 'role_general' }
 const admin: Actor = { id: 'root', role: 'role_admin' }
-const space = (facts: Partial<SpaceFacts> = {}): SpaceFacts => ({ type: 'private', status: 'normal', myRole: null, myFlags: [], ...facts })
+const space = (facts: Partial<SpaceFacts> = {}): SpaceFacts => ({
+  type: 'private',
+  status: 'normal',
+  myRole: null,
+  myFlags: [],
+  ...facts,
+})
 const asRole = (myRole: SpaceRole | null, type: SpaceType = 'private') =>
   space({ type, myRole, myFlags: myRole === 'senior' || myRole === 'normal' ? defaultFlags(myRole) : [] })
 const own = (facts: SpaceFacts) => ({ space: facts, authorId: 'me' })
@@ -63,7 +69,12 @@ describe('files by space role, with default flags', () => {
   ])('%s of %s files', (permission, whose, stranger, normal, senior, owner) => {
     const facts = whose === 'own' ? own : others
     const verdict = (role: SpaceRole | null) => can(me, permission as 'file.edit', facts(asRole(role)))
-    expect([verdict(null), verdict('normal'), verdict('senior'), verdict('owner')]).toEqual([stranger, normal, senior, owner])
+    expect([verdict(null), verdict('normal'), verdict('senior'), verdict('owner')]).toEqual([
+      stranger,
+      normal,
+      senior,
+      owner,
+    ])
   })
 
   test('a folder with items of other people counts as theirs', () => {
@@ -146,7 +157,12 @@ test('every verdict of every permission agrees with its explanation', () => {
   )
   for (const permission of permissions) {
     for (const facts of spaces) {
-      const whole = permission === 'space.create' ? null : permission.startsWith('file.') && permission !== 'file.make' ? own(facts) : facts
+      const whole =
+        permission === 'space.create'
+          ? null
+          : permission.startsWith('file.') && permission !== 'file.make'
+            ? own(facts)
+            : facts
       const verdict = explain(me, permission, whole as never)
       expect(can(me, permission, whole as never)).toBe(verdict.allowed)
       expect(verdict.rule).toBeTypeOf('string')

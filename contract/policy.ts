@@ -72,7 +72,8 @@ export type PolicyRule =
   | 'ownerOnly'
 
 const yes = (rule: PolicyRule): Verdict => ({ allowed: true, rule })
-const no = (rule: PolicyRule, flag?: Flag): Verdict => (flag ? { allowed: false, rule, flag } : { allowed: false, rule })
+const no = (rule: PolicyRule, flag?: Flag): Verdict =>
+  flag ? { allowed: false, rule, flag } : { allowed: false, rule }
 
 const isAdmin = (actor: Actor) => actor?.role === 'role_admin'
 
@@ -115,11 +116,13 @@ const rules = {
   },
   /** List and preview what the space holds. There is no read flag: every member sees everything. */
   'space.read': (_actor: Actor, space: SpaceFacts) => toRead(space),
-  'space.edit': (actor: Actor, space: SpaceFacts) => (isAdmin(actor) ? yes('administrator') : byFlag(space, 'S_CONF_INFO')),
+  'space.edit': (actor: Actor, space: SpaceFacts) =>
+    isAdmin(actor) ? yes('administrator') : byFlag(space, 'S_CONF_INFO'),
   /** Owners delete their space in any status, administrators every space. */
   'space.delete': (actor: Actor, space: SpaceFacts) =>
     isAdmin(actor) ? yes('administrator') : space.myRole === 'owner' ? yes('owner') : no('ownerOnly'),
-  'space.resize': (actor: Actor, _space: SpaceFacts) => (isAdmin(actor) ? yes('administrator') : no('notAdministrator')),
+  'space.resize': (actor: Actor, _space: SpaceFacts) =>
+    isAdmin(actor) ? yes('administrator') : no('notAdministrator'),
   'member.list': (actor: Actor, space: SpaceFacts) =>
     space.myRole ? yes('member') : isAdmin(actor) ? yes('administrator') : no('notMember'),
   'member.add': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'M_ADD'),

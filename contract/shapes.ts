@@ -19,5 +19,6 @@ export const keyset = {
 export const Order = z.enum(['asc', 'desc'])
 
 /** A keyset page: `next` is absent on the last one. */
-export const pageOf = <T extends z.ZodMiniType>(item: T) => z.object({ list: z.array(item), next: z.optional(z.string()) })
+export const pageOf = <T extends z.ZodMiniType>(item: T) =>
+  z.object({ list: z.array(item), next: z.optional(z.string()) })
 export const Nothing = z.null()

@@ -1,12 +1,5 @@
 import * as z from 'zod/mini'
-import {
-  CAPACITY_MAX_GB,
-  IDENTIFIER_LENGTH,
-  SPACE_NAME_MAX,
-  TAG_LENGTH_MAX,
-  TAGS_MAX,
-  TEXT_MAX,
-} from './limits.ts'
+import { CAPACITY_MAX_GB, IDENTIFIER_LENGTH, SPACE_NAME_MAX, TAG_LENGTH_MAX, TAGS_MAX, TEXT_MAX } from './limits.ts'
 import { operation } from './operation.ts'
 import { flags } from './policy.ts'
 import { Email } from './session.ts'
@@ -23,7 +16,9 @@ const ALPHANUMERIC = /^[A-Za-z0-9]*$/
 
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(SPACE_NAME_MAX), z.regex(SPACE_NAME))
 const introduction = z.string().check(z.maxLength(TEXT_MAX))
-const tags = z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(TAG_LENGTH_MAX))).check(z.maxLength(TAGS_MAX))
+const tags = z
+  .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(TAG_LENGTH_MAX)))
+  .check(z.maxLength(TAGS_MAX))
 /** Capacity in GB. */
 const size = z.number().check(z.int(), z.gte(1), z.lte(CAPACITY_MAX_GB))
 
@@ -137,7 +132,7 @@ export const spaces = {
   remove: operation({
     method: 'DELETE',
     path: '/spaces/:id',
-    summary: 'Deletes a space with everything in it; `identifier` must repeat the space\'s own.',
+    summary: "Deletes a space with everything in it; `identifier` must repeat the space's own.",
     gate: 'signedIn',
     input: z.object({ id: Id, identifier: z.string() }),
     data: Nothing,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { CHUNK_BYTES } from './limits.ts'
 import { Conflict, FileRecord, Hash } from './files.ts'
+import { CHUNK_BYTES } from './limits.ts'
 import { operation } from './operation.ts'
 import { Count, Id, Nothing } from './shapes.ts'
 
@@ -27,7 +27,8 @@ export const uploads = {
   check: operation({
     method: 'POST',
     path: '/file/upload/check',
-    summary: 'Asks to upload a file and reserves its bytes; answers whether to go on (0), that it is there already (3), or why not.',
+    summary:
+      'Asks to upload a file and reserves its bytes; answers whether to go on (0), that it is there already (3), or why not.',
     gate: 'signedIn',
     body: 'form',
     input: z.object({
@@ -77,7 +78,17 @@ export const uploads = {
     changes: true,
     input: z.object({ checkId: Id }),
     data: FileRecord,
-    errors: ['uploadGone', 'uploadIncomplete', 'uploadHashWrong', 'folderGone', 'fileNameTaken', 'spaceForbidden', 'spaceNotFound', 'fileForbidden', 'diskFull'],
+    errors: [
+      'uploadGone',
+      'uploadIncomplete',
+      'uploadHashWrong',
+      'folderGone',
+      'fileNameTaken',
+      'spaceForbidden',
+      'spaceNotFound',
+      'fileForbidden',
+      'diskFull',
+    ],
   }),
   cancel: operation({
     method: 'POST',

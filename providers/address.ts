@@ -9,7 +9,8 @@ export function addressOf<O extends Operation>(operation: O, input: InputOf<O>):
     return encodeURIComponent(value)
   })
   const query = new URLSearchParams()
-  for (const [name, value] of rest) for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) query.append(name, String(one))
+  for (const [name, value] of rest)
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) query.append(name, String(one))
   const text = query.toString()
   return `/api${path}${text && `?${text}`}`
 }

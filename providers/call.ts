@@ -5,7 +5,7 @@ import { present } from './errors.ts'
 import { CallFailure, CancelledCall, NetworkFailure } from './failures.ts'
 import { localValue, loginMark, sessionValue } from './storage.ts'
 
-export { CallFailure, CancelledCall, NetworkFailure } from './failures.ts'
+export { CallFailure, NetworkFailure } from './failures.ts'
 
 type Options = {
   signal?: AbortSignal
@@ -15,7 +15,12 @@ type Options = {
 }
 
 /** The one instance: spec headers on the way out, the envelope taken off on the way in. Source: spec section 7. */
-export const http = axios.create({ baseURL: '/api', withCredentials: true, validateStatus: () => true, paramsSerializer: { indexes: null } })
+export const http = axios.create({
+  baseURL: '/api',
+  withCredentials: true,
+  validateStatus: () => true,
+  paramsSerializer: { indexes: null },
+})
 
 http.interceptors.request.use((config) => {
   const mark = loginMark()
@@ -29,7 +34,8 @@ http.interceptors.request.use((config) => {
   return config
 })
 
-const isEnvelope = (body: unknown): body is { code: number; data: unknown } => typeof body === 'object' && body !== null && 'code' in body
+const isEnvelope = (body: unknown): body is { code: number; data: unknown } =>
+  typeof body === 'object' && body !== null && 'code' in body
 
 http.interceptors.response.use(
   (response: AxiosResponse<unknown>) => {
@@ -44,7 +50,11 @@ http.interceptors.response.use(
   },
 )
 
-function requestOf(operation: Operation, input: Record<string, unknown> | FormData, options: Options): AxiosRequestConfig {
+function requestOf(
+  operation: Operation,
+  input: Record<string, unknown> | FormData,
+  options: Options,
+): AxiosRequestConfig {
   const shared = { method: operation.method, signal: options.signal, onUploadProgress: options.onUploadProgress }
   if (input instanceof FormData) return { ...shared, url: operation.path, data: input }
   const rest = { ...input }
@@ -65,7 +75,11 @@ function requestOf(operation: Operation, input: Record<string, unknown> | FormDa
  *
  * Rejects with CallFailure, NetworkFailure or CancelledCall; unless `quiet`, the shell has shown it by then.
  */
-export async function call<O extends Operation>(operation: O, input: InputOf<O> | FormData, options: Options = {}): Promise<DataOf<O>> {
+export async function call<O extends Operation>(
+  operation: O,
+  input: InputOf<O> | FormData,
+  options: Options = {},
+): Promise<DataOf<O>> {
   try {
     const response = await http.request<DataOf<O>>(requestOf(operation, input as Record<string, unknown>, options))
     return response.data

@@ -20,8 +20,10 @@ export function filtersAsInput(operation: Operation, filters: readonly CrudFilte
   const known = shapeOf(operation)
   const input: Fields = {}
   for (const filter of filters) {
-    if (!('field' in filter) || filter.operator !== 'eq') throw new TypeError(`${operation.path} takes plain equality, not ${filter.operator}`)
-    if (!(filter.field in known)) throw new TypeError(`${operation.path} has no filter ${filter.field}; it has ${Object.keys(known).join(', ')}`)
+    if (!('field' in filter) || filter.operator !== 'eq')
+      throw new TypeError(`${operation.path} takes plain equality, not ${filter.operator}`)
+    if (!(filter.field in known))
+      throw new TypeError(`${operation.path} has no filter ${filter.field}; it has ${Object.keys(known).join(', ')}`)
     if (filter.value !== undefined && filter.value !== null && filter.value !== '') input[filter.field] = filter.value
   }
   return input
@@ -31,7 +33,8 @@ export function filtersAsInput(operation: Operation, filters: readonly CrudFilte
 export function sortersAsInput(operation: Operation, sorters: readonly CrudSort[]): Fields {
   const [first, ...more] = sorters
   if (!first) return {}
-  if (more.length || !('sort' in shapeOf(operation))) throw new TypeError(`${operation.path} does not sort by ${sorters.map((sorter) => sorter.field).join(', ')}`)
+  if (more.length || !('sort' in shapeOf(operation)))
+    throw new TypeError(`${operation.path} does not sort by ${sorters.map((sorter) => sorter.field).join(', ')}`)
   return { sort: first.field, order: first.order }
 }
 
@@ -54,7 +57,12 @@ async function told<T>(run: Promise<T>): Promise<T> {
 export const dataProvider: DataProvider = {
   ...rest,
   getApiUrl: () => '/api',
-  async getList<T extends BaseRecord>({ resource, filters = [], sorters = [], pagination }: Parameters<DataProvider['getList']>[0]): Promise<GetListResponse<T>> {
+  async getList<T extends BaseRecord>({
+    resource,
+    filters = [],
+    sorters = [],
+    pagination,
+  }: Parameters<DataProvider['getList']>[0]): Promise<GetListResponse<T>> {
     const operation = listOf(resource)
     const after = pagination?.currentPage as unknown as string | number | undefined
     const input = {

@@ -9,10 +9,20 @@ export type Reaction =
   | { show: 'error' | 'cancelled' }
 
 const byCode: Record<number, Presentation> = {
-  401: 'login', 5: 'login',
-  [-1]: 'modal', 4: 'modal', [-2]: 'modal', [-3]: 'modal', 8: 'modal', 500: 'modal', 1007: 'modal',
-  202: 'modalData', 1: 'modalData',
-  403: 'forbidden', 404: 'notFound', 502: 'notice',
+  401: 'login',
+  5: 'login',
+  [-1]: 'modal',
+  4: 'modal',
+  [-2]: 'modal',
+  [-3]: 'modal',
+  8: 'modal',
+  500: 'modal',
+  1007: 'modal',
+  202: 'modalData',
+  1: 'modalData',
+  403: 'forbidden',
+  404: 'notFound',
+  502: 'notice',
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
@@ -29,7 +39,8 @@ export function reactionTo(failure: unknown): Reaction {
   const show = row?.show ?? byCode[code] ?? 'modal'
   if (show === 'login' || show === 'forbidden') return { show }
   const legacy = (failure.body as { msg?: unknown }).msg
-  const text = show === 'modalData' ? (textOf(data) ?? message) : (textOf(message) ?? textOf(legacy) ?? textOf(data) ?? '')
+  const text =
+    show === 'modalData' ? (textOf(data) ?? message) : (textOf(message) ?? textOf(legacy) ?? textOf(data) ?? '')
   return { show: show === 'modalData' ? 'modal' : show, text, ...(code === 500 && { requestId }) }
 }
 

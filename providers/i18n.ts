@@ -1,8 +1,8 @@
+import type { I18nProvider } from '@refinedev/core'
 import i18next, { type i18n as I18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import type { I18nProvider } from '@refinedev/core'
-import type { Texts } from './texts.ts'
 import { keepLocally, localValue } from './storage.ts'
+import type { Texts } from './texts.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -47,7 +47,10 @@ export function toggleLanguage(): void {
 /** Refine's keys are plain strings, so this is the one place that speaks without typed keys. */
 export const i18nProvider: I18nProvider = {
   translate: (key: string, options?: unknown, fallback?: string) =>
-    (i18next.t as (key: string, options: object) => string)(key, { defaultValue: fallback ?? key, ...(typeof options === 'object' ? options : null) }),
+    (i18next.t as (key: string, options: object) => string)(key, {
+      defaultValue: fallback ?? key,
+      ...(typeof options === 'object' ? options : null),
+    }),
   changeLocale: async () => undefined,
   getLocale: currentLang,
 }

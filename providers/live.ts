@@ -1,5 +1,5 @@
-import { HEARTBEAT_MS } from '#contract/limits.ts'
 import { REALTIME_PATH, RealtimeEvent } from '#contract/events.ts'
+import { HEARTBEAT_MS } from '#contract/limits.ts'
 
 type Listener = (event: RealtimeEvent) => void
 const listeners = new Set<Listener>()

@@ -3,7 +3,9 @@ import type { App } from 'antd'
 import { TOAST_MS } from '#contract/limits.ts'
 
 /** Refine's notices as toasts at the bottom right, for five seconds. Source: spec section 9, Interface. */
-export const notificationProviderOf = (notification: ReturnType<typeof App.useApp>['notification']): NotificationProvider => ({
+export const notificationProviderOf = (
+  notification: ReturnType<typeof App.useApp>['notification'],
+): NotificationProvider => ({
   open({ key, message, description, type }) {
     const kind = type === 'progress' ? 'info' : type
     notification[kind]({ key, title: message, description, placement: 'bottomRight', duration: TOAST_MS / 1000 })

@@ -27,7 +27,8 @@ const subscribe = (listener: () => void) => {
 /** Who is signed in; null for a stranger. */
 export const useUser = (): UserInfo | null => useSyncExternalStore(subscribe, currentUser, () => null)
 
-export const actorOf = (who: UserInfo | null): Actor => (who ? { id: who.userId, role: who.roles[0] ?? 'role_general' } : null)
+export const actorOf = (who: UserInfo | null): Actor =>
+  who ? { id: who.userId, role: who.roles[0] ?? 'role_general' } : null
 
 /** Asks the server who is signed in, once a page; null when nobody is. */
 export async function loadUser(): Promise<UserInfo | null> {

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 
 /** Whatever the console is made of; a change in one of them makes the build stale. */
-const SOURCES = ['index.html', 'vite.config.ts', 'package-lock.json', '{src,providers,resources,contract,locales,public}/**/*.*']
+const SOURCES = [
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+  '{src,providers,resources,contract,locales,public}/**/*.*',
+]
 const root = new URL('../', import.meta.url)
 const stamp = new URL('dist/.built', root)
 
@@ -20,7 +25,11 @@ export async function buildConsole(): Promise<void> {
   const { build } = await import('vite')
   const logLevel = 'warn'
   await build({ root: root.pathname, logLevel })
-  await build({ root: root.pathname, logLevel, build: { ssr: 'src/pages/render.tsx', outDir: 'dist/server', emptyOutDir: true, copyPublicDir: false } })
+  await build({
+    root: root.pathname,
+    logLevel,
+    build: { ssr: 'src/pages/render.tsx', outDir: 'dist/server', emptyOutDir: true, copyPublicDir: false },
+  })
   writeFileSync(stamp, fingerprint())
 }
 

@@ -34,21 +34,43 @@ const keys = {
   HOST: { check: text, fallback: '127.0.0.1', means: 'Address to listen on; 0.0.0.0 for all' },
   DATA_DIR: { check: text, fallback: './data', means: 'Folder of the embedded database and of the files' },
   PUBLIC_URL: { check: httpUrl, fallback: '', means: 'Address that people use; https makes the cookies secure' },
-  ADMIN_EMAIL: { check: z.email(), fallback: 'admin@dataspace.local', means: 'First administrator, made on the first start' },
+  ADMIN_EMAIL: {
+    check: z.email(),
+    fallback: 'admin@dataspace.local',
+    means: 'First administrator, made on the first start',
+  },
   ADMIN_PASSWORD: {
     check: text.check(z.refine(isPassword, 'at least 8 characters')),
     fallback: '',
     means: 'Password of the first administrator; generated and printed once when empty',
   },
-  DATABASE_URL: { check: postgresUrl, fallback: '', means: 'postgres://… of an outside PostgreSQL 15 or newer; empty: the embedded one' },
+  DATABASE_URL: {
+    check: postgresUrl,
+    fallback: '',
+    means: 'postgres://… of an outside PostgreSQL 15 or newer; empty: the embedded one',
+  },
   BLOB_STORE: {
-    check: text.check(z.refine((value) => !/^\w+:\/\//.test(value), 'object storage is not available yet: name a folder')),
+    check: text.check(
+      z.refine((value) => !/^\w+:\/\//.test(value), 'object storage is not available yet: name a folder'),
+    ),
     fallback: '',
     means: 'Folder of the file contents; empty: DATA_DIR/files',
   },
-  LOG_LEVEL: { check: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), fallback: 'info', means: 'Least level that is logged' },
-  TRUST_PROXY: { check: text, fallback: '', means: 'Addresses of proxies, separated by commas, whose X-Forwarded-For is believed' },
-  X_ACCEL: { check: text, fallback: '', means: 'Internal location of nginx over BLOB_STORE; empty: this process sends the bytes' },
+  LOG_LEVEL: {
+    check: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    fallback: 'info',
+    means: 'Least level that is logged',
+  },
+  TRUST_PROXY: {
+    check: text,
+    fallback: '',
+    means: 'Addresses of proxies, separated by commas, whose X-Forwarded-For is believed',
+  },
+  X_ACCEL: {
+    check: text,
+    fallback: '',
+    means: 'Internal location of nginx over BLOB_STORE; empty: this process sends the bytes',
+  },
 } as const
 type Key = keyof typeof keys
 
@@ -92,7 +114,10 @@ export function readConfig(source: Source): Config {
     databaseUrl: given('DATABASE_URL') || null,
     blobDir: resolve(given('BLOB_STORE') || `${dataDir}/files`),
     logLevel: given('LOG_LEVEL'),
-    trustProxy: given('TRUST_PROXY').split(',').map((address) => address.trim()).filter(Boolean),
+    trustProxy: given('TRUST_PROXY')
+      .split(',')
+      .map((address) => address.trim())
+      .filter(Boolean),
     accelPrefix: given('X_ACCEL') || null,
   }
 }
@@ -115,7 +140,8 @@ export function sourceOf(environment: Source): Source {
   } catch (error) {
     throw new ConfigError([`${path}: ${(error as Error).message}`])
   }
-  if (typeof file !== 'object' || file === null || Array.isArray(file)) throw new ConfigError([`${path}: not a JSON object`])
+  if (typeof file !== 'object' || file === null || Array.isArray(file))
+    throw new ConfigError([`${path}: not a JSON object`])
   const strange = Object.keys(file).filter((key) => !(key in keys))
   if (strange.length) throw new ConfigError(strange.map((key) => `${path}: ${key} is no key of ours`))
   return { ...Object.fromEntries(Object.entries(file).map(([key, value]) => [key, String(value)])), ...environment }
@@ -123,6 +149,15 @@ export function sourceOf(environment: Source): Source {
 
 /** The table of keys for `--help`. */
 export function configHelp(): string {
-  const rows = Object.entries(keys).map(([key, { fallback, means }]) => `  ${key.padEnd(15)} ${means}${fallback ? ` (${fallback})` : ''}`)
-  return ['npm start [-- --demo]', '', `Configuration, from the environment or ${FILE} (CONFIG_FILE names another):`, '', ...rows, ''].join('\n')
+  const rows = Object.entries(keys).map(
+    ([key, { fallback, means }]) => `  ${key.padEnd(15)} ${means}${fallback ? ` (${fallback})` : ''}`,
+  )
+  return [
+    'npm start [-- --demo]',
+    '',
+    `Configuration, from the environment or ${FILE} (CONFIG_FILE names another):`,
+    '',
+    ...rows,
+    '',
+  ].join('\n')
 }

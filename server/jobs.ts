@@ -16,7 +16,11 @@ const schedules = (services: Services, now: () => Date) =>
   ] as const
 
 /** Starts the scheduled work; it begins after the server answers, so that nobody waits for it. */
-export async function startJobs(address: Address, services: Services, { log, now }: { log: FastifyBaseLogger; now: () => Date }) {
+export async function startJobs(
+  address: Address,
+  services: Services,
+  { log, now }: { log: FastifyBaseLogger; now: () => Date },
+) {
   const { types: _types, ...connection } = clientConfig(address)
   const boss = new PgBoss({ ...connection, schema: 'jobs', max: 3, superviseIntervalSeconds: 60 })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))

@@ -35,7 +35,10 @@ async function main(argv: string[]): Promise<void> {
     return
   }
   const config = configOrExit()
-  const log = pino({ level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers.ds_token'] })
+  const log = pino({
+    level: config.logLevel,
+    redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers.ds_token'],
+  })
   const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir)
   const address = config.databaseUrl ?? embedded?.address ?? ''
   const db = openDatabase(address, 10, (error) => log.warn({ err: error }, 'database connection lost'))
@@ -49,9 +52,10 @@ async function main(argv: string[]): Promise<void> {
   const { app, services } = await buildApp(deps)
   const demo = argv.includes('--demo') ? await seedDemo({ ...deps, services }) : null
   const origin = await app.listen({ port: config.port, host: config.host })
-  say(`DataSpace is ready: ${config.publicUrl ?? origin}`)
-  if (administrator?.generated) say(`First administrator: ${administrator.email}  password: ${administrator.generated}  (shown this once)`)
+  if (administrator?.generated)
+    say(`First administrator: ${administrator.email}  password: ${administrator.generated}  (shown this once)`)
   for (const line of demo ?? []) say(line)
+  say(`DataSpace is ready: ${config.publicUrl ?? origin}`)
 
   const jobs = await startJobs(address, services, { log, now })
   closeWithGrace({ delay: CLOSE_MS, logger: log }, async ({ err }) => {

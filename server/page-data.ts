@@ -15,7 +15,14 @@ const NO_NUMBERS = { spaces: 0, datasets: 0, files: 0, bytes: 0 }
 /** The search that a home address carries; one that makes no sense is as none. */
 function searchOf(request: FastifyRequest): ParsedOf<typeof calls.list> {
   const { q, type, tag, after } = request.query as Record<string, unknown>
-  const asked = calls.list.input.safeParse({ q: q || undefined, type: type || undefined, tag, after, size: HOME_SPACES, sort: 'used' })
+  const asked = calls.list.input.safeParse({
+    q: q || undefined,
+    type: type || undefined,
+    tag,
+    after,
+    size: HOME_SPACES,
+    sort: 'used',
+  })
   return asked.success ? asked.data : calls.list.input.parse({ size: HOME_SPACES, sort: 'used' })
 }
 

@@ -16,14 +16,25 @@ export function generatePassword(draw: (below: number) => number = (below) => ra
 }
 
 /** Makes the first administrator when nobody is registered; answers the password when it was generated. */
-export async function ensureAdministrator(db: Db, { adminEmail, adminPassword }: Config, newId: () => string): Promise<{ email: string; generated: string | null } | null> {
+export async function ensureAdministrator(
+  db: Db,
+  { adminEmail, adminPassword }: Config,
+  newId: () => string,
+): Promise<{ email: string; generated: string | null } | null> {
   const anybody = await db.selectFrom('person').select('id').limit(1).executeTakeFirst()
   if (anybody) return null
   const generated = adminPassword ? null : generatePassword()
   const password_hash = await hashPassword(adminPassword ?? generated ?? '')
   await db
     .insertInto('person')
-    .values({ id: newId(), email: adminEmail, name: 'Administrator', role: 'role_admin', password_hash, disabled_at: null })
+    .values({
+      id: newId(),
+      email: adminEmail,
+      name: 'Administrator',
+      role: 'role_admin',
+      password_hash,
+      disabled_at: null,
+    })
     .execute()
   return { email: adminEmail, generated }
 }

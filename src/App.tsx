@@ -3,9 +3,9 @@ import routerProvider from '@refinedev/react-router'
 import { App as AntApp, ConfigProvider } from 'antd'
 import enUS from 'antd/es/locale/en_US.js'
 import zhCN from 'antd/es/locale/zh_CN.js'
+import i18next from 'i18next'
 import { lazy, Suspense, useMemo } from 'react'
 import { I18nextProvider } from 'react-i18next'
-import i18next from 'i18next'
 import { BrowserRouter, Navigate, Outlet, Route, Routes } from 'react-router'
 import type { PageData } from '#contract/page.ts'
 import { accessControlProvider } from '#providers/access.ts'
@@ -25,14 +25,13 @@ import { PageSkeleton } from './widgets/Skeleton.tsx'
 
 const SpaceShow = lazy(() => import('../resources/spaces/show.tsx'))
 const FileManager = lazy(() => import('./files/FileManager.tsx'))
-const nonce = document.querySelector('meta[name="style-nonce"]')?.getAttribute('content') ?? undefined
 
 /** The console: providers, resources and routes handed to Refine, nothing else. */
 export function App({ data }: { data: PageData }) {
   const theme = useTheme()
   return (
     <I18nextProvider i18n={i18next}>
-      <ConfigProvider csp={{ nonce }} theme={antTheme(theme)} locale={currentLang() === 'en' ? enUS : zhCN}>
+      <ConfigProvider theme={antTheme(theme)} locale={currentLang() === 'en' ? enUS : zhCN}>
         <AntApp>
           <BrowserRouter>
             <Console data={data} />
@@ -55,7 +54,12 @@ function Console({ data }: { data: PageData }) {
       i18nProvider={i18nProvider}
       notificationProvider={notificationProvider}
       resources={refineResources}
-      options={{ disableTelemetry: true, reactQuery: { clientConfig: queryConfig }, warnWhenUnsavedChanges: true, syncWithLocation: false }}
+      options={{
+        disableTelemetry: true,
+        reactQuery: { clientConfig: queryConfig },
+        warnWhenUnsavedChanges: true,
+        syncWithLocation: false,
+      }}
     >
       <Failures />
       <Routes>
@@ -67,7 +71,9 @@ function Console({ data }: { data: PageData }) {
           }
         >
           {resources.flatMap((resource) =>
-            resource.routes.map(({ path, load }) => <Route key={path} path={path} element={<LazyPage load={load} />} />),
+            resource.routes.map(({ path, load }) => (
+              <Route key={path} path={path} element={<LazyPage load={load} />} />
+            )),
           )}
           <Route path="/space/:id/details" element={<Navigate to="filesManage" replace />} />
           <Route

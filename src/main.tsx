@@ -1,4 +1,4 @@
-import { StrictMode, type ReactNode } from 'react'
+import { type ReactNode, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { PageData } from '#contract/page.ts'
 import { settings } from '#contract/settings.ts'

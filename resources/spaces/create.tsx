@@ -20,7 +20,7 @@ export function CreateSpace({ isOpen, onClose }: { isOpen: boolean; onClose: () 
     warnWhenUnsavedChanges: false,
     onMutationSuccess: ({ data }) => {
       void message.success(t('spaces.created', { name: data.name }))
-      navigate(`/space/${data.id}/details/filesManage`)
+      void navigate(`/space/${data.id}/details/filesManage`)
     },
   })
   const buttons = (
@@ -32,7 +32,14 @@ export function CreateSpace({ isOpen, onClose }: { isOpen: boolean; onClose: () 
     </>
   )
   return (
-    <Drawer title={t('spaces.create')} open={isOpen} onClose={onClose} size={480} destroyOnHidden footer={<div className="drawer-buttons">{buttons}</div>}>
+    <Drawer
+      title={t('spaces.create')}
+      open={isOpen}
+      onClose={onClose}
+      size={480}
+      destroyOnHidden
+      footer={<div className="drawer-buttons">{buttons}</div>}
+    >
       <SpaceForm {...formProps} initialValues={{ type: 'private' }} isNew mayResize />
     </Drawer>
   )

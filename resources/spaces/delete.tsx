@@ -27,7 +27,7 @@ export function DeleteSpace({ space }: { space: Space }) {
     }
     void message.success(t('spaces.delete.done'))
     await client.invalidateQueries()
-    navigate('/space')
+    void navigate('/space')
   }
   return (
     <section className="panel danger">
@@ -45,11 +45,23 @@ export function DeleteSpace({ space }: { space: Space }) {
       >
         {t('spaces.delete.loses')}
         <ul className="loss num">
-          <li>{t('spaces.delete.lossFiles', { files: count(space.fileCount), folders: count(space.folderCount), size: formatBytes(space.usedBytes) })}</li>
+          <li>
+            {t('spaces.delete.lossFiles', {
+              files: count(space.fileCount),
+              folders: count(space.folderCount),
+              size: formatBytes(space.usedBytes),
+            })}
+          </li>
           <li>{t('spaces.delete.lossMembers', { count: space.memberCount })}</li>
         </ul>
         <p>{t('spaces.delete.confirm', { identifier: space.identifier })}</p>
-        <Input value={identifier} onChange={(event) => setIdentifier(event.target.value)} aria-label={t('spaces.identifier.label')} status={error ? 'error' : ''} autoComplete="off" />
+        <Input
+          value={identifier}
+          onChange={(event) => setIdentifier(event.target.value)}
+          aria-label={t('spaces.identifier.label')}
+          status={error ? 'error' : ''}
+          autoComplete="off"
+        />
         {error && <p role="alert">{error}</p>}
       </Modal>
     </section>

@@ -55,7 +55,12 @@ function Basics({ space, mayResize, onChange }: Props & { mayResize: boolean }) 
   const { name, introduction, tags, size } = space
   return (
     <div className="panel">
-      <SpaceForm {...formProps} initialValues={{ name, introduction, tags, size }} isNew={false} mayResize={mayResize} />
+      <SpaceForm
+        {...formProps}
+        initialValues={{ name, introduction, tags, size }}
+        isNew={false}
+        mayResize={mayResize}
+      />
       <Button type="primary" {...saveButtonProps}>
         {t('spaces.save')}
       </Button>

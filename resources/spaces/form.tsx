@@ -16,9 +16,13 @@ export function SpaceForm({ isNew, mayResize, ...props }: Props) {
   /** Three things may be said of an identifier: used, check error, network failure. Source: spec section 5. */
   async function isFree(_rule: unknown, value: string) {
     if (!Identifier.safeParse(value).success) return
-    const answer = await call(spaces.checkIdentifier, { identifier: value }, { quiet: true }).catch((failure: unknown) => {
-      throw new Error(failure instanceof CallFailure ? t('spaces.identifier.checkError') : t('spaces.identifier.networkError'))
-    })
+    const answer = await call(spaces.checkIdentifier, { identifier: value }, { quiet: true }).catch(
+      (failure: unknown) => {
+        throw new Error(
+          failure instanceof CallFailure ? t('spaces.identifier.checkError') : t('spaces.identifier.networkError'),
+        )
+      },
+    )
     if (!answer.free) throw new Error(t('spaces.identifier.taken'))
   }
 
@@ -28,7 +32,11 @@ export function SpaceForm({ isNew, mayResize, ...props }: Props) {
         <Input maxLength={SPACE_NAME_MAX} placeholder={t('spaces.name.placeholder')} autoFocus={isNew} />
       </Form.Item>
       {isNew && (
-        <Form.Item {...identifier} rules={[...(identifier.rules ?? []), { validator: isFree, validateTrigger: 'onBlur' }]} extra={t('spaces.identifier.hint')}>
+        <Form.Item
+          {...identifier}
+          rules={[...(identifier.rules ?? []), { validator: isFree, validateTrigger: 'onBlur' }]}
+          extra={t('spaces.identifier.hint')}
+        >
           <Input maxLength={20} autoComplete="off" />
         </Form.Item>
       )}
@@ -48,11 +56,23 @@ export function SpaceForm({ isNew, mayResize, ...props }: Props) {
         <Input.TextArea rows={3} maxLength={TEXT_MAX} showCount />
       </Form.Item>
       <Form.Item {...field('tags')}>
-        <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', '，']} placeholder={t('spaces.tags.placeholder')} />
+        <Select
+          mode="tags"
+          open={false}
+          suffixIcon={null}
+          tokenSeparators={[',', '，']}
+          placeholder={t('spaces.tags.placeholder')}
+        />
       </Form.Item>
       {mayResize && (
         <Form.Item {...field('size')}>
-          <InputNumber min={1} max={CAPACITY_MAX_GB} precision={0} placeholder={String(CAPACITY_DEFAULT_GB)} style={{ width: 160 }} />
+          <InputNumber
+            min={1}
+            max={CAPACITY_MAX_GB}
+            precision={0}
+            placeholder={String(CAPACITY_DEFAULT_GB)}
+            style={{ width: 160 }}
+          />
         </Form.Item>
       )}
     </Form>

@@ -25,7 +25,15 @@ export function SpaceInfo({ space }: { space: Space }) {
         <dl className="facts num">
           <Fact label={t('spaces.facts.used')}>
             {t('spaces.facts.usedOf', { used: formatBytes(space.usedBytes), capacity: formatBytes(capacity) })}
-            <div className="usage" data-warning={percent > STORAGE_WARNING_PERCENT} role="meter" aria-label={t('spaces.facts.used')} aria-valuenow={Math.round(percent)} aria-valuemin={0} aria-valuemax={100}>
+            <div
+              className="usage"
+              data-warning={percent > STORAGE_WARNING_PERCENT}
+              role="meter"
+              aria-label={t('spaces.facts.used')}
+              aria-valuenow={Math.round(percent)}
+              aria-valuemin={0}
+              aria-valuemax={100}
+            >
               <i style={{ width: `${percent}%` }} />
             </div>
           </Fact>

@@ -52,9 +52,25 @@ export default function SpaceList() {
         <div className="right">{createButton}</div>
       </div>
       <div className="space-filters">
-        <Segmented value={scope} onChange={setScope} options={SpaceScope.options.map((value) => ({ value, label: t(`spaces.${value}`) }))} />
-        <Input.Search value={typed} onChange={(event) => setTyped(event.target.value)} allowClear maxLength={100} placeholder={t('spaces.searchPlaceholder')} aria-label={t('spaces.searchPlaceholder')} />
-        <Select value={sort} onChange={setSort} aria-label={t('spaces.sortLabel')} options={SpaceSort.options.map((value) => ({ value, label: t(`spaces.sort.${value}`) }))} />
+        <Segmented
+          value={scope}
+          onChange={setScope}
+          options={SpaceScope.options.map((value) => ({ value, label: t(`spaces.${value}`) }))}
+        />
+        <Input.Search
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          allowClear
+          maxLength={100}
+          placeholder={t('spaces.searchPlaceholder')}
+          aria-label={t('spaces.searchPlaceholder')}
+        />
+        <Select
+          value={sort}
+          onChange={setSort}
+          aria-label={t('spaces.sortLabel')}
+          options={SpaceSort.options.map((value) => ({ value, label: t(`spaces.sort.${value}`) }))}
+        />
       </div>
       {query.isLoading ? (
         <Skeletons />
@@ -91,14 +107,23 @@ function Skeletons() {
   return (
     <div className="space-cards" aria-busy="true">
       {Array.from({ length: 6 }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: six equal placeholders
         <div key={i} className="skeleton" style={{ height: 236 }} />
       ))}
     </div>
   )
 }
 
-function Nothing({ scope, isSearch, mayCreate, children }: { scope: 'mine' | 'visible'; isSearch: boolean; mayCreate: boolean; children: React.ReactNode }) {
+function Nothing({
+  scope,
+  isSearch,
+  mayCreate,
+  children,
+}: {
+  scope: 'mine' | 'visible'
+  isSearch: boolean
+  mayCreate: boolean
+  children: React.ReactNode
+}) {
   const { t } = useTranslation()
   if (isSearch) return <Empty title={t('spaces.noHit')} hint={t('spaces.noHitHint')} />
   if (scope === 'visible') return <Empty title={t('spaces.noneVisible')} hint={t('spaces.noneVisibleHint')} />

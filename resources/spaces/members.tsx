@@ -28,7 +28,11 @@ export function Members({ space, facts, onChange }: Props) {
   return (
     <div className="panel">
       {can(actor, 'member.add', facts) && <AddMember spaceId={space.id} onAdded={changed} />}
-      {query.data?.pages.flatMap((page) => page.list).map((member) => <Row key={member.personId} space={space} facts={facts} member={member} onChange={changed} />)}
+      {query.data?.pages
+        .flatMap((page) => page.list)
+        .map((member) => (
+          <Row key={member.personId} space={space} facts={facts} member={member} onChange={changed} />
+        ))}
       {query.hasNextPage && <Button onClick={() => query.fetchNextPage()}>{t('spaces.more')}</Button>}
     </div>
   )
@@ -56,11 +60,24 @@ function AddMember({ spaceId, onAdded }: { spaceId: string; onAdded: () => void 
   }
   return (
     <Form form={form} className="add-member" onFinish={add} initialValues={{ role: 'normal' }} layout="inline">
-      <Form.Item name="emailAccounts" rules={[{ validator: wellFormed, validateTrigger: 'onSubmit' }]} normalize={(value: string) => value.trim()}>
-        <Input placeholder={t('spaces.members.email')} aria-label={t('spaces.members.email')} style={{ width: 260 }} autoComplete="off" />
+      <Form.Item
+        name="emailAccounts"
+        rules={[{ validator: wellFormed, validateTrigger: 'onSubmit' }]}
+        normalize={(value: string) => value.trim()}
+      >
+        <Input
+          placeholder={t('spaces.members.email')}
+          aria-label={t('spaces.members.email')}
+          style={{ width: 260 }}
+          autoComplete="off"
+        />
       </Form.Item>
       <Form.Item name="role">
-        <Select aria-label={t('spaces.members.role')} options={roles.map((value) => ({ value, label: t(`spaces.roles.${value}`) }))} style={{ width: 130 }} />
+        <Select
+          aria-label={t('spaces.members.role')}
+          options={roles.map((value) => ({ value, label: t(`spaces.roles.${value}`) }))}
+          style={{ width: 130 }}
+        />
       </Form.Item>
       <Button htmlType="submit">{t('spaces.members.add')}</Button>
     </Form>
@@ -104,7 +121,12 @@ function Row({ space, facts, member, onChange }: RowProps) {
           value={member.role}
           aria-label={t('spaces.members.role')}
           options={roles.map((value) => ({ value, label: t(`spaces.roles.${value}`) }))}
-          onChange={(role: string) => call(spaces.setMemberRole, { ...place, role: role === 'senior' ? 'senior' : 'normal' }).then(onChange, onChange)}
+          onChange={(role: string) =>
+            call(spaces.setMemberRole, { ...place, role: role === 'senior' ? 'senior' : 'normal' }).then(
+              onChange,
+              onChange,
+            )
+          }
         />
       )}
       <span>

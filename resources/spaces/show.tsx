@@ -6,8 +6,8 @@ import { SPACE_ROLE_THRESHOLD } from '#contract/limits.ts'
 import { can } from '#contract/policy.ts'
 import { type Space, spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
-import { actorOf, useUser } from '#providers/session.ts'
 import { onRealtime } from '#providers/live.ts'
+import { actorOf, useUser } from '#providers/session.ts'
 import { keepInSession } from '#providers/storage.ts'
 import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { SpaceSetting } from './edit.tsx'
@@ -37,7 +37,10 @@ export default function SpaceShow({ files }: { files: (space: Space) => ReactNod
   const actor = actorOf(useUser())
   const { data: space, refetch } = useQuery({ queryKey: ['space', id], queryFn: () => open(id) })
   const spaceId = space?.id
-  useEffect(() => onRealtime((event) => void (event.mark === 'space' && event.spaceId === spaceId && refetch())), [spaceId, refetch])
+  useEffect(
+    () => onRealtime((event) => void (event.mark === 'space' && event.spaceId === spaceId && refetch())),
+    [spaceId, refetch],
+  )
   if (!space) return <PageSkeleton />
 
   const facts = factsOf(space)
@@ -45,7 +48,9 @@ export default function SpaceShow({ files }: { files: (space: Space) => ReactNod
   const tabs: Tab[] = [
     { key: 'spaceInfo', content: <SpaceInfo space={space} /> },
     ...(can(actor, 'space.read', facts) ? [{ key: 'filesManage' as const, content: files(space) }] : []),
-    ...(mayManage ? [{ key: 'spaceSetting' as const, content: <SpaceSetting space={space} onChange={() => refetch()} /> }] : []),
+    ...(mayManage
+      ? [{ key: 'spaceSetting' as const, content: <SpaceSetting space={space} onChange={() => refetch()} /> }]
+      : []),
   ]
   const chosen = tabs.find((one) => one.key === tab)
   if (!chosen) return <Navigate to={`/space/${id}/details/spaceInfo`} replace />

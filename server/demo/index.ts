@@ -23,12 +23,23 @@ export async function seedDemo({ db, blobs, now, newId, services }: Needs): Prom
 
   async function addPeople() {
     const password_hash = await hashPassword(DEMO_PASSWORD)
-    const rows = people.map(({ key, email, name, role }) => ({ id: ids.get(key) ?? '', email, name, role, password_hash, disabled_at: null }))
+    const rows = people.map(({ key, email, name, role }) => ({
+      id: ids.get(key) ?? '',
+      email,
+      name,
+      role,
+      password_hash,
+      disabled_at: null,
+    }))
     await db.insertInto('person').values(rows).execute()
   }
 
   async function addSpace(space: DemoSpace) {
-    const taken = await db.selectFrom('space').select('id').where('identifier', '=', space.identifier).executeTakeFirst()
+    const taken = await db
+      .selectFrom('space')
+      .select('id')
+      .where('identifier', '=', space.identifier)
+      .executeTakeFirst()
     if (taken) return
     const files = await space.files(now())
     const stored = await Promise.all(files.map(async (file) => ({ ...file, blob: await blobs.put(file.content) })))
@@ -37,16 +48,50 @@ export async function seedDemo({ db, blobs, now, newId, services }: Needs): Prom
     await db.transaction().execute(async (tx) => {
       const { name, identifier, introduction, tags, type } = space
       const capacityBytes = CAPACITY_GB * BYTES_PER_GB
-      await insertSpace(tx, { id, rootId, name, identifier, introduction, tags, type, status: 'normal', capacityBytes, ownerId, createdAt: now() })
-      const members = Object.entries(space.members).map(([key, role]) => ({ space_id: id, person_id: ids.get(key as PersonKey) ?? '', role }))
+      await insertSpace(tx, {
+        id,
+        rootId,
+        name,
+        identifier,
+        introduction,
+        tags,
+        type,
+        status: 'normal',
+        capacityBytes,
+        ownerId,
+        createdAt: now(),
+      })
+      const members = Object.entries(space.members).map(([key, role]) => ({
+        space_id: id,
+        person_id: ids.get(key as PersonKey) ?? '',
+        role,
+      }))
       await tx.insertInto('member').values(members).execute()
-      await tx.updateTable('space_usage').set({ member_count: members.length + 1 }).where('space_id', '=', id).execute()
+      await tx
+        .updateTable('space_usage')
+        .set({ member_count: members.length + 1 })
+        .where('space_id', '=', id)
+        .execute()
       for (const { path, author, blob } of stored) {
         const authorId = ids.get(author) ?? ''
         const [fileName = '', ...above] = path.split('/').reverse()
         const folder = above.reverse().join('/')
-        const folderId = folder ? (await services.files.createFolders(tx, { spaceId: id, folderId: rootId, path: folder, authorId, existing: 'reuse', now: now(), newId })).id : rootId
-        await services.files.place(tx, id, [{ folderId, name: fileName, blob, authorId, conflict: 'skip', releaseBytes: 0 }])
+        const folderId = folder
+          ? (
+              await services.files.createFolders(tx, {
+                spaceId: id,
+                folderId: rootId,
+                path: folder,
+                authorId,
+                existing: 'reuse',
+                now: now(),
+                newId,
+              })
+            ).id
+          : rootId
+        await services.files.place(tx, id, [
+          { folderId, name: fileName, blob, authorId, conflict: 'skip', releaseBytes: 0 },
+        ])
       }
     })
   }

@@ -15,7 +15,14 @@ export function helixPdb(residues = 12): string {
       return `ATOM  ${serial}  ${name.padEnd(3)} ALA A${String(residue + 1).padStart(4)}    ${place.map((value) => value.toFixed(3).padStart(8)).join('')}  1.00  0.00           ${element}`
     }),
   ).flat()
-  return ['HEADER    IDEAL ALPHA HELIX, COMPUTED', 'REMARK   1 BUILT FROM 1.5 A RISE AND 100 DEGREES A RESIDUE', ...lines, 'TER', 'END', ''].join('\n')
+  return [
+    'HEADER    IDEAL ALPHA HELIX, COMPUTED',
+    'REMARK   1 BUILT FROM 1.5 A RISE AND 100 DEGREES A RESIDUE',
+    ...lines,
+    'TER',
+    'END',
+    '',
+  ].join('\n')
 }
 
 /** A small tree of diatom genera; the branch lengths are invented and say so in the README. */
@@ -81,7 +88,11 @@ function dbf(): Buffer {
   head.write('C', 43, 'latin1')
   head.writeUInt8(20, 48)
   head.writeUInt8(0x0d, 64)
-  return Buffer.concat([head, ...lakes.map(({ name }) => Buffer.from(` ${name.padEnd(20)}`, 'latin1')), Buffer.from([0x1a])])
+  return Buffer.concat([
+    head,
+    ...lakes.map(({ name }) => Buffer.from(` ${name.padEnd(20)}`, 'latin1')),
+    Buffer.from([0x1a]),
+  ])
 }
 
 /** Outlines of two invented lakes with their index, table and projection. Source: ESRI Shapefile Technical Description, 1998. */
@@ -94,14 +105,21 @@ export function shapefile(): Record<'shp' | 'shx' | 'dbf' | 'prj', Buffer> {
     index.writeInt32BE((record.length - 8) / 2, i * 8 + 4)
     offset += record.length / 2
   }
-  const prj = 'GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]]'
-  return { shp: Buffer.concat([fileHead(offset), ...records]), shx: Buffer.concat([fileHead(50 + records.length * 4), index]), dbf: dbf(), prj: Buffer.from(prj) }
+  const prj =
+    'GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433]]'
+  return {
+    shp: Buffer.concat([fileHead(offset), ...records]),
+    shx: Buffer.concat([fileHead(50 + records.length * 4), index]),
+    dbf: dbf(),
+    prj: Buffer.from(prj),
+  }
 }
 
 /** A tone as 16-bit mono WAV: what a hydrophone test file looks like. */
 export function toneWav(hertz = 440, seconds = 1, rate = 8000): Buffer {
   const samples = Buffer.alloc(rate * seconds * 2)
-  for (let i = 0; i < rate * seconds; i += 1) samples.writeInt16LE(Math.round(9000 * Math.sin((2 * Math.PI * hertz * i) / rate)), i * 2)
+  for (let i = 0; i < rate * seconds; i += 1)
+    samples.writeInt16LE(Math.round(9000 * Math.sin((2 * Math.PI * hertz * i) / rate)), i * 2)
   const head = Buffer.alloc(44)
   head.write('RIFF', 0, 'latin1')
   head.writeUInt32LE(36 + samples.length, 4)

@@ -1,6 +1,6 @@
 import type { SpaceType } from '#contract/policy.ts'
-import { pdf, profilePng } from './pictures.ts'
 import type { PersonKey } from './people.ts'
+import { pdf, profilePng } from './pictures.ts'
 import { helixPdb, NEWICK, shapefile, toneWav } from './science.ts'
 import { profile, profileCsv, stations, stationsXlsx } from './tables.ts'
 
@@ -38,10 +38,22 @@ Licence: CC0 1.0.
 async function lakeFiles(now: Date): Promise<DemoFile[]> {
   const [lin, zhang, sorensen] = [by('lin'), by('zhang'), by('sorensen')]
   const shapes = shapefile()
-  const method = { formula: '4.1 + 11.5 / (1 + exp((depth - 18 - station) / 2.4))', unit: 'degree Celsius', step_m: 0.25, measured: false }
+  const method = {
+    formula: '4.1 + 11.5 / (1 + exp((depth - 18 - station) / 2.4))',
+    unit: 'degree Celsius',
+    step_m: 0.25,
+    measured: false,
+  }
   return [
     lin('README.md', text(README)),
-    lin('航次报告.pdf', pdf('Cruise report (sample)', ['This report belongs to the sample data of DataSpace.', 'The profiles were computed, not measured.', 'Four invented stations, 0 to 60 m, every 0.25 m.'])),
+    lin(
+      '航次报告.pdf',
+      pdf('Cruise report (sample)', [
+        'This report belongs to the sample data of DataSpace.',
+        'The profiles were computed, not measured.',
+        'Four invented stations, 0 to 60 m, every 0.25 m.',
+      ]),
+    ),
     lin('站位与采样记录.xlsx', await stationsXlsx(now)),
     ...stations.map(([station], i) => zhang(`CTD 剖面/${station}_profile.csv`, text(profileCsv(i)))),
     zhang('CTD 剖面/method.json', text(`${JSON.stringify(method, null, 2)}\n`)),
@@ -55,10 +67,18 @@ async function lakeFiles(now: Date): Promise<DemoFile[]> {
 async function proteinFiles(): Promise<DemoFile[]> {
   const okafor = by('okafor')
   return [
-    okafor('README.md', text('# Ideal helices\n\nBackbones computed from 1.5 Å rise and 100° a residue. No structure was determined. CC0 1.0.\n')),
+    okafor(
+      'README.md',
+      text(
+        '# Ideal helices\n\nBackbones computed from 1.5 Å rise and 100° a residue. No structure was determined. CC0 1.0.\n',
+      ),
+    ),
     okafor('helix-12.pdb', text(helixPdb(12))),
     okafor('helix-40.pdb', text(helixPdb(40))),
-    okafor('scripts/rise.py', text('RISE, TURN = 1.5, 100.0\nprint([(i * RISE, i * TURN % 360) for i in range(12)])\n')),
+    okafor(
+      'scripts/rise.py',
+      text('RISE, TURN = 1.5, 100.0\nprint([(i * RISE, i * TURN % 360) for i in range(12)])\n'),
+    ),
   ]
 }
 
@@ -69,10 +89,64 @@ const noteFiles = (author: PersonKey, title: string) => async (): Promise<DemoFi
 
 /** Several spaces of each type, small and truthful. */
 export const demoSpaces: DemoSpace[] = [
-  { name: '高原湖泊生态观测', identifier: 'alpinelake', introduction: '逐层水温、电导与浮游生物的示例数据集，全部由公式生成。', tags: ['生态', '湖泊', 'CTD'], type: 'public', owner: 'lin', members: { zhang: 'senior', sorensen: 'normal' }, files: lakeFiles },
-  { name: 'Ideal helices', identifier: 'helices', introduction: 'Computed alpha helices for trying structure viewers.', tags: ['structure', 'protein'], type: 'public', owner: 'okafor', members: { lin: 'normal' }, files: proteinFiles },
-  { name: '冰川物质平衡', identifier: 'glacier', introduction: '需要申请加入的空间示例。', tags: ['冰冻圈'], type: 'restricted', owner: 'lin', members: { zhang: 'normal' }, files: noteFiles('lin', '冰川物质平衡') },
-  { name: 'Maize field trial', identifier: 'maize', introduction: 'A restricted space: shown to everybody, joined by approval.', tags: ['genomics', 'field'], type: 'restricted', owner: 'okafor', members: { sorensen: 'senior' }, files: noteFiles('okafor', 'Maize field trial') },
-  { name: '课题组内部资料', identifier: 'ourgroup', introduction: '私有空间示例，仅成员可见。', tags: ['内部'], type: 'private', owner: 'lin', members: { zhang: 'senior', okafor: 'normal' }, files: noteFiles('lin', '课题组内部资料') },
-  { name: 'Manuscript drafts', identifier: 'drafts', introduction: 'A private space for two.', tags: ['writing'], type: 'private', owner: 'okafor', members: { sorensen: 'normal' }, files: noteFiles('okafor', 'Manuscript drafts') },
+  {
+    name: '高原湖泊生态观测',
+    identifier: 'alpinelake',
+    introduction: '逐层水温、电导与浮游生物的示例数据集，全部由公式生成。',
+    tags: ['生态', '湖泊', 'CTD'],
+    type: 'public',
+    owner: 'lin',
+    members: { zhang: 'senior', sorensen: 'normal' },
+    files: lakeFiles,
+  },
+  {
+    name: 'Ideal helices',
+    identifier: 'helices',
+    introduction: 'Computed alpha helices for trying structure viewers.',
+    tags: ['structure', 'protein'],
+    type: 'public',
+    owner: 'okafor',
+    members: { lin: 'normal' },
+    files: proteinFiles,
+  },
+  {
+    name: '冰川物质平衡',
+    identifier: 'glacier',
+    introduction: '需要申请加入的空间示例。',
+    tags: ['冰冻圈'],
+    type: 'restricted',
+    owner: 'lin',
+    members: { zhang: 'normal' },
+    files: noteFiles('lin', '冰川物质平衡'),
+  },
+  {
+    name: 'Maize field trial',
+    identifier: 'maize',
+    introduction: 'A restricted space: shown to everybody, joined by approval.',
+    tags: ['genomics', 'field'],
+    type: 'restricted',
+    owner: 'okafor',
+    members: { sorensen: 'senior' },
+    files: noteFiles('okafor', 'Maize field trial'),
+  },
+  {
+    name: '课题组内部资料',
+    identifier: 'ourgroup',
+    introduction: '私有空间示例，仅成员可见。',
+    tags: ['内部'],
+    type: 'private',
+    owner: 'lin',
+    members: { zhang: 'senior', okafor: 'normal' },
+    files: noteFiles('lin', '课题组内部资料'),
+  },
+  {
+    name: 'Manuscript drafts',
+    identifier: 'drafts',
+    introduction: 'A private space for two.',
+    tags: ['writing'],
+    type: 'private',
+    owner: 'okafor',
+    members: { sorensen: 'normal' },
+    files: noteFiles('okafor', 'Manuscript drafts'),
+  },
 ]

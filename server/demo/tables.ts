@@ -58,7 +58,15 @@ export async function stationsXlsx(modified: Date): Promise<Buffer> {
   const rows = [['station', 'place', 'latitude', 'longitude', 'depth_m'], ...stations]
   const entries = Object.entries(workbookParts(rows)).map(([name, text]): ZipEntry => {
     const bytes = Buffer.from(text)
-    return { name, size: bytes.length, modified, open: async () => (async function* () { yield bytes })() }
+    return {
+      name,
+      size: bytes.length,
+      modified,
+      open: async () =>
+        (async function* () {
+          yield bytes
+        })(),
+    }
   })
   const pieces: Buffer[] = []
   for await (const piece of zipStream(entries)) pieces.push(piece)

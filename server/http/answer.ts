@@ -28,7 +28,8 @@ function refusalOf(error: unknown): Failure {
   const { statusCode, code } = error as Partial<FastifyError>
   if (code && PASSING.test(code)) return new Failure('busy', { cause: error })
   if (code === 'ENOSPC') return new Failure('diskFull', { cause: error })
-  if (statusCode && statusCode >= 400 && statusCode < 500) return new Failure(byStatus[statusCode] ?? 'invalid', { cause: error })
+  if (statusCode && statusCode >= 400 && statusCode < 500)
+    return new Failure(byStatus[statusCode] ?? 'invalid', { cause: error })
   return new Failure('unknown', { cause: error })
 }
 
@@ -38,7 +39,8 @@ export function fail(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const row = errors[failure.refusal]
   if (row.status >= 500) request.log.error({ err: failure.cause ?? failure }, failure.refusal)
   const message = textOf(languageOf(request), row.text, failure.values)
-  const fields = failure instanceof InvalidInput ? failure.fields : row.field ? [{ field: row.field, message }] : undefined
+  const fields =
+    failure instanceof InvalidInput ? failure.fields : row.field ? [{ field: row.field, message }] : undefined
   const details = failure instanceof InvalidInput ? failure.fields.map((field) => field.message).join('\n') : null
   const body: FailureBody = {
     code: row.code,

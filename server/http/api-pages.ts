@@ -4,7 +4,9 @@ import { docsPage, docsStyle } from './docs-page.ts'
 import { openApiDocument } from './openapi.ts'
 import { languageOf } from './texts.ts'
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
 
 /** The contract for programs (`/api/openapi.json`) and for people (`/api/docs`). */
 export function apiPages(app: FastifyInstance): void {
@@ -13,7 +15,10 @@ export function apiPages(app: FastifyInstance): void {
   app.get('/api/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle))
   app.get('/api/docs', async (request, reply) =>
     reply
-      .header('content-security-policy', "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'")
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+      )
       .type('text/html; charset=utf-8')
       .send(docsPage(languageOf(request))),
   )

@@ -14,7 +14,11 @@ export const markOf = (secret: string): string => createHash('sha256').update(`D
 const options = (secure: boolean) => ({ path: '/', sameSite: 'lax', secure }) as const
 
 /** Sets the two cookies of a session. */
-export function setSessionCookies(reply: FastifyReply, secret: string, { secure, maxAgeMs }: { secure: boolean; maxAgeMs: number }): void {
+export function setSessionCookies(
+  reply: FastifyReply,
+  secret: string,
+  { secure, maxAgeMs }: { secure: boolean; maxAgeMs: number },
+): void {
   const maxAge = Math.floor(maxAgeMs / 1000)
   reply.setCookie(SESSION_COOKIE, secret, { ...options(secure), httpOnly: true, maxAge })
   reply.setCookie(MARK_COOKIE, markOf(secret), { ...options(secure), maxAge })

@@ -4,18 +4,18 @@ import type { Operation } from '#contract/operation.ts'
 import type { Language } from './context.ts'
 import { textOf } from './texts.ts'
 
-const escape = (text: string) => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
 
 const fieldsOf = (operation: Operation) => Object.keys((operation.input as unknown as { shape?: object }).shape ?? {})
 
 function card(language: Language, name: string, operation: Operation): string {
   const refusals = operation.errors.map((row) => {
     const { code, status, text } = errors[row]
-    return `<li><code>${row}</code> ${status} · code ${code} · ${escape(textOf(language, text))}</li>`
+    return `<li><code>${row}</code> ${status} · code ${code} · ${escapeHtml(textOf(language, text))}</li>`
   })
   const fields = fieldsOf(operation)
-  return `<article id="${name}"><h3><b class="${operation.method.toLowerCase()}">${operation.method}</b> <code>/api${escape(operation.path)}</code></h3>
-<p>${escape(operation.summary)}</p><p class="soft">${operation.gate}${operation.changes ? ' · DS_TOKEN' : ''} · ${operation.body}${operation.paging ? ' · {list, next}' : ''}</p>
+  return `<article id="${name}"><h3><b class="${operation.method.toLowerCase()}">${operation.method}</b> <code>/api${escapeHtml(operation.path)}</code></h3>
+<p>${escapeHtml(operation.summary)}</p><p class="soft">${operation.gate}${operation.changes ? ' · DS_TOKEN' : ''} · ${operation.body}${operation.paging ? ' · {list, next}' : ''}</p>
 ${fields.length ? `<p>${fields.map((field) => `<code>${field}</code>`).join(' ')}</p>` : ''}${refusals.length ? `<ul>${refusals.join('')}</ul>` : ''}</article>`
 }
 
@@ -23,12 +23,13 @@ ${fields.length ? `<p>${fields.map((field) => `<code>${field}</code>`).join(' ')
 export function docsPage(language: Language): string {
   const groups = Map.groupBy(operations, ([name]) => name.split('.')[0] ?? '')
   const sections = [...groups].map(
-    ([group, list]) => `<h2 id="${group}">${group}</h2>${list.map(([name, operation]) => card(language, name, operation)).join('')}`,
+    ([group, list]) =>
+      `<h2 id="${group}">${group}</h2>${list.map(([name, operation]) => card(language, name, operation)).join('')}`,
   )
   const links = [...groups.keys()].map((group) => `<a href="#${group}">${group}</a>`).join(' ')
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>DataSpace API</title><link rel="stylesheet" href="/api/docs.css"></head><body><main><h1>DataSpace API</h1>
-<p>${escape(textOf(language, 'common.api.intro'))} <a href="/api/openapi.json">openapi.json</a></p><nav>${links}</nav>${sections.join('')}</main></body></html>`
+<p>${escapeHtml(textOf(language, 'common.api.intro'))} <a href="/api/openapi.json">openapi.json</a></p><nav>${links}</nav>${sections.join('')}</main></body></html>`
 }
 
 export const docsStyle = `:root{color-scheme:light dark;--ink:#14201E;--soft:#51605D;--line:#E4E8E6;--ground:#F6F7F6;--surface:#fff;--primary:#0F766E}

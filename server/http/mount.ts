@@ -17,7 +17,8 @@ const messages = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeEr
 /** The fields of a multipart form without files; files in it are refused. */
 async function fieldsOf(request: FastifyRequest): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {}
-  for await (const part of request.parts({ limits: { files: 0 } })) if (part.type === 'field') fields[part.fieldname] = part.value
+  for await (const part of request.parts({ limits: { files: 0 } }))
+    if (part.type === 'field') fields[part.fieldname] = part.value
   return fields
 }
 
@@ -66,7 +67,11 @@ function refuseUnknown(operation: Operation, query: Record<string, unknown>): vo
   if (strange.length) throw new InvalidInput(strange.map((field) => ({ field, message: `${field}: ?` })))
 }
 
-function route(app: FastifyInstance, operation: Operation, run: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) {
+function route(
+  app: FastifyInstance,
+  operation: Operation,
+  run: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+) {
   app.route({
     method: operation.method as HTTPMethods,
     url: `/api${operation.path}`,

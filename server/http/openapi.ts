@@ -20,18 +20,23 @@ function inputOf(operation: Operation): { parameters: Json[]; requestBody?: Json
   const inPath = pathNames(operation.path)
   const fields = Object.entries(whole.properties ?? {})
   const isRequired = (name: string) => whole.required?.includes(name) ?? false
-  const parameter = (place: 'path' | 'query') => ([name, schema]: [string, Json]) => ({
-    name,
-    in: place,
-    required: place === 'path' || isRequired(name),
-    schema,
-  })
+  const parameter =
+    (place: 'path' | 'query') =>
+    ([name, schema]: [string, Json]) => ({
+      name,
+      in: place,
+      required: place === 'path' || isRequired(name),
+      schema,
+    })
   const path = fields.filter(([name]) => inPath.includes(name)).map(parameter('path'))
   const rest = fields.filter(([name]) => !inPath.includes(name))
   if (operation.method === 'GET') return { parameters: [...path, ...rest.map(parameter('query'))] }
   const properties = Object.fromEntries(rest)
   if (operation.body === 'multipart') properties.file = { type: 'string', contentMediaType: 'application/octet-stream' }
-  const required = [...rest.map(([name]) => name).filter(isRequired), ...(operation.body === 'multipart' ? ['file'] : [])]
+  const required = [
+    ...rest.map(([name]) => name).filter(isRequired),
+    ...(operation.body === 'multipart' ? ['file'] : []),
+  ]
   const schema = { type: 'object', properties, ...(required.length && { required }) }
   if (!Object.keys(properties).length) return { parameters: path }
   return { parameters: path, requestBody: { required: true, content: { [media[operation.body]]: { schema } } } }
@@ -55,7 +60,10 @@ function failuresOf(operation: Operation): Json {
 
 function successOfOperation(operation: Operation): Json {
   if (operation.answers === 'bytes') return { description: 'The bytes', content: { '*/*': { schema: {} } } }
-  return { description: 'Success', content: { 'application/json': { schema: schemaOf(successOf(operation.data), 'output') } } }
+  return {
+    description: 'Success',
+    content: { 'application/json': { schema: schemaOf(successOf(operation.data), 'output') } },
+  }
 }
 
 function describe(name: string, operation: Operation): Json {

@@ -8,7 +8,10 @@ const folder = (language: Language) => new URL(`../../locales/${language}/`, imp
 function load(language: Language): Tree {
   const files = readdirSync(folder(language)).filter((file) => file.endsWith('.json'))
   return Object.fromEntries(
-    files.map((file) => [file.slice(0, -'.json'.length), JSON.parse(readFileSync(new URL(file, folder(language)), 'utf8')) as Tree]),
+    files.map((file) => [
+      file.slice(0, -'.json'.length),
+      JSON.parse(readFileSync(new URL(file, folder(language)), 'utf8')) as Tree,
+    ]),
   )
 }
 

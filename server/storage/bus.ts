@@ -64,7 +64,8 @@ export async function openBus(address: Address, db: Db): Promise<Bus> {
   return {
     async publish(topic, payload) {
       const text = JSON.stringify({ topic, payload })
-      if (Buffer.byteLength(text) > PAYLOAD_MAX_BYTES) throw new RangeError(`news of ${text.length} characters on ${topic}`)
+      if (Buffer.byteLength(text) > PAYLOAD_MAX_BYTES)
+        throw new RangeError(`news of ${text.length} characters on ${topic}`)
       await sql`select pg_notify(${CHANNEL}, ${text})`.execute(db)
     },
     on(topic, listener) {

@@ -9,7 +9,9 @@ const INT8 = 20
 /** Sizes and counts stay below 2^53, so int8 is read as a number. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (id: number, format?: 'text' | 'binary') =>
-    id === INT8 ? Number : (pg.types.getTypeParser as (id: number, format?: string) => (value: string) => unknown)(id, format),
+    id === INT8
+      ? Number
+      : (pg.types.getTypeParser as (id: number, format?: string) => (value: string) => unknown)(id, format),
 }
 
 /** Where the database answers: a `postgres://` URL, or a folder with a Unix socket and a password. */

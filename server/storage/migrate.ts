@@ -26,7 +26,10 @@ type Applied = { name: string; checksum: string }
 function check(applied: Applied[], known: Migration[]): void {
   for (const { name, checksum } of applied) {
     const ours = known.find((migration) => migration.name === name)
-    if (!ours) throw new MigrationError(`the database has ${name}, which this version does not know: it is newer than the program`)
+    if (!ours)
+      throw new MigrationError(
+        `the database has ${name}, which this version does not know: it is newer than the program`,
+      )
     if (ours.checksum !== checksum) throw new MigrationError(`${name} was changed after it had been applied`)
   }
 }
@@ -35,7 +38,9 @@ function check(applied: Applied[], known: Migration[]): void {
 export async function migrate(db: Db, known: Migration[] = migrations()): Promise<string[]> {
   return (db as Kysely<unknown>).transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
-    await sql`create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(tx)
+    await sql`create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(
+      tx,
+    )
     const { rows } = await sql<Applied>`select name, checksum from migration order by name`.execute(tx)
     check(rows, known)
     const missing = known.filter(({ name }) => !rows.some((row) => row.name === name))

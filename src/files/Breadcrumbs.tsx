@@ -19,7 +19,12 @@ export function Breadcrumbs({ desk, above, onGo }: { desk: Desk; above: Step[]; 
   const label = (step: Step) => step.name || t('files.root')
   const link = (step: Step) => (
     <li key={step.hash}>
-      <button type="button" className="crumb" onClick={() => onGo(step.name ? step.hash : null)} {...dropTarget(desk, step)}>
+      <button
+        type="button"
+        className="crumb"
+        onClick={() => onGo(step.name ? step.hash : null)}
+        {...dropTarget(desk, step)}
+      >
         {label(step)}
       </button>
     </li>
@@ -30,7 +35,12 @@ export function Breadcrumbs({ desk, above, onGo }: { desk: Desk; above: Step[]; 
         {head.map(link)}
         {hidden.length > 0 && (
           <li>
-            <Dropdown trigger={['click']} menu={{ items: hidden.map((step) => ({ key: step.hash, label: step.name, onClick: () => onGo(step.hash) })) }}>
+            <Dropdown
+              trigger={['click']}
+              menu={{
+                items: hidden.map((step) => ({ key: step.hash, label: step.name, onClick: () => onGo(step.hash) })),
+              }}
+            >
               <button type="button" className="crumb" aria-label={t('files.more')}>
                 …
               </button>

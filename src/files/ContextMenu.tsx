@@ -8,7 +8,12 @@ export type MenuPlace = { x: number; y: number }
 export function ContextMenu({ desk, place, onClose }: { desk: Desk; place: MenuPlace; onClose: () => void }) {
   const items = useMenuItems(desk)
   return (
-    <Dropdown open menu={{ items, onClick: onClose, autoFocus: true }} trigger={['contextMenu']} onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Dropdown
+      open
+      menu={{ items, onClick: onClose, autoFocus: true }}
+      trigger={['contextMenu']}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+    >
       <span style={{ position: 'fixed', left: place.x, top: place.y, width: 1, height: 1 }} />
     </Dropdown>
   )

@@ -16,8 +16,24 @@ export function Details({ desk, onClose }: { desk: Desk; onClose: () => void }) 
   const record = desk.marked.length === 1 ? desk.marked[0] : desk.marked.length === 0 ? desk.folder : null
   return (
     <aside className="details" aria-label={t('files.details.title')}>
-      <Button className="details-close" type="text" size="small" icon={<CloseOutlined />} aria-label={t('shell.close')} onClick={onClose} />
-      {record ? <Facts desk={desk} record={record} /> : <p className="soft">{t('files.marked', { count: desk.marked.length, size: formatBytes(desk.marked.reduce((sum, one) => sum + one.size, 0)) })}</p>}
+      <Button
+        className="details-close"
+        type="text"
+        size="small"
+        icon={<CloseOutlined />}
+        aria-label={t('shell.close')}
+        onClick={onClose}
+      />
+      {record ? (
+        <Facts desk={desk} record={record} />
+      ) : (
+        <p className="soft">
+          {t('files.marked', {
+            count: desk.marked.length,
+            size: formatBytes(desk.marked.reduce((sum, one) => sum + one.size, 0)),
+          })}
+        </p>
+      )}
     </aside>
   )
 }
@@ -33,7 +49,11 @@ function Facts({ desk, record }: { desk: Desk; record: FileRecord }) {
     <>
       {!isFolder && <PreviewPane space={desk.space} file={record} onOpen={() => desk.preview(record)} />}
       <h2>{record.name || desk.space.name}</h2>
-      <p className="soft">{isFolder ? t('files.items', { count: record.items, shown: record.items }) : `${record.suffix.toUpperCase() || record.mime} · ${formatBytes(record.size)}`}</p>
+      <p className="soft">
+        {isFolder
+          ? t('files.items', { count: record.items, shown: record.items })
+          : `${record.suffix.toUpperCase() || record.mime} · ${formatBytes(record.size)}`}
+      </p>
       <dl>
         <Fact label={t('files.columns.size')}>{formatBytes(record.size)}</Fact>
         <Fact label={t('files.details.path')}>{record.path}</Fact>
@@ -44,7 +64,13 @@ function Facts({ desk, record }: { desk: Desk; record: FileRecord }) {
         {record.sha256 && (
           <Fact label="SHA-256">
             <code title={record.sha256}>{`${record.sha256.slice(0, 8)}…${record.sha256.slice(-8)}`}</code>
-            <Button type="text" size="small" icon={<CopyOutlined />} aria-label={t('files.details.copyHash')} onClick={() => void copy()} />
+            <Button
+              type="text"
+              size="small"
+              icon={<CopyOutlined />}
+              aria-label={t('files.details.copyHash')}
+              onClick={() => void copy()}
+            />
           </Fact>
         )}
       </dl>

@@ -14,7 +14,8 @@ export function Dialogs({ desk, asking, create }: Props) {
   const close = () => desk.ask(null)
   if (asking === 'newFolder') return <NewFolder create={create} onClose={close} />
   if (asking === 'keys') return <Keys onClose={close} />
-  if (asking === 'moveTo' || asking === 'copyTo') return <FolderChooser desk={desk} kind={asking === 'moveTo' ? 'move' : 'copy'} onClose={close} />
+  if (asking === 'moveTo' || asking === 'copyTo')
+    return <FolderChooser desk={desk} kind={asking === 'moveTo' ? 'move' : 'copy'} onClose={close} />
   return null
 }
 
@@ -36,8 +37,23 @@ function NewFolder({ create, onClose }: { create: Props['create']; onClose: () =
     }
   }
   return (
-    <Modal open title={t('files.actions.newFolder')} okText={t('files.create')} onOk={finish} onCancel={onClose} confirmLoading={isBusy}>
-      <Input value={name} onChange={(event) => setName(event.target.value)} onPressEnter={finish} placeholder={t('files.folderName')} aria-label={t('files.folderName')} status={error ? 'error' : ''} autoFocus />
+    <Modal
+      open
+      title={t('files.actions.newFolder')}
+      okText={t('files.create')}
+      onOk={finish}
+      onCancel={onClose}
+      confirmLoading={isBusy}
+    >
+      <Input
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        onPressEnter={finish}
+        placeholder={t('files.folderName')}
+        aria-label={t('files.folderName')}
+        status={error ? 'error' : ''}
+        autoFocus
+      />
       {error && (
         <p className="name-error" role="alert">
           {error}

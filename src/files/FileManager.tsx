@@ -9,10 +9,10 @@ import { localValue } from '#providers/storage.ts'
 import { PreviewModal } from '../preview/index.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { ContextMenu, type MenuPlace } from './ContextMenu.tsx'
-import type { Asking, Clipboard, Desk } from './desk.ts'
 import { Details } from './Details.tsx'
 import { Dialogs } from './Dialogs.tsx'
 import { DropZone } from './DropZone.tsx'
+import type { Asking, Clipboard, Desk } from './desk.ts'
 import { GridView } from './GridView.tsx'
 import { ListView } from './ListView.tsx'
 import { SearchResults } from './SearchResults.tsx'
@@ -45,8 +45,16 @@ export default function FileManager({ space }: { space: Space }) {
   const [q, setQ] = useState('')
   const [isTrash, setTrash] = useState(false)
   const [isDetailed, setDetailed] = useState(localValue('menu') !== 'small')
-  const facts = useMemo(() => ({ type: space.type, status: space.status, myRole: space.myRole, myFlags: space.myFlags }), [space])
-  const changes = useChanges({ spaceId: space.id, folderHash: hash, reload: store.load, unmark: () => setSelection(null) })
+  const facts = useMemo(
+    () => ({ type: space.type, status: space.status, myRole: space.myRole, myFlags: space.myFlags }),
+    [space],
+  )
+  const changes = useChanges({
+    spaceId: space.id,
+    folderHash: hash,
+    reload: store.load,
+    unmark: () => setSelection(null),
+  })
   const { folder, rows } = store.state
 
   const go = (folderHash: string | null) => {
@@ -55,7 +63,12 @@ export default function FileManager({ space }: { space: Space }) {
     setParams(folderHash && folderHash !== folder?.above[0]?.hash ? { folder: folderHash } : {})
   }
   const open = (record: FileRecord) => (record.mime === 'directory' ? go(record.hash) : preview(record))
-  const target = folder && { spaceId: space.id, spaceName: space.name, folder: folder.hash, folderName: folder.name || space.name }
+  const target = folder && {
+    spaceId: space.id,
+    spaceName: space.name,
+    folder: folder.hash,
+    folderName: folder.name || space.name,
+  }
   const pickFiles = usePicker(target)
   const desk: Desk = {
     space,
@@ -70,19 +83,44 @@ export default function FileManager({ space }: { space: Space }) {
     preview,
     startRename,
     setClipboard,
-    everyMarked: async () => (selection.all ? (await store.all()).filter((record) => !selection.marks.has(record.hash)) : marked),
+    everyMarked: async () =>
+      selection.all ? (await store.all()).filter((record) => !selection.marks.has(record.hash)) : marked,
     ...changes,
     pickFiles,
     markAll: () => setSelection('all'),
     reload: store.load,
     say: (key) => void message.success((t as (key: string) => string)(key)),
   }
-  const list = { desk, store, selection, setSelection, renaming, startRename, rename: changes.rename, view, onMenu: setMenu }
-  useKeys({ desk, isOff: asking !== null || shown !== null || renaming !== null || isTrash || q !== '', setSelection, goUp: () => folder?.phash && go(folder.phash) })
+  const list = {
+    desk,
+    store,
+    selection,
+    setSelection,
+    renaming,
+    startRename,
+    rename: changes.rename,
+    view,
+    onMenu: setMenu,
+  }
+  useKeys({
+    desk,
+    isOff: asking !== null || shown !== null || renaming !== null || isTrash || q !== '',
+    setSelection,
+    goUp: () => folder?.phash && go(folder.phash),
+  })
 
   return (
     <div className="files">
-      <Toolbar desk={desk} view={view} q={q} onSearch={setQ} isTrash={isTrash} onTrash={setTrash} isDetailed={isDetailed} onDetails={setDetailed} />
+      <Toolbar
+        desk={desk}
+        view={view}
+        q={q}
+        onSearch={setQ}
+        isTrash={isTrash}
+        onTrash={setTrash}
+        isDetailed={isDetailed}
+        onDetails={setDetailed}
+      />
       {isTrash ? (
         <TrashView desk={desk} onClose={() => setTrash(false)} />
       ) : (
@@ -90,7 +128,14 @@ export default function FileManager({ space }: { space: Space }) {
           <div className="files-main">
             <Breadcrumbs desk={desk} above={folder?.above ?? []} onGo={go} />
             {q ? (
-              <SearchResults space={space} q={q} folder={folder} onOpen={open} onShow={(record) => setParams({ ...(record.phash && { folder: record.phash }), select: record.hash })} onDone={() => setQ('')} />
+              <SearchResults
+                space={space}
+                q={q}
+                folder={folder}
+                onOpen={open}
+                onShow={(record) => setParams({ ...(record.phash && { folder: record.phash }), select: record.hash })}
+                onDone={() => setQ('')}
+              />
             ) : view.kind === 'list' ? (
               <ListView {...list} />
             ) : (
@@ -103,7 +148,16 @@ export default function FileManager({ space }: { space: Space }) {
       )}
       {menu && <ContextMenu desk={desk} place={menu} onClose={() => setMenu(null)} />}
       <Dialogs desk={desk} asking={asking} create={changes.createFolder} />
-      {shown && <PreviewModal space={space} file={shown} siblings={rows.filter((row) => row.mime !== 'directory')} onClose={() => preview(null)} onStep={preview} onRemove={(record) => changes.remove([record])} />}
+      {shown && (
+        <PreviewModal
+          space={space}
+          file={shown}
+          siblings={rows.filter((row) => row.mime !== 'directory')}
+          onClose={() => preview(null)}
+          onStep={preview}
+          onRemove={(record) => changes.remove([record])}
+        />
+      )}
     </div>
   )
 }

@@ -22,7 +22,13 @@ export function FolderChooser({ desk, kind, onClose }: { desk: Desk; kind: 'move
     const folders: FileRecord[] = []
     let after: string | undefined
     do {
-      const page = await call(files.list, { spaceId, kind: 'folder', size: LIST_MAX_SIZE, ...(hash !== 'root' && { hash }), ...(after && { after }) })
+      const page = await call(files.list, {
+        spaceId,
+        kind: 'folder',
+        size: LIST_MAX_SIZE,
+        ...(hash !== 'root' && { hash }),
+        ...(after && { after }),
+      })
       folders.push(...page.list)
       after = page.next
     } while (after)
@@ -43,13 +49,26 @@ export function FolderChooser({ desk, kind, onClose }: { desk: Desk; kind: 'move
     await desk.relocate(kind, await desk.everyMarked(), { hash: root?.hash ?? chosen.hash, name: chosen.name })
     onClose()
   }
-  const find = (key: string): Folder | null => (key === 'root' ? { hash: 'root', name: desk.space.name, dirs: true } : ([...branches.values()].flat().find((folder) => folder.hash === key) ?? null))
+  const find = (key: string): Folder | null =>
+    key === 'root'
+      ? { hash: 'root', name: desk.space.name, dirs: true }
+      : ([...branches.values()].flat().find((folder) => folder.hash === key) ?? null)
   return (
-    <Modal open title={t(`files.actions.${kind}To`)} okText={t(`files.chooser.${kind}`)} okButtonProps={{ disabled: !chosen }} confirmLoading={isBusy} onOk={finish} onCancel={onClose}>
+    <Modal
+      open
+      title={t(`files.actions.${kind}To`)}
+      okText={t(`files.chooser.${kind}`)}
+      okButtonProps={{ disabled: !chosen }}
+      confirmLoading={isBusy}
+      onOk={finish}
+      onCancel={onClose}
+    >
       <Tree
         blockNode
         defaultExpandedKeys={['root']}
-        treeData={[{ key: 'root', title: desk.space.name, children: branches.has('root') ? nodesOf('root') : undefined }]}
+        treeData={[
+          { key: 'root', title: desk.space.name, children: branches.has('root') ? nodesOf('root') : undefined },
+        ]}
         loadData={({ key }) => read(String(key))}
         selectedKeys={chosen ? [chosen.hash] : []}
         onSelect={([key]) => choose(key ? find(String(key)) : null)}

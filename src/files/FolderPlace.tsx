@@ -19,7 +19,8 @@ export function FolderPlace({ desk, isLoading, failure }: Props) {
     )
   }
   const verdict = explain(desk.actor, 'file.make', desk.facts)
-  if (!verdict.allowed) return <Empty title={t('files.empty.title')} hint={t(`policy.rules.${verdict.rule}`, { flag: verdict.flag })} />
+  if (!verdict.allowed)
+    return <Empty title={t('files.empty.title')} hint={t(`policy.rules.${verdict.rule}`, { flag: verdict.flag })} />
   return (
     <Empty title={t('files.empty.title')} hint={t('files.empty.hint')}>
       <Button type="primary" onClick={() => desk.pickFiles('files')}>
@@ -34,7 +35,6 @@ function Rows() {
   return (
     <div aria-busy="true">
       {Array.from({ length: 8 }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: equal placeholders
         <div key={i} className="row still">
           <span />
           <span className="skeleton" style={{ height: 12, width: `${30 + ((i * 37) % 40)}%` }} />

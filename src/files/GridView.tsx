@@ -2,8 +2,8 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
 import { files } from '#contract/files.ts'
 import { addressOf } from '#providers/address.ts'
-import { formatBytes } from '../widgets/format.ts'
 import { FileIcon } from '../widgets/file-icon.tsx'
+import { formatBytes } from '../widgets/format.ts'
 import { dropTarget } from './drag.ts'
 import { FolderPlace } from './FolderPlace.tsx'
 import { NameField } from './NameField.tsx'
@@ -22,7 +22,13 @@ export function GridView(props: ViewProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const [perRow, setPerRow] = useState(4)
   const { rows, total, isLoading, failure } = store.state
-  const virtual = useVirtualizer({ count: Math.ceil(total / perRow), getScrollElement: () => scroller.current, estimateSize: () => CARD_HEIGHT_PX, overscan: 4, useFlushSync: false })
+  const virtual = useVirtualizer({
+    count: Math.ceil(total / perRow),
+    getScrollElement: () => scroller.current,
+    estimateSize: () => CARD_HEIGHT_PX,
+    overscan: 4,
+    useFlushSync: false,
+  })
   const lines = virtual.getVirtualItems()
   const end = ((lines.at(-1)?.index ?? 0) + 1) * perRow
   const { reach } = store
@@ -40,14 +46,34 @@ export function GridView(props: ViewProps) {
     if (focus >= 0) scroller.current?.querySelector<HTMLElement>(`[data-at="${focus}"]`)?.focus({ preventScroll: true })
   }, [focus])
   if (!isShown) return <FolderPlace desk={desk} isLoading={isLoading} failure={failure} />
-  const onKeyDown = keyEvents({ ...props, total, perRow, pageRows: 3, reveal: (at) => virtual.scrollToIndex(Math.floor(at / perRow)) })
+  const onKeyDown = keyEvents({
+    ...props,
+    total,
+    perRow,
+    pageRows: 3,
+    reveal: (at) => virtual.scrollToIndex(Math.floor(at / perRow)),
+  })
 
   return (
-    <div className="list" role="grid" aria-label={desk.folder?.name || desk.space.name} aria-rowcount={Math.ceil(total / perRow)} aria-multiselectable="true" tabIndex={focus < 0 ? 0 : -1} onKeyDown={onKeyDown}>
+    <div
+      className="list"
+      role="grid"
+      aria-label={desk.folder?.name || desk.space.name}
+      aria-rowcount={Math.ceil(total / perRow)}
+      aria-multiselectable="true"
+      tabIndex={focus < 0 ? 0 : -1}
+      onKeyDown={onKeyDown}
+    >
       <div className="scroller grid" ref={scroller}>
         <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {lines.map(({ index: line, start }) => (
-            <div key={line} role="row" className="grid-line" aria-rowindex={line + 1} style={{ transform: `translateY(${start}px)`, gridTemplateColumns: `repeat(${perRow}, minmax(0, 1fr))` }}>
+            <div
+              key={line}
+              role="row"
+              className="grid-line"
+              aria-rowindex={line + 1}
+              style={{ transform: `translateY(${start}px)`, gridTemplateColumns: `repeat(${perRow}, minmax(0, 1fr))` }}
+            >
               {rows.slice(line * perRow, (line + 1) * perRow).map((record, i) => {
                 const at = line * perRow + i
                 const isPicture = PICTURES.has(record.suffix) && record.size <= PICTURE_BYTES && record.size > 0
@@ -65,9 +91,22 @@ export function GridView(props: ViewProps) {
                     {...(record.mime === 'directory' && dropTarget(desk, record))}
                   >
                     <span className="thumb">
-                      {isPicture ? <img src={addressOf(files.content, { spaceId: desk.space.id, hash: record.hash })} alt="" loading="lazy" draggable={false} /> : <FileIcon suffix={record.suffix} mime={record.mime} size={48} />}
+                      {isPicture ? (
+                        <img
+                          src={addressOf(files.content, { spaceId: desk.space.id, hash: record.hash })}
+                          alt=""
+                          loading="lazy"
+                          draggable={false}
+                        />
+                      ) : (
+                        <FileIcon suffix={record.suffix} mime={record.mime} size={48} />
+                      )}
                     </span>
-                    {renaming?.hash === record.hash ? <NameField record={record} rename={rename} onDone={() => startRename(null)} /> : <span className="card-name">{record.name}</span>}
+                    {renaming?.hash === record.hash ? (
+                      <NameField record={record} rename={rename} onDone={() => startRename(null)} />
+                    ) : (
+                      <span className="card-name">{record.name}</span>
+                    )}
                     <small className="num">{formatBytes(record.size)}</small>
                   </div>
                 )

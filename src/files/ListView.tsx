@@ -2,8 +2,8 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileRecord, FileSort } from '#contract/files.ts'
-import { formatBytes, formatExact, formatMoment } from '../widgets/format.ts'
 import { FileIcon } from '../widgets/file-icon.tsx'
+import { formatBytes, formatExact, formatMoment } from '../widgets/format.ts'
 import { dropTarget } from './drag.ts'
 import { FolderPlace } from './FolderPlace.tsx'
 import { NameField } from './NameField.tsx'
@@ -27,7 +27,13 @@ export function ListView(props: ViewProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const { rows, total, isLoading, failure } = store.state
   const rowPx = isNarrow() ? NARROW_ROW_PX : ROW_PX
-  const virtual = useVirtualizer({ count: total, getScrollElement: () => scroller.current, estimateSize: () => rowPx, overscan: 12, useFlushSync: false })
+  const virtual = useVirtualizer({
+    count: total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    overscan: 12,
+    useFlushSync: false,
+  })
   const visible = virtual.getVirtualItems()
   const end = visible.at(-1)?.index ?? 0
   const { reach } = store
@@ -38,14 +44,28 @@ export function ListView(props: ViewProps) {
   }, [focus])
   const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? ROW_PX) / rowPx) - 1)
   const onKeyDown = keyEvents({ ...props, total, perRow: 1, pageRows, reveal: (at) => virtual.scrollToIndex(at) })
-  const ariaSort = (sort: FileSort) => (view.sort === sort ? (view.order === 'asc' ? 'ascending' : 'descending') : 'none')
+  const ariaSort = (sort: FileSort) =>
+    view.sort === sort ? (view.order === 'asc' ? 'ascending' : 'descending') : 'none'
   if (failure || isLoading || total === 0) return <FolderPlace desk={desk} isLoading={isLoading} failure={failure} />
 
   return (
-    <div className="list" role="grid" aria-label={desk.folder?.name || desk.space.name} aria-rowcount={total + 1} aria-multiselectable="true" tabIndex={focus < 0 ? 0 : -1} onKeyDown={onKeyDown}>
+    <div
+      className="list"
+      role="grid"
+      aria-label={desk.folder?.name || desk.space.name}
+      aria-rowcount={total + 1}
+      aria-multiselectable="true"
+      tabIndex={focus < 0 ? 0 : -1}
+      onKeyDown={onKeyDown}
+    >
       <div className="row head" role="row" aria-rowindex={1}>
         <span role="columnheader" className="check">
-          <input type="checkbox" checked={selection.all && selection.marks.size === 0} aria-label={t('files.actions.markAll')} onChange={() => setSelection(selection.all ? null : 'all')} />
+          <input
+            type="checkbox"
+            checked={selection.all && selection.marks.size === 0}
+            aria-label={t('files.actions.markAll')}
+            onChange={() => setSelection(selection.all ? null : 'all')}
+          />
         </span>
         {columns.map(({ sort, className }) => (
           <span key={sort} role="columnheader" className={className} aria-sort={ariaSort(sort)}>
@@ -64,7 +84,16 @@ export function ListView(props: ViewProps) {
           {visible.map(({ index, start }) => {
             const record = rows[index]
             return record ? (
-              <Row key={record.hash} {...props} record={record} at={index} top={start} height={rowPx} isMarked={isMarked(selection, record.hash)} isFocus={index === focus} />
+              <Row
+                key={record.hash}
+                {...props}
+                record={record}
+                at={index}
+                top={start}
+                height={rowPx}
+                isMarked={isMarked(selection, record.hash)}
+                isFocus={index === focus}
+              />
             ) : (
               <div key={index} className="row" style={{ transform: `translateY(${start}px)`, height: rowPx }}>
                 <span />
@@ -78,10 +107,18 @@ export function ListView(props: ViewProps) {
   )
 }
 
-type RowProps = ViewProps & { record: FileRecord; at: number; top: number; height: number; isMarked: boolean; isFocus: boolean }
+type RowProps = ViewProps & {
+  record: FileRecord
+  at: number
+  top: number
+  height: number
+  isMarked: boolean
+  isFocus: boolean
+}
 
 function RowView(props: RowProps) {
-  const { desk, record, at, top, height, selection, setSelection, renaming, startRename, rename, onMenu, isFocus } = props
+  const { desk, record, at, top, height, selection, setSelection, renaming, startRename, rename, onMenu, isFocus } =
+    props
   const { t, i18n } = useTranslation()
   const isFolder = record.mime === 'directory'
   const isRenaming = renaming?.hash === record.hash
@@ -99,13 +136,25 @@ function RowView(props: RowProps) {
       {...(isFolder && dropTarget(desk, record))}
     >
       <span role="gridcell" className="check">
-        <input type="checkbox" tabIndex={-1} checked={props.isMarked} aria-label={record.name} onClick={(event) => event.stopPropagation()} onChange={() => setSelection(toggled(selection, record.hash, at))} />
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          checked={props.isMarked}
+          aria-label={record.name}
+          onClick={(event) => event.stopPropagation()}
+          onChange={() => setSelection(toggled(selection, record.hash, at))}
+        />
       </span>
       <span role="gridcell" className="name">
         <FileIcon suffix={record.suffix} mime={record.mime} />
-        {isRenaming ? <NameField record={record} rename={rename} onDone={() => startRename(null)} /> : <span title={record.name}>{record.name}</span>}
+        {isRenaming ? (
+          <NameField record={record} rename={rename} onDone={() => startRename(null)} />
+        ) : (
+          <span title={record.name}>{record.name}</span>
+        )}
         <small className="narrow num">
-          {formatMoment(record.updateTime, i18n.language)} · {isFolder ? t('files.items', { count: record.items }) : formatBytes(record.size)}
+          {formatMoment(record.updateTime, i18n.language)} ·{' '}
+          {isFolder ? t('files.items', { count: record.items }) : formatBytes(record.size)}
         </small>
       </span>
       <span role="gridcell" className="num end">

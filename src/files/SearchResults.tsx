@@ -10,7 +10,14 @@ import { FileIcon } from '../widgets/file-icon.tsx'
 import { formatBytes } from '../widgets/format.ts'
 
 const PAGE = 50
-type Props = { space: Space; q: string; folder: FileRecord | null; onOpen: (record: FileRecord) => void; onShow: (record: FileRecord) => void; onDone: () => void }
+type Props = {
+  space: Space
+  q: string
+  folder: FileRecord | null
+  onOpen: (record: FileRecord) => void
+  onShow: (record: FileRecord) => void
+  onDone: () => void
+}
 
 /** Names that hold the text, below this folder or in the whole space. */
 export function SearchResults({ space, q, folder, onOpen, onShow, onDone }: Props) {
@@ -20,7 +27,12 @@ export function SearchResults({ space, q, folder, onOpen, onShow, onDone }: Prop
   const hash = scope === 'here' ? folder?.hash : undefined
   const query = useInfiniteQuery({
     queryKey: ['search', space.id, hash, text],
-    queryFn: ({ pageParam }) => call(files.search, { spaceId: space.id, q: text, size: PAGE, ...(hash && { hash }), ...(pageParam && { after: pageParam }) }, { quiet: true }),
+    queryFn: ({ pageParam }) =>
+      call(
+        files.search,
+        { spaceId: space.id, q: text, size: PAGE, ...(hash && { hash }), ...(pageParam && { after: pageParam }) },
+        { quiet: true },
+      ),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
     enabled: text !== '',
@@ -29,7 +41,14 @@ export function SearchResults({ space, q, folder, onOpen, onShow, onDone }: Prop
   return (
     <div className="results">
       <div className="results-head">
-        <Segmented value={scope} onChange={setScope} options={[{ value: 'here', label: t('files.search.here') }, { value: 'space', label: t('files.search.space') }]} />
+        <Segmented
+          value={scope}
+          onChange={setScope}
+          options={[
+            { value: 'here', label: t('files.search.here') },
+            { value: 'space', label: t('files.search.space') },
+          ]}
+        />
       </div>
       {query.isError ? (
         <Empty title={t('errors.network')}>

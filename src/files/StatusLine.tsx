@@ -8,7 +8,10 @@ import { countOf, type Selection } from './selection.ts'
 export function StatusLine({ desk, total, selection }: { desk: Desk; total: number; selection: Selection }) {
   const { t, i18n } = useTranslation()
   const marked = countOf(selection, total)
-  const size = selection.all && selection.marks.size === 0 ? (desk.folder?.size ?? 0) : desk.marked.reduce((sum, record) => sum + record.size, 0)
+  const size =
+    selection.all && selection.marks.size === 0
+      ? (desk.folder?.size ?? 0)
+      : desk.marked.reduce((sum, record) => sum + record.size, 0)
   const capacity = desk.space.size * BYTES_PER_GB
   const isTight = capacity > 0 && (desk.space.usedBytes / capacity) * 100 > STORAGE_WARNING_PERCENT
   return (

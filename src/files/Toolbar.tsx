@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { Action } from './actions/action.ts'
 import { actions } from './actions/index.ts'
 import type { Desk } from './desk.ts'
-import type { ViewChoice } from './use-view-choice.ts'
 import { useMenuItems } from './menu-items.tsx'
+import type { ViewChoice } from './use-view-choice.ts'
 
 type Props = {
   desk: Desk
@@ -18,7 +18,17 @@ type Props = {
   onDetails: (isOpen: boolean) => void
 }
 /** What stands in the bar itself; the rest is behind the dots. */
-const inBar = new Set(['uploadFiles', 'uploadFolder', 'newFolder', 'preview', 'download', 'rename', 'moveTo', 'remove', 'paste'])
+const inBar = new Set([
+  'uploadFiles',
+  'uploadFolder',
+  'newFolder',
+  'preview',
+  'download',
+  'rename',
+  'moveTo',
+  'remove',
+  'paste',
+])
 
 export function Toolbar({ desk, view, q, onSearch, isTrash, onTrash, isDetailed, onDetails }: Props) {
   const { t } = useTranslation()
@@ -34,17 +44,42 @@ export function Toolbar({ desk, view, q, onSearch, isTrash, onTrash, isDetailed,
           <Button type="text" icon={<EllipsisOutlined />} aria-label={t('files.more')} />
         </Dropdown>
       )}
-      <Input.Search className="files-search" value={q} onChange={(event) => onSearch(event.target.value)} placeholder={t('files.search.placeholder')} aria-label={t('files.search.placeholder')} allowClear maxLength={255} />
+      <Input.Search
+        className="files-search"
+        value={q}
+        onChange={(event) => onSearch(event.target.value)}
+        placeholder={t('files.search.placeholder')}
+        aria-label={t('files.search.placeholder')}
+        allowClear
+        maxLength={255}
+      />
       <Tooltip title={view.kind === 'list' ? t('files.view.grid') : t('files.view.list')}>
-        <Button type="text" icon={view.kind === 'list' ? <AppstoreOutlined /> : <BarsOutlined />} aria-label={view.kind === 'list' ? t('files.view.grid') : t('files.view.list')} onClick={() => view.setKind(view.kind === 'list' ? 'grid' : 'list')} />
+        <Button
+          type="text"
+          icon={view.kind === 'list' ? <AppstoreOutlined /> : <BarsOutlined />}
+          aria-label={view.kind === 'list' ? t('files.view.grid') : t('files.view.list')}
+          onClick={() => view.setKind(view.kind === 'list' ? 'grid' : 'list')}
+        />
       </Tooltip>
       {desk.facts.myRole && (
         <Tooltip title={t('trash.title')}>
-          <Button type="text" icon={<DeleteOutlined />} aria-label={t('trash.title')} aria-pressed={isTrash} onClick={() => onTrash(!isTrash)} />
+          <Button
+            type="text"
+            icon={<DeleteOutlined />}
+            aria-label={t('trash.title')}
+            aria-pressed={isTrash}
+            onClick={() => onTrash(!isTrash)}
+          />
         </Tooltip>
       )}
       <Tooltip title={t('files.details.title')}>
-        <Button type="text" icon={<InfoCircleOutlined />} aria-label={t('files.details.title')} aria-pressed={isDetailed} onClick={() => onDetails(!isDetailed)} />
+        <Button
+          type="text"
+          icon={<InfoCircleOutlined />}
+          aria-label={t('files.details.title')}
+          aria-pressed={isDetailed}
+          onClick={() => onDetails(!isDetailed)}
+        />
       </Tooltip>
     </div>
   )
@@ -56,7 +91,12 @@ function ActionButton({ action, desk, isMain }: { action: Action; desk: Desk; is
   const why = refusal ? t(`policy.rules.${refusal.rule}`, { flag: refusal.flag }) : ''
   return (
     <Tooltip title={why || (action.shortcut ? `${t(`files.actions.${action.name}`)} · ${action.shortcut}` : '')}>
-      <Button type={isMain ? 'primary' : 'text'} icon={action.icon} disabled={refusal !== null} onClick={() => void action.run(desk)}>
+      <Button
+        type={isMain ? 'primary' : 'text'}
+        icon={action.icon}
+        disabled={refusal !== null}
+        onClick={() => void action.run(desk)}
+      >
         <span className="label">{t(`files.actions.${action.name}`)}</span>
       </Button>
     </Tooltip>

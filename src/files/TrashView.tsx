@@ -34,7 +34,9 @@ export function TrashView({ desk, onClose }: { desk: Desk; onClose: () => void }
   }
   const purge = (list: TrashRecord[] | null) =>
     modal.confirm({
-      title: list ? t('trash.purgeAsk', { name: list[0]?.name }) : t('trash.emptyAsk', { count: items.length, more: query.hasNextPage ? '+' : '' }),
+      title: list
+        ? t('trash.purgeAsk', { name: list[0]?.name })
+        : t('trash.emptyAsk', { count: items.length, more: query.hasNextPage ? '+' : '' }),
       content: t('trash.purgeHint'),
       okText: t('trash.purge'),
       okButtonProps: { danger: true },
@@ -64,7 +66,13 @@ export function TrashView({ desk, onClose }: { desk: Desk; onClose: () => void }
             <Button size="small" onClick={() => void restore(item)}>
               {t('trash.restore')}
             </Button>
-            <Button size="small" type="text" danger disabled={!can(desk.actor, 'file.delete', { space: desk.facts, authorId: item.author.personId })} onClick={() => purge([item])}>
+            <Button
+              size="small"
+              type="text"
+              danger
+              disabled={!can(desk.actor, 'file.delete', { space: desk.facts, authorId: item.author.personId })}
+              onClick={() => purge([item])}
+            >
               {t('trash.purge')}
             </Button>
           </li>
@@ -81,7 +89,8 @@ function TrashFacts({ item }: { item: TrashRecord }) {
     <span className="trash-facts">
       <b>{item.name}</b>
       <small className="num">
-        {t('trash.from', { path: item.path })} · {formatBytes(item.size)} · {t('trash.by', { name: item.deletedBy.personName, time: formatMoment(item.deleteTime, i18n.language) })}
+        {t('trash.from', { path: item.path })} · {formatBytes(item.size)} ·{' '}
+        {t('trash.by', { name: item.deletedBy.personName, time: formatMoment(item.deleteTime, i18n.language) })}
       </small>
     </span>
   )

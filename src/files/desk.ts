@@ -22,7 +22,11 @@ export type Desk = {
   setClipboard: (clipboard: Clipboard | null) => void
   /** All marked records, loaded to the last. */
   everyMarked: () => Promise<readonly FileRecord[]>
-  relocate: (kind: 'move' | 'copy', items: readonly FileRecord[], target: { hash: string; name: string }) => Promise<void>
+  relocate: (
+    kind: 'move' | 'copy',
+    items: readonly FileRecord[],
+    target: { hash: string; name: string },
+  ) => Promise<void>
   remove: (items: readonly FileRecord[]) => Promise<void>
   pickFiles: (kind: 'files' | 'folder') => void
   markAll: () => void

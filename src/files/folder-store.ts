@@ -1,5 +1,5 @@
-import { type DataOf, type InputOf } from '#contract/operation.ts'
 import { type FileRecord, type FileSort, files } from '#contract/files.ts'
+import type { DataOf, InputOf } from '#contract/operation.ts'
 import { call } from '#providers/call.ts'
 
 export type Order = 'asc' | 'desc'
@@ -62,7 +62,13 @@ export class FolderStore {
       ])
       if (generation !== this.#generation) return
       this.#next = page.next
-      this.#set({ folder, rows: page.list, total: page.next ? Math.max(folder.items, page.list.length) : page.list.length, isLoading: false, failure: null })
+      this.#set({
+        folder,
+        rows: page.list,
+        total: page.next ? Math.max(folder.items, page.list.length) : page.list.length,
+        isLoading: false,
+        failure: null,
+      })
       await this.#fill()
     } catch (failure) {
       if (generation === this.#generation) this.#set({ failure, isLoading: false })

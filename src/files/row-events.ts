@@ -78,8 +78,19 @@ export function keyEvents(keys: Keys) {
       const box = document.activeElement?.getBoundingClientRect()
       return keys.onMenu({ x: (box?.left ?? 0) + 40, y: box?.bottom ?? 0 })
     }
-    const isLetter = event.key.length === 1 && /[\p{L}\p{N}]/u.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey && event.key !== 'u'
-    const wanted = step && !event.altKey ? step(Math.max(0, selection.focus), keys) : isLetter ? typeAhead(event.key, rows, Date.now()) : -1
+    const isLetter =
+      event.key.length === 1 &&
+      /[\p{L}\p{N}]/u.test(event.key) &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      !event.altKey &&
+      event.key !== 'u'
+    const wanted =
+      step && !event.altKey
+        ? step(Math.max(0, selection.focus), keys)
+        : isLetter
+          ? typeAhead(event.key, rows, Date.now())
+          : -1
     if (!step && wanted < 0) return
     event.preventDefault()
     const at = Math.min(Math.max(0, selection.focus < 0 && step ? 0 : wanted), total - 1)

@@ -9,7 +9,12 @@ export const NOTHING: Selection = { all: false, marks: new Set(), anchor: -1, fo
 export const isMarked = ({ all, marks }: Selection, hash: string): boolean => all !== marks.has(hash)
 export const countOf = ({ all, marks }: Selection, total: number): number => (all ? total - marks.size : marks.size)
 
-export const only = (hash: string, at: number): Selection => ({ all: false, marks: new Set([hash]), anchor: at, focus: at })
+export const only = (hash: string, at: number): Selection => ({
+  all: false,
+  marks: new Set([hash]),
+  anchor: at,
+  focus: at,
+})
 export const everything = ({ focus }: Selection): Selection => ({ all: true, marks: new Set(), anchor: 0, focus })
 
 export function toggled(selection: Selection, hash: string, at: number): Selection {

@@ -58,9 +58,13 @@ export function useChanges({ spaceId, folderHash, reload, unmark }: Needs) {
   async function remove(items: readonly FileRecord[]): Promise<void> {
     if (!items.length) return
     const put: { hash: string; trashId: string }[] = []
-    for (const batch of batches(items)) put.push(...(await call(files.remove, { spaceId, hashList: batch.map((item) => item.hash) })).list)
+    for (const batch of batches(items))
+      put.push(...(await call(files.remove, { spaceId, hashList: batch.map((item) => item.hash) })).list)
     await done({
-      label: items.length === 1 ? t('files.said.removedOne', { name: items[0]?.name }) : t('files.said.removed', { count: items.length }),
+      label:
+        items.length === 1
+          ? t('files.said.removedOne', { name: items[0]?.name })
+          : t('files.said.removed', { count: items.length }),
       undo: async () => {
         for (const { trashId } of put) await call(trash.restore, { id: trashId, spaceId })
       },
@@ -101,17 +105,32 @@ export function useChanges({ spaceId, folderHash, reload, unmark }: Needs) {
       })
     })
 
-  async function relocateOnce(kind: 'move' | 'copy', items: readonly FileRecord[], target: string, conflict: Conflict): Promise<FileRecord[]> {
+  async function relocateOnce(
+    kind: 'move' | 'copy',
+    items: readonly FileRecord[],
+    target: string,
+    conflict: Conflict,
+  ): Promise<FileRecord[]> {
     const moved: FileRecord[] = []
     for (const [first, ...also] of batches(items)) {
       if (!first) continue
-      const input = { spaceId, hash: first.hash, target, conflict, ...(also.length && { also: also.map((item) => item.hash) }) }
+      const input = {
+        spaceId,
+        hash: first.hash,
+        target,
+        conflict,
+        ...(also.length && { also: also.map((item) => item.hash) }),
+      }
       moved.push(...(await call(files[kind], input, { quiet: true })).list)
     }
     return moved
   }
 
-  async function relocate(kind: 'move' | 'copy', items: readonly FileRecord[], target: { hash: string; name: string }): Promise<void> {
+  async function relocate(
+    kind: 'move' | 'copy',
+    items: readonly FileRecord[],
+    target: { hash: string; name: string },
+  ): Promise<void> {
     if (!items.length) return
     const isBeside = kind === 'copy' && items.some((item) => item.phash === target.hash)
     try {
@@ -124,20 +143,32 @@ export function useChanges({ spaceId, folderHash, reload, unmark }: Needs) {
     }
 
     async function finish(moved: FileRecord[]) {
-      const label = t(kind === 'move' ? 'files.said.moved' : 'files.said.copied', { count: moved.length, folder: target.name || '/' })
+      const label = t(kind === 'move' ? 'files.said.moved' : 'files.said.copied', {
+        count: moved.length,
+        folder: target.name || '/',
+      })
       await done({ label, undo: () => (kind === 'move' ? moveBack(moved) : takeBack(moved)) })
     }
-    const takeBack = async (copies: FileRecord[]) => void (copies.length && (await call(files.remove, { spaceId, hashList: copies.map((copy) => copy.hash) })))
+    const takeBack = async (copies: FileRecord[]) =>
+      void (copies.length && (await call(files.remove, { spaceId, hashList: copies.map((copy) => copy.hash) })))
     async function moveBack(moved: FileRecord[]) {
       const from = new Map(items.map((item) => [item.hash, item.phash]))
-      for (const [home, list] of Map.groupBy(moved, (record) => from.get(record.hash))) if (home) await relocateOnce('move', list, home, 'keepBoth')
+      for (const [home, list] of Map.groupBy(moved, (record) => from.get(record.hash)))
+        if (home) await relocateOnce('move', list, home, 'keepBoth')
     }
   }
 
   /** The refusal is the dialog's to show. */
   async function createFolder(name: string): Promise<void> {
-    const hash = await call(files.create, { spaceId, path: name, ...(folderHash && { hash: folderHash }) }, { quiet: true })
-    await done({ label: t('files.said.created', { name }), undo: async () => void (await call(files.remove, { spaceId, hashList: [hash] })) })
+    const hash = await call(
+      files.create,
+      { spaceId, path: name, ...(folderHash && { hash: folderHash }) },
+      { quiet: true },
+    )
+    await done({
+      label: t('files.said.created', { name }),
+      undo: async () => void (await call(files.remove, { spaceId, hashList: [hash] })),
+    })
   }
 
   return { undo, remove, rename, relocate, createFolder }

@@ -1,11 +1,16 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { onRealtime } from '#providers/live.ts'
-import { FolderStore, type FolderState, type View } from './folder-store.ts'
+import { type FolderState, FolderStore, type View } from './folder-store.ts'
 
 /** Changes that arrive together are shown together. */
 const QUIET_MS = 300
 
-export type Folder = { state: FolderState; load: () => Promise<void>; reach: (row: number) => void; all: FolderStore['all'] }
+export type Folder = {
+  state: FolderState
+  load: () => Promise<void>
+  reach: (row: number) => void
+  all: FolderStore['all']
+}
 
 /** The folder in view; it loads itself again when somebody changes it. */
 export function useFolder({ spaceId, hash, sort, order }: View): Folder {

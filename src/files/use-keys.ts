@@ -5,14 +5,19 @@ import type { SetSelection } from './use-selection.ts'
 
 type Needs = { desk: Desk; isOff: boolean; setSelection: SetSelection; goUp: () => void }
 
-const isTyping = (target: EventTarget | null) => target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** Shortcuts of the file manager, from the same actions as its menus. */
 export function useKeys({ desk, isOff, setSelection, goUp }: Needs): void {
   useEffect(() => {
     if (isOff) return
     function press(event: KeyboardEvent) {
-      if (isTyping(event.target) || document.querySelector('.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open')) return
+      if (
+        isTyping(event.target) ||
+        document.querySelector('.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open')
+      )
+        return
       if (event.key === 'Escape') return setSelection(null)
       if (event.key === '/') {
         event.preventDefault()
@@ -23,9 +28,18 @@ export function useKeys({ desk, isOff, setSelection, goUp }: Needs): void {
         return goUp()
       }
       // A focused button keeps Enter and Space for itself; rows give theirs to the actions.
-      if ((event.key === 'Enter' || event.key === ' ') && event.target instanceof HTMLElement && event.target.closest('button, a')) return
+      if (
+        (event.key === 'Enter' || event.key === ' ') &&
+        event.target instanceof HTMLElement &&
+        event.target.closest('button, a')
+      )
+        return
       const action = actions.find((one) => one.keys?.(event))
-      if (!action || !(action.isVisible(desk) || action.name === 'undo' || action.name === 'markAll' || action.name === 'keys')) return
+      if (
+        !action ||
+        !(action.isVisible(desk) || action.name === 'undo' || action.name === 'markAll' || action.name === 'keys')
+      )
+        return
       event.preventDefault()
       if (!action.refusal(desk)) void action.run(desk)
     }

@@ -13,12 +13,13 @@ export function useSelection(store: Folder, wanted: string | null) {
   const folderHash = folder?.hash
   // biome-ignore lint/correctness/useExhaustiveDependencies: another folder is another list
   useEffect(() => set(NOTHING), [folderHash])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list that holds it is there
   useEffect(() => {
     const at = wanted ? rows.findIndex((row) => row.hash === wanted) : -1
     if (wanted && at >= 0) set(only(wanted, at))
-    // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list that holds it is there
   }, [wanted, rows.length > 0])
   const marked = useMemo<FileRecord[]>(() => rows.filter((row) => isMarked(selection, row.hash)), [rows, selection])
-  const setSelection: SetSelection = (next) => set((before) => (next === 'all' ? everything(before) : (next ?? { ...NOTHING, focus: before.focus })))
+  const setSelection: SetSelection = (next) =>
+    set((before) => (next === 'all' ? everything(before) : (next ?? { ...NOTHING, focus: before.focus })))
   return { selection, setSelection, marked }
 }

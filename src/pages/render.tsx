@@ -8,10 +8,10 @@ import { zh } from '#providers/texts-zh.ts'
 import { PublicPage } from './PublicPages.tsx'
 
 const speakers = { zh: speak('zh', zh, createInstance()), en: speak('en', en, createInstance()) }
-const escape = (text: string) => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
 
 const headOf = ({ site }: PageData) =>
-  `<title>${escape(site.dataSpaceName)}</title><meta name="description" content="${escape(site.indexDescription)}">`
+  `<title>${escapeHtml(site.dataSpaceName)}</title><meta name="description" content="${escapeHtml(site.indexDescription)}">`
 
 /** Draws a public page on the server: what crawlers, slow networks and browsers without scripts get. */
 export const render: RenderPage = async (url, data) => {

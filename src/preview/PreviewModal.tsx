@@ -1,4 +1,12 @@
-import { CloseOutlined, DeleteOutlined, DownloadOutlined, FullscreenExitOutlined, FullscreenOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
+import {
+  CloseOutlined,
+  DeleteOutlined,
+  DownloadOutlined,
+  FullscreenExitOutlined,
+  FullscreenOutlined,
+  LeftOutlined,
+  RightOutlined,
+} from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Modal, Select, Tooltip } from 'antd'
 import { useEffect, useState } from 'react'
@@ -25,7 +33,11 @@ type Props = {
 }
 
 /** States of a preview. Source: spec section 4; `loading` and `finish` are the query's own. */
-type State = { kind: 'loading' } | { kind: 'error'; text: string } | { kind: 'notinst' | 'notexist' } | { kind: 'finish'; viewers: { id: string; name: string }[] }
+type State =
+  | { kind: 'loading' }
+  | { kind: 'error'; text: string }
+  | { kind: 'notinst' | 'notexist' }
+  | { kind: 'finish'; viewers: { id: string; name: string }[] }
 
 function useViewers(space: Space, file: FileRecord): State {
   const { t } = useTranslation()
@@ -33,7 +45,8 @@ function useViewers(space: Space, file: FileRecord): State {
     queryKey: ['viewers', space.id, file.hash],
     queryFn: () => call(preview.components, { spaceId: space.id, hash: file.hash }, { quiet: true }),
   })
-  if (query.isError) return { kind: 'error', text: query.error instanceof CallFailure ? query.error.message : t('preview.failed') }
+  if (query.isError)
+    return { kind: 'error', text: query.error instanceof CallFailure ? query.error.message : t('preview.failed') }
   if (!query.data) return { kind: 'loading' }
   if (query.data.status === PREVIEW_NOT_INSTALLED) return { kind: 'notinst' }
   if (query.data.status === PREVIEW_NONE) return { kind: 'notexist' }
@@ -52,14 +65,22 @@ export function PreviewModal({ space, file, siblings, onClose, onStep, onRemove 
   const after = at >= 0 ? siblings[at + 1] : undefined
   const viewers = state.kind === 'finish' ? state.viewers : []
   const viewer = viewers.find((one) => one.id === chosen) ?? viewers[0]
-  const facts = { space: { type: space.type, status: space.status, myRole: space.myRole, myFlags: space.myFlags }, authorId: file.author.personId }
+  const facts = {
+    space: { type: space.type, status: space.status, myRole: space.myRole, myFlags: space.myFlags },
+    authorId: file.author.personId,
+  }
   const mayDownload = explain(actor, 'file.download', facts)
   const mayDelete = explain(actor, 'file.delete', facts)
-  const why = (verdict: typeof mayDelete) => (verdict.allowed ? '' : t(`policy.rules.${verdict.rule}`, { flag: verdict.flag }))
+  const why = (verdict: typeof mayDelete) =>
+    verdict.allowed ? '' : t(`policy.rules.${verdict.rule}`, { flag: verdict.flag })
 
   useEffect(() => {
     function press(event: KeyboardEvent) {
-      if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select, .cm-editor, audio, video')) return
+      if (
+        event.target instanceof HTMLElement &&
+        event.target.closest('input, textarea, select, .cm-editor, audio, video')
+      )
+        return
       if (event.key === 'ArrowLeft' && before) onStep(before)
       if (event.key === 'ArrowRight' && after) onStep(after)
     }
@@ -69,7 +90,16 @@ export function PreviewModal({ space, file, siblings, onClose, onStep, onRemove 
 
   const download = (
     <Tooltip title={why(mayDownload)}>
-      <Button type="text" icon={<DownloadOutlined />} disabled={!mayDownload.allowed} href={mayDownload.allowed ? addressOf(files.content, { spaceId: space.id, hash: file.hash, download: '1' }) : undefined}>
+      <Button
+        type="text"
+        icon={<DownloadOutlined />}
+        disabled={!mayDownload.allowed}
+        href={
+          mayDownload.allowed
+            ? addressOf(files.content, { spaceId: space.id, hash: file.hash, download: '1' })
+            : undefined
+        }
+      >
         <span className="label">{t('preview.download')}</span>
       </Button>
     </Tooltip>
@@ -89,7 +119,15 @@ export function PreviewModal({ space, file, siblings, onClose, onStep, onRemove 
     >
       <div className="preview-bar">
         <b title={file.name}>{file.name}</b>
-        {viewers.length > 1 && <Select size="small" value={viewer?.id} onChange={choose} aria-label={t('preview.component')} options={viewers.map(({ id, name }) => ({ value: id, label: name }))} />}
+        {viewers.length > 1 && (
+          <Select
+            size="small"
+            value={viewer?.id}
+            onChange={choose}
+            aria-label={t('preview.component')}
+            options={viewers.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        )}
         {download}
         {space.myRole && (
           <Tooltip title={why(mayDelete)}>
@@ -105,7 +143,13 @@ export function PreviewModal({ space, file, siblings, onClose, onStep, onRemove 
             />
           </Tooltip>
         )}
-        <Button type="text" icon={isFull ? <FullscreenExitOutlined /> : <FullscreenOutlined />} aria-label={t('preview.full')} aria-pressed={isFull} onClick={() => setFull(!isFull)} />
+        <Button
+          type="text"
+          icon={isFull ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+          aria-label={t('preview.full')}
+          aria-pressed={isFull}
+          onClick={() => setFull(!isFull)}
+        />
         <Button type="text" icon={<CloseOutlined />} aria-label={t('preview.close')} onClick={onClose} />
       </div>
       <div className="preview-stage">
@@ -117,9 +161,32 @@ export function PreviewModal({ space, file, siblings, onClose, onStep, onRemove 
           </Empty>
         )}
         {state.kind === 'notinst' && <Empty title={t('preview.notinst')}>{download}</Empty>}
-        {viewer && <Stage spaceId={space.id} file={file} viewer={viewer.id} fallback={<Empty title={t('preview.failed')}>{download}</Empty>} />}
-        {before && <Button className="step left" shape="circle" icon={<LeftOutlined />} aria-label={t('preview.previous')} onClick={() => onStep(before)} />}
-        {after && <Button className="step right" shape="circle" icon={<RightOutlined />} aria-label={t('preview.next')} onClick={() => onStep(after)} />}
+        {viewer && (
+          <Stage
+            spaceId={space.id}
+            file={file}
+            viewer={viewer.id}
+            fallback={<Empty title={t('preview.failed')}>{download}</Empty>}
+          />
+        )}
+        {before && (
+          <Button
+            className="step left"
+            shape="circle"
+            icon={<LeftOutlined />}
+            aria-label={t('preview.previous')}
+            onClick={() => onStep(before)}
+          />
+        )}
+        {after && (
+          <Button
+            className="step right"
+            shape="circle"
+            icon={<RightOutlined />}
+            aria-label={t('preview.next')}
+            onClick={() => onStep(after)}
+          />
+        )}
       </div>
     </Modal>
   )

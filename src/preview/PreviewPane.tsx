@@ -18,5 +18,13 @@ export function PreviewPane({ space, file, onOpen }: { space: Space; file: FileR
       <FileIcon suffix={file.suffix} mime={file.mime} size={56} />
     </button>
   )
-  return <div className="preview-pane">{viewer && SMALL.has(viewer) ? <Stage spaceId={space.id} file={file} viewer={viewer} isSmall fallback={icon} /> : icon}</div>
+  return (
+    <div className="preview-pane">
+      {viewer && SMALL.has(viewer) ? (
+        <Stage spaceId={space.id} file={file} viewer={viewer} isSmall fallback={icon} />
+      ) : (
+        icon
+      )}
+    </div>
+  )
 }

@@ -1,4 +1,4 @@
-import { Component, type ReactNode, Suspense, lazy, useMemo } from 'react'
+import { Component, lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FileRecord, files } from '#contract/files.ts'
 import { CHUNK_LOAD_TIMEOUT_MS } from '#contract/limits.ts'

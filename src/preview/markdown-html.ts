@@ -5,7 +5,10 @@ const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false
 
 /** Markdown as markup that can't run or load anything from elsewhere: pictures of other sites become links. */
 export function markdownHtml(text: string): string {
-  const clean = DOMPurify.sanitize(markdown.render(text), { FORBID_TAGS: ['style', 'form', 'input', 'iframe'], FORBID_ATTR: ['style'] })
+  const clean = DOMPurify.sanitize(markdown.render(text), {
+    FORBID_TAGS: ['style', 'form', 'input', 'iframe'],
+    FORBID_ATTR: ['style'],
+  })
   const page = new DOMParser().parseFromString(clean, 'text/html')
   for (const image of page.querySelectorAll('img')) {
     const link = page.createElement('a')

@@ -13,7 +13,12 @@ export function decode(bytes: ArrayBuffer, isWhole: boolean): string {
 }
 
 /** Reads the beginning of a file as text, at most `limit` bytes; the rest is not fetched. */
-export async function readText(address: string, size: number, signal: AbortSignal, limit = TEXT_PREVIEW_BYTES): Promise<ReadText> {
+export async function readText(
+  address: string,
+  size: number,
+  signal: AbortSignal,
+  limit = TEXT_PREVIEW_BYTES,
+): Promise<ReadText> {
   const isWhole = size <= limit
   const response = await fetch(address, { signal, ...(isWhole ? {} : { headers: { range: `bytes=0-${limit - 1}` } }) })
   if (!response.ok) throw new Error(`status ${response.status}`)

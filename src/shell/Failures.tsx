@@ -21,9 +21,17 @@ export function Failures() {
       if (reaction.show === 'error') return notification.error({ title: t('errors.network'), ...toast })
       if (reaction.show === 'cancelled') return notification.info({ title: t('errors.cancelled'), ...toast })
       if (!('text' in reaction)) return
-      if (reaction.show === 'notice') return notification.warning({ title: t('errors.tip'), description: reaction.text, ...toast })
-      const content = reaction.requestId ? `${reaction.text}\n${t('errors.requestId')}: ${reaction.requestId}` : reaction.text
-      modal.info({ title: t('errors.tip'), content: <span style={{ whiteSpace: 'pre-line' }}>{content}</span>, width: `min(560px, max(320px, ${MODAL_WIDTH_PERCENT}vw))`, okText: t('shell.ok') })
+      if (reaction.show === 'notice')
+        return notification.warning({ title: t('errors.tip'), description: reaction.text, ...toast })
+      const content = reaction.requestId
+        ? `${reaction.text}\n${t('errors.requestId')}: ${reaction.requestId}`
+        : reaction.text
+      modal.info({
+        title: t('errors.tip'),
+        content: <span style={{ whiteSpace: 'pre-line' }}>{content}</span>,
+        width: `min(560px, max(320px, ${MODAL_WIDTH_PERCENT}vw))`,
+        okText: t('shell.ok'),
+      })
       if (reaction.show === 'notFound') after(() => location.assign('/404'))
     }
     presentWith(show)

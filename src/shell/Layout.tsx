@@ -25,7 +25,11 @@ export function Layout({ data, children }: { data: PageData; children: ReactNode
   const navigate = useNavigate()
 
   useEffect(() => {
-    if (loginMark()) loadUser().then(() => setReady(true), () => setReady(true))
+    if (loginMark())
+      loadUser().then(
+        () => setReady(true),
+        () => setReady(true),
+      )
     else if (isSpacePath(location.pathname)) setReady(true)
     else location.assign('/login')
   }, [])
@@ -34,7 +38,7 @@ export function Layout({ data, children }: { data: PageData; children: ReactNode
   }, [user])
   // A layout without a session and without a space leads home, with one the space decides. Source: spec section 6.
   useEffect(() => {
-    if (isReady && !user && !isSpacePath(pathname)) navigate('/login')
+    if (isReady && !user && !isSpacePath(pathname)) void navigate('/login')
   }, [isReady, user, pathname, navigate])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path closes the drawer
   useEffect(() => setOpen(false), [pathname])

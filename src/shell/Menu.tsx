@@ -1,4 +1,12 @@
-import { AuditOutlined, CloudUploadOutlined, DatabaseOutlined, LogoutOutlined, MenuFoldOutlined, MenuUnfoldOutlined, SettingOutlined } from '@ant-design/icons'
+import {
+  AuditOutlined,
+  CloudUploadOutlined,
+  DatabaseOutlined,
+  LogoutOutlined,
+  MenuFoldOutlined,
+  MenuUnfoldOutlined,
+  SettingOutlined,
+} from '@ant-design/icons'
 import { Tooltip } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +18,12 @@ import { resources } from '../../resources/index.ts'
 import { LanguageToggle } from './LanguageToggle.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
-type Entry = { key: 'space' | 'dataPublish' | 'approvalManage' | 'systemConfig'; path: string; icon: ReactNode; isAdminOnly: boolean }
+type Entry = {
+  key: 'space' | 'dataPublish' | 'approvalManage' | 'systemConfig'
+  path: string
+  icon: ReactNode
+  isAdminOnly: boolean
+}
 
 /** The entries of spec section 2; one shows when its page is there and the role may see it. */
 const entries: Entry[] = [
@@ -29,7 +42,9 @@ export function Menu({ data, isOpen, onClose }: Props) {
   const { pathname } = useLocation()
   const [isSmall, setSmall] = useState(localValue('menu') === 'small')
   const role = user?.roles[0]
-  const shown = entries.filter((entry) => pages.has(entry.path) && user && (!entry.isAdminOnly || role === 'role_admin'))
+  const shown = entries.filter(
+    (entry) => pages.has(entry.path) && user && (!entry.isAdminOnly || role === 'role_admin'),
+  )
   const chosen = shown.find((entry) => pathname === entry.path || pathname.startsWith(`${entry.path}/`))?.key
 
   useEffect(() => {
@@ -68,7 +83,13 @@ export function Menu({ data, isOpen, onClose }: Props) {
           <div className="toggles">
             <LanguageToggle />
             <ThemeToggle />
-            <button type="button" className="btn ghost fold" onClick={fold} aria-label={isSmall ? t('shell.expand') : t('shell.collapse')} title={isSmall ? t('shell.expand') : t('shell.collapse')}>
+            <button
+              type="button"
+              className="btn ghost fold"
+              onClick={fold}
+              aria-label={isSmall ? t('shell.expand') : t('shell.collapse')}
+              title={isSmall ? t('shell.expand') : t('shell.collapse')}
+            >
               {isSmall ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
             </button>
           </div>
@@ -81,7 +102,13 @@ export function Menu({ data, isOpen, onClose }: Props) {
                 <b title={user.emailAccounts}>{user.name}</b>
                 <small>{role && t(`shell.roles.${role}`)}</small>
               </span>
-              <button type="button" className="btn ghost" onClick={signOut} aria-label={t('shell.logout')} title={t('shell.logout')}>
+              <button
+                type="button"
+                className="btn ghost"
+                onClick={signOut}
+                aria-label={t('shell.logout')}
+                title={t('shell.logout')}
+              >
                 <LogoutOutlined />
               </button>
             </div>

@@ -8,7 +8,11 @@ import { call } from '#providers/call.ts'
 export function UpdateBanner() {
   const { t } = useTranslation()
   const [isDismissed, setDismissed] = useState(false)
-  const { data } = useQuery({ queryKey: ['version'], queryFn: () => call(settings.version, {}, { quiet: true }), staleTime: Number.POSITIVE_INFINITY })
+  const { data } = useQuery({
+    queryKey: ['version'],
+    queryFn: () => call(settings.version, {}, { quiet: true }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   if (!data?.content || isDismissed) return null
   return (
     <div className="update-banner" role="status">

@@ -3,8 +3,34 @@ import type { Theme } from './theme.ts'
 
 /** The tokens of tokens.css for antd, which computes with colours and so needs them as values. */
 const colours = {
-  light: { primary: '#0f766e', ink: '#14201e', soft: '#51605d', line: '#e4e8e6', strong: '#cbd3d0', ground: '#f6f7f6', surface: '#ffffff', raised: '#ffffff', success: '#2e7d4f', warning: '#8f5c0f', danger: '#c0392b', info: '#2b6cb0' },
-  dark: { primary: '#3fbfaf', ink: '#e6ecea', soft: '#a7b3b0', line: '#26302e', strong: '#394542', ground: '#0e1413', surface: '#151c1b', raised: '#1b2423', success: '#6cc595', warning: '#e0b062', danger: '#ec8478', info: '#7fb2e5' },
+  light: {
+    primary: '#0f766e',
+    ink: '#14201e',
+    soft: '#51605d',
+    line: '#e4e8e6',
+    strong: '#cbd3d0',
+    ground: '#f6f7f6',
+    surface: '#ffffff',
+    raised: '#ffffff',
+    success: '#2e7d4f',
+    warning: '#8f5c0f',
+    danger: '#c0392b',
+    info: '#2b6cb0',
+  },
+  dark: {
+    primary: '#3fbfaf',
+    ink: '#e6ecea',
+    soft: '#a7b3b0',
+    line: '#26302e',
+    strong: '#394542',
+    ground: '#0e1413',
+    surface: '#151c1b',
+    raised: '#1b2423',
+    success: '#6cc595',
+    warning: '#e0b062',
+    danger: '#ec8478',
+    info: '#7fb2e5',
+  },
 } as const
 
 const FONT = 'var(--font)'
@@ -36,6 +62,8 @@ export function antTheme(name: Theme): ThemeConfig {
       motionDurationMid: '0.15s',
       motionDurationSlow: '0.2s',
     },
-    components: { Button: { primaryShadow: 'none', defaultShadow: 'none', ...(name === 'dark' && { primaryColor: '#06211d' }) } },
+    components: {
+      Button: { primaryShadow: 'none', defaultShadow: 'none', ...(name === 'dark' && { primaryColor: '#06211d' }) },
+    },
   }
 }

@@ -2,9 +2,27 @@ import { keepInSession, loginMark, sessionValue } from '#providers/storage.ts'
 
 /** Where no sign-in is asked for. Source: spec section 2, Routes needing no authentication check. */
 const OPEN_PATHS = new Set([
-  '/', '/text', '/login', '/ldap-login', '/register', '/access', '/404', '/reset-password', '/validate-success', '/retrieve-password',
-  '/validate-email', '/validate-register-email', '/login-kjy-perfect', '/login-cas-bind', '/login-cas-perfect', '/login-oauth-bind',
-  '/login-oauth-perfect', '/login-weixin-bind', '/login-weixin-perfect', '/space-share', '/file-share',
+  '/',
+  '/text',
+  '/login',
+  '/ldap-login',
+  '/register',
+  '/access',
+  '/404',
+  '/reset-password',
+  '/validate-success',
+  '/retrieve-password',
+  '/validate-email',
+  '/validate-register-email',
+  '/login-kjy-perfect',
+  '/login-cas-bind',
+  '/login-cas-perfect',
+  '/login-oauth-bind',
+  '/login-oauth-perfect',
+  '/login-weixin-bind',
+  '/login-weixin-perfect',
+  '/space-share',
+  '/file-share',
 ])
 const HOME_AFTER_LOGIN = '/space'
 
@@ -27,7 +45,10 @@ export function safeCallback(callback: string | null, origin: string): string | 
 }
 
 /** With `callback` in the address: there when signed in, else to sign-in with it. Null: stay. Source: spec section 4, Callback. */
-export function callbackTarget(location: { pathname: string; search: string; origin: string }, isSignedIn = loginMark() !== ''): string | null {
+export function callbackTarget(
+  location: { pathname: string; search: string; origin: string },
+  isSignedIn = loginMark() !== '',
+): string | null {
   const asked = new URLSearchParams(location.search).get('callback')
   const callback = safeCallback(asked, location.origin)
   if (!callback) return null

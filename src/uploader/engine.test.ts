@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { FileRecord } from '#contract/files.ts'
 import { CallFailure, NetworkFailure } from '../../providers/failures.ts'
+import { reliably } from './connection.ts'
 import { Engine } from './engine.ts'
 import { aFile, fakeClock, fakeTransport, settle } from './fakes.ts'
 import type { Changes, QueueStore, SourceRecord, TaskRecord } from './store.ts'
 import type { Calls } from './transport.ts'
-import { reliably } from './connection.ts'
 import { kindOf } from './transport.ts'
 import { rootsOf } from './walk.ts'
 

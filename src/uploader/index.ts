@@ -1,3 +1,3 @@
 export type { Target } from './engine.ts'
 export { UploadPanel } from './Panel.tsx'
-export { uploader, useUploads } from './use-uploads.ts'
+export { uploader } from './use-uploads.ts'

@@ -1,4 +1,5 @@
 import { FILES_AT_ONCE } from '#contract/limits.ts'
+import { FileChanged, UploadStop } from './stop.ts'
 import {
   type Cause,
   FAILED,
@@ -11,7 +12,6 @@ import {
   type TaskEvent,
   WAITING,
 } from './task.ts'
-import { FileChanged, UploadStop } from './stop.ts'
 import type { Outcome, Report } from './upload.ts'
 
 /** Files that are hashed at once, ahead of the three that send: measured best on four cores. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { FAILED, FINISHED, identityOf, nextState, PAUSED, taskEvents, taskStates, UPLOADING, WAITING } from './task.ts'
 import { aTask } from './fakes.ts'
+import { FAILED, FINISHED, identityOf, nextState, PAUSED, taskEvents, taskStates, UPLOADING, WAITING } from './task.ts'
 
 describe('states of an upload', () => {
   const table = {

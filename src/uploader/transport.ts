@@ -1,4 +1,3 @@
-import { errors } from '#contract/errors.ts'
 import { files } from '#contract/files.ts'
 import { BYTES_PER_GB } from '#contract/limits.ts'
 import { spaces } from '#contract/spaces.ts'

@@ -6,7 +6,15 @@ type Props = { title: string; hint?: string; children?: ReactNode }
 export function Empty({ title, hint, children }: Props) {
   return (
     <div className="empty-place">
-      <svg width="40" height="40" viewBox="0 0 40 40" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+      <svg
+        width="40"
+        height="40"
+        viewBox="0 0 40 40"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        aria-hidden="true"
+      >
         <path d="M5 11h11l4 4h15v17H5z" />
         <path d="M5 20h30" opacity=".5" />
       </svg>

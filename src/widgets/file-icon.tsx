@@ -12,11 +12,45 @@ const families: Record<string, readonly string[]> = {
   video: ['mp4', 'webm', 'mov', 'm4v', 'ogv', 'avi', 'mkv'],
   archive: ['zip', 'tar', 'gz', 'gzip', 'tgz', '7z', 'rar', 'bz2', 'xz'],
   book: ['epub', 'mobi', 'azw3', 'djvu'],
-  code: ['ts', 'tsx', 'js', 'jsx', 'mjs', 'html', 'htm', 'css', 'scss', 'sass', 'json', 'geojson', 'xml', 'vue', 'scala', 'sql', 'java', 'py', 'r', 'jl', 'm', 'c', 'h', 'cpp', 'go', 'rs', 'sh', 'yaml', 'yml', 'toml', 'ipynb'],
+  code: [
+    'ts',
+    'tsx',
+    'js',
+    'jsx',
+    'mjs',
+    'html',
+    'htm',
+    'css',
+    'scss',
+    'sass',
+    'json',
+    'geojson',
+    'xml',
+    'vue',
+    'scala',
+    'sql',
+    'java',
+    'py',
+    'r',
+    'jl',
+    'm',
+    'c',
+    'h',
+    'cpp',
+    'go',
+    'rs',
+    'sh',
+    'yaml',
+    'yml',
+    'toml',
+    'ipynb',
+  ],
   science: ['pdb', 'cif', 'nwk', 'tree', 'fasta', 'fa', 'fastq', 'nc', 'h5', 'hdf5', 'fits'],
   map: ['shp', 'shx', 'dbf', 'prj', 'kml', 'gpx'],
 }
-const familyOf = new Map(Object.entries(families).flatMap(([family, suffixes]) => suffixes.map((suffix) => [suffix, family] as const)))
+const familyOf = new Map(
+  Object.entries(families).flatMap(([family, suffixes]) => suffixes.map((suffix) => [suffix, family] as const)),
+)
 /** Letters on a tile; more do not fit. */
 const LETTERS = 4
 
@@ -26,7 +60,14 @@ export function FileIcon({ suffix, mime, size = 22 }: { suffix: string; mime: st
   if (mime === DIRECTORY) {
     return (
       <span className="file-icon folder" style={style} aria-hidden="true">
-        <svg viewBox="0 0 16 16" width={size * 0.72} height={size * 0.72} fill="none" stroke="currentColor" strokeWidth="1.5">
+        <svg
+          viewBox="0 0 16 16"
+          width={size * 0.72}
+          height={size * 0.72}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.5"
+        >
           <path d="M2 4h4l1.5 1.5H14V13H2z" />
         </svg>
       </span>
@@ -34,7 +75,11 @@ export function FileIcon({ suffix, mime, size = 22 }: { suffix: string; mime: st
   }
   const letters = suffix.slice(0, LETTERS).toUpperCase()
   return (
-    <span className={`file-icon ${familyOf.get(suffix) ?? 'other'}`} style={{ ...style, ...(letters.length > 3 && { fontSize: size * 0.3 }) }} aria-hidden="true">
+    <span
+      className={`file-icon ${familyOf.get(suffix) ?? 'other'}`}
+      style={{ ...style, ...(letters.length > 3 && { fontSize: size * 0.3 }) }}
+      aria-hidden="true"
+    >
       {letters || '·'}
     </span>
   )

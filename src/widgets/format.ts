@@ -16,7 +16,11 @@ export function formatMoment(iso: string, lang: string, now: Date = new Date()):
   const isToday = at.toDateString() === now.toDateString()
   const time: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hour12: false }
   const day: Intl.DateTimeFormatOptions = { month: '2-digit', day: '2-digit' }
-  const options = isToday ? time : at.getFullYear() === now.getFullYear() ? { ...day, ...time } : { year: 'numeric' as const, ...day }
+  const options = isToday
+    ? time
+    : at.getFullYear() === now.getFullYear()
+      ? { ...day, ...time }
+      : { year: 'numeric' as const, ...day }
   return new Intl.DateTimeFormat(localeOf(lang), options).format(at)
 }
 

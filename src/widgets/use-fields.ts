@@ -20,7 +20,13 @@ export function useFields(schema: { shape: Shape }, capability: string) {
         const given = value === '' || value === null ? undefined : value
         if (!field.safeParse(given).success) throw new Error(textOf(`${capability}.${name}.invalid`))
       }
-      return { name, label: textOf(`${capability}.${name}.label`), required: isRequired, rules: [{ validator: check }], validateTrigger: ['onBlur', 'onSubmit'] }
+      return {
+        name,
+        label: textOf(`${capability}.${name}.label`),
+        required: isRequired,
+        rules: [{ validator: check }],
+        validateTrigger: ['onBlur', 'onSubmit'],
+      }
     },
     [schema, capability],
   )

@@ -13,7 +13,15 @@ export function WaveCover({ seed, height = 112 }: { seed: string; height?: numbe
     return <path key={path} d={path} opacity={0.35 + i * 0.05} />
   })
   return (
-    <svg className="wave-cover" viewBox="0 0 320 112" height={height} preserveAspectRatio="none" aria-hidden="true" data-hue={hue} style={{ '--hue': hue } as React.CSSProperties}>
+    <svg
+      className="wave-cover"
+      viewBox="0 0 320 112"
+      height={height}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      data-hue={hue}
+      style={{ '--hue': hue } as React.CSSProperties}
+    >
       {lines}
     </svg>
   )

@@ -36,14 +36,28 @@ describe('POST /login', () => {
 
   test('a stranger who keeps guessing does not make another address wait', async () => {
     const world = await buildWorld()
-    await world.db.insertInto('login_delay').values({ key: '10.9.9.9 owner@lab.test', failures: 99, last_at: world.clock.now(), until: new Date(world.clock.now().getTime() + 60_000) }).execute()
+    await world.db
+      .insertInto('login_delay')
+      .values({
+        key: '10.9.9.9 owner@lab.test',
+        failures: 99,
+        last_at: world.clock.now(),
+        until: new Date(world.clock.now().getTime() + 60_000),
+      })
+      .execute()
     const stranger = await world.as('stranger')
-    expect(await stranger.call(session.login, { emailAccounts: 'owner@lab.test', password: PASSWORD })).toMatchObject({ code: 0 })
+    expect(await stranger.call(session.login, { emailAccounts: 'owner@lab.test', password: PASSWORD })).toMatchObject({
+      code: 0,
+    })
   })
 
   test('a disabled account is refused only after its password was right', async () => {
     const world = await buildWorld()
-    await world.db.updateTable('person').set({ disabled_at: world.clock.now() }).where('email', '=', 'normal@lab.test').execute()
+    await world.db
+      .updateTable('person')
+      .set({ disabled_at: world.clock.now() })
+      .where('email', '=', 'normal@lab.test')
+      .execute()
     const stranger = await world.as('stranger')
     const attempt = (password: string) => stranger.call(session.login, { emailAccounts: 'normal@lab.test', password })
     expect(await attempt('nope')).toMatchObject({ error: 'wrongCredentials' })
@@ -52,9 +66,15 @@ describe('POST /login', () => {
 
   test('answers the user info, a secret cookie that no script reads, and a readable mark', async () => {
     const world = await buildWorld()
-    const response = await new Client(world.origin).send(session.login, { emailAccounts: 'OWNER@lab.test', password: PASSWORD })
+    const response = await new Client(world.origin).send(session.login, {
+      emailAccounts: 'OWNER@lab.test',
+      password: PASSWORD,
+    })
     const body = (await response.json()) as { data: { accessToken: string } }
-    expect(body).toMatchObject({ code: 0, data: { emailAccounts: 'owner@lab.test', roles: ['role_senior'], name: 'Olive Owner' } })
+    expect(body).toMatchObject({
+      code: 0,
+      data: { emailAccounts: 'owner@lab.test', roles: ['role_senior'], name: 'Olive Owner' },
+    })
     const [secret, mark] = response.headers.getSetCookie()
     expect(secret).toMatch(/^ds_session_id=.*HttpOnly.*SameSite=Lax/)
     expect(mark).toContain(`DS_TOKEN=${body.data.accessToken}`)
@@ -94,7 +114,11 @@ describe('a session', () => {
     const cookie = owner.headers().cookie ?? ''
     const body = JSON.stringify({ name: 'Lake', identifier: 'lake1', type: 'private' })
     const post = (headers: Record<string, string>) =>
-      fetch(`${world.origin}/api${spaces.create.path}`, { method: 'POST', body, headers: { cookie, 'content-type': 'application/json', ...headers } })
+      fetch(`${world.origin}/api${spaces.create.path}`, {
+        method: 'POST',
+        body,
+        headers: { cookie, 'content-type': 'application/json', ...headers },
+      })
     expect((await post({})).status).toBe(403)
     expect((await post({ DS_TOKEN: 'guess' })).status).toBe(403)
     expect((await post({ authorization: owner.cookies.get('DS_TOKEN') ?? '' })).status).toBe(200)

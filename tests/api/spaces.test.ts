@@ -4,13 +4,22 @@ import { CAPACITY_DEFAULT_GB, CAPACITY_MAX_GB } from '#contract/limits.ts'
 import { buildWorld } from '../support/world.ts'
 
 const { spaces } = contract
-const draft = (change = {}) => ({ name: '高原湖泊 Survey_1', identifier: 'Lake01', type: 'private' as const, ...change })
+const draft = (change = {}) => ({
+  name: '高原湖泊 Survey_1',
+  identifier: 'Lake01',
+  type: 'private' as const,
+  ...change,
+})
 
 describe('POST /spaces', () => {
   test('an ordinary user is refused by name', async () => {
     const world = await buildWorld()
     const ordinary = await world.as('ordinary')
-    expect(await ordinary.call(spaces.create, draft())).toMatchObject({ status: 403, code: 8, error: 'spaceCreateForbidden' })
+    expect(await ordinary.call(spaces.create, draft())).toMatchObject({
+      status: 403,
+      code: 8,
+      error: 'spaceCreateForbidden',
+    })
   })
 
   test.each([
@@ -35,7 +44,9 @@ describe('POST /spaces', () => {
   test('an identifier is taken whatever its case, and of two at once one wins', async () => {
     const world = await buildWorld()
     const owner = await world.as('owner')
-    const answers = await Promise.all(['Lake01', 'lAKE01', 'LAKE01'].map((identifier) => owner.call(spaces.create, draft({ identifier }))))
+    const answers = await Promise.all(
+      ['Lake01', 'lAKE01', 'LAKE01'].map((identifier) => owner.call(spaces.create, draft({ identifier }))),
+    )
     expect(answers.map((answer) => answer.code).sort()).toEqual([0, 1007, 1007])
     expect(await owner.call(spaces.checkIdentifier, { identifier: 'lake01' })).toMatchObject({ data: { free: false } })
     expect(await owner.call(spaces.checkIdentifier, { identifier: 'lake02' })).toMatchObject({ data: { free: true } })
@@ -84,30 +95,40 @@ describe('GET /spaces', () => {
     expect(await seen('normal')).toEqual(['private', 'public', 'restricted'])
   })
 
-  test.each(['name', 'created', 'used'] as const)('by %s: pages follow one another without gap or repeat, both ways', async (sort) => {
-    const world = await buildWorld()
-    const owner = await world.as('owner')
-    for (let i = 1; i <= 12; i += 1) await owner.data(spaces.create, draft({ name: `Scan ${i}`, identifier: `scan${i}` }))
-    for (const order of ['asc', 'desc'] as const) {
-      const names: string[] = []
-      let after: string | undefined
-      do {
-        const page = await owner.data(spaces.list, { scope: 'mine', sort, order, size: 5, after })
-        names.push(...page.list.map((space) => space.name))
-        after = page.next
-      } while (after)
-      expect(names).toHaveLength(12)
-      expect(new Set(names).size).toBe(12)
-      if (sort === 'name' && order === 'asc') expect(names.slice(8)).toEqual(['Scan 9', 'Scan 10', 'Scan 11', 'Scan 12'])
-    }
-  })
+  test.each(['name', 'created', 'used'] as const)(
+    'by %s: pages follow one another without gap or repeat, both ways',
+    async (sort) => {
+      const world = await buildWorld()
+      const owner = await world.as('owner')
+      for (let i = 1; i <= 12; i += 1)
+        await owner.data(spaces.create, draft({ name: `Scan ${i}`, identifier: `scan${i}` }))
+      for (const order of ['asc', 'desc'] as const) {
+        const names: string[] = []
+        let after: string | undefined
+        do {
+          const page = await owner.data(spaces.list, { scope: 'mine', sort, order, size: 5, after })
+          names.push(...page.list.map((space) => space.name))
+          after = page.next
+        } while (after)
+        expect(names).toHaveLength(12)
+        expect(new Set(names).size).toBe(12)
+        if (sort === 'name' && order === 'asc')
+          expect(names.slice(8)).toEqual(['Scan 9', 'Scan 10', 'Scan 11', 'Scan 12'])
+      }
+    },
+  )
 
   test('finds by name, introduction, identifier and tag; wildcards stand for themselves', async () => {
     const world = await buildWorld()
     const owner = await world.as('owner')
-    await owner.data(spaces.create, draft({ name: '青海湖', identifier: 'qinghai', introduction: '100% of the lake', tags: ['glacier'] }))
+    await owner.data(
+      spaces.create,
+      draft({ name: '青海湖', identifier: 'qinghai', introduction: '100% of the lake', tags: ['glacier'] }),
+    )
     const found = async (q: string) => (await owner.data(spaces.list, { q })).list.length
-    expect(await Promise.all(['海湖', 'QINGHAI', '100%', 'glacier', 'Qi_ghai', '%%'].map(found))).toEqual([1, 1, 1, 1, 0, 0])
+    expect(await Promise.all(['海湖', 'QINGHAI', '100%', 'glacier', 'Qi_ghai', '%%'].map(found))).toEqual([
+      1, 1, 1, 1, 0, 0,
+    ])
   })
 })
 
@@ -120,7 +141,9 @@ describe('GET /spaces/:id', () => {
       expect(await client.call(spaces.show, { id })).toMatchObject({ status: 404, error: 'spaceNotFound' })
       expect(await client.call(spaces.show, { id: identifier })).toMatchObject({ status: 404, error: 'spaceNotFound' })
     }
-    expect(await (await world.as('stranger')).call(spaces.show, { id: "x' or 1=1" })).toMatchObject({ error: 'spaceNotFound' })
+    expect(await (await world.as('stranger')).call(spaces.show, { id: "x' or 1=1" })).toMatchObject({
+      error: 'spaceNotFound',
+    })
   })
 
   test('tells a member the own role and flags, as facts', async () => {
@@ -137,15 +160,24 @@ describe('PATCH /spaces/:id', () => {
   test('a senior member may not change it, and the owner not its capacity', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
-    expect(await (await world.as('senior')).call(spaces.edit, { id, name: 'Mine' })).toMatchObject({ error: 'spaceRightMissing' })
-    expect(await (await world.as('owner')).call(spaces.edit, { id, size: 500 })).toMatchObject({ error: 'spaceRightMissing' })
+    expect(await (await world.as('senior')).call(spaces.edit, { id, name: 'Mine' })).toMatchObject({
+      error: 'spaceRightMissing',
+    })
+    expect(await (await world.as('owner')).call(spaces.edit, { id, size: 500 })).toMatchObject({
+      error: 'spaceRightMissing',
+    })
   })
 
   test('the owner renames and describes it; the identifier stays', async () => {
     const world = await buildWorld()
     const { id, identifier } = await world.space()
     const owner = await world.as('owner')
-    const edited = await owner.data(spaces.edit, { id, name: 'New name', introduction: 'About', identifier: 'other' } as never)
+    const edited = await owner.data(spaces.edit, {
+      id,
+      name: 'New name',
+      introduction: 'About',
+      identifier: 'other',
+    } as never)
     expect(edited).toMatchObject({ name: 'New name', introduction: 'About', identifier })
   })
 
@@ -160,7 +192,9 @@ describe('DELETE /spaces/:id', () => {
   test('nobody but the owner and administrators, and only with the identifier repeated', async () => {
     const world = await buildWorld()
     const { id, identifier } = await world.space()
-    expect(await (await world.as('senior')).call(spaces.remove, { id, identifier })).toMatchObject({ error: 'spaceRightMissing' })
+    expect(await (await world.as('senior')).call(spaces.remove, { id, identifier })).toMatchObject({
+      error: 'spaceRightMissing',
+    })
     const owner = await world.as('owner')
     expect(await owner.call(spaces.remove, { id, identifier: 'other' })).toMatchObject({ error: 'spaceConfirmWrong' })
     expect(await owner.call(spaces.remove, { id, identifier })).toMatchObject({ code: 0 })
@@ -173,8 +207,12 @@ describe('members', () => {
     const world = await buildWorld()
     const { id } = await world.space({ type: 'restricted' })
     const normal = await world.as('normal')
-    expect(await normal.call(spaces.addMember, { id, emailAccounts: 'ordinary@lab.test', role: 'normal' })).toMatchObject({ error: 'spaceRightMissing' })
-    expect(await normal.call(spaces.removeMember, { id, personId: world.idOf('senior') })).toMatchObject({ error: 'spaceRightMissing' })
+    expect(
+      await normal.call(spaces.addMember, { id, emailAccounts: 'ordinary@lab.test', role: 'normal' }),
+    ).toMatchObject({ error: 'spaceRightMissing' })
+    expect(await normal.call(spaces.removeMember, { id, personId: world.idOf('senior') })).toMatchObject({
+      error: 'spaceRightMissing',
+    })
     expect(await (await world.as('ordinary')).call(spaces.members, { id })).toMatchObject({ error: 'spaceForbidden' })
   })
 
@@ -192,9 +230,15 @@ describe('members', () => {
     const { id } = await world.space()
     const senior = await world.as('senior')
     const owner = await world.as('owner')
-    expect(await senior.call(spaces.setMemberRole, { id, personId: world.idOf('owner'), role: 'normal' })).toMatchObject({ error: 'ownerStays' })
-    expect(await owner.call(spaces.removeMember, { id, personId: world.idOf('owner') })).toMatchObject({ error: 'ownerStays' })
-    expect(await senior.call(spaces.setMemberRole, { id, personId: world.idOf('senior'), role: 'normal' })).toMatchObject({ error: 'spaceRightMissing' })
+    expect(
+      await senior.call(spaces.setMemberRole, { id, personId: world.idOf('owner'), role: 'normal' }),
+    ).toMatchObject({ error: 'ownerStays' })
+    expect(await owner.call(spaces.removeMember, { id, personId: world.idOf('owner') })).toMatchObject({
+      error: 'ownerStays',
+    })
+    expect(
+      await senior.call(spaces.setMemberRole, { id, personId: world.idOf('senior'), role: 'normal' }),
+    ).toMatchObject({ error: 'spaceRightMissing' })
   })
 
   test('are listed with the owner first, page by page; one may leave', async () => {
@@ -216,9 +260,17 @@ describe('GET /public/ju', () => {
     const world = await buildWorld()
     const open = await world.space({ type: 'restricted' })
     const closed = await world.space()
-    expect(await (await world.as('stranger')).data(spaces.access, { url: open.identifier })).toMatchObject({ role: 1, type: 'restricted' })
-    expect(await (await world.as('normal')).data(spaces.access, { url: closed.id })).toMatchObject({ role: 3, space: { id: closed.id } })
-    expect(await (await world.as('ordinary')).call(spaces.access, { url: closed.id })).toMatchObject({ error: 'spaceNotFound' })
+    expect(await (await world.as('stranger')).data(spaces.access, { url: open.identifier })).toMatchObject({
+      role: 1,
+      type: 'restricted',
+    })
+    expect(await (await world.as('normal')).data(spaces.access, { url: closed.id })).toMatchObject({
+      role: 3,
+      space: { id: closed.id },
+    })
+    expect(await (await world.as('ordinary')).call(spaces.access, { url: closed.id })).toMatchObject({
+      error: 'spaceNotFound',
+    })
     expect(await (await world.as('normal')).data(spaces.transit, { code: closed.identifier })).toBe(closed.id)
   })
 })

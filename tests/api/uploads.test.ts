@@ -5,13 +5,15 @@ import { check, md5, sendChunk, sliceOf, upload } from '../support/upload.ts'
 import { buildWorld } from '../support/world.ts'
 
 const { uploads, files, spaces } = contract
-const bytesOf = (length: number, seed = 1) => Uint8Array.from({ length }, (_, i) => (i * 31 + seed * 7 + (i >> 8)) & 255)
+const bytesOf = (length: number, seed = 1) =>
+  Uint8Array.from({ length }, (_, i) => (i * 31 + seed * 7 + (i >> 8)) & 255)
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = []
   for await (const item of items) list.push(item)
   return list
 }
-const data = (answer: unknown) => (answer as { data: { code: number; checkId: string; message: string; file?: { hash: string } } }).data
+const data = (answer: unknown) =>
+  (answer as { data: { code: number; checkId: string; message: string; file?: { hash: string } } }).data
 const usage = (world: Awaited<ReturnType<typeof buildWorld>>, id: string) =>
   world.db.selectFrom('space_usage').selectAll().where('space_id', '=', id).executeTakeFirstOrThrow()
 
@@ -19,8 +21,12 @@ describe('POST /file/upload/check', () => {
   test('a stranger is turned away, and one outside does not learn of the space', async () => {
     const world = await buildWorld()
     const { id: spaceId } = await world.space()
-    expect(await check(await world.as('stranger'), { spaceId, name: 'a.csv' }, bytesOf(3))).toMatchObject({ error: 'notSignedIn' })
-    expect(await check(await world.as('ordinary'), { spaceId, name: 'a.csv' }, bytesOf(3))).toMatchObject({ error: 'spaceNotFound' })
+    expect(await check(await world.as('stranger'), { spaceId, name: 'a.csv' }, bytesOf(3))).toMatchObject({
+      error: 'notSignedIn',
+    })
+    expect(await check(await world.as('ordinary'), { spaceId, name: 'a.csv' }, bytesOf(3))).toMatchObject({
+      error: 'spaceNotFound',
+    })
   })
 
   test.each([
@@ -47,8 +53,13 @@ describe('POST /file/upload/check', () => {
     const owner = await world.as('owner')
     const file = await upload(owner, { spaceId, name: 'a.csv' }, bytesOf(3))
     expect(data(await check(owner, { spaceId, name: 'a.csv' }, bytesOf(4))).code).toBe(4)
-    expect(data(await check(owner, { spaceId, name: 'a.csv', conflict: 'skip' }, bytesOf(4)))).toMatchObject({ code: 3, file: { hash: file.hash } })
-    expect(await upload(owner, { spaceId, name: 'a.csv', conflict: 'keepBoth' }, bytesOf(4))).toMatchObject({ name: 'a (1).csv' })
+    expect(data(await check(owner, { spaceId, name: 'a.csv', conflict: 'skip' }, bytesOf(4)))).toMatchObject({
+      code: 3,
+      file: { hash: file.hash },
+    })
+    expect(await upload(owner, { spaceId, name: 'a.csv', conflict: 'keepBoth' }, bytesOf(4))).toMatchObject({
+      name: 'a (1).csv',
+    })
     const replaced = await upload(owner, { spaceId, name: 'a.csv', conflict: 'replace' }, bytesOf(5))
     expect(replaced).toMatchObject({ hash: file.hash, version: 2, size: 5 })
   })
@@ -57,14 +68,17 @@ describe('POST /file/upload/check', () => {
     const world = await buildWorld()
     const { id: spaceId } = await world.space()
     await upload(await world.as('owner'), { spaceId, name: 'a.csv' }, bytesOf(3))
-    expect(data(await check(await world.as('normal'), { spaceId, name: 'a.csv', conflict: 'replace' }, bytesOf(4))).code).toBe(2)
+    expect(
+      data(await check(await world.as('normal'), { spaceId, name: 'a.csv', conflict: 'replace' }, bytesOf(4))).code,
+    ).toBe(2)
   })
 
   test('of 20 uploads at once only as many begin as fit: code 5', async () => {
     const world = await buildWorld()
     const { id: spaceId } = await world.space({ size: 1 })
     const owner = await world.as('owner')
-    const ask = (i: number) => owner.call(uploads.check, { spaceId, name: `${i}.bin`, total: BYTES_PER_GB / 4, fileMd5: md5(bytesOf(1, i)) })
+    const ask = (i: number) =>
+      owner.call(uploads.check, { spaceId, name: `${i}.bin`, total: BYTES_PER_GB / 4, fileMd5: md5(bytesOf(1, i)) })
     const codes = (await Promise.all(Array.from({ length: 20 }, (_, i) => ask(i)))).map((answer) => data(answer).code)
     expect(codes.filter((code) => code === 0)).toHaveLength(4)
     expect(codes.filter((code) => code === 5)).toHaveLength(16)
@@ -75,11 +89,15 @@ describe('POST /file/upload/check', () => {
     const world = await buildWorld()
     const secret = await world.space()
     await upload(await world.as('owner'), { spaceId: secret.id, name: 'secret.csv' }, bytesOf(100))
-    const mine = await (await world.as('admin')).data(spaces.create, { name: 'Mine', identifier: 'mine', type: 'private' })
+    const mine = await (await world.as('admin')).data(spaces.create, {
+      name: 'Mine',
+      identifier: 'mine',
+      type: 'private',
+    })
     expect(data(await check(await world.as('admin'), { spaceId: mine.id, name: 'x.csv' }, bytesOf(100))).code).toBe(0)
   })
 
-  test("content that a normal member may see but not download is sent all the same", async () => {
+  test('content that a normal member may see but not download is sent all the same', async () => {
     const world = await buildWorld()
     const { id: spaceId } = await world.space()
     await upload(await world.as('owner'), { spaceId, name: 'a.csv' }, bytesOf(100))
@@ -100,7 +118,10 @@ describe('POST /file/upload/check', () => {
     const world = await buildWorld()
     const { id: spaceId } = await world.space()
     const owner = await world.as('owner')
-    const [first, second] = [data(await check(owner, { spaceId, name: 'a' }, bytesOf(9))), data(await check(owner, { spaceId, name: 'a' }, bytesOf(9)))]
+    const [first, second] = [
+      data(await check(owner, { spaceId, name: 'a' }, bytesOf(9))),
+      data(await check(owner, { spaceId, name: 'a' }, bytesOf(9))),
+    ]
     expect(second.checkId).toBe(first.checkId)
     expect(await usage(world, spaceId)).toMatchObject({ reserved_bytes: 9 })
   })
@@ -143,7 +164,10 @@ describe('GET /file/upload/merge', () => {
     await sendChunk(owner, { checkId, chunkCount: 3, chunkIndex: 0 }, sliceOf(content, 0))
     expect(await owner.call(uploads.merge, { checkId })).toMatchObject({ error: 'uploadIncomplete' })
     expect(await owner.data(uploads.ver, { checkId })).toEqual([0, 2])
-    expect(await owner.data(uploads.ver, { checkId, form: 'ranges' })).toEqual([[0, 0], [2, 2]])
+    expect(await owner.data(uploads.ver, { checkId, form: 'ranges' })).toEqual([
+      [0, 0],
+      [2, 2],
+    ])
     await sendChunk(owner, { checkId, chunkCount: 3, chunkIndex: 1 }, sliceOf(content, 1))
     expect(await owner.data(uploads.merge, { checkId })).toMatchObject({ name: 'a', size: content.length })
   })
@@ -176,7 +200,11 @@ describe('GET /file/upload/merge', () => {
     const owner = await world.as('owner')
     const content = bytesOf(5 * CHUNK_BYTES + 77, 3)
     const { checkId } = data(await check(owner, { spaceId, name: 'big.bin' }, content))
-    await Promise.all([4, 1, 1, 5, 0, 3, 2, 4].map((chunkIndex) => sendChunk(owner, { checkId, chunkCount: 6, chunkIndex }, sliceOf(content, chunkIndex))))
+    await Promise.all(
+      [4, 1, 1, 5, 0, 3, 2, 4].map((chunkIndex) =>
+        sendChunk(owner, { checkId, chunkCount: 6, chunkIndex }, sliceOf(content, chunkIndex)),
+      ),
+    )
     const file = await owner.data(uploads.merge, { checkId })
     const response = await owner.fetch(`/api/files/${file.hash}/content?spaceId=${spaceId}`)
     expect(md5(new Uint8Array(await response.arrayBuffer()))).toBe(md5(content))
@@ -206,7 +234,9 @@ describe('GET /file/upload/merge', () => {
     const world = await buildWorld()
     const { id: spaceId } = await world.space()
     const owner = await world.as('owner')
-    await Promise.all(Array.from({ length: 30 }, (_, i) => upload(owner, { spaceId, name: `${i}.txt` }, bytesOf(100 + i, i))))
+    await Promise.all(
+      Array.from({ length: 30 }, (_, i) => upload(owner, { spaceId, name: `${i}.txt` }, bytesOf(100 + i, i))),
+    )
     const { list } = await owner.data(files.list, { spaceId, size: 100 })
     expect(list.map((file) => file.name)).toEqual(Array.from({ length: 30 }, (_, i) => `${i}.txt`))
     const root = await owner.data(files.show, { spaceId, hash: 'root' })

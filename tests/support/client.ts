@@ -27,7 +27,11 @@ export class Client {
 
   /** A raw request below the origin, with this client's cookies and mark. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    const response = await fetch(this.origin + path, { redirect: 'manual', ...init, headers: { ...this.headers(), ...(init.headers as object) } })
+    const response = await fetch(this.origin + path, {
+      redirect: 'manual',
+      ...init,
+      headers: { ...this.headers(), ...(init.headers as object) },
+    })
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';')
       const at = pair.indexOf('=')
@@ -63,7 +67,8 @@ export class Client {
       return encodeURIComponent(value)
     })
     if (operation.method === 'GET') return this.fetch(`/api${path}${queryOf(rest)}`)
-    const body = operation.body === 'json' ? JSON.stringify(rest) : new URLSearchParams(rest as Record<string, string>).toString()
+    const body =
+      operation.body === 'json' ? JSON.stringify(rest) : new URLSearchParams(rest as Record<string, string>).toString()
     const type = operation.body === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
     return this.fetch(`/api${path}`, { method: operation.method, body, headers: { 'content-type': type } })
   }

@@ -1,7 +1,7 @@
-import { inject } from 'vitest'
-import { newId } from '#server/storage/id.ts'
-import { openDatabase } from '#server/storage/database.ts'
 import { sql } from 'kysely'
+import { inject } from 'vitest'
+import { openDatabase } from '#server/storage/database.ts'
+import { newId } from '#server/storage/id.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

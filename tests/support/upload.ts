@@ -11,17 +11,29 @@ type Upload = { spaceId: string; hash?: string; name: string; conflict?: Conflic
 export const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex')
 
 export const check = (client: Client, { spaceId, hash, name, conflict }: Upload, bytes: Uint8Array) =>
-  client.call(uploads.check, { spaceId, name, total: bytes.length, fileMd5: md5(bytes), ...(hash && { hash }), ...(conflict && { conflict }) })
+  client.call(uploads.check, {
+    spaceId,
+    name,
+    total: bytes.length,
+    fileMd5: md5(bytes),
+    ...(hash && { hash }),
+    ...(conflict && { conflict }),
+  })
 
 /** Sends one chunk the way a browser does, as a multipart form. */
-export async function sendChunk(client: Client, form: { checkId: string; chunkCount: number; chunkIndex: number }, bytes: Uint8Array): Promise<Response> {
+export async function sendChunk(
+  client: Client,
+  form: { checkId: string; chunkCount: number; chunkIndex: number },
+  bytes: Uint8Array,
+): Promise<Response> {
   const body = new FormData()
   for (const [name, value] of Object.entries(form)) body.set(name, String(value))
   body.set('file', new Blob([new Uint8Array(bytes)]), 'chunk')
   return client.fetch(`/api${uploads.chunk.path}`, { method: 'POST', body })
 }
 
-export const sliceOf = (bytes: Uint8Array, index: number) => bytes.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES)
+export const sliceOf = (bytes: Uint8Array, index: number) =>
+  bytes.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES)
 
 /** Uploads bytes by the whole procedure and answers the file. */
 export async function upload(client: Client, target: Upload, bytes: Uint8Array): Promise<FileRecord> {

@@ -49,9 +49,26 @@ export async function buildWorld() {
   const ids = Object.fromEntries(Object.keys(people).map((who) => [who, newId()]))
   await db
     .insertInto('person')
-    .values(Object.entries(people).map(([who, person]) => ({ id: ids[who] ?? '', email: `${who}@lab.test`, ...person, password_hash, disabled_at: null })))
+    .values(
+      Object.entries(people).map(([who, person]) => ({
+        id: ids[who] ?? '',
+        email: `${who}@lab.test`,
+        ...person,
+        password_hash,
+        disabled_at: null,
+      })),
+    )
     .execute()
-  const { app, services } = await buildApp({ db, bus, blobs, config, now: clock.now, newId, log, isDraining: () => false })
+  const { app, services } = await buildApp({
+    db,
+    bus,
+    blobs,
+    config,
+    now: clock.now,
+    newId,
+    log,
+    isDraining: () => false,
+  })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const clients = new Map<Who, Promise<Client>>()
 

@@ -8,10 +8,10 @@ const FOLDERS_MAX = 50
 /** Tells the pages of a space which folders look different now. */
 export function changeTeller(bus: Bus, onError: (error: unknown) => void) {
   const waiting = new Map<string, Set<string>>()
-  let timer: NodeJS.Timeout | undefined
+  let isDue = false
 
   function tell() {
-    timer = undefined
+    isDue = false
     for (const [spaceId, folders] of waiting) {
       const event = { mark: 'space', type: 'files', spaceId, folders: folders.size > FOLDERS_MAX ? [] : [...folders] }
       bus.publish('realtime', { spaceId, event }).catch(onError)
@@ -23,7 +23,9 @@ export function changeTeller(bus: Bus, onError: (error: unknown) => void) {
     const known = waiting.get(spaceId) ?? new Set()
     for (const folder of folders) known.add(folder)
     waiting.set(spaceId, known)
-    timer ??= setTimeout(tell, TELL_MS).unref()
+    if (isDue) return
+    isDue = true
+    setTimeout(tell, TELL_MS).unref()
   }
 }
 export type TellChange = ReturnType<typeof changeTeller>

@@ -15,7 +15,8 @@ const SANDBOX = "sandbox; default-src 'none'; img-src 'self' data:; media-src 's
 export function rangeOf(header: string | undefined, size: number): Range | null | 'unsatisfiable' {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []
   if (from === '' && to === '') return null
-  if (from === '') return Number(to) === 0 || size === 0 ? 'unsatisfiable' : { start: Math.max(0, size - Number(to)), end: size - 1 }
+  if (from === '')
+    return Number(to) === 0 || size === 0 ? 'unsatisfiable' : { start: Math.max(0, size - Number(to)), end: size - 1 }
   const start = Number(from)
   const end = to === '' ? size - 1 : Math.min(Number(to), size - 1)
   if (to !== '' && Number(to) < start) return null
@@ -25,17 +26,25 @@ export function rangeOf(header: string | undefined, size: number): Range | null 
 /** `attachment` or `inline` with a name that any browser reads. Source: RFC 6266, RFC 8187. */
 export function disposition(kind: 'attachment' | 'inline', name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const coded = encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+  const coded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${coded}`
 }
 
 const listed = (header: string | undefined, etag: string) =>
-  header !== undefined && (header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
+  header !== undefined &&
+  (header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
 
 type Content = { node: NodeRow; sha256: string; isDownload: boolean; accelPrefix: string | null; blobs: BlobStore }
 
 /** Sends a file's bytes: whole, by range, or the word that the caller has them already. */
-export async function sendContent(request: FastifyRequest, reply: FastifyReply, content: Content): Promise<FastifyReply> {
+export async function sendContent(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  content: Content,
+): Promise<FastifyReply> {
   const { node, sha256, isDownload, accelPrefix, blobs } = content
   const etag = `"${sha256}"`
   const type = isDownload ? null : inlineTypeOf(node.mime)
@@ -55,7 +64,10 @@ export async function sendContent(request: FastifyRequest, reply: FastifyReply, 
   const isSame = !request.headers['if-range'] || request.headers['if-range'] === etag
   const range = isSame ? rangeOf(request.headers.range, node.size) : null
   if (range === 'unsatisfiable') return reply.status(416).header('content-range', `bytes */${node.size}`).send()
-  if (accelPrefix) return reply.header('x-accel-redirect', `${accelPrefix}/blobs/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`).send()
+  if (accelPrefix)
+    return reply
+      .header('x-accel-redirect', `${accelPrefix}/blobs/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`)
+      .send()
   const length = range ? range.end - range.start + 1 : node.size
   reply.header('content-length', length)
   if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${node.size}`)

@@ -16,7 +16,9 @@ export function downloadCounter(db: Db, app: FastifyInstance) {
     if (!counts.length) return
     await sql`
       update space s set downloads = s.downloads + c.count
-      from unnest(${counts.map(([id]) => id)}::uuid[], ${counts.map(([, count]) => count)}::bigint[]) as c(id, count) where s.id = c.id`.execute(db)
+      from unnest(${counts.map(([id]) => id)}::uuid[], ${counts.map(([, count]) => count)}::bigint[]) as c(id, count) where s.id = c.id`.execute(
+      db,
+    )
   }
   app.addHook('onClose', async () => {
     clearTimeout(timer)

@@ -43,7 +43,12 @@ export async function createFolders(tx: Tx, wish: Wish): Promise<{ id: string; c
   return { id: folderId, changed }
 }
 
-async function insertFolder(tx: Tx, { spaceId, authorId, now, newId }: Wish, parentId: string, name: string): Promise<string> {
+async function insertFolder(
+  tx: Tx,
+  { spaceId, authorId, now, newId }: Wish,
+  parentId: string,
+  name: string,
+): Promise<string> {
   const id = newId()
   await sql`
     insert into node (id, space_id, parent_id, is_folder, name, mime, author_id, created_at, updated_at)

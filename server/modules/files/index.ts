@@ -49,7 +49,11 @@ export function filesModule(app: FastifyInstance, deps: Deps & { spaces: SpaceSe
   return { ...doorFor(db, { now, newId }), tell, find: service.find, sweepTrash: service.sweepTrash }
 }
 
-function mountDownloads(app: FastifyInstance, { db, blobs, config, spaces }: Deps & { spaces: SpaceService }, service: FileService) {
+function mountDownloads(
+  app: FastifyInstance,
+  { db, blobs, config, spaces }: Deps & { spaces: SpaceService },
+  service: FileService,
+) {
   const countDownload = downloadCounter(db, app)
   mountBytes(app, files.content, async ({ spaceId, hash, download }, { actor, request, reply }) => {
     const { space, node } = await service.find(spaceId, hash, actor)
@@ -57,7 +61,13 @@ function mountDownloads(app: FastifyInstance, { db, blobs, config, spaces }: Dep
     await demandFor(db, { actor, facts: space.facts, permission: 'file.download', nodes: [node] })
     const isDownload = download !== undefined
     if (isDownload && !request.headers.range) countDownload(space.id)
-    return sendContent(request, reply, { node, sha256: node.sha256, isDownload, accelPrefix: config.accelPrefix, blobs })
+    return sendContent(request, reply, {
+      node,
+      sha256: node.sha256,
+      isDownload,
+      accelPrefix: config.accelPrefix,
+      blobs,
+    })
   })
   mountBytes(app, files.zip, async ({ spaceId, hash }, { actor, reply }) => {
     const space = await spaces.enter(spaceId, actor)
@@ -78,7 +88,8 @@ function mountDownloads(app: FastifyInstance, { db, blobs, config, spaces }: Dep
 const doorFor = (db: Db, needs: { now: () => Date; newId: () => string }) => ({
   lock: lockSpace,
   createFolders,
-  place: (tx: Tx, spaceId: string, entries: readonly Entry[]) => placeFiles(tx, spaceId, entries, { now: needs.now(), newId: needs.newId }),
+  place: (tx: Tx, spaceId: string, entries: readonly Entry[]) =>
+    placeFiles(tx, spaceId, entries, { now: needs.now(), newId: needs.newId }),
   /** The folder to act in, alive; throws folderGone. */
   async folderOf(space: EnteredSpace, hash?: string): Promise<string> {
     await folderChain(db, space, hash)
@@ -86,11 +97,19 @@ const doorFor = (db: Db, needs: { now: () => Date; newId: () => string }) => ({
   },
   isLive: async (spaceId: string, id: string): Promise<boolean> => (await chainTo(db, spaceId, id)) !== null,
   /** What has a name in a folder, with the MD5 of its content; null when the name is free. */
-  async holderOf(spaceId: string, folderId: string, name: string): Promise<{ record: FileRecord; md5: string | null } | null> {
-    const row = (await db.transaction().execute((tx) => holdersOf(tx, [{ folderId, name }]))).get(placeKey(folderId, name))
+  async holderOf(
+    spaceId: string,
+    folderId: string,
+    name: string,
+  ): Promise<{ record: FileRecord; md5: string | null } | null> {
+    const row = (await db.transaction().execute((tx) => holdersOf(tx, [{ folderId, name }]))).get(
+      placeKey(folderId, name),
+    )
     if (!row) return null
     const chain = await chainTo(db, spaceId, folderId)
-    const { rows } = await sql<{ md5: string }>`select encode(md5, 'hex') as md5 from blob where sha256 = decode(${row.sha256 ?? ''}, 'hex')`.execute(db)
+    const { rows } = await sql<{
+      md5: string
+    }>`select encode(md5, 'hex') as md5 from blob where sha256 = decode(${row.sha256 ?? ''}, 'hex')`.execute(db)
     return { record: recordOf(row, pathOf(chain ?? [])), md5: rows[0]?.md5 ?? null }
   },
   async recordOf(spaceId: string, id: string): Promise<FileRecord> {

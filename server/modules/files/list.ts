@@ -9,10 +9,17 @@ type Key = [kind: Kind, id: string, ...sortKey: (string | number)[]]
 type Query = { folderId: string; sort: FileSort; order: 'asc' | 'desc'; kind?: Kind; after?: string; size: number }
 
 /** Columns that a sort goes by before the id, as an index of 0002-files.sql holds them, and how a cursor keeps them. */
-const sorts: Record<FileSort, { columns: RawBuilder<unknown>[]; casts: RawBuilder<unknown>[]; of: (row: SortedRow) => (string | number)[] }> = {
+const sorts: Record<
+  FileSort,
+  { columns: RawBuilder<unknown>[]; casts: RawBuilder<unknown>[]; of: (row: SortedRow) => (string | number)[] }
+> = {
   name: { columns: [sql`n.name collate natural_order`], casts: [sql`text`], of: (row) => [row.name] },
   size: { columns: [sql`n.size`], casts: [sql`bigint`], of: (row) => [row.size] },
-  type: { columns: [sql`n.suffix`, sql`n.name collate natural_order`], casts: [sql`text`, sql`text`], of: (row) => [row.suffix, row.name] },
+  type: {
+    columns: [sql`n.suffix`, sql`n.name collate natural_order`],
+    casts: [sql`text`, sql`text`],
+    of: (row) => [row.suffix, row.name],
+  },
   modified: { columns: [sql`n.updated_at`], casts: [sql`timestamptz`], of: (row) => [row.exact_updated] },
 }
 /** `exact_updated` keeps the microseconds that a JavaScript date drops. */
@@ -43,13 +50,20 @@ function branch(query: Query, kind: Kind, after: Key | null) {
 /** One page of a folder: folders first, then files, each in the asked order. */
 export async function pageOfFolder(db: Db, query: Query): Promise<{ rows: NodeRow[]; next?: string }> {
   const after = query.after ? decodeCursor(query.after, isKeyOf(sorts[query.sort].columns.length)) : null
-  const kinds = (['folder', 'file'] as const).filter((kind) => (query.kind ?? kind) === kind && !(kind === 'folder' && after?.[0] === 'file'))
+  const kinds = (['folder', 'file'] as const).filter(
+    (kind) => (query.kind ?? kind) === kind && !(kind === 'folder' && after?.[0] === 'file'),
+  )
   const branches = kinds.map((kind) => branch(query, kind, after?.[0] === kind ? after : null))
   const { rows } = await sql<SortedRow>`
     select ${nodeColumns}, n.updated_at::text as exact_updated
-    from (${sql.join(branches, sql` union all `)} limit ${query.size + 1}) n join person p on p.id = n.author_id`.execute(db)
+    from (${sql.join(branches, sql` union all `)} limit ${query.size + 1}) n join person p on p.id = n.author_id`.execute(
+    db,
+  )
   const page = rows.slice(0, query.size)
   const last = page.at(-1)
   if (rows.length <= query.size || !last) return { rows: page }
-  return { rows: page, next: encodeCursor([last.is_folder ? 'folder' : 'file', last.id, ...sorts[query.sort].of(last)]) }
+  return {
+    rows: page,
+    next: encodeCursor([last.is_folder ? 'folder' : 'file', last.id, ...sorts[query.sort].of(last)]),
+  }
 }

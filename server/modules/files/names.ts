@@ -11,11 +11,16 @@ export function checkedName(name: string): string {
 }
 
 /** Live nodes that have one of these names in their folders. */
-export async function holdersOf(tx: Tx, wanted: readonly { folderId: string; name: string }[]): Promise<Map<string, NodeRow>> {
+export async function holdersOf(
+  tx: Tx,
+  wanted: readonly { folderId: string; name: string }[],
+): Promise<Map<string, NodeRow>> {
   if (!wanted.length) return new Map()
   const { rows } = await sql<NodeRow>`
     select ${nodeColumns} from unnest(${wanted.map((want) => want.folderId)}::uuid[], ${wanted.map((want) => want.name)}::text[]) as w(folder_id, name)
-    join node n on n.parent_id = w.folder_id and n.name = w.name and n.trash_id is null join person p on p.id = n.author_id`.execute(tx)
+    join node n on n.parent_id = w.folder_id and n.name = w.name and n.trash_id is null join person p on p.id = n.author_id`.execute(
+    tx,
+  )
   return new Map(rows.map((row) => [placeKey(row.parent_id ?? '', row.name), row]))
 }
 /** Key of a name in a folder. */
@@ -28,11 +33,22 @@ export function numbered(name: string, number: number, isFolder: boolean): strin
 }
 
 /** The first numbered form of a name that is free in its folder, and not in `taken` either. */
-export async function freeName(tx: Tx, folderId: string, name: string, isFolder: boolean, taken: ReadonlySet<string> = new Set()): Promise<string> {
+export async function freeName(
+  tx: Tx,
+  folderId: string,
+  name: string,
+  isFolder: boolean,
+  taken: ReadonlySet<string> = new Set(),
+): Promise<string> {
   for (let from = 1; ; from += 50) {
     const names = Array.from({ length: 50 }, (_, i) => numbered(name, from + i, isFolder))
-    const held = await holdersOf(tx, names.map((candidate) => ({ folderId, name: candidate })))
-    const free = names.find((candidate) => !held.has(placeKey(folderId, candidate)) && !taken.has(placeKey(folderId, candidate)))
+    const held = await holdersOf(
+      tx,
+      names.map((candidate) => ({ folderId, name: candidate })),
+    )
+    const free = names.find(
+      (candidate) => !held.has(placeKey(folderId, candidate)) && !taken.has(placeKey(folderId, candidate)),
+    )
     if (free) return free
   }
 }

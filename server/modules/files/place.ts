@@ -24,16 +24,27 @@ type Planned = { entry: Entry; id: string; name: string; replaces: NodeRow | nul
  * Makes files of contents, in one queue turn of the space: quota moves from reserved to used, taken names are settled
  * as each entry asks. One entry's refusal does not spoil the others; answers come in their order.
  */
-export async function placeFiles(tx: Tx, spaceId: string, entries: readonly Entry[], needs: Needs): Promise<(FileRecord | Failure)[]> {
+export async function placeFiles(
+  tx: Tx,
+  spaceId: string,
+  entries: readonly Entry[],
+  needs: Needs,
+): Promise<(FileRecord | Failure)[]> {
   await lockSpace(tx, spaceId)
   await keepBlobs(tx, entries, needs.now)
   const folders = new Map<string, string | null>()
   for (const { folderId } of entries) {
-    if (!folders.has(folderId)) folders.set(folderId, await chainTo(tx, spaceId, folderId).then((chain) => chain && pathOf(chain)))
+    if (!folders.has(folderId))
+      folders.set(folderId, await chainTo(tx, spaceId, folderId).then((chain) => chain && pathOf(chain)))
   }
   const plans = await plan(tx, entries, folders, needs)
   const placed = plans.filter((planned): planned is Planned => !(planned instanceof Failure) && !planned.keeps)
-  await insertNew(tx, spaceId, placed.filter((planned) => !planned.replaces), needs)
+  await insertNew(
+    tx,
+    spaceId,
+    placed.filter((planned) => !planned.replaces),
+    needs,
+  )
   for (const planned of placed) if (planned.replaces) await replace(tx, planned, planned.replaces, needs)
   await count(tx, spaceId, placed, plans)
   return answer(tx, plans, folders)
@@ -41,7 +52,9 @@ export async function placeFiles(tx: Tx, spaceId: string, entries: readonly Entr
 
 /** A row for each content, or a fresh mark on the one that is there: the sweeper leaves it alone. */
 async function keepBlobs(tx: Tx, entries: readonly Entry[], now: Date): Promise<void> {
-  const unique = [...new Map(entries.map(({ blob }) => [blob.sha256, blob])).values()].sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1))
+  const unique = [...new Map(entries.map(({ blob }) => [blob.sha256, blob])).values()].sort((a, b) =>
+    a.sha256 < b.sha256 ? -1 : 1,
+  )
   await sql`
     insert into blob (sha256, md5, size, created_at, touched_at)
     select decode(sha256, 'hex'), decode(md5, 'hex'), size, ${now}, ${now}
@@ -49,7 +62,12 @@ async function keepBlobs(tx: Tx, entries: readonly Entry[], now: Date): Promise<
     on conflict (sha256) do update set touched_at = excluded.touched_at`.execute(tx)
 }
 
-async function plan(tx: Tx, entries: readonly Entry[], folders: Map<string, string | null>, { newId }: Needs): Promise<(Planned | Failure)[]> {
+async function plan(
+  tx: Tx,
+  entries: readonly Entry[],
+  folders: Map<string, string | null>,
+  { newId }: Needs,
+): Promise<(Planned | Failure)[]> {
   const held = await holdersOf(tx, entries)
   const taken = new Set<string>()
   const plans: (Planned | Failure)[] = []
@@ -62,9 +80,11 @@ async function plan(tx: Tx, entries: readonly Entry[], folders: Map<string, stri
     const holder = held.get(key)
     const base = { entry, id: newId(), name: entry.name, replaces: null, keeps: null }
     if (!holder && !taken.has(key)) plans.push(base)
-    else if (entry.conflict === 'keepBoth') plans.push({ ...base, name: await freeName(tx, entry.folderId, entry.name, false, taken) })
+    else if (entry.conflict === 'keepBoth')
+      plans.push({ ...base, name: await freeName(tx, entry.folderId, entry.name, false, taken) })
     else if (holder && !holder.is_folder && entry.conflict === 'skip') plans.push({ ...base, keeps: holder })
-    else if (holder && !holder.is_folder && entry.conflict === 'replace') plans.push({ ...base, id: holder.id, replaces: holder })
+    else if (holder && !holder.is_folder && entry.conflict === 'replace')
+      plans.push({ ...base, id: holder.id, replaces: holder })
     else plans.push(new Failure('fileNameTaken', { values: { name: entry.name } }))
     const last = plans.at(-1)
     if (last && !(last instanceof Failure)) taken.add(placeKey(entry.folderId, last.name))
@@ -107,13 +127,22 @@ async function count(tx: Tx, spaceId: string, placed: Planned[], plans: (Planned
   await adjustFolders(tx, [...deltas.values()])
   await adjustUsage(tx, spaceId, {
     usedBytes: placed.reduce((sum, { entry }) => sum + entry.blob.size, 0),
-    reservedBytes: -plans.reduce((sum, planned) => sum + (planned instanceof Failure ? 0 : planned.entry.releaseBytes), 0),
+    reservedBytes: -plans.reduce(
+      (sum, planned) => sum + (planned instanceof Failure ? 0 : planned.entry.releaseBytes),
+      0,
+    ),
     files: placed.filter((planned) => !planned.replaces).length,
   })
 }
 
-async function answer(tx: Tx, plans: (Planned | Failure)[], folders: Map<string, string | null>): Promise<(FileRecord | Failure)[]> {
-  const ids = plans.map((planned) => (planned instanceof Failure ? '' : (planned.keeps?.id ?? planned.id))).filter(Boolean)
+async function answer(
+  tx: Tx,
+  plans: (Planned | Failure)[],
+  folders: Map<string, string | null>,
+): Promise<(FileRecord | Failure)[]> {
+  const ids = plans
+    .map((planned) => (planned instanceof Failure ? '' : (planned.keeps?.id ?? planned.id)))
+    .filter(Boolean)
   const { rows } = await sql<NodeRow>`
     select ${nodeColumns} from node n join person p on p.id = n.author_id where n.id = any(${ids}::uuid[])`.execute(tx)
   const byId = new Map(rows.map((row) => [row.id, row]))

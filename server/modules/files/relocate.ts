@@ -6,8 +6,8 @@ import type { Tx } from '#server/storage/database.ts'
 import { mimeOf } from './mime.ts'
 import { freeName, holdersOf, placeKey } from './names.ts'
 import type { NodeRow } from './records.ts'
-import { adjustFolders, adjustUsage, type Chain, chainTo, type Delta, weightOf } from './tree.ts'
 import { putInTrash } from './trash.ts'
+import { adjustFolders, adjustUsage, type Chain, chainTo, type Delta, weightOf } from './tree.ts'
 
 type Needs = { now: Date; newId: () => string; actorId: string }
 type Move = { spaceId: string; nodes: NodeRow[]; target: string; conflict: Conflict }
@@ -35,14 +35,18 @@ async function refuseImpossible(tx: Tx, nodes: NodeRow[], chain: Chain): Promise
   for (const node of nodes) {
     if (!node.parent_id) throw new Failure('folderIntoItself', { values: { name: node.name } })
     if (!node.is_folder) continue
-    if (chain.some((link) => link.id === node.id)) throw new Failure('folderIntoItself', { values: { name: node.name } })
+    if (chain.some((link) => link.id === node.id))
+      throw new Failure('folderIntoItself', { values: { name: node.name } })
     if (chain.length + (await heightOf(tx, node.id)) > FOLDER_DEPTH_MAX + 1) throw new Failure('folderTooDeep')
   }
 }
 
 /** Settles the names in the target folder; what `skip` leaves out is not among the landings. */
 async function landings(tx: Tx, { nodes, target, conflict }: Move): Promise<Landing[]> {
-  const held = await holdersOf(tx, nodes.map((node) => ({ folderId: target, name: node.name })))
+  const held = await holdersOf(
+    tx,
+    nodes.map((node) => ({ folderId: target, name: node.name })),
+  )
   const taken = new Set<string>()
   const landed: Landing[] = []
   for (const node of nodes) {
@@ -51,8 +55,10 @@ async function landings(tx: Tx, { nodes, target, conflict }: Move): Promise<Land
     const isHeld = (holder && holder.id !== node.id) || taken.has(key)
     const isFile = !node.is_folder && holder && !holder.is_folder
     if (isHeld && conflict === 'skip') continue
-    const name = isHeld && conflict === 'keepBoth' ? await freeName(tx, target, node.name, node.is_folder, taken) : node.name
-    if (isHeld && name === node.name && !(conflict === 'replace' && isFile)) throw new Failure('fileNameTaken', { values: { name }, data: { names: [name] } })
+    const name =
+      isHeld && conflict === 'keepBoth' ? await freeName(tx, target, node.name, node.is_folder, taken) : node.name
+    if (isHeld && name === node.name && !(conflict === 'replace' && isFile))
+      throw new Failure('fileNameTaken', { values: { name }, data: { names: [name] } })
     taken.add(placeKey(target, name))
     landed.push({ node, name, replaces: isHeld && name === node.name ? (holder ?? null) : null })
   }
@@ -70,11 +76,16 @@ export async function moveNodes(tx: Tx, move: Move, needs: Needs): Promise<strin
   await refuseImpossible(tx, move.nodes, chain)
   const landed = (await landings(tx, move)).filter(({ node }) => node.parent_id !== move.target)
   await clear(tx, move.spaceId, landed, needs)
-  const deltas: Delta[] = landed.flatMap(({ node }) => [weightOf(node, node.parent_id ?? '', -1), weightOf(node, move.target, 1)])
+  const deltas: Delta[] = landed.flatMap(({ node }) => [
+    weightOf(node, node.parent_id ?? '', -1),
+    weightOf(node, move.target, 1),
+  ])
   await adjustFolders(tx, deltas)
   for (const { node, name } of landed) {
     const suffix = node.is_folder ? '' : suffixOf(name)
-    await sql`update node set parent_id = ${move.target}::uuid, name = ${name}, suffix = ${suffix} where id = ${node.id}::uuid`.execute(tx)
+    await sql`update node set parent_id = ${move.target}::uuid, name = ${name}, suffix = ${suffix} where id = ${node.id}::uuid`.execute(
+      tx,
+    )
   }
   return landed.map(({ node }) => node.id)
 }
@@ -92,7 +103,10 @@ export async function copyNodes(tx: Tx, move: Move & { capacityBytes: number }, 
   await clear(tx, move.spaceId, landed, needs)
   const ids: string[] = []
   for (const landing of landed) ids.push(await copyTree(tx, landing, move.target, needs))
-  await adjustFolders(tx, landed.map(({ node }) => weightOf(node, move.target, 1)))
+  await adjustFolders(
+    tx,
+    landed.map(({ node }) => weightOf(node, move.target, 1)),
+  )
   await adjustUsage(tx, move.spaceId, {
     usedBytes: bytes,
     files: landed.reduce((sum, { node }) => sum + (node.is_folder ? node.files_below : 1), 0),
@@ -109,12 +123,19 @@ async function withoutSelf(move: Move): Promise<Move> {
 
 async function demandRoom(tx: Tx, spaceId: string, capacityBytes: number, bytes: number): Promise<void> {
   const { rows } = await sql`
-    select 1 from space_usage where space_id = ${spaceId}::uuid and used_bytes + reserved_bytes + ${bytes} <= ${capacityBytes}`.execute(tx)
+    select 1 from space_usage where space_id = ${spaceId}::uuid and used_bytes + reserved_bytes + ${bytes} <= ${capacityBytes}`.execute(
+    tx,
+  )
   if (!rows.length) throw new Failure('spaceFull')
 }
 
 /** One statement for a tree of any size: new ids are drawn by the database, parents found by the old ones. */
-async function copyTree(tx: Tx, { node, name }: Landing, target: string, { now, newId, actorId }: Needs): Promise<string> {
+async function copyTree(
+  tx: Tx,
+  { node, name }: Landing,
+  target: string,
+  { now, newId, actorId }: Needs,
+): Promise<string> {
   const id = newId()
   const suffix = node.is_folder ? '' : suffixOf(name)
   await sql`
@@ -151,5 +172,7 @@ export async function renameNode(tx: Tx, node: NodeRow, name: string, now: Date)
   if (holder && holder.id !== node.id) throw new Failure('fileNameTaken', { values: { name } })
   const suffix = node.is_folder ? '' : suffixOf(name)
   const mime = node.is_folder ? node.mime : mimeOf(suffix)
-  await sql`update node set name = ${name}, suffix = ${suffix}, mime = ${mime}, updated_at = ${now} where id = ${node.id}::uuid`.execute(tx)
+  await sql`update node set name = ${name}, suffix = ${suffix}, mime = ${mime}, updated_at = ${now} where id = ${node.id}::uuid`.execute(
+    tx,
+  )
 }

@@ -12,14 +12,26 @@ type FilePermission = 'file.edit' | 'file.delete' | 'file.download'
  */
 export async function demandFor(
   db: Db | Tx,
-  { actor, facts, permission, nodes }: { actor: Actor; facts: SpaceFacts; permission: FilePermission; nodes: NodeRow[] },
+  {
+    actor,
+    facts,
+    permission,
+    nodes,
+  }: { actor: Actor; facts: SpaceFacts; permission: FilePermission; nodes: NodeRow[] },
 ): Promise<void> {
   for (const node of nodes) {
-    if (!(await isAllowed(db, actor, permission, node, facts))) throw new Failure('fileForbidden', { values: { name: node.name } })
+    if (!(await isAllowed(db, actor, permission, node, facts)))
+      throw new Failure('fileForbidden', { values: { name: node.name } })
   }
 }
 
-async function isAllowed(db: Db | Tx, actor: Actor, permission: FilePermission, node: NodeRow, space: SpaceFacts): Promise<boolean> {
+async function isAllowed(
+  db: Db | Tx,
+  actor: Actor,
+  permission: FilePermission,
+  node: NodeRow,
+  space: SpaceFacts,
+): Promise<boolean> {
   const file: FileFacts = { space, authorId: node.author_id }
   if (!can(actor, permission, file)) return false
   // The walk is needed only where the answer could be another one.

@@ -63,14 +63,23 @@ export function fileService({ db, spaces, now, newId, tell }: Needs) {
   }
 
   /** A live item with the folders above it; for those who may read the space. */
-  async function find(spaceId: string, hash: string, actor: Actor): Promise<{ space: EnteredSpace; node: NodeRow; record: FileRecord; above: { hash: string; name: string }[] }> {
+  async function find(
+    spaceId: string,
+    hash: string,
+    actor: Actor,
+  ): Promise<{ space: EnteredSpace; node: NodeRow; record: FileRecord; above: { hash: string; name: string }[] }> {
     const space = await spaces.enter(spaceId, actor)
     const id = hash === 'root' ? space.rootId : hash
     const chain = await chainTo(db, space.id, id)
     const [node] = chain ? await nodesOf(db, space.id, [id]) : []
     if (!chain || !node) throw new Failure('fileGone')
     const above = chain.slice(0, -1)
-    return { space, node, record: recordOf(node, pathOf(above)), above: above.map((link) => ({ hash: link.id, name: link.name })) }
+    return {
+      space,
+      node,
+      record: recordOf(node, pathOf(above)),
+      above: above.map((link) => ({ hash: link.id, name: link.name })),
+    }
   }
 
   async function search(query: ParsedOf<typeof calls.search>, actor: Actor) {
@@ -79,7 +88,10 @@ export function fileService({ db, spaces, now, newId, tell }: Needs) {
     return searchNames(db, { ...query, spaceId: space.id, folder })
   }
 
-  async function create({ spaceId, hash, path, existing }: ParsedOf<typeof calls.create>, actor: SignedIn): Promise<string> {
+  async function create(
+    { spaceId, hash, path, existing }: ParsedOf<typeof calls.create>,
+    actor: SignedIn,
+  ): Promise<string> {
     const space = await spaces.enter(spaceId, actor)
     demandMake(actor, space.facts)
     const wish = { spaceId, folderId: hash ?? space.rootId, path, existing, authorId: actor.id, now: now(), newId }
@@ -88,11 +100,19 @@ export function fileService({ db, spaces, now, newId, tell }: Needs) {
     return made.id
   }
 
-  async function conflicts({ spaceId, hash, names }: ParsedOf<typeof calls.conflicts>, actor: SignedIn): Promise<FileRecord[]> {
+  async function conflicts(
+    { spaceId, hash, names }: ParsedOf<typeof calls.conflicts>,
+    actor: SignedIn,
+  ): Promise<FileRecord[]> {
     const space = await spaces.enter(spaceId, actor)
     const chain = await folderChain(db, space, hash)
     const folderId = hash ?? space.rootId
-    const held = await db.transaction().execute((tx) => holdersOf(tx, names.map((name) => ({ folderId, name: name.normalize('NFC') }))))
+    const held = await db.transaction().execute((tx) =>
+      holdersOf(
+        tx,
+        names.map((name) => ({ folderId, name: name.normalize('NFC') })),
+      ),
+    )
     return [...held.values()].map((row) => recordOf(row, pathOf(chain)))
   }
 
@@ -139,7 +159,10 @@ export function fileService({ db, spaces, now, newId, tell }: Needs) {
 
   /** What is replaced goes to the trash, so the caller must be allowed to delete it. */
   async function demandReplace(tx: Tx, input: Relocation, actor: SignedIn, space: EnteredSpace, nodes: NodeRow[]) {
-    const held = await holdersOf(tx, nodes.map((node) => ({ folderId: input.target, name: node.name })))
+    const held = await holdersOf(
+      tx,
+      nodes.map((node) => ({ folderId: input.target, name: node.name })),
+    )
     const others = [...held.values()].filter((holder) => !nodes.some((node) => node.id === holder.id))
     await demandFor(tx, { actor, facts: space.facts, permission: 'file.delete', nodes: others })
   }
@@ -150,7 +173,10 @@ export function fileService({ db, spaces, now, newId, tell }: Needs) {
       const nodes = await itemsOf(tx, spaceId, hashList)
       if (nodes.some((node) => !node.parent_id)) throw new Failure('fileForbidden', { values: { name: '/' } })
       await demandFor(tx, { actor, facts: space.facts, permission: 'file.delete', nodes })
-      return { put: await putInTrash(tx, spaceId, nodes, needsOf(actor)), folders: nodes.map((node) => node.parent_id ?? '') }
+      return {
+        put: await putInTrash(tx, spaceId, nodes, needsOf(actor)),
+        folders: nodes.map((node) => node.parent_id ?? ''),
+      }
     })
     tell(spaceId, folders)
     return { list: put }
@@ -165,13 +191,17 @@ export function fileService({ db, spaces, now, newId, tell }: Needs) {
   const mayHandle = (row: TrashRow, actor: SignedIn, space: EnteredSpace) =>
     can(actor, 'file.delete', { space: space.facts, authorId: row.author_id })
 
-  async function restoreOne({ id, spaceId }: ParsedOf<typeof trashCalls.restore>, actor: SignedIn): Promise<FileRecord> {
+  async function restoreOne(
+    { id, spaceId }: ParsedOf<typeof trashCalls.restore>,
+    actor: SignedIn,
+  ): Promise<FileRecord> {
     const space = await spaces.enter(spaceId, actor)
     const record = await inQueue(spaceId, async (tx) => {
       const [row] = await trashOf(tx, spaceId, [id])
       if (!row) throw new Failure('trashGone')
       // Whoever deleted an item may take that back.
-      if (row.deleted_by !== actor.id && !mayHandle(row, actor, space)) throw new Failure('fileForbidden', { values: { name: row.name } })
+      if (row.deleted_by !== actor.id && !mayHandle(row, actor, space))
+        throw new Failure('fileForbidden', { values: { name: row.name } })
       demandMake(actor, space.facts)
       await restore(tx, space, row)
       return oneRecord(tx, spaceId, row.id)
@@ -197,13 +227,44 @@ export function fileService({ db, spaces, now, newId, tell }: Needs) {
 
   /** Deletes for good what was deleted before `before`, a space at a time; run by schedule. Answers how many. */
   async function sweepTrash(before: Date): Promise<number> {
-    const old = await db.selectFrom('trash').select(['space_id', 'id']).where('deleted_at', '<', before).limit(1000).execute()
+    const old = await db
+      .selectFrom('trash')
+      .select(['space_id', 'id'])
+      .where('deleted_at', '<', before)
+      .limit(1000)
+      .execute()
     for (const [spaceId, rows] of Map.groupBy(old, (row) => row.space_id)) {
-      await inQueue(spaceId, async (tx) => purge(tx, spaceId, await trashOf(tx, spaceId, rows.map((row) => row.id))))
+      await inQueue(spaceId, async (tx) =>
+        purge(
+          tx,
+          spaceId,
+          await trashOf(
+            tx,
+            spaceId,
+            rows.map((row) => row.id),
+          ),
+        ),
+      )
     }
     return old.length
   }
 
-  return { list, find, search, create, conflicts, rename, move, copy, remove, listTrash, restore: restoreOne, purge: purgeAll, sweepTrash, itemsOf, tell }
+  return {
+    list,
+    find,
+    search,
+    create,
+    conflicts,
+    rename,
+    move,
+    copy,
+    remove,
+    listTrash,
+    restore: restoreOne,
+    purge: purgeAll,
+    sweepTrash,
+    itemsOf,
+    tell,
+  }
 }
 export type FileService = ReturnType<typeof fileService>

@@ -10,7 +10,12 @@ import { adjustFolders, adjustUsage, chainTo, pathOf, weightOf } from './tree.ts
 type Needs = { now: Date; newId: () => string; actorId: string }
 
 /** Takes live nodes out of their folders; the caller holds the space's lock. Only the top row of each is marked. */
-export async function putInTrash(tx: Tx, spaceId: string, nodes: NodeRow[], { now, newId, actorId }: Needs): Promise<{ hash: string; trashId: string }[]> {
+export async function putInTrash(
+  tx: Tx,
+  spaceId: string,
+  nodes: NodeRow[],
+  { now, newId, actorId }: Needs,
+): Promise<{ hash: string; trashId: string }[]> {
   const put: { hash: string; trashId: string }[] = []
   for (const node of nodes) {
     const trashId = newId()
@@ -27,7 +32,15 @@ export async function putInTrash(tx: Tx, spaceId: string, nodes: NodeRow[], { no
   return put
 }
 
-type TrashRow = NodeRow & { trash_id: string; trash_path: string; trash_parent: string; deleted_by: string; deleter_name: string; deleted_at: Date; exact: string }
+type TrashRow = NodeRow & {
+  trash_id: string
+  trash_path: string
+  trash_parent: string
+  deleted_by: string
+  deleter_name: string
+  deleted_at: Date
+  exact: string
+}
 
 const trashRows = sql`
   select ${nodeColumns}, t.id as trash_id, t.path as trash_path, t.parent_id as trash_parent, t.deleted_by,
@@ -55,16 +68,23 @@ export async function pageOfTrash(db: Db, spaceId: string, { after, size }: { af
   const key = after ? decodeCursor(after, isKey) : null
   const beyond = key ? sql`and (t.deleted_at, t.id) < (${key[0]}::timestamptz, ${key[1]}::uuid)` : sql``
   const { rows } = await sql<TrashRow>`
-    ${trashRows} where t.space_id = ${spaceId}::uuid ${beyond} order by t.deleted_at desc, t.id desc limit ${size + 1}`.execute(db)
+    ${trashRows} where t.space_id = ${spaceId}::uuid ${beyond} order by t.deleted_at desc, t.id desc limit ${size + 1}`.execute(
+    db,
+  )
   const list = rows.slice(0, size)
   const last = list.at(-1)
-  return { list: list.map(recordOf), ...(rows.length > size && last && { next: encodeCursor([last.exact, last.trash_id]) }) }
+  return {
+    list: list.map(recordOf),
+    ...(rows.length > size && last && { next: encodeCursor([last.exact, last.trash_id]) }),
+  }
 }
 
 /** Deletions by id, or all of a space. */
 export async function trashOf(db: Db | Tx, spaceId: string, ids: readonly string[] | null): Promise<TrashRow[]> {
   const which = ids ? sql`and t.id = any(${[...ids]}::uuid[])` : sql``
-  const { rows } = await sql<TrashRow>`${trashRows} where t.space_id = ${spaceId}::uuid ${which} order by t.id`.execute(db)
+  const { rows } = await sql<TrashRow>`${trashRows} where t.space_id = ${spaceId}::uuid ${which} order by t.id`.execute(
+    db,
+  )
   return rows
 }
 
@@ -78,7 +98,9 @@ export async function restore(tx: Tx, space: { id: string; rootId: string }, row
   const isTaken = (await holdersOf(tx, [{ folderId, name: row.name }])).has(placeKey(folderId, row.name))
   const name = isTaken ? await freeName(tx, folderId, row.name, row.mime === DIRECTORY) : row.name
   const suffix = row.is_folder ? '' : suffixOf(name)
-  await sql`update node set trash_id = null, parent_id = ${folderId}::uuid, name = ${name}, suffix = ${suffix} where id = ${row.id}::uuid`.execute(tx)
+  await sql`update node set trash_id = null, parent_id = ${folderId}::uuid, name = ${name}, suffix = ${suffix} where id = ${row.id}::uuid`.execute(
+    tx,
+  )
   await sql`delete from trash where id = ${row.trash_id}::uuid`.execute(tx)
   await adjustFolders(tx, [weightOf(row, folderId, 1)])
   return folderId

@@ -8,7 +8,11 @@ import { type NodeRow, nodeColumns } from './records.ts'
 export type Chain = { id: string; name: string }[]
 
 /** Path of the folder that a chain ends with: `''` for the root, `/a/b` below it. */
-export const pathOf = (chain: Chain): string => chain.slice(1).map((link) => `/${link.name}`).join('')
+export const pathOf = (chain: Chain): string =>
+  chain
+    .slice(1)
+    .map((link) => `/${link.name}`)
+    .join('')
 
 type Link = { id: string; parent_id: string | null; name: string; trash_id: string | null }
 
@@ -46,14 +50,23 @@ export async function folderChain(db: Db | Tx, space: { id: string; rootId: stri
  */
 export async function lockSpace(tx: Tx, spaceId: string): Promise<void> {
   const { rows } = await sql`
-    select pg_advisory_xact_lock_shared(${BLOB_LOCK}) from space_usage where space_id = ${spaceId}::uuid for update`.execute(tx)
+    select pg_advisory_xact_lock_shared(${BLOB_LOCK}) from space_usage where space_id = ${spaceId}::uuid for update`.execute(
+    tx,
+  )
   if (!rows.length) throw new Failure('spaceNotFound')
 }
 /** Advisory lock between those who point at blobs (shared) and the sweeper (alone). */
 export const BLOB_LOCK = 20261121
 
 /** What a change adds to a folder: its direct children, and what counts for every folder above too. */
-export type Delta = { folderId: string; bytes: number; items: number; folders: number; filesBelow: number; foldersBelow: number }
+export type Delta = {
+  folderId: string
+  bytes: number
+  items: number
+  folders: number
+  filesBelow: number
+  foldersBelow: number
+}
 
 /** Adds deltas to their folders and to all above, in one statement. */
 export async function adjustFolders(tx: Tx, deltas: readonly Delta[]): Promise<void> {
@@ -91,7 +104,11 @@ export const weightOf = (node: NodeRow, folderId: string, sign: 1 | -1): Delta =
 export type UsageChange = { usedBytes?: number; reservedBytes?: number; files?: number; folders?: number }
 
 /** Moves the counters of a space; its row is locked by `lockSpace` already. */
-export async function adjustUsage(tx: Tx, spaceId: string, { usedBytes = 0, reservedBytes = 0, files = 0, folders = 0 }: UsageChange) {
+export async function adjustUsage(
+  tx: Tx,
+  spaceId: string,
+  { usedBytes = 0, reservedBytes = 0, files = 0, folders = 0 }: UsageChange,
+) {
   await sql`
     update space_usage set used_bytes = used_bytes + ${usedBytes}, reserved_bytes = reserved_bytes + ${reservedBytes},
       file_count = file_count + ${files}, folder_count = folder_count + ${folders}

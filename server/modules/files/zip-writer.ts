@@ -20,7 +20,8 @@ const UNIX_FOLDER = 0o40755
 /** Date and time of MS-DOS, as archives keep them: two-second steps from 1980. */
 function dosTime(date: Date): { time: number; day: number } {
   const time = (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1)
-  const day = ((Math.max(1980, date.getUTCFullYear()) - 1980) << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate()
+  const day =
+    ((Math.max(1980, date.getUTCFullYear()) - 1980) << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate()
   return { time, day }
 }
 
@@ -33,7 +34,8 @@ const centralLength = (entry: { name: string; size: number }, offset: number) =>
   const extra = centralExtra(entry.size, offset)
   return 46 + nameBytes(entry) + (extra ? extra + 4 : 0)
 }
-const needs64 = (count: number, offset: number, central: number) => count >= MAX_16 || offset >= MAX_32 || central >= MAX_32
+const needs64 = (count: number, offset: number, central: number) =>
+  count >= MAX_16 || offset >= MAX_32 || central >= MAX_32
 
 /** Exact length in bytes of the archive of these entries. */
 export function zipLength(entries: readonly { name: string; size: number }[]): number {

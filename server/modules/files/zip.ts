@@ -31,7 +31,9 @@ export async function zipEntries(db: Db, blobs: BlobStore, nodes: NodeRow[]): Pr
       union all
       select n.id, n.is_folder, n.size, n.updated_at, n.blob_sha256, case when b.path = '' then n.name else b.path || '/' || n.name end
       from below b join node n on n.parent_id = b.id and n.trash_id is null where b.is_folder
-    ) select path, is_folder, size, updated_at, encode(blob_sha256, 'hex') as sha256 from below order by path collate "C"`.execute(db)
+    ) select path, is_folder, size, updated_at, encode(blob_sha256, 'hex') as sha256 from below order by path collate "C"`.execute(
+    db,
+  )
   return rows.flatMap((row) => (row.path === '' ? [] : [entryOf(row, blobs)]))
 }
 
@@ -46,4 +48,5 @@ const entryOf = (row: Below, blobs: BlobStore): ZipEntry => ({
 })
 
 /** What the archive is called: its one item's name, else the folder's or space's. */
-export const zipName = (nodes: NodeRow[], fallback: string): string => `${nodes.length === 1 && nodes[0]?.name ? nodes[0].name : fallback}.zip`
+export const zipName = (nodes: NodeRow[], fallback: string): string =>
+  `${nodes.length === 1 && nodes[0]?.name ? nodes[0].name : fallback}.zip`

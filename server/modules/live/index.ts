@@ -3,7 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { REALTIME_PATH, type RealtimeEvent } from '#contract/events.ts'
 import type { Deps } from '#server/app.ts'
 
-type Socket = { send(text: string): void; ping(): void; terminate(): void; on(event: string, listener: () => void): void }
+type Socket = {
+  send(text: string): void
+  ping(): void
+  terminate(): void
+  on(event: string, listener: () => void): void
+}
 type Client = { personId: string; isAlive: boolean }
 /** Who an event is for: the people named, or everybody who belongs to the space. */
 type Posting = { to?: string[]; spaceId?: string; event: RealtimeEvent }

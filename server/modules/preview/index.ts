@@ -9,7 +9,10 @@ import type { FilesModule } from '#server/modules/files/index.ts'
 export function previewModule(app: FastifyInstance, { files }: { files: FilesModule }): void {
   mount(app, preview.components, async ({ spaceId, hash }, { actor, language }) => {
     const { record } = await files.find(spaceId, hash, actor)
-    const fitting = record.mime === DIRECTORY ? [] : builtInViewers.filter((viewer) => viewer.suffixes.some((suffix) => suffix === record.suffix))
+    const fitting =
+      record.mime === DIRECTORY
+        ? []
+        : builtInViewers.filter((viewer) => viewer.suffixes.some((suffix) => suffix === record.suffix))
     const components = fitting.map(
       (viewer): PreviewComponent => ({
         id: viewer.id,

@@ -21,7 +21,12 @@ export async function verifyPassword(password: string, phc: string): Promise<boo
   const [, memory, passes, parallelism, salt, expected] = PHC.exec(phc) ?? []
   if (!salt || !expected) return false
   const tag = Buffer.from(expected, 'base64')
-  const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism), tagLength: tag.length }
+  const cost = {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    tagLength: tag.length,
+  }
   const actual = await derive('argon2id', { ...cost, message: password, nonce: Buffer.from(salt, 'base64') })
   return timingSafeEqual(actual, tag)
 }

@@ -109,7 +109,10 @@ export function sessionService({ store, bus, now }: Needs) {
     return { secret, signedIn: { id, role, email, name, avatar, token: markOf(secret) } }
   }
 
-  async function countMiss(keys: ReturnType<typeof keysOf>, delays: { key: string; failures: number; last_at: Date }[]) {
+  async function countMiss(
+    keys: ReturnType<typeof keysOf>,
+    delays: { key: string; failures: number; last_at: Date }[],
+  ) {
     const at = now()
     for (const { key, free } of keys) {
       const before = delays.find((delay) => delay.key === key)

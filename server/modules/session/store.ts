@@ -22,8 +22,13 @@ export function sqlSessionStore(db: Db) {
         .where(sql`lower(email)`, '=', email.toLowerCase())
         .executeTakeFirst(),
 
-    insertSession: (session: { token_hash: Buffer; person_id: string; user_agent: string; created_at: Date; seen_at: Date }) =>
-      db.insertInto('session').values(session).execute(),
+    insertSession: (session: {
+      token_hash: Buffer
+      person_id: string
+      user_agent: string
+      created_at: Date
+      seen_at: Date
+    }) => db.insertInto('session').values(session).execute(),
 
     find: (tokenHash: Buffer): Promise<SessionRow | undefined> =>
       db

@@ -7,7 +7,9 @@ import { texts } from '#server/http/texts.ts'
 import { type SettingService, settingService } from './service.ts'
 import { sqlSettingStore } from './store.ts'
 
-const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
 
 /** Brand, texts, numbers and the site-wide guard. */
 export function settingsModule(app: FastifyInstance, { db, now, newId }: Deps): SettingService {

@@ -10,12 +10,19 @@ type Key = [value: string | number, id: string]
 
 const sorts = {
   name: { column: sql`s.name collate natural_order`, cast: sql`text`, of: (row: SpaceRow) => row.name },
-  created: { column: sql`date_trunc('milliseconds', s.created_at)`, cast: sql`timestamptz`, of: (row: SpaceRow) => row.created_at.toISOString() },
+  created: {
+    column: sql`date_trunc('milliseconds', s.created_at)`,
+    cast: sql`timestamptz`,
+    of: (row: SpaceRow) => row.created_at.toISOString(),
+  },
   used: { column: sql`u.used_bytes`, cast: sql`bigint`, of: (row: SpaceRow) => row.used_bytes },
 } as const
 
 const isKey = (value: unknown): value is Key =>
-  Array.isArray(value) && value.length === 2 && ['string', 'number'].includes(typeof value[0]) && typeof value[1] === 'string'
+  Array.isArray(value) &&
+  value.length === 2 &&
+  ['string', 'number'].includes(typeof value[0]) &&
+  typeof value[1] === 'string'
 
 /** `%` and `_` of a search text stand for themselves. */
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
@@ -28,7 +35,9 @@ function conditions(query: SpaceQuery, me: string | null): RawBuilder<unknown>[]
   if (query.tag) where.push(sql`s.tags @> array[${query.tag}]::text[]`)
   if (query.q) {
     const like = `%${literal(query.q)}%`
-    where.push(sql`(s.name ilike ${like} or s.introduction ilike ${like} or s.identifier ilike ${like} or ${query.q} = any(s.tags))`)
+    where.push(
+      sql`(s.name ilike ${like} or s.introduction ilike ${like} or s.identifier ilike ${like} or ${query.q} = any(s.tags))`,
+    )
   }
   // Starting from the memberships of one person is the shorter way to that person's spaces.
   if (query.scope === 'mine') where.push(sql`s.id in (select space_id from member where person_id = ${me}::uuid)`)
@@ -36,7 +45,11 @@ function conditions(query: SpaceQuery, me: string | null): RawBuilder<unknown>[]
 }
 
 /** One page of the spaces that a person belongs to or can see, by keyset. */
-export async function pageOfSpaces(db: Db, query: SpaceQuery, me: string | null): Promise<{ list: Space[]; next?: string }> {
+export async function pageOfSpaces(
+  db: Db,
+  query: SpaceQuery,
+  me: string | null,
+): Promise<{ list: Space[]; next?: string }> {
   const sort = sorts[query.sort]
   const where = conditions(query, me)
   const after = query.after ? decodeCursor(query.after, isKey) : null
@@ -50,5 +63,8 @@ export async function pageOfSpaces(db: Db, query: SpaceQuery, me: string | null)
     order by ${sort.column} ${direction}, s.id ${direction} limit ${query.size + 1}`.execute(db)
   const page = rows.slice(0, query.size)
   const last = page.at(-1)
-  return { list: page.map(spaceOf), ...(rows.length > page.length && last && { next: encodeCursor([sort.of(last), last.id]) }) }
+  return {
+    list: page.map(spaceOf),
+    ...(rows.length > page.length && last && { next: encodeCursor([sort.of(last), last.id]) }),
+  }
 }

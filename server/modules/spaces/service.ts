@@ -13,7 +13,10 @@ export type EnteredSpace = { id: string; rootId: string; capacityBytes: number; 
 
 type Needs = { store: SpaceStore; bus: Bus; now: () => Date; newId: () => string }
 type Owner = NonNullable<Actor>
-type SpacePermission = Extract<Permission, 'space.edit' | 'space.delete' | 'space.resize' | 'member.add' | 'member.edit' | 'member.remove'>
+type SpacePermission = Extract<
+  Permission,
+  'space.edit' | 'space.delete' | 'space.resize' | 'member.add' | 'member.edit' | 'member.remove'
+>
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 const isMemberKey = (value: unknown): value is MemberKey =>
@@ -95,7 +98,10 @@ export function spaceService({ store, bus, now, newId }: Needs) {
     return { list, next: encodeCursor({ rank: last.rank, joinTime: last.joinTime, personId: last.personId }) }
   }
 
-  async function addMember({ id, emailAccounts, role }: ParsedOf<typeof spaces.addMember>, actor: Owner): Promise<Member> {
+  async function addMember(
+    { id, emailAccounts, role }: ParsedOf<typeof spaces.addMember>,
+    actor: Owner,
+  ): Promise<Member> {
     await demand(id, actor, 'member.add')
     const person = await store.personByEmail(emailAccounts)
     if (!person) throw new Failure('memberUnknown')
@@ -119,7 +125,10 @@ export function spaceService({ store, bus, now, newId }: Needs) {
     if (role === 'owner') throw new Failure('ownerStays')
   }
 
-  async function setMemberRole({ id, personId, role }: ParsedOf<typeof spaces.setMemberRole>, actor: Owner): Promise<null> {
+  async function setMemberRole(
+    { id, personId, role }: ParsedOf<typeof spaces.setMemberRole>,
+    actor: Owner,
+  ): Promise<null> {
     await demand(id, actor, 'member.edit')
     // Nobody edits his own role.
     if (personId === actor.id) throw new Failure('spaceRightMissing')

@@ -4,7 +4,7 @@ import type { Member } from '#contract/spaces.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { uniqueAs } from '#server/storage/unique.ts'
 import { pageOfSpaces, type SpaceQuery } from './list.ts'
-import { type SpaceRow, rowsFor } from './rows.ts'
+import { rowsFor, type SpaceRow } from './rows.ts'
 
 export type NewSpace = {
   id: string
@@ -28,7 +28,8 @@ export function sqlSpaceStore(db: Db) {
       return rows[0]
     },
     async byIdentifier(identifier: string, me: string | null): Promise<SpaceRow | undefined> {
-      const { rows } = await sql<SpaceRow>`${rowsFor(me)} where lower(s.identifier) = ${identifier.toLowerCase()}`.execute(db)
+      const { rows } =
+        await sql<SpaceRow>`${rowsFor(me)} where lower(s.identifier) = ${identifier.toLowerCase()}`.execute(db)
       return rows[0]
     },
     page: (query: SpaceQuery, me: string | null) => pageOfSpaces(db, query, me),
@@ -63,7 +64,9 @@ export function sqlSpaceStore(db: Db) {
       }),
 
     async members(id: string, page: { after: MemberKey | null; size: number }): Promise<(Member & { rank: number })[]> {
-      const after = page.after ? sql`where (rank, joined_at, person_id) > (${page.after.rank}, ${page.after.joinTime}::timestamptz, ${page.after.personId}::uuid)` : sql``
+      const after = page.after
+        ? sql`where (rank, joined_at, person_id) > (${page.after.rank}, ${page.after.joinTime}::timestamptz, ${page.after.personId}::uuid)`
+        : sql``
       const { rows } = await sql<MemberRow>`
         select * from (
           select m.person_id, p.name, p.email, p.avatar, m.role, date_trunc('milliseconds', m.joined_at) as joined_at,
@@ -74,7 +77,12 @@ export function sqlSpaceStore(db: Db) {
     },
 
     async memberRole(id: string, personId: string): Promise<SpaceRole | undefined> {
-      const row = await db.selectFrom('member').select('role').where('space_id', '=', id).where('person_id', '=', personId).executeTakeFirst()
+      const row = await db
+        .selectFrom('member')
+        .select('role')
+        .where('space_id', '=', id)
+        .where('person_id', '=', personId)
+        .executeTakeFirst()
       return row?.role
     },
 
@@ -89,13 +97,22 @@ export function sqlSpaceStore(db: Db) {
     addMember: (id: string, personId: string, role: 'senior' | 'normal', joinedAt: Date) =>
       uniqueAs({ member_pkey: 'memberAlready' }, () =>
         db.transaction().execute(async (tx) => {
-          await tx.insertInto('member').values({ space_id: id, person_id: personId, role, joined_at: joinedAt }).execute()
+          await tx
+            .insertInto('member')
+            .values({ space_id: id, person_id: personId, role, joined_at: joinedAt })
+            .execute()
           await countMembers(tx, id, 1)
         }),
       ),
 
     setRole: (id: string, personId: string, role: 'senior' | 'normal') =>
-      db.updateTable('member').set({ role }).where('space_id', '=', id).where('person_id', '=', personId).where('role', '!=', 'owner').execute(),
+      db
+        .updateTable('member')
+        .set({ role })
+        .where('space_id', '=', id)
+        .where('person_id', '=', personId)
+        .where('role', '!=', 'owner')
+        .execute(),
 
     removeMember: (id: string, personId: string) =>
       db.transaction().execute(async (tx) => {
@@ -111,7 +128,15 @@ export function sqlSpaceStore(db: Db) {
 }
 export type SpaceStore = ReturnType<typeof sqlSpaceStore>
 export type MemberKey = { rank: number; joinTime: string; personId: string }
-type MemberRow = { person_id: string; name: string; email: string; avatar: string; role: SpaceRole; joined_at: Date; rank: number }
+type MemberRow = {
+  person_id: string
+  name: string
+  email: string
+  avatar: string
+  role: SpaceRole
+  joined_at: Date
+  rank: number
+}
 
 const memberOf = (row: MemberRow): Member => ({
   personId: row.person_id,
@@ -160,7 +185,10 @@ export async function insertSpace(tx: Tx, space: NewSpace): Promise<void> {
     })
     .execute()
   await tx.insertInto('space_usage').values({ space_id: space.id, member_count: 1 }).execute()
-  await tx.insertInto('member').values({ space_id: space.id, person_id: space.ownerId, role: 'owner', joined_at: space.createdAt }).execute()
+  await tx
+    .insertInto('member')
+    .values({ space_id: space.id, person_id: space.ownerId, role: 'owner', joined_at: space.createdAt })
+    .execute()
   await tx
     .insertInto('space_flags')
     .values((['senior', 'normal'] as const).map((role) => ({ space_id: space.id, role, flags: defaultFlags(role) })))

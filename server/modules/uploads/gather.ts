@@ -10,7 +10,10 @@ export function gather<Item, Result>(most: number, run: (key: string, items: Ite
     while (queue.length) {
       const round = queue.splice(0, most)
       try {
-        const results = await run(key, round.map(({ item }) => item))
+        const results = await run(
+          key,
+          round.map(({ item }) => item),
+        )
         for (const [index, { resolve }] of round.entries()) resolve(results[index] as Result)
       } catch (error) {
         for (const { reject } of round) reject(error)

@@ -12,7 +12,15 @@ import { fault } from '#server/storage/fault.ts'
 import { gather } from './gather.ts'
 import type { Twin, UploadRow, UploadStore } from './store.ts'
 
-type Needs = { store: UploadStore; blobs: BlobStore; db: Db; spaces: SpaceService; files: FilesModule; now: () => Date; newId: () => string }
+type Needs = {
+  store: UploadStore
+  blobs: BlobStore
+  db: Db
+  spaces: SpaceService
+  files: FilesModule
+  now: () => Date
+  newId: () => string
+}
 type SignedIn = NonNullable<Actor>
 type CheckInput = ParsedOf<typeof uploads.check>
 export type CheckAnswer = { code: number; reason?: keyof typeof checkRefusals; checkId?: string; file?: FileRecord }
@@ -34,9 +42,26 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId }: N
     const holder = await files.holderOf(space.id, folderId, name)
     const settled = holder && settle(input, holder, space, actor)
     if (settled) return settled
-    const begun = await store.resume({ person_id: actor.id, folder_id: folderId, md5, size: input.total, name, conflict: input.conflict })
+    const begun = await store.resume({
+      person_id: actor.id,
+      folder_id: folderId,
+      md5,
+      size: input.total,
+      name,
+      conflict: input.conflict,
+    })
     if (begun) return { code: CHECK_GO_ON, checkId: begun }
-    const upload = { id: newId(), space_id: space.id, folder_id: folderId, person_id: actor.id, name, size: input.total, md5, conflict: input.conflict, node_id: null }
+    const upload = {
+      id: newId(),
+      space_id: space.id,
+      folder_id: folderId,
+      person_id: actor.id,
+      name,
+      size: input.total,
+      md5,
+      conflict: input.conflict,
+      node_id: null,
+    }
     const sha256 = await known(md5, input.total, actor)
     const isNoted = await store.insert({ ...upload, now: now(), capacityBytes: space.capacityBytes })
     if (!isNoted) return refuse('full')
@@ -46,14 +71,21 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId }: N
   }
 
   /** What a taken name means before a byte is sent; null: go on. */
-  function settle(input: CheckInput, holder: { record: FileRecord; md5: string | null }, space: EnteredSpace, actor: SignedIn): CheckAnswer | null {
+  function settle(
+    input: CheckInput,
+    holder: { record: FileRecord; md5: string | null },
+    space: EnteredSpace,
+    actor: SignedIn,
+  ): CheckAnswer | null {
     const isSame = holder.md5 === input.fileMd5.toLowerCase() && holder.record.size === input.total
     if (isSame && input.conflict !== 'keepBoth') return { code: CHECK_EXISTS, file: holder.record }
     if (input.conflict === 'skip') return { code: CHECK_EXISTS, file: holder.record }
     if (input.conflict === 'refuse') return refuse('nameTaken')
     if (input.conflict === 'keepBoth') return null
     if (holder.record.mime === 'directory') return refuse('nameTaken')
-    return can(actor, 'file.edit', { space: space.facts, authorId: holder.record.author.personId }) ? null : refuse('forbidden')
+    return can(actor, 'file.edit', { space: space.facts, authorId: holder.record.author.personId })
+      ? null
+      : refuse('forbidden')
   }
 
   /** Content that the caller could download already need not be sent again; any other is as if it were not there. */
@@ -84,7 +116,11 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId }: N
   }
 
   /** Where a chunk goes; throws chunkInvalid for a count, index or length that the promised size does not allow. */
-  function placeOf({ id, size }: UploadRow, { chunkCount, chunkIndex }: ParsedOf<typeof uploads.chunk>, length: number) {
+  function placeOf(
+    { id, size }: UploadRow,
+    { chunkCount, chunkIndex }: ParsedOf<typeof uploads.chunk>,
+    length: number,
+  ) {
     const count = chunkCountOf(size)
     const offset = chunkIndex * CHUNK_BYTES
     const expected = Math.min(CHUNK_BYTES, size - offset)
@@ -141,15 +177,23 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId }: N
     const outcomes = await db.transaction().execute((tx) => commitRound(tx, spaceId, merges))
     fault('merge-committed')
     for (const { upload } of merges) await blobs.staging.discard(upload.id)
-    files.tell(spaceId, merges.map(({ upload }) => upload.folder_id))
-    return Promise.all(merges.map(({ upload }) => outcomes.get(upload.id) ?? done(upload)))
+    files.tell(
+      spaceId,
+      merges.map(({ upload }) => upload.folder_id),
+    )
+    return Promise.all(merges.map(async ({ upload }) => outcomes.get(upload.id) ?? done(upload)))
   })
 
   async function commitRound(tx: Tx, spaceId: string, merges: Merge[]): Promise<Map<string, FileRecord | Failure>> {
     await files.lock(tx, spaceId)
     // Asked twice at once, or again after an answer that got lost: one file, and both hear of it.
-    const open = await store.openAmong(tx, merges.map(({ upload }) => upload.id))
-    const due = [...new Map(merges.map((one) => [one.upload.id, one])).values()].filter(({ upload }) => open.has(upload.id))
+    const open = await store.openAmong(
+      tx,
+      merges.map(({ upload }) => upload.id),
+    )
+    const due = [...new Map(merges.map((one) => [one.upload.id, one])).values()].filter(({ upload }) =>
+      open.has(upload.id),
+    )
     const records = await files.place(tx, spaceId, due.map(entryOf))
     const made = due.flatMap((one, at) => {
       const record = records[at]
@@ -157,7 +201,10 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId }: N
     })
     for (const { upload, digest } of made) await publish(upload.id, digest.sha256)
     fault('merge-published')
-    await store.finish(tx, made.map(({ upload, record }) => ({ id: upload.id, nodeId: record.hash })))
+    await store.finish(
+      tx,
+      made.map(({ upload, record }) => ({ id: upload.id, nodeId: record.hash })),
+    )
     fault('merge-in-transaction')
     return new Map(due.map(({ upload }, at) => [upload.id, records[at] ?? new Failure('uploadGone')]))
   }
@@ -185,4 +232,3 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId }: N
 
   return { check, received, chunk, merge, cancel }
 }
-export type UploadService = ReturnType<typeof uploadService>

@@ -23,15 +23,22 @@ export type Twin = { sha256: string; space_id: string; author_id: string; node_i
 export function sqlUploadStore(db: Db) {
   return {
     async find(id: string, personId: string): Promise<UploadRow | undefined> {
-      const { rows } = await sql<UploadRow>`select ${columns} from upload where id = ${id}::uuid and person_id = ${personId}::uuid`.execute(db)
+      const { rows } =
+        await sql<UploadRow>`select ${columns} from upload where id = ${id}::uuid and person_id = ${personId}::uuid`.execute(
+          db,
+        )
       return rows[0]
     },
 
     /** The same upload that was begun before and not finished, from now on with this answer to a taken name. */
-    async resume(like: Pick<UploadRow, 'person_id' | 'folder_id' | 'md5' | 'size' | 'name' | 'conflict'>): Promise<string | null> {
+    async resume(
+      like: Pick<UploadRow, 'person_id' | 'folder_id' | 'md5' | 'size' | 'name' | 'conflict'>,
+    ): Promise<string | null> {
       const { rows } = await sql<{ id: string }>`
         update upload set conflict = ${like.conflict} where person_id = ${like.person_id}::uuid and folder_id = ${like.folder_id}::uuid
-          and md5 = decode(${like.md5}, 'hex') and size = ${like.size} and node_id is null and name = ${like.name} returning id`.execute(db)
+          and md5 = decode(${like.md5}, 'hex') and size = ${like.size} and node_id is null and name = ${like.name} returning id`.execute(
+        db,
+      )
       return rows[0]?.id ?? null
     },
 
@@ -44,13 +51,17 @@ export function sqlUploadStore(db: Db) {
         )
         insert into upload (id, space_id, folder_id, person_id, name, size, md5, conflict, created_at, active_at)
         select ${upload.id}::uuid, space_id, ${upload.folder_id}::uuid, ${upload.person_id}::uuid, ${upload.name}, ${upload.size}::bigint,
-          decode(${upload.md5}, 'hex'), ${upload.conflict}, ${upload.now}::timestamptz, ${upload.now}::timestamptz from room returning id`.execute(db)
+          decode(${upload.md5}, 'hex'), ${upload.conflict}, ${upload.now}::timestamptz, ${upload.now}::timestamptz from room returning id`.execute(
+        db,
+      )
       return rows.length > 0
     },
 
     /** Of these uploads, those that are still under way; locked until the transaction ends. */
     async openAmong(tx: Tx, ids: string[]): Promise<Set<string>> {
-      const { rows } = await sql<{ id: string }>`select id from upload where id = any(${ids}::uuid[]) and node_id is null order by id for update`.execute(tx)
+      const { rows } = await sql<{
+        id: string
+      }>`select id from upload where id = any(${ids}::uuid[]) and node_id is null order by id for update`.execute(tx)
       return new Set(rows.map((row) => row.id))
     },
 
@@ -64,7 +75,9 @@ export function sqlUploadStore(db: Db) {
     async giveUp(id: string): Promise<boolean> {
       const { rows } = await sql`
         with gone as (delete from upload where id = ${id}::uuid and node_id is null returning space_id, size)
-        update space_usage u set reserved_bytes = reserved_bytes - gone.size from gone where u.space_id = gone.space_id returning u.space_id`.execute(db)
+        update space_usage u set reserved_bytes = reserved_bytes - gone.size from gone where u.space_id = gone.space_id returning u.space_id`.execute(
+        db,
+      )
       return rows.length > 0
     },
 
@@ -82,15 +95,20 @@ export function sqlUploadStore(db: Db) {
     /** Uploads that nobody has finished, a page after an id. */
     async open(after: string | null, limit: number): Promise<{ id: string; created_at: Date }[]> {
       const { rows } = await sql<{ id: string; created_at: Date }>`
-        select id, created_at from upload where node_id is null ${after ? sql`and id > ${after}::uuid` : sql``} order by id limit ${limit}`.execute(db)
+        select id, created_at from upload where node_id is null ${after ? sql`and id > ${after}::uuid` : sql``} order by id limit ${limit}`.execute(
+        db,
+      )
       return rows
     },
     /** Of these ids, those of uploads under way. */
     async known(ids: string[]): Promise<Set<string>> {
-      const { rows } = await sql<{ id: string }>`select id from upload where id = any(${ids}::uuid[]) and node_id is null`.execute(db)
+      const { rows } = await sql<{
+        id: string
+      }>`select id from upload where id = any(${ids}::uuid[]) and node_id is null`.execute(db)
       return new Set(rows.map((row) => row.id))
     },
-    forgetFinished: (before: Date) => sql`delete from upload where node_id is not null and created_at < ${before}`.execute(db),
+    forgetFinished: (before: Date) =>
+      sql`delete from upload where node_id is not null and created_at < ${before}`.execute(db),
   }
 }
 export type UploadStore = ReturnType<typeof sqlUploadStore>

@@ -99,7 +99,8 @@ export async function localBlobStore(dir: string): Promise<BlobStore> {
   async function* listStaged() {
     for await (const path of filesBelow(stagingDir)) {
       const facts = await stat(path).catch(() => null)
-      if (facts && !path.endsWith('.map')) yield { uploadId: path.slice(stagingDir.length + 1), modifiedMs: facts.mtimeMs }
+      if (facts && !path.endsWith('.map'))
+        yield { uploadId: path.slice(stagingDir.length + 1), modifiedMs: facts.mtimeMs }
     }
   }
 
@@ -119,7 +120,11 @@ export async function localBlobStore(dir: string): Promise<BlobStore> {
       await once(stream, 'open')
       return stream
     },
-    has: (sha256) => access(pathOf(sha256)).then(() => true, () => false),
+    has: (sha256) =>
+      access(pathOf(sha256)).then(
+        () => true,
+        () => false,
+      ),
     put,
     remove: (sha256) => rm(pathOf(sha256), { force: true }),
     list,

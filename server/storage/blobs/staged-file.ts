@@ -33,7 +33,8 @@ export class StagedFile {
   }
 
   write(index: number, offset: number, bytes: Uint8Array): void {
-    for (let done = 0; done < bytes.length; ) done += writeSync(this.#data, bytes, done, bytes.length - done, offset + done)
+    for (let done = 0; done < bytes.length; )
+      done += writeSync(this.#data, bytes, done, bytes.length - done, offset + done)
     writeSync(this.#map, Uint8Array.of(STORED), 0, 1, index)
     const isRepeat = this.#marks[index] === STORED
     this.#marks[index] = STORED

@@ -3,7 +3,15 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { StagedFile } from './staged-file.ts'
 
 export type Order =
-  | { id: number; do: 'write'; uploadId: string; chunkCount: number; index: number; offset: number; bytes: Uint8Array<ArrayBuffer> }
+  | {
+      id: number
+      do: 'write'
+      uploadId: string
+      chunkCount: number
+      index: number
+      offset: number
+      bytes: Uint8Array<ArrayBuffer>
+    }
   | { id: number; do: 'seal'; uploadId: string; chunkCount: number }
   | { id: number; do: 'close'; uploadId: string }
 export type Reply = { id: number; value?: unknown; error?: { message: string; code?: string } }

@@ -15,13 +15,19 @@ function packageFolder(): string {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch (cause) {
-    throw new Error(`no embedded PostgreSQL for ${platform}-${process.arch}: set DATABASE_URL to a PostgreSQL of yours`, { cause })
+    throw new Error(
+      `no embedded PostgreSQL for ${platform}-${process.arch}: set DATABASE_URL to a PostgreSQL of yours`,
+      { cause },
+    )
   }
 }
 
 /** Library links that the package can't carry and its blocked install script would make. */
 function restoreLinks(native: string): void {
-  const list = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+  const list = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
   for (const { source, target } of list) {
     const link = join(native, target.replace(/^native\//, ''))
     if (existsSync(link)) continue
@@ -55,7 +61,9 @@ export function findBinaries(dataDir: string, account: Account): string {
     cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
   }
   if (!isReachable(copy)) {
-    throw new Error(`${dataDir} can't be reached by the account that runs the database (uid ${account.uid}): open its parent folders (chmod o+x) or set DATA_DIR`)
+    throw new Error(
+      `${dataDir} can't be reached by the account that runs the database (uid ${account.uid}): open its parent folders (chmod o+x) or set DATA_DIR`,
+    )
   }
   return copy
 }

@@ -17,7 +17,13 @@ export const placesIn = (dataDir: string) => ({
 export type Places = ReturnType<typeof placesIn>
 
 /** Sort order comes from the collations that the migrations make; characters are UTF-8 whatever the machine says. */
-const LOCALE = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--lc-ctype=C.UTF-8']
+const LOCALE = [
+  '--encoding=UTF8',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--locale=C',
+  '--lc-ctype=C.UTF-8',
+]
 
 function passwordOf(path: string): string {
   if (!existsSync(path)) writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600 })
@@ -32,7 +38,17 @@ function initialise(native: string, places: Places, password: string, account: A
   if (account) for (const path of [places.unfinished, passwordFile]) chownSync(path, account.uid, account.gid)
   const made = spawnSync(
     join(native, 'bin', 'initdb'),
-    ['-D', places.unfinished, '-U', DATABASE_USER, '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--no-instructions', '--set=dynamic_shared_memory_type=mmap', ...LOCALE],
+    [
+      '-D',
+      places.unfinished,
+      '-U',
+      DATABASE_USER,
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '--no-instructions',
+      '--set=dynamic_shared_memory_type=mmap',
+      ...LOCALE,
+    ],
     { ...account, cwd: places.unfinished, encoding: 'utf8' },
   )
   rmSync(passwordFile, { force: true })
@@ -42,7 +58,11 @@ function initialise(native: string, places: Places, password: string, account: A
 }
 
 /** Makes the cluster on the first start and answers its password. Refuses one of another major version. */
-export function prepareCluster(native: string, dataDir: string, account: Account): { places: Places; password: string } {
+export function prepareCluster(
+  native: string,
+  dataDir: string,
+  account: Account,
+): { places: Places; password: string } {
   const places = placesIn(dataDir)
   mkdirSync(dataDir, { recursive: true })
   // The account of the database passes through; what lies in the folder keeps its own rights.
@@ -52,7 +72,9 @@ export function prepareCluster(native: string, dataDir: string, account: Account
   if (!existsSync(versionFile)) initialise(native, places, password, account)
   const version = readFileSync(versionFile, 'utf8').trim()
   if (version !== MAJOR) {
-    throw new Error(`${places.cluster} belongs to PostgreSQL ${version}, this program brings ${MAJOR}: move the data by backup and restore`)
+    throw new Error(
+      `${places.cluster} belongs to PostgreSQL ${version}, this program brings ${MAJOR}: move the data by backup and restore`,
+    )
   }
   return { places, password }
 }

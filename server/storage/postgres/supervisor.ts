@@ -40,7 +40,13 @@ export type EmbeddedDatabase = { address: Exclude<Address, string>; stop(): Prom
 /** Somebody else runs on this data folder. */
 export class AlreadyRunning extends Error {}
 
-type Start = { native: string; places: Places; socketDir: string; account: Account; extra: Readonly<Record<string, string>> }
+type Start = {
+  native: string
+  places: Places
+  socketDir: string
+  account: Account
+  extra: Readonly<Record<string, string>>
+}
 
 function launch({ native, places, socketDir, account, extra }: Start): ChildProcess {
   const settings = Object.entries({ ...SETTINGS, ...extra }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -93,7 +99,10 @@ function socketFolder(places: Places, account: Account): { dir: string; isTempor
  *
  * Throws AlreadyRunning when another program holds the folder for longer than a dying predecessor needs.
  */
-export async function startEmbedded(dataDir: string, extra: Readonly<Record<string, string>> = {}): Promise<EmbeddedDatabase> {
+export async function startEmbedded(
+  dataDir: string,
+  extra: Readonly<Record<string, string>> = {},
+): Promise<EmbeddedDatabase> {
   const account = accountForDatabase()
   const native = findBinaries(dataDir, account)
   const { places, password } = prepareCluster(native, dataDir, account)

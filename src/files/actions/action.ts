@@ -1,12 +1,27 @@
 import type { ReactNode } from 'react'
-import { type Actor, explain, type FileFacts, type Permission, type Verdict } from '#contract/policy.ts'
 import type { FileRecord } from '#contract/files.ts'
 import { DIRECTORY } from '#contract/files.ts'
+import { type Actor, explain, type FileFacts, type Permission, type Verdict } from '#contract/policy.ts'
 import type { Desk } from '../desk.ts'
 
 export type ActionName =
-  | 'open' | 'preview' | 'download' | 'newFolder' | 'uploadFiles' | 'uploadFolder' | 'rename' | 'cut' | 'copy' | 'paste'
-  | 'moveTo' | 'copyTo' | 'copyPath' | 'remove' | 'markAll' | 'undo' | 'keys'
+  | 'open'
+  | 'preview'
+  | 'download'
+  | 'newFolder'
+  | 'uploadFiles'
+  | 'uploadFolder'
+  | 'rename'
+  | 'cut'
+  | 'copy'
+  | 'paste'
+  | 'moveTo'
+  | 'copyTo'
+  | 'copyPath'
+  | 'remove'
+  | 'markAll'
+  | 'undo'
+  | 'keys'
 
 /** One thing that can be done: the toolbar, the context menu and the keyboard all read it. */
 export type Action = {
@@ -31,7 +46,10 @@ export function refusalFor(desk: Pick<Desk, 'marked' | 'facts' | 'actor'>, permi
   }
   return null
 }
-export const factsOf = (record: FileRecord, { facts }: { facts: Desk['facts'] }): FileFacts => ({ space: facts, authorId: record.author.personId })
+export const factsOf = (record: FileRecord, { facts }: { facts: Desk['facts'] }): FileFacts => ({
+  space: facts,
+  authorId: record.author.personId,
+})
 
 export function refusalToMake({ actor, facts }: { actor: Actor; facts: Desk['facts'] }): Verdict | null {
   const verdict = explain(actor, 'file.make', facts)
@@ -41,7 +59,8 @@ export function refusalToMake({ actor, facts }: { actor: Actor; facts: Desk['fac
 export const isFolder = (record: FileRecord): boolean => record.mime === DIRECTORY
 export const hasOne = (desk: Desk) => desk.marked.length === 1 && !desk.isAll
 export const hasSome = (desk: Desk) => desk.marked.length > 0
-export const command = (key: string) => (event: { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean; shiftKey: boolean }) =>
-  event.key.toLowerCase() === key && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+export const command =
+  (key: string) => (event: { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean; shiftKey: boolean }) =>
+    event.key.toLowerCase() === key && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
 export const plain = (key: string) => (event: { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean }) =>
   event.key === key && !event.ctrlKey && !event.metaKey && !event.altKey

@@ -1,9 +1,11 @@
 import { CopyOutlined, ScissorOutlined, SnippetsOutlined } from '@ant-design/icons'
 import { type Action, command, hasSome, refusalFor, refusalToMake } from './action.ts'
 
-const take = (kind: 'cut' | 'copy'): Action['run'] => async (desk) => {
-  desk.setClipboard({ kind, items: await desk.everyMarked(), spaceId: desk.space.id })
-}
+const take =
+  (kind: 'cut' | 'copy'): Action['run'] =>
+  async (desk) => {
+    desk.setClipboard({ kind, items: await desk.everyMarked(), spaceId: desk.space.id })
+  }
 
 export const cut: Action = {
   name: 'cut',

@@ -13,5 +13,21 @@ import { uploadFiles, uploadFolder } from './upload.tsx'
 
 /** Everything that can be done in the file manager, in the order of its menus. */
 export const actions: readonly Action[] = [
-  open, preview, download, uploadFiles, uploadFolder, newFolder, rename, cut, copy, paste, moveTo, copyTo, copyPath, markAll, undo, remove, keys,
+  open,
+  preview,
+  download,
+  uploadFiles,
+  uploadFolder,
+  newFolder,
+  rename,
+  cut,
+  copy,
+  paste,
+  moveTo,
+  copyTo,
+  copyPath,
+  markAll,
+  undo,
+  remove,
+  keys,
 ]

@@ -17,11 +17,27 @@ export function HomePage({ data, search }: { data: PageData; search: string }) {
             <h1>{data.site.indexTitle}</h1>
             <p className="lead">{data.site.indexDescription}</p>
             <form className="hero-search" action="/" method="get">
-              <svg width="16" height="16" viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" aria-hidden="true">
+              <svg
+                width="16"
+                height="16"
+                viewBox="0 0 16 16"
+                fill="none"
+                stroke="currentColor"
+                strokeWidth="1.6"
+                strokeLinecap="round"
+                aria-hidden="true"
+              >
                 <circle cx="7" cy="7" r="4.5" />
                 <path d="m10.5 10.5 3 3" />
               </svg>
-              <input name="q" type="search" defaultValue={q} maxLength={100} placeholder={t('home.search')} aria-label={t('home.search')} />
+              <input
+                name="q"
+                type="search"
+                defaultValue={q}
+                maxLength={100}
+                placeholder={t('home.search')}
+                aria-label={t('home.search')}
+              />
               <button type="submit" className="btn primary">
                 {t('home.go')}
               </button>

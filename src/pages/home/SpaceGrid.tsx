@@ -29,7 +29,12 @@ export function SpaceGrid({ spaces, search, isSignedIn }: Props) {
         <h2>{q ? t('home.found', { q }) : t('home.hot')}</h2>
         <nav className="chips" aria-label={t('home.filter')}>
           {([undefined, 'public', 'restricted'] as const).map((one) => (
-            <a key={one ?? 'all'} className="tag" href={withQuery(search, { type: one })} aria-current={(type ?? undefined) === one}>
+            <a
+              key={one ?? 'all'}
+              className="tag"
+              href={withQuery(search, { type: one })}
+              aria-current={(type ?? undefined) === one}
+            >
               {one ? t(`spaces.types.${one}`) : t('home.all')}
             </a>
           ))}

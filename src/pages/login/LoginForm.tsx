@@ -43,7 +43,10 @@ export function LoginForm() {
     }
   }
 
-  const invalid = (field: 'emailAccounts' | 'password') => ({ 'aria-invalid': errors[field] !== undefined, 'aria-describedby': `${field}-error` })
+  const invalid = (field: 'emailAccounts' | 'password') => ({
+    'aria-invalid': errors[field] !== undefined,
+    'aria-describedby': `${field}-error`,
+  })
   return (
     <form className="card-form" onSubmit={submit} noValidate>
       <h2>{t('session.title')}</h2>
@@ -64,9 +67,28 @@ export function LoginForm() {
           <span>{t('session.password')}</span>
         </label>
         <span className="password">
-          <input id="password" name="password" type={isShown ? 'text' : 'password'} autoComplete="current-password" {...invalid('password')} />
-          <button type="button" aria-label={isShown ? t('session.hide') : t('session.show')} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
-            <svg width="16" height="16" viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+          <input
+            id="password"
+            name="password"
+            type={isShown ? 'text' : 'password'}
+            autoComplete="current-password"
+            {...invalid('password')}
+          />
+          <button
+            type="button"
+            aria-label={isShown ? t('session.hide') : t('session.show')}
+            aria-pressed={isShown}
+            onClick={() => setShown(!isShown)}
+          >
+            <svg
+              width="16"
+              height="16"
+              viewBox="0 0 16 16"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.5"
+              aria-hidden="true"
+            >
               <path d="M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8Z" />
               <circle cx="8" cy="8" r="2" />
               {isShown && <path d="m3 13 10-10" />}

@@ -15,17 +15,32 @@ export default function CsvViewer({ file, address, isSmall }: ViewerProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const read = useText(address, file.size, isSmall ? SMALL_BYTES : READ_BYTES)
   const table = useMemo(() => (read ? tableOf(read.text, read.isWhole) : null), [read])
-  const virtual = useVirtualizer({ count: table?.rows.length ?? 0, getScrollElement: () => scroller.current, estimateSize: () => ROW_PX, overscan: 20, useFlushSync: false })
+  const virtual = useVirtualizer({
+    count: table?.rows.length ?? 0,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: 20,
+    useFlushSync: false,
+  })
   if (!table || !read) return <div className="stage-note">{t('preview.loading')}</div>
   const columns = table.header.length
-  const template = { gridTemplateColumns: `56px repeat(${columns}, minmax(${isSmall ? 64 : 110}px, 1fr))`, minWidth: 56 + columns * (isSmall ? 64 : 110) }
+  const template = {
+    gridTemplateColumns: `56px repeat(${columns}, minmax(${isSmall ? 64 : 110}px, 1fr))`,
+    minWidth: 56 + columns * (isSmall ? 64 : 110),
+  }
   return (
     <div className="csv-viewer">
-      <div className="csv-scroller" ref={scroller} tabIndex={0} role="table" aria-label={file.name} aria-rowcount={table.rows.length + 1}>
+      <div
+        className="csv-scroller"
+        ref={scroller}
+        tabIndex={0}
+        role="table"
+        aria-label={file.name}
+        aria-rowcount={table.rows.length + 1}
+      >
         <div className="csv-row head" role="row" style={template}>
           <span role="columnheader" />
           {table.header.map((name, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
             <span key={at} role="columnheader" title={name}>
               {name}
             </span>
@@ -33,13 +48,23 @@ export default function CsvViewer({ file, address, isSmall }: ViewerProps) {
         </div>
         <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {virtual.getVirtualItems().map(({ index, start }) => (
-            <div key={index} className="csv-row" role="row" aria-rowindex={index + 2} style={{ ...template, transform: `translateY(${start}px)` }}>
+            <div
+              key={index}
+              className="csv-row"
+              role="row"
+              aria-rowindex={index + 2}
+              style={{ ...template, transform: `translateY(${start}px)` }}
+            >
               <span className="num faint">{index + 1}</span>
               {table.header.map((_name, at) => {
                 const value = table.rows[index]?.[at] ?? ''
                 return (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other identity
-                  <span key={at} role="cell" title={value} className={value !== '' && Number.isFinite(Number(value)) ? 'num end' : ''}>
+                  <span
+                    key={at}
+                    role="cell"
+                    title={value}
+                    className={value !== '' && Number.isFinite(Number(value)) ? 'num end' : ''}
+                  >
                     {value}
                   </span>
                 )

@@ -16,7 +16,13 @@ export default function ImageViewer({ file, address, isSmall }: ViewerProps) {
   return (
     <div className="image-viewer">
       <div className="image-frame">
-        <img src={address} alt={file.name} style={{ transform: `rotate(${turn}deg) scale(${zoom})` }} onError={() => setBroken(true)} draggable={false} />
+        <img
+          src={address}
+          alt={file.name}
+          style={{ transform: `rotate(${turn}deg) scale(${zoom})` }}
+          onError={() => setBroken(true)}
+          draggable={false}
+        />
       </div>
       {!isSmall && (
         <div className="viewer-bar">

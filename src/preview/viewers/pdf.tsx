@@ -1,4 +1,4 @@
-import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from 'pdfjs-dist'
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist'
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,7 +18,12 @@ export default function PdfViewer({ address }: ViewerProps) {
   const [page, setPage] = useState(1)
   const [zoom, setZoom] = useState(1)
   useEffect(() => {
-    const loading = getDocument({ url: address, cMapUrl: `${PARTS}cmaps/`, standardFontDataUrl: `${PARTS}standard_fonts/`, wasmUrl: `${PARTS}wasm/` })
+    const loading = getDocument({
+      url: address,
+      cMapUrl: `${PARTS}cmaps/`,
+      standardFontDataUrl: `${PARTS}standard_fonts/`,
+      wasmUrl: `${PARTS}wasm/`,
+    })
     loading.promise.then(setBook, setFailure)
     return () => void loading.destroy()
   }, [address])
@@ -76,7 +81,10 @@ function PdfPage({ book, number, zoom, onSeen }: PageProps) {
       },
       { root: element.parentElement, rootMargin: MARGIN },
     )
-    const seen = new IntersectionObserver(([entry]) => entry?.isIntersecting && onSeen(number), { root: element.parentElement, rootMargin: '-45% 0px' })
+    const seen = new IntersectionObserver(([entry]) => entry?.isIntersecting && onSeen(number), {
+      root: element.parentElement,
+      rootMargin: '-45% 0px',
+    })
     near.observe(element)
     seen.observe(element)
     return () => {

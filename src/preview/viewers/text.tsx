@@ -9,7 +9,6 @@ import type { ViewerProps } from '../registry.ts'
 import { useText } from '../use-text.ts'
 
 const SMALL_BYTES = 16_384
-const nonce = document.querySelector('meta[name="style-nonce"]')?.getAttribute('content') ?? ''
 const look = EditorView.theme({
   '&': { height: '100%', fontSize: '13px', backgroundColor: 'transparent', color: 'var(--ink)' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.6' },
@@ -32,7 +31,13 @@ export default function TextViewer({ file, address, isSmall }: ViewerProps) {
       parent: host.current,
       state: EditorState.create({
         doc: text,
-        extensions: [basicSetup, look, EditorState.readOnly.of(true), EditorView.cspNonce.of(nonce), EditorView.contentAttributes.of({ 'aria-label': file.name }), ...(isWrapped ? [EditorView.lineWrapping] : [])],
+        extensions: [
+          basicSetup,
+          look,
+          EditorState.readOnly.of(true),
+          EditorView.contentAttributes.of({ 'aria-label': file.name }),
+          ...(isWrapped ? [EditorView.lineWrapping] : []),
+        ],
       }),
     })
     return () => view.destroy()

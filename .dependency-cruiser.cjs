@@ -1,0 +1,65 @@
+const api = '^server/'
+const never = (name, from, to) => ({ name, severity: 'error', from, to })
+
+/** Who may import whom: the table of CONTRIBUTING.md. New modules are guarded without editing this file. */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: { pathNot: '\\.test\\.ts$' },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    never(
+      'contract-needs-only-zod',
+      { path: '^contract/', pathNot: '\\.test\\.ts$' },
+      { pathNot: '^contract/|node_modules/zod' },
+    ),
+    never(
+      'http-and-storage-know-no-module',
+      { path: '^server/(http|storage)/', pathNot: '^server/storage/.*\\.test\\.ts$' },
+      { path: '^server/modules/' },
+    ),
+    never(
+      'modules-by-front-door',
+      { path: '^server/modules/([^/]+)/' },
+      { path: '^server/modules/', pathNot: '^server/modules/$1/|^server/modules/[^/]+/index\\.ts$' },
+    ),
+    never('providers-are-below', { path: '^providers/' }, { path: '^(resources|src|server)/' }),
+    never(
+      'resources-know-widgets-only',
+      { path: '^resources/([^/]+)/' },
+      { path: '^(server/|src/(?!widgets/)|resources/(?!$1/|resource\\.tsx))' },
+    ),
+    never(
+      'widgets-know-no-capability',
+      { path: '^src/widgets/' },
+      { path: '^(server|resources|providers)/|^src/(?!widgets/)' },
+    ),
+    never(
+      'uploader-stands-alone',
+      { path: '^src/uploader/' },
+      { path: '^(server|resources)/|^src/(files|preview|pages|shell)/' },
+    ),
+    never(
+      'preview-stands-alone',
+      { path: '^src/preview/' },
+      { path: '^(server|resources)/|^src/(files|uploader|pages|shell)/' },
+    ),
+    never(
+      'files-know-uploader-and-preview',
+      { path: '^src/files/' },
+      { path: '^(server|resources)/|^src/(pages|shell)/' },
+    ),
+    never('console-knows-no-server', { path: '^(src|providers|resources)/' }, { path: api }),
+    never('server-knows-no-console', { path: api }, { path: '^(src|providers|resources)/' }),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|data)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    parser: 'swc',
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+}

@@ -1,0 +1,23 @@
+import { defineConfig } from '@playwright/test'
+import { browserLaunch } from './tests/e2e/browser.ts'
+
+const { kind, launchOptions } = await browserLaunch()
+if (!process.env.TEST_WORKER_INDEX) process.stdout.write(`browser: ${kind}\n`)
+
+export default defineConfig({
+  testDir: './tests/e2e',
+  globalSetup: './tests/e2e/global-setup.ts',
+  fullyParallel: true,
+  workers: 3,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [['list']],
+  use: {
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    viewport: { width: 1440, height: 900 },
+    trace: 'retain-on-failure',
+    launchOptions,
+  },
+})

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { chromium, type LaunchOptions } from '@playwright/test'
+
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const SYSTEM = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/** A browser in this order: Playwright's own, the system's, the one packed in npm; E2E_BROWSER forces one. */
+export async function browserLaunch(): Promise<{ kind: string; launchOptions: LaunchOptions }> {
+  const wanted = process.env.E2E_BROWSER
+  if ((!wanted || wanted === 'own') && existsSync(chromium.executablePath()))
+    return { kind: 'own', launchOptions: { args: ARGS } }
+  const system = [process.env.CHROMIUM_PATH, ...SYSTEM].find((path) => path && existsSync(path))
+  if ((!wanted || wanted === 'system') && system)
+    return { kind: 'system', launchOptions: { executablePath: system, args: ARGS } }
+  const packed = await import('@sparticuz/chromium')
+  const bin = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..', '..', 'bin')
+  const executablePath = await packed.default.executablePath(bin)
+  const libraries = await packed.inflate(join(bin, 'al2023.tar.br'))
+  const env = { ...process.env, LD_LIBRARY_PATH: join(libraries, 'lib') } as Record<string, string>
+  return { kind: 'npm', launchOptions: { executablePath, args: [...ARGS, '--headless=shell'], env } }
+}

@@ -1,0 +1,63 @@
+import { expect, expectAccessible, openSpace, signIn, test } from './journey.ts'
+
+test('a normal member may not delete what others wrote, and sees why', async ({ page }) => {
+  await signIn(page, 'sorensen@demo.test')
+  await openSpace(page, '高原湖泊生态观测')
+  await page.getByRole('row', { name: /README\.md/ }).click()
+  await expect(page.getByRole('button', { name: '删除' }).first()).toBeDisabled()
+  await expect(page.locator('.rights')).toContainText('F_DEL_OT')
+})
+
+test('a folder is made, renamed, deleted and brought back with Ctrl+Z', async ({ page }) => {
+  await signIn(page, 'okafor@demo.test')
+  await openSpace(page, 'Manuscript drafts')
+  await page.getByRole('button', { name: '新建文件夹' }).click()
+  await page.getByLabel('文件夹名称').fill('.hidden')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('.hidden')
+  await page.getByLabel('文件夹名称').fill('figures')
+  await page.keyboard.press('Enter')
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(name) })
+  await row('figures').click()
+  await page.keyboard.press('F2')
+  await page.locator('.name-field input').fill('plots')
+  await page.keyboard.press('Enter')
+  await row('plots').click()
+  await page.keyboard.press('Delete')
+  await expect(row('plots')).toHaveCount(0)
+  await page.keyboard.press('Control+z')
+  await expect(row('plots')).toBeVisible()
+})
+
+test('a table and a page of text are seen without leaving the folder; arrows walk on', async ({ page }) => {
+  await signIn(page, 'lin@demo.test')
+  await openSpace(page, '高原湖泊生态观测')
+  await page.getByRole('row', { name: /CTD 剖面/ }).dblclick()
+  await page.getByRole('row', { name: /S01_profile\.csv/ }).dblclick()
+  await expect(page.locator('.csv-viewer').last()).toContainText('temperature_C')
+  await expect(page.getByText('240 行 × 5 列')).toBeVisible()
+  await page.getByRole('button', { name: '下一个' }).click()
+  await expect(page.locator('.preview-bar b')).not.toHaveText('S01_profile.csv')
+})
+
+test('a name is found below the folder and in the whole space', async ({ page }) => {
+  await signIn(page, 'lin@demo.test')
+  await openSpace(page, '高原湖泊生态观测')
+  await page.getByPlaceholder('搜索文件名').fill('profile')
+  await expect(page.locator('.hit')).toHaveCount(4)
+})
+
+test.describe('in English, in the dark, on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
+
+  test('the file manager reads and works, and axe finds nothing serious', async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('lang', 'en'))
+    await signIn(page, 'lin@demo.test')
+    await openSpace(page, '高原湖泊生态观测')
+    await expect(page.getByRole('row', { name: /README\.md/ })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await expect(page.getByText('All files')).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await expectAccessible(page)
+  })
+})

@@ -1,0 +1,44 @@
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { type Server, startServer } from '../support/server.ts'
+
+/** A server of its own for every worker, with the demo people and spaces in it. */
+export const test = base.extend<{ console: string[] }, { server: Server }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixtures from this pattern
+    async ({}, use) => {
+      const server = await startServer({ argv: ['--demo'] })
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ server }, use) => use(server.origin),
+})
+export { expect }
+
+export const PASSWORD = 'Lake-2026'
+
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto('/login')
+  await page.locator('input[name=emailAccounts]').fill(email)
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.locator('.card-form button[type=submit]').click()
+  await page.waitForURL('**/space')
+}
+
+/** Opens a space of the demo by its name. */
+export async function openSpace(page: Page, name: string): Promise<void> {
+  await page
+    .getByRole('link', { name: new RegExp(name) })
+    .first()
+    .click()
+  await expect(page.getByRole('grid').or(page.locator('.empty-place'))).toBeVisible()
+}
+
+/** No serious or critical violation of WCAG on this page. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).exclude('.ant-table-measure-row').analyze()
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
+}
