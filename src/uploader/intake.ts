@@ -18,8 +18,8 @@ type Needs = {
   /** Resolves when more may be taken in. */
   room: () => Promise<void>
   isOver: () => boolean
-  /** Says whether a file is queued already: a duplicate, or one that waited for these bytes; null: it is new. */
-  adopt: (file: FoundFile) => 'duplicate' | 'awaited' | null
+  /** Says whether a file is queued already: a duplicate, or one of this source (it may have waited for these bytes); null: new. */
+  adopt: (file: FoundFile) => 'duplicate' | 'known' | null
   take: (tasks: Task[]) => Promise<void>
   emptyFolder: (path: string) => void
   count: (kind: 'found' | 'hidden' | 'duplicate' | 'before') => void

@@ -200,9 +200,9 @@ export class Sources {
 
   /** A file that is queued already is not queued twice; when that one lost its bytes at a reload, here they are. */
   #adopt(
-    { spaceId, targetHash }: SourceRecord,
+    { id, spaceId, targetHash }: SourceRecord,
     { path, file, handle }: { path: string; file: File; handle: FileSystemFileHandle | null },
-  ): 'duplicate' | 'awaited' | null {
+  ): 'duplicate' | 'known' | null {
     const twin = this.#needs.queue.twinOf({
       spaceId,
       targetHash,
@@ -211,9 +211,10 @@ export class Sources {
       size: file.size,
     })
     if (!twin) return null
-    if (twin.file || twin.handle) return 'duplicate'
+    // The walk after a reload comes across what was queued before it.
+    if (twin.file || twin.handle) return twin.sourceId === id ? 'known' : 'duplicate'
     this.#needs.queue.giveFile(twin, file, handle)
-    return 'awaited'
+    return 'known'
   }
 
   async #take(open: Open, tasks: Task[]): Promise<void> {
