@@ -15,6 +15,7 @@ export default defineConfig({
           server: { deps: { inline: [/@refinedev/, /react-router/] } },
         },
       },
+      { test: { name: 'fault', include: ['tests/fault/**/*.test.ts'] } },
       {
         test: {
           name: 'api',

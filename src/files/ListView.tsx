@@ -169,19 +169,21 @@ function RowView(props: RowProps) {
       <span role="gridcell" className="who" title={record.author.personName}>
         {record.author.personName}
       </span>
-      <button
-        type="button"
-        className="row-menu"
-        tabIndex={-1}
-        aria-label={t('files.more')}
-        onClick={(event) => {
-          event.stopPropagation()
-          pointerEvents(props, record, at).onContextMenu(event)
-          onMenu({ x: event.clientX, y: event.clientY })
-        }}
-      >
-        ⋯
-      </button>
+      <span role="gridcell" className="row-menu-cell">
+        <button
+          type="button"
+          className="row-menu"
+          tabIndex={-1}
+          aria-label={t('files.more')}
+          onClick={(event) => {
+            event.stopPropagation()
+            pointerEvents(props, record, at).onContextMenu(event)
+            onMenu({ x: event.clientX, y: event.clientY })
+          }}
+        >
+          ⋯
+        </button>
+      </span>
     </div>
   )
 }

@@ -13,13 +13,7 @@ export function LanguageToggle() {
   }
   return (
     <>
-      <button
-        type="button"
-        className="btn ghost"
-        title={t('shell.language')}
-        aria-label={t('shell.language')}
-        onClick={change}
-      >
+      <button type="button" className="btn ghost" title={t('shell.language')} onClick={change}>
         {i18n.language === 'en' ? '中' : 'EN'}
       </button>
       {isChanging && <FullScreenLoader />}

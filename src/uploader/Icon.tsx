@@ -7,7 +7,7 @@ const shapes = {
   choose: 'M6 6a2 2 0 1 1 2.8 1.8c-.6.3-.8.7-.8 1.4M8 11.7v.1',
   fold: 'M4 6l4 4 4-4',
 } as const
-export type IconName = keyof typeof shapes
+type IconName = keyof typeof shapes
 
 /** A drawn sign; the button that holds it has the words. */
 export const Icon = ({ name }: { name: IconName }) => (

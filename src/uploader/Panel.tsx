@@ -61,7 +61,9 @@ function Opened({ snapshot, engine, onFold }: Props & { onFold: () => void }) {
   return (
     <div className="uploads-card">
       <header>
-        <h2 role="status">{headlineOf(snapshot, t)}</h2>
+        <h2>
+          <span role="status">{headlineOf(snapshot, t)}</span>
+        </h2>
         <small>{summaryOf(snapshot, t)}</small>
         <IconButton icon="fold" label={t('uploads.panel.fold')} onClick={onFold} />
         {canClose && <IconButton icon="remove" label={t('uploads.panel.close')} onClick={() => engine.dismiss()} />}
@@ -106,7 +108,7 @@ const told = ['finished', 'waiting', 'paused', 'failed', 'skipped', 'hidden', 'd
 function Toolbar({ snapshot, engine }: Props) {
   const { t } = useTranslation()
   const [isCancelling, setCancelling] = useState(false)
-  const { counts, filter, isHeld, isActive, isResumable } = snapshot
+  const { counts, filter, isHeld, isActive, isResumable, isRetriable } = snapshot
   const troubled = counts.failed + counts.refused
   const open = counts.total - troubled
   const shown = told.filter((kind) => counts[kind] > 0)
@@ -130,7 +132,7 @@ function Toolbar({ snapshot, engine }: Props) {
             {t('uploads.action.resumeAll')}
           </button>
         )}
-        {counts.failed > 0 && (
+        {isRetriable && (
           <button type="button" onClick={() => engine.retryFailed()}>
             {t('uploads.action.retryFailed')}
           </button>

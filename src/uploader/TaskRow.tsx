@@ -61,10 +61,10 @@ export const TaskRow = memo(function TaskRow({ row, isNetworkLost, engine, onPic
           )}
           {isMoving && <IconButton icon="pause" label={label('pause')} onClick={() => engine.pause(id)} />}
           {row.isToPick && <IconButton icon="pick" label={label('pick')} onClick={() => onPick(id)} />}
-          {state === PAUSED && !row.isToPick && (
+          {state === PAUSED && row.isReadable && (
             <IconButton icon="resume" label={label('resume')} onClick={() => engine.resume(id)} />
           )}
-          {state === FAILED && !row.isToPick && (
+          {state === FAILED && row.isReadable && (
             <IconButton icon="retry" label={label('retry')} onClick={() => engine.resume(id)} />
           )}
           <IconButton icon="remove" label={label('remove')} onClick={() => engine.remove(id)} />

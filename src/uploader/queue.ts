@@ -19,7 +19,7 @@ const HASHES_AT_ONCE = 2
 /** Hashed files that may wait for a slot; more would only read the disk early. */
 const READY_MAX = 4
 /** Waiting files above which no more are taken from a folder, so that a folder of any size fits in memory. */
-export const LOOK_AHEAD = 400
+const LOOK_AHEAD = 400
 
 export type Line = Phase | 'failed' | 'paused' | 'refused'
 

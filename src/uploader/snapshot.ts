@@ -16,7 +16,8 @@ export type Row = {
   percent: number
   rateBytes: number
   cause: Cause | null
-  /** The browser can't read it any more: the user has to pick it again. */
+  /** The browser can read it; if not, the user may have to pick it again. */
+  isReadable: boolean
   isToPick: boolean
 }
 /** A drop that stopped at a reload and needs the user: a click that lets it be read, or a second choice. */
@@ -46,8 +47,9 @@ export type Snapshot = {
   secondsLeft: number | null
   isActive: boolean
   isHeld: boolean
-  /** Something rests that a click lets go on. */
+  /** Something rests, or failed, that a click lets go on. */
   isResumable: boolean
+  isRetriable: boolean
   isNetworkLost: boolean
   isWalking: boolean
   /** Nothing to show: no task, nothing to report. */
@@ -81,6 +83,8 @@ function* tasksOf(queue: Queue, filter: Filter): Generator<Task> {
   }
 }
 
+const isReadable = ({ file, handle }: Task): boolean => file !== null || handle !== null
+
 const isPickable = (cause: Cause | null): boolean =>
   cause !== null && 'key' in cause && (cause.key === 'pickAgain' || cause.key === 'fileChanged')
 
@@ -94,7 +98,8 @@ const rowOf = (task: Task, tally: Tally): Row => ({
   percent: percentOf(task),
   rateBytes: tally.rate(task.id),
   cause: task.cause,
-  isToPick: task.file === null && task.handle === null && isPickable(task.cause),
+  isReadable: isReadable(task),
+  isToPick: !isReadable(task) && isPickable(task.cause),
 })
 
 /** Bytes done and in all; files that are not read yet count as large as the others are on average. */
@@ -134,7 +139,8 @@ export function snapshotOf(queue: Queue, tally: Tally, { unread, isCounting, ...
     secondsLeft: secondsLeft(total - done, rateBytes, isCounting),
     isActive: queue.isActive || view.isWalking,
     isHeld: queue.isHeld,
-    isResumable: queue.isHeld || [...queue.line('paused')].some(({ file, handle }) => file !== null || handle !== null),
+    isResumable: queue.isHeld || [...queue.line('paused')].some(isReadable),
+    isRetriable: [...queue.line('failed')].some(isReadable),
     isEmpty:
       queue.size === 0 &&
       !view.isWalking &&

@@ -19,7 +19,7 @@ export class Uploader {
   #opened: PromiseWithResolvers<Engine> = Promise.withResolvers()
   #personId: string | null = null
   #snapshot: Snapshot | null = null
-  #cancelNews: (() => void) | null = null
+  #isNewsDue = false
   #stopListening: () => void = () => {}
   readonly #listeners = new Set<() => void>()
   #pageId: Promise<string> | null = null
@@ -99,10 +99,12 @@ export class Uploader {
   }
 
   #tellSoon(): void {
-    this.#cancelNews ??= wallClock.after(NEWS_MS, () => this.#tell())
+    if (this.#isNewsDue) return
+    this.#isNewsDue = true
+    wallClock.after(NEWS_MS, () => this.#tell())
   }
   #tell(): void {
-    this.#cancelNews = null
+    this.#isNewsDue = false
     this.#snapshot = this.#engine?.snapshot() ?? null
     this.#guard()
     for (const listener of this.#listeners) listener()

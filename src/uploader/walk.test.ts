@@ -69,9 +69,7 @@ describe('the walk through a folder', () => {
   test('names a folder that cannot be read and goes on', async () => {
     const locked = {
       ...folder('locked', {}),
-      values: async function* () {
-        throw new Error('gone')
-      },
+      values: () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('gone')) }) }),
     } as unknown as FileSystemDirectoryHandle
     const roots: Root[] = [{ kind: 'handle', handle: locked }, ...rootOf('d', { 'a.csv': 'x' })]
     expect(await all(roots)).toEqual(['d/a.csv', 'unreadable /locked'])

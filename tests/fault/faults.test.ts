@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { runRounds } from './rounds.ts'
+
+/** A small generator with a seed: the same kills every time. */
+function seeded(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((state / 2_147_483_648) * below)
+  }
+}
+
+const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 12)
+
+test(`killed ${ROUNDS} times in the middle of uploads, renames and deletions, nothing acknowledged is lost`, {
+  timeout: 600_000,
+}, async () => {
+  const report = await runRounds(ROUNDS, seeded(20_261_121))
+  expect(report.lost).toEqual([])
+  expect(report.findings).toEqual([])
+  expect(report.kills).toBe(ROUNDS)
+  expect(report.acknowledged).toBeGreaterThan(ROUNDS)
+})

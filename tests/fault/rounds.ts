@@ -1,0 +1,109 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { contract } from '#contract/index.ts'
+import { examine } from '#server/doctor/index.ts'
+import { openBlobStore } from '#server/storage/blobs/index.ts'
+import { openDatabase } from '#server/storage/database.ts'
+import { startEmbedded } from '#server/storage/postgres/supervisor.ts'
+import { Client } from '../support/client.ts'
+import { ADMIN, freshDataDir, type Server, startServer } from '../support/server.ts'
+import { upload } from '../support/upload.ts'
+
+const { files, spaces, trash } = contract
+/** Points of the program where it may be told to die. */
+export const points = [
+  'chunk-written',
+  'merge-sealed',
+  'merge-published',
+  'merge-in-transaction',
+  'merge-committed',
+] as const
+
+type Known = { name: string; sha256: string; isDeleted: boolean }
+export type Report = { kills: number; acknowledged: number; lost: string[]; findings: string[] }
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const connect = async (server: Server) => new Client(server.origin).login(ADMIN.email, ADMIN.password)
+
+/** Works until the server dies; what was acknowledged is noted, the one call under way may have happened or not. */
+async function work(client: Client, spaceId: string, known: Map<string, Known>, label: string): Promise<void> {
+  for (let i = 0; ; i += 1) {
+    const bytes = randomBytes(i % 3 === 2 ? 5_000_000 : 3000)
+    const file = await upload(client, { spaceId, name: `${label}-${i}.bin` }, bytes)
+    known.set(file.hash, { name: file.name, sha256: sha256(bytes), isDeleted: false })
+    if (i % 2) {
+      const name = `${label}-${i}-renamed.bin`
+      known.delete(file.hash)
+      const renamed = await client.data(files.rename, { spaceId, hash: file.hash, name })
+      known.set(file.hash, { name: renamed.name, sha256: sha256(bytes), isDeleted: false })
+    }
+    if (i % 4 === 3) {
+      known.delete(file.hash)
+      await client.data(files.remove, { spaceId, hashList: [file.hash] })
+      known.set(file.hash, { name: file.name, sha256: sha256(bytes), isDeleted: true })
+    }
+  }
+}
+
+async function lostOf(client: Client, spaceId: string, known: Map<string, Known>): Promise<string[]> {
+  const lost: string[] = []
+  const { list } = await client.data(trash.list, { spaceId, size: 1000 })
+  const trashed = new Set(list.map((item) => item.hash))
+  for (const [hash, { name, sha256: expected, isDeleted }] of known) {
+    if (isDeleted) {
+      if (!trashed.has(hash)) lost.push(`${name} is not in the trash`)
+      continue
+    }
+    const response = await client.fetch(`/api/files/${hash}/content?spaceId=${spaceId}`)
+    if (!response.ok || sha256(new Uint8Array(await response.arrayBuffer())) !== expected)
+      lost.push(`${name} is not what was sent`)
+    const shown = await client.data(files.show, { spaceId, hash })
+    if (shown.name !== name) lost.push(`${name} is called ${shown.name}`)
+  }
+  return lost
+}
+
+/** Kills the server `rounds` times in the middle of work, at named points and at times that `draw` picks, and looks after each. */
+export async function runRounds(rounds: number, draw: (below: number) => number): Promise<Report> {
+  const dataDir = freshDataDir()
+  const report: Report = { kills: 0, acknowledged: 0, lost: [], findings: [] }
+  let server = await startServer({ dataDir })
+  const { id: spaceId } = await (await connect(server)).data(spaces.create, {
+    name: 'Faults',
+    identifier: 'faults',
+    type: 'private',
+  })
+  await server.kill()
+  for (let round = 0; round < rounds; round += 1) {
+    const point = points[round % (points.length * 2)]
+    server = await startServer({ dataDir, env: point ? { FAULT: `${point}:${1 + draw(4)}` } : {} })
+    const known = new Map<string, Known>()
+    const client = await connect(server)
+    const timer = point ? undefined : setTimeout(() => void server.kill(), 30 + draw(400))
+    const backstop = setTimeout(() => void server.kill(), 5000)
+    await work(client, spaceId, known, `r${round}`).catch(() => undefined)
+    clearTimeout(timer)
+    clearTimeout(backstop)
+    await server.kill()
+    report.kills += 1
+    server = await startServer({ dataDir })
+    report.lost.push(...(await lostOf(await connect(server), spaceId, known)))
+    report.acknowledged += known.size
+    await server.kill()
+  }
+  report.findings = await doctor(dataDir)
+  return report
+}
+
+async function doctor(dataDir: string): Promise<string[]> {
+  if (!existsSync(join(dataDir, 'postgres'))) return ['no database']
+  const embedded = await startEmbedded(dataDir)
+  const db = openDatabase(embedded.address)
+  const blobs = await openBlobStore({ blobDir: join(dataDir, 'files') })
+  const { lines, isHealthy } = await examine(db, blobs, { repair: false, deep: true })
+  await blobs.close()
+  await db.destroy()
+  await embedded.stop()
+  return isHealthy ? [] : lines
+}
