@@ -258,6 +258,7 @@ export class Engine {
           onChange()
         },
         moved: (bytes) => this.#tally.moved(bytes),
+        spared: (bytes) => this.#tally.spared(bytes),
         refused: (task, message) => this.#note(task.name, message),
       },
     )

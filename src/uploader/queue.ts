@@ -38,6 +38,8 @@ export type QueueEvents = {
   gone(task: Task, why: 'finished' | 'removed'): void
   /** Bytes went over the wire; fewer than none when a chunk starts again. */
   moved(bytes: number): void
+  /** Bytes need not be sent: the server has them. */
+  spared(bytes: number): void
   /** The server refused at check, with this sentence. */
   refused(task: Task, message: string): void
 }
@@ -215,6 +217,7 @@ export class Queue {
   }
 
   #settle(task: Task, outcome: Outcome): void {
+    if (outcome.kind === 'exists') this.#events.spared(task.size - task.complete)
     if (outcome.kind !== 'refused') return this.finish(task)
     this.#apply(task, 'finish', {
       cause: { message: outcome.message },

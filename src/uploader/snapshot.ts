@@ -136,7 +136,7 @@ export function snapshotOf(queue: Queue, tally: Tally, { unread, isCounting, ...
     counts,
     percent: overallPercent(done, total),
     rateBytes,
-    secondsLeft: secondsLeft(total - done, rateBytes, isCounting),
+    secondsLeft: secondsLeft(total - done, tally.pace(), isCounting),
     isActive: queue.isActive || view.isWalking,
     isHeld: queue.isHeld,
     isResumable: queue.isHeld || [...queue.line('paused')].some(isReadable),

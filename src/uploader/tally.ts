@@ -28,7 +28,9 @@ export class Tally {
   counts = nothing()
   finishedBytes = 0
   #moved = 0
+  #spared = 0
   #samples: Sample[] = []
+  #paces: Sample[] = []
   #ofTasks = new Map<string, Sample[]>()
   #cancel: (() => void) | null = null
   readonly #clock: Clock
@@ -55,6 +57,13 @@ export class Tally {
   moved(bytes: number): void {
     this.#moved += bytes
   }
+  spared(bytes: number): void {
+    this.#spared += bytes
+  }
+  /** Bytes per second that get done, sent or spared: what the time left goes by. */
+  pace(): number {
+    return rateOf(this.#paces)
+  }
   /** Bytes per second of everything, or of one file. */
   rate(taskId?: string): number {
     return rateOf(taskId === undefined ? this.#samples : (this.#ofTasks.get(taskId) ?? []))
@@ -67,6 +76,7 @@ export class Tally {
       this.#cancel?.()
       this.#cancel = null
       this.#samples = []
+      this.#paces = []
       this.#ofTasks.clear()
     }
   }
@@ -74,6 +84,7 @@ export class Tally {
   #tick(): void {
     const atMs = this.#clock.now()
     this.#samples = sampled(this.#samples, { atMs, bytes: this.#moved })
+    this.#paces = sampled(this.#paces, { atMs, bytes: this.#moved + this.#spared })
     const before = this.#ofTasks
     this.#ofTasks = new Map(
       [...this.#sending()].map((task) => [task.id, sampled(before.get(task.id) ?? [], { atMs, bytes: task.complete })]),
