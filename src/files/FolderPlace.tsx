@@ -23,7 +23,7 @@ export function FolderPlace({ desk, isLoading, failure }: Props) {
     return <Empty title={t('files.empty.title')} hint={t(`policy.rules.${verdict.rule}`, { flag: verdict.flag })} />
   return (
     <Empty title={t('files.empty.title')} hint={t('files.empty.hint')}>
-      <Button type="primary" onClick={() => desk.pickFiles('files')}>
+      <Button type="primary" onClick={() => void desk.pickFiles('files')}>
         {t('files.actions.uploadFiles')}
       </Button>
       <Button onClick={() => desk.ask('newFolder')}>{t('files.actions.newFolder')}</Button>

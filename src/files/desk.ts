@@ -28,7 +28,7 @@ export type Desk = {
     target: { hash: string; name: string },
   ) => Promise<void>
   remove: (items: readonly FileRecord[]) => Promise<void>
-  pickFiles: (kind: 'files' | 'folder') => void
+  pickFiles: (kind: 'files' | 'folder') => Promise<void>
   markAll: () => void
   undo: () => Promise<void>
   reload: () => Promise<void>

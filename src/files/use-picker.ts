@@ -1,9 +1,9 @@
 import { type Target, uploader } from '../uploader/index.ts'
 
-/** Opens the browser's own chooser; what is chosen goes up. */
+/** Asks the browser for files: by handles that a reload survives where it has them, else by its plain chooser. */
 export function usePicker(target: Target | null) {
-  return (kind: 'files' | 'folder') => {
-    if (!target) return
+  return async (kind: 'files' | 'folder'): Promise<void> => {
+    if (!target || (await uploader.pick(kind, target))) return
     const input = document.createElement('input')
     input.type = 'file'
     input.multiple = true

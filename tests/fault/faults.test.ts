@@ -10,7 +10,7 @@ function seeded(seed: number) {
   }
 }
 
-const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 12)
+const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 50)
 
 test(`killed ${ROUNDS} times in the middle of uploads, renames and deletions, nothing acknowledged is lost`, {
   timeout: 600_000,

@@ -43,8 +43,8 @@ function branch(query: Query, kind: Kind, after: Key | null) {
     ? sql`and (${sql.join([...columns, sql`n.id`])}) ${beyond} (${sql.join([...sortKey.map((part, i) => sql`${part}::${casts[i]}`), sql`${id}::uuid`])})`
     : sql``
   const ordered = sql.join([...columns, sql`n.id`].map((column) => sql`${column} ${direction}`))
-  return sql`(select n.* from node n where n.parent_id = ${query.folderId}::uuid and n.is_folder = ${kind === 'folder'}
-    and n.trash_id is null ${start} order by ${ordered} limit ${query.size + 1})`
+  return sql`select * from (select n.* from node n where n.parent_id = ${query.folderId}::uuid and n.is_folder = ${kind === 'folder'}
+    and n.trash_id is null ${start} order by ${ordered} limit ${query.size + 1}) as ${sql.ref(kind)}`
 }
 
 /** One page of a folder: folders first, then files, each in the asked order. */

@@ -42,7 +42,10 @@ async function refuseImpossible(tx: Tx, nodes: NodeRow[], chain: Chain): Promise
 }
 
 /** Settles the names in the target folder; what `skip` leaves out is not among the landings. */
-async function landings(tx: Tx, { nodes, target, conflict }: Move): Promise<Landing[]> {
+async function landings(
+  tx: Tx,
+  { nodes, target, conflict, isCopy = false }: Move & { isCopy?: boolean },
+): Promise<Landing[]> {
   const held = await holdersOf(
     tx,
     nodes.map((node) => ({ folderId: target, name: node.name })),
@@ -52,7 +55,8 @@ async function landings(tx: Tx, { nodes, target, conflict }: Move): Promise<Land
   for (const node of nodes) {
     const key = placeKey(target, node.name)
     const holder = held.get(key)
-    const isHeld = (holder && holder.id !== node.id) || taken.has(key)
+    // Nothing stands in its own way, except a copy beside its original.
+    const isHeld = (holder && (isCopy || holder.id !== node.id)) || taken.has(key)
     const isFile = !node.is_folder && holder && !holder.is_folder
     if (isHeld && conflict === 'skip') continue
     const name =
@@ -97,7 +101,7 @@ export async function moveNodes(tx: Tx, move: Move, needs: Needs): Promise<strin
 export async function copyNodes(tx: Tx, move: Move & { capacityBytes: number }, needs: Needs): Promise<string[]> {
   const chain = await targetChain(tx, move.spaceId, move.target)
   await refuseImpossible(tx, move.nodes, chain)
-  const landed = await landings(tx, await withoutSelf(move))
+  const landed = await landings(tx, { ...withoutSelf(move), isCopy: true })
   const bytes = landed.reduce((sum, { node }) => sum + node.size, 0)
   await demandRoom(tx, move.spaceId, move.capacityBytes, bytes)
   await clear(tx, move.spaceId, landed, needs)
@@ -116,7 +120,7 @@ export async function copyNodes(tx: Tx, move: Move & { capacityBytes: number }, 
 }
 
 /** A copy beside its original is a second one, whatever was asked: nothing replaces itself. */
-async function withoutSelf(move: Move): Promise<Move> {
+function withoutSelf(move: Move): Move {
   const isBeside = move.nodes.some((node) => node.parent_id === move.target)
   return isBeside && move.conflict === 'replace' ? { ...move, conflict: 'keepBoth' } : move
 }

@@ -1,0 +1,448 @@
+import { describe, expect, test } from 'vitest'
+import type { FileSort } from '#contract/files.ts'
+import { contract } from '#contract/index.ts'
+import { examine } from '#server/doctor/index.ts'
+import { upload } from '../support/upload.ts'
+import { buildWorld, type Who, type World } from '../support/world.ts'
+
+const { files, trash, spaces } = contract
+const text = (content: string) => new TextEncoder().encode(content)
+
+/** Folders and files of the owner by path; answers their hashes by path. */
+async function plant(world: World, spaceId: string, paths: string[], who: Who = 'owner'): Promise<Map<string, string>> {
+  const client = await world.as(who)
+  const hashes = new Map<string, string>()
+  for (const path of paths) {
+    const [name = '', ...above] = path.split('/').reverse()
+    const folder = above.reverse().join('/')
+    const hash = folder ? await client.data(files.create, { spaceId, path: folder, existing: 'reuse' }) : undefined
+    if (hash) hashes.set(folder, hash)
+    if (name) hashes.set(path, (await upload(client, { spaceId, name, ...(hash && { hash }) }, text(path))).hash)
+  }
+  return hashes
+}
+const namesIn = async (world: World, spaceId: string, hash?: string, who: Who = 'owner') =>
+  (await (await world.as(who)).data(files.list, { spaceId, ...(hash && { hash }), size: 1000 })).list.map(
+    (file) => file.name,
+  )
+const healthy = async (world: World) =>
+  expect(await examine(world.db, world.blobs, { repair: false, deep: true })).toEqual({ lines: [], isHealthy: true })
+
+describe('GET /files', () => {
+  test('those outside do not learn of a private space; a stranger reads a public one', async () => {
+    const world = await buildWorld()
+    const closed = await world.space()
+    const open = await world.space({ type: 'public' })
+    const stranger = await world.as('stranger')
+    expect(await stranger.call(files.list, { spaceId: closed.id })).toMatchObject({ error: 'spaceNotFound' })
+    expect(await stranger.call(files.list, { spaceId: open.id })).toMatchObject({ code: 0 })
+    expect(await stranger.call(files.list, { spaceId: (await world.space({ type: 'restricted' })).id })).toMatchObject({
+      error: 'spaceForbidden',
+    })
+  })
+
+  test('a folder of another space, or one in the trash, is not there', async () => {
+    const world = await buildWorld()
+    const [one, two] = [await world.space(), await world.space()]
+    const owner = await world.as('owner')
+    expect(await owner.call(files.list, { spaceId: one.id, hash: two.root })).toMatchObject({ error: 'folderGone' })
+    const planted = await plant(world, one.id, ['a/b/c.txt'])
+    await owner.data(files.remove, {
+      spaceId: one.id,
+      hashList: [
+        planted.get('a/b')
+          ? ((await owner.data(files.show, { spaceId: one.id, hash: planted.get('a/b') ?? '' })).phash ?? '')
+          : '',
+      ],
+    })
+    expect(await owner.call(files.list, { spaceId: one.id, hash: planted.get('a/b') })).toMatchObject({
+      error: 'folderGone',
+    })
+    expect(await owner.call(files.show, { spaceId: one.id, hash: planted.get('a/b/c.txt') ?? '' })).toMatchObject({
+      error: 'fileGone',
+    })
+  })
+
+  test('names sort as people expect: numbers by value, Chinese by sound, folders first', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    await plant(world, id, ['scan 10.txt', 'scan 9.txt', 'Alpha.txt', 'beta.txt', '张.txt', '安.txt', '北.txt', 'zoo/'])
+    expect(await namesIn(world, id)).toEqual([
+      'zoo',
+      '安.txt',
+      '北.txt',
+      '张.txt',
+      'Alpha.txt',
+      'beta.txt',
+      'scan 9.txt',
+      'scan 10.txt',
+    ])
+  })
+
+  test.each<FileSort>(['name', 'size', 'type', 'modified'])(
+    'by %s: pages follow one another without gap or repeat, both ways, folders first',
+    async (sort) => {
+      const world = await buildWorld()
+      const { id } = await world.space()
+      await plant(world, id, [...Array.from({ length: 7 }, (_, i) => `file ${i}.${i % 3}`), 'x/', 'y/', 'z/'])
+      const owner = await world.as('owner')
+      for (const order of ['asc', 'desc'] as const) {
+        const seen: { name: string; mime: string }[] = []
+        let after: string | undefined
+        do {
+          const page = await owner.data(files.list, { spaceId: id, sort, order, size: 3, after })
+          seen.push(...page.list)
+          after = page.next
+        } while (after)
+        expect(new Set(seen.map((file) => file.name)).size).toBe(10)
+        expect(seen).toHaveLength(10)
+        expect(seen.slice(0, 3).every((file) => file.mime === 'directory')).toBe(true)
+      }
+    },
+  )
+})
+
+describe('POST /file/create', () => {
+  test.each(['.hidden', 'a/../b', 'a\\b', '', '/', 'x'.repeat(256)])('%j is refused', async (path) => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const answer = await (await world.as('owner')).call(files.create, { spaceId: id, path })
+    expect(answer).toMatchObject({ status: 400 })
+  })
+
+  test('a taken name is refused, or reused when asked; a nested path creates what is missing', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const normal = await world.as('normal')
+    const deep = await normal.data(files.create, { spaceId: id, path: 'a/b/c' })
+    expect(await normal.call(files.create, { spaceId: id, path: 'a/b/c' })).toMatchObject({ error: 'fileNameTaken' })
+    expect(await normal.data(files.create, { spaceId: id, path: 'a/b/c', existing: 'reuse' })).toBe(deep)
+    const shown = await normal.data(files.show, { spaceId: id, hash: deep })
+    expect(shown).toMatchObject({ path: '/a/b/c', above: [{ name: '' }, { name: 'a' }, { name: 'b' }] })
+    await healthy(world)
+  })
+
+  test('of ten at once one folder comes', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const owner = await world.as('owner')
+    const hashes = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        owner.data(files.create, { spaceId: id, path: 'same/inner', existing: 'reuse' }),
+      ),
+    )
+    expect(new Set(hashes).size).toBe(1)
+  })
+})
+
+describe('POST /files/:hash/rename', () => {
+  test("a normal member may not rename another's file, a reader of a public space nothing", async () => {
+    const world = await buildWorld()
+    const { id } = await world.space({ type: 'public' })
+    const hash = (await plant(world, id, ['a.txt'])).get('a.txt') ?? ''
+    for (const who of ['normal', 'ordinary', 'admin'] as const) {
+      expect(await (await world.as(who)).call(files.rename, { spaceId: id, hash, name: 'b.txt' })).toMatchObject({
+        error: 'fileForbidden',
+        code: 8,
+      })
+    }
+  })
+
+  test('a taken name is refused with the name; of two renames to one name one wins', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const planted = await plant(world, id, ['a.txt', 'b.txt', 'c.txt'])
+    const owner = await world.as('owner')
+    const rename = (from: string, name: string) =>
+      owner.call(files.rename, { spaceId: id, hash: planted.get(from) ?? '', name })
+    const taken = await rename('a.txt', 'b.txt')
+    expect(taken).toMatchObject({ error: 'fileNameTaken', status: 409 })
+    expect((taken as { message: string }).message).toContain('b.txt')
+    const answers = await Promise.all([rename('a.txt', 'x.txt'), rename('b.txt', 'x.txt')])
+    expect(answers.map((answer) => answer.code).sort((a, b) => a - b)).toEqual([0, 4])
+  })
+
+  test('the id stays, the suffix and media type follow the name', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const hash = (await plant(world, id, ['a.txt'])).get('a.txt') ?? ''
+    expect(await (await world.as('owner')).data(files.rename, { spaceId: id, hash, name: 'a.csv' })).toMatchObject({
+      hash,
+      suffix: 'csv',
+      mime: 'text/csv',
+    })
+  })
+})
+
+describe('POST /files/:hash/move and copy', () => {
+  test('a folder goes neither into itself nor below itself, nor into another space', async () => {
+    const world = await buildWorld()
+    const [one, two] = [await world.space(), await world.space()]
+    const planted = await plant(world, one.id, ['a/b/c.txt'])
+    const owner = await world.as('owner')
+    const a = (await owner.data(files.show, { spaceId: one.id, hash: planted.get('a/b') ?? '' })).phash ?? ''
+    for (const target of [a, planted.get('a/b') ?? '']) {
+      expect(await owner.call(files.move, { spaceId: one.id, hash: a, target })).toMatchObject({
+        error: 'folderIntoItself',
+      })
+    }
+    expect(await owner.call(files.move, { spaceId: one.id, hash: a, target: two.root })).toMatchObject({
+      error: 'folderGone',
+    })
+  })
+
+  test('two moves that would make a circle: one is refused', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const planted = await plant(world, id, ['a/', 'b/'])
+    const owner = await world.as('owner')
+    const [a = '', b = ''] = [planted.get('a'), planted.get('b')]
+    const answers = await Promise.all([
+      owner.call(files.move, { spaceId: id, hash: a, target: b }),
+      owner.call(files.move, { spaceId: id, hash: b, target: a }),
+    ])
+    expect(answers.filter((answer) => answer.code === 0)).toHaveLength(1)
+    await healthy(world)
+  })
+
+  test("moving needs the right to edit: a normal member does not move another's file, nor an own folder with it inside", async () => {
+    const world = await buildWorld()
+    const { id, root } = await world.space()
+    const mine = await (await world.as('normal')).data(files.create, { spaceId: id, path: 'mine' })
+    const target = await (await world.as('normal')).data(files.create, { spaceId: id, path: 'target' })
+    await upload(await world.as('owner'), { spaceId: id, hash: mine, name: 'yours.txt' }, text('x'))
+    expect(await (await world.as('normal')).call(files.move, { spaceId: id, hash: mine, target })).toMatchObject({
+      error: 'fileForbidden',
+    })
+    expect(await (await world.as('senior')).call(files.move, { spaceId: id, hash: mine, target })).toMatchObject({
+      code: 0,
+    })
+    expect(root).toBeDefined()
+  })
+
+  test.each([
+    ['refuse', 'fileNameTaken'],
+    ['skip', []],
+    ['keepBoth', ['a (1).txt', 'a.txt']],
+    ['replace', ['a.txt']],
+  ] as const)('a taken name with %s', async (conflict, expected) => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const planted = await plant(world, id, ['a.txt', 'to/a.txt'])
+    const owner = await world.as('owner')
+    const [hash = '', target = ''] = [planted.get('a.txt'), planted.get('to')]
+    const answer = await owner.call(files.move, { spaceId: id, hash, target, conflict })
+    if (typeof expected === 'string') expect(answer).toMatchObject({ error: expected, data: { names: ['a.txt'] } })
+    else if (expected.length) expect((await namesIn(world, id, target)).sort()).toEqual([...expected])
+    else expect(await namesIn(world, id)).toContain('a.txt')
+    await healthy(world)
+  })
+
+  test('a folder is copied with all in it, contents shared and counted; beside itself it gets a number', async () => {
+    const world = await buildWorld()
+    const { id, root } = await world.space()
+    const planted = await plant(world, id, ['a/x.txt', 'a/b/y.txt', 'a/b/c/'])
+    const owner = await world.as('owner')
+    const a = planted.get('a') ?? ''
+    const { list } = await owner.data(files.copy, { spaceId: id, hash: a, target: root, conflict: 'keepBoth' })
+    expect(list[0]).toMatchObject({ name: 'a (1)', items: 2 })
+    const before = await owner.data(files.show, { spaceId: id, hash: a })
+    expect(list[0]?.size).toBe(before.size)
+    await healthy(world)
+  })
+
+  test('a copy that does not fit is refused', async () => {
+    const world = await buildWorld()
+    const { id, root } = await world.space({ size: 1 })
+    const hash = (await plant(world, id, ['a.txt'])).get('a.txt') ?? ''
+    await world.db.updateTable('space').set({ capacity_bytes: 6 }).where('id', '=', id).execute()
+    expect(
+      await (await world.as('owner')).call(files.copy, { spaceId: id, hash, target: root, conflict: 'keepBoth' }),
+    ).toMatchObject({ error: 'spaceFull' })
+  })
+})
+
+describe('the trash', () => {
+  test('all or none: one forbidden item keeps the others', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const yours = (await plant(world, id, ['yours.txt'])).get('yours.txt') ?? ''
+    const mine = (await plant(world, id, ['mine.txt'], 'normal')).get('mine.txt') ?? ''
+    const normal = await world.as('normal')
+    expect(await normal.call(files.remove, { spaceId: id, hashList: [mine, yours] })).toMatchObject({
+      error: 'fileForbidden',
+    })
+    expect(await namesIn(world, id)).toEqual(['mine.txt', 'yours.txt'])
+    expect(await normal.call(files.remove, { spaceId: id, hashList: [mine] })).toMatchObject({ code: 0 })
+  })
+
+  test('the root of a space is not deleted', async () => {
+    const world = await buildWorld()
+    const { id, root } = await world.space()
+    expect(await (await world.as('owner')).call(files.remove, { spaceId: id, hashList: [root] })).toMatchObject({
+      error: 'fileForbidden',
+    })
+  })
+
+  test('what is restored is where it was; when the name is taken it gets a number, when the folder is gone it comes to the root', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const planted = await plant(world, id, ['a/x.txt', 'a/y.txt'])
+    const owner = await world.as('owner')
+    const remove = async (hash = '') =>
+      (await owner.data(files.remove, { spaceId: id, hashList: [hash] })).list[0]?.trashId ?? ''
+    const x = await remove(planted.get('a/x.txt'))
+    await plant(world, id, ['a/x.txt'])
+    expect(await owner.data(trash.restore, { id: x, spaceId: id })).toMatchObject({ path: '/a/x (1).txt' })
+    const y = await remove(planted.get('a/y.txt'))
+    await remove(planted.get('a'))
+    expect(await owner.data(trash.restore, { id: y, spaceId: id })).toMatchObject({ path: '/y.txt' })
+    expect(await owner.call(trash.restore, { id: y, spaceId: id })).toMatchObject({ error: 'trashGone' })
+    await healthy(world)
+  })
+
+  test('purging gives the capacity back; another member does not purge what he may not delete', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const planted = await plant(world, id, ['a/x.txt', 'a/b/y.txt'])
+    const owner = await world.as('owner')
+    const removed = await owner.data(files.remove, { spaceId: id, hashList: [planted.get('a') ?? ''] })
+    const idList = [removed.list[0]?.trashId ?? '']
+    expect(await (await world.as('normal')).call(trash.purge, { spaceId: id, idList })).toMatchObject({
+      error: 'fileForbidden',
+    })
+    expect(await owner.data(trash.purge, { spaceId: id, idList })).toEqual({ purged: 1 })
+    expect(await owner.data(spaces.show, { id })).toMatchObject({ usedBytes: 0, fileCount: 0, folderCount: 0 })
+    await healthy(world)
+  })
+})
+
+describe('GET /search', () => {
+  test('wildcards stand for themselves; what is in the trash, and what is elsewhere, is not found', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const other = await world.space()
+    const planted = await plant(world, id, ['冰川数据/锂硫 100%.csv', '冰川数据/old/锂硫.txt', 'glacier_lake.txt'])
+    await plant(world, other.id, ['锂硫.txt'])
+    const owner = await world.as('owner')
+    const found = async (q: string, hash?: string) =>
+      (await owner.data(files.search, { spaceId: id, q, ...(hash && { hash }) })).list.map((file) => file.path).sort()
+    expect(await found('锂硫')).toEqual(['/冰川数据/old/锂硫.txt', '/冰川数据/锂硫 100%.csv'])
+    expect(await found('GLACIER')).toEqual(['/glacier_lake.txt'])
+    expect(await found('100%')).toEqual(['/冰川数据/锂硫 100%.csv'])
+    expect(await found('r_l')).toEqual(['/glacier_lake.txt'])
+    expect(await found('%')).toEqual(['/冰川数据/锂硫 100%.csv'])
+    expect(await found('锂', planted.get('冰川数据/old'))).toEqual(['/冰川数据/old/锂硫.txt'])
+    await owner.data(files.remove, { spaceId: id, hashList: [planted.get('冰川数据') ?? ''] })
+    expect(await found('锂硫')).toEqual([])
+  })
+
+  test('a stranger finds nothing in a closed space', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space({ type: 'restricted' })
+    expect(await (await world.as('stranger')).call(files.search, { spaceId: id, q: 'a' })).toMatchObject({
+      error: 'spaceForbidden',
+    })
+  })
+})
+
+describe('GET /files/:hash/content', () => {
+  test("a normal member does not download another's file, a stranger only from a public space", async () => {
+    const world = await buildWorld()
+    const closed = await world.space()
+    const open = await world.space({ type: 'public' })
+    const one = (await plant(world, closed.id, ['a.txt'])).get('a.txt')
+    const two = (await plant(world, open.id, ['a.txt'])).get('a.txt')
+    const status = async (who: Who, spaceId: string, hash = '') =>
+      (await (await world.as(who)).fetch(`/api/files/${hash}/content?spaceId=${spaceId}`)).status
+    expect(await status('normal', closed.id, one)).toBe(403)
+    expect(await status('stranger', closed.id, one)).toBe(404)
+    expect(await status('stranger', open.id, one)).toBe(404)
+    expect(await status('stranger', open.id, two)).toBe(200)
+  })
+
+  test.each([
+    ['bytes=0-3', 206, '0123', 'bytes 0-3/10'],
+    ['bytes=7-', 206, '789', 'bytes 7-9/10'],
+    ['bytes=-2', 206, '89', 'bytes 8-9/10'],
+    ['bytes=5-99', 206, '56789', 'bytes 5-9/10'],
+    ['bytes=10-', 416, '', 'bytes */10'],
+    ['bytes=3-1', 200, '0123456789', null],
+    ['bytes=0-1,4-5', 200, '0123456789', null],
+    ['pages=1-2', 200, '0123456789', null],
+  ])('Range %s answers %d', async (range, status, body, contentRange) => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const owner = await world.as('owner')
+    const { hash } = await upload(owner, { spaceId: id, name: 'digits.txt' }, text('0123456789'))
+    const response = await owner.fetch(`/api/files/${hash}/content?spaceId=${id}`, { headers: { range } })
+    expect([response.status, await response.text(), response.headers.get('content-range')]).toEqual([
+      status,
+      body,
+      contentRange,
+    ])
+  })
+
+  test('the same content is not sent twice, and another one is not sent in part', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const owner = await world.as('owner')
+    const { hash, sha256 } = await upload(owner, { spaceId: id, name: 'a.txt' }, text('0123456789'))
+    const path = `/api/files/${hash}/content?spaceId=${id}`
+    const etag = `"${sha256}"`
+    expect((await owner.fetch(path, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    expect((await owner.fetch(path, { headers: { range: 'bytes=0-1', 'if-range': etag } })).status).toBe(206)
+    expect((await owner.fetch(path, { headers: { range: 'bytes=0-1', 'if-range': '"other"' } })).status).toBe(200)
+  })
+
+  test.each([
+    ['page.html', 'text/plain; charset=utf-8', 'inline'],
+    ['script.js', 'text/plain; charset=utf-8', 'inline'],
+    ['drawing.svg', 'image/svg+xml', 'inline'],
+    ['program.exe', 'application/octet-stream', 'attachment'],
+    ['photo.png', 'image/png', 'inline'],
+  ])('%s is served as %s, %s, and can run nothing', async (name, type, kind) => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const owner = await world.as('owner')
+    const { hash } = await upload(owner, { spaceId: id, name }, text('<script>alert(1)</script>'))
+    const { headers } = await owner.fetch(`/api/files/${hash}/content?spaceId=${id}`)
+    expect(headers.get('content-type')).toBe(type)
+    expect(headers.get('content-disposition')).toMatch(new RegExp(`^${kind}`))
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/)
+  })
+
+  test('a name of any script survives the way out', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const owner = await world.as('owner')
+    const { hash } = await upload(owner, { spaceId: id, name: '航次 #1 (草稿).pdf' }, text('x'))
+    const { headers } = await owner.fetch(`/api/files/${hash}/content?spaceId=${id}&download=1`)
+    expect(headers.get('content-disposition')).toContain(
+      `filename*=UTF-8''${encodeURIComponent('航次 #1 (草稿).pdf').replace(/\(/g, '%28').replace(/\)/g, '%29')}`,
+    )
+  })
+})
+
+describe('GET /files/zip', () => {
+  test("a folder with others' files is refused to a normal member", async () => {
+    const world = await buildWorld()
+    const { id, root } = await world.space()
+    await plant(world, id, ['a.txt'])
+    expect((await (await world.as('normal')).fetch(`/api/files/zip?spaceId=${id}&hash=${root}`)).status).toBe(403)
+  })
+
+  test('holds what was chosen, with its folders, as long as it said', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const planted = await plant(world, id, ['a/x.txt', 'a/空/y.txt', 'a/none/', 'top.txt'])
+    const owner = await world.as('owner')
+    const response = await owner.fetch(
+      `/api/files/zip?spaceId=${id}&hash=${planted.get('a')}&hash=${planted.get('top.txt')}`,
+    )
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(bytes.length).toBe(Number(response.headers.get('content-length')))
+    for (const name of ['a/', 'a/x.txt', 'a/空/y.txt', 'a/none/', 'top.txt']) expect(bytes.includes(name)).toBe(true)
+  })
+})
