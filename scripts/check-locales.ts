@@ -1,26 +1,28 @@
-/** Proves that both languages say the same things and that every key that is used has its words. */
+/**
+ * Proves that both languages say the same things, that every key in use has its words and every word its use.
+ * Looks at the working folder.
+ */
 import { globSync, readFileSync } from 'node:fs'
-import { errors } from '../contract/errors.ts'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { flattened, problemsOf } from './locales.ts'
 
-const root = new URL('../', import.meta.url)
-const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+type Errors = { errors: Record<string, { text: string }> }
+const { errors } = (await import(pathToFileURL(resolve('contract/errors.ts')).href)) as Errors
 
 const textsOf = (language: string) =>
   new Map(
-    globSync(`locales/${language}/*.json`, { cwd: root.pathname }).flatMap((path) => {
-      const capability = path.replace(/^.*\/|\.json$/g, '')
-      return flattened(JSON.parse(read(path)), capability)
-    }),
+    globSync(`locales/${language}/*.json`).flatMap((path) =>
+      flattened(JSON.parse(readFileSync(path, 'utf8')), path.replace(/^.*\/|\.json$/g, '')),
+    ),
   )
 
-const sources = globSync('{src,providers,resources,server}/**/*.{ts,tsx}', { cwd: root.pathname })
-  .filter((path) => !/\.test\.tsx?$/.test(path))
-  .map((path) => ({ path, text: read(path) }))
 const problems = problemsOf({
   zh: textsOf('zh'),
   en: textsOf('en'),
-  sources,
+  sources: globSync('{src,providers,resources,server,contract}/**/*.{ts,tsx}')
+    .filter((path) => !/\.test\.tsx?$/.test(path))
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') })),
   required: Object.values(errors).map((row) => row.text),
 })
 for (const problem of problems) process.stdout.write(`${problem}\n`)

@@ -1,21 +1,8 @@
 /** `npm run check`: every gate, one line each, and the whole word of those that fail. */
 import { spawn } from 'node:child_process'
+import { gates } from './gates.ts'
 
-/** Gates by name; the ones of one group run together. */
-const groups: Record<string, string[]>[] = [
-  {
-    'format and lint': ['biome', 'check', '.', '--error-on-warnings'],
-    types: ['tsc', '-p', '.'],
-    locales: ['node', 'scripts/check-locales.ts'],
-  },
-  {
-    promises: ['oxlint', '--type-aware', '--quiet'],
-    walls: ['depcruise', 'contract', 'server', 'src', 'providers', 'resources', '--output-type', 'err'],
-    'dead code': ['knip'],
-  },
-]
-
-function run(name: string, [command = '', ...argv]: string[]): Promise<boolean> {
+function run(name: string, [command = '', ...argv]: readonly string[]): Promise<boolean> {
   return new Promise((resolve) => {
     const startMs = performance.now()
     const child = spawn(command, argv, { env: { ...process.env, FORCE_COLOR: '0' } })
@@ -25,6 +12,7 @@ function run(name: string, [command = '', ...argv]: string[]): Promise<boolean> 
     }
     child.stdout.on('data', hear)
     child.stderr.on('data', hear)
+    child.on('error', (error) => hear(Buffer.from(`${error.message}: use npm run check\n`)))
     child.on('close', (code) => {
       const seconds = ((performance.now() - startMs) / 1000).toFixed(1)
       process.stdout.write(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)\n${code === 0 ? '' : `${said}\n`}`)
@@ -34,8 +22,8 @@ function run(name: string, [command = '', ...argv]: string[]): Promise<boolean> 
 }
 
 let isClean = true
-for (const group of groups) {
-  const results = await Promise.all(Object.entries(group).map(([name, argv]) => run(name, argv)))
+for (const group of gates) {
+  const results = await Promise.all(Object.entries(group).map(([name, command]) => run(name, command)))
   isClean &&= results.every(Boolean)
 }
 process.exitCode = isClean ? 0 : 1

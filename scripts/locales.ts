@@ -1,5 +1,6 @@
 type Tree = { [key: string]: string | Tree }
 type Texts = Map<string, string>
+type Source = { path: string; text: string }
 
 /** Dotted keys and their texts. */
 export function flattened(tree: Tree, prefix: string): [string, string][] {
@@ -16,29 +17,53 @@ const holes = (text: string) =>
 const HAN = /\p{Script=Han}/u
 /** A word in the language's own script is its name (中), and two files speak before texts can be loaded. */
 const MAY_SPEAK = /^(src\/shell\/(StartError|LanguageToggle)\.tsx|server\/demo\/)/
+/** Field texts: forms and the server compose them from the name of the field. */
+const BY_FIELD = /^\w+\.\w+\.(label|invalid)$/
 
-type Facts = { zh: Texts; en: Texts; sources: { path: string; text: string }[]; required: string[] }
+type Facts = { zh: Texts; en: Texts; sources: Source[]; required: string[] }
 
-/** What is wrong with the texts, a line each. */
+/** What is wrong with the texts, a line each. `required` are keys that must be there and are in use. */
 export function problemsOf({ zh, en, sources, required }: Facts): string[] {
-  const problems: string[] = []
-  const english = new Set([...en.keys()].map(base))
-  for (const key of zh.keys()) if (!english.has(base(key))) problems.push(`en lacks ${key}`)
-  for (const [key, text] of en) {
-    const chinese = zh.get(base(key))
-    if (chinese === undefined) problems.push(`zh lacks ${key}`)
-    else if (holes(chinese) !== holes(text)) problems.push(`${key} has other {{values}} in zh and en`)
-  }
-  for (const key of required) if (!zh.has(key)) problems.push(`nothing says ${key}`)
-  for (const { path, text } of sources) problems.push(...problemsIn(path, text, zh))
-  return problems
+  const known = new Set([...zh.keys()].map(base))
+  const code = sources.map(({ path, text }) => ({ path, text: text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '') }))
+  return [
+    ...differences(zh, en),
+    ...required.filter((key) => !zh.has(key)).map((key) => `nothing says ${key}`),
+    ...code.flatMap((source) => [...wordless(source, known), ...spoken(source)]),
+    ...unused(known, code, required).map((key) => `nobody says ${key}`),
+  ]
 }
 
-function problemsIn(path: string, text: string, zh: Texts): string[] {
-  const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '')
-  const used = [...code.matchAll(/\bt\('([\w.]+)'/g)].map((match) => match[1] ?? '')
-  const missing = used.filter((key) => !zh.has(key)).map((key) => `${path} uses ${key}, which has no words`)
-  const spoken =
-    HAN.test(code) && !MAY_SPEAK.test(path) ? [`${path} holds Chinese words: they belong into locales`] : []
-  return [...missing, ...spoken]
+function differences(zh: Texts, en: Texts): string[] {
+  const english = new Set([...en.keys()].map(base))
+  const chinese = new Map([...zh].map(([key, text]) => [base(key), text]))
+  const missing = [...chinese.keys()].filter((key) => !english.has(key)).map((key) => `en lacks ${key}`)
+  const differing = [...en].flatMap(([key, text]) => {
+    const said = chinese.get(base(key))
+    if (said === undefined) return [`zh lacks ${key}`]
+    return holes(said) === holes(text) ? [] : [`${key} has other {{values}} in zh and en`]
+  })
+  return [...missing, ...differing]
+}
+
+function wordless({ path, text }: Source, known: Set<string>): string[] {
+  const used = [...text.matchAll(/\bt\('([\w.]+)'/g)].map((match) => match[1] ?? '')
+  return used.filter((key) => !known.has(key)).map((key) => `${path} uses ${key}, which has no words`)
+}
+
+function spoken({ path, text }: Source): string[] {
+  return HAN.test(text) && !MAY_SPEAK.test(path) ? [`${path} holds Chinese words: they belong into locales`] : []
+}
+
+/** Keys that stand nowhere in the code, neither whole nor as a template with a part filled in. */
+function unused(known: Set<string>, code: Source[], required: string[]): string[] {
+  const all = code.map(({ text }) => text).join('\n')
+  const whole = new Set([...all.matchAll(/['"`]([\w-]+(?:\.[\w-]+)+)['"`]/g)].map((match) => match[1] ?? ''))
+  const templates = [...all.matchAll(/`(\w+\.(?:[\w.-]|\$\{[^`}]*\})*)`/g)].map(([, text = '']) => {
+    const parts = text.split(/\$\{[^}]*\}/).map((part) => part.replace(/[.-]/g, '\\$&'))
+    return new RegExp(`^${parts.join('[\\w-]+')}$`)
+  })
+  const isUsed = (key: string) =>
+    whole.has(key) || required.includes(key) || BY_FIELD.test(key) || templates.some((template) => template.test(key))
+  return [...known].filter((key) => !isUsed(key))
 }
