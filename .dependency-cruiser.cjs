@@ -51,6 +51,11 @@ module.exports = {
       { path: '^src/files/' },
       { path: '^(server|resources)/|^src/(pages|shell)/' },
     ),
+    never(
+      'pages-know-no-other',
+      { path: '^src/pages/([^/]+)/' },
+      { path: '^(server|resources)/|^src/(files|uploader|preview)/|^src/pages/(?!$1/)[^/]+/' },
+    ),
     never('console-knows-no-server', { path: '^(src|providers|resources)/' }, { path: api }),
     never('server-knows-no-console', { path: api }, { path: '^(src|providers|resources)/' }),
   ],

@@ -49,6 +49,7 @@ const rest = simpleRest('', http as Parameters<typeof simpleRest>[1])
 
 async function told<T>(run: Promise<T>): Promise<T> {
   return run.catch((failure: unknown) => {
+    // oxlint-disable-next-line typescript/only-throw-error -- Refine reads refusals as plain records
     throw asHttpError(failure)
   })
 }

@@ -106,6 +106,7 @@ export class FolderStore {
     this.#wanted = Number.POSITIVE_INFINITY
     while (this.#next) {
       await this.#fill()
+      // oxlint-disable-next-line typescript/only-throw-error -- the failure of a call, kept as it came
       if (this.#state.failure) throw this.#state.failure
       if (this.#isRunning) await new Promise((resolve) => setTimeout(resolve, 20))
     }

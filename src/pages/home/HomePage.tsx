@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { PageData } from '#contract/page.ts'
 import { Frame } from '../Frame.tsx'
-import { LoginForm } from '../login/LoginForm.tsx'
+import { LoginForm } from '../LoginForm.tsx'
 import { Numbers } from './Numbers.tsx'
 import { SpaceGrid } from './SpaceGrid.tsx'
 

@@ -1,6 +1,6 @@
 import type { PageData } from '#contract/page.ts'
 import { Frame } from '../Frame.tsx'
-import { LoginForm } from './LoginForm.tsx'
+import { LoginForm } from '../LoginForm.tsx'
 
 export function LoginPage({ data }: { data: PageData }) {
   return (

@@ -14,7 +14,7 @@ const ZOOM = { min: 0.5, max: 3, step: 0.25 }
 export default function PdfViewer({ address }: ViewerProps) {
   const { t } = useTranslation()
   const [book, setBook] = useState<PDFDocumentProxy | null>(null)
-  const [failure, setFailure] = useState<unknown>(null)
+  const [failure, setFailure] = useState<Error | null>(null)
   const [page, setPage] = useState(1)
   const [zoom, setZoom] = useState(1)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Email } from '#contract/session.ts'
 import { CallFailure } from '#providers/call.ts'
 import { signIn } from '#providers/session.ts'
-import { callbackTarget, returnPath } from '../../shell/return-path.ts'
+import { callbackTarget, returnPath } from '../shell/return-path.ts'
 
 type Errors = { emailAccounts?: string; password?: string; form?: string }
 

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { flattened, problemsOf } from './locales.ts'
+
+type Tree = Parameters<typeof flattened>[0]
+const texts = (tree: Tree) => new Map(flattened(tree, 'files'))
+const problems = ({
+  zh = {},
+  en = zh,
+  code = '',
+  required = [] as string[],
+  path = 'src/files/List.tsx',
+}: {
+  zh?: Tree
+  en?: Tree
+  code?: string
+  required?: string[]
+  path?: string
+}) => problemsOf({ zh: texts(zh), en: texts(en), sources: [{ path, text: code }], required })
+
+describe('problemsOf', () => {
+  test.each([
+    ['a text that one language lacks', { zh: { a: '甲', b: '乙' }, en: { a: 'A' } }, 'en lacks files.b'],
+    ['a text that only English has', { zh: { a: '甲' }, en: { a: 'A', b: 'B' } }, 'zh lacks files.b'],
+    [
+      'other values',
+      { zh: { a: '{{name}} 甲' }, en: { a: '{{title}} A' } },
+      'files.a has other {{values}} in zh and en',
+    ],
+    ['a refusal without words', { required: ['files.gone'] }, 'nothing says files.gone'],
+    ['a key without words', { code: "t('files.b')" }, 'src/files/List.tsx uses files.b, which has no words'],
+    [
+      'Chinese in the code',
+      { code: "const a = '甲'" },
+      'src/files/List.tsx holds Chinese words: they belong into locales',
+    ],
+    ['a text that nobody says', { zh: { a: '甲' }, en: { a: 'A' } }, 'nobody says files.a'],
+  ])('%s is told', (_what, facts, sentence) => {
+    expect(problems(facts)).toContain(sentence)
+  })
+
+  test.each([
+    ['a whole key', { zh: { a: '甲' }, code: "const key = 'files.a'" }],
+    ['a template', { zh: { sort: { name: '名' } }, code: 't(`files.sort.$' + '{by}`)' }],
+    ['a template around a part', { zh: { keys: { a: { does: '甲' } } }, code: 't(`files.keys.$' + '{key}.does`)' }],
+    ['a row of the error table', { zh: { gone: '无' }, required: ['files.gone'] }],
+    ['a field of a form', { zh: { name: { label: '名', invalid: '误' } } }],
+    [
+      'plurals, which Chinese has not',
+      { zh: { n: '{{n}} 项' }, en: { n_one: '{{n}} item', n_other: '{{n}} items' }, code: "t('files.n')" },
+    ],
+    ['Chinese in a comment', { code: '/** 甲 */ // 乙' }],
+  ])('%s counts as said', (_what, facts) => {
+    expect(problems(facts)).toEqual([])
+  })
+})
