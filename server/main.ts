@@ -12,6 +12,9 @@ import { newId } from './storage/id.ts'
 import { migrate } from './storage/migrate.ts'
 import { startEmbedded } from './storage/postgres/supervisor.ts'
 
+// Files, hashes and passwords wait in one pool of threads: four are few when many small files go to disk.
+process.env.UV_THREADPOOL_SIZE ??= '16'
+
 /** Exit code for wrong configuration (EX_CONFIG). */
 const EX_CONFIG = 78
 /** What a stop waits for requests under way. */

@@ -42,6 +42,8 @@ async function sha256Of(page: Page, name: string): Promise<string> {
 test('a folder with a 300 MB file survives a cut network and comes back byte for byte', async ({ page, context }) => {
   test.setTimeout(300_000)
   const { dir, root, sha256 } = sample(300 * MIB)
+  // The chooser that every browser has; handles can't be driven from outside.
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showDirectoryPicker'))
   await signIn(page, 'okafor@demo.test')
   await openSpace(page, 'Manuscript drafts')
   await chooseFolder(page, root)

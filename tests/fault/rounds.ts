@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { contract } from '#contract/index.ts'
 import { examine } from '#server/doctor/index.ts'
@@ -97,7 +96,6 @@ export async function runRounds(rounds: number, draw: (below: number) => number)
 }
 
 async function doctor(dataDir: string): Promise<string[]> {
-  if (!existsSync(join(dataDir, 'postgres'))) return ['no database']
   const embedded = await startEmbedded(dataDir)
   const db = openDatabase(embedded.address)
   const blobs = await openBlobStore({ blobDir: join(dataDir, 'files') })

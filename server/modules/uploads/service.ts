@@ -176,7 +176,7 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId }: N
   const commit = gather<Merge, FileRecord | Failure>(BATCH_MAX, async (spaceId, merges) => {
     const outcomes = await db.transaction().execute((tx) => commitRound(tx, spaceId, merges))
     fault('merge-committed')
-    for (const { upload } of merges) await blobs.staging.discard(upload.id)
+    await Promise.all(merges.map(({ upload }) => blobs.staging.discard(upload.id)))
     files.tell(
       spaceId,
       merges.map(({ upload }) => upload.folder_id),
@@ -199,7 +199,7 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId }: N
       const record = records[at]
       return record && !(record instanceof Failure) ? [{ ...one, record }] : []
     })
-    for (const { upload, digest } of made) await publish(upload.id, digest.sha256)
+    await publish(made)
     fault('merge-published')
     await store.finish(
       tx,
@@ -218,10 +218,11 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId }: N
     releaseBytes: upload.size,
   })
 
-  /** Puts staged content into the store; what is there already (an upload without bytes) stays as it is. */
-  async function publish(uploadId: string, sha256: string): Promise<void> {
-    if (await blobs.has(sha256)) return
-    await blobs.staging.publish(uploadId, sha256)
+  /** Puts staged contents into the store; what is there already (an upload without bytes) stays as it is. */
+  async function publish(merges: readonly Merge[]): Promise<void> {
+    const isStored = await Promise.all(merges.map(({ digest }) => blobs.has(digest.sha256)))
+    const fresh = merges.filter((_merge, at) => !isStored[at])
+    await blobs.staging.publish(fresh.map(({ upload, digest }) => ({ uploadId: upload.id, sha256: digest.sha256 })))
   }
 
   async function cancel({ checkId }: ParsedOf<typeof uploads.cancel>, actor: SignedIn): Promise<null> {

@@ -32,8 +32,8 @@ export type BlobStore = {
     received(uploadId: string, chunkCount: number): Promise<Ranges>
     /** Finishes the hashes of a complete upload; the content is not yet in the store. */
     seal(uploadId: string, chunkCount: number): Promise<Digest>
-    /** Puts a sealed upload into the store under its hash, in a time that does not grow with the size; `discard` follows. */
-    publish(uploadId: string, sha256: string): Promise<void>
+    /** Puts sealed uploads into the store under their hashes, in a time that does not grow with the size; `discard` follows. */
+    publish(uploads: readonly { uploadId: string; sha256: string }[]): Promise<void>
     discard(uploadId: string): Promise<void>
     list(): AsyncIterable<{ uploadId: string; modifiedMs: number }>
   }

@@ -8,7 +8,7 @@ import type { BlobStore, Digest, Ranges } from './blob-store.ts'
 import { stagingPool } from './staging-pool.ts'
 
 const STREAM_BYTES = 1_048_576
-const STAGING_THREADS = 2
+const STAGING_THREADS = 4
 
 const isThere = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EEXIST'
 const isAbsent = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
@@ -41,18 +41,27 @@ export async function localBlobStore(dir: string): Promise<BlobStore> {
   const stagedAt = (uploadId: string) => join(stagingDir, uploadId)
 
   /**
-   * Gives content its name in the store. A second name rather than a move: until the upload is noted as done, a crash
-   * leaves it where it was. The folder goes to disk too, or the name would not be there after a power cut.
+   * Gives contents their names in the store. A second name rather than a move: until the upload is noted as done, a
+   * crash leaves it where it was. Folders go to disk too, or the names would not be there after a power cut; many
+   * contents at once share those waits.
    */
-  async function land(from: string, sha256: string): Promise<void> {
-    const to = pathOf(sha256)
-    const folder = dirname(to)
-    const isNew = await mkdir(folder, { recursive: true, mode: 0o700 })
-    await link(from, to).catch((error: unknown) => {
-      if (!isThere(error)) throw error
-    })
-    await syncFolder(folder)
-    if (isNew) for (const above of [dirname(folder), blobs]) await syncFolder(above)
+  async function land(contents: readonly { from: string; sha256: string }[]): Promise<void> {
+    const fresh = new Set<string>()
+    await Promise.all(
+      contents.map(async ({ from, sha256 }) => {
+        const to = pathOf(sha256)
+        if (await mkdir(dirname(to), { recursive: true, mode: 0o700 })) fresh.add(dirname(dirname(to)))
+        await link(from, to).catch((error: unknown) => {
+          if (!isThere(error)) throw error
+        })
+      }),
+    )
+    const folders = new Set([
+      ...contents.map(({ sha256 }) => dirname(pathOf(sha256))),
+      ...fresh,
+      ...(fresh.size ? [blobs] : []),
+    ])
+    await Promise.all([...folders].map(syncFolder))
   }
 
   async function put(content: AsyncIterable<Uint8Array> | Uint8Array): Promise<Digest> {
@@ -72,7 +81,7 @@ export async function localBlobStore(dir: string): Promise<BlobStore> {
       await handle.close()
     }
     const digest = { md5: md5.digest('hex'), sha256: sha256.digest('hex'), size }
-    await land(path, digest.sha256)
+    await land([{ from: path, sha256: digest.sha256 }])
     await rm(path)
     return digest
   }
@@ -146,11 +155,10 @@ export async function localBlobStore(dir: string): Promise<BlobStore> {
       async seal(uploadId, chunkCount) {
         return (await pool.ask({ do: 'seal', uploadId, chunkCount })) as Digest
       },
-      publish: (uploadId, sha256) => land(stagedAt(uploadId), sha256),
+      publish: (uploads) => land(uploads.map(({ uploadId, sha256 }) => ({ from: stagedAt(uploadId), sha256 }))),
       async discard(uploadId) {
         await pool.ask({ do: 'close', uploadId })
-        await rm(stagedAt(uploadId), { force: true })
-        await rm(`${stagedAt(uploadId)}.map`, { force: true })
+        await Promise.all([stagedAt(uploadId), `${stagedAt(uploadId)}.map`].map((path) => rm(path, { force: true })))
       },
       list: listStaged,
     },

@@ -42,7 +42,7 @@ const linkTarget = (native: string, link: string, source: string) => {
 }
 
 /** Whether an account that owns nothing may pass through every folder above. */
-function isReachable(path: string): boolean {
+export function isReachable(path: string): boolean {
   for (let at = path; at !== dirname(at); at = dirname(at)) if ((statSync(at).mode & 0o001) === 0) return false
   return true
 }
@@ -59,11 +59,6 @@ export function findBinaries(dataDir: string, account: Account): string {
   if (!existsSync(join(copy, 'bin', 'postgres'))) {
     mkdirSync(copy, { recursive: true })
     cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
-  }
-  if (!isReachable(copy)) {
-    throw new Error(
-      `${dataDir} can't be reached by the account that runs the database (uid ${account.uid}): open its parent folders (chmod o+x) or set DATA_DIR`,
-    )
   }
   return copy
 }

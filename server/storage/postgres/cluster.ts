@@ -1,18 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Account } from './binaries.ts'
+import { type Account, isReachable } from './binaries.ts'
 
 export const MAJOR = '18'
 export const DATABASE_USER = 'dataspace'
+const SHARED = '/var/lib/dataspace'
 
-/** Where the parts of the embedded database lie below the data folder. */
-export const placesIn = (dataDir: string) => ({
-  cluster: join(dataDir, 'postgres'),
-  unfinished: join(dataDir, 'postgres.new'),
-  password: join(dataDir, 'postgres.password'),
-  log: join(dataDir, 'postgres.log'),
+/** Where the parts of the embedded database lie below its home. */
+export const placesIn = (home: string) => ({
+  cluster: join(home, 'postgres'),
+  unfinished: join(home, 'postgres.new'),
+  password: join(home, 'postgres.password'),
+  log: join(home, 'postgres.log'),
 })
 export type Places = ReturnType<typeof placesIn>
 
@@ -57,16 +58,25 @@ function initialise(native: string, places: Places, password: string, account: A
   renameSync(places.unfinished, places.cluster)
 }
 
-/** Makes the cluster on the first start and answers its password. Refuses one of another major version. */
-export function prepareCluster(
-  native: string,
-  dataDir: string,
-  account: Account,
-): { places: Places; password: string } {
-  const places = placesIn(dataDir)
+/**
+ * Where the embedded database lives: in the data folder, unless root runs us from a place that the account of the
+ * database can't reach (a checkout in a closed home). Then below SHARED, and the data folder says where.
+ */
+export function homeOf(dataDir: string, account: Account): string {
   mkdirSync(dataDir, { recursive: true })
-  // The account of the database passes through; what lies in the folder keeps its own rights.
-  if (account) chmodSync(dataDir, 0o711)
+  if (!account) return dataDir
+  // The account passes through; what lies in the folder keeps its own rights.
+  chmodSync(dataDir, 0o711)
+  if (isReachable(dataDir)) return dataDir
+  const home = join(SHARED, createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
+  mkdirSync(home, { recursive: true, mode: 0o711 })
+  writeFileSync(join(dataDir, 'postgres.location'), `${home}\n`)
+  return home
+}
+
+/** Makes the cluster on the first start and answers its password. Refuses one of another major version. */
+export function prepareCluster(native: string, home: string, account: Account): { places: Places; password: string } {
+  const places = placesIn(home)
   const password = passwordOf(places.password)
   const versionFile = join(places.cluster, 'PG_VERSION')
   if (!existsSync(versionFile)) initialise(native, places, password, account)

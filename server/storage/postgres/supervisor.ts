@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Address } from '../database.ts'
 import { type Account, accountForDatabase, findBinaries } from './binaries.ts'
-import { DATABASE_USER, type Places, prepareCluster } from './cluster.ts'
+import { DATABASE_USER, homeOf, type Places, prepareCluster } from './cluster.ts'
 
 /** A predecessor that lost its program shuts down by itself; this long we wait for it. */
 const PREDECESSOR_MS = 10_000
@@ -104,8 +104,9 @@ export async function startEmbedded(
   extra: Readonly<Record<string, string>> = {},
 ): Promise<EmbeddedDatabase> {
   const account = accountForDatabase()
-  const native = findBinaries(dataDir, account)
-  const { places, password } = prepareCluster(native, dataDir, account)
+  const home = homeOf(dataDir, account)
+  const native = findBinaries(home, account)
+  const { places, password } = prepareCluster(native, home, account)
   const socket = socketFolder(places, account)
   const address = { host: socket.dir, user: DATABASE_USER, password, database: 'postgres' }
   const child = await startWhenFree({ native, places, socketDir: socket.dir, account, extra })

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { chromium } from '@playwright/test'
+import { browserLaunch } from '../../tests/e2e/browser.ts'
+import { ADMIN, type Server } from '../../tests/support/server.ts'
+import type { Line } from './job.ts'
+
+const assets = new URL('../../dist/console/', import.meta.url)
+const kb = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`
+
+/** Script and style that a page fetches on its first load, gzipped. */
+export async function firstLoad({ origin }: Server): Promise<Line[]> {
+  const { launchOptions } = await browserLaunch()
+  const browser = await chromium.launch(launchOptions)
+  const page = await browser.newPage()
+  let bytes = 0
+  page.on('response', (response) => {
+    const path = new URL(response.url()).pathname
+    if (/\.(js|css|mjs)$/.test(path)) bytes += gzipSync(readFileSync(new URL(`.${path}`, assets))).length
+  })
+  await page.goto(`${origin}/login`, { waitUntil: 'networkidle' })
+  const login = bytes
+  await page.locator('input[name=emailAccounts]').fill(ADMIN.email)
+  await page.locator('input[name=password]').fill(ADMIN.password)
+  bytes = 0
+  await page.locator('.card-form button[type=submit]').click()
+  await page.waitForURL('**/space')
+  await page.waitForLoadState('networkidle')
+  const list = bytes
+  bytes = 0
+  await page.goto(page.url())
+  await page.locator('a.space-tile').first().click()
+  await page.waitForLoadState('networkidle')
+  const manager = bytes
+  await browser.close()
+  const line = (job: string, value: number, target: string): Line => ({
+    job,
+    ours: kb(value),
+    limit: '',
+    ratio: '',
+    target,
+  })
+  return [
+    line('first load of sign-in (script + style, gzip)', login, '110 kB'),
+    line('first load of the spaces list', list, '460 kB'),
+    line('first load of the file manager, list included', manager, '+150 kB'),
+  ]
+}

@@ -1,0 +1,24 @@
+/** One line of the result: our figure, the limit measured in the same run, and what was promised. */
+export type Line = { job: string; ours: string; limit: string; ratio: string; target: string }
+
+export const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`
+export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`
+export const times = (ours: number, limit: number): string => `${(ours / limit).toFixed(2)} ×`
+export const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+export async function timed(run: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await run()
+  return performance.now() - start
+}
+
+/** Runs `one` for every number below `count`, `lanes` at a time. */
+export async function inLanes(count: number, lanes: number, one: (index: number) => Promise<unknown>): Promise<void> {
+  let next = 0
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      for (let index = next++; index < count; index = next++) await one(index)
+    }),
+  )
+}

@@ -1,0 +1,71 @@
+/** `npm run bench`: every job with our figure, the limit measured in the same run, the ratio and the target. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { contract } from '#contract/index.ts'
+import { openDatabase } from '#server/storage/database.ts'
+import { accountForDatabase } from '#server/storage/postgres/binaries.ts'
+import { DATABASE_USER, homeOf, placesIn } from '#server/storage/postgres/cluster.ts'
+import { Client } from '../../tests/support/client.ts'
+import { ADMIN, startServer } from '../../tests/support/server.ts'
+import { buildIfStale } from '../build-console.ts'
+import { firstLoad } from './first-load.ts'
+import type { Line } from './job.ts'
+import { bigFolder, bigSearch } from './lists.ts'
+import { signedInRequests } from './requests.ts'
+import { starts } from './start.ts'
+import { largeFile, smallFiles } from './transfer.ts'
+
+await buildIfStale()
+const dir = mkdtempSync(join(tmpdir(), 'ds-bench-'))
+const lines: Line[] = []
+async function add(job: () => Promise<Line[]>): Promise<void> {
+  for (const line of await job()) {
+    lines.push(line)
+    process.stdout.write(
+      `${line.job.padEnd(58)} ${line.ours.padStart(12)}  ${line.limit.padEnd(28)} ${line.ratio.padStart(10)}  target ${line.target}\n`,
+    )
+  }
+}
+
+await add(starts)
+const server = await startServer({ dataDir: join(dir, 'data'), env: { LOG_LEVEL: 'error' } })
+const client = await new Client(server.origin).login(ADMIN.email, ADMIN.password)
+const places = placesIn(homeOf(server.dataDir, accountForDatabase()))
+const db = openDatabase({
+  host: places.cluster,
+  user: DATABASE_USER,
+  password: readFileSync(places.password, 'utf8').trim(),
+  database: 'postgres',
+})
+const { id: spaceId } = await client.data(contract.spaces.create, {
+  name: 'Bench',
+  identifier: 'bench',
+  type: 'private',
+})
+const rssBytes = () =>
+  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${server.process.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+await add(() => signedInRequests(client))
+await add(() => firstLoad(server))
+await add(() => largeFile({ client, spaceId, dir, rssBytes }))
+await add(() => smallFiles({ client, spaceId, dir, rssBytes }))
+await add(() => bigFolder(db, client))
+await add(() => bigSearch(db, client))
+await db.destroy()
+await server.stop()
+rmSync(places.cluster, { recursive: true, force: true })
+rmSync(dir, { recursive: true, force: true })
+
+const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${(totalmem() / 1024 ** 3).toFixed(0)} GiB, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}`
+const rows = lines.map((line) => `| ${line.job} | ${line.ours} | ${line.limit} | ${line.ratio} | ${line.target} |`)
+const page = [
+  '# Performance',
+  '',
+  `Written by \`npm run bench\`. Machine: ${machine}, shared with other work. The client runs on the same machine and takes its share of it.`,
+  '',
+  '| job | ours | limit in the same run | ratio | target |',
+  '|---|---|---|---|---|',
+  ...rows,
+  '',
+]
+writeFileSync(new URL('../../docs/performance.md', import.meta.url), page.join('\n'))

@@ -1,0 +1,142 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { contract } from '#contract/index.ts'
+import { CHUNK_BYTES, CHUNKS_AT_ONCE } from '#contract/limits.ts'
+import { chunkCountOf } from '#contract/uploads.ts'
+import type { Client } from '../../tests/support/client.ts'
+import { sendChunk, upload } from '../../tests/support/upload.ts'
+import { inLanes, type Line, seconds, timed, times } from './job.ts'
+
+const GIB = 1024 ** 3
+const SMALL_FILES = 10_000
+const SMALL_BYTES = 4096
+
+type Needs = { client: Client; spaceId: string; dir: string; rssBytes: () => number }
+
+/** The disk's own word: read, hash by MD5, write, sync. */
+async function copyWithMd5(from: string, to: string): Promise<string> {
+  const hash = createHash('md5')
+  const source = createReadStream(from, { highWaterMark: 1 << 20 })
+  source.on('data', (piece) => hash.update(piece))
+  await pipeline(source, createWriteStream(to))
+  const handle = await open(to, 'r+')
+  await handle.sync()
+  await handle.close()
+  rmSync(to)
+  return hash.digest('hex')
+}
+
+async function uploadLarge(
+  { client, spaceId }: Needs,
+  path: string,
+  fileMd5: string,
+): Promise<{ mergeMs: number; hash: string }> {
+  const { uploads } = contract
+  const { checkId } = await client.data(uploads.check, { spaceId, name: 'large.bin', total: GIB, fileMd5 })
+  if (!checkId) throw new Error('the upload was not begun')
+  const chunkCount = chunkCountOf(GIB)
+  const handle = await open(path)
+  await inLanes(chunkCount, CHUNKS_AT_ONCE, async (chunkIndex) => {
+    const bytes = Buffer.alloc(CHUNK_BYTES)
+    await handle.read(bytes, 0, CHUNK_BYTES, chunkIndex * CHUNK_BYTES)
+    const response = await sendChunk(client, { checkId, chunkCount, chunkIndex }, bytes)
+    if (!response.ok) throw new Error(await response.text())
+    await response.arrayBuffer()
+  })
+  await handle.close()
+  let hash = ''
+  const mergeMs = await timed(async () => {
+    hash = (await client.data(uploads.merge, { checkId })).hash
+  })
+  return { mergeMs, hash }
+}
+
+/** 1 GiB up and down. */
+export async function largeFile(needs: Needs): Promise<Line[]> {
+  const path = join(needs.dir, 'large.bin')
+  const handle = await open(path, 'w')
+  for (let i = 0; i < 64; i += 1) await handle.write(randomBytes(GIB / 64))
+  await handle.sync()
+  await handle.close()
+  let fileMd5 = ''
+  const limit = await timed(async () => {
+    fileMd5 = await copyWithMd5(path, join(needs.dir, 'copy.bin'))
+  })
+  const before = needs.rssBytes()
+  let sent = { mergeMs: 0, hash: '' }
+  const up = await timed(async () => {
+    sent = await uploadLarge(needs, path, fileMd5)
+  })
+  const grown = (needs.rssBytes() - before) / 1024 ** 2
+  const readLimit = await timed(async () => {
+    for await (const _piece of createReadStream(path, { highWaterMark: 1 << 20 }));
+  })
+  const down = await timed(async () => {
+    const response = await needs.client.fetch(`/api/files/${sent.hash}/content?spaceId=${needs.spaceId}`)
+    for await (const _piece of response.body as unknown as AsyncIterable<Uint8Array>);
+  })
+  rmSync(path)
+  return [
+    {
+      job: 'upload 1 GiB in 2 MiB chunks, hash verified',
+      ours: seconds(up),
+      limit: `${seconds(limit)} copy + md5 + fsync`,
+      ratio: times(up, limit),
+      target: '1.15 ×',
+    },
+    { job: '… of which merge', ours: seconds(sent.mergeMs), limit: '', ratio: '', target: 'independent of size' },
+    { job: '… growth of server memory', ours: `${grown.toFixed(0)} MiB`, limit: '', ratio: '', target: 'under 64 MiB' },
+    {
+      job: 'download 1 GiB',
+      ours: seconds(down),
+      limit: `${seconds(readLimit)} read from disk`,
+      ratio: times(down, readLimit),
+      target: '2 × nginx (about 1 s)',
+    },
+  ]
+}
+
+/** 10,000 small files: each is checked, hashed, authorised and recorded. */
+export async function smallFiles({ client, spaceId, dir }: Needs): Promise<Line[]> {
+  const folder = join(dir, 'small')
+  mkdirSync(folder)
+  const limit = await timed(async () => {
+    for (let i = 0; i < SMALL_FILES; i += 1) writeFileSync(join(folder, String(i)), randomBytes(SMALL_BYTES))
+    const handle = await open(folder)
+    await handle.sync()
+    await handle.close()
+  })
+  const hash = await client.data(contract.files.create, { spaceId, path: 'small' })
+  const ours = await timed(() =>
+    inLanes(SMALL_FILES, 9, (i) => upload(client, { spaceId, hash, name: `${i}.bin` }, randomBytes(SMALL_BYTES))),
+  )
+  let bytes = 0
+  const zip = await timed(async () => {
+    const response = await client.fetch(`/api/files/zip?spaceId=${spaceId}&hash=${hash}`)
+    for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>) bytes += piece.length
+  })
+  const read = await timed(async () => {
+    for (const name of readdirSync(folder)) for await (const _piece of createReadStream(join(folder, name)));
+  })
+  const size = readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
+  rmSync(folder, { recursive: true })
+  return [
+    {
+      job: 'upload 10,000 files of 4 KiB, 9 at a time',
+      ours: seconds(ours),
+      limit: `${seconds(limit)} written to one folder`,
+      ratio: times(ours, limit),
+      target: '1.5 × nginx DAV (about 9 s)',
+    },
+    {
+      job: `the same folder as one zip (${(bytes / size).toFixed(2)} of its bytes)`,
+      ours: seconds(zip),
+      limit: `${seconds(read)} read one by one`,
+      ratio: times(zip, read),
+      target: '2 × zip -0 (about 0.7 s)',
+    },
+  ]
+}

@@ -1,0 +1,94 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { errors } from '#contract/errors.ts'
+import { contract, operations } from '#contract/index.ts'
+import { flagDefaults } from '#contract/policy.ts'
+
+const root = new URL('../../', import.meta.url)
+const at = (path: string) => new URL(path, root)
+const capabilities = Object.keys(contract)
+/** Capabilities that live in the module of another: the trash is a part of files. */
+const guests: Record<string, string> = { trash: 'files' }
+const sources = (pattern: string) =>
+  globSync(pattern, { cwd: root.pathname })
+    .filter((path) => !path.includes('.test.'))
+    .map((path) => readFileSync(at(path), 'utf8'))
+    .join('\n')
+
+describe('operations', () => {
+  test('method and path are told once', () => {
+    const places = operations.map(([, { method, path }]) => `${method} ${path.replace(/:\w+/g, ':')}`)
+    expect(places).toEqual([...new Set(places)])
+  })
+
+  test.each(operations)('%s says in a sentence what it does', (_name, { summary }) => {
+    expect(summary).toMatch(/^[A-Z].*\.$/)
+  })
+
+  test.each(operations)('%s takes every parameter of its path as input', (_name, { path, input }) => {
+    const { shape } = input as unknown as { shape: object }
+    for (const [, parameter = ''] of path.matchAll(/:(\w+)/g)) expect(Object.keys(shape)).toContain(parameter)
+  })
+
+  test.each(operations)('%s names each refusal once', (_name, operation) => {
+    expect(operation.errors).toEqual([...new Set(operation.errors)])
+  })
+
+  test.each(operations.filter(([, { paging }]) => paging))('%s is asked by after and size', (_name, { input }) => {
+    const { shape } = input as unknown as { shape: object }
+    expect(Object.keys(shape)).toEqual(expect.arrayContaining(['after', 'size']))
+  })
+
+  test.each(operations)('%s is mounted by its module', (name) => {
+    const [capability = '', call = ''] = name.split('.')
+    const module = sources(`server/modules/${guests[capability] ?? capability}/*.ts`)
+    expect(module).toMatch(
+      new RegExp(`mount\\w*\\(app, (contract\\.)?${capability}\\.${call}\\b|${capability}\\.${call}\\b`),
+    )
+  })
+})
+
+describe('refusals', () => {
+  const declared = new Set<string>(operations.flatMap(([, operation]) => operation.errors))
+  const raised = sources('server/**/*.ts')
+
+  test.each(Object.keys(errors))('%s is named by an operation, or the HTTP layer raises it', (name) => {
+    expect(declared.has(name) || sources('server/http/*.ts').includes(`'${name}'`)).toBe(true)
+  })
+
+  test.each(Object.keys(errors))('%s is raised somewhere', (name) => {
+    expect(raised).toContain(`'${name}'`)
+  })
+
+  test.each(Object.entries(errors))('%s has a code that no success has, and a status of a failure', (_name, row) => {
+    expect(row.code).not.toBe(0)
+    expect(row.status).toBeGreaterThanOrEqual(400)
+  })
+})
+
+describe('capabilities', () => {
+  test.each(capabilities)('%s has a module, and texts in both languages where it speaks', (capability) => {
+    const host = guests[capability] ?? capability
+    expect(existsSync(at(`server/modules/${host}/index.ts`))).toBe(true)
+    expect(existsSync(at(`locales/zh/${capability}.json`))).toBe(true)
+    expect(existsSync(at(`locales/en/${capability}.json`))).toBe(true)
+  })
+
+  test.each(globSync('server/modules/*/', { cwd: root.pathname }).map((path) => path.split('/').at(-1) ?? ''))(
+    'the module %s is in the contract; the live channel is an event stream, not calls',
+    (module) => {
+      expect([...capabilities, 'live']).toContain(module)
+    },
+  )
+
+  test.each(globSync('resources/*/', { cwd: root.pathname }).map((path) => path.split('/').at(-1) ?? ''))(
+    'the resource %s is in the contract',
+    (resource) => {
+      expect(capabilities).toContain(resource)
+    },
+  )
+
+  test('there are the 25 flags of the specification', () => {
+    expect(Object.keys(flagDefaults)).toHaveLength(25)
+  })
+})
