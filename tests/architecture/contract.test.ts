@@ -42,9 +42,7 @@ describe('operations', () => {
   test.each(operations)('%s is mounted by its module', (name) => {
     const [capability = '', call = ''] = name.split('.')
     const module = sources(`server/modules/${guests[capability] ?? capability}/*.ts`)
-    expect(module).toMatch(
-      new RegExp(`mount\\w*\\(app, (contract\\.)?${capability}\\.${call}\\b|${capability}\\.${call}\\b`),
-    )
+    expect(module).toMatch(new RegExp(`mount\\w*\\(\\s*app,\\s*${capability}\\.${call},`))
   })
 })
 
