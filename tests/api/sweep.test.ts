@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { operations } from '#contract/index.ts'
+import type { Operation } from '#contract/operation.ts'
+import type { Client } from '../support/client.ts'
+import { buildWorld, type World } from '../support/world.ts'
+
+const shapeOf = ({ input }: Operation) => (input as unknown as { shape: object }).shape
+const enveloped = operations.filter(([, { answers }]) => answers === 'envelope')
+
+/** An input that fits every operation which acts in a space, by the names of its fields. */
+async function plausible(world: World) {
+  const { id, root, identifier } = await world.space()
+  const fields: Record<string, unknown> = {
+    spaceId: id,
+    id,
+    hash: root,
+    hashList: [root],
+    target: root,
+    personId: world.idOf('normal'),
+    emailAccounts: 'ordinary@lab.test',
+    role: 'normal',
+    identifier,
+    name: 'a',
+    names: ['a.txt'],
+    path: 'a',
+    q: 'a',
+    fileMd5: '0'.repeat(32),
+    total: '1',
+  }
+  return (operation: Operation) =>
+    Object.fromEntries(Object.entries(fields).filter(([field]) => field in shapeOf(operation)))
+}
+
+/** Names of the operations, and what they answered, where it was not what the rule says. */
+async function exceptions(
+  rows: typeof operations,
+  ask: (operation: Operation) => Promise<Response>,
+  expected: string,
+): Promise<string[]> {
+  const answers = await Promise.all(
+    rows.map(async ([name, operation]) => {
+      const body = (await (await ask(operation)).json()) as { error?: string }
+      return body.error === expected ? [] : [`${name} answered ${body.error ?? 'success'}`]
+    }),
+  )
+  return answers.flat()
+}
+
+const bare = (client: Client, { method, path }: Operation, init: RequestInit = {}) =>
+  client.fetch(`/api${path.replace(/:\w+/g, '00000000-0000-4000-8000-000000000000')}`, { method, ...init })
+
+describe('every operation', () => {
+  test('turns a stranger away before it looks at the input', async () => {
+    const stranger = await (await buildWorld()).as('stranger')
+    const guarded = operations.filter(([, { gate }]) => gate !== 'public')
+    expect(guarded.length).toBeGreaterThan(20)
+    expect(await exceptions(guarded, (operation) => bare(stranger, operation), 'notSignedIn')).toEqual([])
+  })
+
+  test('that changes something wants the mark as a header, before it looks at the input', async () => {
+    const owner = await (await buildWorld()).as('owner')
+    const changing = operations.filter(([, { changes }]) => changes)
+    expect(changing.length).toBeGreaterThan(15)
+    const forged = (operation: Operation) => bare(owner, operation, { headers: { DS_TOKEN: 'forged' } })
+    expect(await exceptions(changing, forged, 'tokenMismatch')).toEqual([])
+  })
+
+  test('that acts in a space hides a private one from those outside', async () => {
+    const world = await buildWorld()
+    const inputOf = await plausible(world)
+    const ordinary = await world.as('ordinary')
+    const inSpaces = operations.filter(
+      ([, operation]) => 'spaceId' in shapeOf(operation) || operation.path.startsWith('/spaces/:id'),
+    )
+    expect(inSpaces.length).toBeGreaterThan(15)
+    expect(
+      await exceptions(inSpaces, (operation) => ordinary.send(operation, inputOf(operation) as never), 'spaceNotFound'),
+    ).toEqual([])
+  })
+
+  test('that reads refuses a filter it does not declare', async () => {
+    const owner = await (await buildWorld()).as('owner')
+    const reading = enveloped.filter(([, { method, changes }]) => method === 'GET' && !changes)
+    const strange = (operation: Operation) =>
+      owner.fetch(`/api${operation.path.replace(/:\w+/g, '00000000-0000-4000-8000-000000000000')}?colour=green`)
+    expect(await exceptions(reading, strange, 'invalid')).toEqual([])
+  })
+
+  test('is in the OpenAPI document', async () => {
+    const stranger = await (await buildWorld()).as('stranger')
+    const { paths } = (await (await stranger.fetch('/api/openapi.json')).json()) as {
+      paths: Record<string, Record<string, object>>
+    }
+    const missing = operations.filter(
+      ([, { method, path }]) => !paths[`/api${path.replace(/:(\w+)/g, '{$1}')}`]?.[method.toLowerCase()],
+    )
+    expect(missing.map(([name]) => name)).toEqual([])
+  })
+})
+
+describe('every failure', () => {
+  test.each([
+    ['an unknown path', '/api/nowhere', {}, 404],
+    [
+      'a broken body',
+      '/api/login',
+      { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } },
+      400,
+    ],
+    ['an unknown kind of body', '/api/login', { method: 'POST', body: 'x', headers: { 'content-type': 'a/b' } }, 400],
+  ])('of %s is an envelope that names its request', async (_what, path, init, status) => {
+    const stranger = await (await buildWorld()).as('stranger')
+    const response = await stranger.fetch(path, init)
+    const body = (await response.json()) as { code: number; requestId: string; message: string }
+    expect(response.status).toBe(status)
+    expect(body.code).not.toBe(0)
+    expect(body.message).not.toBe('')
+    expect(body.requestId).toBe(response.headers.get('x-request-id'))
+  })
+})
