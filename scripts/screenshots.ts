@@ -26,7 +26,12 @@ const browser = await chromium.launch(launchOptions)
 for (const lang of ['zh', 'en'] as const) {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const [size, viewport] of Object.entries({ '': WIDE, phone: PHONE })) {
-      const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', locale: lang === 'zh' ? 'zh-CN' : 'en-GB' })
+      const context = await browser.newContext({
+        viewport,
+        colorScheme,
+        reducedMotion: 'reduce',
+        locale: lang === 'zh' ? 'zh-CN' : 'en-GB',
+      })
       await context.addInitScript((value) => localStorage.setItem('lang', value), lang)
       const page = await context.newPage()
       const shoot = (name: string) => page.screenshot({ path: `${folder}${name}-${lang}-${size || colorScheme}.png` })
