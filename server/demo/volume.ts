@@ -60,7 +60,7 @@ export async function seedVolume(db: Db, { files, folders }: { files: number; fo
       select gen_random_uuid(), ${spaceId}::uuid, coalesce(f.ids[1 + i % ${folders}::int], ${rootId}::uuid), false,
         w.words[1 + i % 13] || '_' || w.words[1 + (i / 13) % 13] || ' ' || i || case when i % 3 = 0 then '.csv' else '.txt' end,
         case when i % 3 = 0 then 'csv' else 'txt' end, 'text/plain', 0, decode(${empty}, 'hex'), ${owner.id}::uuid,
-        now() - i * interval '1 second', now() - (i * 7919 % 86400) * interval '1 second'
+        now() - i * interval '1 second', now() - (i::bigint * 7919 % 86400) * interval '1 second'
       from generate_series(1, ${files}::int) i, (select ${WORDS}::text[] as words) w,
         (select array_agg(id) as ids from node where parent_id = ${rootId}::uuid) f`.execute(tx)
     await sql`
