@@ -33,21 +33,22 @@ const isKeyOf =
     (value[0] === 'folder' || value[0] === 'file') &&
     value.slice(1).every((part) => ['string', 'number'].includes(typeof part))
 
+const ordered = ({ sort, order }: Query) =>
+  sql.join([...sorts[sort].columns, sql`n.id`].map((column) => sql`${column} ${order === 'asc' ? sql`asc` : sql`desc`}`))
+
 /** Rows of one kind in index order: a keyset condition on one index and nothing to sort. */
 function branch(query: Query, kind: Kind, after: Key | null) {
   const { columns, casts } = sorts[query.sort]
-  const direction = query.order === 'asc' ? sql`asc` : sql`desc`
   const beyond = query.order === 'asc' ? sql`>` : sql`<`
   const [, id, ...sortKey] = after ?? []
   const start = after
     ? sql`and (${sql.join([...columns, sql`n.id`])}) ${beyond} (${sql.join([...sortKey.map((part, i) => sql`${part}::${casts[i]}`), sql`${id}::uuid`])})`
     : sql``
-  const ordered = sql.join([...columns, sql`n.id`].map((column) => sql`${column} ${direction}`))
   return sql`select * from (select n.* from node n where n.parent_id = ${query.folderId}::uuid and n.is_folder = ${kind === 'folder'}
-    and n.trash_id is null ${start} order by ${ordered} limit ${query.size + 1}) as ${sql.ref(kind)}`
+    and n.trash_id is null ${start} order by ${ordered(query)} limit ${query.size + 1}) as ${sql.ref(kind)}`
 }
 
-/** One page of a folder: folders first, then files, each in the asked order. */
+/** One page of a folder: folders first, then files, each in the asked order (told once more: a join keeps no order). */
 export async function pageOfFolder(db: Db, query: Query): Promise<{ rows: NodeRow[]; next?: string }> {
   const after = query.after ? decodeCursor(query.after, isKeyOf(sorts[query.sort].columns.length)) : null
   const kinds = (['folder', 'file'] as const).filter(
@@ -56,9 +57,8 @@ export async function pageOfFolder(db: Db, query: Query): Promise<{ rows: NodeRo
   const branches = kinds.map((kind) => branch(query, kind, after?.[0] === kind ? after : null))
   const { rows } = await sql<SortedRow>`
     select ${nodeColumns}, n.updated_at::text as exact_updated
-    from (${sql.join(branches, sql` union all `)} limit ${query.size + 1}) n join person p on p.id = n.author_id`.execute(
-    db,
-  )
+    from (${sql.join(branches, sql` union all `)} limit ${query.size + 1}) n join person p on p.id = n.author_id
+    order by n.is_folder desc, ${ordered(query)}`.execute(db)
   const page = rows.slice(0, query.size)
   const last = page.at(-1)
   if (rows.length <= query.size || !last) return { rows: page }
