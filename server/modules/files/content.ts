@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
+import { shelfOf } from '#server/storage/blobs/local.ts'
 import { inlineTypeOf } from './mime.ts'
 import type { NodeRow } from './records.ts'
 
@@ -64,10 +65,7 @@ export async function sendContent(
   const isSame = !request.headers['if-range'] || request.headers['if-range'] === etag
   const range = isSame ? rangeOf(request.headers.range, node.size) : null
   if (range === 'unsatisfiable') return reply.status(416).header('content-range', `bytes */${node.size}`).send()
-  if (accelPrefix)
-    return reply
-      .header('x-accel-redirect', `${accelPrefix}/blobs/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`)
-      .send()
+  if (accelPrefix) return reply.header('x-accel-redirect', `${accelPrefix}/blobs/${shelfOf(sha256)}/${sha256}`).send()
   const length = range ? range.end - range.start + 1 : node.size
   reply.header('content-length', length)
   if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${node.size}`)

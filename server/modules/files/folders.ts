@@ -3,8 +3,9 @@ import { DIRECTORY } from '#contract/files.ts'
 import { FOLDER_DEPTH_MAX } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
+import { lockSpace } from '#server/storage/locks.ts'
 import { checkedName, holdersOf, placeKey } from './names.ts'
-import { adjustFolders, adjustUsage, chainTo, lockSpace } from './tree.ts'
+import { adjustFolders, adjustUsage, chainTo } from './tree.ts'
 
 type Wish = {
   spaceId: string

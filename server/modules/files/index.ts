@@ -16,11 +16,9 @@ import { type Entry, placeFiles } from './place.ts'
 import { recordOf } from './records.ts'
 import { demandFor } from './rights.ts'
 import { type FileService, fileService } from './service.ts'
-import { chainTo, folderChain, lockSpace, nodesOf, pathOf } from './tree.ts'
+import { chainTo, folderChain, nodesOf, pathOf } from './tree.ts'
 import { zipEntries, zipName } from './zip.ts'
 import { zipLength, zipStream } from './zip-writer.ts'
-
-export { BLOB_LOCK } from './tree.ts'
 
 /** What other modules may do with files. */
 export type FilesModule = ReturnType<typeof filesModule>
@@ -86,14 +84,12 @@ function mountDownloads(
 
 /** The door for modules that bring files in. */
 const doorFor = (db: Db, needs: { now: () => Date; newId: () => string }) => ({
-  lock: lockSpace,
   createFolders,
   place: (tx: Tx, spaceId: string, entries: readonly Entry[]) =>
     placeFiles(tx, spaceId, entries, { now: needs.now(), newId: needs.newId }),
-  /** The folder to act in, alive; throws folderGone. */
-  async folderOf(space: EnteredSpace, hash?: string): Promise<string> {
-    await folderChain(db, space, hash)
-    return hash ?? space.rootId
+  /** Throws folderGone for a folder that is not in the space, or not alive. */
+  async demandFolder(space: EnteredSpace, folderId: string): Promise<void> {
+    await folderChain(db, space, folderId)
   },
   isLive: async (spaceId: string, id: string): Promise<boolean> => (await chainTo(db, spaceId, id)) !== null,
   /** What has a name in a folder, with the MD5 of its content; null when the name is free. */
@@ -102,9 +98,7 @@ const doorFor = (db: Db, needs: { now: () => Date; newId: () => string }) => ({
     folderId: string,
     name: string,
   ): Promise<{ record: FileRecord; md5: string | null } | null> {
-    const row = (await db.transaction().execute((tx) => holdersOf(tx, [{ folderId, name }]))).get(
-      placeKey(folderId, name),
-    )
+    const row = (await holdersOf(db, [{ folderId, name }])).get(placeKey(folderId, name))
     if (!row) return null
     const chain = await chainTo(db, spaceId, folderId)
     const { rows } = await sql<{

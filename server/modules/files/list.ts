@@ -34,7 +34,9 @@ const isKeyOf =
     value.slice(1).every((part) => ['string', 'number'].includes(typeof part))
 
 const ordered = ({ sort, order }: Query) =>
-  sql.join([...sorts[sort].columns, sql`n.id`].map((column) => sql`${column} ${order === 'asc' ? sql`asc` : sql`desc`}`))
+  sql.join(
+    [...sorts[sort].columns, sql`n.id`].map((column) => sql`${column} ${order === 'asc' ? sql`asc` : sql`desc`}`),
+  )
 
 /** Rows of one kind in index order: a keyset condition on one index and nothing to sort. */
 function branch(query: Query, kind: Kind, after: Key | null) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isFileName } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
-import type { Tx } from '#server/storage/database.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
 import { type NodeRow, nodeColumns } from './records.ts'
 
 /** A name as it is kept (NFC); throws fileNameInvalid. */
@@ -12,14 +12,14 @@ export function checkedName(name: string): string {
 
 /** Live nodes that have one of these names in their folders. */
 export async function holdersOf(
-  tx: Tx,
+  db: Db | Tx,
   wanted: readonly { folderId: string; name: string }[],
 ): Promise<Map<string, NodeRow>> {
   if (!wanted.length) return new Map()
   const { rows } = await sql<NodeRow>`
     select ${nodeColumns} from unnest(${wanted.map((want) => want.folderId)}::uuid[], ${wanted.map((want) => want.name)}::text[]) as w(folder_id, name)
     join node n on n.parent_id = w.folder_id and n.name = w.name and n.trash_id is null join person p on p.id = n.author_id`.execute(
-    tx,
+    db,
   )
   return new Map(rows.map((row) => [placeKey(row.parent_id ?? '', row.name), row]))
 }

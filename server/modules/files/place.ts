@@ -5,7 +5,7 @@ import type { Tx } from '#server/storage/database.ts'
 import { mimeOf } from './mime.ts'
 import { freeName, holdersOf, placeKey } from './names.ts'
 import { type NodeRow, nodeColumns, recordOf } from './records.ts'
-import { adjustFolders, adjustUsage, chainTo, type Delta, lockSpace, pathOf } from './tree.ts'
+import { adjustFolders, adjustUsage, chainTo, type Delta, pathOf } from './tree.ts'
 
 /** A file to appear in a folder: its content is in the blob store, its name checked. */
 export type Entry = {
@@ -21,7 +21,7 @@ type Needs = { now: Date; newId: () => string }
 type Planned = { entry: Entry; id: string; name: string; replaces: NodeRow | null; keeps: NodeRow | null }
 
 /**
- * Makes files of contents, in one queue turn of the space: quota moves from reserved to used, taken names are settled
+ * Makes files of contents, while the caller has the space's lock: quota moves from reserved to used, taken names are settled
  * as each entry asks. One entry's refusal does not spoil the others; answers come in their order.
  */
 export async function placeFiles(
@@ -30,24 +30,28 @@ export async function placeFiles(
   entries: readonly Entry[],
   needs: Needs,
 ): Promise<(FileRecord | Failure)[]> {
-  await lockSpace(tx, spaceId)
-  await keepBlobs(tx, entries, needs.now)
-  const folders = new Map<string, string | null>()
-  for (const { folderId } of entries) {
-    if (!folders.has(folderId))
-      folders.set(folderId, await chainTo(tx, spaceId, folderId).then((chain) => chain && pathOf(chain)))
-  }
-  const plans = await plan(tx, entries, folders, needs)
+  const [held, folders] = await Promise.all([
+    holdersOf(tx, entries),
+    pathsOf(tx, spaceId, entries),
+    keepBlobs(tx, entries, needs.now),
+  ])
+  const plans = await plan(tx, entries, held, folders, needs)
   const placed = plans.filter((planned): planned is Planned => !(planned instanceof Failure) && !planned.keeps)
-  await insertNew(
-    tx,
-    spaceId,
-    placed.filter((planned) => !planned.replaces),
-    needs,
-  )
   for (const planned of placed) if (planned.replaces) await replace(tx, planned, planned.replaces, needs)
-  await count(tx, spaceId, placed, plans)
-  return answer(tx, plans, folders)
+  const fresh = placed.filter((planned) => !planned.replaces)
+  const [, records] = await Promise.all([
+    insertNew(tx, spaceId, fresh, needs),
+    answer(tx, plans, folders),
+    count(tx, spaceId, placed, plans),
+  ])
+  return records
+}
+
+/** Where each entry's folder is, from the root of the space; null: not there any more. */
+async function pathsOf(tx: Tx, spaceId: string, entries: readonly Entry[]): Promise<Map<string, string | null>> {
+  const ids = [...new Set(entries.map(({ folderId }) => folderId))]
+  const chains = await Promise.all(ids.map((id) => chainTo(tx, spaceId, id)))
+  return new Map(ids.map((id, at) => [id, chains[at] ? pathOf(chains[at]) : null]))
 }
 
 /** A row for each content, or a fresh mark on the one that is there: the sweeper leaves it alone. */
@@ -65,10 +69,10 @@ async function keepBlobs(tx: Tx, entries: readonly Entry[], now: Date): Promise<
 async function plan(
   tx: Tx,
   entries: readonly Entry[],
+  held: Map<string, NodeRow>,
   folders: Map<string, string | null>,
   { newId }: Needs,
 ): Promise<(Planned | Failure)[]> {
-  const held = await holdersOf(tx, entries)
   const taken = new Set<string>()
   const plans: (Planned | Failure)[] = []
   for (const entry of entries) {
@@ -124,15 +128,17 @@ async function count(tx: Tx, spaceId: string, placed: Planned[], plans: (Planned
     delta.filesBelow += replaces ? 0 : 1
     deltas.set(folderId, delta)
   }
-  await adjustFolders(tx, [...deltas.values()])
-  await adjustUsage(tx, spaceId, {
-    usedBytes: placed.reduce((sum, { entry }) => sum + entry.blob.size, 0),
-    reservedBytes: -plans.reduce(
-      (sum, planned) => sum + (planned instanceof Failure ? 0 : planned.entry.releaseBytes),
-      0,
-    ),
-    files: placed.filter((planned) => !planned.replaces).length,
-  })
+  await Promise.all([
+    adjustFolders(tx, [...deltas.values()]),
+    adjustUsage(tx, spaceId, {
+      usedBytes: placed.reduce((sum, { entry }) => sum + entry.blob.size, 0),
+      reservedBytes: -plans.reduce(
+        (sum, planned) => sum + (planned instanceof Failure ? 0 : planned.entry.releaseBytes),
+        0,
+      ),
+      files: placed.filter((planned) => !planned.replaces).length,
+    }),
+  ])
 }
 
 async function answer(

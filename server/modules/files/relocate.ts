@@ -127,7 +127,7 @@ function withoutSelf(move: Move): Move {
 
 async function demandRoom(tx: Tx, spaceId: string, capacityBytes: number, bytes: number): Promise<void> {
   const { rows } = await sql`
-    select 1 from space_usage where space_id = ${spaceId}::uuid and used_bytes + reserved_bytes + ${bytes} <= ${capacityBytes}`.execute(
+    select 1 from space_usage where space_id = ${spaceId}::uuid and used_bytes + reserved_bytes + ${bytes} <= ${capacityBytes} for update`.execute(
     tx,
   )
   if (!rows.length) throw new Failure('spaceFull')

@@ -4,6 +4,7 @@ import { type Actor, can } from '#contract/policy.ts'
 import { Failure } from '#server/failure.ts'
 import type { EnteredSpace, SpaceService } from '#server/modules/spaces/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
+import { lockSpace } from '#server/storage/locks.ts'
 import type { TellChange } from './changes.ts'
 import { createFolders } from './folders.ts'
 import { pageOfFolder } from './list.ts'
@@ -13,7 +14,7 @@ import { copyNodes, moveNodes, renameNode } from './relocate.ts'
 import { demandFor, demandMake } from './rights.ts'
 import { searchNames } from './search.ts'
 import { pageOfTrash, purge, putInTrash, restore, type TrashRow, trashOf } from './trash.ts'
-import { chainTo, folderChain, lockSpace, nodesOf, pathOf } from './tree.ts'
+import { chainTo, folderChain, nodesOf, pathOf } from './tree.ts'
 
 type Needs = { db: Db; spaces: SpaceService; now: () => Date; newId: () => string; tell: TellChange }
 type SignedIn = NonNullable<Actor>

@@ -44,20 +44,6 @@ export async function folderChain(db: Db | Tx, space: { id: string; rootId: stri
   return chain
 }
 
-/**
- * Takes the one place in a space's queue of structural changes, until the transaction ends: counters, names, quota and
- * cycles are decided by one change at a time. Shares the blob lock, so that no sweep removes what is being pointed at.
- */
-export async function lockSpace(tx: Tx, spaceId: string): Promise<void> {
-  const { rows } = await sql`
-    select pg_advisory_xact_lock_shared(${BLOB_LOCK}) from space_usage where space_id = ${spaceId}::uuid for update`.execute(
-    tx,
-  )
-  if (!rows.length) throw new Failure('spaceNotFound')
-}
-/** Advisory lock between those who point at blobs (shared) and the sweeper (alone). */
-export const BLOB_LOCK = 20261121
-
 /** What a change adds to a folder: its direct children, and what counts for every folder above too. */
 export type Delta = {
   folderId: string
@@ -103,7 +89,7 @@ export const weightOf = (node: NodeRow, folderId: string, sign: 1 | -1): Delta =
 
 export type UsageChange = { usedBytes?: number; reservedBytes?: number; files?: number; folders?: number }
 
-/** Moves the counters of a space; its row is locked by `lockSpace` already. */
+/** Moves the counters of a space. The last thing before a commit: uploads that reserve room wait for the row. */
 export async function adjustUsage(
   tx: Tx,
   spaceId: string,

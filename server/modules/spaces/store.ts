@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { defaultFlags, type SpaceRole, type SpaceStatus, type SpaceType } from '#contract/policy.ts'
 import type { Member } from '#contract/spaces.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
+import { lockSpace } from '#server/storage/locks.ts'
 import { uniqueAs } from '#server/storage/unique.ts'
 import { pageOfSpaces, type SpaceQuery } from './list.ts'
 import { rowsFor, type SpaceRow } from './rows.ts'
@@ -59,7 +60,7 @@ export function sqlSpaceStore(db: Db) {
     /** Everything in the space goes with it; its blobs stay until the sweeper sees that nothing points at them. */
     remove: (id: string) =>
       db.transaction().execute(async (tx) => {
-        await sql`select 1 from space_usage where space_id = ${id}::uuid for update`.execute(tx)
+        await lockSpace(tx, id)
         await tx.deleteFrom('space').where('id', '=', id).execute()
       }),
 

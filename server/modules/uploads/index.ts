@@ -36,7 +36,7 @@ async function bytesOf(request: FastifyRequest): Promise<{ fields: Record<string
   const fields: Record<string, unknown> = {}
   let bytes: Buffer | null = null
   for await (const part of request.parts()) {
-    if (part.type === 'file') bytes = await collect(part.file)
+    if (part.type === 'file') bytes = await collect(part.file, Number(request.headers['content-length'] ?? CHUNK_BYTES))
     else fields[part.fieldname] = part.value
   }
   // What follows the last boundary is read away, or the connection would never be free for the next chunk.
@@ -45,9 +45,12 @@ async function bytesOf(request: FastifyRequest): Promise<{ fields: Record<string
   return { fields, bytes }
 }
 
-/** One own buffer: it is handed to another thread, which a slice of a shared one can't be. */
-async function collect(stream: AsyncIterable<Buffer>): Promise<Buffer> {
-  const whole = Buffer.allocUnsafeSlow(CHUNK_BYTES)
+/**
+ * One own buffer: it is handed to another thread, which a slice of a shared one can't be. No larger than the form that
+ * the file came in: a full chunk's room for every small file would keep the garbage collector busy.
+ */
+async function collect(stream: AsyncIterable<Buffer>, formBytes: number): Promise<Buffer> {
+  const whole = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, formBytes))
   let length = 0
   for await (const piece of stream) {
     piece.copy(whole, length)

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { type FileRecord, isFileName } from '#contract/files.ts'
 import { CHUNK_BYTES } from '#contract/limits.ts'
 import type { ParsedOf } from '#contract/operation.ts'
@@ -6,11 +7,12 @@ import { CHECK_EXISTS, CHECK_GO_ON, checkRefusals, chunkCountOf, type uploads } 
 import { Failure } from '#server/failure.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { EnteredSpace, SpaceService } from '#server/modules/spaces/index.ts'
-import type { BlobStore, Digest } from '#server/storage/blobs/blob-store.ts'
+import { type BlobStore, type Digest, INCOMPLETE } from '#server/storage/blobs/blob-store.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
+import { lockSpace } from '#server/storage/locks.ts'
 import { gather } from './gather.ts'
-import type { Twin, UploadRow, UploadStore } from './store.ts'
+import type { Reservation, Twin, UploadRow, UploadStore } from './store.ts'
 
 type Needs = {
   store: UploadStore
@@ -20,6 +22,7 @@ type Needs = {
   files: FilesModule
   now: () => Date
   newId: () => string
+  log: FastifyBaseLogger
 }
 type SignedIn = NonNullable<Actor>
 type CheckInput = ParsedOf<typeof uploads.check>
@@ -29,46 +32,45 @@ type Merge = { upload: UploadRow; digest: Digest }
 /** Files that one transaction makes at most. */
 const BATCH_MAX = 200
 
+/** Uploads under way that a process keeps in mind. */
+const REMEMBERED_MAX = 1000
+
 const refuse = (reason: keyof typeof checkRefusals): CheckAnswer => ({ code: checkRefusals[reason], reason })
 
-export function uploadService({ store, blobs, db, spaces, files, now, newId }: Needs) {
+export function uploadService({ store, blobs, db, spaces, files, now, newId, log }: Needs) {
   async function check(input: CheckInput, actor: SignedIn): Promise<CheckAnswer> {
     const space = await spaces.enter(input.spaceId, actor)
     if (!isFileName(input.name)) return refuse('nameInvalid')
     if (!can(actor, 'file.make', space.facts)) return refuse('forbidden')
     const name = input.name.normalize('NFC')
     const md5 = input.fileMd5.toLowerCase()
-    const folderId = await files.folderOf(space, input.hash)
-    const holder = await files.holderOf(space.id, folderId, name)
+    const folderId = input.hash ?? space.rootId
+    const like = { person_id: actor.id, folder_id: folderId, md5, size: input.total, name, conflict: input.conflict }
+    const [outlook] = await Promise.all([store.outlook(like), files.demandFolder(space, folderId)])
+    const holder = outlook.isTaken && (await files.holderOf(space.id, folderId, name))
     const settled = holder && settle(input, holder, space, actor)
     if (settled) return settled
-    const begun = await store.resume({
-      person_id: actor.id,
-      folder_id: folderId,
-      md5,
-      size: input.total,
-      name,
-      conflict: input.conflict,
-    })
+    const begun = outlook.isBegun && (await store.resume(like))
     if (begun) return { code: CHECK_GO_ON, checkId: begun }
-    const upload = {
-      id: newId(),
-      space_id: space.id,
-      folder_id: folderId,
-      person_id: actor.id,
-      name,
-      size: input.total,
-      md5,
-      conflict: input.conflict,
-      node_id: null,
-    }
-    const sha256 = await known(md5, input.total, actor)
-    const isNoted = await store.insert({ ...upload, now: now(), capacityBytes: space.capacityBytes })
+    const upload = { ...like, id: newId(), space_id: space.id, node_id: null }
+    const sha256 = outlook.isKnown ? await known(md5, input.total, actor) : null
+    const isNoted = await reserve(space.id, { ...upload, now: now(), capacityBytes: space.capacityBytes })
     if (!isNoted) return refuse('full')
+    remember(upload)
     if (!sha256) return { code: CHECK_GO_ON, checkId: upload.id }
     const placed = await commit(space.id, { upload, digest: { sha256, md5, size: input.total } })
     return placed instanceof Failure ? refuse('nameTaken') : { code: CHECK_EXISTS, file: placed }
   }
+
+  /** Uploads that begin together reserve their room together, or one by one when not all of it is there. */
+  const reserve = gather<Reservation, boolean>(BATCH_MAX, async (spaceId, wishes) => {
+    const capacityBytes = Math.min(...wishes.map((wish) => wish.capacityBytes))
+    if (await store.insert(spaceId, wishes, capacityBytes)) return wishes.map(() => true)
+    if (wishes.length === 1) return [false]
+    const answers: boolean[] = []
+    for (const wish of wishes) answers.push(await store.insert(spaceId, [wish], capacityBytes))
+    return answers
+  })
 
   /** What a taken name means before a byte is sent; null: go on. */
   function settle(
@@ -104,10 +106,19 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId }: N
     return files.isLive(space.id, twin.node_id)
   }
 
+  /** Uploads under way, for their chunks: the promised size and the owner do not change. */
+  const underWay = new Map<string, UploadRow>()
+
   async function find(checkId: string, actor: SignedIn): Promise<UploadRow> {
     const upload = await store.find(checkId, actor.id)
     if (!upload) throw new Failure('uploadGone')
     return upload
+  }
+
+  function remember(upload: UploadRow): void {
+    underWay.delete(upload.id)
+    underWay.set(upload.id, upload)
+    if (underWay.size > REMEMBERED_MAX) underWay.delete(underWay.keys().next().value ?? '')
   }
 
   async function received(checkId: string, actor: SignedIn) {
@@ -129,8 +140,10 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId }: N
   }
 
   async function chunk(input: ParsedOf<typeof uploads.chunk>, bytes: Buffer, actor: SignedIn): Promise<null> {
-    const upload = await find(input.checkId, actor)
+    const known = underWay.get(input.checkId)
+    const upload = known?.person_id === actor.id ? known : await find(input.checkId, actor)
     if (upload.node_id) return null
+    remember(upload)
     await blobs.staging.write(placeOf(upload, input, bytes.length), bytes)
     fault('chunk-written')
     return null
@@ -152,15 +165,17 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId }: N
     if (upload.node_id) return files.recordOf(space.id, upload.node_id)
     if (!can(actor, 'file.make', space.facts)) throw new Failure('fileForbidden', { values: { name: upload.name } })
     const count = chunkCountOf(upload.size)
-    const ranges = await blobs.staging.received(upload.id, count)
-    if (ranges.length !== 1 || ranges[0]?.[0] !== 0 || ranges[0][1] !== count - 1) throw new Failure('uploadIncomplete')
-    const digest = await blobs.staging.seal(upload.id, count)
+    const digest = await blobs.staging.seal(upload.id, count).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === INCOMPLETE ? new Failure('uploadIncomplete', { cause: error }) : error
+    })
     if (digest.md5 !== upload.md5 || digest.size !== upload.size) {
       // What is stored is not what was promised: it can't be mended chunk by chunk.
       await blobs.staging.discard(upload.id)
       throw new Failure('uploadHashWrong')
     }
     fault('merge-sealed')
+    // The names in the store come now, while others have the space's queue; in it only what is missing then.
+    await blobs.staging.publish([{ uploadId: upload.id, sha256: digest.sha256 }])
     const placed = await commit(space.id, { upload, digest })
     if (placed instanceof Failure) throw placed
     return placed
@@ -176,7 +191,7 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId }: N
   const commit = gather<Merge, FileRecord | Failure>(BATCH_MAX, async (spaceId, merges) => {
     const outcomes = await db.transaction().execute((tx) => commitRound(tx, spaceId, merges))
     fault('merge-committed')
-    await Promise.all(merges.map(({ upload }) => blobs.staging.discard(upload.id)))
+    for (const { upload } of merges) tidy(upload.id)
     files.tell(
       spaceId,
       merges.map(({ upload }) => upload.folder_id),
@@ -185,7 +200,7 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId }: N
   })
 
   async function commitRound(tx: Tx, spaceId: string, merges: Merge[]): Promise<Map<string, FileRecord | Failure>> {
-    await files.lock(tx, spaceId)
+    await lockSpace(tx, spaceId)
     // Asked twice at once, or again after an answer that got lost: one file, and both hear of it.
     const open = await store.openAmong(
       tx,
@@ -194,12 +209,12 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId }: N
     const due = [...new Map(merges.map((one) => [one.upload.id, one])).values()].filter(({ upload }) =>
       open.has(upload.id),
     )
-    const records = await files.place(tx, spaceId, due.map(entryOf))
+    // A content whose file is refused is nobody's, and swept as such.
+    const [records] = await Promise.all([files.place(tx, spaceId, due.map(entryOf)), publish(due)])
     const made = due.flatMap((one, at) => {
       const record = records[at]
       return record && !(record instanceof Failure) ? [{ ...one, record }] : []
     })
-    await publish(made)
     fault('merge-published')
     await store.finish(
       tx,
@@ -207,6 +222,12 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId }: N
     )
     fault('merge-in-transaction')
     return new Map(due.map(({ upload }, at) => [upload.id, records[at] ?? new Failure('uploadGone')]))
+  }
+
+  /** Staged bytes of a finished upload go while the next one is under way; what a crash leaves is swept. */
+  function tidy(uploadId: string): void {
+    underWay.delete(uploadId)
+    blobs.staging.discard(uploadId).catch((error: unknown) => log.warn({ err: error }, 'staged bytes not removed'))
   }
 
   const entryOf = ({ upload, digest }: Merge) => ({
@@ -226,6 +247,7 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId }: N
   }
 
   async function cancel({ checkId }: ParsedOf<typeof uploads.cancel>, actor: SignedIn): Promise<null> {
+    underWay.delete(checkId)
     const upload = await store.find(checkId, actor.id)
     if (upload && !upload.node_id && (await store.giveUp(checkId))) await blobs.staging.discard(checkId)
     return null

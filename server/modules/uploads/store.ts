@@ -13,9 +13,15 @@ export type UploadRow = {
   conflict: Conflict
   node_id: string | null
 }
-type NewUpload = Omit<UploadRow, 'node_id'> & { now: Date; capacityBytes: number }
+type NewUpload = Omit<UploadRow, 'node_id'> & { now: Date }
+/** Uploads of the same content by the same person to the same place are one. */
+type Wish = Pick<UploadRow, 'person_id' | 'folder_id' | 'md5' | 'size' | 'name' | 'conflict'>
+export type Reservation = NewUpload & { capacityBytes: number }
 
 const columns = sql`id, space_id, folder_id, person_id, name, size, encode(md5, 'hex') as md5, conflict, node_id`
+
+const isLike = (like: Wish) => sql`person_id = ${like.person_id}::uuid and folder_id = ${like.folder_id}::uuid
+  and md5 = decode(${like.md5}, 'hex') and size = ${like.size} and node_id is null and name = ${like.name}`
 
 /** A file with the same content that somebody may already have: where it is, and whose. */
 export type Twin = { sha256: string; space_id: string; author_id: string; node_id: string }
@@ -30,30 +36,41 @@ export function sqlUploadStore(db: Db) {
       return rows[0]
     },
 
-    /** The same upload that was begun before and not finished, from now on with this answer to a taken name. */
-    async resume(
-      like: Pick<UploadRow, 'person_id' | 'folder_id' | 'md5' | 'size' | 'name' | 'conflict'>,
-    ): Promise<string | null> {
-      const { rows } = await sql<{ id: string }>`
-        update upload set conflict = ${like.conflict} where person_id = ${like.person_id}::uuid and folder_id = ${like.folder_id}::uuid
-          and md5 = decode(${like.md5}, 'hex') and size = ${like.size} and node_id is null and name = ${like.name} returning id`.execute(
+    /** What matters before an upload begins: a name that is taken, an upload like it under way, a known content. */
+    async outlook(like: Wish): Promise<{ isTaken: boolean; isBegun: boolean; isKnown: boolean }> {
+      const { rows } = await sql<{ is_taken: boolean; is_begun: boolean; is_known: boolean }>`
+        select exists (select 1 from node where parent_id = ${like.folder_id}::uuid and name = ${like.name} and trash_id is null) as is_taken,
+          exists (select 1 from upload where ${isLike(like)}) as is_begun,
+          exists (select 1 from blob where md5 = decode(${like.md5}, 'hex') and size = ${like.size}) as is_known`.execute(
         db,
       )
+      const [{ is_taken: isTaken, is_begun: isBegun, is_known: isKnown }] = rows as [(typeof rows)[0]]
+      return { isTaken, isBegun, isKnown }
+    },
+
+    /** The same upload that was begun before and not finished, from now on with this answer to a taken name. */
+    async resume(like: Wish): Promise<string | null> {
+      const { rows } = await sql<{
+        id: string
+      }>`update upload set conflict = ${like.conflict} where ${isLike(like)} returning id`.execute(db)
       return rows[0]?.id ?? null
     },
 
-    /** Reserves the bytes and notes the upload in one statement; false when they do not fit. */
-    async insert(upload: NewUpload): Promise<boolean> {
+    /** Reserves the bytes of uploads to one space and notes them, in one statement; false when they do not fit. */
+    async insert(spaceId: string, uploads: readonly NewUpload[], capacityBytes: number): Promise<boolean> {
+      const column = (pick: (upload: NewUpload) => string | number | Date) => uploads.map(pick)
+      const bytes = uploads.reduce((sum, { size }) => sum + size, 0)
       const { rows } = await sql`
         with room as (
-          update space_usage set reserved_bytes = reserved_bytes + ${upload.size}
-          where space_id = ${upload.space_id}::uuid and used_bytes + reserved_bytes + ${upload.size} <= ${upload.capacityBytes} returning space_id
+          update space_usage set reserved_bytes = reserved_bytes + ${bytes}
+          where space_id = ${spaceId}::uuid and used_bytes + reserved_bytes + ${bytes} <= ${capacityBytes} returning space_id
         )
         insert into upload (id, space_id, folder_id, person_id, name, size, md5, conflict, created_at, active_at)
-        select ${upload.id}::uuid, space_id, ${upload.folder_id}::uuid, ${upload.person_id}::uuid, ${upload.name}, ${upload.size}::bigint,
-          decode(${upload.md5}, 'hex'), ${upload.conflict}, ${upload.now}::timestamptz, ${upload.now}::timestamptz from room returning id`.execute(
-        db,
-      )
+        select u.id, room.space_id, u.folder_id, u.person_id, u.name, u.size, decode(u.md5, 'hex'), u.conflict, u.at, u.at
+        from room, unnest(${column((u) => u.id)}::uuid[], ${column((u) => u.folder_id)}::uuid[], ${column((u) => u.person_id)}::uuid[],
+          ${column((u) => u.name)}::text[], ${column((u) => u.size)}::bigint[], ${column((u) => u.md5)}::text[],
+          ${column((u) => u.conflict)}::text[], ${column((u) => u.now)}::timestamptz[])
+          as u(id, folder_id, person_id, name, size, md5, conflict, at) returning id`.execute(db)
       return rows.length > 0
     },
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { UPLOAD_IDLE_MS } from '#contract/limits.ts'
-import { BLOB_LOCK } from '#server/modules/files/index.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
-import type { Db } from '#server/storage/database.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import { lockBlobs } from '#server/storage/locks.ts'
 import type { UploadStore } from './store.ts'
 
 /** Content that nothing points at is kept this long: an upload may be about to point at it. */
@@ -43,9 +43,9 @@ export function uploadSweeps({ db, blobs, store, now }: Needs): Sweeps {
   }
 
   /** Row and file go while nobody can begin to point at them. */
-  const alone = <T>(run: (tx: Parameters<Parameters<ReturnType<Db['transaction']>['execute']>[0]>[0]) => Promise<T>) =>
+  const alone = <T>(run: (tx: Tx) => Promise<T>) =>
     db.transaction().execute(async (tx) => {
-      await sql`select pg_advisory_xact_lock(${BLOB_LOCK})`.execute(tx)
+      await lockBlobs(tx)
       return run(tx)
     })
 
@@ -62,18 +62,34 @@ export function uploadSweeps({ db, blobs, store, now }: Needs): Sweeps {
     })
   }
 
+  const strangers = async (db: Db | Tx, page: string[]): Promise<string[]> => {
+    const { rows } = await sql<{ sha256: string }>`
+      select sha256 from unnest(${page}::text[]) as s(sha256)
+      where not exists (select 1 from blob b where b.sha256 = decode(s.sha256, 'hex'))`.execute(db)
+    return rows.map(({ sha256 }) => sha256)
+  }
+
+  /** Looks without the lock first: as a rule there is nothing, and nobody has to wait. */
+  async function sweepStrays(page: string[]): Promise<number> {
+    const found = await strangers(db, page)
+    if (!found.length) return 0
+    return alone(async (tx) => {
+      const gone = await strangers(tx, found)
+      for (const sha256 of gone) await blobs.remove(sha256)
+      return gone.length
+    })
+  }
+
   async function strays(before: Date): Promise<number> {
     let swept = 0
+    let page: string[] = []
     for await (const { sha256, modifiedMs } of blobs.list()) {
-      if (modifiedMs >= before.getTime()) continue
-      swept += await alone(async (tx) => {
-        const { rows } = await sql`select 1 from blob where sha256 = decode(${sha256}, 'hex')`.execute(tx)
-        if (rows.length) return 0
-        await blobs.remove(sha256)
-        return 1
-      })
+      if (modifiedMs < before.getTime()) page.push(sha256)
+      if (page.length < ROUND) continue
+      swept += await sweepStrays(page)
+      page = []
     }
-    return swept
+    return swept + (await sweepStrays(page))
   }
 
   return {

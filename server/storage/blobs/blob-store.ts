@@ -4,6 +4,9 @@ export type Digest = { sha256: string; md5: string; size: number }
 /** Chunks that are stored, as `[from, to]` pairs of indexes, both included, ascending. */
 export type Ranges = [from: number, to: number][]
 
+/** Code of the error when chunks of an upload are missing. */
+export const INCOMPLETE = 'INCOMPLETE'
+
 /** A place for one chunk in a staged upload. */
 export type ChunkPlace = { uploadId: string; index: number; offset: number; chunkCount: number }
 
@@ -30,7 +33,7 @@ export type BlobStore = {
     write(place: ChunkPlace, bytes: Buffer): Promise<void>
     /** Which chunks are stored; none for an upload that nobody began. */
     received(uploadId: string, chunkCount: number): Promise<Ranges>
-    /** Finishes the hashes of a complete upload; the content is not yet in the store. */
+    /** Finishes the hashes of a complete upload; the content is not yet in the store. Fails with code INCOMPLETE. */
     seal(uploadId: string, chunkCount: number): Promise<Digest>
     /** Puts sealed uploads into the store under their hashes, in a time that does not grow with the size; `discard` follows. */
     publish(uploads: readonly { uploadId: string; sha256: string }[]): Promise<void>

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { constants, createReadStream } from 'node:fs'
-import { access, link, mkdir, open, opendir, readFile, rm, stat, utimes } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { access, type FileHandle, link, mkdir, open, opendir, readFile, stat, unlink, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
 import { newId } from '../id.ts'
 import type { BlobStore, Digest, Ranges } from './blob-store.ts'
 import { stagingPool } from './staging-pool.ts'
 
 const STREAM_BYTES = 1_048_576
 const STAGING_THREADS = 4
+
+/** The folder of a content: the first byte of its hash, so that a million contents make folders of 4,000. */
+export const shelfOf = (sha256: string) => sha256.slice(0, 2)
 
 const isThere = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EEXIST'
 const isAbsent = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
@@ -25,20 +28,37 @@ export function rangesOf(marks: Uint8Array): Ranges {
   return ranges
 }
 
-async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path, constants.O_RDONLY)
-  await handle.sync().finally(() => handle.close())
-}
+/** Removes a file; one that is not there is no error. */
+const remove = (path: string) =>
+  unlink(path).catch((error: unknown) => {
+    if (!isAbsent(error)) throw error
+  })
 
-/** Contents in a local folder: `blobs/ab/cd/<sha256>`, uploads under way in `staging/<id>`. */
+/** Contents in a local folder: `blobs/ab/<sha256>`, uploads under way in `staging/<id>`. */
 export async function localBlobStore(dir: string): Promise<BlobStore> {
   const blobs = join(dir, 'blobs')
   const stagingDir = join(dir, 'staging')
   await mkdir(blobs, { recursive: true, mode: 0o700 })
   await mkdir(stagingDir, { recursive: true, mode: 0o700 })
   const pool = stagingPool(stagingDir, STAGING_THREADS)
-  const pathOf = (sha256: string) => join(blobs, sha256.slice(0, 2), sha256.slice(2, 4), sha256)
+  const pathOf = (sha256: string) => join(blobs, shelfOf(sha256), sha256)
   const stagedAt = (uploadId: string) => join(stagingDir, uploadId)
+
+  /** The folders of the store, 256 when all are there, open for syncing. */
+  const shelves = new Map<string, Promise<FileHandle>>()
+
+  async function openShelf(name: string): Promise<FileHandle> {
+    const path = join(blobs, name)
+    if (await mkdir(path, { recursive: true, mode: 0o700 })) await (await shelf('')).sync()
+    return open(path, constants.O_RDONLY)
+  }
+
+  function shelf(name: string): Promise<FileHandle> {
+    const handle = shelves.get(name) ?? openShelf(name)
+    shelves.set(name, handle)
+    handle.catch(() => shelves.delete(name))
+    return handle
+  }
 
   /**
    * Gives contents their names in the store. A second name rather than a move: until the upload is noted as done, a
@@ -46,22 +66,16 @@ export async function localBlobStore(dir: string): Promise<BlobStore> {
    * contents at once share those waits.
    */
   async function land(contents: readonly { from: string; sha256: string }[]): Promise<void> {
-    const fresh = new Set<string>()
+    const names = [...new Set(contents.map(({ sha256 }) => shelfOf(sha256)))]
+    const handles = await Promise.all(names.map(shelf))
     await Promise.all(
-      contents.map(async ({ from, sha256 }) => {
-        const to = pathOf(sha256)
-        if (await mkdir(dirname(to), { recursive: true, mode: 0o700 })) fresh.add(dirname(dirname(to)))
-        await link(from, to).catch((error: unknown) => {
+      contents.map(({ from, sha256 }) =>
+        link(from, pathOf(sha256)).catch((error: unknown) => {
           if (!isThere(error)) throw error
-        })
-      }),
+        }),
+      ),
     )
-    const folders = new Set([
-      ...contents.map(({ sha256 }) => dirname(pathOf(sha256))),
-      ...fresh,
-      ...(fresh.size ? [blobs] : []),
-    ])
-    await Promise.all([...folders].map(syncFolder))
+    await Promise.all(handles.map((handle) => handle.sync()))
   }
 
   async function put(content: AsyncIterable<Uint8Array> | Uint8Array): Promise<Digest> {
@@ -82,7 +96,7 @@ export async function localBlobStore(dir: string): Promise<BlobStore> {
     }
     const digest = { md5: md5.digest('hex'), sha256: sha256.digest('hex'), size }
     await land([{ from: path, sha256: digest.sha256 }])
-    await rm(path)
+    await unlink(path)
     return digest
   }
 
@@ -135,7 +149,7 @@ export async function localBlobStore(dir: string): Promise<BlobStore> {
         () => false,
       ),
     put,
-    remove: (sha256) => rm(pathOf(sha256), { force: true }),
+    remove: (sha256) => remove(pathOf(sha256)),
     list,
     async probe() {
       const path = join(stagingDir, '.probe')
@@ -143,9 +157,13 @@ export async function localBlobStore(dir: string): Promise<BlobStore> {
       await handle.close()
       const at = new Date()
       await utimes(path, at, at)
-      await rm(path)
+      await unlink(path)
     },
-    close: pool.close,
+    async close() {
+      await pool.close()
+      for (const handle of shelves.values()) await (await handle).close()
+      shelves.clear()
+    },
     staging: {
       async write({ uploadId, index, offset, chunkCount }, bytes) {
         const own = bytes as Buffer<ArrayBuffer>
@@ -158,7 +176,7 @@ export async function localBlobStore(dir: string): Promise<BlobStore> {
       publish: (uploads) => land(uploads.map(({ uploadId, sha256 }) => ({ from: stagedAt(uploadId), sha256 }))),
       async discard(uploadId) {
         await pool.ask({ do: 'close', uploadId })
-        await Promise.all([stagedAt(uploadId), `${stagedAt(uploadId)}.map`].map((path) => rm(path, { force: true })))
+        await Promise.all([stagedAt(uploadId), `${stagedAt(uploadId)}.map`].map(remove))
       },
       list: listStaged,
     },

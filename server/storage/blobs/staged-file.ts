@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { closeSync, constants, fdatasyncSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { CHUNK_BYTES } from '#contract/limits.ts'
-import type { Digest } from './blob-store.ts'
+import { type Digest, INCOMPLETE } from './blob-store.ts'
 
 /** Written bytes go to disk while more arrive, so that the last sync is short. */
 const SYNC_BYTES = 32 * 1_048_576
@@ -64,21 +64,28 @@ export class StagedFile {
     this.#unsynced = 0
   }
 
+  /** A stored chunk waits for its turn to be hashed. */
+  get isBehind(): boolean {
+    return this.#marks[this.#next] === STORED
+  }
+
   /** Hashes at most `most` stored chunks whose turn has come; true when more wait. */
   catchUp(most: number): boolean {
+    if (!this.isBehind) return false
     const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
     for (let done = 0; done < most; done += 1) {
-      if (this.#marks[this.#next] !== STORED) return false
+      if (!this.isBehind) return false
       const length = readSync(this.#data, buffer, 0, CHUNK_BYTES, this.#next * CHUNK_BYTES)
       this.#take(buffer.subarray(0, length))
     }
-    return this.#marks[this.#next] === STORED
+    return this.isBehind
   }
 
   /** The digest of a complete upload, on disk for good. Throws when a chunk is missing or the file has a tail. */
   seal(): Digest {
     while (this.catchUp(Number.POSITIVE_INFINITY));
-    if (this.#next !== this.#marks.length) throw new Error(`chunk ${this.#next} is missing`)
+    if (this.#next !== this.#marks.length)
+      throw Object.assign(new Error(`chunk ${this.#next} is missing`), { code: INCOMPLETE })
     const { size } = fstatSync(this.#data)
     if (size !== this.#hashed) throw new Error(`${size} bytes are stored, ${this.#hashed} belong to the upload`)
     this.#sync()

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Digest } from './blob-store.ts'
 import { StagedFile } from './staged-file.ts'
 
 export type Order =
@@ -42,13 +43,12 @@ function catchUp(uploadId: string): void {
   if (file?.catchUp(CATCH_UP)) setImmediate(catchUp, uploadId)
 }
 
-function obey(order: Order): unknown {
+function obey(order: Order): Digest | void {
   if (order.do === 'close') return close(order.uploadId)
   const file = fileOf(order.uploadId, order.chunkCount)
   if (order.do === 'seal') return file.seal()
   file.write(order.index, order.offset, order.bytes)
-  setImmediate(catchUp, order.uploadId)
-  return order.bytes
+  if (file.isBehind) setImmediate(catchUp, order.uploadId)
 }
 
 parentPort?.on('message', (order: Order) => {
@@ -59,6 +59,5 @@ parentPort?.on('message', (order: Order) => {
     const { message, code } = error as NodeJS.ErrnoException
     reply.error = { message, ...(code && { code }) }
   }
-  // The buffer of a chunk goes back to be used again.
-  parentPort?.postMessage(reply, order.do === 'write' ? [order.bytes.buffer] : [])
+  parentPort?.postMessage(reply)
 })
