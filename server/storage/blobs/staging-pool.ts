@@ -5,10 +5,12 @@ type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => vo
 type Hand = { worker: Worker; waiting: Map<number, Waiting> }
 type Wish = Order extends infer One ? (One extends Order ? Omit<One, 'id'> : never) : never
 
-/** Threads that write and hash uploads; an upload stays with its thread. */
+/** Threads that write and hash uploads; an upload stays with its thread, which begins with its first upload. */
 export function stagingPool(dir: string, threads: number) {
   let lastId = 0
-  const hands: Hand[] = Array.from({ length: threads }, () => {
+  const hands = new Map<number, Hand>()
+
+  function begin(slot: number): Hand {
     const worker = new Worker(new URL('./staging-worker.ts', import.meta.url), { workerData: { dir } })
     worker.unref()
     const waiting = new Map<number, Waiting>()
@@ -19,15 +21,22 @@ export function stagingPool(dir: string, threads: number) {
       else resolve?.(value)
     })
     worker.on('error', (error: Error) => {
+      hands.delete(slot)
       for (const { reject } of waiting.values()) reject(error)
       waiting.clear()
     })
     return { worker, waiting }
-  })
+  }
+
+  function handFor(uploadId: string): Hand {
+    const slot = Number.parseInt(uploadId.slice(-4), 16) % threads
+    const hand = hands.get(slot) ?? begin(slot)
+    hands.set(slot, hand)
+    return hand
+  }
 
   function ask(wish: Wish, transfer: ArrayBuffer[] = []): Promise<unknown> {
-    const hand = hands[Number.parseInt(wish.uploadId.slice(-4), 16) % hands.length]
-    if (!hand) return Promise.reject(new RangeError('no staging thread'))
+    const hand = handFor(wish.uploadId)
     lastId += 1
     const id = lastId
     return new Promise((resolve, reject) => {
@@ -37,7 +46,7 @@ export function stagingPool(dir: string, threads: number) {
   }
 
   const close = async () => {
-    await Promise.all(hands.map(({ worker }) => worker.terminate()))
+    await Promise.all([...hands.values()].map(({ worker }) => worker.terminate()))
   }
   return { ask, close }
 }
