@@ -1,7 +1,8 @@
 import type { AccessControlProvider } from '@refinedev/core'
 import { can } from '#contract/policy.ts'
 import type { Space } from '#contract/spaces.ts'
-import { actorOf, loadUser } from './session.ts'
+import { actorOf } from './session.ts'
+import { loadUser } from './sign-in.ts'
 
 const factsOf = ({ type, status, myRole, myFlags }: Space) => ({ type, status, myRole, myFlags })
 

@@ -1,6 +1,7 @@
 import type { AuthProvider } from '@refinedev/core'
-import { CallFailure } from './call.ts'
-import { loadUser, setUser, signIn, signOut } from './session.ts'
+import { CallFailure } from './failures.ts'
+import { setUser } from './session.ts'
+import { loadUser, signIn, signOut } from './sign-in.ts'
 import { keepInSession, loginMark } from './storage.ts'
 
 const LOGIN = '/login'

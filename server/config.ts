@@ -73,6 +73,8 @@ const keys = {
   },
 } as const
 type Key = keyof typeof keys
+/** Keys that hold passwords: a refusal does not repeat them. */
+const SECRETS: readonly string[] = ['ADMIN_PASSWORD', 'DATABASE_URL'] satisfies Key[]
 
 /** Wrong configuration: one line for every wrong key. */
 export class ConfigError extends Error {
@@ -92,7 +94,8 @@ function checkAll(source: Source): Record<Key, string | number> {
     const given = source[key]?.trim() || fallback
     if (given === '') return [key, '']
     const result = check.safeParse(given, { error: z.locales.en().localeError })
-    if (!result.success) wrong.push(`${key}=${given}: ${result.error.issues.map((issue) => issue.message).join('; ')}`)
+    const told = SECRETS.includes(key) ? '…' : given
+    if (!result.success) wrong.push(`${key}=${told}: ${result.error.issues.map((issue) => issue.message).join('; ')}`)
     return [key, result.data ?? '']
   })
   if (wrong.length) throw new ConfigError(wrong)

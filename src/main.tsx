@@ -1,9 +1,7 @@
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { PageData } from '#contract/page.ts'
-import { settings } from '#contract/settings.ts'
-import { call } from '#providers/call.ts'
-import { currentLang, loadLanguage } from '#providers/i18n.ts'
+import { loadLanguage } from '#providers/i18n.ts'
 import { setUser } from '#providers/session.ts'
 import { loginMark } from '#providers/storage.ts'
 import { PUBLIC_PATHS, PublicPage } from './pages/PublicPages.tsx'
@@ -19,10 +17,7 @@ const root = document.getElementById('root') as HTMLElement
 async function pageData(): Promise<PageData> {
   const text = document.getElementById('page-data')?.textContent ?? ''
   if (text.startsWith('{')) return JSON.parse(text) as PageData
-  const quiet = { quiet: true }
-  const guard = await call(settings.guard, {}, quiet)
-  const [site, numbers] = await Promise.all([call(settings.basic, {}, quiet), call(settings.numbers, {}, quiet)])
-  return { lang: currentLang(), site, numbers, spaces: { list: [] }, user: null, guardId: guard.id }
+  return (await import('#providers/page-data.ts')).askPageData()
 }
 
 function mount(page: ReactNode, isRendered: boolean): void {

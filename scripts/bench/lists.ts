@@ -35,7 +35,8 @@ export async function bigFolder(db: Db, client: Client): Promise<Line[]> {
   }
   const walk = await timed(async () => {
     for (let after: string | undefined, isFirst = true; isFirst || after; isFirst = false) {
-      after = (await client.data(files.list, { spaceId, size: 1000, ...(after && { after }) })).next
+      const response = await client.send(files.list, { spaceId, size: 1000, ...(after && { after }) })
+      after = ((await response.json()) as { data: { next?: string } }).data.next
     }
   })
   return [

@@ -1,9 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Email } from '#contract/session.ts'
-import { CallFailure } from '#providers/call.ts'
-import { signIn } from '#providers/session.ts'
+import { CallFailure } from '#providers/failures.ts'
 import { callbackTarget, returnPath } from '../shell/return-path.ts'
+
+/** What speaks with the server comes when the form is touched: the page itself reads without it. */
+const actions = () => import('#providers/sign-in.ts')
 
 type Errors = { emailAccounts?: string; password?: string; form?: string }
 
@@ -14,9 +15,9 @@ export function LoginForm() {
   const [isBusy, setBusy] = useState(false)
   const [isShown, setShown] = useState(false)
 
-  function check(emailAccounts: string, password: string): Errors {
+  function check(emailAccounts: string, isEmail: boolean, password: string): Errors {
     if (!emailAccounts) return { emailAccounts: t('session.emailRequired') }
-    if (!Email.safeParse(emailAccounts).success) return { emailAccounts: t('session.login.emailAccounts.invalid') }
+    if (!isEmail) return { emailAccounts: t('session.login.emailAccounts.invalid') }
     return password ? {} : { password: t('session.passwordRequired') }
   }
 
@@ -30,11 +31,13 @@ export function LoginForm() {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const [emailAccounts, password] = [String(form.get('emailAccounts')).trim(), String(form.get('password'))]
-    const wrong = check(emailAccounts, password)
+    const { validity } = event.currentTarget.elements.namedItem('emailAccounts') as HTMLInputElement
+    const wrong = check(emailAccounts, !validity.typeMismatch, password)
     setErrors(wrong)
     if (Object.keys(wrong).length || isBusy) return
     setBusy(true)
     try {
+      const { signIn } = await actions()
       await signIn(emailAccounts, password)
       location.assign(callbackTarget(location, true) ?? returnPath())
     } catch (failure) {
@@ -48,7 +51,7 @@ export function LoginForm() {
     'aria-describedby': `${field}-error`,
   })
   return (
-    <form className="card-form" onSubmit={submit} noValidate>
+    <form className="card-form" onSubmit={submit} onFocus={() => void actions().catch(() => {})} noValidate>
       <h2>{t('session.title')}</h2>
       {errors.form && (
         <div className="form-error" role="alert">

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { FileRecord } from '#contract/files.ts'
 import { decodeCursor, encodeCursor } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
@@ -15,18 +15,34 @@ type Hit = NodeRow & { chain: { id: string; name: string; trash_id: string | nul
 /** `%` and `_` of a search text stand for themselves. */
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
+/** Names of a space that are looked through one by one before the index is asked. */
+const WALK = 2000
+
 /**
- * Candidates in id order, each with the folders above it (the root first). The planner walks the space's ids for a
- * common word and the index of character pairs for a rare one; one letter has no pair and is always walked.
+ * Candidates in id order. A common word fills a page within the first names; the index of character pairs would fetch
+ * every one of its hits first. A rare word is found by the index; one letter has no pair and is always walked.
  */
-async function candidates(db: Db, { spaceId, q, size }: Query, after: string | null): Promise<Hit[]> {
-  const pairs = [...q].length > 1 ? sql`and grams(n.name) @> grams(${q})` : sql``
-  const beyond = after ? sql`and n.id > ${after}::uuid` : sql``
+async function candidates(db: Db, query: Query, after: string | null): Promise<Hit[]> {
+  const { spaceId, q, size } = query
+  const own = sql`n.space_id = ${spaceId}::uuid ${after ? sql`and n.id > ${after}::uuid` : sql``}`
+  const fits = sql`n.trash_id is null and n.parent_id is not null and n.name ilike ${`%${literal(q)}%`}`
+  const hasPair = [...q].length > 1
+  const near = hasPair
+    ? await hitsOf(
+        db,
+        sql`select * from (select * from node n where ${own} order by n.id limit ${WALK}) n where ${fits}`,
+        size,
+      )
+    : []
+  if (near.length > size) return near
+  const pairs = hasPair ? sql`and grams(n.name) @> grams(${q})` : sql``
+  return hitsOf(db, sql`select * from node n where ${own} ${pairs} and ${fits}`, size)
+}
+
+/** The first nodes by id, one more than a page, each with the folders above it (the root first). */
+async function hitsOf(db: Db, nodes: RawBuilder<unknown>, size: number): Promise<Hit[]> {
   const { rows } = await sql<Hit>`
-    select ${nodeColumns}, above.chain from (
-      select * from node n where n.space_id = ${spaceId}::uuid and n.trash_id is null and n.parent_id is not null
-        ${pairs} and n.name ilike ${`%${literal(q)}%`} ${beyond} order by n.id limit ${size + 1}
-    ) n join person p on p.id = n.author_id
+    select ${nodeColumns}, above.chain from (${nodes} order by n.id limit ${size + 1}) n join person p on p.id = n.author_id
     cross join lateral (
       with recursive up as (
         select f.id, f.name, f.trash_id, f.parent_id, 1 as depth from node f where f.id = n.parent_id

@@ -8,7 +8,7 @@ import type { BlobStore, Digest, Ranges } from './blob-store.ts'
 import { stagingPool } from './staging-pool.ts'
 
 const STREAM_BYTES = 1_048_576
-const STAGING_THREADS = 4
+const STAGING_THREADS = 2
 
 /** The folder of a content: the first byte of its hash, so that a million contents make folders of 4,000. */
 export const shelfOf = (sha256: string) => sha256.slice(0, 2)

@@ -1,0 +1,23 @@
+import { session, type UserInfo } from '#contract/session.ts'
+import { call } from './call.ts'
+import { currentUser, knownUser, setUser } from './session.ts'
+import { forgetEverything, loginMark } from './storage.ts'
+
+/** Asks the server who is signed in, once a page; null when nobody is. */
+export async function loadUser(): Promise<UserInfo | null> {
+  if (!loginMark()) return null
+  const known = knownUser()
+  if (known) return known
+  setUser(await call(session.current, {}, { quiet: true }))
+  return currentUser()
+}
+
+export async function signIn(emailAccounts: string, password: string): Promise<void> {
+  setUser(await call(session.login, { emailAccounts, password }, { quiet: true }))
+}
+
+/** Leaves through the server's own address, so that the session is dead before anything else loads. */
+export function signOut(): void {
+  forgetEverything()
+  location.assign(`/api${session.logout.path}`)
+}

@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { ConfigError, configHelp, readConfig, sourceOf } from './config.ts'
+
+const errorOf = (run: () => unknown): ConfigError => {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof ConfigError) return error
+    throw error
+  }
+  throw new Error('nothing was refused')
+}
+
+function fileWith(text: string): string {
+  const dir = mkdtempSync(join(tmpdir(), 'ds-config-'))
+  onTestFinished(() => rmSync(dir, { recursive: true }))
+  const path = join(dir, 'config.json')
+  writeFileSync(path, text)
+  return path
+}
+
+describe('configuration', () => {
+  test('names every wrong value at once', () => {
+    const { lines } = errorOf(() =>
+      readConfig({
+        PORT: '99999',
+        PUBLIC_URL: 'lake',
+        ADMIN_EMAIL: 'nobody',
+        ADMIN_PASSWORD: 'short',
+        DATABASE_URL: 'mysql://x',
+        BLOB_STORE: 's3://bucket',
+        LOG_LEVEL: 'loud',
+      }),
+    )
+    expect(lines.map((line) => line.split('=')[0])).toEqual([
+      'PORT',
+      'PUBLIC_URL',
+      'ADMIN_EMAIL',
+      'ADMIN_PASSWORD',
+      'DATABASE_URL',
+      'BLOB_STORE',
+      'LOG_LEVEL',
+    ])
+  })
+
+  test('a password is not repeated in the refusal', () => {
+    const { message } = errorOf(() => readConfig({ ADMIN_PASSWORD: 'sechs6' }))
+    expect(message).not.toContain('sechs6')
+  })
+
+  test.each([
+    ['no JSON', '{', /config\.json/],
+    ['a list', '[]', /not a JSON object/],
+    ['a key that does not exist', '{"PROT": 1}', /PROT is no key of ours/],
+  ])('a file with %s is refused', (_what, text, said) => {
+    expect(errorOf(() => sourceOf({ CONFIG_FILE: fileWith(text) })).message).toMatch(said)
+  })
+
+  test('a file that was named must be there', () => {
+    expect(errorOf(() => sourceOf({ CONFIG_FILE: '/nowhere/at-all.json' })).message).toMatch(/no such file/)
+  })
+
+  test('the environment wins over the file, the file over the defaults', () => {
+    const CONFIG_FILE = fileWith('{"PORT": 9000, "HOST": "0.0.0.0"}')
+    const config = readConfig(sourceOf({ CONFIG_FILE, PORT: '9100' }))
+    expect(config).toMatchObject({ port: 9100, host: '0.0.0.0', dataDir: resolve('./data') })
+  })
+
+  test('without a word it is the embedded default', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      databaseUrl: null,
+      publicUrl: null,
+      blobDir: resolve('./data/files'),
+      adminPassword: null,
+    })
+  })
+
+  test('the help names every key', () => {
+    const help = configHelp()
+    for (const key of ['PORT', 'HOST', 'DATA_DIR', 'PUBLIC_URL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'DATABASE_URL'])
+      expect(help).toContain(`  ${key} `)
+  })
+})

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Db } from '#server/storage/database.ts'
+import { MigrationError, migrate, migrations } from '#server/storage/migrate.ts'
+import { createTestDatabase } from '../support/database.ts'
+
+const known = migrations()
+
+async function emptyDatabase(): Promise<Db> {
+  const { db, drop } = await createTestDatabase({ template: 'template0' })
+  onTestFinished(drop)
+  return db
+}
+
+/** Everything that makes the shape of a database, as text. */
+async function shapeOf(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select format('%s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) as line
+      from information_schema.columns where table_schema = 'public'
+    union all select indexdef from pg_indexes where schemaname = 'public'
+    union all select format('%s %s', conrelid::regclass, pg_get_constraintdef(oid)) from pg_constraint where connamespace = 'public'::regnamespace
+    union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f' and probin is null
+    order by 1`.execute(db)
+  return rows.map(({ line }) => line)
+}
+
+describe('migrations', () => {
+  test('a database that is newer than the program is refused, and left as it is', async () => {
+    const db = await emptyDatabase()
+    await migrate(db)
+    await expect(migrate(db, known.slice(0, -1))).rejects.toThrow(MigrationError)
+    await expect(migrate(db, known.slice(0, -1))).rejects.toThrow(known.at(-1)?.name)
+  })
+
+  test('a migration that was changed after it had been applied is refused', async () => {
+    const db = await emptyDatabase()
+    await migrate(db)
+    const rewritten = known.map((one, at) => (at === 0 ? { ...one, checksum: 'other' } : one))
+    await expect(migrate(db, rewritten)).rejects.toThrow(/changed after/)
+  })
+
+  test('one that fails leaves nothing of its round', async () => {
+    const db = await emptyDatabase()
+    const broken = { name: '9999-broken.sql', text: 'create table half (id int); select nonsense', checksum: 'x' }
+    await expect(migrate(db, [...known, broken])).rejects.toThrow()
+    expect(await shapeOf(db)).toEqual([])
+  })
+
+  test('an empty database gets all of them, once; of two programs that start at once one does it', async () => {
+    const db = await emptyDatabase()
+    const applied = await Promise.all([migrate(db), migrate(db)])
+    expect(applied.flat()).toEqual(known.map(({ name }) => name))
+    expect(await migrate(db)).toEqual([])
+  })
+
+  test.each(known.slice(0, -1).map(({ name }, at) => [name, at + 1] as const))(
+    'a database of the version that ended with %s comes to the same shape as an empty one',
+    async (_name, count) => {
+      const [whole, old] = [await emptyDatabase(), await emptyDatabase()]
+      await migrate(whole)
+      await migrate(old, known.slice(0, count))
+      expect(await migrate(old)).toEqual(known.slice(count).map(({ name }) => name))
+      expect(await shapeOf(old)).toEqual(await shapeOf(whole))
+    },
+  )
+})
