@@ -29,7 +29,7 @@ async function stage(store: BlobStore, uploadId: string, bytes: Buffer, order?: 
   const chunks = chunksOf(bytes)
   for (const index of order ?? chunks.keys()) {
     const place = { uploadId, index, offset: index * CHUNK_BYTES, chunkCount: chunks.length }
-    const own = Buffer.allocUnsafeSlow(chunks[index]?.length ?? 0)
+    const own = store.staging.buffer(chunks[index]?.length ?? 0)
     chunks[index]?.copy(own)
     await store.staging.write(place, own)
   }

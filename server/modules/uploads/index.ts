@@ -7,6 +7,7 @@ import { mount, mountUpload } from '#server/http/mount.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
+import type { BlobStore } from '#server/storage/blobs/index.ts'
 import { uploadService } from './service.ts'
 import { sqlUploadStore } from './store.ts'
 import { type Sweeps, uploadSweeps } from './sweep.ts'
@@ -25,18 +26,26 @@ export function uploadsModule(app: FastifyInstance, deps: Deps & { spaces: Space
     if (form === 'ranges') return ranges
     return ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, i) => from + i))
   })
-  mountUpload(app, uploads.chunk, bytesOf, async (input, bytes, { actor }) => service.chunk(input, bytes, actor))
+  mountUpload(
+    app,
+    uploads.chunk,
+    (request) => bytesOf(request, deps.blobs),
+    async (input, bytes, { actor }) => service.chunk(input, bytes, actor),
+  )
   mount(app, uploads.merge, async (input, { actor }) => service.merge(input, actor))
   mount(app, uploads.cancel, async (input, { actor }) => service.cancel(input, actor))
   return uploadSweeps({ ...deps, store })
 }
 
 /** The fields and the one file of a chunk form, read to its end; the file is never longer than a chunk. */
-async function bytesOf(request: FastifyRequest): Promise<{ fields: Record<string, unknown>; bytes: Buffer }> {
+async function bytesOf(
+  request: FastifyRequest,
+  { staging }: BlobStore,
+): Promise<{ fields: Record<string, unknown>; bytes: Buffer }> {
   const fields: Record<string, unknown> = {}
   let bytes: Buffer | null = null
   for await (const part of request.parts()) {
-    if (part.type === 'file') bytes = await collect(part.file, Number(request.headers['content-length'] ?? CHUNK_BYTES))
+    if (part.type === 'file') bytes = await collect(part.file, staging.buffer(roomFor(request)))
     else fields[part.fieldname] = part.value
   }
   // What follows the last boundary is read away, or the connection would never be free for the next chunk.
@@ -46,11 +55,12 @@ async function bytesOf(request: FastifyRequest): Promise<{ fields: Record<string
 }
 
 /**
- * One own buffer: it is handed to another thread, which a slice of a shared one can't be. No larger than the form that
- * the file came in: a full chunk's room for every small file would keep the garbage collector busy.
+ * No larger than the form that the file comes in: a full chunk's room for every small file would keep the garbage
+ * collector busy.
  */
-async function collect(stream: AsyncIterable<Buffer>, formBytes: number): Promise<Buffer> {
-  const whole = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, formBytes))
+const roomFor = ({ headers }: FastifyRequest) => Math.min(CHUNK_BYTES, Number(headers['content-length'] ?? CHUNK_BYTES))
+
+async function collect(stream: AsyncIterable<Buffer>, whole: Buffer): Promise<Buffer> {
   let length = 0
   for await (const piece of stream) {
     piece.copy(whole, length)

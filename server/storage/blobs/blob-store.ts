@@ -29,7 +29,9 @@ export type BlobStore = {
   close(): Promise<void>
 
   staging: {
-    /** Stores one chunk at its offset; in any order, twice or at once. `bytes` is the store's from now on. */
+    /** Room for a chunk of at most so many bytes, to be handed to `write`. */
+    buffer(bytes: number): Buffer
+    /** Stores one chunk at its offset; in any order, twice or at once. `bytes`, from `buffer`, is the store's from now on. */
     write(place: ChunkPlace, bytes: Buffer): Promise<void>
     /** Which chunks are stored; none for an upload that nobody began. */
     received(uploadId: string, chunkCount: number): Promise<Ranges>

@@ -3,12 +3,14 @@ import { once } from 'node:events'
 import { constants, createReadStream } from 'node:fs'
 import { access, type FileHandle, link, mkdir, open, opendir, readFile, stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { CHUNK_BYTES } from '#contract/limits.ts'
 import { newId } from '../id.ts'
 import type { BlobStore, Digest, Ranges } from './blob-store.ts'
 import { stagingPool } from './staging-pool.ts'
 
 const STREAM_BYTES = 1_048_576
 const STAGING_THREADS = 2
+const SPARE_MAX = 8
 
 /** The folder of a content: the first byte of its hash, so that a million contents make folders of 4,000. */
 export const shelfOf = (sha256: string) => sha256.slice(0, 2)
@@ -42,6 +44,8 @@ export async function localBlobStore(dir: string): Promise<BlobStore> {
   await mkdir(stagingDir, { recursive: true, mode: 0o700 })
   const pool = stagingPool(stagingDir, STAGING_THREADS)
   const pathOf = (sha256: string) => join(blobs, shelfOf(sha256), sha256)
+  /** Buffers of chunks that were written: a large upload goes through the same few. */
+  const spare: ArrayBuffer[] = []
   const stagedAt = (uploadId: string) => join(stagingDir, uploadId)
 
   /** The folders of the store, 256 when all are there, open for syncing. */
@@ -165,9 +169,15 @@ export async function localBlobStore(dir: string): Promise<BlobStore> {
       shelves.clear()
     },
     staging: {
+      buffer(bytes) {
+        if (bytes <= CHUNK_BYTES / 2) return Buffer.allocUnsafeSlow(bytes)
+        return Buffer.from(spare.pop() ?? new ArrayBuffer(CHUNK_BYTES), 0, bytes)
+      },
       async write({ uploadId, index, offset, chunkCount }, bytes) {
         const own = bytes as Buffer<ArrayBuffer>
-        await pool.ask({ do: 'write', uploadId, index, offset, chunkCount, bytes: own }, [own.buffer])
+        const wish = { do: 'write' as const, uploadId, index, offset, chunkCount, bytes: own }
+        const back = (await pool.ask(wish, [own.buffer])) as ArrayBuffer
+        if (back.byteLength === CHUNK_BYTES && spare.length < SPARE_MAX) spare.push(back)
       },
       received,
       async seal(uploadId, chunkCount) {

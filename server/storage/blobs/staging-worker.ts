@@ -43,12 +43,13 @@ function catchUp(uploadId: string): void {
   if (file?.catchUp(CATCH_UP)) setImmediate(catchUp, uploadId)
 }
 
-function obey(order: Order): Digest | void {
+function obey(order: Order): Digest | ArrayBuffer | void {
   if (order.do === 'close') return close(order.uploadId)
   const file = fileOf(order.uploadId, order.chunkCount)
   if (order.do === 'seal') return file.seal()
   file.write(order.index, order.offset, order.bytes)
   if (file.isBehind) setImmediate(catchUp, order.uploadId)
+  return order.bytes.buffer
 }
 
 parentPort?.on('message', (order: Order) => {
@@ -59,5 +60,6 @@ parentPort?.on('message', (order: Order) => {
     const { message, code } = error as NodeJS.ErrnoException
     reply.error = { message, ...(code && { code }) }
   }
-  parentPort?.postMessage(reply)
+  // The buffer of a chunk goes back to be used again.
+  parentPort?.postMessage(reply, reply.value instanceof ArrayBuffer ? [reply.value] : [])
 })
