@@ -53,6 +53,17 @@ async function main(argv: string[]): Promise<void> {
   const now = () => new Date()
   const deps: Deps = { db, bus, blobs, config, now, newId, log, isDraining: () => isDraining }
   const { app, services } = await buildApp(deps)
+  let jobs: ReturnType<typeof startJobs> | undefined
+  closeWithGrace({ delay: CLOSE_MS, logger: log }, async ({ err }) => {
+    if (err) log.fatal({ err }, 'stopping')
+    isDraining = true
+    await app.close()
+    await (await jobs)?.stop()
+    await bus.close()
+    await blobs.close()
+    await db.destroy()
+    await embedded?.stop()
+  })
   const demo = argv.includes('--demo') ? await seedDemo({ ...deps, services }) : null
   const origin = await app.listen({ port: config.port, host: config.host })
   if (administrator?.generated)
@@ -60,17 +71,8 @@ async function main(argv: string[]): Promise<void> {
   for (const line of demo ?? []) say(line)
   say(`DataSpace is ready: ${config.publicUrl ?? origin}`)
 
-  const jobs = await startJobs(address, services, { log, now })
-  closeWithGrace({ delay: CLOSE_MS, logger: log }, async ({ err }) => {
-    if (err) log.fatal({ err }, 'stopping')
-    isDraining = true
-    await app.close()
-    await jobs.stop()
-    await bus.close()
-    await blobs.close()
-    await db.destroy()
-    await embedded?.stop()
-  })
+  jobs = startJobs(address, services, { log, now })
+  await jobs
 }
 
 await main(process.argv.slice(2))

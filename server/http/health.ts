@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Deps } from '#server/app.ts'
+import { Failure } from '#server/failure.ts'
 
 /** A part that has not answered after this long counts as failing. */
 const PROBE_MS = 3000
@@ -59,7 +60,7 @@ export function healthRoutes(app: FastifyInstance, { db, bus, blobs, isDraining 
   })
   app.get('/metrics', async (request, reply) => {
     const isLocal = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip) && !request.headers['x-forwarded-for']
-    if (!isLocal && request.actor?.role !== 'role_admin') return reply.callNotFound()
+    if (!isLocal && request.actor?.role !== 'role_admin') throw new Failure('notFound')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
 import type { FileRecord } from '#contract/files.ts'
 import type { Space } from '#contract/spaces.ts'
 import { actorOf, useUser } from '#providers/session.ts'
-import { localValue } from '#providers/storage.ts'
+
 import { PreviewModal } from '../preview/index.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { ContextMenu, type MenuPlace } from './ContextMenu.tsx'
@@ -26,6 +26,7 @@ import { usePicker } from './use-picker.ts'
 import { useSelection } from './use-selection.ts'
 import { useViewChoice } from './use-view-choice.ts'
 import './files.css'
+import { isRoomy } from '#widgets/viewport.ts'
 
 /** The files of a space: one folder in view, named by the address, so that Back and links work. */
 export default function FileManager({ space }: { space: Space }) {
@@ -44,7 +45,7 @@ export default function FileManager({ space }: { space: Space }) {
   const [menu, setMenu] = useState<MenuPlace | null>(null)
   const [q, setQ] = useState('')
   const [isTrash, setTrash] = useState(false)
-  const [isDetailed, setDetailed] = useState(localValue('menu') !== 'small')
+  const [isDetailed, setDetailed] = useState(isRoomy)
   const facts = useMemo(
     () => ({ type: space.type, status: space.status, myRole: space.myRole, myFlags: space.myFlags }),
     [space],

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileRecord, FileSort } from '#contract/files.ts'
+import { isNarrow } from '#widgets/viewport.ts'
 import { FileIcon } from '../widgets/file-icon.tsx'
 import { formatBytes, formatExact, formatMoment } from '../widgets/format.ts'
 import { dropTarget } from './drag.ts'
@@ -12,7 +13,6 @@ import { isMarked, toggled } from './selection.ts'
 
 const ROW_PX = 40
 const NARROW_ROW_PX = 56
-const isNarrow = () => matchMedia('(max-width: 640px)').matches
 const columns: { sort: FileSort; className: string }[] = [
   { sort: 'name', className: 'name' },
   { sort: 'size', className: 'num end' },

@@ -24,9 +24,9 @@ export function formatMoment(iso: string, lang: string, now: Date = new Date()):
   return new Intl.DateTimeFormat(localeOf(lang), options).format(at)
 }
 
-/** The whole moment with its zone, for a tooltip. */
+/** The whole moment, to the second, in the reader's zone. */
 export const formatExact = (iso: string, lang: string): string =>
-  new Intl.DateTimeFormat(localeOf(lang), { dateStyle: 'full', timeStyle: 'long' }).format(new Date(iso))
+  new Intl.DateTimeFormat(localeOf(lang), { dateStyle: 'long', timeStyle: 'medium' }).format(new Date(iso))
 
 /** A count with separators; large ones shortened (4.7M). */
 export function formatCount(count: number, lang: string): string {

@@ -1,0 +1,54 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { buildIfStale } from '../../scripts/build-console.ts'
+import { buildWorld } from '../support/world.ts'
+
+beforeAll(buildIfStale, 120_000)
+
+const page = async (origin: string, path: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(`${origin}${path}`, { headers: { 'accept-language': 'en', ...headers } })
+  return { response, html: await response.text() }
+}
+
+describe('pages', () => {
+  test('nothing that people wrote can end the data block or become markup', async () => {
+    const world = await buildWorld()
+    await world.space({ type: 'public', introduction: '</script><img src=x onerror=alert(1)>' })
+    const { html } = await page(world.origin, '/')
+    expect(html).not.toContain('</script><img')
+    expect(html).not.toContain('<img src=x')
+  })
+
+  test('scripts run only from our own address, and nobody may frame us', async () => {
+    const world = await buildWorld()
+    const { response, html } = await page(world.origin, '/login')
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/script-src 'self' 'wasm-unsafe-eval'(;|$)/)
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(html).not.toMatch(/<script>(?!<\/script>)/)
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('referrer-policy')).toBeTruthy()
+  })
+
+  test('an address that is nobody is 404, with a page to read', async () => {
+    const world = await buildWorld()
+    const { response, html } = await page(world.origin, '/404')
+    expect(response.status).toBe(404)
+    expect(html).toContain('<h1')
+  })
+
+  test('a private space is not on the home page, a public one is, without any script', async () => {
+    const world = await buildWorld()
+    await world.space({ type: 'public', name: 'Open lake' })
+    await world.space({ type: 'private', name: 'Closed lake' })
+    const { html } = await page(world.origin, '/')
+    const [body = ''] = html.split('<script type="application/json"')
+    expect(body).toContain('Open lake')
+    expect(html).not.toContain('Closed lake')
+  })
+
+  test('a page speaks the language that was chosen before, else the first one of the browser', async () => {
+    const world = await buildWorld()
+    expect((await page(world.origin, '/login')).html).toContain('<html lang="en">')
+    expect((await page(world.origin, '/login', { 'accept-language': 'zh-CN' })).html).toContain('<html lang="zh-CN">')
+  })
+})
