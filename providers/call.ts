@@ -1,7 +1,7 @@
 import axios, { type AxiosProgressEvent, type AxiosRequestConfig, type AxiosResponse } from 'axios'
 import type { FailureBody } from '#contract/envelope.ts'
 import type { DataOf, InputOf, Operation } from '#contract/operation.ts'
-import { present } from './errors.ts'
+import { present, presentEnd } from './errors.ts'
 import { CallFailure, CancelledCall, NetworkFailure } from './failures.ts'
 import { localValue, loginMark, sessionValue } from './storage.ts'
 
@@ -10,8 +10,10 @@ export { CallFailure, NetworkFailure } from './failures.ts'
 type Options = {
   signal?: AbortSignal
   onUploadProgress?: (event: AxiosProgressEvent) => void
-  /** The caller tells the failure itself, beside what failed. */
+  /** The caller tells the failure itself, beside what failed. A session that ended still leads to sign-in. */
   quiet?: boolean
+  /** Not even that: the caller waits for the session, or only asks whether there is one. */
+  stays?: boolean
 }
 
 /** The one instance: spec headers on the way out, the envelope taken off on the way in. Source: spec section 7. */
@@ -85,6 +87,7 @@ export async function call<O extends Operation>(
     return response.data
   } catch (failure) {
     if (!options.quiet) present(failure)
+    else if (!options.stays) presentEnd(failure)
     throw failure
   }
 }

@@ -3,6 +3,7 @@ import simpleRest from '@refinedev/simple-rest'
 import { contract } from '#contract/index.ts'
 import type { Operation } from '#contract/operation.ts'
 import { CallFailure, call, http } from './call.ts'
+import { presentEnd } from './errors.ts'
 
 type Fields = Record<string, unknown>
 
@@ -49,6 +50,7 @@ const rest = simpleRest('', http as Parameters<typeof simpleRest>[1])
 
 async function told<T>(run: Promise<T>): Promise<T> {
   return run.catch((failure: unknown) => {
+    presentEnd(failure)
     // oxlint-disable-next-line typescript/only-throw-error -- Refine reads refusals as plain records
     throw asHttpError(failure)
   })
@@ -72,7 +74,7 @@ export const dataProvider: DataProvider = {
       size: pagination?.pageSize,
       ...(typeof after === 'string' && { after }),
     }
-    const page = (await told(call(operation, input, { quiet: true }))) as { list: T[]; next?: string }
+    const page = (await told(call(operation, input, { quiet: true, stays: true }))) as { list: T[]; next?: string }
     return { data: page.list, total: page.list.length, cursor: { next: page.next } } as GetListResponse<T>
   },
   getOne: (params) => told(rest.getOne(params)) as never,

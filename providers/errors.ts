@@ -52,3 +52,9 @@ export function presentWith(how: Presenter): void {
   presenter = how
 }
 export const present = (failure: unknown): void => presenter(reactionTo(failure))
+
+/** Presents a failure only if it says that the session is over: then no page can go on. */
+export function presentEnd(failure: unknown): void {
+  const reaction = reactionTo(failure)
+  if (reaction.show === 'login') presenter(reaction)
+}

@@ -2,11 +2,15 @@ import type { NotificationProvider } from '@refinedev/core'
 import type { App } from 'antd'
 import { TOAST_MS } from '#contract/limits.ts'
 
-/** Refine's notices as toasts at the bottom right, for five seconds. Source: spec section 9, Interface. */
+/**
+ * Refine's notices as toasts at the bottom right, for five seconds. Source: spec section 9, Interface. Its words for
+ * refusals are left out: the page that asked, or the table of errors, has told them in the user's language.
+ */
 export const notificationProviderOf = (
   notification: ReturnType<typeof App.useApp>['notification'],
 ): NotificationProvider => ({
   open({ key, message, description, type }) {
+    if (type === 'error') return
     const kind = type === 'progress' ? 'info' : type
     notification[kind]({ key, title: message, description, placement: 'bottomRight', duration: TOAST_MS / 1000 })
   },

@@ -8,12 +8,12 @@ export async function loadUser(): Promise<UserInfo | null> {
   if (!loginMark()) return null
   const known = knownUser()
   if (known) return known
-  setUser(await call(session.current, {}, { quiet: true }))
+  setUser(await call(session.current, {}, { quiet: true, stays: true }))
   return currentUser()
 }
 
 export async function signIn(emailAccounts: string, password: string): Promise<void> {
-  setUser(await call(session.login, { emailAccounts, password }, { quiet: true }))
+  setUser(await call(session.login, { emailAccounts, password }, { quiet: true, stays: true }))
 }
 
 /** Leaves through the server's own address, so that the session is dead before anything else loads. */

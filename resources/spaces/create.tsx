@@ -9,6 +9,15 @@ import './spaces.css'
 /** The form of a new space, in a drawer, so that the list is not lost. */
 export function CreateSpace({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation()
+  return (
+    <Drawer title={t('spaces.create')} open={isOpen} onClose={onClose} size={480} destroyOnHidden>
+      <NewSpace onClose={onClose} />
+    </Drawer>
+  )
+}
+
+function NewSpace({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
   const { message } = App.useApp()
   const navigate = useNavigate()
   const { formProps, saveButtonProps, formLoading } = useForm<Space>({
@@ -23,24 +32,15 @@ export function CreateSpace({ isOpen, onClose }: { isOpen: boolean; onClose: () 
       void navigate(`/space/${data.id}/details/filesManage`)
     },
   })
-  const buttons = (
-    <>
-      <Button onClick={onClose}>{t('spaces.cancel')}</Button>
-      <Button type="primary" {...saveButtonProps} loading={formLoading}>
-        {t('spaces.create')}
-      </Button>
-    </>
-  )
   return (
-    <Drawer
-      title={t('spaces.create')}
-      open={isOpen}
-      onClose={onClose}
-      size={480}
-      destroyOnHidden
-      footer={<div className="drawer-buttons">{buttons}</div>}
-    >
+    <>
       <SpaceForm {...formProps} initialValues={{ type: 'private' }} isNew mayResize />
-    </Drawer>
+      <div className="drawer-buttons">
+        <Button onClick={onClose}>{t('spaces.cancel')}</Button>
+        <Button type="primary" {...saveButtonProps} loading={formLoading}>
+          {t('spaces.create')}
+        </Button>
+      </div>
+    </>
   )
 }

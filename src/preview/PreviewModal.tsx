@@ -114,8 +114,8 @@ export function PreviewModal({ space, file, siblings, onClose, onStep, onRemove 
       className={isFull ? 'preview-modal full' : 'preview-modal'}
       centered
       destroyOnHidden
-      title={null}
-      aria-label={file.name}
+      title={file.name}
+      styles={{ header: { display: 'none' } }}
     >
       <div className="preview-bar">
         <b title={file.name}>{file.name}</b>

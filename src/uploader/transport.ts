@@ -51,7 +51,9 @@ export function transportOver({ connection, clock, life }: Needs): Calls {
   const rooms = new Map<string, { atMs: number; free: Promise<number> }>()
 
   async function freeNow(id: string): Promise<number> {
-    const { size, usedBytes } = await until(life, () => call(spaces.show, { id }, { signal: life, quiet: true }))
+    const { size, usedBytes } = await until(life, () =>
+      call(spaces.show, { id }, { signal: life, quiet: true, stays: true }),
+    )
     return size * BYTES_PER_GB - usedBytes
   }
 
@@ -68,11 +70,13 @@ export function transportOver({ connection, clock, life }: Needs): Calls {
             total: size,
             conflict,
           },
-          { signal, quiet: true },
+          { signal, quiet: true, stays: true },
         ),
       ),
     async ver(checkId, signal) {
-      const ranges = await until(signal, () => call(uploads.ver, { checkId, form: 'ranges' }, { signal, quiet: true }))
+      const ranges = await until(signal, () =>
+        call(uploads.ver, { checkId, form: 'ranges' }, { signal, quiet: true, stays: true }),
+      )
       return ranges.filter((range): range is [number, number] => Array.isArray(range)) satisfies Range[]
     },
     chunk: (chunk, signal, onSent) =>
@@ -86,18 +90,26 @@ export function transportOver({ connection, clock, life }: Needs): Calls {
             signal: eitherSignal,
             onUploadProgress,
             quiet: true,
+            stays: true,
           }).catch((error: unknown) => readableOr(chunk.file, error))
         }),
       ),
-    merge: (checkId, signal) => until(signal, () => call(uploads.merge, { checkId }, { signal, quiet: true })),
+    merge: (checkId, signal) =>
+      until(signal, () => call(uploads.merge, { checkId }, { signal, quiet: true, stays: true })),
     // What nobody cancels is swept by the server when it has been idle.
-    cancel: (checkId) => void call(uploads.cancel, { checkId }, { quiet: true }).catch(() => {}),
+    cancel: (checkId) => void call(uploads.cancel, { checkId }, { quiet: true, stays: true }).catch(() => {}),
     createFolder: ({ spaceId, targetHash, path }) =>
       until(life, () =>
-        call(files.create, { spaceId, hash: targetHash, path, existing: 'reuse' }, { signal: life, quiet: true }),
+        call(
+          files.create,
+          { spaceId, hash: targetHash, path, existing: 'reuse' },
+          { signal: life, quiet: true, stays: true },
+        ),
       ),
     taken: (spaceId, hash, names) =>
-      until(life, () => call(files.conflicts, { spaceId, hash, names: [...names] }, { signal: life, quiet: true })),
+      until(life, () =>
+        call(files.conflicts, { spaceId, hash, names: [...names] }, { signal: life, quiet: true, stays: true }),
+      ),
     freeBytes(spaceId) {
       const known = rooms.get(spaceId)
       if (known && clock.now() - known.atMs < ROOM_KNOWN_MS) return known.free

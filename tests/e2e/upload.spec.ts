@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 import { expect, openSpace, signIn, test } from './journey.ts'
 
 const MIB = 1_048_576
@@ -39,22 +39,69 @@ async function sha256Of(page: Page, name: string): Promise<string> {
   }, name)
 }
 
-test('a folder with a 300 MB file survives a cut network and comes back byte for byte', async ({ page, context }) => {
+/** The chooser that every browser has; folder handles can't be driven from outside. */
+const withoutHandles = (page: Page) => page.addInitScript(() => Reflect.deleteProperty(window, 'showDirectoryPicker'))
+const isChunk = (response: Response) => response.url().endsWith('/api/file/upload') && response.ok()
+
+test('a file that does not fit is refused with what is free, and the rest arrives', async ({ page }) => {
+  test.setTimeout(180_000)
+  const dir = mkdtempSync(join(tmpdir(), 'ds-upload-'))
+  const root = join(dir, 'voyage')
+  mkdirSync(root)
+  writeFileSync(join(root, 'small.csv'), 'a,b\n1,2\n')
+  writeFileSync(join(root, 'huge.bin'), '')
+  truncateSync(join(root, 'huge.bin'), 1100 * MIB)
+  await withoutHandles(page)
+  await signIn(page, 'okafor@demo.test')
+  await page.getByRole('button', { name: '新建空间' }).first().click()
+  await page.locator('#name').fill('Small lake')
+  await page.locator('#identifier').fill(`small${Date.now() % 1_000_000}`)
+  await page.locator('#size').fill('1')
+  await page.getByRole('button', { name: '新建空间' }).last().click()
+  await expect(page.getByText('这里还没有文件')).toBeVisible()
+  await chooseFolder(page, root)
+  await expect(page.locator('.uploads')).toContainText('空间容量不足', { timeout: 120_000 })
+  await page.keyboard.press('Escape')
+  await page.getByRole('row', { name: /voyage/ }).dblclick()
+  await expect(page.getByRole('row', { name: /small\.csv/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /huge\.bin/ })).toHaveCount(0)
+  rmSync(dir, { recursive: true })
+})
+
+test('a folder with a 300 MB file survives a cut network and a reload, and comes back byte for byte', async ({
+  page,
+  context,
+}) => {
   test.setTimeout(300_000)
   const { dir, root, sha256 } = sample(300 * MIB)
-  // The chooser that every browser has; handles can't be driven from outside.
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'showDirectoryPicker'))
+  await withoutHandles(page)
+  const warnings: string[] = []
+  page.on('dialog', (dialog) => {
+    warnings.push(dialog.type())
+    void dialog.accept()
+  })
   await signIn(page, 'okafor@demo.test')
   await openSpace(page, 'Manuscript drafts')
   await chooseFolder(page, root)
   await expect(page.locator('.uploads')).toBeVisible()
-  await page.waitForResponse((response) => response.url().endsWith('/api/file/upload') && response.ok())
+  await page.waitForResponse(isChunk)
   await context.setOffline(true)
   await expect(page.locator('.uploads')).toContainText('网络', { timeout: 60_000 })
   await context.setOffline(false)
-  await page.waitForResponse((response) => response.url().includes('/api/file/upload/merge') && response.ok(), {
-    timeout: 240_000,
+  for (let sent = 0; sent < 20; sent += 1) await page.waitForResponse(isChunk)
+  await page.reload()
+  expect(warnings).toEqual(['beforeunload'])
+  let chunks = 0
+  page.on('response', (response) => {
+    if (isChunk(response)) chunks += 1
   })
+  await expect(page.locator('.uploads-interrupted')).toContainText('voyage')
+  const chooser = page.waitForEvent('filechooser')
+  await page.locator('.uploads-interrupted').getByRole('button', { name: '选择文件夹' }).click()
+  await (await chooser).setFiles(root)
+  await expect(page.locator('.uploads')).toContainText('已上传 1 个', { timeout: 240_000 })
+  expect(chunks).toBeGreaterThan(0)
+  expect(chunks).toBeLessThan(150 - 20)
   await expect(page.getByRole('row', { name: /voyage/ })).toBeVisible({ timeout: 30_000 })
   await expect.poll(() => sha256Of(page, 'sonar.bin'), { timeout: 60_000 }).toBe(sha256)
   rmSync(dir, { recursive: true })
