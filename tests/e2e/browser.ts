@@ -28,7 +28,7 @@ export async function browserLaunch(): Promise<{ kind: string; launchOptions: La
   if ((!wanted || wanted === 'system') && system)
     return { kind: 'system', launchOptions: { executablePath: system, args: ARGS } }
   const packed = await import('@sparticuz/chromium')
-  const bin = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..', '..', 'bin')
+  const bin = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..', 'bin')
   const executablePath = await packed.default.executablePath(bin)
   const libraries = await packed.inflate(join(bin, 'al2023.tar.br'))
   const env = { ...process.env, LD_LIBRARY_PATH: join(libraries, 'lib') } as Record<string, string>
