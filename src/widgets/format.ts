@@ -31,5 +31,5 @@ export const formatExact = (iso: string, lang: string): string =>
 /** A count with separators; large ones shortened (4.7M). */
 export function formatCount(count: number, lang: string): string {
   const notation = count >= 1_000_000 ? 'compact' : 'standard'
-  return new Intl.NumberFormat(localeOf(lang), { notation, maximumFractionDigits: 1 }).format(count)
+  return new Intl.NumberFormat(lang === 'en' ? 'en-US' : 'zh-CN', { notation, maximumFractionDigits: 1 }).format(count)
 }

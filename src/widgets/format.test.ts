@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { formatBytes, formatCount, formatMoment } from './format.ts'
+
+test.each([
+  [0, '0 B'],
+  [-5, '0 B'],
+  [1023, '1023 B'],
+  [1024, '1.00 KB'],
+  [1536, '1.50 KB'],
+  [1024 ** 3, '1.00 GB'],
+  [5.5 * 1024 ** 5, '5.50 PB'],
+])('%d bytes read %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text)
+})
+
+describe('a moment', () => {
+  const now = new Date(2026, 10, 21, 18, 0)
+  test.each([
+    ['of today is a time', new Date(2026, 10, 21, 9, 5), 'zh', /^09:05$/],
+    ['of this year is a day and a time', new Date(2026, 2, 4, 9, 5), 'zh', /^03\/04 09:05$/],
+    ['of another year is a date', new Date(2019, 2, 4), 'en', /^04\/03\/2019$/],
+  ])('%s', (_what, at, lang, text) => {
+    expect(formatMoment(at.toISOString(), lang, now)).toMatch(text)
+  })
+})
+
+test('large counts are shortened as the language does', () => {
+  expect(formatCount(4_700_000, 'en')).toBe('4.7M')
+  expect(formatCount(4_700_000, 'zh')).toBe('470万')
+  expect(formatCount(12_345, 'en')).toBe('12,345')
+})
