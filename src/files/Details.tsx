@@ -51,7 +51,7 @@ function Facts({ desk, record }: { desk: Desk; record: FileRecord }) {
       <h2>{record.name || desk.space.name}</h2>
       <p className="soft">
         {isFolder
-          ? t('files.items', { count: record.items, shown: record.items })
+          ? t('files.items', { count: record.items })
           : `${record.suffix.toUpperCase() || record.mime} · ${formatBytes(record.size)}`}
       </p>
       <dl>

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { BYTES_PER_GB, STORAGE_WARNING_PERCENT } from '#contract/limits.ts'
-import { formatBytes, formatCount } from '../widgets/format.ts'
+import { formatBytes } from '../widgets/format.ts'
 import type { Desk } from './desk.ts'
 import { countOf, type Selection } from './selection.ts'
 
 /** Counts and sizes below the list, and how full the space is. */
 export function StatusLine({ desk, total, selection }: { desk: Desk; total: number; selection: Selection }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const marked = countOf(selection, total)
   const size =
     selection.all && selection.marks.size === 0
@@ -16,7 +16,7 @@ export function StatusLine({ desk, total, selection }: { desk: Desk; total: numb
   const isTight = capacity > 0 && (desk.space.usedBytes / capacity) * 100 > STORAGE_WARNING_PERCENT
   return (
     <div className="status-line num" role="status">
-      <span>{t('files.items', { count: total, shown: formatCount(total, i18n.language) })}</span>
+      <span>{t('files.items', { count: total })}</span>
       {marked > 0 && <span>{t('files.marked', { count: marked, size: formatBytes(size) })}</span>}
       <span className="right" data-warning={isTight}>
         {t('spaces.facts.usedOf', { used: formatBytes(desk.space.usedBytes), capacity: formatBytes(capacity) })}

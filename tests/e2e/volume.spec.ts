@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test } from '@playwright/test'
+import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
+
+const FILES = 100_000
+
+test('a folder of 100,000 entries is walked from end to end with a handful of rows in the page', async ({ page }) => {
+  const dataDir = freshDataDir()
+  await (await startServer({ dataDir })).kill()
+  const seed = new URL('../../scripts/seed.ts', import.meta.url).pathname
+  const seeded = spawnSync(process.execPath, [seed, '--files', String(FILES)], {
+    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', ADMIN_EMAIL: ADMIN.email },
+    encoding: 'utf8',
+  })
+  expect(seeded.stderr).toBe('')
+  const server = await startServer({ dataDir })
+  await page.goto(`${server.origin}/login`)
+  await page.locator('input[name=emailAccounts]').fill(ADMIN.email)
+  await page.locator('input[name=password]').fill(ADMIN.password)
+  await page.locator('.card-form button[type=submit]').click()
+  await page.getByRole('link', { name: /Volume 100000/ }).click()
+  const rows = page.locator('.row:not(.head)')
+  await rows.first().dblclick()
+  await expect(page.locator('.status-line')).toContainText('100,000')
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(FILES + 1))
+  await rows.first().click()
+  await page.keyboard.press('End')
+  await expect(page.locator(`.row[aria-rowindex="${FILES + 1}"]`)).toBeVisible({ timeout: 30_000 })
+  expect(await rows.count()).toBeLessThan(100)
+  await page.keyboard.press('Home')
+  await expect(page.locator('.row[aria-rowindex="2"]')).toBeVisible()
+  await page.keyboard.press('Control+a')
+  await expect(page.locator('.status-line')).toContainText('100,000')
+  await server.stop()
+})
