@@ -20,7 +20,6 @@ test('a folder of 100,000 entries is walked from end to end with a handful of ro
   await page.locator('.card-form button[type=submit]').click()
   await page.getByRole('link', { name: /Volume 100000/ }).click()
   const rows = page.locator('.row:not(.head)')
-  await rows.first().dblclick()
   await expect(page.locator('.status-line')).toContainText('100,000')
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(FILES + 1))
   await rows.first().click()
