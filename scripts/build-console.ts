@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
 /** Whatever the console is made of; a change in one of them makes the build stale. */
 const SOURCES = [
@@ -21,23 +23,27 @@ function fingerprint(): string {
 }
 
 /** Builds the console and its server-rendered pages, whatever is there. */
-export async function buildConsole(): Promise<void> {
+async function buildConsole(): Promise<void> {
   const { build } = await import('vite')
-  const logLevel = 'warn'
-  await build({ root: root.pathname, logLevel })
+  await build({ root: root.pathname, logLevel: 'warn' })
   await build({
     root: root.pathname,
-    logLevel,
+    // The one bundle of the server holds both languages on purpose: no warning of that.
+    logLevel: 'error',
     build: { ssr: 'src/pages/render.tsx', outDir: 'dist/server', emptyOutDir: true, copyPublicDir: false },
   })
   writeFileSync(stamp, fingerprint())
 }
 
-/** Builds when a source changed since the last build; a fresh one costs only the reading of the sources. */
+/**
+ * Builds when a source changed since the last build; a fresh one costs only the reading of the sources. The build has
+ * a process of its own: what it needs of memory goes with it.
+ */
 export async function buildIfStale(): Promise<void> {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return
   process.stdout.write('Building the console…\n')
-  await buildConsole()
+  const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url)], { stdio: 'inherit' })
+  if (status !== 0) throw new Error('the console could not be built')
 }
 
 if (import.meta.main) await buildConsole()

@@ -1,9 +1,9 @@
 import closeWithGrace from 'close-with-grace'
-import { pino } from 'pino'
 import { buildApp, type Deps } from './app.ts'
 import { ConfigError, configHelp, readConfig, sourceOf } from './config.ts'
 import { seedDemo } from './demo/index.ts'
 import { startJobs } from './jobs.ts'
+import { openLog } from './log.ts'
 import { ensureAdministrator } from './setup.ts'
 import { openBlobStore } from './storage/blobs/index.ts'
 import { openBus } from './storage/bus.ts'
@@ -38,10 +38,7 @@ async function main(argv: string[]): Promise<void> {
     return
   }
   const config = configOrExit()
-  const log = pino({
-    level: config.logLevel,
-    redact: ['req.headers.authorization', 'req.headers.cookie', 'req.headers.ds_token'],
-  })
+  const log = openLog(config.logLevel)
   const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir)
   const address = config.databaseUrl ?? embedded?.address ?? ''
   const db = openDatabase(address, 10, (error) => log.warn({ err: error }, 'database connection lost'))

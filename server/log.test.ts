@@ -1,0 +1,18 @@
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { openLog } from './log.ts'
+
+test('a request leaves its method, route, status and id in the log, and nothing about the person', async () => {
+  const lines: string[] = []
+  const app = Fastify({ loggerInstance: openLog('info', { write: (line) => void lines.push(line) }) })
+  app.get('/api/msg/:email', async () => 'ok')
+  await app.inject({
+    url: '/api/msg/lin@demo.test?q=secret',
+    headers: { cookie: 'ds_session_id=abc', 'x-forwarded-for': '203.0.113.9' },
+  })
+  const text = lines.join('')
+  for (const trace of ['lin@demo.test', 'secret', 'abc', '203.0.113.9', '127.0.0.1']) expect(text).not.toContain(trace)
+  expect(text).toContain('"route":"/api/msg/:email"')
+  expect(text).toMatch(/"reqId":.*"statusCode":200/)
+  await app.close()
+})
