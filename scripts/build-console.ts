@@ -15,7 +15,7 @@ const stamp = new URL('dist/.built', root)
 
 function fingerprint(): string {
   const hash = createHash('sha256')
-  for (const path of globSync(SOURCES, { cwd: root.pathname }).sort()) {
+  for (const path of globSync(SOURCES, { cwd: fileURLToPath(root) }).sort()) {
     if (path.endsWith('.test.ts')) continue
     hash.update(path).update(readFileSync(new URL(path, root)))
   }
@@ -25,9 +25,9 @@ function fingerprint(): string {
 /** Builds the console and its server-rendered pages, whatever is there. */
 async function buildConsole(): Promise<void> {
   const { build } = await import('vite')
-  await build({ root: root.pathname, logLevel: 'warn' })
+  await build({ root: fileURLToPath(root), logLevel: 'warn' })
   await build({
-    root: root.pathname,
+    root: fileURLToPath(root),
     // The one bundle of the server holds both languages on purpose: no warning of that.
     logLevel: 'error',
     build: { ssr: 'src/pages/render.tsx', outDir: 'dist/server', emptyOutDir: true, copyPublicDir: false },

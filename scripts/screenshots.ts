@@ -1,11 +1,12 @@
 /** `npm run screenshots`: the README's pictures, taken from the running product with its sample data. */
 import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from '@playwright/test'
 import { browserLaunch } from '../tests/e2e/browser.ts'
 import { startServer } from '../tests/support/server.ts'
 import { buildIfStale } from './build-console.ts'
 
-const folder = new URL('../docs/screenshots/', import.meta.url).pathname
+const folder = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
 const WIDE = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 const SPACE = '高原湖泊生态观测'

@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
 import { contract, operations } from '#contract/index.ts'
@@ -10,7 +11,7 @@ const capabilities = Object.keys(contract)
 /** Capabilities that live in the module of another: the trash is a part of files. */
 const guests: Record<string, string> = { trash: 'files' }
 const sources = (pattern: string) =>
-  globSync(pattern, { cwd: root.pathname })
+  globSync(pattern, { cwd: fileURLToPath(root) })
     .filter((path) => !path.includes('.test.'))
     .map((path) => readFileSync(at(path), 'utf8'))
     .join('\n')
@@ -72,14 +73,14 @@ describe('capabilities', () => {
     expect(existsSync(at(`locales/en/${capability}.json`))).toBe(true)
   })
 
-  test.each(globSync('server/modules/*/', { cwd: root.pathname }).map((path) => path.split('/').at(-1) ?? ''))(
+  test.each(globSync('server/modules/*/', { cwd: fileURLToPath(root) }).map((path) => path.split('/').at(-1) ?? ''))(
     'the module %s is in the contract; the live channel is an event stream, not calls',
     (module) => {
       expect([...capabilities, 'live']).toContain(module)
     },
   )
 
-  test.each(globSync('resources/*/', { cwd: root.pathname }).map((path) => path.split('/').at(-1) ?? ''))(
+  test.each(globSync('resources/*/', { cwd: fileURLToPath(root) }).map((path) => path.split('/').at(-1) ?? ''))(
     'the resource %s is in the contract',
     (resource) => {
       expect(capabilities).toContain(resource)

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
 import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
 
@@ -7,7 +8,7 @@ const FILES = 100_000
 test('a folder of 100,000 entries is walked from end to end with a handful of rows in the page', async ({ page }) => {
   const dataDir = freshDataDir()
   await (await startServer({ dataDir })).kill()
-  const seed = new URL('../../scripts/seed.ts', import.meta.url).pathname
+  const seed = fileURLToPath(new URL('../../scripts/seed.ts', import.meta.url))
   const seeded = spawnSync(process.execPath, [seed, '--files', String(FILES)], {
     env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', ADMIN_EMAIL: ADMIN.email },
     encoding: 'utf8',

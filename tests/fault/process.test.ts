@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
 
-const main = new URL('../../server/main.ts', import.meta.url).pathname
+const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 const run = (argv: string[], env: Record<string, string> = {}) =>
   spawnSync(process.execPath, [main, ...argv], { env: { ...process.env, ...env }, encoding: 'utf8' })
 

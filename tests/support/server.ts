@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 export const ADMIN = { email: 'admin@lab.test', password: 'Lake-2026' }
 const READY = /DataSpace is ready: (\S+)/
@@ -27,7 +28,7 @@ export const freshDataDir = () => mkdtempSync(join(tmpdir(), 'ds-e2e-'))
 
 /** Starts the product as `npm start` does, on a free port and a folder of its own; resolves when it says that it is ready. */
 export async function startServer({ dataDir = freshDataDir(), argv = [], env = {} }: Wish = {}): Promise<Server> {
-  const main = new URL('../../server/main.ts', import.meta.url).pathname
+  const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
   const child = spawn(process.execPath, [main, ...argv], {
     env: {
       ...process.env,
