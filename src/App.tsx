@@ -31,7 +31,11 @@ export function App({ data }: { data: PageData }) {
   const theme = useTheme()
   return (
     <I18nextProvider i18n={i18next}>
-      <ConfigProvider theme={antTheme(theme)} locale={currentLang() === 'en' ? enUS : zhCN}>
+      <ConfigProvider
+        theme={antTheme(theme)}
+        locale={currentLang() === 'en' ? enUS : zhCN}
+        button={{ autoInsertSpace: false }}
+      >
         <AntApp>
           <BrowserRouter>
             <Console data={data} />

@@ -90,6 +90,7 @@ export default function FileManager({ space }: { space: Space }) {
     pickFiles,
     markAll: () => setSelection('all'),
     reload: store.load,
+    goToRoot: () => go(null),
     say: (key) => void message.success((t as (key: string) => string)(key)),
   }
   const list = {

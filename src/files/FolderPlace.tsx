@@ -11,6 +11,12 @@ type Props = { desk: Desk; isLoading: boolean; failure: unknown }
 export function FolderPlace({ desk, isLoading, failure }: Props) {
   const { t } = useTranslation()
   if (isLoading) return <Rows />
+  if (failure instanceof CallFailure && ['fileGone', 'folderGone'].includes(failure.error))
+    return (
+      <Empty title={t('files.folderGone')}>
+        <Button onClick={desk.goToRoot}>{t('files.root')}</Button>
+      </Empty>
+    )
   if (failure) {
     return (
       <Empty title={failure instanceof CallFailure ? failure.message : t('errors.network')}>

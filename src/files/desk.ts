@@ -32,5 +32,6 @@ export type Desk = {
   markAll: () => void
   undo: () => Promise<void>
   reload: () => Promise<void>
+  goToRoot: () => void
   say: (text: string) => void
 }

@@ -20,34 +20,39 @@ export function useChanges({ spaceId, folderHash, reload, unmark }: Needs) {
   const { t } = useTranslation()
   const { message, modal } = App.useApp()
   const steps = useRef<Step[]>([])
+  const count = useRef(0)
 
-  const undo = async () => {
-    const step = steps.current.at(-1)
-    if (!step) return void message.info(t('files.said.nothingToUndo'))
-    steps.current = steps.current.slice(0, -1)
-    await step.undo()
+  /** Takes back the last step, or the one whose notice was pressed; one that fails can be tried again. */
+  const undo = async (step = steps.current.at(-1)) => {
+    if (!step || !steps.current.includes(step)) return void message.info(t('files.said.nothingToUndo'))
+    steps.current = steps.current.filter((one) => one !== step)
+    message.destroy(step.key)
+    try {
+      await step.undo()
+    } catch {
+      // The failure was told by the call.
+      steps.current = pushed(steps.current, step)
+      return
+    }
     await reload()
     void message.success(t('files.said.undone', { what: step.label }))
   }
 
   /** Done: remembered, told with Undo beside it, and shown. */
-  async function done(step: Step): Promise<void> {
+  async function done(change: Omit<Step, 'key'>): Promise<void> {
+    count.current += 1
+    const step = { ...change, key: `undo-${count.current}` }
     steps.current = pushed(steps.current, step)
     unmark()
     await reload()
-    const key = `undo-${steps.current.length}`
-    const again = () => {
-      message.destroy(key)
-      void undo()
-    }
     void message.open({
-      key,
+      key: step.key,
       type: 'success',
       duration: UNDO_TOAST_S,
       content: (
         <>
           {step.label}
-          <Button type="link" size="small" onClick={again}>
+          <Button type="link" size="small" onClick={() => void undo(step)}>
             {t('files.actions.undo')}
           </Button>
         </>
@@ -171,5 +176,5 @@ export function useChanges({ spaceId, folderHash, reload, unmark }: Needs) {
     })
   }
 
-  return { undo, remove, rename, relocate, createFolder }
+  return { undo: () => undo(), remove, rename, relocate, createFolder }
 }

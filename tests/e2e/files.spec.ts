@@ -29,6 +29,36 @@ test('a folder is made, renamed, deleted and brought back with Ctrl+Z', async ({
   await expect(row('plots')).toBeVisible()
 })
 
+test('the notice of a deletion takes back that one, not the last one', async ({ page }) => {
+  await signIn(page, 'okafor@demo.test')
+  await openSpace(page, 'Manuscript drafts')
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(name) })
+  for (const name of ['first draft', 'second draft']) {
+    await page.getByRole('button', { name: '新建文件夹' }).click()
+    await page.getByLabel('文件夹名称').fill(name)
+    await page.keyboard.press('Enter')
+    await expect(row(name)).toBeVisible()
+    await page.keyboard.press('Escape')
+  }
+  for (const name of ['first draft', 'second draft']) {
+    await row(name).click()
+    await page.keyboard.press('Delete')
+    await expect(row(name)).toHaveCount(0)
+  }
+  const notice = page.locator('.ant-message-notice').filter({ hasText: /已删除“first draft”/ })
+  await notice.getByRole('button', { name: '撤销' }).click()
+  await expect(row('first draft')).toBeVisible()
+  await expect(row('second draft')).toHaveCount(0)
+})
+
+test('a link to a folder that is gone says so and leads to all files', async ({ page }) => {
+  await signIn(page, 'lin@demo.test')
+  await openSpace(page, '高原湖泊生态观测')
+  await page.goto(`${page.url().split('?')[0]}?folder=00000000-0000-4000-8000-000000000000`)
+  await page.getByRole('button', { name: '全部文件' }).click()
+  await expect(page.getByRole('row', { name: /README\.md/ })).toBeVisible()
+})
+
 test('a table and a page of text are seen without leaving the folder; arrows walk on', async ({ page }) => {
   await signIn(page, 'lin@demo.test')
   await openSpace(page, '高原湖泊生态观测')
