@@ -6,6 +6,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { CHUNK_BYTES } from '#contract/limits.ts'
 import type { Config } from './config.ts'
+import { Failure } from './failure.ts'
 import { fail } from './http/answer.ts'
 import { apiPages } from './http/api-pages.ts'
 import { healthRoutes } from './http/health.ts'
@@ -56,6 +57,10 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   closeAsTheyRest(app)
   await app.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false })
   await app.register(cookie)
+  app.addHook('onRequest', async (request) => {
+    // U+0000 in an address means nothing to us, and the database could not read it.
+    if (request.raw.url?.includes('%00')) throw new Failure('invalid')
+  })
   await app.register(formbody)
   await app.register(multipart, { limits: { fileSize: CHUNK_BYTES + 1, files: 1, fields: 20, fieldSize: 100_000 } })
   await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1024 })

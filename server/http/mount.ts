@@ -29,11 +29,23 @@ async function bodyOf(operation: Operation, request: FastifyRequest): Promise<un
   return request.body
 }
 
+/** No text of ours holds U+0000, and the database could not keep it. Not recursive: a body may nest as deep as it likes. */
+function holdsNul(input: unknown): boolean {
+  const waiting = [input]
+  while (waiting.length) {
+    const value = waiting.pop()
+    if (typeof value === 'string' && value.includes('\0')) return true
+    if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) waiting.push(inner)
+  }
+  return false
+}
+
 /**
  * Checks an input against its operation; of each wrong field the first thing is told. A sentence of ours (`<capability>.<field>.invalid`) goes before the schema's.
  * Throws InvalidInput with every field that is wrong.
  */
 export function parseInput<O extends Operation>(operation: O, input: unknown, request: FastifyRequest): ParsedOf<O> {
+  if (holdsNul(input)) throw new Failure('invalid')
   const language = languageOf(request)
   const result = operation.input.safeParse(input, { error: messages[language] })
   if (result.success) return result.data as ParsedOf<O>

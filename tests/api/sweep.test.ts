@@ -118,3 +118,62 @@ describe('every failure', () => {
     expect(body.requestId).toBe(response.headers.get('x-request-id'))
   })
 })
+
+describe('odd input', () => {
+  const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const id = '00000000-0000-4000-8000-000000000000'
+  const forged = [
+    'not base64!',
+    cursor(null),
+    cursor('x'),
+    cursor([1, 2]),
+    cursor(['2026-99-99', id]),
+    cursor([1e300, id]),
+    cursor(['a\0', id]),
+    cursor({ kind: 'file', id, sortKey: ['a\0'] }),
+    cursor({ kind: 'file', id, sortKey: [1e300] }),
+    cursor({ rank: 'x', joinTime: 'y', personId: 'z' }),
+  ]
+
+  test('a cursor that we did not write is refused by every list', async () => {
+    const world = await buildWorld()
+    const inputOf = await plausible(world)
+    const owner = await world.as('owner')
+    const lists = operations.filter(([, { paging }]) => paging)
+    expect(lists.length).toBeGreaterThan(3)
+    for (const after of forged)
+      expect(
+        await exceptions(
+          lists,
+          (operation) => owner.send(operation, { ...inputOf(operation), after } as never),
+          'invalid',
+        ),
+      ).toEqual([])
+  })
+
+  test.each(['name', 'size', 'type', 'modified'])(
+    'a forged cursor is refused when files are sorted by %s',
+    async (sort) => {
+      const world = await buildWorld()
+      const { id: spaceId } = await world.space()
+      const owner = await world.as('owner')
+      for (const after of forged) {
+        const response = await owner.fetch(`/api/files?spaceId=${spaceId}&sort=${sort}&after=${after}`)
+        expect(response.status).toBe(400)
+      }
+    },
+  )
+
+  test('U+0000 is refused wherever it stands, and nesting has no floor to fall through', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const owner = await world.as('owner')
+    const json = { 'content-type': 'application/json' }
+    const patch = (body: string) => owner.fetch(`/api/spaces/${id}`, { method: 'PATCH', body, headers: json })
+    for (const path of ['/?q=%00', '/api/spaces?q=%00', `/api/spaces/%00`, `/api/search?spaceId=${id}&q=%00`])
+      expect((await owner.fetch(path)).status).toBe(400)
+    expect((await patch(JSON.stringify({ introduction: 'a\0b' }))).status).toBe(400)
+    expect((await patch(JSON.stringify({ tags: ['\0'] }))).status).toBe(400)
+    expect((await patch(`{"tags":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)).status).toBe(400)
+  })
+})

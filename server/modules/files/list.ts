@@ -1,37 +1,48 @@
 import { type RawBuilder, sql } from 'kysely'
+import * as z from 'zod/mini'
 import type { FileSort } from '#contract/files.ts'
-import { decodeCursor, encodeCursor } from '#server/storage/cursor.ts'
+import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
 import { type NodeRow, nodeColumns } from './records.ts'
 
 type Kind = 'folder' | 'file'
-type Key = [kind: Kind, id: string, ...sortKey: (string | number)[]]
 type Query = { folderId: string; sort: FileSort; order: 'asc' | 'desc'; kind?: Kind; after?: string; size: number }
 
 /** Columns that a sort goes by before the id, as an index of 0002-files.sql holds them, and how a cursor keeps them. */
 const sorts: Record<
   FileSort,
-  { columns: RawBuilder<unknown>[]; casts: RawBuilder<unknown>[]; of: (row: SortedRow) => (string | number)[] }
+  {
+    columns: RawBuilder<unknown>[]
+    casts: RawBuilder<unknown>[]
+    key: z.ZodMiniType<(string | number)[]>
+    of: (row: SortedRow) => (string | number)[]
+  }
 > = {
-  name: { columns: [sql`n.name collate natural_order`], casts: [sql`text`], of: (row) => [row.name] },
-  size: { columns: [sql`n.size`], casts: [sql`bigint`], of: (row) => [row.size] },
+  name: {
+    columns: [sql`n.name collate natural_order`],
+    casts: [sql`text`],
+    key: z.tuple([part.text]),
+    of: (row) => [row.name],
+  },
+  size: { columns: [sql`n.size`], casts: [sql`bigint`], key: z.tuple([part.count]), of: (row) => [row.size] },
   type: {
     columns: [sql`n.suffix`, sql`n.name collate natural_order`],
     casts: [sql`text`, sql`text`],
+    key: z.tuple([part.text, part.text]),
     of: (row) => [row.suffix, row.name],
   },
-  modified: { columns: [sql`n.updated_at`], casts: [sql`timestamptz`], of: (row) => [row.exact_updated] },
+  modified: {
+    columns: [sql`n.updated_at`],
+    casts: [sql`timestamptz`],
+    key: z.tuple([part.moment]),
+    of: (row) => [row.exact_updated],
+  },
 }
 /** `exact_updated` keeps the microseconds that a JavaScript date drops. */
 type SortedRow = NodeRow & { exact_updated: string }
 
-const isKeyOf =
-  (columns: number) =>
-  (value: unknown): value is Key =>
-    Array.isArray(value) &&
-    value.length === columns + 2 &&
-    (value[0] === 'folder' || value[0] === 'file') &&
-    value.slice(1).every((part) => ['string', 'number'].includes(typeof part))
+const keyOf = (sort: FileSort) => z.object({ kind: z.enum(['folder', 'file']), id: part.id, sortKey: sorts[sort].key })
+type Key = z.infer<ReturnType<typeof keyOf>>
 
 const ordered = ({ sort, order }: Query) =>
   sql.join(
@@ -42,9 +53,8 @@ const ordered = ({ sort, order }: Query) =>
 function branch(query: Query, kind: Kind, after: Key | null) {
   const { columns, casts } = sorts[query.sort]
   const beyond = query.order === 'asc' ? sql`>` : sql`<`
-  const [, id, ...sortKey] = after ?? []
   const start = after
-    ? sql`and (${sql.join([...columns, sql`n.id`])}) ${beyond} (${sql.join([...sortKey.map((part, i) => sql`${part}::${casts[i]}`), sql`${id}::uuid`])})`
+    ? sql`and (${sql.join([...columns, sql`n.id`])}) ${beyond} (${sql.join([...after.sortKey.map((value, i) => sql`${value}::${casts[i]}`), sql`${after.id}::uuid`])})`
     : sql``
   return sql`select * from (select n.* from node n where n.parent_id = ${query.folderId}::uuid and n.is_folder = ${kind === 'folder'}
     and n.trash_id is null ${start} order by ${ordered(query)} limit ${query.size + 1}) as ${sql.ref(kind)}`
@@ -52,11 +62,11 @@ function branch(query: Query, kind: Kind, after: Key | null) {
 
 /** One page of a folder: folders first, then files, each in the asked order (told once more: a join keeps no order). */
 export async function pageOfFolder(db: Db, query: Query): Promise<{ rows: NodeRow[]; next?: string }> {
-  const after = query.after ? decodeCursor(query.after, isKeyOf(sorts[query.sort].columns.length)) : null
+  const after = query.after ? decodeCursor(query.after, keyOf(query.sort)) : null
   const kinds = (['folder', 'file'] as const).filter(
-    (kind) => (query.kind ?? kind) === kind && !(kind === 'folder' && after?.[0] === 'file'),
+    (kind) => (query.kind ?? kind) === kind && !(kind === 'folder' && after?.kind === 'file'),
   )
-  const branches = kinds.map((kind) => branch(query, kind, after?.[0] === kind ? after : null))
+  const branches = kinds.map((kind) => branch(query, kind, after?.kind === kind ? after : null))
   const { rows } = await sql<SortedRow>`
     select ${nodeColumns}, n.updated_at::text as exact_updated
     from (${sql.join(branches, sql` union all `)} limit ${query.size + 1}) n join person p on p.id = n.author_id
@@ -66,6 +76,10 @@ export async function pageOfFolder(db: Db, query: Query): Promise<{ rows: NodeRo
   if (rows.length <= query.size || !last) return { rows: page }
   return {
     rows: page,
-    next: encodeCursor([last.is_folder ? 'folder' : 'file', last.id, ...sorts[query.sort].of(last)]),
+    next: encodeCursor({
+      kind: last.is_folder ? 'folder' : 'file',
+      id: last.id,
+      sortKey: sorts[query.sort].of(last),
+    } satisfies Key),
   }
 }

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FileRecord } from '#contract/files.ts'
-import { decodeCursor, encodeCursor } from '#server/storage/cursor.ts'
+import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
 import { type NodeRow, nodeColumns, recordOf } from './records.ts'
 import { type Chain, pathOf } from './tree.ts'
 
-const isId = (value: unknown): value is string => typeof value === 'string'
 /** Hits that lie in the trash are left out after the look-up, so a round may yield less than a page; then another. */
 const ROUNDS_MAX = 20
 
@@ -59,7 +58,7 @@ const isLive = (hit: Hit) => hit.chain.every((link) => link.trash_id === null)
 export async function searchNames(db: Db, query: Query): Promise<{ list: FileRecord[]; next?: string }> {
   const below = query.folder.at(-1)?.id
   const list: FileRecord[] = []
-  let after = query.after ? decodeCursor(query.after, isId) : null
+  let after = query.after ? decodeCursor(query.after, part.id) : null
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const hits = await candidates(db, query, after)
     const page = hits.slice(0, query.size)

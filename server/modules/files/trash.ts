@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import { DIRECTORY, suffixOf, type TrashRecord } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
-import { decodeCursor, encodeCursor } from '#server/storage/cursor.ts'
+import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { freeName, holdersOf, placeKey } from './names.ts'
 import { type NodeRow, nodeColumns } from './records.ts'
@@ -60,12 +61,11 @@ const recordOf = (row: TrashRow): TrashRecord => ({
   deleteTime: row.deleted_at.toISOString(),
 })
 
-const isKey = (value: unknown): value is [at: string, id: string] =>
-  Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string')
+const Key = z.tuple([part.moment, part.id])
 
 /** What was deleted from a space, newest first. */
 export async function pageOfTrash(db: Db, spaceId: string, { after, size }: { after?: string; size: number }) {
-  const key = after ? decodeCursor(after, isKey) : null
+  const key = after ? decodeCursor(after, Key) : null
   const beyond = key ? sql`and (t.deleted_at, t.id) < (${key[0]}::timestamptz, ${key[1]}::uuid)` : sql``
   const { rows } = await sql<TrashRow>`
     ${trashRows} where t.space_id = ${spaceId}::uuid ${beyond} order by t.deleted_at desc, t.id desc limit ${size + 1}`.execute(

@@ -1,28 +1,23 @@
 import { type RawBuilder, sql } from 'kysely'
+import * as z from 'zod/mini'
 import type { ParsedOf } from '#contract/operation.ts'
 import type { Space, spaces } from '#contract/spaces.ts'
-import { decodeCursor, encodeCursor } from '#server/storage/cursor.ts'
+import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
 import { rowsFor, type SpaceRow, spaceOf } from './rows.ts'
 
 export type SpaceQuery = ParsedOf<typeof spaces.list>
-type Key = [value: string | number, id: string]
 
 const sorts = {
-  name: { column: sql`s.name collate natural_order`, cast: sql`text`, of: (row: SpaceRow) => row.name },
+  name: { column: sql`s.name collate natural_order`, cast: sql`text`, key: part.text, of: (row: SpaceRow) => row.name },
   created: {
     column: sql`date_trunc('milliseconds', s.created_at)`,
     cast: sql`timestamptz`,
+    key: part.moment,
     of: (row: SpaceRow) => row.created_at.toISOString(),
   },
-  used: { column: sql`u.used_bytes`, cast: sql`bigint`, of: (row: SpaceRow) => row.used_bytes },
+  used: { column: sql`u.used_bytes`, cast: sql`bigint`, key: part.count, of: (row: SpaceRow) => row.used_bytes },
 } as const
-
-const isKey = (value: unknown): value is Key =>
-  Array.isArray(value) &&
-  value.length === 2 &&
-  ['string', 'number'].includes(typeof value[0]) &&
-  typeof value[1] === 'string'
 
 /** `%` and `_` of a search text stand for themselves. */
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
@@ -52,7 +47,7 @@ export async function pageOfSpaces(
 ): Promise<{ list: Space[]; next?: string }> {
   const sort = sorts[query.sort]
   const where = conditions(query, me)
-  const after = query.after ? decodeCursor(query.after, isKey) : null
+  const after = query.after ? decodeCursor(query.after, z.tuple([sort.key, part.id])) : null
   const direction = query.order === 'asc' ? sql`asc` : sql`desc`
   if (after) {
     const beyond = query.order === 'asc' ? sql`>` : sql`<`

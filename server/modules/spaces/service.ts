@@ -1,12 +1,13 @@
+import * as z from 'zod/mini'
 import { BYTES_PER_GB, CAPACITY_DEFAULT_GB } from '#contract/limits.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import { type Actor, can, type Permission, type SpaceFacts } from '#contract/policy.ts'
 import type { Member, Space, spaces } from '#contract/spaces.ts'
 import { Failure } from '#server/failure.ts'
 import type { Bus } from '#server/storage/bus.ts'
-import { decodeCursor, encodeCursor } from '#server/storage/cursor.ts'
+import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
 import { factsOf, type SpaceRow, spaceOf } from './rows.ts'
-import type { MemberKey, SpaceStore } from './store.ts'
+import type { SpaceStore } from './store.ts'
 
 /** A space that the caller may work in, with the facts that decide about everything inside. */
 export type EnteredSpace = { id: string; rootId: string; capacityBytes: number; facts: SpaceFacts }
@@ -19,8 +20,7 @@ type SpacePermission = Extract<
 >
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
-const isMemberKey = (value: unknown): value is MemberKey =>
-  typeof value === 'object' && value !== null && 'rank' in value && 'joinTime' in value && 'personId' in value
+const MemberCursor = z.object({ rank: part.count, joinTime: part.moment, personId: part.id })
 
 export function spaceService({ store, bus, now, newId }: Needs) {
   /** The space that a code (id or identifier) names, if the caller may know of it. */
@@ -91,7 +91,7 @@ export function spaceService({ store, bus, now, newId }: Needs) {
   async function members({ id, after, size }: ParsedOf<typeof spaces.members>, actor: Owner) {
     const row = await see(id, actor)
     if (!can(actor, 'member.list', factsOf(row))) throw new Failure('spaceForbidden')
-    const found = await store.members(id, { after: after ? decodeCursor(after, isMemberKey) : null, size: size + 1 })
+    const found = await store.members(id, { after: after ? decodeCursor(after, MemberCursor) : null, size: size + 1 })
     const list = found.slice(0, size)
     const last = list.at(-1)
     if (found.length <= size || !last) return { list }
