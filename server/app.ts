@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { CHUNK_BYTES } from '#contract/limits.ts'
 import type { Config } from './config.ts'
 import { Failure } from './failure.ts'
@@ -11,6 +11,7 @@ import { fail } from './http/answer.ts'
 import { apiPages } from './http/api-pages.ts'
 import { healthRoutes } from './http/health.ts'
 import { pageRoutes } from './http/pages.ts'
+import { logAnswers } from './log.ts'
 import { filesModule } from './modules/files/index.ts'
 import { liveModule } from './modules/live/index.ts'
 import { previewModule } from './modules/preview/index.ts'
@@ -44,6 +45,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const { config, newId, log } = deps
   const app = Fastify({
     loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
     trustProxy: config.trustProxy.length ? config.trustProxy : false,
     bodyLimit: BODY_BYTES,
@@ -51,6 +53,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
     forceCloseConnections: 'idle',
   })
   app.setErrorHandler(fail)
+  logAnswers(app)
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
