@@ -21,16 +21,26 @@ export type ViewProps = {
 }
 type Needs = Pick<ViewProps, 'desk' | 'store' | 'selection' | 'setSelection' | 'onMenu'>
 
-/** What the pointer does with a row: click marks, Ctrl toggles, Shift ranges, double click opens, right click asks. */
+/** A finger has neither a second button nor keys beside it. */
+const isFinger = (event: MouseEvent) => (event.nativeEvent as PointerEvent).pointerType === 'touch'
+
+/**
+ * What the pointer does with a row: click marks, Ctrl toggles, Shift ranges, double click opens, right click asks. A
+ * finger opens at once, or marks on while something is marked; a long press asks.
+ */
 export function pointerEvents({ desk, store, selection, setSelection, onMenu }: Needs, record: FileRecord, at: number) {
   const hashAt = (place: number) => store.state.rows[place]?.hash
   return {
     onClick(event: MouseEvent) {
+      if (isFinger(event)) {
+        const isMarking = selection.all || selection.marks.size > 0
+        return isMarking ? setSelection(toggled(selection, record.hash, at)) : desk.open(record)
+      }
       if (event.shiftKey) return setSelection(ranged(selection, at, hashAt))
       if (event.ctrlKey || event.metaKey) return setSelection(toggled(selection, record.hash, at))
       setSelection(only(record.hash, at))
     },
-    onDoubleClick: () => desk.open(record),
+    onDoubleClick: (event: MouseEvent) => !isFinger(event) && desk.open(record),
     onContextMenu(event: MouseEvent) {
       event.preventDefault()
       if (!isMarked(selection, record.hash)) setSelection(only(record.hash, at))

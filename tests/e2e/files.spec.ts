@@ -91,3 +91,20 @@ test.describe('in English, in the dark, on a phone', () => {
     await expectAccessible(page)
   })
 })
+
+test.describe('with a finger', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('a tap opens, the box marks, and then taps mark on', async ({ page }) => {
+    await signIn(page, 'lin@demo.test')
+    await openSpace(page, '高原湖泊生态观测')
+    const row = (name: string) => page.getByRole('row', { name: new RegExp(name) })
+    await row('CTD 剖面').tap()
+    await expect(row('S01_profile')).toBeVisible()
+    await row('S01_profile').getByRole('checkbox').tap()
+    await row('S02_profile').tap()
+    await expect(page.locator('.status-line')).toContainText('已选 2 项')
+    await row('S01_profile').tap()
+    await expect(page.locator('.status-line')).toContainText('已选 1 项')
+  })
+})
