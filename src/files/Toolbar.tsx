@@ -93,7 +93,8 @@ function ActionButton({ action, desk, isMain }: { action: Action; desk: Desk; is
     <Tooltip title={why || (action.shortcut ? `${t(`files.actions.${action.name}`)} · ${action.shortcut}` : '')}>
       <Button
         type={isMain ? 'primary' : 'text'}
-        icon={action.icon}
+        icon={<span aria-hidden="true">{action.icon}</span>}
+        aria-label={t(`files.actions.${action.name}`)}
         disabled={refusal !== null}
         onClick={() => void action.run(desk)}
       >

@@ -12,7 +12,7 @@ export function useMenuItems(desk: Desk): NonNullable<MenuProps['items']> {
       const refusal = action.refusal(desk)
       return {
         key: action.name,
-        icon: action.icon,
+        icon: <span aria-hidden="true">{action.icon}</span>,
         danger: action.name === 'remove',
         disabled: refusal !== null,
         title: refusal ? t(`policy.rules.${refusal.rule}`, { flag: refusal.flag }) : '',
