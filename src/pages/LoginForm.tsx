@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallFailure } from '#providers/failures.ts'
 import { callbackTarget, returnPath } from '../shell/return-path.ts'
@@ -14,6 +14,9 @@ export function LoginForm() {
   const [errors, setErrors] = useState<Errors>({})
   const [isBusy, setBusy] = useState(false)
   const [isShown, setShown] = useState(false)
+  // The page is there before its script: a form sent by the browser itself would go astray, the password with it.
+  const [isAlive, setAlive] = useState(false)
+  useEffect(() => setAlive(true), [])
 
   function check(emailAccounts: string, isEmail: boolean, password: string): Errors {
     if (!emailAccounts) return { emailAccounts: t('session.emailRequired') }
@@ -51,7 +54,13 @@ export function LoginForm() {
     'aria-describedby': `${field}-error`,
   })
   return (
-    <form className="card-form" onSubmit={submit} onFocus={() => void actions().catch(() => {})} noValidate>
+    <form
+      className="card-form"
+      method="post"
+      onSubmit={submit}
+      onFocus={() => void actions().catch(() => {})}
+      noValidate
+    >
       <h2>{t('session.title')}</h2>
       {errors.form && (
         <div className="form-error" role="alert">
@@ -102,7 +111,7 @@ export function LoginForm() {
           {errors.password}
         </span>
       </div>
-      <button type="submit" className="btn primary" disabled={isBusy}>
+      <button type="submit" className="btn primary" disabled={isBusy || !isAlive}>
         {isBusy ? t('session.submitting') : t('session.submit')}
       </button>
       <noscript>

@@ -16,6 +16,7 @@ import { useUser } from '#providers/session.ts'
 import { signOut } from '#providers/sign-in.ts'
 import { keepInSession, keepLocally, localValue } from '#providers/storage.ts'
 import { resources } from '../../resources/index.ts'
+import { AccountMenu } from './AccountMenu.tsx'
 import { LanguageToggle } from './LanguageToggle.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
@@ -96,13 +97,7 @@ export function Menu({ data, isOpen, onClose }: Props) {
           </div>
           {user ? (
             <div className="who">
-              <span className="avatar" aria-hidden="true">
-                {[...user.name][0]}
-              </span>
-              <span className="text name">
-                <b title={user.emailAccounts}>{user.name}</b>
-                <small>{role && t(`shell.roles.${role}`)}</small>
-              </span>
+              <AccountMenu user={user} />
               <button
                 type="button"
                 className="btn ghost"

@@ -13,11 +13,14 @@ test.describe('without any script', () => {
     await page.goto('/login')
     await expect(page.getByRole('heading', { name: '登录' }).first()).toBeVisible()
     await expect(page.locator('noscript')).toHaveCount(1)
+    // Sent by the browser itself, the password would stand in the address.
+    await expect(page.locator('.card-form')).toHaveAttribute('method', 'post')
+    await expect(page.locator('.card-form button[type=submit]')).toBeDisabled()
   })
 })
 
 test('who asks for a page without being signed in comes to it after sign-in', async ({ page }) => {
-  await page.goto('/space?q=lake')
+  await page.goto('/space?q=lake', { waitUntil: 'commit' })
   await expect(page).toHaveURL(/\/login/)
   await page.locator('input[name=emailAccounts]').fill('lin@demo.test')
   await page.locator('input[name=password]').fill('Lake-2026')
@@ -28,7 +31,8 @@ test('who asks for a page without being signed in comes to it after sign-in', as
 test('a session that ended leads to sign-in, and from there back', async ({ page, context }) => {
   await signIn(page, 'lin@demo.test')
   await context.clearCookies({ name: 'ds_session_id' })
-  await page.goto('/space?q=lake')
+  // The page leaves for sign-in while it still loads.
+  await page.goto('/space?q=lake', { waitUntil: 'commit' })
   await expect(page).toHaveURL(/\/login/)
   await page.locator('input[name=emailAccounts]').fill('lin@demo.test')
   await page.locator('input[name=password]').fill('Lake-2026')
@@ -41,7 +45,8 @@ test('leaving ends the session at once, in other windows too', async ({ page, co
   const other = await context.newPage()
   await other.goto('/space')
   await expect(other.getByRole('heading', { name: '空间' }).first()).toBeVisible()
-  await page.getByRole('button', { name: '退出登录' }).click()
+  await page.getByRole('button', { name: /张启明/ }).click()
+  await page.locator('.account-menu').getByRole('button', { name: '退出登录' }).click()
   await page.waitForURL((url) => url.pathname === '/')
   const answer = await other.evaluate(async () => (await fetch('/api/get.u')).status)
   expect(answer).toBe(401)

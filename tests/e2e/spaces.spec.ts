@@ -24,7 +24,7 @@ test('an advanced user makes a space; a taken identifier is told beside its fiel
 })
 
 test('a stranger is led to sign-in and comes back to the page that was asked for', async ({ page }) => {
-  await page.goto('/space')
+  await page.goto('/space', { waitUntil: 'commit' })
   await expect(page).toHaveURL(/\/login/)
 })
 

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import type { UserInfo } from '#contract/session.ts'
+import { signOut } from '#providers/sign-in.ts'
+
+const ID = 'account-menu'
+
+/** Who is signed in; opens what belongs to the account. The browser's own popover: Esc and a click beside close it. */
+export function AccountMenu({ user }: { user: UserInfo }) {
+  const { t } = useTranslation()
+  const role = user.roles[0]
+  return (
+    <>
+      <button type="button" className="account" popoverTarget={ID} title={t('shell.account')}>
+        <span className="avatar" aria-hidden="true">
+          {[...user.name][0]}
+        </span>
+        <span className="text name">
+          <b>{user.name}</b>
+          <small>{role && t(`shell.roles.${role}`)}</small>
+        </span>
+      </button>
+      <div id={ID} className="account-menu" popover="auto">
+        <p>
+          <b>{user.name}</b>
+          <small>{user.emailAccounts}</small>
+        </p>
+        <a href="/">{t('shell.home')}</a>
+        <a href="/api/docs">{t('shell.api')}</a>
+        <button type="button" onClick={signOut}>
+          {t('shell.logout')}
+        </button>
+      </div>
+    </>
+  )
+}
