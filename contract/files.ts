@@ -17,6 +17,7 @@ const FORBIDDEN = /[\\/:*?"<>|\u0000-\u001f\u007f]/
 export function isFileName(name: string): boolean {
   if (name === '' || name.startsWith('.') || FORBIDDEN.test(name) || /[. ]$/.test(name) || /^\s/.test(name))
     return false
+  if (!name.isWellFormed()) return false
   return new TextEncoder().encode(name.normalize('NFC')).length <= FILE_NAME_MAX_BYTES
 }
 /** The part behind the last dot, lower-cased; '' when there is none. */

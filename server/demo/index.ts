@@ -90,7 +90,7 @@ export async function seedDemo({ db, blobs, now, newId, services }: Needs): Prom
             ).id
           : rootId
         await services.files.place(tx, id, [
-          { folderId, name: fileName, blob, authorId, conflict: 'skip', releaseBytes: 0 },
+          { folderId, name: fileName, blob, authorId, conflict: 'skip', mayReplace: () => false, releaseBytes: 0 },
         ])
       }
     })

@@ -30,7 +30,7 @@ export function clearSessionCookies(reply: FastifyReply, { secure }: { secure: b
 }
 
 const equals = (given: string, expected: string) =>
-  given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+  Buffer.byteLength(given) === Buffer.byteLength(expected) && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
 
 /**
  * Refuses a changing call whose header does not repeat the mark (another site can send the cookies, not the header).

@@ -53,9 +53,10 @@ function send(
   const lang = (data as PageData).lang
   const page = shell.template
     .replace(/__LANG__/g, lang === 'zh' ? 'zh-CN' : 'en')
+    // The data first: what people wrote stands in the page, and may look like our marks.
+    .replace('__SITE__', () => inline(data))
     .replace('<!--head-->', () => head)
     .replace('<!--page-->', () => html)
-    .replace('__SITE__', () => inline(data))
   return reply
     .status(status)
     .header('content-security-policy', POLICY)

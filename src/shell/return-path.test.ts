@@ -41,6 +41,7 @@ describe('a callback', () => {
     'data:text/html,x',
     'https://data.lab.test.elsewhere.test',
     '\\\\elsewhere.test',
+    '/api/logout',
   ])('to %s is not followed', (callback) => {
     expect(safeCallback(callback, ORIGIN)).toBeNull()
   })

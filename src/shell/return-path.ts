@@ -41,7 +41,8 @@ export function rememberReturnPath(path: string, search: string): void {
 export function safeCallback(callback: string | null, origin: string): string | null {
   if (!callback) return null
   const target = URL.canParse(callback, origin) ? new URL(callback, origin) : null
-  return target?.origin === origin ? target.href : null
+  // Addresses of the API do things; a page leads to pages.
+  return target?.origin === origin && !target.pathname.startsWith('/api/') ? target.href : null
 }
 
 /** With `callback` in the address: there when signed in, else to sign-in with it. Null: stay. Source: spec section 4, Callback. */

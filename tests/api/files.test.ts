@@ -263,6 +263,36 @@ describe('POST /files/:hash/move and copy', () => {
 })
 
 describe('the trash', () => {
+  test('a folder is not purged by one who may not delete what others have in it, live or deleted before', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const [owner, normal] = [await world.as('owner'), await world.as('normal')]
+    const folder = await normal.data(files.create, { spaceId: id, path: 'F' })
+    const file = await upload(owner, { spaceId: id, hash: folder, name: 'precious.txt' }, new Uint8Array(7))
+    const [precious] = (await owner.data(files.remove, { spaceId: id, hashList: [file.hash] })).list
+    const [gone] = (await normal.data(files.remove, { spaceId: id, hashList: [folder] })).list
+    expect(await normal.call(trash.purge, { spaceId: id, idList: [gone?.trashId ?? ''] })).toMatchObject({
+      error: 'fileForbidden',
+    })
+    expect(await owner.data(trash.restore, { spaceId: id, id: precious?.trashId ?? '' })).toMatchObject({
+      name: 'precious.txt',
+    })
+  })
+
+  test('a selection that holds a folder and what lies in it weighs each once', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const owner = await world.as('owner')
+    const inner = await owner.data(files.create, { spaceId: id, path: 'P/F' })
+    const target = await owner.data(files.create, { spaceId: id, path: 'T' })
+    const file = await upload(owner, { spaceId: id, hash: inner, name: 'c.bin' }, new Uint8Array(9))
+    await owner.data(files.move, { spaceId: id, hash: inner, target, also: [file.hash] })
+    expect(await owner.data(files.show, { spaceId: id, hash: target })).toMatchObject({ size: 9 })
+    expect(await owner.data(files.show, { spaceId: id, hash: 'root' })).toMatchObject({ size: 9 })
+    await owner.data(files.remove, { spaceId: id, hashList: [file.hash, inner] })
+    expect(await owner.data(files.show, { spaceId: id, hash: 'root' })).toMatchObject({ size: 0 })
+  })
+
   test('all or none: one forbidden item keeps the others', async () => {
     const world = await buildWorld()
     const { id } = await world.space()

@@ -18,6 +18,14 @@ describe('pages', () => {
     expect(html).not.toContain('<img src=x')
   })
 
+  test('a space that is called like a mark of ours is a space like any other', async () => {
+    const world = await buildWorld()
+    await world.space({ type: 'public', name: '__SITE__' })
+    const { html } = await page(world.origin, '/?q=__SITE__')
+    const [, text = ''] = /<script type="application\/json" id="page-data">(.*?)<\/script>/.exec(html) ?? []
+    expect(JSON.parse(text)).toMatchObject({ lang: 'en', spaces: { list: [{ name: '__SITE__' }] } })
+  })
+
   test('scripts run only from our own address, and nobody may frame us', async () => {
     const world = await buildWorld()
     const { response, html } = await page(world.origin, '/login')

@@ -34,6 +34,17 @@ describe('POST /login', () => {
     expect(await attempt(PASSWORD)).toMatchObject({ code: 0 })
   })
 
+  test('of many guesses at once no more are tried than one after another', async () => {
+    const world = await buildWorld()
+    const stranger = await world.as('stranger')
+    const guesses = Array.from({ length: 18 }, () =>
+      stranger.call(session.login, { emailAccounts: 'owner@lab.test', password: 'nope' }),
+    )
+    const answers = (await Promise.all(guesses)).map((answer) => (answer as { error: string }).error)
+    expect(answers.filter((error) => error === 'wrongCredentials')).toHaveLength(3)
+    expect(answers.filter((error) => error === 'loginDelayed')).toHaveLength(15)
+  })
+
   test('a stranger who keeps guessing does not make another address wait', async () => {
     const world = await buildWorld()
     await world.db

@@ -73,6 +73,30 @@ describe('POST /file/upload/check', () => {
     ).toBe(2)
   })
 
+  test("a name that another took meanwhile is not replaced by one who may not edit others' files", async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const normal = await world.as('normal')
+    const begun = data(await check(normal, { spaceId, name: 'plan.txt', conflict: 'replace' }, bytesOf(4)))
+    await sendChunk(normal, { checkId: begun.checkId, chunkCount: 1, chunkIndex: 0 }, bytesOf(4))
+    const file = await upload(await world.as('owner'), { spaceId, name: 'plan.txt' }, bytesOf(9))
+    expect(await normal.call(uploads.merge, { checkId: begun.checkId })).toMatchObject({ error: 'fileForbidden' })
+    expect(await normal.data(files.show, { spaceId, hash: file.hash })).toMatchObject({ size: 9, version: 1 })
+  })
+
+  test('a member who leaves takes the reservations along', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space({ size: 1 })
+    const normal = await world.as('normal')
+    expect(
+      await normal.data(uploads.check, { spaceId, name: 'a.bin', total: BYTES_PER_GB, fileMd5: '0'.repeat(32) }),
+    ).toMatchObject({ code: 0 })
+    const owner = await world.as('owner')
+    expect(data(await check(owner, { spaceId, name: 'b.csv' }, bytesOf(3))).code).toBe(5)
+    await owner.data(spaces.removeMember, { id: spaceId, personId: world.idOf('normal') })
+    expect(data(await check(owner, { spaceId, name: 'b.csv' }, bytesOf(3))).code).toBe(0)
+  })
+
   test('of 20 uploads at once only as many begin as fit: code 5', async () => {
     const world = await buildWorld()
     const { id: spaceId } = await world.space({ size: 1 })

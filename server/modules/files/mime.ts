@@ -76,7 +76,8 @@ const types: Record<string, string> = {
   epub: 'application/epub+zip',
 }
 
-export const mimeOf = (suffix: string): string => types[suffix] ?? 'application/octet-stream'
+export const mimeOf = (suffix: string): string =>
+  (Object.hasOwn(types, suffix) && types[suffix]) || 'application/octet-stream'
 
 /** Suffixes whose bytes may show inside a page of ours: nothing among them runs. */
 const SHOWN = /^(image\/(?!svg)|audio\/|video\/|application\/pdf$)/

@@ -14,6 +14,8 @@ export type Entry = {
   blob: { sha256: string; md5: string; size: number }
   authorId: string
   conflict: Conflict
+  /** Whether the file of this author, which has the name meanwhile, may be replaced. */
+  mayReplace: (authorId: string) => boolean
   /** Bytes that were reserved for it and become used; a refused entry keeps its reservation. */
   releaseBytes: number
 }
@@ -88,7 +90,11 @@ async function plan(
       plans.push({ ...base, name: await freeName(tx, entry.folderId, entry.name, false, taken) })
     else if (holder && !holder.is_folder && entry.conflict === 'skip') plans.push({ ...base, keeps: holder })
     else if (holder && !holder.is_folder && entry.conflict === 'replace')
-      plans.push({ ...base, id: holder.id, replaces: holder })
+      plans.push(
+        entry.mayReplace(holder.author_id)
+          ? { ...base, id: holder.id, replaces: holder }
+          : new Failure('fileForbidden', { values: { name: entry.name } }),
+      )
     else plans.push(new Failure('fileNameTaken', { values: { name: entry.name } }))
     const last = plans.at(-1)
     if (last && !(last instanceof Failure)) taken.add(placeKey(entry.folderId, last.name))

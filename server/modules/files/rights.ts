@@ -25,18 +25,20 @@ export async function demandFor(
   }
 }
 
-async function isAllowed(
+/** Whether the caller may do this with an item and all inside; with `alsoTrashed`, also with what was deleted inside before. */
+export async function isAllowed(
   db: Db | Tx,
   actor: Actor,
   permission: FilePermission,
   node: NodeRow,
   space: SpaceFacts,
+  alsoTrashed = false,
 ): Promise<boolean> {
   const file: FileFacts = { space, authorId: node.author_id }
   if (!can(actor, permission, file)) return false
   // The walk is needed only where the answer could be another one.
   if (!node.is_folder || can(actor, permission, { ...file, othersInside: true })) return true
-  return !(await holdsOthers(db, node.id, actor?.id ?? ''))
+  return !(await holdsOthers(db, node.id, actor?.id ?? '', alsoTrashed))
 }
 
 export function demandMake(actor: Actor, facts: SpaceFacts): void {

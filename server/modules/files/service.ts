@@ -1,6 +1,6 @@
 import type { files as calls, FileRecord, trash as trashCalls } from '#contract/files.ts'
 import type { ParsedOf } from '#contract/operation.ts'
-import { type Actor, can } from '#contract/policy.ts'
+import type { Actor } from '#contract/policy.ts'
 import { Failure } from '#server/failure.ts'
 import type { EnteredSpace, SpaceService } from '#server/modules/spaces/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
@@ -11,7 +11,7 @@ import { pageOfFolder } from './list.ts'
 import { checkedName, holdersOf } from './names.ts'
 import { type NodeRow, recordOf } from './records.ts'
 import { copyNodes, moveNodes, renameNode } from './relocate.ts'
-import { demandFor, demandMake } from './rights.ts'
+import { demandFor, demandMake, isAllowed } from './rights.ts'
 import { searchNames } from './search.ts'
 import { pageOfTrash, purge, putInTrash, restore, type TrashRow, trashOf } from './trash.ts'
 import { chainTo, folderChain, nodesOf, pathOf } from './tree.ts'
@@ -27,14 +27,21 @@ export function fileService({ db, spaces, now, newId, tell }: Needs) {
       return run(tx)
     })
 
-  /** Live items of a space, all of them there; throws fileGone when one is not. */
+  /**
+   * Live items of a space, all of them there; throws fileGone when one is not. What lies in a chosen folder goes with
+   * it and is left out: counted twice, it would weigh twice.
+   */
   async function itemsOf(from: Db | Tx, spaceId: string, ids: readonly string[]): Promise<NodeRow[]> {
     const nodes = await nodesOf(from, spaceId, ids)
-    if (nodes.length !== new Set(ids).size) throw new Failure('fileGone')
+    const chosen = new Set(nodes.map((node) => node.id))
+    if (chosen.size !== new Set(ids).size) throw new Failure('fileGone')
+    const covered = new Set<string | null>()
     for (const parent of new Set(nodes.map((node) => node.parent_id))) {
-      if (parent && !(await chainTo(from, spaceId, parent))) throw new Failure('fileGone')
+      const chain = parent ? await chainTo(from, spaceId, parent) : null
+      if (parent && !chain) throw new Failure('fileGone')
+      if (chain?.some((link) => chosen.has(link.id))) covered.add(parent)
     }
-    return nodes
+    return nodes.filter((node) => !covered.has(node.parent_id))
   }
 
   async function recordsOf(from: Db | Tx, spaceId: string, ids: readonly string[]): Promise<FileRecord[]> {
@@ -189,8 +196,9 @@ export function fileService({ db, spaces, now, newId, tell }: Needs) {
     return pageOfTrash(db, spaceId, { after, size })
   }
 
-  const mayHandle = (row: TrashRow, actor: SignedIn, space: EnteredSpace) =>
-    can(actor, 'file.delete', { space: space.facts, authorId: row.author_id })
+  /** Deleted folders are looked into: what others have inside, live or deleted before, is theirs. */
+  const mayHandle = (tx: Tx, row: TrashRow, actor: SignedIn, space: EnteredSpace) =>
+    isAllowed(tx, actor, 'file.delete', row, space.facts, true)
 
   async function restoreOne(
     { id, spaceId }: ParsedOf<typeof trashCalls.restore>,
@@ -201,7 +209,7 @@ export function fileService({ db, spaces, now, newId, tell }: Needs) {
       const [row] = await trashOf(tx, spaceId, [id])
       if (!row) throw new Failure('trashGone')
       // Whoever deleted an item may take that back.
-      if (row.deleted_by !== actor.id && !mayHandle(row, actor, space))
+      if (row.deleted_by !== actor.id && !(await mayHandle(tx, row, actor, space)))
         throw new Failure('fileForbidden', { values: { name: row.name } })
       demandMake(actor, space.facts)
       await restore(tx, space, row)
@@ -217,8 +225,12 @@ export function fileService({ db, spaces, now, newId, tell }: Needs) {
     const purged = await inQueue(spaceId, async (tx) => {
       const rows = await trashOf(tx, spaceId, idList ?? null)
       if (idList && rows.length !== new Set(idList).size) throw new Failure('trashGone')
-      const allowed = rows.filter((row) => mayHandle(row, actor, space))
-      const refused = rows.find((row) => !mayHandle(row, actor, space))
+      const allowed: TrashRow[] = []
+      let refused: TrashRow | undefined
+      for (const row of rows) {
+        if (await mayHandle(tx, row, actor, space)) allowed.push(row)
+        else refused ??= row
+      }
       if (idList && refused) throw new Failure('fileForbidden', { values: { name: refused.name } })
       if (allowed.length) await purge(tx, spaceId, allowed)
       return allowed.length

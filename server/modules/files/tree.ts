@@ -101,13 +101,14 @@ export async function adjustUsage(
     where space_id = ${spaceId}::uuid`.execute(tx)
 }
 
-/** Whether items of other people lie anywhere below a folder. */
-export async function holdsOthers(db: Db | Tx, folderId: string, me: string): Promise<boolean> {
+/** Whether items of other people lie anywhere below a folder; those in the trash count when `alsoTrashed` says so. */
+export async function holdsOthers(db: Db | Tx, folderId: string, me: string, alsoTrashed = false): Promise<boolean> {
+  const isLive = sql.lit(!alsoTrashed)
   const { rows } = await sql<{ found: boolean }>`
     with recursive below as (
-      select id, author_id, is_folder from node where parent_id = ${folderId}::uuid and trash_id is null
+      select id, author_id, is_folder from node where parent_id = ${folderId}::uuid and (trash_id is null or not ${isLive})
       union all
-      select n.id, n.author_id, n.is_folder from below b join node n on n.parent_id = b.id and n.trash_id is null where b.is_folder
+      select n.id, n.author_id, n.is_folder from below b join node n on n.parent_id = b.id and (n.trash_id is null or not ${isLive}) where b.is_folder
     ) select exists (select 1 from below where author_id <> ${me}::uuid) as found`.execute(db)
   return rows[0]?.found ?? false
 }

@@ -67,7 +67,8 @@ export function liveModule(app: FastifyInstance, { db, bus }: Deps): void {
   app.register(async (scope) => {
     scope.get(`${REALTIME_PATH}:email`, { websocket: true }, (socket, request) => {
       const { email } = request.params as { email: string }
-      const isSameSite = !request.headers.origin || new URL(request.headers.origin).host === request.headers.host
+      const { origin, host } = request.headers
+      const isSameSite = !origin || (URL.canParse(origin) && new URL(origin).host === host)
       if (!isSameSite || request.actor?.email.toLowerCase() !== email.toLowerCase()) {
         socket.close(4401, 'not your channel')
         return

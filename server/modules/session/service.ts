@@ -8,6 +8,7 @@ import type { Bus } from '#server/storage/bus.ts'
 import { keysOf, MEMORY_MS, waitMs } from './delay.ts'
 import { verifyPassword } from './password.ts'
 import type { SessionRow, SessionStore } from './store.ts'
+import { turnstile } from './turnstile.ts'
 
 /** `seen_at` is written at most this often. */
 const TOUCH_MS = 5 * 60_000
@@ -29,6 +30,10 @@ export const userInfoOf = (person: SignedIn): UserInfo => ({
   emailAccounts: person.email,
   accessToken: person.token,
 })
+
+type Attempt = { email: string; password: string; address: string; userAgent: string }
+/** Passwords that are hashed at a time; the other threads go on reading files. */
+const HASHES_AT_ONCE = 2
 
 export function sessionService({ store, bus, now }: Needs) {
   const cache = new Map<string, Cached>()
@@ -84,8 +89,12 @@ export function sessionService({ store, bus, now }: Needs) {
     return delays
   }
 
+  const pass = turnstile(HASHES_AT_ONCE)
+
   /** Signs in; the answer to an unknown address and to a wrong password is the same. */
-  async function login(attempt: { email: string; password: string; address: string; userAgent: string }) {
+  const login = (attempt: Attempt) => pass(attempt.address, () => tryToSignIn(attempt))
+
+  async function tryToSignIn(attempt: Attempt) {
     const keys = keysOf(attempt.address, attempt.email)
     const delays = await refuseHasty(keys)
     const person = await store.personByEmail(attempt.email)

@@ -58,8 +58,7 @@ export function sqlSessionStore(db: Db) {
         .values(delay)
         .onConflict((conflict) =>
           conflict.column('key').doUpdateSet({
-            // Counted in the database: two wrong tries at once are two.
-            failures: sql<number>`case when excluded.failures = 1 then 1 else login_delay.failures + 1 end`,
+            failures: delay.failures,
             last_at: delay.last_at,
             until: delay.until,
           }),

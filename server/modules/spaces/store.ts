@@ -123,7 +123,17 @@ export function sqlSpaceStore(db: Db) {
           .where('person_id', '=', personId)
           .where('role', '!=', 'owner')
           .executeTakeFirst()
-        if (gone.numDeletedRows > 0n) await countMembers(tx, id, -1)
+        if (gone.numDeletedRows === 0n) return
+        // What the member had begun to upload holds no room any longer; its bytes are swept.
+        const { rows: dropped } = await sql<{ size: number }>`
+          delete from upload where space_id = ${id}::uuid and person_id = ${personId}::uuid and node_id is null returning size`.execute(
+          tx,
+        )
+        const bytes = dropped.reduce((sum, { size }) => sum + size, 0)
+        await sql`update space_usage set reserved_bytes = reserved_bytes - ${bytes} where space_id = ${id}::uuid`.execute(
+          tx,
+        )
+        await countMembers(tx, id, -1)
       }),
   }
 }

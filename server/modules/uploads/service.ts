@@ -27,7 +27,7 @@ type Needs = {
 type SignedIn = NonNullable<Actor>
 type CheckInput = ParsedOf<typeof uploads.check>
 export type CheckAnswer = { code: number; reason?: keyof typeof checkRefusals; checkId?: string; file?: FileRecord }
-type Merge = { upload: UploadRow; digest: Digest }
+type Merge = { upload: UploadRow; digest: Digest; mayReplace: (authorId: string) => boolean }
 
 /** Files that one transaction makes at most. */
 const BATCH_MAX = 200
@@ -58,7 +58,11 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
     if (!isNoted) return refuse('full')
     remember(upload)
     if (!sha256) return { code: CHECK_GO_ON, checkId: upload.id }
-    const placed = await commit(space.id, { upload, digest: { sha256, md5, size: input.total } })
+    const placed = await commit(space.id, {
+      upload,
+      digest: { sha256, md5, size: input.total },
+      mayReplace: (authorId) => can(actor, 'file.edit', { space: space.facts, authorId }),
+    })
     return placed instanceof Failure ? refuse('nameTaken') : { code: CHECK_EXISTS, file: placed }
   }
 
@@ -176,7 +180,11 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
     fault('merge-sealed')
     // The names in the store come now, while others have the space's queue; in it only what is missing then.
     await blobs.staging.publish([{ uploadId: upload.id, sha256: digest.sha256 }])
-    const placed = await commit(space.id, { upload, digest })
+    const placed = await commit(space.id, {
+      upload,
+      digest,
+      mayReplace: (authorId) => can(actor, 'file.edit', { space: space.facts, authorId }),
+    })
     if (placed instanceof Failure) throw placed
     return placed
   }
@@ -230,12 +238,13 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
     blobs.staging.discard(uploadId).catch((error: unknown) => log.warn({ err: error }, 'staged bytes not removed'))
   }
 
-  const entryOf = ({ upload, digest }: Merge) => ({
+  const entryOf = ({ upload, digest, mayReplace }: Merge) => ({
     folderId: upload.folder_id,
     name: upload.name,
     blob: digest,
     authorId: upload.person_id,
     conflict: upload.conflict,
+    mayReplace,
     releaseBytes: upload.size,
   })
 
