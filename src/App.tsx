@@ -79,6 +79,7 @@ function Console({ data }: { data: PageData }) {
               <Route key={path} path={path} element={<LazyPage load={load} />} />
             )),
           )}
+          <Route path="/space/:id" element={<Navigate to="details/filesManage" replace />} />
           <Route path="/space/:id/details" element={<Navigate to="filesManage" replace />} />
           <Route
             path="/space/:id/details/:tab"

@@ -26,8 +26,9 @@ export function DeleteSpace({ space }: { space: Space }) {
       return
     }
     void message.success(t('spaces.delete.done'))
-    await client.invalidateQueries()
-    void navigate('/space')
+    // Away first: what shows the space must not ask for it once more.
+    await navigate('/space')
+    await client.invalidateQueries({ queryKey: ['data', 'default', 'spaces'] })
   }
   return (
     <section className="panel danger">

@@ -12,6 +12,7 @@ export function NameField({ record, rename, onDone }: Props) {
   const [isBusy, setBusy] = useState(false)
 
   async function finish(name: string): Promise<void> {
+    if (isBusy) return
     if (name === record.name) return onDone()
     if (!isFileName(name)) return setError(t('files.nameInvalid', { name }))
     setBusy(true)
@@ -40,7 +41,7 @@ export function NameField({ record, rename, onDone }: Props) {
         defaultValue={record.name}
         aria-label={t('files.actions.rename')}
         aria-invalid={error !== ''}
-        disabled={isBusy}
+        readOnly={isBusy}
         // biome-ignore lint/a11y/noAutofocus: the reader asked for this field
         autoFocus
         onFocus={select}

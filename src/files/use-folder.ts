@@ -23,12 +23,17 @@ export function useFolder({ spaceId, hash, sort, order }: View): Folder {
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = onRealtime((event) => {
       if (event.mark !== 'space' || event.type !== 'files' || event.spaceId !== spaceId) return
-      const here = store.state().folder?.hash
-      if (event.folders.length && here && !event.folders.includes(here)) return
+      const { folder } = store.state()
+      // A change above may be the end of this folder, or its new name.
+      const path = folder ? [folder.hash, ...folder.above.map((step) => step.hash)] : []
+      if (event.folders.length && folder && !path.some((hash) => event.folders.includes(hash))) return
       clearTimeout(timer)
       timer = setTimeout(() => void store.load(), QUIET_MS)
     })
+    const again = () => void (store.state().failure && store.load())
+    addEventListener('online', again)
     return () => {
+      removeEventListener('online', again)
       clearTimeout(timer)
       stop()
     }

@@ -29,6 +29,21 @@ test('a folder is made, renamed, deleted and brought back with Ctrl+Z', async ({
   await expect(row('plots')).toBeVisible()
 })
 
+test('a rename to a taken name is told once, and the field stays to be left by Esc', async ({ page }) => {
+  await signIn(page, 'lin@demo.test')
+  await openSpace(page, '高原湖泊生态观测')
+  const refused: string[] = []
+  page.on('response', (response) => void (response.status() === 409 && refused.push(response.url())))
+  await page.getByRole('row', { name: /航次报告/ }).click()
+  await page.keyboard.press('F2')
+  await page.locator('.name-field input').fill('README.md')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.name-error')).toContainText('README.md')
+  expect(refused).toHaveLength(1)
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.name-field')).toHaveCount(0)
+})
+
 test('the notice of a deletion takes back that one, not the last one', async ({ page }) => {
   await signIn(page, 'okafor@demo.test')
   await openSpace(page, 'Manuscript drafts')

@@ -42,3 +42,35 @@ test('two clicks on one button make one space', async ({ page }) => {
   await expect(page.getByText('这里还没有文件')).toBeVisible()
   expect(posts).toHaveLength(1)
 })
+
+test('a folder that another window deletes is gone in this one; its space too, by its own address', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'okafor@demo.test')
+  const identifier = `gone${Date.now() % 1_000_000}`
+  await page.getByRole('button', { name: '新建空间' }).first().click()
+  await page.locator('#name').fill('Short lived')
+  await page.locator('#identifier').fill(identifier)
+  await page.getByRole('button', { name: '新建空间' }).last().click()
+  await expect(page.getByText('这里还没有文件')).toBeVisible()
+  await page.locator('.files-toolbar').getByRole('button', { name: '新建文件夹' }).click()
+  await page.getByLabel('文件夹名称').fill('inside')
+  await page.keyboard.press('Enter')
+  const row = page.getByRole('row', { name: /inside/ })
+  await expect(row).toBeVisible()
+  const second = await context.newPage()
+  await second.goto(`/space/${identifier}`)
+  await second.getByRole('row', { name: /inside/ }).dblclick()
+  await expect(second.getByText('这里还没有文件')).toBeVisible()
+  await row.click()
+  await page.keyboard.press('Delete')
+  await expect(second.getByText('文件夹不存在')).toBeVisible()
+  await second.close()
+  await page.locator('.space-tabs a').last().click()
+  await page.getByRole('button', { name: '删除空间' }).click()
+  await page.locator('.ant-modal input').fill(identifier)
+  await page.locator('.ant-modal').getByRole('button', { name: '删除空间' }).click()
+  await expect(page).toHaveURL(/\/space$/)
+  await expect(page.getByRole('link', { name: /Short lived/ })).toHaveCount(0)
+})
