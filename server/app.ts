@@ -51,6 +51,8 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
     bodyLimit: BODY_BYTES,
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: 'idle',
+    // An address that the router can't even read is refused in our words too.
+    frameworkErrors: (error, request, reply) => void fail(error, request, reply.header('x-request-id', request.id)),
   })
   app.setErrorHandler(fail)
   logAnswers(app)

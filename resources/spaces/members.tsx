@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button, Form, Input, Select } from 'antd'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { can, type SpaceFacts } from '#contract/policy.ts'
 import { Email } from '#contract/session.ts'
@@ -42,8 +43,11 @@ function AddMember({ spaceId, onAdded }: { spaceId: string; onAdded: () => void 
   const { t } = useTranslation()
   const { message } = App.useApp()
   const [form] = Form.useForm<{ emailAccounts: string; role: 'senior' | 'normal' }>()
+  const isBusy = useRef(false)
 
   async function add(values: { emailAccounts: string; role: 'senior' | 'normal' }) {
+    if (isBusy.current) return
+    isBusy.current = true
     try {
       const member = await call(spaces.addMember, { id: spaceId, ...values }, { quiet: true })
       void message.success(t('spaces.members.added', { name: member.personName }))
@@ -52,6 +56,8 @@ function AddMember({ spaceId, onAdded }: { spaceId: string; onAdded: () => void 
     } catch (failure) {
       const text = failure instanceof CallFailure ? failure.message : t('errors.network')
       form.setFields([{ name: 'emailAccounts', errors: [text] }])
+    } finally {
+      isBusy.current = false
     }
   }
 

@@ -33,7 +33,8 @@ export function textOf(language: Language, key: string, values: Record<string, s
 
 /** The language of a call: the stored choice, else what a client asks for; Chinese when neither says English. */
 export function languageOf(request: FastifyRequest): Language {
-  const stored = request.cookies.lang
+  // Without cookies yet: the refusal came before anything was read.
+  const stored = (request.cookies as typeof request.cookies | undefined)?.lang
   if (stored === 'zh' || stored === 'en') return stored
   return /^\s*en\b/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'zh'
 }

@@ -11,7 +11,7 @@ type Props = { desk: Desk; isLoading: boolean; failure: unknown }
 export function FolderPlace({ desk, isLoading, failure }: Props) {
   const { t } = useTranslation()
   if (isLoading) return <Rows />
-  if (failure instanceof CallFailure && ['fileGone', 'folderGone'].includes(failure.error))
+  if (failure instanceof CallFailure && ['fileGone', 'folderGone', 'invalid'].includes(failure.error))
     return (
       <Empty title={t('files.folderGone')}>
         <Button onClick={desk.goToRoot}>{t('files.root')}</Button>

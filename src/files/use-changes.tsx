@@ -24,7 +24,8 @@ export function useChanges({ spaceId, folderHash, reload, unmark }: Needs) {
 
   /** Takes back the last step, or the one whose notice was pressed; one that fails can be tried again. */
   const undo = async (step = steps.current.at(-1)) => {
-    if (!step || !steps.current.includes(step)) return void message.info(t('files.said.nothingToUndo'))
+    if (!step) return void message.info(t('files.said.nothingToUndo'))
+    if (!steps.current.includes(step)) return
     steps.current = steps.current.filter((one) => one !== step)
     message.destroy(step.key)
     try {

@@ -101,6 +101,7 @@ describe('every operation', () => {
 describe('every failure', () => {
   test.each([
     ['an unknown path', '/api/nowhere', {}, 404],
+    ['an address that is no text', '/api/spaces/%ff', {}, 400],
     [
       'a broken body',
       '/api/login',
