@@ -22,6 +22,7 @@ test('a folder is made, renamed, deleted and brought back with Ctrl+Z', async ({
   await page.keyboard.press('F2')
   await page.locator('.name-field input').fill('plots')
   await page.keyboard.press('Enter')
+  await expect(page.locator('.name-field')).toHaveCount(0)
   await row('plots').click()
   await page.keyboard.press('Delete')
   await expect(row('plots')).toHaveCount(0)
