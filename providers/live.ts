@@ -1,3 +1,4 @@
+import type { LiveProvider } from '@refinedev/core'
 import { REALTIME_PATH, RealtimeEvent } from '#contract/events.ts'
 import { HEARTBEAT_MS } from '#contract/limits.ts'
 
@@ -14,6 +15,16 @@ let attempt = 0
 export function onRealtime(listener: Listener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
+}
+
+/** The channel as Refine's lists hear it: a space that was changed, or that one was brought into, is news of `spaces`. */
+export const liveProvider: LiveProvider = {
+  subscribe: ({ channel, callback }) =>
+    onRealtime((event) => {
+      if (channel !== 'resources/spaces' || event.mark !== 'space' || event.type !== 'space') return
+      callback({ channel, type: 'updated', payload: { ids: [event.spaceId] }, date: new Date() })
+    }),
+  unsubscribe: (stop: () => void) => stop(),
 }
 
 function hear(text: string): void {

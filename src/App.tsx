@@ -12,6 +12,7 @@ import { accessControlProvider } from '#providers/access.ts'
 import { authProvider } from '#providers/auth.ts'
 import { dataProvider } from '#providers/data.ts'
 import { currentLang, i18nProvider } from '#providers/i18n.ts'
+import { liveProvider } from '#providers/live.ts'
 import { notificationProviderOf } from '#providers/notification.ts'
 import { queryConfig } from '#providers/query.ts'
 import { refineResources, resources } from '../resources/index.ts'
@@ -57,9 +58,11 @@ function Console({ data }: { data: PageData }) {
       accessControlProvider={accessControlProvider}
       i18nProvider={i18nProvider}
       notificationProvider={notificationProvider}
+      liveProvider={liveProvider}
       resources={refineResources}
       options={{
         disableTelemetry: true,
+        liveMode: 'auto',
         reactQuery: { clientConfig: queryConfig },
         warnWhenUnsavedChanges: true,
         syncWithLocation: false,

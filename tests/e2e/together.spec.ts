@@ -74,3 +74,16 @@ test('a folder that another window deletes is gone in this one; its space too, b
   await expect(page).toHaveURL(/\/space$/)
   await expect(page.getByRole('link', { name: /Short lived/ })).toHaveCount(0)
 })
+
+test('who is brought into a space sees it come up in the list', async ({ page, browser, server }) => {
+  const colleague = await (await browser.newContext({ locale: 'zh-CN', baseURL: server.origin })).newPage()
+  await signIn(colleague, 'zhang@demo.test')
+  await expect(colleague.getByRole('link', { name: /Manuscript drafts/ })).toHaveCount(0)
+  await signIn(page, 'okafor@demo.test')
+  await openSpace(page, 'Manuscript drafts')
+  await page.locator('.space-tabs a').last().click()
+  await page.getByLabel('用户邮箱').fill('zhang@demo.test')
+  await page.getByRole('button', { name: '添加成员' }).click()
+  await expect(colleague.getByRole('link', { name: /Manuscript drafts/ })).toBeVisible()
+  await colleague.context().close()
+})
