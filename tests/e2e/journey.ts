@@ -19,11 +19,16 @@ export { expect }
 
 export const PASSWORD = 'Lake-2026'
 
-export async function signIn(page: Page, email: string): Promise<void> {
-  await page.goto('/login')
+/** Fills in the form that the page shows, and sends it. */
+export async function sendSignIn(page: Page, email: string): Promise<void> {
   await page.locator('input[name=emailAccounts]').fill(email)
   await page.locator('input[name=password]').fill(PASSWORD)
   await page.locator('.card-form button[type=submit]').click()
+}
+
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto('/login')
+  await sendSignIn(page, email)
   await page.waitForURL('**/space')
 }
 

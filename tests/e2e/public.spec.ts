@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './journey.ts'
+import { expect, sendSignIn, signIn, test } from './journey.ts'
 
 test.describe('without any script', () => {
   test.use({ javaScriptEnabled: false })
@@ -22,9 +22,7 @@ test.describe('without any script', () => {
 test('who asks for a page without being signed in comes to it after sign-in', async ({ page }) => {
   await page.goto('/space?q=lake', { waitUntil: 'commit' })
   await expect(page).toHaveURL(/\/login/)
-  await page.locator('input[name=emailAccounts]').fill('lin@demo.test')
-  await page.locator('input[name=password]').fill('Lake-2026')
-  await page.locator('.card-form button[type=submit]').click()
+  await sendSignIn(page, 'lin@demo.test')
   await expect(page).toHaveURL(/\/space\?q=lake$/)
 })
 
@@ -34,9 +32,7 @@ test('a session that ended leads to sign-in, and from there back', async ({ page
   // The page leaves for sign-in while it still loads.
   await page.goto('/space?q=lake', { waitUntil: 'commit' })
   await expect(page).toHaveURL(/\/login/)
-  await page.locator('input[name=emailAccounts]').fill('lin@demo.test')
-  await page.locator('input[name=password]').fill('Lake-2026')
-  await page.locator('.card-form button[type=submit]').click()
+  await sendSignIn(page, 'lin@demo.test')
   await expect(page).toHaveURL(/\/space\?q=lake$/)
 })
 
