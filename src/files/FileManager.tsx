@@ -143,9 +143,9 @@ export default function FileManager({ space }: { space: Space }) {
             ) : (
               <GridView {...list} />
             )}
-            <StatusLine desk={desk} total={store.state.total} selection={selection} />
+            {folder && <StatusLine desk={desk} total={store.state.total} selection={selection} />}
           </div>
-          {isDetailed && <Details desk={desk} onClose={() => setDetailed(false)} />}
+          {isDetailed && (folder || marked.length > 0) && <Details desk={desk} onClose={() => setDetailed(false)} />}
         </DropZone>
       )}
       {menu && <ContextMenu desk={desk} place={menu} onClose={() => setMenu(null)} />}
