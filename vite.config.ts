@@ -10,6 +10,12 @@ export default defineConfig({
   // @refinedev/antd brings a Markdown field along that nothing here shows: 42 kB less.
   resolve: { alias: { 'react-markdown': nothing, 'remark-gfm': nothing } },
   worker: { format: 'es' },
-  build: { outDir: 'dist/console', emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 1500 },
+  build: {
+    outDir: 'dist/console',
+    emptyOutDir: true,
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1500,
+  },
   server: { proxy: { '/api': { target: 'http://127.0.0.1:8080', ws: true } } },
 })

@@ -4,6 +4,8 @@ const databases = './tests/support/database.setup.ts'
 
 export default defineConfig({
   test: {
+    // A counterpart of the tests says that it is one.
+    onConsoleLog: (log) => !log.startsWith('oidc-provider WARNING'),
     projects: [
       {
         test: {

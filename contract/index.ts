@@ -1,13 +1,35 @@
+import { account } from './account.ts'
+import { audit } from './audit.ts'
 import { files, trash } from './files.ts'
+import { mails } from './mails.ts'
+import { methods } from './methods.ts'
 import type { Operation } from './operation.ts'
 import { preview } from './preview.ts'
+import { registration } from './registration.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
+import { signIn } from './sign-in.ts'
 import { spaces } from './spaces.ts'
 import { uploads } from './uploads.ts'
+import { users } from './users.ts'
 
 /** The whole contract, by capability. */
-export const contract = { session, settings, spaces, files, trash, uploads, preview }
+export const contract = {
+  session,
+  registration,
+  signIn,
+  account,
+  users,
+  methods,
+  mails,
+  audit,
+  settings,
+  spaces,
+  files,
+  trash,
+  uploads,
+  preview,
+}
 
 /** Every operation with its dotted name, for sweeps and documents. */
 export const operations: readonly (readonly [name: string, operation: Operation])[] = Object.entries(contract).flatMap(

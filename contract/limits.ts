@@ -46,6 +46,54 @@ export const LIST_MAX_SIZE = 1000
 export const SELECTION_MAX = 1000
 
 export const PASSWORD_LENGTH = { min: 8, max: 12 } as const
+/** Kinds of characters that a password has at least: upper case, lower case, digit, special. Source: spec section 5. */
+export const PASSWORD_KINDS_MIN = 3
+
+/** A verification image can be answered for this long, once. */
+export const CAPTCHA_MS = 60_000
+/** The verification image: characters, lines and dots. Source: spec section 9, Helpers. */
+export const CAPTCHA_LENGTH = 4
+export const CAPTCHA_LINES = 5
+export const CAPTCHA_DOTS = 30
+/** Mails that an address asks for come at most this often. */
+export const MAIL_AGAIN_MS = 3 * 60_000
+/** How long the links of a mail work; the mail says so. */
+export const ACTIVATION_HOURS = 72
+export const RESET_HOURS = 24
+export const INVITATION_HOURS = 72
+/** A sign-in at another service is completed within this time, or begun again (our choice). */
+export const SIGN_IN_MINUTES = 10
+/** A code sent by mail to prove an account works this long (our choice). */
+export const BIND_CODE_MINUTES = 15
+/** Wrong codes after which a begun sign-in is over (our choice). */
+export const CODE_TRIES = 5
+/** What a person proved counts for this long when something sensitive changes (our choice). */
+export const CONFIRM_MS = 15 * 60_000
+/** Recovery codes of a second step (our choice). */
+export const RECOVERY_CODES = 10
+/** App passwords, access tokens and passkeys that one person may have (our choice). */
+export const KEYS_PER_PERSON = 50
+/** The longest validity of a token or an app password, in days (our choice). */
+export const KEY_DAYS_MAX = 3650
+/** Output of the avatar's cropper, in pixels; the spec says about 50, screens have two to three dots a pixel. */
+export const AVATAR_PX = 150
+export const AVATAR_BYTES_MAX = 200_000
+export const PERSON_NAME_MAX = 50
+export const UNIT_MAX = 100
+export const PROFILE_MAX = 300
+/** Rows of one bulk import of users, and bytes of its file (our choice). */
+export const IMPORT_ROWS_MAX = 5000
+export const IMPORT_BYTES_MAX = 5 * 1_048_576
+/** A person who was heard of within this time counts as online (our choice). */
+export const ONLINE_MS = 5 * 60_000
+/** A directory or sign-in service that takes longer than this is called slow, and longer than that has failed. */
+export const METHOD_SLOW_MS = 2000
+export const METHOD_TIMEOUT_MS = 5000
+/** A mail is tried this often before it counts as failed (our choice). */
+export const MAIL_TRIES = 8
+/** How long mails, sign-in history and used links are kept, in days (our choice). */
+export const MAIL_KEEP_DAYS = 30
+export const HISTORY_KEEP_DAYS = 365
 
 export const SPACE_NAME_MAX = 100
 export const IDENTIFIER_LENGTH = { min: 3, max: 20 } as const

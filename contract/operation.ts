@@ -27,13 +27,19 @@ export type Operation<In extends z.ZodMiniType = z.ZodMiniType, Out extends z.Zo
   changes: boolean
   /** Says that `data` is `{list, next}`: `after` takes the `next` of the page before. */
   paging?: 'keyset'
+  /** Who may come: with `session` only a person who signed in, never a program with an access token. */
+  door?: 'session'
+  /** The caller proved who they are within the last CONFIRM_MS, or is asked to (`confirmNeeded`). */
+  confirms?: true
+  /** Open also to somebody who still has to set up a second step before anything else. */
+  whileLimited?: true
 }
 
 type Draft<In extends z.ZodMiniType, Out extends z.ZodMiniType> = Pick<
   Operation<In, Out>,
   'method' | 'path' | 'summary' | 'gate' | 'input' | 'data' | 'errors'
 > &
-  Partial<Pick<Operation<In, Out>, 'body' | 'answers' | 'changes' | 'paging'>>
+  Partial<Pick<Operation<In, Out>, 'body' | 'answers' | 'changes' | 'paging' | 'door' | 'confirms' | 'whileLimited'>>
 
 /** Completes a draft: JSON body, envelope answer, and every method but GET changes something. */
 export function operation<In extends z.ZodMiniType, Out extends z.ZodMiniType>(

@@ -1,6 +1,10 @@
 import type { UserInfo } from './session.ts'
 import type { SiteInfo, SiteNumbers } from './settings.ts'
+import type { PublicMethod } from './sign-in.ts'
 import type { Space } from './spaces.ts'
+
+/** Below `/api`, of `signIn.start`: pages link to it before any rule has loaded, so it stands apart from the schemas. */
+export const START_PATH = '/sign-in/:id/start'
 
 /** What a public page is rendered from, on the server first and again in the browser. */
 export type PageData = {
@@ -12,6 +16,10 @@ export type PageData = {
   user: UserInfo | null
   /** Id of the installation: sign-in is enabled when it is there. Source: spec section 2, site-wide guard. */
   guardId: string
+  /** Outside sign-in methods that are on, in their order. */
+  methods: PublicMethod[]
+  /** Whether strangers may register, and with what. */
+  registration: { isOpen: boolean; needsInvitation: boolean }
 }
 /** What the render bundle (`dist/server/render.js`) exports: the markup of `#root` and more for `<head>`. */
 export type RenderPage = (url: string, data: PageData) => Promise<{ html: string; head: string; status: number }>

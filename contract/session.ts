@@ -8,34 +8,56 @@ export type Role = z.infer<typeof Role>
 
 /** Well-formed e-mail address; compared without regard to case. */
 export const Email = z.email().check(z.maxLength(254))
+/** A password as it is typed to prove something; only a new one must obey the rule. */
+export const GivenPassword = z.string().check(z.minLength(1), z.maxLength(200))
 
 /** Who is signed in. `roles[0]` is the main role; `accessToken` equals the DS_TOKEN mark, never the session secret. */
 export const UserInfo = z.object({
   userId: Id,
   name: z.string(),
+  /** Address of the picture; '' when there is none. */
   avatar: z.string(),
   roles: z.array(Role),
   emailAccounts: z.string(),
   accessToken: z.string(),
+  /** True until a second step is set up that the role asks for: nothing else is open before. */
+  mustSetUp: z.boolean(),
 })
 export type UserInfo = z.infer<typeof UserInfo>
+
+/** The ways to take the second step. */
+export const SecondWay = z.enum(['totp', 'passkey', 'recovery'])
+export type SecondWay = z.infer<typeof SecondWay>
+
+/** What a sign-in came to: `user` when it is done, else the ways of the second step that follows. */
+export const SignInAnswer = z.object({ user: z.nullable(UserInfo), ways: z.array(SecondWay) })
+export type SignInAnswer = z.infer<typeof SignInAnswer>
 
 export const session = {
   login: operation({
     method: 'POST',
     path: '/login',
-    summary: 'Signs in by e-mail and password and sets the session cookies.',
+    summary: 'Signs in by e-mail and password and sets the session cookies, or asks for the second step.',
     gate: 'public',
     changes: false,
-    input: z.object({ emailAccounts: Email, password: z.string().check(z.minLength(1), z.maxLength(200)) }),
-    data: UserInfo,
-    errors: ['wrongCredentials', 'loginDelayed', 'accountDisabled'],
+    input: z.object({ emailAccounts: Email, password: GivenPassword }),
+    data: SignInAnswer,
+    errors: [
+      'wrongCredentials',
+      'loginDelayed',
+      'accountDisabled',
+      'accountLocked',
+      'accountInactive',
+      'passwordSignInOff',
+      'tooManyRequests',
+    ],
   }),
   current: operation({
     method: 'GET',
     path: '/get.u',
     summary: 'Tells who is signed in.',
     gate: 'signedIn',
+    whileLimited: true,
     input: z.object({}),
     data: UserInfo,
     errors: [],

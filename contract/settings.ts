@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { operation } from './operation.ts'
+import { SuffixList } from './people.ts'
+import { Role } from './session.ts'
 import { Count } from './shapes.ts'
 
 /** Brand and texts of the site. `copyright` and `clause` may hold markup, sanitised where they show. */
@@ -22,7 +24,41 @@ export type SiteInfo = z.infer<typeof SiteInfo>
 export const SiteNumbers = z.object({ spaces: Count, datasets: Count, files: Count, bytes: Count })
 export type SiteNumbers = z.infer<typeof SiteNumbers>
 
+/** Who may get an account, and what signing in asks for. */
+export const AccountRules = z.object({
+  isRegistrationOpen: z.boolean(),
+  /** Registration asks for an invitation code. */
+  needsInvitation: z.boolean(),
+  /** E-mail suffixes separated by `;` whose people are advanced users; looked at again at each sign-in. */
+  seniorSuffixes: SuffixList,
+  /** Local passwords open the door; administrators get in by theirs in any case. */
+  isPasswordSignInOn: z.boolean(),
+  /** Roles that must set up a second step. */
+  secondStepRoles: z.array(Role).check(z.maxLength(3)),
+})
+export type AccountRules = z.infer<typeof AccountRules>
+
 export const settings = {
+  accountRules: operation({
+    method: 'GET',
+    path: '/setting/accounts',
+    summary: 'Who may get an account, and what signing in asks for.',
+    gate: 'admin',
+    input: z.object({}),
+    data: AccountRules,
+    errors: [],
+  }),
+  setAccountRules: operation({
+    method: 'PUT',
+    path: '/setting/accounts',
+    summary: 'Sets who may get an account, and what signing in asks for.',
+    gate: 'admin',
+    door: 'session',
+    confirms: true,
+    input: AccountRules,
+    data: AccountRules,
+    errors: ['confirmNeeded'],
+  }),
   basic: operation({
     method: 'GET',
     path: '/setting/basic',

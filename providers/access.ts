@@ -1,5 +1,5 @@
 import type { AccessControlProvider } from '@refinedev/core'
-import { can } from '#contract/policy.ts'
+import { can, passesGate } from '#contract/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 import { actorOf } from './session.ts'
 import { loadUser } from './sign-in.ts'
@@ -10,6 +10,7 @@ const factsOf = ({ type, status, myRole, myFlags }: Space) => ({ type, status, m
 export const accessControlProvider: AccessControlProvider = {
   async can({ resource, action, params }) {
     const actor = actorOf(await loadUser())
+    if (resource === 'users') return { can: passesGate(actor, 'admin') }
     if (resource !== 'spaces') return { can: false }
     if (action === 'list') return { can: true }
     if (action === 'create') return { can: can(actor, 'space.create', null) }

@@ -1,9 +1,13 @@
 import type { InputOf, Operation } from '#contract/operation.ts'
 
 /** The address of an operation that answers bytes, for links, images and downloads. */
-export function addressOf<O extends Operation>(operation: O, input: InputOf<O>): string {
-  const rest = new Map(Object.entries(input as Record<string, unknown>))
-  const path = operation.path.replace(/:(\w+)/g, (_whole, name: string) => {
+export const addressOf = <O extends Operation>(operation: O, input: InputOf<O>): string =>
+  addressAt(operation.path, input as Record<string, unknown>)
+
+/** The same from the path alone, for pages that do without the contract's rules. */
+export function addressAt(template: string, input: Record<string, unknown>): string {
+  const rest = new Map(Object.entries(input))
+  const path = template.replace(/:(\w+)/g, (_whole, name: string) => {
     const value = String(rest.get(name))
     rest.delete(name)
     return encodeURIComponent(value)

@@ -16,8 +16,8 @@ export function leaveForLogin(): void {
 
 export const authProvider: AuthProvider = {
   async login({ emailAccounts, password }: { emailAccounts: string; password: string }) {
-    await signIn(emailAccounts, password)
-    return { success: true }
+    const { user, ways } = await signIn(emailAccounts, password)
+    return user ? { success: true } : { success: false, redirectTo: `${LOGIN}?second=1&ways=${ways.join(',')}` }
   },
   async logout() {
     signOut()

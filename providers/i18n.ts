@@ -29,11 +29,21 @@ export async function speak(lang: Lang, texts: Record<string, unknown>, instance
   return instance
 }
 
-/** Loads the texts of the stored language; the other one is not fetched. */
-export async function loadLanguage(): Promise<void> {
+const publicTexts = {
+  zh: async () => (await import('./texts-zh.ts')).zh,
+  en: async () => (await import('./texts-en.ts')).en,
+}
+const consoleTexts = {
+  zh: async () => (await import('./console-texts-zh.ts')).zh,
+  en: async () => (await import('./console-texts-en.ts')).en,
+}
+
+/** Loads the texts of the stored language; the other one is not fetched, and public pages go without the console's. */
+export async function loadLanguage(forWhat: 'public' | 'console'): Promise<void> {
   const lang = currentLang()
-  const texts = lang === 'en' ? (await import('./texts-en.ts')).en : (await import('./texts-zh.ts')).zh
-  await speak(lang, texts)
+  const none = async () => ({})
+  const [shared, own] = await Promise.all([publicTexts[lang](), forWhat === 'console' ? consoleTexts[lang]() : none()])
+  await speak(lang, { ...shared, ...own })
 }
 
 /** Stores the other language for this browser and for pages that the server renders, then loads the page anew. */

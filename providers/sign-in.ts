@@ -1,4 +1,4 @@
-import { session, type UserInfo } from '#contract/session.ts'
+import { type SignInAnswer, session, type UserInfo } from '#contract/session.ts'
 import { call } from './call.ts'
 import { currentUser, knownUser, setUser } from './session.ts'
 import { forgetEverything, loginMark } from './storage.ts'
@@ -12,8 +12,11 @@ export async function loadUser(): Promise<UserInfo | null> {
   return currentUser()
 }
 
-export async function signIn(emailAccounts: string, password: string): Promise<void> {
-  setUser(await call(session.login, { emailAccounts, password }, { quiet: true, stays: true }))
+/** Signs in, unless the answer names the ways of a second step that comes before. */
+export async function signIn(emailAccounts: string, password: string): Promise<SignInAnswer> {
+  const answer = await call(session.login, { emailAccounts, password }, { quiet: true, stays: true })
+  if (answer.user) setUser(answer.user)
+  return answer
 }
 
 /** Leaves through the server's own address, so that the session is dead before anything else loads. */

@@ -1,5 +1,11 @@
-const files = import.meta.glob<Record<string, unknown>>('../locales/en/*.json', { eager: true, import: 'default' })
-/** The English texts, by capability. */
-export const en = Object.fromEntries(
-  Object.entries(files).map(([path, texts]) => [path.replace(/^.*\/|\.json$/g, ''), texts]),
+import { byCapability } from './texts.ts'
+
+const files = import.meta.glob<Record<string, unknown>>(
+  '../locales/en/{errors,home,registration,session,shell,signIn}.json',
+  {
+    eager: true,
+    import: 'default',
+  },
 )
+/** What public pages say in English, by capability. */
+export const en = byCapability(files)

@@ -1,5 +1,11 @@
-const files = import.meta.glob<Record<string, unknown>>('../locales/zh/*.json', { eager: true, import: 'default' })
-/** The Chinese texts, by capability. */
-export const zh = Object.fromEntries(
-  Object.entries(files).map(([path, texts]) => [path.replace(/^.*\/|\.json$/g, ''), texts]),
+import { byCapability } from './texts.ts'
+
+const files = import.meta.glob<Record<string, unknown>>(
+  '../locales/zh/{errors,home,registration,session,shell,signIn}.json',
+  {
+    eager: true,
+    import: 'default',
+  },
 )
+/** What public pages say in Chinese, by capability. */
+export const zh = byCapability(files)

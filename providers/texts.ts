@@ -1,18 +1,32 @@
+import type zhAccount from '#locales/zh/account.json'
+import type zhAudit from '#locales/zh/audit.json'
 import type zhCommon from '#locales/zh/common.json'
 import type zhErrors from '#locales/zh/errors.json'
 import type zhFiles from '#locales/zh/files.json'
 import type zhHome from '#locales/zh/home.json'
+import type zhMails from '#locales/zh/mails.json'
+import type zhMethods from '#locales/zh/methods.json'
 import type zhPolicy from '#locales/zh/policy.json'
 import type zhPreview from '#locales/zh/preview.json'
+import type zhRegistration from '#locales/zh/registration.json'
 import type zhSession from '#locales/zh/session.json'
 import type zhSettings from '#locales/zh/settings.json'
 import type zhShell from '#locales/zh/shell.json'
+import type zhSignIn from '#locales/zh/signIn.json'
 import type zhSpaces from '#locales/zh/spaces.json'
 import type zhTrash from '#locales/zh/trash.json'
 import type zhUploads from '#locales/zh/uploads.json'
+import type zhUsers from '#locales/zh/users.json'
 
 /** All texts of one language, by capability; the Chinese files say which keys there are. */
 export type Texts = {
+  account: typeof zhAccount
+  audit: typeof zhAudit
+  mails: typeof zhMails
+  methods: typeof zhMethods
+  registration: typeof zhRegistration
+  signIn: typeof zhSignIn
+  users: typeof zhUsers
   common: typeof zhCommon
   errors: typeof zhErrors
   files: typeof zhFiles
@@ -26,3 +40,7 @@ export type Texts = {
   trash: typeof zhTrash
   uploads: typeof zhUploads
 }
+
+/** Texts by capability, from modules by path. */
+export const byCapability = (files: Record<string, Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(files).map(([path, texts]) => [path.replace(/^.*\/|\.json$/g, ''), texts]))

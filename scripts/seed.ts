@@ -1,12 +1,25 @@
-/** `npm run seed -- --files 100000 [--folders 1]`: fills a space with that many small entries, for looking at and for benchmarks. */
+/**
+ * Fills a database for looking at and for benchmarks: `npm run seed -- --files 100000 [--folders 1]` makes a space with
+ * that many small entries, `npm run seed -- --users 100000` that many accounts.
+ */
 import { parseArgs } from 'node:util'
-import { seedVolume } from '../server/demo/volume.ts'
+import { seedPeople, seedVolume } from '../server/demo/volume.ts'
 import { withStorage } from './storage.ts'
 
 const { values } = parseArgs({
-  options: { files: { type: 'string', default: '100000' }, folders: { type: 'string', default: '1' } },
+  options: {
+    files: { type: 'string' },
+    folders: { type: 'string', default: '1' },
+    users: { type: 'string' },
+  },
 })
+const files = values.files ?? (values.users ? null : '100000')
 await withStorage(async ({ db }) => {
-  const { identifier } = await seedVolume(db, { files: Number(values.files), folders: Number(values.folders) })
-  process.stdout.write(`${values.files} files are in the space ${identifier}\n`)
+  if (values.users) {
+    await seedPeople(db, Number(values.users))
+    process.stdout.write(`${values.users} accounts are there\n`)
+  }
+  if (!files) return
+  const { identifier } = await seedVolume(db, { files: Number(files), folders: Number(values.folders) })
+  process.stdout.write(`${files} files are in the space ${identifier}\n`)
 })

@@ -35,6 +35,9 @@ const steps: Step[] = [
 const counterparts: [name: string, isThere: boolean][] = [
   ['an outside PostgreSQL: TEST_DATABASE_URL=postgres://… npm run test:api', Boolean(process.env.TEST_DATABASE_URL)],
   ['unzip, which judges the archives', existsSync('/usr/bin/unzip')],
+  ['OpenLDAP slapd, the directory', existsSync('/usr/sbin/slapd')],
+  ['django-cas-server, the CAS server', existsSync('/usr/lib/python3/dist-packages/cas_server')],
+  ['openssl, which makes certificates for directory and SAML', existsSync('/usr/bin/openssl')],
 ]
 
 /** A run that failed without a failed test (it crashed, or wrote no report) counts as one failure. */

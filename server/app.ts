@@ -10,19 +10,30 @@ import { Failure } from './failure.ts'
 import { fail } from './http/answer.ts'
 import { apiPages } from './http/api-pages.ts'
 import { healthRoutes } from './http/health.ts'
+import { originOf } from './http/origin.ts'
 import { pageRoutes } from './http/pages.ts'
 import { logAnswers } from './log.ts'
+import { accountModule } from './modules/account/index.ts'
+import { auditModule } from './modules/audit/index.ts'
 import { filesModule } from './modules/files/index.ts'
 import { liveModule } from './modules/live/index.ts'
+import { mailsModule } from './modules/mails/index.ts'
+import { methodsModule } from './modules/methods/index.ts'
+import { peopleModule } from './modules/people/index.ts'
 import { previewModule } from './modules/preview/index.ts'
+import { registrationModule } from './modules/registration/index.ts'
+import { secondStepModule } from './modules/second-step/index.ts'
 import { sessionModule } from './modules/session/index.ts'
 import { settingsModule } from './modules/settings/index.ts'
+import { signInModule } from './modules/sign-in/index.ts'
 import { spacesModule } from './modules/spaces/index.ts'
 import { uploadsModule } from './modules/uploads/index.ts'
+import { usersModule } from './modules/users/index.ts'
 import { pageDataOf } from './page-data.ts'
 import type { BlobStore } from './storage/blobs/blob-store.ts'
 import type { Bus } from './storage/bus.ts'
 import type { Db } from './storage/database.ts'
+import type { Seal } from './storage/seal.ts'
 
 /** What the modules are built from; time and ids are passed in. */
 export type Deps = {
@@ -33,6 +44,7 @@ export type Deps = {
   now: () => Date
   newId: () => string
   log: FastifyBaseLogger
+  seal: Seal
   /** True from the moment the server begins to stop. */
   isDraining: () => boolean
 }
@@ -70,17 +82,29 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   await app.register(multipart, { limits: { fileSize: CHUNK_BYTES + 1, files: 1, fields: 20, fieldSize: 100_000 } })
   await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1024 })
 
-  const session = sessionModule(app, deps)
-  const settings = settingsModule(app, deps)
+  const origin = originOf(app, config)
+  const audit = auditModule(app, deps)
+  const settings = settingsModule(app, { ...deps, audit })
+  const people = peopleModule({ ...deps, origin, settings })
+  const mails = mailsModule(app, { ...deps, audit, settings, origin })
+  const siteName = async () => (await settings.basic('en')).dataSpaceName
+  const secondStep = secondStepModule({ ...deps, origin, siteName })
+  const shared = { ...deps, origin, audit, settings, people, mails, secondStep }
+  const session = sessionModule(app, shared)
+  registrationModule(app, shared)
+  const methods = methodsModule(app, shared)
+  const signIn = signInModule(app, { ...shared, session, methods })
   const spaces = spacesModule(app, deps)
+  const account = accountModule(app, { ...shared, session, signIn, methods, spaces })
+  usersModule(app, shared)
   const files = filesModule(app, { ...deps, spaces })
   const uploads = uploadsModule(app, { ...deps, spaces, files })
   previewModule(app, { files })
   liveModule(app, deps)
-  healthRoutes(app, deps)
+  healthRoutes(app, deps, methods.failing)
   apiPages(app)
-  await pageRoutes(app, { pageData: pageDataOf({ settings, spaces }) })
-  return { app, services: { session, spaces, files, uploads } }
+  await pageRoutes(app, { pageData: pageDataOf({ settings, spaces, methods }) })
+  return { app, services: { account, audit, people, mails, session, spaces, files, uploads } }
 }
 
 /** While the server stops, connections close as their last answer is out; one look at the start would miss some. */
@@ -92,6 +116,10 @@ function closeAsTheyRest(app: FastifyInstance): void {
 }
 
 export type Services = {
+  account: ReturnType<typeof accountModule>
+  audit: ReturnType<typeof auditModule>
+  people: ReturnType<typeof peopleModule>
+  mails: ReturnType<typeof mailsModule>
   session: ReturnType<typeof sessionModule>
   spaces: ReturnType<typeof spacesModule>
   files: ReturnType<typeof filesModule>

@@ -20,12 +20,28 @@ export type Config = {
   trustProxy: string[]
   /** Prefix of an nginx internal location that maps to `blobDir`; null: this process sends the bytes. */
   accelPrefix: string | null
+  /** Seals secrets and signs the audit chain; null: the key in `dataDir`. */
+  secretKey: string | null
+  /** `smtp://` or `smtps://` server that mail leaves by; null: what the console says, else a folder. */
+  mailUrl: string | null
+  mailFrom: string | null
+  /** Sign-in methods of the environment; each is checked by its kind at the start. */
+  signInMethods: unknown[]
 }
 
 const isPassword = (text: string) => text.length >= 8
 const text = z.string().check(z.trim())
 const port = z.pipe(z.coerce.number(), z.number().check(z.int(), z.gte(0), z.lte(65_535)))
 const httpUrl = z.url({ protocol: /^https?$/ })
+const smtpUrl = z.url({ protocol: /^smtps?$/ })
+const isJsonList = (value: string) => {
+  try {
+    return Array.isArray(JSON.parse(value))
+  } catch {
+    // Not JSON: the refusal says so.
+    return false
+  }
+}
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
 
 /** Every key: its check, its default and what it means. `npm start -- --help` prints this table. */
@@ -71,10 +87,34 @@ const keys = {
     fallback: '',
     means: 'Internal location of nginx over BLOB_STORE; empty: this process sends the bytes',
   },
+  SECRET_KEY: {
+    check: text.check(z.minLength(32)),
+    fallback: '',
+    means:
+      'Seals secrets and signs the audit log, the same on every node; empty: DATA_DIR/secret.key, made on the first start',
+  },
+  MAIL_URL: {
+    check: smtpUrl,
+    fallback: '',
+    means:
+      'smtp://user:password@host:587 (STARTTLS) or smtps://…; empty: set in the console, else mails go to DATA_DIR/mail',
+  },
+  MAIL_FROM: { check: z.email(), fallback: '', means: 'Sender address of mails that leave by MAIL_URL' },
+  SIGN_IN_METHODS: {
+    check: text.check(z.refine(isJsonList, 'a JSON list of {key, kind, name, isOn, config, secrets}')),
+    fallback: '',
+    means: 'Sign-in methods set from outside, as JSON; see docs/sign-in.md',
+  },
 } as const
 type Key = keyof typeof keys
 /** Keys that hold passwords: a refusal does not repeat them. */
-const SECRETS: readonly string[] = ['ADMIN_PASSWORD', 'DATABASE_URL'] satisfies Key[]
+const SECRETS: readonly string[] = [
+  'ADMIN_PASSWORD',
+  'DATABASE_URL',
+  'SECRET_KEY',
+  'MAIL_URL',
+  'SIGN_IN_METHODS',
+] satisfies Key[]
 
 /** Wrong configuration: one line for every wrong key. */
 export class ConfigError extends Error {
@@ -122,6 +162,10 @@ export function readConfig(source: Source): Config {
       .map((address) => address.trim())
       .filter(Boolean),
     accelPrefix: given('X_ACCEL') || null,
+    secretKey: given('SECRET_KEY') || null,
+    mailUrl: given('MAIL_URL') || null,
+    mailFrom: given('MAIL_FROM') || null,
+    signInMethods: JSON.parse(given('SIGN_IN_METHODS') || '[]') as unknown[],
   }
 }
 
@@ -147,7 +191,8 @@ export function sourceOf(environment: Source): Source {
     throw new ConfigError([`${path}: not a JSON object`])
   const strange = Object.keys(file).filter((key) => !(key in keys))
   if (strange.length) throw new ConfigError(strange.map((key) => `${path}: ${key} is no key of ours`))
-  return { ...Object.fromEntries(Object.entries(file).map(([key, value]) => [key, String(value)])), ...environment }
+  const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+  return { ...Object.fromEntries(Object.entries(file).map(([key, value]) => [key, textOf(value)])), ...environment }
 }
 
 /** The table of keys for `--help`. */

@@ -11,6 +11,10 @@ const schedules = (services: Services, now: () => Date) =>
   [
     ['sweep-uploads', '*/30 * * * *', () => services.uploads.uploads()],
     ['sweep-blobs', '15 * * * *', () => services.uploads.blobs()],
+    ['send-mails', '* * * * *', () => services.mails.drain()],
+    ['sweep-mails', '35 3 * * *', () => services.mails.sweep()],
+    ['sweep-links', '55 * * * *', () => services.people.sweep()],
+    ['sweep-avatars', '25 4 * * *', () => services.account.sweep()],
     ['sweep-sessions', '45 * * * *', () => services.session.sweep()],
     ['sweep-trash', '5 * * * *', () => services.files.sweepTrash(new Date(now().getTime() - TRASH_KEEP_DAYS * DAY_MS))],
   ] as const

@@ -4,13 +4,15 @@ import { ConfigError, configHelp, readConfig, sourceOf } from './config.ts'
 import { seedDemo } from './demo/index.ts'
 import { startJobs } from './jobs.ts'
 import { openLog } from './log.ts'
-import { ensureAdministrator } from './setup.ts'
+import { ensureMethods } from './modules/methods/index.ts'
+import { checkSeal, ensureAdministrator } from './setup.ts'
 import { openBlobStore } from './storage/blobs/index.ts'
 import { openBus } from './storage/bus.ts'
 import { openDatabase } from './storage/database.ts'
 import { newId } from './storage/id.ts'
 import { migrate } from './storage/migrate.ts'
 import { startEmbedded } from './storage/postgres/supervisor.ts'
+import { openSeal } from './storage/seal.ts'
 
 // Files, hashes and passwords wait in one pool of threads: four are few when many small files go to disk.
 process.env.UV_THREADPOOL_SIZE ??= '16'
@@ -21,23 +23,13 @@ const EX_CONFIG = 78
 const CLOSE_MS = 20_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-function configOrExit() {
-  try {
-    return readConfig(sourceOf(process.env))
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    for (const line of error.lines) process.stderr.write(`${line}\n`)
-    process.exit(EX_CONFIG)
-  }
-}
-
 /** Starts everything in the order it depends on, and stops it in the other. */
 async function main(argv: string[]): Promise<void> {
   if (argv.includes('--help')) {
     say(configHelp())
     return
   }
-  const config = configOrExit()
+  const config = readConfig(sourceOf(process.env))
   const log = openLog(config.logLevel)
   const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir)
   const address = config.databaseUrl ?? embedded?.address ?? ''
@@ -46,9 +38,12 @@ async function main(argv: string[]): Promise<void> {
   const administrator = await ensureAdministrator(db, config, newId)
   const bus = await openBus(address, db)
   const blobs = await openBlobStore(config)
+  const seal = openSeal(config)
+  await checkSeal(db, seal)
+  await ensureMethods(db, seal, config.signInMethods, new Date())
   let isDraining = false
   const now = () => new Date()
-  const deps: Deps = { db, bus, blobs, config, now, newId, log, isDraining: () => isDraining }
+  const deps: Deps = { db, bus, blobs, config, now, newId, log, seal, isDraining: () => isDraining }
   const { app, services } = await buildApp(deps)
   let jobs: ReturnType<typeof startJobs> | undefined
   closeWithGrace({ delay: CLOSE_MS, logger: log }, async ({ err }) => {
@@ -72,4 +67,8 @@ async function main(argv: string[]): Promise<void> {
   await jobs
 }
 
-await main(process.argv.slice(2))
+await main(process.argv.slice(2)).catch((error: unknown) => {
+  if (!(error instanceof ConfigError)) throw error
+  for (const line of error.lines) process.stderr.write(`${line}\n`)
+  process.exit(EX_CONFIG)
+})

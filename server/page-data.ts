@@ -2,9 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import type { ParsedOf } from '#contract/operation.ts'
 import type { PageData } from '#contract/page.ts'
 import { spaces as calls } from '#contract/spaces.ts'
-import { languageOf } from './http/texts.ts'
-import { userInfoOf } from './modules/session/service.ts'
-import type { SettingService } from './modules/settings/service.ts'
+import { storedLanguageOf } from './http/texts.ts'
+import type { Methods } from './modules/methods/index.ts'
+import { userInfoOf } from './modules/session/index.ts'
+import type { SettingService } from './modules/settings/index.ts'
 import type { SpaceService } from './modules/spaces/index.ts'
 
 /** Spaces on the home page: one grid. */
@@ -28,16 +29,27 @@ function searchOf(request: FastifyRequest): ParsedOf<typeof calls.list> {
 
 /** Gathers what a public page shows; the home address may carry a search (`/?q=lake&type=public&tag=…`). */
 export const pageDataOf =
-  ({ settings, spaces }: { settings: SettingService; spaces: SpaceService }) =>
+  ({
+    settings,
+    spaces,
+    methods,
+  }: {
+    settings: SettingService
+    spaces: SpaceService
+    methods: Pick<Methods, 'publicMethods'>
+  }) =>
   async (request: FastifyRequest): Promise<PageData> => {
-    const lang = languageOf(request)
+    const lang = storedLanguageOf(request)
     const isHome = HOME_PATHS.includes(request.url.split('?')[0] ?? '')
-    const [site, guard, numbers, list] = await Promise.all([
+    const [site, guard, rules, shown, numbers, list] = await Promise.all([
       settings.basic(lang),
       settings.guard(),
+      settings.accountRules(),
+      methods.publicMethods(lang),
       isHome ? settings.numbers() : NO_NUMBERS,
       isHome ? spaces.list(searchOf(request), request.actor) : { list: [] },
     ])
+    const registration = { isOpen: rules.isRegistrationOpen, needsInvitation: rules.needsInvitation }
     const user = request.actor ? userInfoOf(request.actor) : null
-    return { lang, site, numbers, spaces: list, user, guardId: guard.id }
+    return { lang, site, numbers, spaces: list, user, guardId: guard.id, methods: shown, registration }
   }

@@ -1,8 +1,12 @@
 import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
 import { PASSWORD_LENGTH } from '#contract/limits.ts'
-import type { Config } from './config.ts'
-import { hashPassword } from './modules/session/password.ts'
+import { type Config, ConfigError } from './config.ts'
+import { auditService } from './modules/audit/service.ts'
+import { sqlAuditStore } from './modules/audit/store.ts'
+import { hashPassword } from './modules/session/index.ts'
 import type { Db } from './storage/database.ts'
+import type { Seal } from './storage/seal.ts'
 
 /** No look-alikes; one of each kind makes the password rule of spec section 5 hold. */
 const KINDS = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnopqrstuvwxyz', '23456789', '!@#$%^&*~']
@@ -32,9 +36,59 @@ export async function ensureAdministrator(
       email: adminEmail,
       name: 'Administrator',
       role: 'role_admin',
+      join_method: 'setup',
       password_hash,
       disabled_at: null,
     })
     .execute()
   return { email: adminEmail, generated }
+}
+
+/**
+ * Opens a way in when there is none: a local administrator with a fresh password, without a second step, enabled and
+ * unlocked, whose every session has ended. For whoever runs the machine; the audit log tells it.
+ */
+export async function openEmergencyDoor(db: Db, seal: Seal, { email, newId }: { email: string; newId: () => string }) {
+  const password = generatePassword()
+  const password_hash = await hashPassword(password)
+  const now = () => new Date()
+  const audit = auditService({ db, store: sqlAuditStore(db), seal, now })
+  await db.transaction().execute(async (tx) => {
+    const open = {
+      role: 'role_admin',
+      role_source: 'administrator',
+      state: 'active',
+      password_hash,
+      disabled_at: null,
+      locked_at: null,
+      password_changed_at: now(),
+    } as const
+    const { id } = await tx
+      .insertInto('person')
+      .values({ id: newId(), email, name: 'Administrator', join_method: 'setup', ...open })
+      .onConflict((conflict) => conflict.expression(sql`lower(email)`).doUpdateSet(open))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    for (const table of ['session', 'totp', 'passkey', 'recovery_code'] as const)
+      await tx.deleteFrom(table).where('person_id', '=', id).execute()
+    await sql`delete from login_delay where key like '% ' || ${email.toLowerCase()}`.execute(tx)
+    await audit.record(tx, { action: 'adminReset', actor: null, target: { id, name: email } })
+    await sql`select pg_notify('dataspace', ${JSON.stringify({ topic: 'person', payload: { id } })})`.execute(tx)
+  })
+  return password
+}
+
+/**
+ * Refuses to start with another key than the one that sealed this installation's secrets: they would not open, and the
+ * audit chain would look forged.
+ */
+export async function checkSeal(db: Db, { fingerprint }: Seal): Promise<void> {
+  const json = JSON.stringify(fingerprint)
+  const { rows } = await sql<{ value: string }>`
+    insert into setting (key, value) values ('sealedBy', ${json}::jsonb)
+    on conflict (key) do update set key = excluded.key returning value`.execute(db)
+  if (rows[0]?.value === fingerprint) return
+  throw new ConfigError([
+    'SECRET_KEY: this is not the key that sealed the secrets of this installation; give the first one, or its DATA_DIR/secret.key',
+  ])
 }

@@ -26,6 +26,17 @@ import { PageSkeleton } from './widgets/Skeleton.tsx'
 
 const SpaceShow = lazy(() => import('../resources/spaces/show.tsx'))
 const FileManager = lazy(() => import('./files/FileManager.tsx'))
+const SystemFrame = lazy(() => import('./pages/system-config/SystemFrame.tsx'))
+const personalCenter = () => import('./pages/personal-center/PersonalCenter.tsx')
+/** Sections of system management that are pages, not resources. */
+const sections = {
+  accounts: () => import('./pages/system-config/AccountRules.tsx'),
+  methods: () => import('./pages/system-config/Methods.tsx'),
+  mails: () => import('./pages/system-config/Mails.tsx'),
+  audit: () => import('./pages/system-config/Audit.tsx'),
+}
+const routes = resources.flatMap((resource) => resource.routes)
+const isSystem = (path: string) => path.startsWith('/systemConfig/')
 
 /** The console: providers, resources and routes handed to Refine, nothing else. */
 export function App({ data }: { data: PageData }) {
@@ -77,11 +88,29 @@ function Console({ data }: { data: PageData }) {
             </Layout>
           }
         >
-          {resources.flatMap((resource) =>
-            resource.routes.map(({ path, load }) => (
+          {routes
+            .filter(({ path }) => !isSystem(path))
+            .map(({ path, load }) => (
               <Route key={path} path={path} element={<LazyPage load={load} />} />
-            )),
-          )}
+            ))}
+          <Route path="/personalCenter" element={<LazyPage load={personalCenter} />} />
+          <Route path="/systemConfig" element={<Navigate to="users" replace />} />
+          <Route
+            element={
+              <Suspense fallback={<PageSkeleton />}>
+                <SystemFrame />
+              </Suspense>
+            }
+          >
+            {routes
+              .filter(({ path }) => isSystem(path))
+              .map(({ path, load }) => (
+                <Route key={path} path={path} element={<LazyPage load={load} />} />
+              ))}
+            {Object.entries(sections).map(([name, load]) => (
+              <Route key={name} path={`/systemConfig/${name}`} element={<LazyPage load={load} />} />
+            ))}
+          </Route>
           <Route path="/space/:id" element={<Navigate to="details/filesManage" replace />} />
           <Route path="/space/:id/details" element={<Navigate to="filesManage" replace />} />
           <Route

@@ -1,10 +1,12 @@
+import i18next from 'i18next'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { PageData } from '#contract/page.ts'
 import { loadLanguage } from '#providers/i18n.ts'
 import { setUser } from '#providers/session.ts'
 import { loginMark } from '#providers/storage.ts'
-import { PUBLIC_PATHS, PublicPage } from './pages/PublicPages.tsx'
+import { PUBLIC_PATHS, publicPage, titleOf } from './pages/PublicPages.tsx'
+import type { Page } from './pages/page.ts'
 import { callbackTarget, rememberReturnPath } from './shell/return-path.ts'
 import { keepRootFont } from './shell/root-font.ts'
 import { StartError } from './shell/StartError.tsx'
@@ -26,8 +28,10 @@ function mount(page: ReactNode, isRendered: boolean): void {
   else createRoot(root).render(whole)
 }
 
+const loadConsole = async (): Promise<Page> => (await import('./App.tsx')).App
+
 function dress({ site }: PageData): void {
-  document.title = site.dataSpaceName
+  document.title = titleOf(location.pathname, site, i18next.t)
   document.querySelector('link[rel="icon"]')?.setAttribute('href', site.favicon)
 }
 
@@ -39,15 +43,15 @@ async function start(): Promise<void> {
   if (!data.guardId && path !== '/') return location.replace('/')
   const elsewhere = callbackTarget(location)
   if (elsewhere) return location.assign(elsewhere)
-  dress(data)
   const isPublic = PUBLIC_PATHS.includes(path)
-  const shell = isPublic ? null : import('./App.tsx')
-  await loadLanguage()
+  // The script of the page comes while the texts do.
+  const page = isPublic ? publicPage(path) : loadConsole()
+  await loadLanguage(isPublic ? 'public' : 'console')
+  dress(data)
   if (data.user && loginMark()) setUser(data.user)
   rememberReturnPath(path, location.search)
-  if (!shell) return mount(<PublicPage path={path} search={location.search} data={data} />, true)
-  const { App } = await shell
-  mount(<App data={data} />, false)
+  const Page = await page
+  mount(<Page path={path} search={location.search} data={data} />, isPublic)
 }
 
 keepRootFont()

@@ -45,7 +45,7 @@ export function SpaceForm({ isNew, mayResize, ...props }: Props) {
           <Radio.Group className="type-choice">
             {SpaceType.options.map((type) => (
               <Radio key={type} value={type}>
-                {t(`spaces.types.${type}`)}
+                {t(`home.types.${type}`)}
                 <small>{t(`spaces.typeHints.${type}`)}</small>
               </Radio>
             ))}

@@ -144,7 +144,7 @@ function SpaceCard({ space }: { space: Space }) {
         <h2 title={space.name}>{space.name}</h2>
         <p>{space.introduction || space.tags.join(' · ')}</p>
         <div className="meta num">
-          <span className={`tag ${space.type}`}>{t(`spaces.types.${space.type}`)}</span>
+          <span className={`tag ${space.type}`}>{t(`home.types.${space.type}`)}</span>
           {space.status !== 'normal' && <span className="tag">{t(`spaces.statuses.${space.status}`)}</span>}
           {space.myRole && <span>{t(`spaces.roles.${space.myRole}`)}</span>}
           <span>{t('home.members', { count: space.memberCount })}</span>

@@ -58,7 +58,7 @@ export default function SpaceShow({ files }: { files: (space: Space) => ReactNod
     <div className="space-page">
       <div className="space-head">
         <h1 title={space.name}>{space.name}</h1>
-        <span className={`tag ${space.type}`}>{t(`spaces.types.${space.type}`)}</span>
+        <span className={`tag ${space.type}`}>{t(`home.types.${space.type}`)}</span>
         {space.status !== 'normal' && <span className="tag">{t(`spaces.statuses.${space.status}`)}</span>}
       </div>
       <nav className="space-tabs" aria-label={space.name}>

@@ -4,12 +4,12 @@ import { type ErrorName, errors } from '#contract/errors.ts'
 import { Failure } from '#server/failure.ts'
 import { languageOf, textOf } from './texts.ts'
 
-/** What was wrong with the fields of an input; `mount` throws it, `fail` tells it. */
+/** What was wrong with the fields of an input; `mount` throws it, `fail` tells it. Another refusal may name fields too. */
 export class InvalidInput extends Failure {
   readonly fields: NonNullable<FailureBody['fields']>
 
-  constructor(fields: NonNullable<FailureBody['fields']>) {
-    super('invalid')
+  constructor(fields: NonNullable<FailureBody['fields']>, refusal: ErrorName = 'invalid') {
+    super(refusal)
     this.fields = fields
   }
 }

@@ -2,7 +2,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Role } from '#contract/session.ts'
 
 /** The signed-in caller as every handler sees them; a subset serves as `Actor` of the policy. */
-export type SignedIn = { id: string; role: Role; email: string; name: string; avatar: string; token: string }
+export type SignedIn = {
+  id: string
+  role: Role
+  email: string
+  name: string
+  avatar: string
+  /** What changing calls repeat; '' for a program, which sends no cookies. */
+  token: string
+  /** The session; null for a program. */
+  sessionId: string | null
+  /** What a program's access token may do; null for a person. */
+  scope: 'read' | 'write' | null
+  /** The person proved who they are not long ago. */
+  isConfirmed: boolean
+  /** The role asks for a second step that is not set up yet. */
+  mustSetUp: boolean
+}
 export type Language = 'zh' | 'en'
 /** What a handler may know of the call besides its input. */
 export type Call = { actor: SignedIn | null; language: Language; request: FastifyRequest; reply: FastifyReply }

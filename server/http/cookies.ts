@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { SIGN_IN_MINUTES } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from './context.ts'
 
@@ -7,6 +8,12 @@ import type { SignedIn } from './context.ts'
 export const SESSION_COOKIE = 'ds_session_id'
 /** Readable login mark that changing calls must repeat as a header. Source: spec sections 3 and 7. */
 export const MARK_COOKIE = 'DS_TOKEN'
+
+/** Secret of a sign-in under way: on the way to another side, or before the second step. */
+export const ATTEMPT_COOKIE = 'ds_attempt'
+/** By which a browser is known again, so that only a new one is told by mail. */
+export const DEVICE_COOKIE = 'ds_device'
+const DEVICE_S = 365 * 86_400
 
 /** The mark of a session: derived from its secret, so that it need not be kept, and useless to get the secret back. */
 export const markOf = (secret: string): string => createHash('sha256').update(`DS_TOKEN ${secret}`).digest('base64url')
@@ -29,6 +36,15 @@ export function clearSessionCookies(reply: FastifyReply, { secure }: { secure: b
   reply.clearCookie(MARK_COOKIE, options(secure))
 }
 
+export function setAttemptCookie(reply: FastifyReply, secret: string, secure: boolean): void {
+  reply.setCookie(ATTEMPT_COOKIE, secret, { ...options(secure), httpOnly: true, maxAge: SIGN_IN_MINUTES * 60 })
+}
+export const clearAttemptCookie = (reply: FastifyReply, secure: boolean): void =>
+  void reply.clearCookie(ATTEMPT_COOKIE, options(secure))
+export function setDeviceCookie(reply: FastifyReply, secret: string, secure: boolean): void {
+  reply.setCookie(DEVICE_COOKIE, secret, { ...options(secure), httpOnly: true, maxAge: DEVICE_S })
+}
+
 const equals = (given: string, expected: string) =>
   Buffer.byteLength(given) === Buffer.byteLength(expected) && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
 
@@ -37,6 +53,8 @@ const equals = (given: string, expected: string) =>
  * Proxies that drop names with an underscore leave `Authorization`, which carries the same value. Source: spec section 7.
  */
 export function checkToken(request: FastifyRequest, actor: SignedIn): void {
+  // A program sends its token itself; no other site can make it do so.
+  if (actor.scope) return
   const { ds_token: mark, authorization } = request.headers
   const given = [mark, authorization].filter((value): value is string => typeof value === 'string')
   if (!given.some((value) => equals(value, actor.token))) throw new Failure('tokenMismatch')

@@ -8,8 +8,9 @@ import { Failure } from '#server/failure.ts'
 const PROBE_MS = 3000
 
 type Probe = { part: string; run: () => Promise<unknown> }
+type Part = { part: string; reason: string }
 
-async function failingOf({ part, run }: Probe): Promise<{ part: string; reason: string } | null> {
+async function failingOf({ part, run }: Probe): Promise<Part | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer for ${PROBE_MS} ms`)), PROBE_MS)
@@ -25,8 +26,12 @@ async function failingOf({ part, run }: Probe): Promise<{ part: string; reason: 
   }
 }
 
-/** `/healthz`: the process answers. `/readyz`: it can work, or which part can't. `/metrics`: figures for Prometheus. */
-export function healthRoutes(app: FastifyInstance, { db, bus, blobs, isDraining }: Deps): void {
+/** `/healthz`: the process answers. `/readyz`: it can work, or which part can't, and which of others' parts is weak. `/metrics`: figures for Prometheus. */
+export function healthRoutes(
+  app: FastifyInstance,
+  { db, bus, blobs, isDraining }: Deps,
+  weakParts: () => Promise<Part[]>,
+): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -54,9 +59,13 @@ export function healthRoutes(app: FastifyInstance, { db, bus, blobs, isDraining 
 
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    if (isDraining()) return reply.status(503).send({ status: 'stopping', failing: [] })
+    if (isDraining()) return reply.status(503).send({ status: 'stopping', failing: [], weak: [] })
     const failing = (await Promise.all(probes.map(failingOf))).filter((part) => part !== null)
-    return reply.status(failing.length ? 503 : 200).send({ status: failing.length ? 'failing' : 'ready', failing })
+    // What others run (a directory, a sign-in service) is named, but takes nobody out of service.
+    const weak = failing.length ? [] : await weakParts()
+    return reply
+      .status(failing.length ? 503 : 200)
+      .send({ status: failing.length ? 'failing' : 'ready', failing, weak })
   })
   app.get('/metrics', async (request, reply) => {
     const isLocal = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip) && !request.headers['x-forwarded-for']

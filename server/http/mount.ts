@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import * as z from 'zod/mini'
+import type { ErrorName } from '#contract/errors.ts'
 import type { DataOf, Operation, ParsedOf } from '#contract/operation.ts'
 import { passesGate } from '#contract/policy.ts'
 import { Failure } from '#server/failure.ts'
 import { InvalidInput, succeed } from './answer.ts'
-import type { Call, SignedInCall } from './context.ts'
+import type { Call, SignedIn, SignedInCall } from './context.ts'
 import { checkToken } from './cookies.ts'
 import { findText, languageOf } from './texts.ts'
 
@@ -53,7 +54,8 @@ export function parseInput<O extends Operation>(operation: O, input: unknown, re
   const first = new Map(result.error.issues.toReversed().map((issue) => [issue.path.join('.'), issue]))
   throw new InvalidInput(
     [...first].map(([field, issue]) => {
-      const own = findText(language, `${capability}.${String(issue.path[0] ?? '')}.invalid`)
+      const name = String(issue.path[0] ?? '')
+      const own = findText(language, `${capability}.${name}.invalid`) ?? findText(language, `errors.fields.${name}`)
       return { field, message: own ?? (field ? `${field}: ${issue.message}` : issue.message) }
     }),
   )
@@ -73,8 +75,12 @@ async function inputOf<O extends Operation>(operation: O, request: FastifyReques
 
 /** Filters and sorters that the operation does not declare are refused, not ignored. */
 function refuseUnknown(operation: Operation, query: Record<string, unknown>): void {
-  const known = (operation.input as unknown as { shape?: Record<string, unknown> }).shape
-  if (!known) return
+  const { shape: known, def } = operation.input as unknown as {
+    shape?: Record<string, unknown>
+    def: { catchall?: unknown }
+  }
+  // A loose input takes what another side sends.
+  if (!known || def.catchall) return
   const strange = Object.keys(query).filter((key) => !(key in known))
   if (strange.length) throw new InvalidInput(strange.map((field) => ({ field, message: `${field}: ?` })))
 }
@@ -92,9 +98,20 @@ function route(
     onRequest: async (request) => {
       if (!passesGate(request.actor, operation.gate)) throw new Failure(strangerRefusal(request))
       if (operation.changes && request.actor) checkToken(request, request.actor)
+      if (operation.changes && request.actor?.scope === 'read') throw new Failure('tokenReadsOnly')
+      const refusal = request.actor && doorRefusal(operation, request.actor)
+      if (refusal) throw new Failure(refusal)
     },
     handler: run,
   })
+}
+
+/** What a signed-in caller still lacks: a person at the door, the right to change, a second step, a fresh proof. */
+function doorRefusal(operation: Operation, actor: SignedIn): ErrorName | null {
+  if (operation.gate === 'public') return null
+  if (actor.scope && (operation.door === 'session' || operation.gate === 'admin')) return 'sessionDoorOnly'
+  if (actor.mustSetUp && !operation.whileLimited) return 'mustSetUp'
+  return operation.confirms && !actor.isConfirmed ? 'confirmNeeded' : null
 }
 
 function strangerRefusal(request: FastifyRequest) {
@@ -102,8 +119,14 @@ function strangerRefusal(request: FastifyRequest) {
   return request.hadSession ? 'sessionExpired' : 'notSignedIn'
 }
 
-const callOf = <O extends Operation>(request: FastifyRequest, reply: FastifyReply) =>
-  ({ actor: request.actor, language: languageOf(request), request, reply }) as CallOf<O>
+const callOf = <O extends Operation>(operation: O, request: FastifyRequest, reply: FastifyReply) =>
+  // Somebody who must set up a second step first is a stranger to what is open to all.
+  ({
+    actor: request.actor?.mustSetUp && operation.gate === 'public' ? null : request.actor,
+    language: languageOf(request),
+    request,
+    reply,
+  }) as CallOf<O>
 
 /**
  * Serves an operation: the gate first, then the DS_TOKEN check, then the input, then the handler. Its answer goes
@@ -112,7 +135,7 @@ const callOf = <O extends Operation>(request: FastifyRequest, reply: FastifyRepl
 export function mount<O extends Operation>(app: FastifyInstance, operation: O, handler: Handler<O, DataOf<O>>): void {
   route(app, operation, async (request, reply) => {
     const input = await inputOf(operation, request)
-    const data = await handler(input, callOf<O>(request, reply))
+    const data = await handler(input, callOf(operation, request, reply))
     return succeed(reply, operation.data.parse(data))
   })
 }
@@ -125,7 +148,7 @@ export function mountBytes<O extends Operation>(
 ): void {
   route(app, operation, async (request, reply) => {
     const input = await inputOf(operation, request)
-    return handler(input, callOf<O>(request, reply))
+    return handler(input, callOf(operation, request, reply))
   })
 }
 
@@ -138,7 +161,7 @@ export function mountUpload<O extends Operation>(
 ): void {
   route(app, operation, async (request, reply) => {
     const { fields, bytes } = await read(request)
-    const data = await handler(parseInput(operation, fields, request), bytes, callOf<O>(request, reply))
+    const data = await handler(parseInput(operation, fields, request), bytes, callOf(operation, request, reply))
     return succeed(reply, operation.data.parse(data))
   })
 }

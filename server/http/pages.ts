@@ -13,7 +13,28 @@ type Needs = {
 
 const built = new URL('../../dist/', import.meta.url)
 /** Pages that the server renders, so that they read without a script. */
-const RENDERED = ['/', '/text', '/login', '/access', '/404']
+const RENDERED = [
+  '/',
+  '/text',
+  '/login',
+  '/ldap-login',
+  '/login-cas-bind',
+  '/login-cas-perfect',
+  '/login-oauth-bind',
+  '/login-oauth-perfect',
+  '/login-weixin',
+  '/login-weixin-bind',
+  '/login-weixin-perfect',
+  '/login-kjy-perfect',
+  '/register',
+  '/validate-register-email',
+  '/validate-success',
+  '/retrieve-password',
+  '/validate-email',
+  '/reset-password',
+  '/access',
+  '/404',
+]
 const YEAR_S = 31_536_000
 
 /** Scripts and workers are ours alone and never inline; the component library writes styles; nothing frames us. */

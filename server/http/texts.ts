@@ -31,9 +31,14 @@ export function textOf(language: Language, key: string, values: Record<string, s
   return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 
+/** The language that this browser has stored; Chinese when it has none. Pages speak it, as their scripts do. Source: spec section 4. */
+export function storedLanguageOf(request: FastifyRequest): Language {
+  // Without cookies yet: the refusal came before anything was read.
+  return (request.cookies as typeof request.cookies | undefined)?.lang === 'en' ? 'en' : 'zh'
+}
+
 /** The language of a call: the stored choice, else what a client asks for; Chinese when neither says English. */
 export function languageOf(request: FastifyRequest): Language {
-  // Without cookies yet: the refusal came before anything was read.
   const stored = (request.cookies as typeof request.cookies | undefined)?.lang
   if (stored === 'zh' || stored === 'en') return stored
   return /^\s*en\b/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'zh'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { type Address, clientConfig, type Db } from './database.ts'
 
-export type Topic = 'realtime' | 'person' | 'space'
+export type Topic = 'realtime' | 'person' | 'space' | 'settings' | 'methods' | 'mail'
 type Listener = (payload: unknown) => void
 
 /** News between all nodes, over LISTEN/NOTIFY of the one database. */

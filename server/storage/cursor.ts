@@ -3,7 +3,7 @@ import { Id } from '#contract/shapes.ts'
 import { Failure } from '#server/failure.ts'
 
 /** As PostgreSQL and JavaScript write a moment; its parts must make a day and a time too. */
-const MOMENT = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(\.\d{1,6})?(Z|[+-]\d\d)?$/
+const MOMENT = /^((?!0000)\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(\.\d{1,6})?(Z|[+-](0\d|1[0-5]))?$/
 const isMoment = (text: string) => {
   const [, day, time] = MOMENT.exec(text) ?? []
   return day !== undefined && !Number.isNaN(Date.parse(`${day}T${time}Z`))

@@ -1,7 +1,14 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { JoinMethod, MailType } from '#contract/account.ts'
+import type { AuditAction, AuditDoor } from '#contract/audit.ts'
 import type { Conflict } from '#contract/files.ts'
+import type { MailKind } from '#contract/mails.ts'
 import type { Flag, SpaceRole, SpaceStatus, SpaceType } from '#contract/policy.ts'
 import type { Role } from '#contract/session.ts'
+import type { MethodKind } from '#contract/sign-in.ts'
+import type { UserState } from '#contract/users.ts'
+
+type Language = 'zh' | 'en'
 
 /** A timestamp that the database fills in when it is not given. */
 type Moment = ColumnType<Date, Date | undefined, Date>
@@ -20,8 +27,161 @@ export type Schema = {
     password_hash: string | null
     disabled_at: Date | null
     created_at: Moment
+    english_name: Generated<string>
+    unit: Generated<string>
+    english_unit: Generated<string>
+    phone: Generated<string>
+    orcid: Generated<string>
+    introduction: Generated<string>
+    role_source: Generated<'administrator' | 'suffix' | 'method'>
+    state: Generated<UserState>
+    locked_at: Date | null
+    join_method: Generated<JoinMethod>
+    backup_email: Generated<string>
+    backup_verified_at: Date | null
+    password_changed_at: Date | null
+    last_sign_in_at: Date | null
+    language: Generated<Language>
   }
-  session: { token_hash: Buffer; person_id: string; user_agent: Generated<string>; created_at: Moment; seen_at: Moment }
+  session: {
+    token_hash: Buffer
+    person_id: string
+    user_agent: Generated<string>
+    created_at: Moment
+    seen_at: Moment
+    id: Generated<string>
+    address: Generated<string>
+    method: Generated<string>
+    ticket: string | null
+    confirmed_at: Moment
+  }
+  avatar: { hash: Buffer; png: Buffer; created_at: Moment }
+  method: {
+    id: string
+    kind: MethodKind
+    name: { zh: string; en: string }
+    icon: Generated<string>
+    is_on: Generated<boolean>
+    position: Generated<number>
+    source: Generated<'console' | 'environment'>
+    config: Record<string, unknown>
+    secrets: Buffer | null
+    created_at: Moment
+    updated_at: Moment
+  }
+  identity: {
+    id: string
+    method_id: string
+    subject: string
+    person_id: string
+    label: Generated<string>
+    bound_at: Moment
+    last_used_at: Date | null
+  }
+  attempt: {
+    key: Buffer
+    kind: string
+    person_id: string | null
+    method_id: string | null
+    data: Buffer
+    tries: Generated<number>
+    created_at: Moment
+    expires_at: Date
+  }
+  link: {
+    hash: Buffer
+    kind: 'activation' | 'reset' | 'invitation' | 'backup'
+    person_id: string
+    email: string
+    created_at: Moment
+    expires_at: Date
+    used_at: Date | null
+  }
+  pace: { key: string; at: Date }
+  captcha: { id: string; answer: Buffer; expires_at: Date }
+  invitation: {
+    id: string
+    hash: Buffer
+    email: Generated<string>
+    role: 'role_general' | 'role_senior'
+    uses_left: number
+    created_by: string
+    created_at: Moment
+    expires_at: Date
+  }
+  mail: {
+    id: string
+    kind: MailKind
+    recipient: string
+    language: Language
+    person_id: string | null
+    details: Record<string, unknown>
+    secrets: Buffer | null
+    subject: Generated<string>
+    state: Generated<'waiting' | 'sent' | 'failed'>
+    attempts: Generated<number>
+    error: Generated<string>
+    created_at: Moment
+    next_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    sent_at: Date | null
+  }
+  mail_template: { kind: MailKind; words: unknown }
+  mail_off: { person_id: string; type: MailType }
+  device: { person_id: string; hash: Buffer; seen_at: Moment }
+  totp: { person_id: string; secret: Buffer; confirmed_at: Moment; last_step: Bytes }
+  recovery_code: { person_id: string; hash: Buffer; used_at: Date | null }
+  passkey: {
+    id: string
+    person_id: string
+    credential_id: string
+    public_key: Buffer
+    counter: Bytes
+    transports: Generated<string[]>
+    name: string
+    created_at: Moment
+    last_used_at: Date | null
+  }
+  app_password: {
+    id: string
+    person_id: string
+    name: string
+    hash: Buffer
+    doors: ('webdav' | 'ftp')[]
+    space_id: string | null
+    created_at: Moment
+    expires_at: Date | null
+    last_used_at: Date | null
+  }
+  access_token: {
+    id: string
+    person_id: string
+    name: string
+    hash: Buffer
+    prefix: string
+    scope: 'read' | 'write'
+    created_at: Moment
+    expires_at: Date
+    last_used_at: Date | null
+  }
+  audit: {
+    number: number
+    at: Date
+    action: AuditAction
+    outcome: 'success' | 'refused'
+    reason: Generated<string>
+    actor_id: string | null
+    actor_name: Generated<string>
+    actor_email: Generated<string>
+    door: AuditDoor
+    address: Generated<string>
+    agent: Generated<string>
+    method: Generated<string>
+    target_id: string | null
+    target_name: Generated<string>
+    before: Record<string, unknown> | null
+    after: Record<string, unknown> | null
+    hash: Buffer
+  }
   login_delay: { key: string; failures: number; last_at: Date; until: Date }
   space: {
     id: string

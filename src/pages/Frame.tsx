@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import type { PageData } from '#contract/page.ts'
 import { LanguageToggle } from '../shell/LanguageToggle.tsx'
 import { ThemeToggle } from '../shell/ThemeToggle.tsx'
-import './public.css'
 
 type Props = { data: PageData; right?: ReactNode; children: ReactNode }
 

@@ -1,122 +1,116 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallFailure } from '#providers/failures.ts'
-import { callbackTarget, returnPath } from '../shell/return-path.ts'
+import type { PageData } from '#contract/page.ts'
+import type { SecondWay } from '#contract/session.ts'
+import { nextStep } from './addresses.ts'
+import { arrive } from './arrive.ts'
+import { Field } from './Field.tsx'
+import { FormCard } from './FormCard.tsx'
+import { OutsideMethods } from './OutsideMethods.tsx'
+import { PasskeyButton, useHasPasskeys } from './PasskeyButton.tsx'
+import { PasswordField } from './PasswordField.tsx'
+import { SECOND_WAYS, SecondStep } from './SecondStep.tsx'
+import { useForm } from './use-form.ts'
+import { useProblem } from './use-problem.ts'
 
-/** What speaks with the server comes when the form is touched: the page itself reads without it. */
-const actions = () => import('#providers/sign-in.ts')
+type Props = { data: PageData; search?: string; level?: 'h1' | 'h2' }
 
-type Errors = { emailAccounts?: string; password?: string; form?: string }
+/** The ways of a second step that the address tells of, after a sign-in elsewhere. */
+function waysOf(query: URLSearchParams): readonly SecondWay[] {
+  const asked = query.get('second') === '1' ? (query.get('ways') ?? '').split(',') : []
+  return SECOND_WAYS.filter((way) => asked.includes(way))
+}
 
-/** E-mail and password; a refusal is told beside its field, and what was typed stays. */
-export function LoginForm() {
+/** Sign-in with all its doors, and the second step in the same card. */
+export function LoginForm({ data, search = '', level }: Props) {
+  const query = new URLSearchParams(search)
+  const [ways, setWays] = useState(() => waysOf(query))
+  const [said, setSaid] = useState(useProblem(query, data.methods))
+  const [email, setEmail] = useState('')
+  const beginAnew = (text = '') => {
+    // The address may say that a second step is under way: no longer.
+    if (query.has('second')) history.replaceState(null, '', nextStep(location.pathname, search))
+    setSaid(text)
+    setWays([])
+  }
+  if (ways.length) return <SecondStep ways={ways} onOver={beginAnew} level={level} />
+  const goOn = (typed: string, next: readonly SecondWay[]) => {
+    setEmail(typed)
+    setSaid('')
+    setWays(next)
+  }
+  return <FirstStep {...{ data, search, level, said, email }} onSecond={goOn} />
+}
+
+type FirstProps = Required<Pick<Props, 'data' | 'search'>> &
+  Pick<Props, 'level'> & { said: string; email: string; onSecond: (email: string, ways: readonly SecondWay[]) => void }
+
+function FirstStep({ data, search, level, said, email, onSecond }: FirstProps) {
   const { t } = useTranslation()
-  const [errors, setErrors] = useState<Errors>({})
-  const [isBusy, setBusy] = useState(false)
-  const [isShown, setShown] = useState(false)
-  // The page is there before its script: a form sent by the browser itself would go astray, the password with it.
-  const [isAlive, setAlive] = useState(false)
-  useEffect(() => setAlive(true), [])
-
-  function check(emailAccounts: string, isEmail: boolean, password: string): Errors {
-    if (!emailAccounts) return { emailAccounts: t('session.emailRequired') }
-    if (!isEmail) return { emailAccounts: t('session.login.emailAccounts.invalid') }
-    return password ? {} : { password: t('session.passwordRequired') }
-  }
-
-  function told(failure: unknown): Errors {
-    if (!(failure instanceof CallFailure)) return { form: t('errors.network') }
-    const fields = Object.fromEntries(failure.fields.map(({ field, message }) => [field, message]))
-    return failure.fields.length ? fields : { form: failure.message }
-  }
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const [emailAccounts, password] = [String(form.get('emailAccounts')).trim(), String(form.get('password'))]
-    const { validity } = event.currentTarget.elements.namedItem('emailAccounts') as HTMLInputElement
-    const wrong = check(emailAccounts, !validity.typeMismatch, password)
-    setErrors(wrong)
-    if (Object.keys(wrong).length || isBusy) return
-    setBusy(true)
-    try {
-      const { signIn } = await actions()
-      await signIn(emailAccounts, password)
-      location.assign(callbackTarget(location, true) ?? returnPath())
-    } catch (failure) {
-      setErrors(told(failure))
-      setBusy(false)
-    }
-  }
-
-  const invalid = (field: 'emailAccounts' | 'password') => ({
-    'aria-invalid': errors[field] !== undefined,
-    'aria-describedby': `${field}-error`,
-  })
+  const isPasswordNew = new URLSearchParams(search).get('note') === 'passwordSet'
+  const [isInactive, setInactive] = useState(false)
+  const form = useForm(
+    {
+      fields: { emailAccounts: t('session.login.emailAccounts.invalid'), password: t('registration.required') },
+      rules: ({ session }) => session.login.input.shape,
+      async send({ emailAccounts = '', password = '' }, { signInByPassword }) {
+        const { user, ways } = await signInByPassword(emailAccounts, password)
+        if (user) await arrive(user)
+        else onSecond(emailAccounts, ways)
+      },
+      onRefused: ({ error }) => setInactive(error === 'accountInactive'),
+    },
+    said ? { '': said } : {},
+  )
   return (
-    <form
-      className="card-form"
-      method="post"
-      onSubmit={submit}
-      onFocus={() => void actions().catch(() => {})}
-      noValidate
+    <FormCard
+      form={form}
+      level={level}
+      title={t('session.title')}
+      lead={
+        isPasswordNew && (
+          <p className="form-note" role="status">
+            {t('session.passwordSet')}
+          </p>
+        )
+      }
+      submit={t('session.submit')}
+      busy={t('session.submitting')}
+      after={
+        <>
+          <p className="form-links">
+            {isInactive && <a href="/validate-register-email">{t('registration.activation.again')}</a>}
+            <a href="/retrieve-password">{t('session.forgot')}</a>
+            {data.registration.isOpen && <a href="/register">{t('session.register')}</a>}
+          </p>
+          <OtherWays data={data} search={search} onFailed={(text) => form.tell(text ? { '': text } : {})} />
+        </>
+      }
     >
-      <h2>{t('session.title')}</h2>
-      {errors.form && (
-        <div className="form-error" role="alert">
-          {errors.form}
-        </div>
-      )}
-      <label className="field">
-        <span>{t('session.email')}</span>
-        <input name="emailAccounts" type="email" autoComplete="username" {...invalid('emailAccounts')} />
-        <span className="error" id="emailAccounts-error" role="alert">
-          {errors.emailAccounts}
-        </span>
-      </label>
-      <div className="field">
-        <label htmlFor="password">
-          <span>{t('session.password')}</span>
-        </label>
-        <span className="password">
-          <input
-            id="password"
-            name="password"
-            type={isShown ? 'text' : 'password'}
-            autoComplete="current-password"
-            {...invalid('password')}
-          />
-          <button
-            type="button"
-            aria-label={isShown ? t('session.hide') : t('session.show')}
-            aria-pressed={isShown}
-            onClick={() => setShown(!isShown)}
-          >
-            <svg
-              width="16"
-              height="16"
-              viewBox="0 0 16 16"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="1.5"
-              aria-hidden="true"
-            >
-              <path d="M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8Z" />
-              <circle cx="8" cy="8" r="2" />
-              {isShown && <path d="m3 13 10-10" />}
-            </svg>
-          </button>
-        </span>
-        <span className="error" id="password-error" role="alert">
-          {errors.password}
-        </span>
-      </div>
-      <button type="submit" className="btn primary" disabled={isBusy || !isAlive}>
-        {isBusy ? t('session.submitting') : t('session.submit')}
-      </button>
-      <noscript>
-        <p className="quiet-note">{t('session.needScript')}</p>
-      </noscript>
-    </form>
+      <Field
+        form={form}
+        name="emailAccounts"
+        type="email"
+        label={t('session.email')}
+        autoComplete="username"
+        defaultValue={email}
+      />
+      <PasswordField form={form} name="password" label={t('session.password')} />
+    </FormCard>
+  )
+}
+
+type OtherProps = Required<Pick<Props, 'data' | 'search'>> & { onFailed: (said: string) => void }
+
+function OtherWays({ data, search, onFailed }: OtherProps) {
+  const { t } = useTranslation()
+  const hasPasskeys = useHasPasskeys()
+  if (!hasPasskeys && !data.methods.length) return null
+  return (
+    <div className="other-ways">
+      <p className="divider">{t('signIn.otherWays')}</p>
+      <PasskeyButton onFailed={onFailed} />
+      {data.methods.length > 0 && <OutsideMethods methods={data.methods} search={search} />}
+    </div>
   )
 }

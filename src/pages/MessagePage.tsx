@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { PageData } from '#contract/page.ts'
 import { Frame } from './Frame.tsx'
+import type { PageProps } from './page.ts'
 
 const kinds = {
   notFound: { code: '404', title: 'shell.notFound', hint: 'shell.notFoundHint' },
@@ -27,11 +27,11 @@ export function Message({ kind }: { kind: keyof typeof kinds }) {
   )
 }
 
-export function MessagePage({ data, kind }: { data: PageData; kind: keyof typeof kinds }) {
+export default function MessagePage({ data, path }: PageProps) {
   return (
     <Frame data={data}>
       <main id="main" className="message-page">
-        <Message kind={kind} />
+        <Message kind={path === '/access' ? 'forbidden' : 'notFound'} />
       </main>
     </Frame>
   )

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import type { UserInfo } from '#contract/session.ts'
 import { signOut } from '#providers/sign-in.ts'
 
@@ -12,7 +13,7 @@ export function AccountMenu({ user }: { user: UserInfo }) {
     <>
       <button type="button" className="account" popoverTarget={ID} title={t('shell.account')}>
         <span className="avatar" aria-hidden="true">
-          {[...user.name][0]}
+          {user.avatar ? <img src={user.avatar} alt="" width="28" height="28" /> : [...user.name][0]}
         </span>
         <span className="text name">
           <b>{user.name}</b>
@@ -24,6 +25,9 @@ export function AccountMenu({ user }: { user: UserInfo }) {
           <b>{user.name}</b>
           <small>{user.emailAccounts}</small>
         </p>
+        <Link to="/personalCenter" onClick={() => document.getElementById(ID)?.hidePopover()}>
+          {t('shell.personalCenter')}
+        </Link>
         <a href="/">{t('shell.home')}</a>
         <a href="/api/docs">{t('shell.api')}</a>
         <button type="button" onClick={signOut}>

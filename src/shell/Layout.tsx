@@ -1,12 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate } from 'react-router'
+import { Navigate, useLocation, useNavigate } from 'react-router'
 import type { PageData } from '#contract/page.ts'
 import { openChannel } from '#providers/live.ts'
 import { useUser } from '#providers/session.ts'
 import { loadUser } from '#providers/sign-in.ts'
 import { loginMark } from '#providers/storage.ts'
 import { UploadPanel } from '../uploader/index.ts'
+import { ConfirmIdentity } from './ConfirmIdentity.tsx'
 import { CrashGuard } from './CrashGuard.tsx'
 import { FullScreenLoader } from './FullScreenLoader.tsx'
 import { Menu } from './Menu.tsx'
@@ -16,13 +17,16 @@ import './layout.css'
 /** A space page may be read without signing in; everything else of the console asks for it. */
 const isSpacePath = (path: string) => /^\/space\/[^/]+/.test(path)
 
+/** All that is open to somebody who has to set up a second step first. */
+const SETUP = { path: '/personalCenter', query: '?tab=security' }
+
 /** The frame of the console: it appears once it is known who is signed in. */
 export function Layout({ data, children }: { data: PageData; children: ReactNode }) {
   const { t } = useTranslation()
   const user = useUser()
   const [isReady, setReady] = useState(user !== null)
   const [isOpen, setOpen] = useState(false)
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const navigate = useNavigate()
 
   useEffect(() => {
@@ -35,7 +39,7 @@ export function Layout({ data, children }: { data: PageData; children: ReactNode
     else location.assign('/login')
   }, [])
   useEffect(() => {
-    if (user) openChannel(user.emailAccounts)
+    if (user && !user.mustSetUp) openChannel(user.emailAccounts)
   }, [user])
   // A layout without a session and without a space leads home, with one the space decides. Source: spec section 6.
   useEffect(() => {
@@ -45,6 +49,7 @@ export function Layout({ data, children }: { data: PageData; children: ReactNode
   useEffect(() => setOpen(false), [pathname])
 
   if (!isReady) return <FullScreenLoader />
+  const isAway = user?.mustSetUp && (pathname !== SETUP.path || search !== SETUP.query)
   return (
     <div className="console">
       <a className="skip-link btn" href="#content">
@@ -61,12 +66,15 @@ export function Layout({ data, children }: { data: PageData; children: ReactNode
             {data.site.dataSpaceName}
           </a>
         </header>
-        {user && <UpdateBanner />}
+        {user && !user.mustSetUp && <UpdateBanner />}
         <main id="content" tabIndex={-1}>
-          <CrashGuard key={pathname}>{children}</CrashGuard>
+          <CrashGuard key={pathname}>
+            {isAway ? <Navigate to={SETUP.path + SETUP.query} replace /> : children}
+          </CrashGuard>
         </main>
       </div>
       {user && <UploadPanel />}
+      {user && <ConfirmIdentity />}
     </div>
   )
 }

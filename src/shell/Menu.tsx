@@ -34,7 +34,8 @@ const entries: Entry[] = [
   { key: 'approvalManage', path: '/approvalManage', icon: <AuditOutlined />, isAdminOnly: true },
   { key: 'systemConfig', path: '/systemConfig', icon: <SettingOutlined />, isAdminOnly: true },
 ]
-const pages = new Set(resources.flatMap((resource) => resource.routes.map((route) => route.path)))
+const pages = resources.flatMap((resource) => resource.routes.map((route) => route.path))
+const hasPage = (path: string) => pages.some((page) => page === path || page.startsWith(`${path}/`))
 
 type Props = { data: PageData; isOpen: boolean; onClose: () => void }
 
@@ -45,7 +46,7 @@ export function Menu({ data, isOpen, onClose }: Props) {
   const [isSmall, setSmall] = useState(localValue('menu') === 'small')
   const role = user?.roles[0]
   const shown = entries.filter(
-    (entry) => pages.has(entry.path) && user && (!entry.isAdminOnly || role === 'role_admin'),
+    (entry) => hasPage(entry.path) && user && !user.mustSetUp && (!entry.isAdminOnly || role === 'role_admin'),
   )
   const chosen = shown.find((entry) => pathname === entry.path || pathname.startsWith(`${entry.path}/`))?.key
 

@@ -1,5 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { callbackTarget, needsNoSignIn, rememberReturnPath, returnPath, safeCallback } from './return-path.ts'
+import {
+  afterSignIn,
+  callbackTarget,
+  comeBackPath,
+  needsNoSignIn,
+  rememberReturnPath,
+  returnPath,
+  safeCallback,
+} from './return-path.ts'
 
 const ORIGIN = 'https://data.lab.test'
 const at = (pathname: string, search = '') => ({ pathname, search, origin: ORIGIN })
@@ -27,7 +35,7 @@ describe('the return path', () => {
     expect(returnPath()).toBe('/space/1/details/filesManage?folder=2')
   })
 
-  test.each(['/', '/text', '/login', '/register', '/access', '/404', '/space-share', '/file-share'])(
+  test.each(['/', '/text', '/login', '/register', '/access', '/404', '/space-share', '/file-share', '/login-weixin'])(
     '%s needs no sign-in',
     (path) => expect(needsNoSignIn(path)).toBe(true),
   )
@@ -52,5 +60,29 @@ describe('a callback', () => {
     expect(callbackTarget(here, false)).toBe(`/login?callback=${encodeURIComponent(`${ORIGIN}/space/1`)}`)
     expect(callbackTarget(at('/login', '?callback=%2Fspace%2F1'), false)).toBeNull()
     expect(callbackTarget(at('/'), true)).toBeNull()
+  })
+
+  test.each(['/login', '/ldap-login', '/login-cas-bind', '/login-kjy-perfect', '/login-weixin'])(
+    'stays with %s, a step of signing in',
+    (pathname) => expect(callbackTarget(at(pathname, '?callback=%2Fspace%2F1'), false)).toBeNull(),
+  )
+})
+
+describe('after a sign-in', () => {
+  const here = at('/login', '?callback=%2Fspace%2F1%3Fq%3D2')
+
+  test('who must set up a second step goes there before anywhere else', () => {
+    expect(afterSignIn({ mustSetUp: true }, here)).toBe('/personalCenter?tab=security')
+  })
+
+  test('the callback goes before the place that was asked for', () => {
+    rememberReturnPath('/space/7', '')
+    expect(afterSignIn({ mustSetUp: false }, here)).toBe(`${ORIGIN}/space/1?q=2`)
+    expect(afterSignIn({ mustSetUp: false }, at('/login'))).toBe('/space/7')
+  })
+
+  test('another service is told a path of this site, never a whole address', () => {
+    expect(comeBackPath(here)).toBe('/space/1?q=2')
+    expect(comeBackPath(at('/login', '?callback=https%3A%2F%2Felsewhere.test'))).toBe('/space')
   })
 })

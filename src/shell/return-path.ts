@@ -19,12 +19,18 @@ const OPEN_PATHS = new Set([
   '/login-cas-perfect',
   '/login-oauth-bind',
   '/login-oauth-perfect',
+  // A step of signing in like those around it, though the list of the spec leaves it out.
+  '/login-weixin',
   '/login-weixin-bind',
   '/login-weixin-perfect',
   '/space-share',
   '/file-share',
 ])
 const HOME_AFTER_LOGIN = '/space'
+/** Steps of signing in: they keep the callback until the last one is done. */
+const STEP_OF_SIGN_IN = /^\/(ldap-)?login(-[a-z-]+)?$/
+
+type Place = { pathname: string; search: string; origin: string }
 
 export const needsNoSignIn = (path: string): boolean => OPEN_PATHS.has(path)
 
@@ -46,13 +52,21 @@ export function safeCallback(callback: string | null, origin: string): string | 
 }
 
 /** With `callback` in the address: there when signed in, else to sign-in with it. Null: stay. Source: spec section 4, Callback. */
-export function callbackTarget(
-  location: { pathname: string; search: string; origin: string },
-  isSignedIn = loginMark() !== '',
-): string | null {
+export function callbackTarget(location: Place, isSignedIn = loginMark() !== ''): string | null {
   const asked = new URLSearchParams(location.search).get('callback')
   const callback = safeCallback(asked, location.origin)
   if (!callback) return null
   if (isSignedIn) return callback
-  return location.pathname === '/login' ? null : `/login?callback=${encodeURIComponent(callback)}`
+  return STEP_OF_SIGN_IN.test(location.pathname) ? null : `/login?callback=${encodeURIComponent(callback)}`
+}
+
+/** Where a finished sign-in leads: who still has to set up a second step goes there first. */
+export function afterSignIn(user: { mustSetUp: boolean }, location: Place): string {
+  return user.mustSetUp ? '/personalCenter?tab=security' : (callbackTarget(location, true) ?? returnPath())
+}
+
+/** The path that another service is told to lead back to. */
+export function comeBackPath(location: Place): string {
+  const { pathname, search, hash } = new URL(callbackTarget(location, true) ?? returnPath(), location.origin)
+  return pathname + search + hash
 }

@@ -15,10 +15,13 @@ export function useFields(schema: { shape: Shape }, capability: string) {
     (name: string): FormItemProps => {
       const field = schema.shape[name]
       if (!field) throw new TypeError(`the schema has no field ${name}`)
-      const isRequired = !field.safeParse(undefined).success
+      const mayBeEmpty = field.safeParse('').success
+      const isRequired = !mayBeEmpty && !field.safeParse(undefined).success
       const check = async (_rule: unknown, value: unknown) => {
-        const given = value === '' || value === null ? undefined : value
-        if (!field.safeParse(given).success) throw new Error(textOf(`${capability}.${name}.invalid`))
+        const isEmpty = value === '' || value === null || value === undefined
+        if (isEmpty && mayBeEmpty) return
+        if (!field.safeParse(isEmpty ? undefined : value).success)
+          throw new Error(textOf(`${capability}.${name}.invalid`))
       }
       return {
         name,

@@ -13,7 +13,7 @@ describe('GET /readyz', () => {
   test('is 200 when database, files and notifications work', async () => {
     const world = await buildWorld()
     const response = await fetch(`${world.origin}/readyz`)
-    expect([response.status, await response.json()]).toEqual([200, { status: 'ready', failing: [] }])
+    expect([response.status, await response.json()]).toEqual([200, { status: 'ready', failing: [], weak: [] }])
   })
 })
 

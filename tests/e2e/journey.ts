@@ -32,6 +32,26 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.waitForURL('**/space')
 }
 
+/** This context reads and writes English, the pages that the server renders too. */
+export async function speakEnglish(page: Page): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem('lang', 'en'))
+  const cookie = { name: 'lang', value: 'en', path: '/' }
+  await page.context().addCookies(['127.0.0.1', 'localhost'].map((domain) => ({ ...cookie, domain })))
+}
+
+/** A server for one journey that changes settings of the whole site. */
+export async function ownServer(
+  journey: (server: Server) => Promise<void>,
+  env: Record<string, string> = {},
+): Promise<void> {
+  const server = await startServer({ argv: ['--demo'], env })
+  try {
+    await journey(server)
+  } finally {
+    await server.stop()
+  }
+}
+
 /** Opens a space of the demo by its name. */
 export async function openSpace(page: Page, name: string): Promise<void> {
   await page

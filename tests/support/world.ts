@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import type { Email } from 'postal-mime'
 import { onTestFinished } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { CAPTCHA_MS } from '#contract/limits.ts'
 import type { InputOf } from '#contract/operation.ts'
 import type { Role } from '#contract/session.ts'
 import type { Space } from '#contract/spaces.ts'
@@ -13,8 +15,10 @@ import { hashPassword } from '#server/modules/session/password.ts'
 import { openBlobStore } from '#server/storage/blobs/index.ts'
 import { openBus } from '#server/storage/bus.ts'
 import { newId } from '#server/storage/id.ts'
+import { openSeal, sha256 } from '#server/storage/seal.ts'
 import { Client } from './client.ts'
 import { createTestDatabase } from './database.ts'
+import { readInbox } from './inbox.ts'
 
 /** People of every world, by what they are; the address is `<who>@lab.test`, the password PASSWORD. */
 const people: Record<string, { name: string; role: Role }> = {
@@ -67,6 +71,7 @@ export async function buildWorld() {
     now: clock.now,
     newId,
     log,
+    seal: openSeal(config),
     isDraining: () => false,
   })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -89,6 +94,22 @@ export async function buildWorld() {
       const known = clients.get(who) ?? connect(origin, who)
       clients.set(who, known)
       return known
+    },
+    /** A verification image whose answer is known here and nowhere else. */
+    captcha: async () => {
+      const captchaId = newId()
+      const expires_at = new Date(clock.now().getTime() + CAPTCHA_MS)
+      await db
+        .insertInto('captcha')
+        .values({ id: captchaId, answer: sha256(`${captchaId} ABCD`), expires_at })
+        .execute()
+      return { captchaId, verificationCode: 'ABCD' }
+    },
+    /** What has arrived at an address, oldest first: the real mails, from the folder that they go to. */
+    inbox: async (address: string): Promise<Email[]> => {
+      await services.mails.settled()
+      await services.mails.drain()
+      return readInbox(dataDir, address)
     },
     /** A space of the owner with a senior and a normal member. */
     space: (draft: Partial<InputOf<typeof contract.spaces.create>> = {}) => makeSpace(world, draft),

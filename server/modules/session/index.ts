@@ -1,39 +1,85 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SESSION_MAX_MS } from '#contract/limits.ts'
-import { session } from '#contract/session.ts'
+import { type SignInAnswer, session } from '#contract/session.ts'
 import type { Deps } from '#server/app.ts'
-import { clearSessionCookies, SESSION_COOKIE, setSessionCookies } from '#server/http/cookies.ts'
+import { callerOf } from '#server/http/caller.ts'
+import {
+  clearSessionCookies,
+  DEVICE_COOKIE,
+  SESSION_COOKIE,
+  setAttemptCookie,
+  setDeviceCookie,
+  setSessionCookies,
+} from '#server/http/cookies.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
-import { type SessionService, sessionService, userInfoOf } from './service.ts'
+import { languageOf } from '#server/http/texts.ts'
+import { attemptStore } from './attempts.ts'
+import { type Admission, type From, type SessionService, sessionService, userInfoOf } from './service.ts'
 import { sqlSessionStore } from './store.ts'
 
+export type { Attempt, Attempts } from './attempts.ts'
+export { hashPassword, verifyPassword } from './password.ts'
+export {
+  type Admission,
+  type From,
+  type SecondData,
+  type SessionService,
+  TOKEN_PREFIX,
+  userInfoOf,
+} from './service.ts'
+
+type Needs = Deps & Omit<Parameters<typeof sessionService>[0], 'store' | 'attempts'>
+const BEARER = /^Bearer (\S+)$/i
+
+/** Where a sign-in comes from: address, browser, and the cookie by which a browser is known again. */
+export const fromOf = (request: FastifyRequest): From => ({
+  caller: callerOf(request),
+  language: languageOf(request),
+  device: request.cookies[DEVICE_COOKIE]?.slice(0, 100),
+})
+
+/** Sets the cookies of what a sign-in came to, and answers it. */
+export function answerAdmission(reply: FastifyReply, admission: Admission, secure: boolean): SignInAnswer {
+  if (admission.kind === 'second') {
+    setAttemptCookie(reply, admission.secret, secure)
+    return { user: null, ways: admission.ways }
+  }
+  setSessionCookies(reply, admission.secret, { secure, maxAgeMs: SESSION_MAX_MS })
+  setDeviceCookie(reply, admission.device, secure)
+  return { user: userInfoOf(admission.signedIn), ways: [] }
+}
+
 /** Signing in and out, and who is behind each request (`request.actor`). */
-export function sessionModule(app: FastifyInstance, { db, bus, now, config }: Deps): SessionService {
-  const service = sessionService({ store: sqlSessionStore(db), bus, now })
+export function sessionModule(app: FastifyInstance, needs: Needs): SessionService {
+  const { db, config } = needs
+  const service = sessionService({ ...needs, store: sqlSessionStore(db), attempts: attemptStore(needs) })
   const secure = config.publicUrl?.startsWith('https:') ?? false
 
   app.decorateRequest('actor', null)
   app.decorateRequest('hadSession', false)
   app.addHook('onRequest', async (request) => {
+    const [, token] = BEARER.exec(request.headers.authorization ?? '') ?? []
+    if (token) {
+      request.hadSession = true
+      request.actor = await service.resumeToken(token)
+      return
+    }
     const secret = request.cookies[SESSION_COOKIE]
     if (!secret) return
     request.hadSession = true
     request.actor = await service.resume(secret)
   })
 
-  mount(app, session.login, async ({ emailAccounts, password }, { request, reply }) => {
-    const userAgent = request.headers['user-agent'] ?? ''
-    const { secret, signedIn } = await service.login({ email: emailAccounts, password, address: request.ip, userAgent })
-    setSessionCookies(reply, secret, { secure, maxAgeMs: SESSION_MAX_MS })
-    return userInfoOf(signedIn)
-  })
+  mount(app, session.login, async ({ emailAccounts, password }, { request, reply }) =>
+    answerAdmission(reply, await service.login({ email: emailAccounts, password }, fromOf(request)), secure),
+  )
   mount(app, session.current, async (_input, { actor }) => userInfoOf(actor))
   mountBytes(app, session.logout, async (_input, { request, reply }) => {
     const secret = request.cookies[SESSION_COOKIE]
     // A page of another site may lead here, but not sign anybody out.
     const isOurs = request.headers['sec-fetch-site'] !== 'cross-site'
     if (secret && isOurs) {
-      await service.logout(secret)
+      await service.logout(secret, callerOf(request))
       clearSessionCookies(reply, { secure })
     }
     return reply.redirect('/', 302)

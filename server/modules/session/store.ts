@@ -1,47 +1,106 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/session.ts'
-import type { Db } from '#server/storage/database.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
 
-export type PersonRow = {
+/** A session with its person, or a person with the token of a program. */
+export type SessionRow = {
   id: string
   email: string
   name: string
   avatar: string
   role: Role
-  password_hash: string | null
   disabled_at: Date | null
+  locked_at: Date | null
+  session_id: string
+  method: string
+  created_at: Date
+  seen_at: Date
+  confirmed_at: Date
+  has_second_step: boolean
 }
-export type SessionRow = Omit<PersonRow, 'password_hash'> & { created_at: Date; seen_at: Date }
+export type TokenRow = {
+  id: string
+  email: string
+  name: string
+  avatar: string
+  role: Role
+  scope: 'read' | 'write'
+  token_id: string
+  last_used_at: Date | null
+}
+
+const person = ['person.id', 'person.email', 'person.name', 'person.avatar', 'person.role'] as const
+const hasSecondStep = sql<boolean>`(exists(select 1 from totp where totp.person_id = person.id)
+  or exists(select 1 from passkey where passkey.person_id = person.id))`
 
 export function sqlSessionStore(db: Db) {
   return {
-    personByEmail: (email: string): Promise<PersonRow | undefined> =>
-      db
-        .selectFrom('person')
-        .select(['id', 'email', 'name', 'avatar', 'role', 'password_hash', 'disabled_at'])
-        .where(sql`lower(email)`, '=', email.toLowerCase())
-        .executeTakeFirst(),
-
-    insertSession: (session: {
-      token_hash: Buffer
-      person_id: string
-      user_agent: string
-      created_at: Date
-      seen_at: Date
-    }) => db.insertInto('session').values(session).execute(),
+    insertSession: (
+      tx: Db | Tx,
+      session: {
+        id: string
+        token_hash: Buffer
+        person_id: string
+        user_agent: string
+        address: string
+        method: string
+        ticket: string | null
+        created_at: Date
+        seen_at: Date
+        confirmed_at: Date
+      },
+    ) => tx.insertInto('session').values(session).execute(),
 
     find: (tokenHash: Buffer): Promise<SessionRow | undefined> =>
       db
         .selectFrom('session')
         .innerJoin('person', 'person.id', 'session.person_id')
-        .select(['person.id', 'email', 'name', 'avatar', 'role', 'disabled_at', 'session.created_at', 'seen_at'])
+        .select([
+          ...person,
+          'disabled_at',
+          'locked_at',
+          'session.id as session_id',
+          'method',
+          'seen_at',
+          'confirmed_at',
+        ])
+        .select('session.created_at')
+        .select(hasSecondStep.as('has_second_step'))
         .where('token_hash', '=', tokenHash)
         .executeTakeFirst(),
 
     touch: (tokenHash: Buffer, at: Date) =>
       db.updateTable('session').set({ seen_at: at }).where('token_hash', '=', tokenHash).execute(),
-
+    confirm: (id: string, at: Date) =>
+      db.updateTable('session').set({ confirmed_at: at }).where('id', '=', id).execute(),
     remove: (tokenHash: Buffer) => db.deleteFrom('session').where('token_hash', '=', tokenHash).execute(),
+    async removeByTicket(ticket: string): Promise<string[]> {
+      const rows = await db.deleteFrom('session').where('ticket', '=', ticket).returning('person_id').execute()
+      return rows.map((row) => row.person_id)
+    },
+
+    token: (hash: Buffer, at: Date): Promise<TokenRow | undefined> =>
+      db
+        .selectFrom('access_token')
+        .innerJoin('person', 'person.id', 'access_token.person_id')
+        .select([...person, 'scope', 'access_token.id as token_id', 'access_token.last_used_at'])
+        .where('hash', '=', hash)
+        .where('access_token.expires_at', '>', at)
+        .where('disabled_at', 'is', null)
+        .where('locked_at', 'is', null)
+        .executeTakeFirst(),
+    touchToken: (id: string, at: Date) =>
+      db.updateTable('access_token').set({ last_used_at: at }).where('id', '=', id).execute(),
+
+    /** Remembers a browser; true when this person never used it before. */
+    async isNewDevice(tx: Db | Tx, personId: string, hash: Buffer, at: Date): Promise<boolean> {
+      const { rows } = await sql<{ is_new: boolean }>`
+        insert into device (person_id, hash, seen_at) values (${personId}::uuid, ${hash}, ${at})
+        on conflict (person_id, hash) do update set seen_at = excluded.seen_at returning (xmax = 0) as is_new`.execute(
+        tx,
+      )
+      return rows[0]?.is_new ?? false
+    },
 
     /** Sessions that have been silent since before `seenBefore`, or were made before `madeBefore`. */
     sweepSessions: (seenBefore: Date, madeBefore: Date) =>
@@ -49,6 +108,7 @@ export function sqlSessionStore(db: Db) {
         .deleteFrom('session')
         .where((eb) => eb.or([eb('seen_at', '<', seenBefore), eb('created_at', '<', madeBefore)]))
         .execute(),
+    sweepDevices: (before: Date) => db.deleteFrom('device').where('seen_at', '<', before).execute(),
 
     delaysOf: (keys: string[]) => db.selectFrom('login_delay').selectAll().where('key', 'in', keys).execute(),
 

@@ -1,14 +1,39 @@
-import type { SiteInfo, SiteNumbers } from '#contract/settings.ts'
-import type { Language } from '#server/http/context.ts'
+import type { AccountRules, SiteInfo, SiteNumbers } from '#contract/settings.ts'
+import type { Caller } from '#server/http/caller.ts'
+import type { Language, SignedIn } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
+import type { Audit } from '#server/modules/audit/index.ts'
+import type { Bus } from '#server/storage/bus.ts'
+import type { Db } from '#server/storage/database.ts'
 import type { SettingStore } from './store.ts'
 
 /** The numbers of the home page may be this old. */
 const NUMBERS_AGE_MS = 10_000
 
-type Needs = { store: SettingStore; now: () => Date; newId: () => string; version: string }
+/** Anybody may register with a mailed link; nobody becomes an advanced user by the address until a suffix says so. */
+const OPEN: AccountRules = {
+  isRegistrationOpen: true,
+  needsInvitation: false,
+  seniorSuffixes: '',
+  isPasswordSignInOn: true,
+  secondStepRoles: [],
+}
 
-export function settingService({ store, now, newId, version }: Needs) {
+type Needs = {
+  db: Db
+  bus: Bus
+  audit: Audit
+  store: SettingStore
+  now: () => Date
+  newId: () => string
+  version: string
+}
+
+export function settingService({ db, bus, audit, store, now, newId, version }: Needs) {
+  let rules: AccountRules | null = null
+  bus.on('settings', () => void (rules = null))
+  bus.onGap(() => void (rules = null))
+
   let numbers: { value: SiteNumbers; atMs: number } | null = null
 
   /** Texts of ours in the caller's language; whatever the site has set goes before them. */
@@ -45,6 +70,24 @@ export function settingService({ store, now, newId, version }: Needs) {
     return { content: content ?? '' }
   }
 
-  return { basic, guard, numbers: siteNumbers, notice }
+  /** Asked with every sign-in, so kept until somebody changes them. */
+  async function accountRules(): Promise<AccountRules> {
+    if (rules && bus.isConnected()) return rules
+    rules = { ...OPEN, ...((await store.read('accounts')) as Partial<AccountRules> | undefined) }
+    return rules
+  }
+
+  async function setAccountRules(next: AccountRules, actor: SignedIn, caller: Caller): Promise<AccountRules> {
+    const before = await accountRules()
+    await db.transaction().execute(async (tx) => {
+      await store.write(tx, 'accounts', next)
+      await audit.record(tx, { action: 'accountRulesChanged', actor, caller, before, after: next })
+    })
+    rules = null
+    await bus.publish('settings', {})
+    return next
+  }
+
+  return { accountRules, setAccountRules, basic, guard, numbers: siteNumbers, notice }
 }
 export type SettingService = ReturnType<typeof settingService>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SiteNumbers } from '#contract/settings.ts'
-import type { Db } from '#server/storage/database.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
 
 export function sqlSettingStore(db: Db) {
   return {
@@ -8,6 +8,9 @@ export function sqlSettingStore(db: Db) {
       const row = await db.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst()
       return row?.value
     },
+    write: (tx: Db | Tx, key: string, value: unknown) =>
+      sql`insert into setting (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)
+        on conflict (key) do update set value = excluded.value, updated_at = now()`.execute(tx),
     /** Writes a value that nobody has written yet; answers what is there afterwards. */
     async readOrWrite(key: string, value: unknown): Promise<unknown> {
       const json = JSON.stringify(value)

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import type { PageData } from '#contract/page.ts'
 import { Frame } from '../Frame.tsx'
 import { LoginForm } from '../LoginForm.tsx'
+import type { PageProps } from '../page.ts'
 import { Numbers } from './Numbers.tsx'
 import { SpaceGrid } from './SpaceGrid.tsx'
 
 /** The public face: one sentence, a search, live numbers, open spaces; whole without a script. */
-export function HomePage({ data, search }: { data: PageData; search: string }) {
+export default function HomePage({ data, search }: PageProps) {
   const { t } = useTranslation()
   const q = new URLSearchParams(search).get('q') ?? ''
   return (
@@ -44,7 +44,7 @@ export function HomePage({ data, search }: { data: PageData; search: string }) {
             </form>
             <Numbers numbers={data.numbers} />
           </div>
-          {data.user ? <Welcome name={data.user.name} /> : <LoginForm />}
+          {data.user ? <Welcome name={data.user.name} /> : <LoginForm data={data} level="h2" />}
         </section>
         <SpaceGrid spaces={data.spaces} search={search} isSignedIn={data.user !== null} />
       </main>

@@ -35,7 +35,7 @@ export function SpaceGrid({ spaces, search, isSignedIn }: Props) {
               href={withQuery(search, { type: one })}
               aria-current={(type ?? undefined) === one}
             >
-              {one ? t(`spaces.types.${one}`) : t('home.all')}
+              {one ? t(`home.types.${one}`) : t('home.all')}
             </a>
           ))}
         </nav>
@@ -89,7 +89,7 @@ function SpaceCard({ space, isSignedIn }: { space: Space; isSignedIn: boolean })
         <h3 title={space.name}>{space.name}</h3>
         <p>{space.introduction || space.tags.join(' · ')}</p>
         <div className="meta num">
-          <span className={`tag ${space.type}`}>{t(`spaces.types.${space.type}`)}</span>
+          <span className={`tag ${space.type}`}>{t(`home.types.${space.type}`)}</span>
           <span>{t('home.members', { count: space.memberCount })}</span>
           <span>{formatBytes(space.usedBytes)}</span>
         </div>

@@ -1,13 +1,11 @@
-import type { PageData } from '#contract/page.ts'
-import { Frame } from '../Frame.tsx'
+import { CardPage } from '../CardPage.tsx'
 import { LoginForm } from '../LoginForm.tsx'
+import type { PageProps } from '../page.ts'
 
-export function LoginPage({ data }: { data: PageData }) {
+export default function LoginPage({ data, search }: PageProps) {
   return (
-    <Frame data={data}>
-      <main id="main" className="login-main">
-        <LoginForm />
-      </main>
-    </Frame>
+    <CardPage data={data}>
+      <LoginForm data={data} search={search} />
+    </CardPage>
   )
 }

@@ -1,0 +1,523 @@
+import * as z from 'zod/mini'
+import { AVATAR_BYTES_MAX, KEY_DAYS_MAX } from './limits.ts'
+import { operation } from './operation.ts'
+import {
+  EnglishName,
+  EnglishUnit,
+  Introduction,
+  NewPassword,
+  Orcid,
+  PersonName,
+  Strength,
+  Telephone,
+  Unit,
+} from './people.ts'
+import { Email, GivenPassword, Role, UserInfo } from './session.ts'
+import { Count, Id, keyset, Moment, Nothing, pageOf } from './shapes.ts'
+import { MethodKind, PublicMethod } from './sign-in.ts'
+
+/** What people change about themselves. Source: spec section 3, User. */
+export const ProfileChange = z.object({
+  name: PersonName,
+  englishName: EnglishName,
+  orgChineseName: Unit,
+  orgEnglishName: EnglishUnit,
+  telephone: Telephone,
+  orcId: Orcid,
+  introduction: Introduction,
+})
+export type ProfileChange = z.infer<typeof ProfileChange>
+
+export const JoinMethod = z.enum([
+  'setup',
+  'registration',
+  'invitation',
+  'administrator',
+  'import',
+  ...MethodKind.options,
+])
+export type JoinMethod = z.infer<typeof JoinMethod>
+
+export const Profile = z.object({
+  userId: Id,
+  emailAccounts: z.string(),
+  name: z.string(),
+  englishName: z.string(),
+  orgChineseName: z.string(),
+  orgEnglishName: z.string(),
+  telephone: z.string(),
+  orcId: z.string(),
+  introduction: z.string(),
+  avatar: z.string(),
+  role: Role,
+  joinMethod: JoinMethod,
+  createTime: Moment,
+  /** False for somebody who only signs in elsewhere. */
+  hasPassword: z.boolean(),
+  passwordChangedAt: z.nullable(Moment),
+  /** '' when none is set; `isBackupVerified` once its link was followed. */
+  backupEmail: z.string(),
+  isBackupVerified: z.boolean(),
+})
+export type Profile = z.infer<typeof Profile>
+
+export const Identity = z.object({
+  id: Id,
+  kind: MethodKind,
+  methodName: z.string(),
+  /** How the person is called there. */
+  label: z.string(),
+  boundAt: Moment,
+  lastUsedAt: z.nullable(Moment),
+})
+export type Identity = z.infer<typeof Identity>
+
+/** A signed-in device. `browser` and `system` are read from what it says of itself. */
+export const Device = z.object({
+  id: Id,
+  browser: z.string(),
+  system: z.string(),
+  address: z.string(),
+  method: z.string(),
+  createdAt: Moment,
+  seenAt: Moment,
+  isCurrent: z.boolean(),
+})
+export type Device = z.infer<typeof Device>
+
+export const SignInEvent = z.object({
+  id: z.string(),
+  at: Moment,
+  outcome: z.enum(['success', 'refused']),
+  /** `password`, `passkey`, or the kind of an outside method. */
+  method: z.string(),
+  /** Name of the refusal; '' for a success. */
+  reason: z.string(),
+  address: z.string(),
+  browser: z.string(),
+  system: z.string(),
+})
+export type SignInEvent = z.infer<typeof SignInEvent>
+
+export const Passkey = z.object({ id: Id, name: z.string(), createdAt: Moment, lastUsedAt: z.nullable(Moment) })
+export type Passkey = z.infer<typeof Passkey>
+export const SecondSteps = z.object({
+  /** The caller's role asks for one. */
+  isRequired: z.boolean(),
+  totpSince: z.nullable(Moment),
+  recoveryLeft: Count,
+  passkeys: z.array(Passkey),
+})
+export type SecondSteps = z.infer<typeof SecondSteps>
+
+export const Door = z.enum(['webdav', 'ftp'])
+const KeyName = z.string().check(z.trim(), z.minLength(1), z.maxLength(60))
+const ValidityDays = z.number().check(z.int(), z.gte(1), z.lte(KEY_DAYS_MAX))
+
+/** A password for one device and the doors that know no second step; never shown again after its making. */
+export const AppPassword = z.object({
+  id: Id,
+  name: z.string(),
+  doors: z.array(Door),
+  /** The one space that it opens; null: all that the person may enter. */
+  space: z.nullable(z.object({ id: Id, name: z.string() })),
+  createdAt: Moment,
+  expiresAt: z.nullable(Moment),
+  lastUsedAt: z.nullable(Moment),
+})
+export type AppPassword = z.infer<typeof AppPassword>
+export const AppPasswordDraft = z.object({
+  name: KeyName,
+  doors: z.array(Door).check(z.minLength(1)),
+  spaceId: z.optional(Id),
+  validityDays: z.optional(ValidityDays),
+})
+
+/** What a program with a token may do: read, or change things too. It never reaches the account or administration. */
+export const TokenScope = z.enum(['read', 'write'])
+export const AccessToken = z.object({
+  id: Id,
+  name: z.string(),
+  scope: TokenScope,
+  /** The first characters, to tell one from another. */
+  prefix: z.string(),
+  createdAt: Moment,
+  expiresAt: Moment,
+  lastUsedAt: z.nullable(Moment),
+})
+export type AccessToken = z.infer<typeof AccessToken>
+export const AccessTokenDraft = z.object({ name: KeyName, scope: TokenScope, validityDays: ValidityDays })
+
+/** Mails that a person can switch off, by what they tell. Source: original system, section 2.2, plus sign-in notices. */
+export const MailType = z.enum([
+  'space_create_apply',
+  'space_invite',
+  'space_capacity_apply',
+  'space_join_apply',
+  'data_public_audit',
+  'account_security',
+])
+export type MailType = z.infer<typeof MailType>
+
+const mine = { gate: 'signedIn', door: 'session' } as const
+const one = z.object({ id: Id })
+const listOf = <T extends z.ZodMiniType>(item: T) => z.array(item)
+
+export const account = {
+  profile: operation({
+    ...mine,
+    method: 'GET',
+    path: '/user/query',
+    summary: 'Own profile.',
+    whileLimited: true,
+    input: z.object({}),
+    data: Profile,
+    errors: [],
+  }),
+  update: operation({
+    ...mine,
+    method: 'POST',
+    path: '/user/update',
+    summary: 'Changes the own profile.',
+    input: ProfileChange,
+    data: Profile,
+    errors: [],
+  }),
+  setAvatar: operation({
+    ...mine,
+    method: 'PUT',
+    path: '/account/avatar',
+    summary: 'Sets the picture: a PNG, JPEG or WebP as data URL, drawn again as a square PNG.',
+    input: z.object({
+      image: z.string().check(z.maxLength(AVATAR_BYTES_MAX * 2), z.regex(/^data:image\/(png|jpeg|webp);base64,/)),
+    }),
+    data: UserInfo,
+    errors: ['imageInvalid'],
+  }),
+  removeAvatar: operation({
+    ...mine,
+    method: 'DELETE',
+    path: '/account/avatar',
+    summary: 'Removes the picture.',
+    input: z.object({}),
+    data: UserInfo,
+    errors: [],
+  }),
+  avatar: operation({
+    method: 'GET',
+    path: '/avatars/:hash',
+    summary: 'A picture (PNG) by the hash of its content.',
+    gate: 'public',
+    answers: 'bytes',
+    input: z.object({ hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
+    data: Nothing,
+    errors: ['notFound'],
+  }),
+
+  confirm: operation({
+    ...mine,
+    method: 'POST',
+    path: '/account/confirm',
+    summary:
+      'Proves again who is there, for 15 minutes: by the password, or by the second step for somebody without one.',
+    whileLimited: true,
+    input: z.object({
+      password: z.optional(GivenPassword),
+      code: z.optional(z.string().check(z.trim(), z.minLength(6), z.maxLength(40))),
+    }),
+    data: Nothing,
+    errors: ['wrongPassword', 'codeWrong', 'loginDelayed', 'tooManyRequests'],
+  }),
+  checkPassword: operation({
+    ...mine,
+    method: 'POST',
+    path: '/setting/check',
+    summary: 'How strong a password is, and whether it is on the list of common ones.',
+    whileLimited: true,
+    changes: false,
+    input: z.object({ password: GivenPassword }),
+    data: z.object({ strength: Strength, isCommon: z.boolean() }),
+    errors: [],
+  }),
+  changePassword: operation({
+    ...mine,
+    method: 'POST',
+    path: '/setting/updatePwd',
+    summary: 'Changes the password; every other session ends. Somebody without one gives none as the old one.',
+    input: z.object({ origPwd: z.optional(GivenPassword), newPwd: NewPassword, conPwd: z.string() }),
+    data: Nothing,
+    errors: [
+      'wrongPassword',
+      'passwordsDiffer',
+      'passwordCommon',
+      'passwordSame',
+      'loginDelayed',
+      'confirmNeeded',
+      'tooManyRequests',
+    ],
+  }),
+  setBackupEmail: operation({
+    ...mine,
+    method: 'POST',
+    path: '/setting/setEmail',
+    summary: 'Sets the backup address, which is confirmed by a link sent to it; an empty one removes it.',
+    confirms: true,
+    input: z.object({ spareEmail: z.union([Email, z.literal('')]) }),
+    data: Profile,
+    errors: ['confirmNeeded', 'mailAgainLater', 'backupSame'],
+  }),
+
+  identities: operation({
+    ...mine,
+    method: 'GET',
+    path: '/account/identities',
+    summary: 'Bound third-party accounts, and the methods that can still be bound.',
+    input: z.object({}),
+    data: z.object({ bound: listOf(Identity), free: listOf(PublicMethod) }),
+    errors: [],
+  }),
+  bind: operation({
+    ...mine,
+    method: 'POST',
+    path: '/account/identities',
+    summary: 'Begins to bind a third-party account: the address to go to.',
+    confirms: true,
+    input: z.object({ methodId: Id }),
+    data: z.object({ url: z.string() }),
+    errors: ['confirmNeeded', 'methodOff', 'methodFailing'],
+  }),
+  bindDirectory: operation({
+    ...mine,
+    method: 'POST',
+    path: '/account/identities/directory',
+    summary: 'Binds an account of the directory by its name and password.',
+    confirms: true,
+    input: z.object({
+      methodId: Id,
+      username: z.string().check(z.trim(), z.minLength(1), z.maxLength(254)),
+      password: GivenPassword,
+    }),
+    data: Identity,
+    errors: [
+      'confirmNeeded',
+      'directoryRefused',
+      'identityTaken',
+      'methodOff',
+      'methodFailing',
+      'loginDelayed',
+      'tooManyRequests',
+    ],
+  }),
+  unbind: operation({
+    ...mine,
+    method: 'DELETE',
+    path: '/account/identities/:id',
+    summary: 'Unbinds a third-party account; the last way to sign in stays.',
+    confirms: true,
+    input: one,
+    data: Nothing,
+    errors: ['confirmNeeded', 'notFound', 'lastWay'],
+  }),
+
+  devices: operation({
+    ...mine,
+    method: 'GET',
+    path: '/account/sessions',
+    summary: 'Where the caller is signed in.',
+    input: z.object({}),
+    data: listOf(Device),
+    errors: [],
+  }),
+  endDevice: operation({
+    ...mine,
+    method: 'DELETE',
+    path: '/account/sessions/:id',
+    summary: 'Ends one session.',
+    input: one,
+    data: Nothing,
+    errors: ['notFound'],
+  }),
+  endOthers: operation({
+    ...mine,
+    method: 'DELETE',
+    path: '/account/sessions',
+    summary: 'Ends every session but this one; answers how many.',
+    input: z.object({}),
+    data: Count,
+    errors: [],
+  }),
+  history: operation({
+    ...mine,
+    method: 'GET',
+    path: '/account/sign-ins',
+    summary: 'Own sign-ins and refusals, newest first.',
+    paging: 'keyset',
+    input: z.object({ ...keyset }),
+    data: pageOf(SignInEvent),
+    errors: [],
+  }),
+
+  secondSteps: operation({
+    ...mine,
+    method: 'GET',
+    path: '/account/second-steps',
+    summary: 'The second step as it is set up.',
+    whileLimited: true,
+    input: z.object({}),
+    data: SecondSteps,
+    errors: [],
+  }),
+  beginTotp: operation({
+    ...mine,
+    method: 'POST',
+    path: '/account/totp/begin',
+    summary: 'A new secret for an authenticator app (RFC 6238); it counts once confirmed.',
+    whileLimited: true,
+    confirms: true,
+    input: z.object({}),
+    data: z.object({ secret: z.string(), uri: z.string() }),
+    errors: ['confirmNeeded'],
+  }),
+  confirmTotp: operation({
+    ...mine,
+    method: 'POST',
+    path: '/account/totp',
+    summary: 'Switches the authenticator app on by a code of it; answers recovery codes, shown this once.',
+    whileLimited: true,
+    confirms: true,
+    input: z.object({ code: z.string().check(z.trim(), z.regex(/^\d{6}$/)) }),
+    data: z.object({ recoveryCodes: listOf(z.string()) }),
+    errors: ['confirmNeeded', 'codeWrong', 'secondGone', 'tooManyRequests'],
+  }),
+  removeTotp: operation({
+    ...mine,
+    method: 'DELETE',
+    path: '/account/totp',
+    summary: 'Switches the authenticator app off.',
+    confirms: true,
+    input: z.object({}),
+    data: Nothing,
+    errors: ['confirmNeeded', 'secondRequired'],
+  }),
+  renewRecovery: operation({
+    ...mine,
+    method: 'POST',
+    path: '/account/recovery-codes',
+    summary: 'Makes new recovery codes; the old ones stop working.',
+    confirms: true,
+    input: z.object({}),
+    data: z.object({ recoveryCodes: listOf(z.string()) }),
+    errors: ['confirmNeeded', 'secondGone'],
+  }),
+  beginPasskey: operation({
+    ...mine,
+    method: 'POST',
+    path: '/account/passkeys/begin',
+    summary: 'A challenge to make a passkey.',
+    whileLimited: true,
+    confirms: true,
+    input: z.object({}),
+    data: z.looseObject({ challenge: z.string() }),
+    errors: ['confirmNeeded', 'tooManyKeys'],
+  }),
+  addPasskey: operation({
+    ...mine,
+    method: 'POST',
+    path: '/account/passkeys',
+    summary: 'Adds the passkey that the browser made; the first second step brings recovery codes, shown this once.',
+    whileLimited: true,
+    confirms: true,
+    input: z.object({
+      name: KeyName,
+      response: z.looseObject({ id: z.string().check(z.maxLength(2000)), type: z.literal('public-key') }),
+    }),
+    data: z.object({ passkey: Passkey, recoveryCodes: listOf(z.string()) }),
+    errors: ['confirmNeeded', 'passkeyRefused', 'tooManyKeys'],
+  }),
+  removePasskey: operation({
+    ...mine,
+    method: 'DELETE',
+    path: '/account/passkeys/:id',
+    summary: 'Removes a passkey.',
+    confirms: true,
+    input: one,
+    data: Nothing,
+    errors: ['confirmNeeded', 'notFound', 'secondRequired'],
+  }),
+
+  appPasswords: operation({
+    ...mine,
+    method: 'GET',
+    path: '/account/app-passwords',
+    summary: 'App passwords of the caller.',
+    input: z.object({}),
+    data: listOf(AppPassword),
+    errors: [],
+  }),
+  addAppPassword: operation({
+    ...mine,
+    method: 'POST',
+    path: '/account/app-passwords',
+    summary: 'Makes an app password; it is shown this once.',
+    confirms: true,
+    input: AppPasswordDraft,
+    data: z.object({ item: AppPassword, password: z.string() }),
+    errors: ['confirmNeeded', 'spaceNotFound', 'tooManyKeys'],
+  }),
+  removeAppPassword: operation({
+    ...mine,
+    method: 'DELETE',
+    path: '/account/app-passwords/:id',
+    summary: 'Ends an app password at once.',
+    input: one,
+    data: Nothing,
+    errors: ['notFound'],
+  }),
+  tokens: operation({
+    ...mine,
+    method: 'GET',
+    path: '/account/tokens',
+    summary: 'Access tokens of the caller.',
+    input: z.object({}),
+    data: listOf(AccessToken),
+    errors: [],
+  }),
+  addToken: operation({
+    ...mine,
+    method: 'POST',
+    path: '/account/tokens',
+    summary: 'Makes an access token for programs (Authorization: Bearer …); it is shown this once.',
+    confirms: true,
+    input: AccessTokenDraft,
+    data: z.object({ item: AccessToken, token: z.string() }),
+    errors: ['confirmNeeded', 'tooManyKeys'],
+  }),
+  removeToken: operation({
+    ...mine,
+    method: 'DELETE',
+    path: '/account/tokens/:id',
+    summary: 'Ends an access token at once.',
+    input: one,
+    data: Nothing,
+    errors: ['notFound'],
+  }),
+
+  mailTypes: operation({
+    ...mine,
+    method: 'GET',
+    path: '/user/setEmail.list',
+    summary: 'Which mails the caller gets.',
+    input: z.object({}),
+    data: z.record(MailType, z.boolean()),
+    errors: [],
+  }),
+  setMailType: operation({
+    ...mine,
+    method: 'POST',
+    path: '/user/setEmail',
+    summary: 'Switches one type of mail on or off.',
+    input: z.object({ type: MailType, value: z.boolean() }),
+    data: Nothing,
+    errors: [],
+  }),
+}

@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+import { operation } from './operation.ts'
+import { Count, keyset, Moment, Nothing, pageOf } from './shapes.ts'
+
+/** Where a call came in. */
+export const AuditDoor = z.enum(['web', 'token', 'job', 'console'])
+export type AuditDoor = z.infer<typeof AuditDoor>
+export const AuditOutcome = z.enum(['success', 'refused'])
+
+/** What is written down: sign-ins and refusals, changes to accounts, and changes to settings. */
+export const AuditAction = z.enum([
+  'signIn',
+  'signOut',
+  'confirm',
+  'register',
+  'activate',
+  'resetAsked',
+  'resetDone',
+  'passwordChanged',
+  'profileChanged',
+  'avatarChanged',
+  'backupEmailChanged',
+  'identityBound',
+  'identityUnbound',
+  'sessionEnded',
+  'totpOn',
+  'totpOff',
+  'recoveryRenewed',
+  'passkeyAdded',
+  'passkeyRemoved',
+  'appPasswordMade',
+  'appPasswordEnded',
+  'tokenMade',
+  'tokenEnded',
+  'mailTypeChanged',
+  'userCreated',
+  'userChanged',
+  'userInvited',
+  'userActivated',
+  'userEnabled',
+  'userDisabled',
+  'userLocked',
+  'userUnlocked',
+  'userSessionsEnded',
+  'secondStepReset',
+  'roleChanged',
+  'spaceHandedOver',
+  'usersImported',
+  'usersExported',
+  'invitationMade',
+  'invitationRemoved',
+  'methodCreated',
+  'methodChanged',
+  'methodRemoved',
+  'methodsOrdered',
+  'mailServerChanged',
+  'mailTemplateChanged',
+  'accountRulesChanged',
+  'auditExported',
+  'adminReset',
+])
+export type AuditAction = z.infer<typeof AuditAction>
+
+export const AuditEntry = z.object({
+  /** Its place in the chain, from 1 without a gap. */
+  number: Count,
+  at: Moment,
+  action: AuditAction,
+  outcome: AuditOutcome,
+  /** Name of the refusal; '' for a success. */
+  reason: z.string(),
+  actor: z.nullable(z.object({ id: z.string(), name: z.string(), emailAccounts: z.string() })),
+  door: AuditDoor,
+  address: z.string(),
+  /** What it happened to, such as an account or a method: id and name at that time. */
+  target: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  /** Changed fields before and after; secrets are masked. */
+  before: z.nullable(z.record(z.string(), z.unknown())),
+  after: z.nullable(z.record(z.string(), z.unknown())),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+const filters = {
+  q: z.optional(z.string().check(z.maxLength(100))),
+  action: z.optional(AuditAction),
+  outcome: z.optional(AuditOutcome),
+  door: z.optional(AuditDoor),
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
+}
+const admin = { gate: 'admin', door: 'session' } as const
+export const audit = {
+  list: operation({
+    ...admin,
+    method: 'GET',
+    path: '/audit',
+    summary: 'What happened to accounts and settings, newest first; `q` is looked for in actor, target and address.',
+    paging: 'keyset',
+    input: z.object({ ...keyset, ...filters }),
+    data: pageOf(AuditEntry),
+    errors: [],
+  }),
+  verify: operation({
+    ...admin,
+    method: 'GET',
+    path: '/audit/verify',
+    summary: 'Walks the hash chain: how many entries hold, and the first that does not.',
+    input: z.object({}),
+    data: z.object({ entries: Count, isWhole: z.boolean(), brokenAt: z.nullable(Count), checkedAt: Moment }),
+    errors: [],
+  }),
+  export: operation({
+    ...admin,
+    method: 'GET',
+    path: '/audit/export',
+    summary: 'The entries of a filter as CSV, with their hashes.',
+    answers: 'bytes',
+    input: z.object(filters),
+    data: Nothing,
+    errors: [],
+  }),
+}

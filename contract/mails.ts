@@ -1,0 +1,176 @@
+import * as z from 'zod/mini'
+import { operation } from './operation.ts'
+import { Email } from './session.ts'
+import { Count, Id, keyset, Moment, Nothing, pageOf } from './shapes.ts'
+
+/** How mail leaves: through an SMTP server, or into a folder that the console reads when there is none. */
+export const MailServer = z.object({
+  kind: z.enum(['file', 'smtp']),
+  host: z.string(),
+  port: Count,
+  security: z.enum(['none', 'starttls', 'tls']),
+  account: z.string(),
+  hasPassword: z.boolean(),
+  from: z.string(),
+  fromName: z.string(),
+  /** The environment sets it: it can't be changed here. */
+  isFixed: z.boolean(),
+})
+export type MailServer = z.infer<typeof MailServer>
+export const MailServerChange = z.object({
+  kind: z.enum(['file', 'smtp']),
+  host: z._default(z.string().check(z.trim(), z.maxLength(253), z.regex(/^[\w.:-]*$/)), ''),
+  port: z._default(z.number().check(z.int(), z.gte(1), z.lte(65_535)), 587),
+  security: z._default(z.enum(['none', 'starttls', 'tls']), 'starttls'),
+  account: z._default(z.string().check(z.maxLength(254)), ''),
+  /** Not given: stays as it is; '' removes it. */
+  password: z.optional(z.string().check(z.maxLength(500))),
+  from: Email,
+  fromName: z._default(z.string().check(z.trim(), z.maxLength(100), z.regex(/^[^\p{Cc}<>"]*$/u)), ''),
+})
+
+/** Every mail that the product sends; subject and text in both languages stand in `locales` and can be changed. */
+export const MailKind = z.enum([
+  'activation',
+  'alreadyRegistered',
+  'reset',
+  'resetElsewhere',
+  'invitation',
+  'invitationCode',
+  'bindCode',
+  'backup',
+  'newDevice',
+  'passwordChanged',
+  'secondStepChanged',
+  'accountDisabled',
+  'test',
+])
+export type MailKind = z.infer<typeof MailKind>
+
+const Words = z.object({
+  subject: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  body: z.string().check(z.minLength(1), z.maxLength(5000)),
+})
+export const MailTemplate = z.object({
+  kind: MailKind,
+  zh: z.object({ subject: z.string(), body: z.string() }),
+  en: z.object({ subject: z.string(), body: z.string() }),
+  /** The site has words of its own for it. */
+  isChanged: z.boolean(),
+  /** What may stand in double braces. */
+  variables: z.array(z.string()),
+})
+export type MailTemplate = z.infer<typeof MailTemplate>
+
+export const MailState = z.enum(['waiting', 'sent', 'failed'])
+export const Mail = z.object({
+  id: Id,
+  kind: MailKind,
+  recipient: z.string(),
+  subject: z.string(),
+  state: MailState,
+  attempts: Count,
+  error: z.string(),
+  createdAt: Moment,
+  nextAt: z.nullable(Moment),
+  sentAt: z.nullable(Moment),
+})
+export type Mail = z.infer<typeof Mail>
+const Rendered = z.object({ subject: z.string(), text: z.string(), html: z.string() })
+
+const change = { gate: 'admin', door: 'session' } as const
+export const mails = {
+  list: operation({
+    ...change,
+    method: 'GET',
+    path: '/mails',
+    summary: 'Mails of the last 30 days, newest first.',
+    paging: 'keyset',
+    input: z.object({ ...keyset, state: z.optional(MailState), q: z.optional(z.string().check(z.maxLength(100))) }),
+    data: pageOf(Mail),
+    errors: [],
+  }),
+  show: operation({
+    ...change,
+    method: 'GET',
+    path: '/mails/:id',
+    summary: 'What a mail says. Links that still work are shown only while mails go to the folder.',
+    input: z.object({ id: Id }),
+    data: Rendered,
+    errors: ['notFound'],
+  }),
+  retry: operation({
+    ...change,
+    method: 'POST',
+    path: '/mails/:id/retry',
+    summary: 'Tries a failed mail again now.',
+    input: z.object({ id: Id }),
+    data: Nothing,
+    errors: ['notFound'],
+  }),
+  server: operation({
+    ...change,
+    method: 'GET',
+    path: '/common/getSysEmail',
+    summary: 'The mail server, without its password.',
+    input: z.object({}),
+    data: MailServer,
+    errors: [],
+  }),
+  setServer: operation({
+    ...change,
+    method: 'POST',
+    path: '/common/setSysEmail',
+    summary: 'Sets the mail server.',
+    confirms: true,
+    input: MailServerChange,
+    data: MailServer,
+    errors: ['mailServerFixed', 'confirmNeeded', 'mailServerWrong'],
+  }),
+  test: operation({
+    ...change,
+    method: 'POST',
+    path: '/mails-test',
+    summary: 'Sends a test mail at once with the given settings and says what the server answered.',
+    input: z.extend(MailServerChange, { to: Email }),
+    data: z.object({ isOk: z.boolean(), ms: Count, answered: z.string(), advice: z.string() }),
+    errors: ['tooManyRequests'],
+  }),
+  templates: operation({
+    ...change,
+    method: 'GET',
+    path: '/mail-templates',
+    summary: 'The words of every mail in both languages.',
+    input: z.object({}),
+    data: z.array(MailTemplate),
+    errors: [],
+  }),
+  setTemplate: operation({
+    ...change,
+    method: 'PUT',
+    path: '/mail-templates/:kind',
+    summary: 'Sets the words of one mail.',
+    input: z.object({ kind: MailKind, zh: Words, en: Words }),
+    data: MailTemplate,
+    errors: ['mailVariableUnknown'],
+  }),
+  resetTemplate: operation({
+    ...change,
+    method: 'DELETE',
+    path: '/mail-templates/:kind',
+    summary: 'Goes back to our words.',
+    input: z.object({ kind: MailKind }),
+    data: MailTemplate,
+    errors: [],
+  }),
+  preview: operation({
+    ...change,
+    method: 'POST',
+    path: '/mail-templates/:kind/preview',
+    summary: 'A mail as it would look, with sample values.',
+    changes: false,
+    input: z.object({ kind: MailKind, language: z.enum(['zh', 'en']), words: Words }),
+    data: Rendered,
+    errors: ['mailVariableUnknown'],
+  }),
+}

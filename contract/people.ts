@@ -1,0 +1,76 @@
+/** What people fill in about themselves: the rules of spec section 5, Accounts, once for forms and server. */
+import * as z from 'zod/mini'
+import { PASSWORD_KINDS_MIN, PASSWORD_LENGTH, PERSON_NAME_MAX, PROFILE_MAX, UNIT_MAX } from './limits.ts'
+
+const KINDS = [/[A-Z]/, /[a-z]/, /\d/, /[!@#$%^&*~]/]
+/** Printable characters without a blank: what every keyboard, mail and directory carries unchanged. */
+export const PRINTABLE = /^[!-~]*$/
+
+/** How many of the four kinds (upper case, lower case, digit, special) a password has. */
+export const passwordKinds = (password: string): number => KINDS.filter((kind) => kind.test(password)).length
+
+/**
+ * A new password: 8 to 12 characters of at least three kinds. Special are `!@#$%^&*~`; other printable ASCII characters
+ * pass, but make no kind. Source: spec section 5.
+ */
+export const NewPassword = z.string().check(
+  z.minLength(PASSWORD_LENGTH.min),
+  z.maxLength(PASSWORD_LENGTH.max),
+  z.regex(PRINTABLE),
+  z.refine((password) => passwordKinds(password) >= PASSWORD_KINDS_MIN),
+)
+
+export const Strength = z.enum(['weak', 'middle', 'strong'])
+export type Strength = z.infer<typeof Strength>
+
+/** How strong a password is while it is typed: what breaks the rule is weak, the longest of all kinds strong. */
+export function strengthOf(password: string): Strength {
+  if (!NewPassword.safeParse(password).success) return 'weak'
+  return passwordKinds(password) === KINDS.length && password.length >= 10 ? 'strong' : 'middle'
+}
+
+/** Marks that have no place in names: they break addresses, mails and sheets. */
+const NAME = /^[^\p{Cc}<>\\/:*?"|]+$/u
+const OPTIONAL_NAME = /^[^\p{Cc}<>\\/:*?"|]*$/u
+
+export const PersonName = z.string().check(z.trim(), z.minLength(1), z.maxLength(PERSON_NAME_MAX), z.regex(NAME))
+/** The work unit. */
+export const Unit = z.string().check(z.trim(), z.minLength(1), z.maxLength(UNIT_MAX), z.regex(NAME))
+export const EnglishName = z.string().check(z.trim(), z.maxLength(PERSON_NAME_MAX), z.regex(OPTIONAL_NAME))
+export const EnglishUnit = z.string().check(z.trim(), z.maxLength(UNIT_MAX), z.regex(OPTIONAL_NAME))
+/** A Chinese mobile number by the strict pattern of spec section 5, or empty. */
+export const Telephone = z
+  .string()
+  .check(z.trim(), z.regex(/^$|^(0|86|17951)?(13\d|15[0-35-9]|17[678]|18\d|14[57])\d{8}$/))
+/** The path of an ORCID iD with its check digit (ISO 7064 MOD 11-2), or empty. Source: support.orcid.org, Structure. */
+export const Orcid = z.string().check(z.trim(), z.refine(isOrcid))
+/** What people write about themselves. */
+export const Introduction = z.string().check(z.trim(), z.maxLength(PROFILE_MAX))
+
+function isOrcid(text: string): boolean {
+  if (text === '') return true
+  if (!/^(\d{4}-){3}\d{3}[\dX]$/.test(text)) return false
+  const digits = text.replaceAll('-', '')
+  const sum = [...digits.slice(0, -1)].reduce((total, digit) => (total + Number(digit)) * 2, 0)
+  const check = (12 - (sum % 11)) % 11
+  return digits.at(-1) === (check === 10 ? 'X' : String(check))
+}
+
+const SUFFIX = /^@?([\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]+$/u
+/** The suffixes of a list separated by `;` (a full-width one counts too), lower-cased, without `@` and blanks. */
+export const suffixesOf = (list: string): string[] =>
+  list
+    .split(/[;；]/)
+    .map((one) => one.trim().toLowerCase().replace(/^@/, ''))
+    .filter(Boolean)
+/** Institution e-mail suffixes separated by `;`. Source: spec section 5. */
+export const SuffixList = z.string().check(
+  z.maxLength(5000),
+  z.refine((list) => suffixesOf(list).every((one) => SUFFIX.test(one))),
+)
+
+/** Whether an address belongs to one of the suffixes: its domain is one, or lies below one. */
+export function hasSuffix(email: string, suffixes: readonly string[]): boolean {
+  const domain = email.toLowerCase().split('@').at(-1) ?? ''
+  return suffixes.some((suffix) => domain === suffix || domain.endsWith(`.${suffix}`))
+}

@@ -1,0 +1,132 @@
+import * as z from 'zod/mini'
+import { operation } from './operation.ts'
+import { NewPassword, PersonName, Unit } from './people.ts'
+import { Email, Role } from './session.ts'
+import { Id, Moment, Nothing } from './shapes.ts'
+
+/** Secret of a link in a mail or of an invitation. */
+const Code = z.string().check(z.trim(), z.minLength(8), z.maxLength(100))
+/** What a person proves to be one with: an image to read, or a small question in words. */
+const captcha = {
+  captchaId: Id,
+  verificationCode: z.string().check(z.trim(), z.minLength(1), z.maxLength(20)),
+}
+
+/** The form of `/register`. Source: spec section 5. */
+export const Registration = z.object({
+  emailAccounts: Email,
+  name: PersonName,
+  /** The work unit. */
+  org: Unit,
+  password: NewPassword,
+  confirmPassword: z.string(),
+  ...captcha,
+  /** An invitation code; one that belongs to the address makes the activation mail needless. */
+  code: z.optional(Code),
+})
+
+export const registration = {
+  captcha: operation({
+    method: 'GET',
+    path: '/getCode',
+    summary:
+      'A verification image (data URL), or with kind=words a question that can be read aloud. Answered once, within 60 s.',
+    gate: 'public',
+    input: z.object({ kind: z._default(z.enum(['image', 'words']), 'image') }),
+    data: z.object({ captchaId: Id, image: z.string(), question: z.string(), validSeconds: z.number() }),
+    errors: ['tooManyRequests'],
+  }),
+  register: operation({
+    method: 'POST',
+    path: '/user/add',
+    summary: 'Registers. The answer is the same whether the address is known or not; the mail tells its owner.',
+    gate: 'public',
+    changes: false,
+    input: Registration,
+    data: z.object({ state: z.enum(['mailSent', 'active']) }),
+    errors: [
+      'captchaWrong',
+      'passwordsDiffer',
+      'passwordCommon',
+      'registrationClosed',
+      'invitationWrong',
+      'tooManyRequests',
+    ],
+  }),
+  invitation: operation({
+    method: 'GET',
+    path: '/registration/invitation',
+    summary: 'Whom an invitation code is for; the address is empty when it is for anybody.',
+    gate: 'public',
+    input: z.object({ code: Code }),
+    data: z.object({ emailAccounts: z.string(), role: Role, expiresAt: Moment }),
+    errors: ['invitationWrong', 'tooManyRequests'],
+  }),
+  resend: operation({
+    method: 'POST',
+    path: '/registration/resend',
+    summary: 'Sends the activation mail again, at most once in 3 minutes an address; answers alike for every address.',
+    gate: 'public',
+    changes: false,
+    input: z.object({ emailAccounts: Email, ...captcha }),
+    data: Nothing,
+    errors: ['captchaWrong', 'mailAgainLater', 'tooManyRequests'],
+  }),
+  activate: operation({
+    method: 'POST',
+    path: '/registration/activate',
+    summary: 'Activates the account that the link of the mail belongs to.',
+    gate: 'public',
+    changes: false,
+    input: z.object({ code: Code }),
+    data: z.object({ emailAccounts: z.string() }),
+    errors: ['linkWrong', 'tooManyRequests'],
+  }),
+  requestReset: operation({
+    method: 'POST',
+    path: '/common/pwdEmail',
+    summary: 'Mails a link to set a new password; answers alike for every address.',
+    gate: 'public',
+    changes: false,
+    input: z.object({ emailAccounts: Email, ...captcha }),
+    data: Nothing,
+    errors: ['captchaWrong', 'mailAgainLater', 'tooManyRequests'],
+  }),
+  checkReset: operation({
+    method: 'GET',
+    path: '/registration/reset',
+    summary: 'Whether the link to set a password still works, whose it is, and whether the account is new.',
+    gate: 'public',
+    input: z.object({ code: Code }),
+    data: z.object({ emailAccounts: z.string(), name: z.string(), isInvited: z.boolean(), expiresAt: Moment }),
+    errors: ['linkWrong', 'tooManyRequests'],
+  }),
+  reset: operation({
+    method: 'POST',
+    path: '/common/restPwd',
+    summary:
+      'Sets a new password by the link of a mail; every session of the account ends. Invited people give name and unit too.',
+    gate: 'public',
+    changes: false,
+    input: z.object({
+      code: Code,
+      password: NewPassword,
+      confirmPassword: z.string(),
+      ...captcha,
+      name: z.optional(PersonName),
+      org: z.optional(Unit),
+    }),
+    data: z.object({ emailAccounts: z.string() }),
+    errors: ['linkWrong', 'captchaWrong', 'passwordsDiffer', 'passwordCommon', 'tooManyRequests'],
+  }),
+  confirmBackup: operation({
+    method: 'POST',
+    path: '/registration/backup-email',
+    summary: 'Confirms a backup address by the link that was sent to it.',
+    gate: 'public',
+    changes: false,
+    input: z.object({ code: Code }),
+    data: z.object({ emailAccounts: z.string() }),
+    errors: ['linkWrong', 'tooManyRequests'],
+  }),
+}

@@ -1,0 +1,191 @@
+import * as z from 'zod/mini'
+import { operation } from './operation.ts'
+import { START_PATH } from './page.ts'
+import { PersonName, Unit } from './people.ts'
+import { Email, GivenPassword, SignInAnswer } from './session.ts'
+import { Id, Nothing } from './shapes.ts'
+
+/** The kinds of outside sign-in; each has its own settings in `contract/methods.ts`. */
+export const MethodKind = z.enum(['ldap', 'cas', 'oidc', 'oauth2', 'saml', 'passport', 'wechat', 'escience'])
+export type MethodKind = z.infer<typeof MethodKind>
+
+/** A method as the sign-in page shows it. */
+export const PublicMethod = z.object({ id: Id, kind: MethodKind, name: z.string(), icon: z.string() })
+export type PublicMethod = z.infer<typeof PublicMethod>
+
+/**
+ * Somebody who proved who they are elsewhere, but not yet here. `mayBind`: an account of this site can be bound by its
+ * password or its own mail. `mayCreate`: a new account can be made from this.
+ */
+export const Pending = z.object({
+  kind: MethodKind,
+  methodName: z.string(),
+  name: z.string(),
+  org: z.string(),
+  emailAccounts: z.string(),
+  /** The other side vouches for the address. */
+  isEmailVerified: z.boolean(),
+  /** The address already belongs to an account here: it is never taken over, only bound by its owner. */
+  isEmailTaken: z.boolean(),
+  mayBind: z.boolean(),
+  mayCreate: z.boolean(),
+})
+export type Pending = z.infer<typeof Pending>
+
+const signInErrors = ['accountDisabled', 'accountLocked', 'accountInactive'] as const
+/** A passkey's answer as the browser gives it, in the JSON of WebAuthn level 3. */
+const Credential = z.looseObject({ id: z.string().check(z.maxLength(2000)), type: z.literal('public-key') })
+const OptionsJson = z.looseObject({ challenge: z.string() })
+
+export const signIn = {
+  methods: operation({
+    method: 'GET',
+    path: '/sign-in/methods',
+    summary: 'The outside sign-in methods that are on, in their order.',
+    gate: 'public',
+    input: z.object({}),
+    data: z.array(PublicMethod),
+    errors: [],
+  }),
+  directory: operation({
+    method: 'POST',
+    path: '/ldap-login',
+    summary: 'Signs in by the name and password of the institution’s directory.',
+    gate: 'public',
+    changes: false,
+    input: z.object({
+      methodId: z.optional(Id),
+      username: z.string().check(z.trim(), z.minLength(1), z.maxLength(254)),
+      password: GivenPassword,
+    }),
+    /** With `isPending` the person is known there and not here: the complete-profile or bind step follows. */
+    data: z.extend(SignInAnswer, { isPending: z.boolean() }),
+    errors: ['directoryRefused', 'loginDelayed', 'methodOff', 'methodFailing', 'tooManyRequests', ...signInErrors],
+  }),
+  start: operation({
+    method: 'GET',
+    path: START_PATH,
+    summary: 'Leads to the other side; `callback` is a path of this site to come back to.',
+    gate: 'public',
+    answers: 'bytes',
+    input: z.object({ id: Id, callback: z.optional(z.string().check(z.maxLength(2000))) }),
+    data: Nothing,
+    errors: ['methodOff', 'methodFailing', 'tooManyRequests'],
+  }),
+  callback: operation({
+    method: 'GET',
+    path: '/sign-in/:id/callback',
+    summary: 'Where the other side leads back to; its parameters are the method’s own.',
+    gate: 'public',
+    answers: 'bytes',
+    input: z.looseObject({ id: Id }),
+    data: Nothing,
+    errors: [],
+  }),
+  post: operation({
+    method: 'POST',
+    path: '/sign-in/:id/callback',
+    summary: 'Where the other side posts to: a SAML response, or the end of a CAS session.',
+    gate: 'public',
+    changes: false,
+    body: 'form',
+    answers: 'bytes',
+    input: z.looseObject({ id: Id }),
+    data: Nothing,
+    errors: [],
+  }),
+  metadata: operation({
+    method: 'GET',
+    path: '/sign-in/:id/metadata',
+    summary: 'What a SAML identity provider wants to know of this site (XML).',
+    gate: 'public',
+    answers: 'bytes',
+    input: z.object({ id: Id }),
+    data: Nothing,
+    errors: ['methodOff'],
+  }),
+  pending: operation({
+    method: 'GET',
+    path: '/sign-in/pending',
+    summary: 'Who stands at the door: known elsewhere, not yet here.',
+    gate: 'public',
+    input: z.object({}),
+    data: Pending,
+    errors: ['pendingGone'],
+  }),
+  bind: operation({
+    method: 'POST',
+    path: '/sign-in/bind',
+    summary: 'Binds the outside identity to an account by the password of that account, and signs in.',
+    gate: 'public',
+    changes: false,
+    input: z.object({ emailAccounts: Email, password: GivenPassword }),
+    data: SignInAnswer,
+    errors: ['pendingGone', 'wrongCredentials', 'loginDelayed', 'identityTaken', 'tooManyRequests', ...signInErrors],
+  }),
+  bindByMail: operation({
+    method: 'POST',
+    path: '/sign-in/bind-mail',
+    summary: 'Mails a code to the account’s own address; answers alike for every address.',
+    gate: 'public',
+    changes: false,
+    input: z.object({ emailAccounts: Email }),
+    data: Nothing,
+    errors: ['pendingGone', 'mailAgainLater', 'tooManyRequests'],
+  }),
+  confirmBind: operation({
+    method: 'POST',
+    path: '/sign-in/bind-confirm',
+    summary: 'Binds by the mailed code, and signs in. After 5 wrong codes a new one is needed.',
+    gate: 'public',
+    changes: false,
+    input: z.object({ code: z.string().check(z.trim(), z.regex(/^\d{8}$/)) }),
+    data: SignInAnswer,
+    errors: ['pendingGone', 'codeWrong', 'identityTaken', 'tooManyRequests', ...signInErrors],
+  }),
+  complete: operation({
+    method: 'POST',
+    path: '/sign-in/complete',
+    summary:
+      'Makes a new account from the outside identity. An address that the other side does not vouch for is activated by mail first.',
+    gate: 'public',
+    changes: false,
+    input: z.object({ name: PersonName, org: Unit, emailAccounts: Email }),
+    data: z.extend(SignInAnswer, { state: z.enum(['signedIn', 'mailSent']) }),
+    errors: ['pendingGone', 'registrationClosed', 'mailAgainLater', 'tooManyRequests'],
+  }),
+  second: operation({
+    method: 'POST',
+    path: '/sign-in/second',
+    summary: 'The second step: a code of the authenticator app, or a recovery code, which works once.',
+    gate: 'public',
+    changes: false,
+    input: z.object({
+      way: z.enum(['totp', 'recovery']),
+      code: z.string().check(z.trim(), z.minLength(6), z.maxLength(40)),
+    }),
+    data: SignInAnswer,
+    errors: ['secondGone', 'codeWrong', 'tooManyRequests', ...signInErrors],
+  }),
+  passkeyOptions: operation({
+    method: 'POST',
+    path: '/sign-in/passkey/options',
+    summary:
+      'A challenge for a passkey: for the second step when one is under way, else to sign in without a password.',
+    gate: 'public',
+    changes: false,
+    input: z.object({}),
+    data: OptionsJson,
+    errors: ['tooManyRequests'],
+  }),
+  passkey: operation({
+    method: 'POST',
+    path: '/sign-in/passkey',
+    summary: 'Signs in, or takes the second step, with a passkey.',
+    gate: 'public',
+    changes: false,
+    input: z.object({ response: Credential }),
+    data: SignInAnswer,
+    errors: ['passkeyRefused', 'secondGone', 'tooManyRequests', ...signInErrors],
+  }),
+}

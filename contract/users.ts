@@ -1,0 +1,331 @@
+import * as z from 'zod/mini'
+import { JoinMethod, ProfileChange } from './account.ts'
+import { operation } from './operation.ts'
+import { EnglishName, EnglishUnit, Introduction, Orcid, PersonName, Telephone, Unit } from './people.ts'
+import { Email, Role } from './session.ts'
+import { Count, Id, keyset, Moment, Nothing, Order, pageOf } from './shapes.ts'
+import { MethodKind } from './sign-in.ts'
+
+/** `pending`: the activation mail is not answered. `invited`: made by an administrator, the person has not come yet. Source: spec section 4. */
+export const UserState = z.enum(['pending', 'active', 'invited'])
+export type UserState = z.infer<typeof UserState>
+/** Who set the role: an administrator, an e-mail suffix, or a group or claim of a sign-in method. */
+export const RoleSource = z.enum(['administrator', 'suffix', 'method'])
+
+/** An account as administrators see it. */
+export const User = z.object({
+  id: Id,
+  emailAccounts: z.string(),
+  name: z.string(),
+  englishName: z.string(),
+  orgChineseName: z.string(),
+  orgEnglishName: z.string(),
+  telephone: z.string(),
+  orcId: z.string(),
+  introduction: z.string(),
+  avatar: z.string(),
+  role: Role,
+  roleSource: RoleSource,
+  state: UserState,
+  isDisabled: z.boolean(),
+  isLocked: z.boolean(),
+  isOnline: z.boolean(),
+  joinMethod: JoinMethod,
+  /** Kinds of the bound third-party accounts. */
+  methods: z.array(MethodKind),
+  hasPassword: z.boolean(),
+  hasSecondStep: z.boolean(),
+  backupEmail: z.string(),
+  ownedSpaces: Count,
+  createTime: Moment,
+  lastSignInAt: z.nullable(Moment),
+})
+export type User = z.infer<typeof User>
+
+const optional = {
+  englishName: z.optional(EnglishName),
+  orgEnglishName: z.optional(EnglishUnit),
+  telephone: z.optional(Telephone),
+  orcId: z.optional(Orcid),
+  introduction: z.optional(Introduction),
+}
+/** A new account; the person gets a mail with a link to set the password. */
+export const UserDraft = z.object({
+  emailAccounts: Email,
+  name: PersonName,
+  orgChineseName: Unit,
+  role: Role,
+  ...optional,
+})
+export const UserChange = z.partial(z.extend(ProfileChange, { emailAccounts: Email, role: Role }))
+
+export const UserStatus = z.enum(['enabled', 'disabled', 'locked'])
+export const UserSort = z.enum(['created', 'name', 'email', 'lastSignIn'])
+const filters = {
+  q: z.optional(z.string().check(z.maxLength(100))),
+  role: z.optional(Role),
+  state: z.optional(UserState),
+  status: z.optional(UserStatus),
+  online: z.optional(z.literal('true')),
+}
+
+/** Whom a leaving person's spaces go to: each space to somebody of its own, the others to `all`. */
+export const Handover = z.object({
+  all: z.optional(Id),
+  spaces: z.optional(z.array(z.object({ spaceId: Id, personId: Id })).check(z.maxLength(1000))),
+})
+export type Handover = z.infer<typeof Handover>
+
+/** What became of one row of an import, or would. `problems` are field names with a sentence. */
+export const ImportRow = z.object({
+  /** 1 for the first row below the heading. */
+  row: Count,
+  emailAccounts: z.string(),
+  name: z.string(),
+  outcome: z.enum(['create', 'update', 'same', 'error']),
+  problems: z.array(z.object({ field: z.string(), message: z.string() })),
+})
+export type ImportRow = z.infer<typeof ImportRow>
+export const ImportResult = z.object({
+  isDryRun: z.boolean(),
+  rows: z.array(ImportRow),
+  counts: z.object({ create: Count, update: Count, same: Count, error: Count }),
+})
+export type ImportResult = z.infer<typeof ImportResult>
+/** Headings of the import and export sheets, in their order. */
+export const sheetColumns = [
+  'emailAccounts',
+  'name',
+  'englishName',
+  'orgChineseName',
+  'orgEnglishName',
+  'telephone',
+  'orcId',
+  'role',
+  'introduction',
+] as const
+
+export const Invitation = z.object({
+  id: Id,
+  /** '' for anybody. */
+  emailAccounts: z.string(),
+  role: Role,
+  usesLeft: Count,
+  createdBy: z.string(),
+  createdAt: Moment,
+  expiresAt: Moment,
+})
+export type Invitation = z.infer<typeof Invitation>
+export const InvitationDraft = z.object({
+  /** Empty: anybody who has the code. */
+  emailAccounts: z.union([Email, z.literal('')]),
+  role: z.enum(['role_general', 'role_senior']),
+  uses: z.number().check(z.int(), z.gte(1), z.lte(1000)),
+  validityDays: z.number().check(z.int(), z.gte(1), z.lte(365)),
+})
+
+const one = z.object({ id: Id })
+const change = { gate: 'admin', door: 'session' } as const
+
+export const users = {
+  list: operation({
+    method: 'GET',
+    path: '/users',
+    summary: 'Accounts; `q` is looked for in name, address and unit.',
+    gate: 'admin',
+    paging: 'keyset',
+    input: z.object({ ...keyset, ...filters, sort: z._default(UserSort, 'created'), order: z._default(Order, 'desc') }),
+    data: pageOf(User),
+    errors: [],
+  }),
+  counts: operation({
+    method: 'GET',
+    path: '/users-counts',
+    summary: 'How many accounts there are: in all, by role, waiting, disabled, online.',
+    gate: 'admin',
+    input: z.object({}),
+    data: z.object({
+      total: Count,
+      general: Count,
+      senior: Count,
+      admin: Count,
+      waiting: Count,
+      disabled: Count,
+      locked: Count,
+      online: Count,
+    }),
+    errors: [],
+  }),
+  show: operation({
+    method: 'GET',
+    path: '/users/:id',
+    summary: 'One account.',
+    gate: 'admin',
+    input: one,
+    data: User,
+    errors: ['userNotFound'],
+  }),
+  create: operation({
+    ...change,
+    method: 'POST',
+    path: '/users',
+    summary: 'Makes an account and mails the person a link to set the password.',
+    input: UserDraft,
+    data: User,
+    errors: ['userEmailTaken'],
+  }),
+  update: operation({
+    ...change,
+    method: 'PATCH',
+    path: '/users/:id',
+    summary: 'Changes an account; a new role bites at once.',
+    input: z.extend(UserChange, { id: Id }),
+    data: User,
+    errors: ['userNotFound', 'userEmailTaken', 'lastAdministrator'],
+  }),
+  invite: operation({
+    ...change,
+    method: 'POST',
+    path: '/users/:id/invite',
+    summary: 'Mails the link to activate the account or to set the password again.',
+    input: one,
+    data: Nothing,
+    errors: ['userNotFound', 'mailAgainLater'],
+  }),
+  activate: operation({
+    ...change,
+    method: 'POST',
+    path: '/users/:id/activate',
+    summary: 'Activates an account that waits for its mail.',
+    input: one,
+    data: User,
+    errors: ['userNotFound'],
+  }),
+  enable: operation({
+    ...change,
+    method: 'POST',
+    path: '/users/:id/enable',
+    summary: 'Enables a disabled account.',
+    input: one,
+    data: User,
+    errors: ['userNotFound'],
+  }),
+  disable: operation({
+    ...change,
+    method: 'POST',
+    path: '/users/:id/disable',
+    summary: 'Disables an account, ends its sessions, tokens and app passwords, and hands over the spaces it owns.',
+    input: z.extend(Handover, { id: Id }),
+    data: User,
+    errors: ['userNotFound', 'handoverNeeded', 'handoverWrong', 'notYourself', 'lastAdministrator'],
+  }),
+  lock: operation({
+    ...change,
+    method: 'POST',
+    path: '/users/:id/lock',
+    summary: 'Locks an account: nobody signs in to it, its sessions end.',
+    input: one,
+    data: User,
+    errors: ['userNotFound', 'notYourself', 'lastAdministrator'],
+  }),
+  unlock: operation({
+    ...change,
+    method: 'POST',
+    path: '/users/:id/unlock',
+    summary: 'Unlocks an account and forgets its wrong passwords.',
+    input: one,
+    data: User,
+    errors: ['userNotFound'],
+  }),
+  endSessions: operation({
+    ...change,
+    method: 'POST',
+    path: '/users/:id/end-sessions',
+    summary: 'Ends every session of an account; answers how many.',
+    input: one,
+    data: Count,
+    errors: ['userNotFound'],
+  }),
+  resetSecondStep: operation({
+    ...change,
+    method: 'POST',
+    path: '/users/:id/reset-second-step',
+    summary: 'Removes the authenticator app, passkeys and recovery codes of somebody who lost them.',
+    confirms: true,
+    input: one,
+    data: User,
+    errors: ['userNotFound', 'confirmNeeded'],
+  }),
+  owned: operation({
+    method: 'GET',
+    path: '/users/:id/spaces',
+    summary: 'Spaces that an account owns.',
+    gate: 'admin',
+    paging: 'keyset',
+    input: z.object({ ...keyset, id: Id }),
+    data: pageOf(
+      z.object({ spaceId: Id, name: z.string(), identifier: z.string(), memberCount: Count, usedBytes: Count }),
+    ),
+    errors: ['userNotFound'],
+  }),
+  import: operation({
+    ...change,
+    method: 'POST',
+    path: '/users-import',
+    summary:
+      'Makes or changes accounts from a .csv or .xlsx file, or with isDryRun=true only says what it would do. Rows with problems are left out.',
+    body: 'multipart',
+    input: z.object({ isDryRun: z._default(z.enum(['true', 'false']), 'true'), file: z.optional(z.string()) }),
+    data: ImportResult,
+    errors: ['sheetUnreadable', 'sheetTooLong', 'sheetHeading', 'tooLarge'],
+  }),
+  template: operation({
+    method: 'GET',
+    path: '/users-template',
+    summary: 'An empty import sheet with its headings and one example row (.xlsx).',
+    gate: 'admin',
+    answers: 'bytes',
+    input: z.object({}),
+    data: Nothing,
+    errors: [],
+  }),
+  export: operation({
+    method: 'GET',
+    path: '/users-export',
+    summary: 'The accounts of a filter as .csv or .xlsx.',
+    gate: 'admin',
+    door: 'session',
+    answers: 'bytes',
+    input: z.object({ ...filters, format: z._default(z.enum(['csv', 'xlsx']), 'csv') }),
+    data: Nothing,
+    errors: [],
+  }),
+  invitations: operation({
+    method: 'GET',
+    path: '/invitations',
+    summary: 'Invitation codes that still work, newest first.',
+    gate: 'admin',
+    paging: 'keyset',
+    input: z.object({ ...keyset }),
+    data: pageOf(Invitation),
+    errors: [],
+  }),
+  addInvitation: operation({
+    ...change,
+    method: 'POST',
+    path: '/invitations',
+    summary: 'Makes an invitation code; it is shown this once, and mailed when it is for one address.',
+    input: InvitationDraft,
+    data: z.object({ item: Invitation, code: z.string(), url: z.string() }),
+    errors: [],
+  }),
+  removeInvitation: operation({
+    ...change,
+    method: 'DELETE',
+    path: '/invitations/:id',
+    summary: 'Takes an invitation code back.',
+    input: one,
+    data: Nothing,
+    errors: ['notFound'],
+  }),
+}

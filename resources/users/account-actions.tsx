@@ -1,0 +1,105 @@
+import { App, Button, Tooltip } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type User, users } from '#contract/users.ts'
+import { call } from '#providers/call.ts'
+import { callConfirmed } from '#providers/confirm.ts'
+import { useUserCache } from './cache.ts'
+import { Handover } from './handover.tsx'
+
+type Name = 'invite' | 'activate' | 'unlock' | 'enable' | 'endSessions' | 'resetSecondStep' | 'lock' | 'disable'
+type Action = {
+  name: Name
+  /** Whether it has a meaning for the account as it stands. */
+  fits: (user: User) => boolean
+  /** Takes something away from the person: asked first, and never done to oneself. */
+  isHard?: boolean
+}
+const actions: readonly Action[] = [
+  { name: 'activate', fits: (user) => user.state !== 'active' },
+  { name: 'invite', fits: (user) => !user.isDisabled },
+  { name: 'unlock', fits: (user) => user.isLocked },
+  { name: 'enable', fits: (user) => user.isDisabled },
+  { name: 'endSessions', fits: (user) => !user.isDisabled, isHard: true },
+  { name: 'resetSecondStep', fits: (user) => user.hasSecondStep, isHard: true },
+  { name: 'lock', fits: (user) => !user.isLocked && !user.isDisabled, isHard: true },
+  { name: 'disable', fits: (user) => !user.isDisabled, isHard: true },
+]
+
+/** What can be done with an account, each with what it means. */
+export function AccountActions({ user, isMe }: { user: User; isMe: boolean }) {
+  const { t } = useTranslation()
+  const [isDisabling, setDisabling] = useState(false)
+  const { run, busy } = useRun(user, () => setDisabling(true))
+  return (
+    <section>
+      <h3>{t('users.actions.title')}</h3>
+      <ul className="account-actions">
+        {actions
+          .filter(({ fits }) => fits(user))
+          .map(({ name, isHard = false }) => (
+            <li key={name}>
+              <span>{t(`users.actions.${name}.hint`)}</span>
+              <Tooltip title={isMe && isHard ? t('users.notYourself') : ''}>
+                <Button
+                  size="small"
+                  danger={isHard}
+                  disabled={isMe && isHard}
+                  loading={busy === name}
+                  onClick={() => run(name, isHard)}
+                >
+                  {t(`users.actions.${name}.button`)}
+                </Button>
+              </Tooltip>
+            </li>
+          ))}
+      </ul>
+      <Handover user={user} isOpen={isDisabling} onClose={() => setDisabling(false)} />
+    </section>
+  )
+}
+
+/** Does an action and says what came of it; refusals are told by the shell. */
+function useRun(user: User, onDisable: () => void) {
+  const { t } = useTranslation()
+  const { modal, message } = App.useApp()
+  const cache = useUserCache()
+  const [busy, setBusy] = useState<Name | null>(null)
+  const { id, name, emailAccounts: email } = user
+
+  async function perform(action: Exclude<Name, 'disable'>): Promise<string> {
+    if (action === 'endSessions')
+      return t('users.actions.endSessions.done', { count: await call(users.endSessions, { id }) })
+    if (action === 'invite') await call(users.invite, { id })
+    else
+      cache.put(
+        await (action === 'resetSecondStep'
+          ? callConfirmed(users.resetSecondStep, { id })
+          : call(users[action], { id })),
+      )
+    return t(`users.actions.${action}.done`, { name, email })
+  }
+  async function attempt(action: Exclude<Name, 'disable'>): Promise<void> {
+    setBusy(action)
+    try {
+      void message.success(await perform(action))
+    } catch {
+      // The shell has told the refusal; the account stays as it is.
+    } finally {
+      setBusy(null)
+    }
+  }
+  function run(action: Name, isHard: boolean): void {
+    if (action === 'disable') onDisable()
+    else if (!isHard) void attempt(action)
+    else
+      modal.confirm({
+        title: t('users.actions.ask', { action: t(`users.actions.${action}.button`), name }),
+        content: t(`users.actions.${action}.hint`),
+        okText: t(`users.actions.${action}.button`),
+        okButtonProps: { danger: true },
+        onOk: () => void attempt(action),
+      })
+  }
+  return { run, busy }
+}

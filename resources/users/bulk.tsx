@@ -1,0 +1,137 @@
+import { App, Button, Modal } from 'antd'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type User, users } from '#contract/users.ts'
+import { call } from '#providers/call.ts'
+import { useUserCache } from './cache.ts'
+import { sentenceOf } from './failure.ts'
+
+const quiet = { quiet: true }
+/** What is done to many; each answers the account when it changed. */
+const tasks = {
+  lock: ({ id }: User) => call(users.lock, { id }, quiet),
+  unlock: ({ id }: User) => call(users.unlock, { id }, quiet),
+  endSessions: ({ id }: User) => call(users.endSessions, { id }, quiet).then(() => null),
+}
+type Task = keyof typeof tasks
+const taskNames = ['lock', 'unlock', 'endSessions'] as const
+/** Calls on the wire at once. */
+const AT_ONCE = 4
+
+type Failed = { user: User; reason: string }
+type Report = { task: Task; done: number; failed: Failed[] }
+
+/** What can be done to the marked accounts; floats above the list while some are marked. */
+export function BulkBar({ users: marked, onClear }: { users: User[]; onClear: () => void }) {
+  const { t } = useTranslation()
+  const { modal, message } = App.useApp()
+  const { run, progress, stop } = useBulk()
+  const [report, setReport] = useState<Report | null>(null)
+
+  async function start(task: Task) {
+    const outcome = await run(task, marked)
+    if (outcome.failed.length) setReport(outcome)
+    else void message.success(t(`users.bulk.${task}.done`, { count: outcome.done }))
+    onClear()
+  }
+  const ask = (task: Task) =>
+    modal.confirm({
+      title: t(`users.bulk.${task}.ask`, { count: marked.length }),
+      content: t(`users.actions.${task}.hint`),
+      okText: t(`users.actions.${task}.button`),
+      okButtonProps: { danger: task === 'lock' },
+      onOk: () => void start(task),
+    })
+  return (
+    <>
+      {(marked.length > 0 || progress) && (
+        <div className="bulk-bar num" role="toolbar" aria-label={t('users.bulk.label')}>
+          <span role="status">
+            {progress ? t('users.bulk.progress', progress) : t('users.bulk.marked', { count: marked.length })}
+          </span>
+          {progress ? (
+            <Button size="small" onClick={stop}>
+              {t('users.bulk.stop')}
+            </Button>
+          ) : (
+            <>
+              {taskNames.map((task) => (
+                <Button key={task} size="small" onClick={() => ask(task)}>
+                  {t(`users.actions.${task}.button`)}
+                </Button>
+              ))}
+              <Button size="small" type="text" onClick={onClear}>
+                {t('users.bulk.clear')}
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+      <BulkReport report={report} onClose={() => setReport(null)} />
+    </>
+  )
+}
+
+/** Runs a task over accounts, some at a time; what is on the wire when it is stopped is still done. */
+function useBulk() {
+  const { t } = useTranslation()
+  const cache = useUserCache()
+  const [progress, setProgress] = useState<{ done: number; count: number } | null>(null)
+  const isStopped = useRef(false)
+
+  async function run(task: Task, marked: User[]): Promise<Report> {
+    const waiting = [...marked]
+    const report: Report = { task, done: 0, failed: [] }
+    isStopped.current = false
+    setProgress({ done: 0, count: marked.length })
+    async function work() {
+      for (let user = waiting.shift(); user && !isStopped.current; user = waiting.shift()) {
+        try {
+          const changed = await tasks[task](user)
+          if (changed) cache.put(changed)
+          report.done += 1
+        } catch (failure) {
+          report.failed.push({ user, reason: sentenceOf(failure, t('errors.network')) })
+        }
+        setProgress({ done: report.done + report.failed.length, count: marked.length })
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    setProgress(null)
+    return report
+  }
+  return {
+    run,
+    progress,
+    stop: () => {
+      isStopped.current = true
+    },
+  }
+}
+
+/** Row by row what did not work, and why. */
+function BulkReport({ report, onClose }: { report: Report | null; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      open={report !== null}
+      title={t('users.bulk.report')}
+      onCancel={onClose}
+      footer={<Button onClick={onClose}>{t('users.close')}</Button>}
+    >
+      {report && (
+        <>
+          <p>{t('users.bulk.reportText', { done: report.done, count: report.failed.length })}</p>
+          <ul className="bulk-failed">
+            {report.failed.map(({ user, reason }) => (
+              <li key={user.id}>
+                <b>{user.name}</b> <small>{user.emailAccounts}</small>
+                <span>{reason}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Modal>
+  )
+}

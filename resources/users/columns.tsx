@@ -1,0 +1,110 @@
+import { TableOutlined } from '@ant-design/icons'
+import { Button, Checkbox, Popover } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { User } from '#contract/users.ts'
+import { formatCount, formatMoment } from '../../src/widgets/format.ts'
+import type { Column } from '../../src/widgets/RecordTable.tsx'
+import { Face, StateTags } from './tags.tsx'
+
+const choosable = [
+  'email',
+  'role',
+  'state',
+  'unit',
+  'telephone',
+  'ways',
+  'secondStep',
+  'spaces',
+  'joinMethod',
+  'lastSignIn',
+  'created',
+] as const
+type ColumnKey = (typeof choosable)[number]
+
+/** What is shown of an account, for as long as the page is open. */
+let chosen: readonly ColumnKey[] = ['email', 'role', 'state', 'unit', 'spaces', 'lastSignIn', 'created']
+
+export function useColumnChoice() {
+  const [shown, setShown] = useState(chosen)
+  return {
+    shown,
+    choose: (keys: readonly ColumnKey[]) => {
+      chosen = choosable.filter((key) => keys.includes(key))
+      setShown(chosen)
+    },
+  }
+}
+
+type ChooserProps = { shown: readonly ColumnKey[]; onChoose: (keys: readonly ColumnKey[]) => void }
+
+export function ColumnChooser({ shown, onChoose }: ChooserProps) {
+  const { t } = useTranslation()
+  const boxes = (
+    <Checkbox.Group
+      className="user-columns"
+      value={[...shown]}
+      onChange={(keys: ColumnKey[]) => onChoose(keys)}
+      options={choosable.map((value) => ({ value, label: t(`users.columns.${value}`) }))}
+    />
+  )
+  return (
+    <Popover trigger="click" placement="bottomRight" content={boxes}>
+      <Button icon={<TableOutlined />} aria-haspopup="dialog">
+        {t('users.columns.choose')}
+      </Button>
+    </Popover>
+  )
+}
+
+/** The columns in their order; the name always stands first and opens the account. */
+export function useColumns(shown: readonly ColumnKey[], pathOf: (user: User) => { search: string }): Column<User>[] {
+  const { t, i18n } = useTranslation()
+  const moment = (at: string | null) => (at ? formatMoment(at, i18n.language) : <Dash />)
+  const text = (value: string) => (value ? <span title={value}>{value}</span> : <Dash />)
+  const cells: Record<ColumnKey, Omit<Column<User>, 'key' | 'label'>> = {
+    email: { sort: 'email', render: (user) => text(user.emailAccounts) },
+    role: { render: (user) => t(`shell.roles.${user.role}`) },
+    state: { render: (user) => <StateTags user={user} /> },
+    unit: { render: (user) => text(user.orgChineseName) },
+    telephone: { render: (user) => text(user.telephone) },
+    ways: { render: (user) => <Ways user={user} /> },
+    secondStep: { render: (user) => (user.hasSecondStep ? t('users.secondStepOn') : <Dash />) },
+    spaces: {
+      isNumeric: true,
+      render: (user) => (user.ownedSpaces ? formatCount(user.ownedSpaces, i18n.language) : <Dash />),
+    },
+    joinMethod: { render: (user) => t(`users.joinMethods.${user.joinMethod}`) },
+    lastSignIn: { sort: 'lastSignIn', isNumeric: true, render: (user) => moment(user.lastSignInAt) },
+    created: { sort: 'created', isNumeric: true, render: (user) => moment(user.createTime) },
+  }
+  const name: Column<User> = {
+    key: 'name',
+    label: t('users.columns.name'),
+    sort: 'name',
+    render: (user) => (
+      <span className="user-name">
+        <Face user={user} size={24} />
+        <Link className="records-open" to={pathOf(user)} state={{ isLayer: true }} title={user.name}>
+          {user.name}
+        </Link>
+      </span>
+    ),
+  }
+  return [name, ...shown.map((key) => ({ key, label: t(`users.columns.${key}`), ...cells[key] }))]
+}
+
+/** The ways in which somebody signs in, in words. */
+export function Ways({ user }: { user: User }) {
+  const { t } = useTranslation()
+  const ways = [
+    ...(user.hasPassword ? [t('users.password')] : []),
+    ...user.methods.map((kind) => t(`users.joinMethods.${kind}`)),
+  ]
+  return ways.length ? ways.join(t('users.comma')) : <Dash />
+}
+
+export function Dash() {
+  return <span className="user-dash">—</span>
+}

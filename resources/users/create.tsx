@@ -1,0 +1,55 @@
+import { useForm } from '@refinedev/antd'
+import type { HttpError } from '@refinedev/core'
+import { Alert, App, Button, Drawer } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/users.ts'
+import { useUserCache } from './cache.ts'
+import { refusalOf } from './failure.ts'
+import { UserForm } from './form.tsx'
+
+type Props = { isOpen: boolean; onClose: () => void }
+
+/** The form of a new account, in a drawer, so that the list is not lost. */
+export function CreateUser({ isOpen, onClose }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Drawer title={t('users.create')} open={isOpen} onClose={onClose} size={600} destroyOnHidden>
+      <NewUser onClose={onClose} />
+    </Drawer>
+  )
+}
+
+function NewUser({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const cache = useUserCache()
+  const [refusal, setRefusal] = useState('')
+  const { formProps, saveButtonProps, formLoading } = useForm<User, HttpError>({
+    resource: 'users',
+    action: 'create',
+    redirect: false,
+    successNotification: false,
+    errorNotification: false,
+    warnWhenUnsavedChanges: false,
+    onMutationSuccess: ({ data }) => {
+      void message.success(t('users.created', { name: data.name, email: data.emailAccounts }))
+      cache.renew()
+      onClose()
+    },
+    onMutationError: (error) => setRefusal(refusalOf(error, t('errors.network'))),
+  })
+  return (
+    <>
+      <p className="users-hint">{t('users.createHint')}</p>
+      {refusal && <Alert type="error" showIcon title={refusal} className="users-alert" />}
+      <UserForm {...formProps} initialValues={{ role: 'role_general' }} />
+      <div className="users-buttons">
+        <Button onClick={onClose}>{t('users.cancel')}</Button>
+        <Button type="primary" {...saveButtonProps} loading={formLoading}>
+          {t('users.create')}
+        </Button>
+      </div>
+    </>
+  )
+}

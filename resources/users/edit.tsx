@@ -1,0 +1,74 @@
+import { useForm } from '@refinedev/antd'
+import type { HttpError } from '@refinedev/core'
+import { Alert, App, Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/users.ts'
+import { useUser } from '#providers/session.ts'
+import { useUserCache } from './cache.ts'
+import { refusalOf } from './failure.ts'
+import { UserForm } from './form.tsx'
+
+/** Only what was changed goes out: a role that nobody touched keeps its source. */
+function changesOf(user: User, values: Partial<User>): Partial<User> {
+  const changed = Object.entries(values).filter(([name, value]) => (value ?? '') !== user[name as keyof User])
+  return Object.fromEntries(changed.map(([name, value]) => [name, value ?? '']))
+}
+
+export function EditUser({ user, onClose }: { user: User; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const cache = useUserCache()
+  const isMe = useUser()?.userId === user.id
+  const [refusal, setRefusal] = useState('')
+  const { formProps, saveButtonProps, formLoading } = useForm<User, HttpError, Partial<User>>({
+    resource: 'users',
+    action: 'edit',
+    id: user.id,
+    redirect: false,
+    queryOptions: { enabled: false },
+    invalidates: [],
+    successNotification: false,
+    errorNotification: false,
+    warnWhenUnsavedChanges: false,
+    onMutationSuccess: ({ data }) => {
+      void message.success(t('users.saved'))
+      cache.put(data)
+      onClose()
+    },
+    onMutationError: (error) => setRefusal(refusalOf(error, t('errors.network'))),
+  })
+  const { emailAccounts, role, name, englishName, orgChineseName, orgEnglishName, telephone, orcId, introduction } =
+    user
+  return (
+    <>
+      {refusal && <Alert type="error" showIcon title={refusal} className="users-alert" />}
+      <UserForm
+        {...formProps}
+        onFinish={(values: Partial<User>) => {
+          const changes = changesOf(user, values)
+          if (Object.keys(changes).length) formProps.onFinish?.(changes)
+          else onClose()
+        }}
+        initialValues={{
+          emailAccounts,
+          role,
+          name,
+          englishName,
+          orgChineseName,
+          orgEnglishName,
+          telephone,
+          orcId,
+          introduction,
+        }}
+        {...(isMe && { roleReason: t('users.notYourself') })}
+      />
+      <div className="users-buttons">
+        <Button onClick={onClose}>{t('users.cancel')}</Button>
+        <Button type="primary" {...saveButtonProps} loading={formLoading}>
+          {t('users.save')}
+        </Button>
+      </div>
+    </>
+  )
+}

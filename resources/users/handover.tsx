@@ -1,0 +1,153 @@
+import { Alert, App, Button, Modal } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type User, users } from '#contract/users.ts'
+import { call } from '#providers/call.ts'
+import { formatBytes } from '../../src/widgets/format.ts'
+import { useUserCache } from './cache.ts'
+import { sentenceOf } from './failure.ts'
+import { useOwned } from './owned.tsx'
+import { PersonSelect } from './person-select.tsx'
+
+type Props = { user: User; isOpen: boolean; onClose: () => void }
+
+/** Asks before an account is disabled, and whom its spaces go to: none is left without an owner. */
+export function Handover({ user, isOpen, onClose }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      open={isOpen}
+      title={t('users.handover.title', { name: user.name })}
+      onCancel={onClose}
+      footer={null}
+      width={560}
+      destroyOnHidden
+    >
+      <HandoverForm user={user} onClose={onClose} />
+    </Modal>
+  )
+}
+
+type Singles = ReadonlyMap<string, string>
+
+/** Whom the spaces go to: each to somebody of its own, the others to `all`; and the call that does it. */
+function useHandover(user: User, onDone: () => void) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const cache = useUserCache()
+  const [all, setAll] = useState<string>()
+  const [singles, setSingles] = useState<Singles>(new Map())
+  const [refusal, setRefusal] = useState('')
+  const [isBusy, setBusy] = useState(false)
+
+  function choose(spaceId: string, personId: string | undefined): void {
+    const next = new Map(singles)
+    if (personId) next.set(spaceId, personId)
+    else next.delete(spaceId)
+    setSingles(next)
+  }
+  async function disable(): Promise<void> {
+    setBusy(true)
+    setRefusal('')
+    const spaces = [...singles].map(([spaceId, personId]) => ({ spaceId, personId }))
+    try {
+      cache.put(await call(users.disable, { id: user.id, all, ...(spaces.length && { spaces }) }, { quiet: true }))
+      cache.renew()
+      void message.success(t('users.actions.disable.done', { name: user.name }))
+      onDone()
+    } catch (failure) {
+      setRefusal(sentenceOf(failure, t('errors.network')))
+      setBusy(false)
+    }
+  }
+  return { all, setAll, singles, choose, refusal, isBusy, disable }
+}
+
+function HandoverForm({ user, onClose }: { user: User; onClose: () => void }) {
+  const { t } = useTranslation()
+  const owned = useOwned(user.id)
+  const { all, setAll, singles, choose, refusal, isBusy, disable } = useHandover(user, onClose)
+  const { spaces, hasNextPage } = owned
+  const isEach = spaces.every(({ spaceId }) => singles.has(spaceId)) && !hasNextPage
+  const isComplete = owned.isSuccess && (all !== undefined || isEach)
+  return (
+    <div className="handover">
+      <p>{t('users.actions.disable.hint')}</p>
+      {owned.isLoading && <div className="skeleton" style={{ height: 80 }} />}
+      {owned.isError && (
+        <Alert
+          type="error"
+          showIcon
+          title={t('errors.network')}
+          action={<Button onClick={() => owned.refetch()}>{t('errors.retry')}</Button>}
+        />
+      )}
+      {spaces.length > 0 && (
+        <>
+          <p>
+            <b>{t('users.handover.needed', { count: user.ownedSpaces })}</b>
+          </p>
+          <PersonSelect
+            label={t('users.handover.all')}
+            placeholder={t('users.handover.all')}
+            without={user.id}
+            value={all}
+            onChange={setAll}
+            allowClear
+          />
+          <h3>{t('users.handover.single')}</h3>
+          <Receivers owner={user} spaces={spaces} singles={singles} hasOther={all !== undefined} onChoose={choose} />
+          {hasNextPage && (
+            <Button size="small" loading={owned.isFetchingNextPage} onClick={() => owned.fetchNextPage()}>
+              {t('users.more')}
+            </Button>
+          )}
+        </>
+      )}
+      {refusal && <Alert type="error" showIcon title={refusal} />}
+      <div className="users-buttons">
+        {!isComplete && spaces.length > 0 && <span>{t('users.handover.incomplete')}</span>}
+        <Button onClick={onClose}>{t('users.cancel')}</Button>
+        <Button type="primary" danger disabled={!isComplete} loading={isBusy} onClick={disable}>
+          {t('users.actions.disable.button')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type ReceiversProps = {
+  owner: User
+  spaces: ReturnType<typeof useOwned>['spaces']
+  singles: Singles
+  /** Somebody takes the spaces that have no receiver of their own. */
+  hasOther: boolean
+  onChoose: (spaceId: string, personId: string | undefined) => void
+}
+
+/** Every space with a receiver of its own. */
+function Receivers({ owner, spaces, singles, hasOther, onChoose }: ReceiversProps) {
+  const { t } = useTranslation()
+  return (
+    <ul className="handover-spaces num">
+      {spaces.map((space) => (
+        <li key={space.spaceId}>
+          <div>
+            {space.name}
+            <small>
+              {t('home.members', { count: space.memberCount })} · {formatBytes(space.usedBytes)}
+            </small>
+          </div>
+          <PersonSelect
+            label={t('users.handover.receiverOf', { name: space.name })}
+            placeholder={hasOther ? t('users.handover.asAll') : t('users.handover.receiver')}
+            without={owner.id}
+            value={singles.get(space.spaceId)}
+            onChange={(personId) => onChoose(space.spaceId, personId)}
+            allowClear
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,97 @@
+import { Button, Segmented } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ImportResult, type ImportRow, sheetColumns } from '#contract/users.ts'
+import { formatCount } from '../../src/widgets/format.ts'
+import { type Column, RecordTable } from '../../src/widgets/RecordTable.tsx'
+
+/** Rows shown at first, and added at a time: thousands of them at once would make the page slow. */
+const STEP = 100
+const outcomes = ['error', 'create', 'update', 'same'] as const
+const isColumn = (field: string): field is (typeof sheetColumns)[number] =>
+  (sheetColumns as readonly string[]).includes(field)
+
+/** Row by row what becomes of a sheet; those with problems first. */
+export function ImportRows({ result }: { result: ImportResult }) {
+  const { t, i18n } = useTranslation()
+  const [shown, setShown] = useState<'all' | ImportRow['outcome']>('all')
+  const [limit, setLimit] = useState(STEP)
+  const rows = outcomes
+    .filter((outcome) => shown === 'all' || shown === outcome)
+    .flatMap((outcome) => result.rows.filter((row) => row.outcome === outcome))
+  const count = (value: number) => formatCount(value, i18n.language)
+  const choices = [
+    { value: 'all' as const, label: `${t('users.import.all')} ${count(result.rows.length)}` },
+    ...outcomes
+      .filter((value) => result.counts[value] > 0)
+      .map((value) => ({ value, label: `${t(`users.import.outcomes.${value}`)} ${count(result.counts[value])}` })),
+  ]
+  const columns: Column<ImportRow>[] = [
+    { key: 'row', label: t('users.import.row'), isNumeric: true, render: ({ row }) => row },
+    { key: 'outcome', label: t('users.import.outcome'), render: (row) => <Outcome row={row} /> },
+    { key: 'email', label: t('users.columns.emailAccounts'), render: ({ emailAccounts }) => emailAccounts },
+    { key: 'name', label: t('users.columns.name'), render: ({ name }) => name },
+    { key: 'problems', label: t('users.import.problems'), render: (row) => <Problems row={row} /> },
+  ]
+  return (
+    <>
+      <Segmented
+        className="import-choice num"
+        value={shown}
+        onChange={(value) => {
+          setShown(value)
+          setLimit(STEP)
+        }}
+        options={choices}
+      />
+      <RecordTable
+        label={t('users.import.rows')}
+        rows={rows.slice(0, limit)}
+        keyOf={({ row }) => String(row)}
+        columns={columns}
+        card={(row) => <Card row={row} />}
+      >
+        {rows.length > limit && (
+          <div className="records-more num">
+            <Button size="small" onClick={() => setLimit(limit + STEP)}>
+              {t('users.more')}
+            </Button>
+          </div>
+        )}
+      </RecordTable>
+    </>
+  )
+}
+
+const looks = { error: 'tag danger', create: 'tag public', update: 'tag restricted', same: 'tag' } as const
+
+function Outcome({ row }: { row: ImportRow }) {
+  const { t } = useTranslation()
+  return <span className={looks[row.outcome]}>{t(`users.import.outcomes.${row.outcome}`)}</span>
+}
+
+function Problems({ row }: { row: ImportRow }) {
+  const { t } = useTranslation()
+  return (
+    <ul className="import-problems">
+      {row.problems.map(({ field, message }) => (
+        <li key={field + message}>
+          {isColumn(field) && <b>{t('users.import.problem', { field: t(`users.columns.${field}`) })}</b>}
+          {message}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Card({ row }: { row: ImportRow }) {
+  return (
+    <div className="import-card">
+      <p className="num">
+        <Outcome row={row} /> {row.row} · {row.name}
+      </p>
+      <small>{row.emailAccounts}</small>
+      <Problems row={row} />
+    </div>
+  )
+}

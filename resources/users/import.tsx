@@ -1,0 +1,155 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { Alert, App, Button, Drawer, Spin } from 'antd'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from '#contract/limits.ts'
+import { type ImportResult, sheetColumns, users } from '#contract/users.ts'
+import { addressOf } from '#providers/address.ts'
+import { call } from '#providers/call.ts'
+import { formatBytes } from '../../src/widgets/format.ts'
+import { useUserCache } from './cache.ts'
+import { sentenceOf } from './failure.ts'
+import { ImportRows } from './import-rows.tsx'
+import { SheetDrop } from './sheet-drop.tsx'
+
+type Props = { isOpen: boolean; onClose: () => void }
+
+/** Accounts from a sheet: choose it, see what it would do, then do it. */
+export function ImportUsers({ isOpen, onClose }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Drawer title={t('users.panels.import')} open={isOpen} onClose={onClose} size={880} destroyOnHidden>
+      <Import onClose={onClose} />
+    </Drawer>
+  )
+}
+
+/** What was looked through is what is imported, whatever becomes of the file on the disk meanwhile. */
+type Sheet = { name: string; bytes: Blob }
+
+function Import({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { sheet, result, refusal, isBusy, look, apply, reset } = useImport()
+  const count = result ? result.counts.create + result.counts.update : 0
+  return (
+    <div className="import">
+      {!result && <Choice isBusy={isBusy} onFile={look} />}
+      {isBusy && (
+        <p role="status" className="import-busy">
+          <Spin size="small" /> {sheet && t('users.import.busy', { name: sheet.name })}
+        </p>
+      )}
+      {refusal && <Alert type="error" showIcon title={refusal} description={sheet?.name} />}
+      {result && sheet && (
+        <>
+          <Headline result={result} name={sheet.name} />
+          <ImportRows result={result} />
+          <div className="users-buttons">
+            <Button disabled={isBusy} onClick={reset}>
+              {t('users.import.other')}
+            </Button>
+            {result.isDryRun && count > 0 ? (
+              <Button type="primary" loading={isBusy} onClick={apply}>
+                {t('users.import.apply', { count })}
+              </Button>
+            ) : (
+              <Button onClick={onClose}>{t('users.close')}</Button>
+            )}
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Where a sheet is chosen, and what must stand in it. */
+function Choice({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => void }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <p className="users-hint">
+        {t('users.import.hint', { count: IMPORT_ROWS_MAX, size: formatBytes(IMPORT_BYTES_MAX, 0) })}
+      </p>
+      <SheetDrop onFile={onFile} isBusy={isBusy} />
+      <div className="import-columns">
+        <Button href={addressOf(users.template, {})} icon={<DownloadOutlined />} download>
+          {t('users.import.template')}
+        </Button>
+        <p className="users-hint">
+          {t('users.import.columns')}{' '}
+          {sheetColumns.map((column) => t(`users.columns.${column}`)).join(t('users.comma'))}
+        </p>
+      </div>
+    </>
+  )
+}
+
+function Headline({ result, name }: { result: ImportResult; name: string }) {
+  const { t } = useTranslation()
+  const { create, update, error } = result.counts
+  if (!result.isDryRun) return <Alert type="success" showIcon title={t('users.import.done', { create, update })} />
+  if (create + update === 0) return <Alert type="info" showIcon title={t('users.import.nothing', { name })} />
+  return (
+    <Alert
+      type={error ? 'warning' : 'info'}
+      showIcon
+      title={t('users.import.dry', { name })}
+      description={error ? t('users.import.leavesOut', { count: error }) : t('users.import.mails', { count: create })}
+    />
+  )
+}
+
+function useImport() {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const cache = useUserCache()
+  const [sheet, setSheet] = useState<Sheet | null>(null)
+  const [result, setResult] = useState<ImportResult | null>(null)
+  const [refusal, setRefusal] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const running = useRef(false)
+
+  async function send({ name, bytes }: Sheet, isDryRun: boolean): Promise<ImportResult | null> {
+    if (running.current) return null
+    running.current = true
+    setBusy(true)
+    setRefusal('')
+    const form = new FormData()
+    form.append('isDryRun', String(isDryRun))
+    form.append('file', bytes, name)
+    try {
+      return await call(users.import, form, { quiet: true })
+    } catch (failure) {
+      setRefusal(sentenceOf(failure, t('errors.network')))
+      return null
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }
+  async function look(file: File): Promise<void> {
+    const chosen = { name: file.name, bytes: new Blob([]) }
+    setSheet(chosen)
+    setResult(null)
+    if (file.size > IMPORT_BYTES_MAX) {
+      setRefusal(t('users.import.tooLarge', { size: formatBytes(IMPORT_BYTES_MAX, 0) }))
+      return
+    }
+    const kept = { name: file.name, bytes: new Blob([await file.arrayBuffer()], { type: file.type }) }
+    setSheet(kept)
+    setResult(await send(kept, true))
+  }
+  async function apply(): Promise<void> {
+    const done = sheet && (await send(sheet, false))
+    if (!done) return
+    setResult(done)
+    cache.renew()
+    void message.success(t('users.import.done', { create: done.counts.create, update: done.counts.update }))
+  }
+  const reset = () => {
+    setSheet(null)
+    setResult(null)
+    setRefusal('')
+  }
+  return { sheet, result, refusal, isBusy, look, apply, reset }
+}

@@ -1,0 +1,3 @@
+import { defineResource } from '../resource.tsx'
+
+export default defineResource({ name: 'users', path: '/systemConfig/users', list: () => import('./list.tsx') })

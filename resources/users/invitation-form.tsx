@@ -1,0 +1,65 @@
+import { Button, Form, Input, InputNumber, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { InputOf } from '#contract/operation.ts'
+import { InvitationDraft, users } from '#contract/users.ts'
+import { CallFailure, call } from '#providers/call.ts'
+import { useFields } from '../../src/widgets/use-fields.ts'
+import type { Made } from './new-code.tsx'
+
+type Draft = InputOf<typeof users.addInvitation>
+const roles = ['role_general', 'role_senior'] as const
+const start: Draft = { emailAccounts: '', role: 'role_general', uses: 1, validityDays: 7 }
+
+/** Whom a new code is for, how often it works and how long. */
+export function InvitationForm({ onMade }: { onMade: (made: Made) => void }) {
+  const { t } = useTranslation()
+  const [form] = Form.useForm<Draft>()
+  const [isBusy, setBusy] = useState(false)
+  const field = useFields(InvitationDraft, 'users')
+  const email = Form.useWatch('emailAccounts', form)
+
+  async function make(draft: Draft): Promise<void> {
+    setBusy(true)
+    try {
+      // For one address one use is enough: the person has an account then.
+      onMade(await call(users.addInvitation, draft.emailAccounts ? { ...draft, uses: 1 } : draft, { quiet: true }))
+    } catch (failure) {
+      const text = failure instanceof CallFailure ? failure.message : t('errors.network')
+      form.setFields([{ name: 'emailAccounts', errors: [text] }])
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Form form={form} layout="vertical" className="user-form invitation-form" initialValues={start} onFinish={make}>
+      <Form.Item
+        {...field('emailAccounts')}
+        label={t('users.invitations.for')}
+        required={false}
+        rules={[{ type: 'email', message: t('users.emailAccounts.invalid') }]}
+        extra={t('users.invitations.forHint')}
+        normalize={(value: string) => value.trim()}
+        className="wide"
+      >
+        <Input type="email" maxLength={254} autoComplete="off" placeholder={t('users.invitations.anybody')} />
+      </Form.Item>
+      <Form.Item {...field('role')}>
+        <Select options={roles.map((value) => ({ value, label: t(`shell.roles.${value}`) }))} />
+      </Form.Item>
+      {!email && (
+        <Form.Item {...field('uses')}>
+          <InputNumber min={1} precision={0} />
+        </Form.Item>
+      )}
+      <Form.Item {...field('validityDays')}>
+        <InputNumber min={1} precision={0} />
+      </Form.Item>
+      <div className="wide">
+        <Button type="primary" htmlType="submit" loading={isBusy}>
+          {t('users.invitations.make')}
+        </Button>
+      </div>
+    </Form>
+  )
+}

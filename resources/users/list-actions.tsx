@@ -1,0 +1,62 @@
+import { DownloadOutlined, MoreOutlined } from '@ant-design/icons'
+import { Button, Dropdown, type MenuProps } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { users } from '#contract/users.ts'
+import { addressOf } from '#providers/address.ts'
+import { useNarrow } from '../../src/widgets/viewport.ts'
+import type { Address } from './address.ts'
+
+const formats = ['csv', 'xlsx'] as const
+
+/** Links to what the filters show, all pages of it. */
+function useExports(address: Address): NonNullable<MenuProps['items']> {
+  const { t } = useTranslation()
+  const { q, role, state, status, online } = address.view
+  return formats.map((format) => ({
+    key: format,
+    label: (
+      <a href={addressOf(users.export, { q: q || undefined, role, state, status, online, format })} download>
+        {t(`users.exports.${format}`)}
+      </a>
+    ),
+  }))
+}
+
+export function ExportButton({ address }: { address: Address }) {
+  const { t } = useTranslation()
+  return (
+    <Dropdown menu={{ items: useExports(address) }} trigger={['click']}>
+      <Button icon={<DownloadOutlined />}>{t('users.exports.button')}</Button>
+    </Dropdown>
+  )
+}
+
+/** What brings accounts in; where there is little room, exports stand in the same menu. */
+export function ListActions({ address }: { address: Address }) {
+  const { t } = useTranslation()
+  const isNarrow = useNarrow()
+  const exports = useExports(address)
+  const panels = (['import', 'invitations'] as const).map((panel) => ({
+    key: panel,
+    label: t(`users.panels.${panel}`),
+    onClick: () => void address.open({ panel }),
+  }))
+  return (
+    <div className="users-actions">
+      {isNarrow ? (
+        <Dropdown menu={{ items: [...panels, { type: 'divider' }, ...exports] }} trigger={['click']}>
+          <Button icon={<MoreOutlined />} aria-label={t('users.moreActions')} />
+        </Dropdown>
+      ) : (
+        panels.map(({ key, label, onClick }) => (
+          <Button key={key} onClick={onClick}>
+            {label}
+          </Button>
+        ))
+      )}
+      <Button type="primary" onClick={() => address.open({ panel: 'create' })}>
+        {t('users.create')}
+      </Button>
+    </div>
+  )
+}

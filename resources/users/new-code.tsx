@@ -1,0 +1,54 @@
+import { CopyOutlined } from '@ant-design/icons'
+import { Alert, App, Button, Input, Space } from 'antd'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DataOf } from '#contract/operation.ts'
+import type { users } from '#contract/users.ts'
+
+export type Made = DataOf<typeof users.addInvitation>
+
+/** A code and its link, which nobody sees again. */
+export function NewCode({ made, onDone }: { made: Made; onDone: () => void }) {
+  const { t } = useTranslation()
+  const { emailAccounts } = made.item
+  return (
+    <section className="new-code">
+      <Alert
+        type="success"
+        showIcon
+        title={t('users.invitations.made')}
+        description={emailAccounts ? t('users.invitations.mailed', { email: emailAccounts }) : undefined}
+      />
+      <Copied label={t('users.invitations.code')} value={made.code} />
+      <Copied label={t('users.invitations.link')} value={made.url} />
+      <Button onClick={onDone}>{t('users.invitations.another')}</Button>
+    </section>
+  )
+}
+
+function Copied({ label, value }: { label: string; value: string }) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const id = useId()
+  /** Browsers keep the clipboard from pages without https; there the marked text is copied the old way. */
+  async function copy(field: HTMLInputElement | null): Promise<void> {
+    field?.select()
+    if (isSecureContext) await navigator.clipboard.writeText(value)
+    else document.execCommand('copy')
+    void message.success(t('users.invitations.copied'))
+  }
+  return (
+    <div className="copied">
+      <label htmlFor={id}>{label}</label>
+      <Space.Compact block>
+        <Input id={id} readOnly value={value} onFocus={(event) => event.target.select()} />
+        <Button
+          icon={<CopyOutlined />}
+          onClick={(event) => copy(event.currentTarget.parentElement?.querySelector('input') ?? null)}
+        >
+          {t('users.invitations.copy')}
+        </Button>
+      </Space.Compact>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { users } from '#contract/users.ts'
+import { call } from '#providers/call.ts'
+import { formatCount } from '../../src/widgets/format.ts'
+import { countsKey } from './cache.ts'
+
+/** A number is the way to what it counts, when one filter shows just that. */
+const ways = [
+  ['total', ''],
+  ['general', '?role=role_general'],
+  ['senior', '?role=role_senior'],
+  ['admin', '?role=role_admin'],
+  ['waiting', null],
+  ['locked', '?status=locked'],
+  ['disabled', '?status=disabled'],
+  ['online', '?online=true'],
+] as const
+
+export const useCounts = () =>
+  useQuery({ queryKey: countsKey, queryFn: () => call(users.counts, {}, { quiet: true }) }).data
+
+export function Numbers() {
+  const { t, i18n } = useTranslation()
+  const counts = useCounts()
+  return (
+    <ul className="user-numbers num" aria-label={t('users.numbers.label')} aria-busy={!counts}>
+      {ways.map(([name, search]) => (
+        <li key={name}>
+          <Way search={search}>
+            <b>{counts ? formatCount(counts[name], i18n.language) : '–'}</b>
+            {t(`users.numbers.${name}`)}
+          </Way>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Way({ search, children }: { search: string | null; children: ReactNode }) {
+  return search === null ? <span>{children}</span> : <Link to={{ search }}>{children}</Link>
+}

@@ -1,0 +1,56 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { type User, users } from '#contract/users.ts'
+import { call } from '#providers/call.ts'
+import { formatBytes } from '../../src/widgets/format.ts'
+import { ownedKey } from './cache.ts'
+
+/** Spaces that an account owns, a page at a time. */
+export function useOwned(id: string) {
+  const query = useInfiniteQuery({
+    queryKey: ownedKey(id),
+    queryFn: ({ pageParam }) => call(users.owned, { id, ...(pageParam && { after: pageParam }) }, { quiet: true }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+  })
+  return { ...query, spaces: query.data?.pages.flatMap((page) => page.list) ?? [] }
+}
+
+export function OwnedSpaces({ user }: { user: User }) {
+  const { t } = useTranslation()
+  const owned = useOwned(user.id)
+  return (
+    <section>
+      <h3>{t('users.owned.title')}</h3>
+      {owned.isLoading && <div className="skeleton" style={{ height: 40 }} />}
+      {owned.isSuccess && owned.spaces.length === 0 && <p className="users-hint">{t('users.owned.none')}</p>}
+      {owned.isError && (
+        <p className="users-hint" role="alert">
+          {t('errors.network')}{' '}
+          <Button size="small" onClick={() => owned.refetch()}>
+            {t('errors.retry')}
+          </Button>
+        </p>
+      )}
+      {owned.spaces.length > 0 && (
+        <ul className="owned-spaces num">
+          {owned.spaces.map((space) => (
+            <li key={space.spaceId}>
+              <Link to={`/space/${space.spaceId}/details/spaceInfo`}>{space.name}</Link>
+              <small>
+                {t('home.members', { count: space.memberCount })} · {formatBytes(space.usedBytes)}
+              </small>
+            </li>
+          ))}
+        </ul>
+      )}
+      {owned.hasNextPage && (
+        <Button size="small" loading={owned.isFetchingNextPage} onClick={() => owned.fetchNextPage()}>
+          {t('users.more')}
+        </Button>
+      )}
+    </section>
+  )
+}

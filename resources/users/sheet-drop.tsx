@@ -1,0 +1,44 @@
+import { InboxOutlined } from '@ant-design/icons'
+import { type DragEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+type Props = { isBusy: boolean; onFile: (file: File) => void }
+
+/** Takes a sheet that is chosen or dropped. */
+export function SheetDrop({ isBusy, onFile }: Props) {
+  const { t } = useTranslation()
+  const [isOver, setOver] = useState(false)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const [file] = event.dataTransfer.files
+    if (file && !isBusy) onFile(file)
+  }
+  return (
+    <label
+      className="sheet-drop"
+      data-over={isOver}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <InboxOutlined />
+      <b>{t('users.import.drop')}</b>
+      <small>.csv .xlsx</small>
+      <input
+        type="file"
+        className="sr-only"
+        accept=".csv,.xlsx"
+        disabled={isBusy}
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          if (file) onFile(file)
+          event.target.value = ''
+        }}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,88 @@
+import { EditOutlined } from '@ant-design/icons'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { Button, Drawer } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { type User, users } from '#contract/users.ts'
+import { CallFailure, call } from '#providers/call.ts'
+import { useUser } from '#providers/session.ts'
+import { Empty } from '../../src/widgets/Empty.tsx'
+import { AccountActions } from './account-actions.tsx'
+import type { Address } from './address.ts'
+import { userKey } from './cache.ts'
+import { EditUser } from './edit.tsx'
+import { UserFacts } from './facts.tsx'
+import { OwnedSpaces } from './owned.tsx'
+import { RoleChoice } from './role.tsx'
+import { Face, StateTags } from './tags.tsx'
+
+/** One account beside the list: what is known of it and what can be done with it, or its form. */
+export function ShowUser({ address }: { address: Address }) {
+  const { t } = useTranslation()
+  const { user: id, panel, open, close } = address
+  const isEditing = panel === 'edit'
+  const query = useQuery({
+    queryKey: userKey(id ?? ''),
+    queryFn: () => call(users.show, { id: id ?? '' }, { quiet: true }),
+    enabled: id !== undefined,
+  })
+  const editButton = (
+    <Button icon={<EditOutlined />} onClick={() => open({ user: id, panel: 'edit' })}>
+      {t('users.edit')}
+    </Button>
+  )
+  return (
+    <Drawer
+      title={isEditing ? t('users.edit') : t('users.account')}
+      open={id !== undefined}
+      onClose={close}
+      size={600}
+      extra={query.data && !isEditing && editButton}
+      destroyOnHidden
+    >
+      {id && <Account key={id} query={query} isEditing={isEditing} onClose={close} />}
+    </Drawer>
+  )
+}
+
+type AccountProps = { query: UseQueryResult<User>; isEditing: boolean; onClose: () => void }
+
+function Account({ query, isEditing, onClose }: AccountProps) {
+  const { t } = useTranslation()
+  if (query.data) return isEditing ? <EditUser user={query.data} onClose={onClose} /> : <Details user={query.data} />
+  if (query.error) {
+    return (
+      <Empty title={query.error instanceof CallFailure ? query.error.message : t('errors.network')}>
+        <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
+      </Empty>
+    )
+  }
+  return (
+    <div className="user-skeleton" aria-busy="true">
+      <div className="skeleton" style={{ height: 48 }} />
+      <div className="skeleton" style={{ height: 180 }} />
+      <div className="skeleton" style={{ height: 180 }} />
+    </div>
+  )
+}
+
+function Details({ user }: { user: User }) {
+  const { t } = useTranslation()
+  const isMe = useUser()?.userId === user.id
+  return (
+    <div className="user-details">
+      <header>
+        <Face user={user} size={48} />
+        <div>
+          <h2>{user.name}</h2>
+          <p>{user.emailAccounts}</p>
+        </div>
+        <StateTags user={user} />
+      </header>
+      {isMe && <p className="user-own">{t('users.own')}</p>}
+      <UserFacts user={user} />
+      <RoleChoice user={user} isMe={isMe} />
+      <OwnedSpaces user={user} />
+      <AccountActions user={user} isMe={isMe} />
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/users.ts'
+
+/** How an account stands: the strongest word first. */
+export function StateTags({ user }: { user: User }) {
+  const { t } = useTranslation()
+  const isPlain = user.state === 'active' && !user.isDisabled && !user.isLocked
+  return (
+    <span className="user-tags">
+      {user.isDisabled && <span className="tag danger">{t('users.statuses.disabled')}</span>}
+      {user.isLocked && <span className="tag restricted">{t('users.statuses.locked')}</span>}
+      {user.state !== 'active' && <span className="tag">{t(`users.states.${user.state}`)}</span>}
+      {isPlain && <span className="user-plain">{t('users.states.active')}</span>}
+    </span>
+  )
+}
+
+/** The face of an account: its picture, or the first letter; a dot when the person is there right now. */
+export function Face({ user, size = 28 }: { user: User; size?: number }) {
+  const { t } = useTranslation()
+  const style = { width: size, height: size, fontSize: size * 0.43 }
+  return (
+    <span className="user-face">
+      <span className="avatar" style={style} aria-hidden="true">
+        {user.avatar ? <img src={user.avatar} alt="" width={size} height={size} /> : [...user.name][0]}
+      </span>
+      {user.isOnline && <i title={t('users.online')} />}
+      {user.isOnline && <span className="sr-only">{t('users.online')}</span>}
+    </span>
+  )
+}

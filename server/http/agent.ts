@@ -1,0 +1,27 @@
+/** Browsers by what they say of themselves; the more particular ones first, since most name the others too. */
+const BROWSERS: [name: string, mark: RegExp][] = [
+  ['Edge', /\bEdgA?\/(\d+)/],
+  ['Opera', /\bOPR\/(\d+)/],
+  ['WeChat', /\bMicroMessenger\/(\d+)/],
+  ['Firefox', /\b(?:Firefox|FxiOS)\/(\d+)/],
+  ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\/(\d+)/],
+  ['Safari', /\bVersion\/(\d+)[\d.]* (?:Mobile\/\w+ )?Safari/],
+  ['curl', /^curl\/(\d+)/],
+]
+const SYSTEMS: [name: string, mark: RegExp][] = [
+  ['Android', /Android/],
+  ['iOS', /iPhone|iPad/],
+  ['Windows', /Windows NT/],
+  ['macOS', /Mac OS X/],
+  ['ChromeOS', /CrOS/],
+  ['Linux', /Linux/],
+]
+
+/** Browser and system of a user agent, for people; '' for what it does not say. */
+export function deviceOf(agent: string): { browser: string; system: string } {
+  const browser = BROWSERS.map(([name, mark]) => [name, mark.exec(agent)?.[1]] as const).find(([, major]) => major)
+  return {
+    browser: browser ? `${browser[0]} ${browser[1]}` : '',
+    system: SYSTEMS.find(([, mark]) => mark.test(agent))?.[0] ?? '',
+  }
+}

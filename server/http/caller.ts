@@ -1,0 +1,13 @@
+import type { FastifyRequest } from 'fastify'
+import type { AuditDoor } from '#contract/audit.ts'
+
+/** Where a call comes from, as far as the audit log and the list of devices keep it. */
+export type Caller = { address: string; agent: string; door: AuditDoor }
+
+const AGENT_MAX = 300
+
+export const callerOf = (request: FastifyRequest): Caller => ({
+  address: request.ip,
+  agent: (request.headers['user-agent'] ?? '').slice(0, AGENT_MAX),
+  door: request.actor?.scope ? 'token' : 'web',
+})

@@ -1,0 +1,21 @@
+import { Failure } from '#server/failure.ts'
+
+const MINUTE_MS = 60_000
+/** Keys that are remembered; past it all begin anew, which is kinder than growing. */
+const KEYS_MAX = 50_000
+
+/** So many turns a minute for a key, such as an address; in memory, for each process. Throws tooManyRequests. */
+export function rationOf(turns: number, now: () => Date) {
+  const used = new Map<string, number>()
+  let minute = 0
+  return {
+    take(key: string): void {
+      const current = Math.floor(now().getTime() / MINUTE_MS)
+      if (current !== minute || used.size > KEYS_MAX) used.clear()
+      minute = current
+      const count = (used.get(key) ?? 0) + 1
+      used.set(key, count)
+      if (count > turns) throw new Failure('tooManyRequests')
+    },
+  }
+}

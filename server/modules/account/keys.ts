@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import type { AccessToken, AppPassword, account } from '#contract/account.ts'
+import { KEYS_PER_PERSON } from '#contract/limits.ts'
+import type { ParsedOf } from '#contract/operation.ts'
+import { Failure } from '#server/failure.ts'
+import type { Caller } from '#server/http/caller.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import type { Audit } from '#server/modules/audit/index.ts'
+import { TOKEN_PREFIX } from '#server/modules/session/index.ts'
+import type { SpaceService } from '#server/modules/spaces/index.ts'
+import type { Db } from '#server/storage/database.ts'
+import { sha256 } from '#server/storage/seal.ts'
+import type { AccountStore, AppPasswordRow, TokenRow } from './store.ts'
+
+const DAY_MS = 86_400_000
+const PREFIX_SHOWN = 10
+/** Four groups of five, without look-alikes: typed on phones and into mount dialogs. 98 bits. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+const GROUPS = 4
+const GROUP = 5
+
+function appPassword(): string {
+  const group = () => Array.from(randomBytes(GROUP), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
+  return Array.from({ length: GROUPS }, group).join('-')
+}
+
+const toldToken = (row: TokenRow): AccessToken => ({
+  id: row.id,
+  name: row.name,
+  scope: row.scope,
+  prefix: row.prefix,
+  createdAt: row.created_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+})
+const toldAppPassword = (row: AppPasswordRow): AppPassword => ({
+  id: row.id,
+  name: row.name,
+  doors: row.doors,
+  space: row.space_id ? { id: row.space_id, name: row.space_name ?? '' } : null,
+  createdAt: row.created_at.toISOString(),
+  expiresAt: row.expires_at?.toISOString() ?? null,
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+})
+
+type Needs = {
+  db: Db
+  store: AccountStore
+  now: () => Date
+  newId: () => string
+  audit: Audit
+  spaces: Pick<SpaceService, 'show'>
+}
+
+/** What programs and devices come in with: access tokens for the API, app passwords for the doors without a second step. */
+export function keyService({ db, store, now, newId, audit, spaces }: Needs) {
+  const targetOf = (actor: SignedIn) => ({ id: actor.id, name: actor.email })
+  const endOf = (days: number) => new Date(now().getTime() + days * DAY_MS)
+
+  async function addToken(draft: ParsedOf<typeof account.addToken>, actor: SignedIn, caller: Caller) {
+    if ((await store.tokens(actor.id)).length >= KEYS_PER_PERSON) throw new Failure('tooManyKeys')
+    const token = `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`
+    const { name, scope, validityDays } = draft
+    const row = {
+      id: newId(),
+      person_id: actor.id,
+      name,
+      hash: sha256(token),
+      prefix: token.slice(0, PREFIX_SHOWN),
+      scope,
+      created_at: now(),
+      expires_at: endOf(validityDays),
+    }
+    await db.transaction().execute(async (tx) => {
+      await store.addToken(tx, row)
+      await audit.record(tx, {
+        action: 'tokenMade',
+        actor,
+        caller,
+        target: targetOf(actor),
+        after: { name, scope, validityDays },
+      })
+    })
+    return { item: toldToken({ ...row, last_used_at: null }), token }
+  }
+  async function removeToken(id: string, actor: SignedIn, caller: Caller) {
+    await db.transaction().execute(async (tx) => {
+      const gone = await store.removeToken(tx, actor.id, id)
+      if (!gone) throw new Failure('notFound')
+      await audit.record(tx, {
+        action: 'tokenEnded',
+        actor,
+        caller,
+        target: targetOf(actor),
+        before: { name: gone.name },
+      })
+    })
+    return null
+  }
+
+  async function addAppPassword(draft: ParsedOf<typeof account.addAppPassword>, actor: SignedIn, caller: Caller) {
+    if ((await store.appPasswords(actor.id)).length >= KEYS_PER_PERSON) throw new Failure('tooManyKeys')
+    const { name, doors, spaceId, validityDays } = draft
+    // A space that the person can't see is not found, as everywhere.
+    const space = spaceId ? await spaces.show(spaceId, actor) : null
+    const password = appPassword()
+    const row = {
+      id: newId(),
+      person_id: actor.id,
+      name,
+      hash: sha256(password),
+      doors,
+      space_id: space?.id ?? null,
+      created_at: now(),
+      expires_at: validityDays ? endOf(validityDays) : null,
+    }
+    await db.transaction().execute(async (tx) => {
+      await store.addAppPassword(tx, row)
+      const after = { name, doors, space: space?.name ?? null, validityDays: validityDays ?? null }
+      await audit.record(tx, { action: 'appPasswordMade', actor, caller, target: targetOf(actor), after })
+    })
+    return { item: toldAppPassword({ ...row, last_used_at: null, space_name: space?.name ?? null }), password }
+  }
+  async function removeAppPassword(id: string, actor: SignedIn, caller: Caller) {
+    await db.transaction().execute(async (tx) => {
+      const gone = await store.removeAppPassword(tx, actor.id, id)
+      if (!gone) throw new Failure('notFound')
+      await audit.record(tx, {
+        action: 'appPasswordEnded',
+        actor,
+        caller,
+        target: targetOf(actor),
+        before: { name: gone.name },
+      })
+    })
+    return null
+  }
+
+  return {
+    tokens: async (personId: string) => (await store.tokens(personId)).map(toldToken),
+    addToken,
+    removeToken,
+    appPasswords: async (personId: string) => (await store.appPasswords(personId)).map(toldAppPassword),
+    addAppPassword,
+    removeAppPassword,
+  }
+}

@@ -1,0 +1,158 @@
+import type { account, Passkey, SecondSteps } from '#contract/account.ts'
+import { KEYS_PER_PERSON } from '#contract/limits.ts'
+import type { ParsedOf } from '#contract/operation.ts'
+import { Failure } from '#server/failure.ts'
+import type { Caller } from '#server/http/caller.ts'
+import type { Language, SignedIn } from '#server/http/context.ts'
+import { textOf } from '#server/http/texts.ts'
+import type { Audit } from '#server/modules/audit/index.ts'
+import type { Mails } from '#server/modules/mails/index.ts'
+import type { People } from '#server/modules/people/index.ts'
+import type { PasskeyRow, SecondStep } from '#server/modules/second-step/index.ts'
+import type { Attempts } from '#server/modules/session/index.ts'
+import type { SettingService } from '#server/modules/settings/index.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+
+const told = (row: PasskeyRow): Passkey => ({
+  id: row.id,
+  name: row.name,
+  createdAt: row.created_at.toISOString(),
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+})
+
+type Needs = {
+  db: Db
+  now: () => Date
+  audit: Audit
+  mails: Mails
+  people: People
+  attempts: Attempts
+  secondStep: SecondStep
+  settings: Pick<SettingService, 'accountRules' | 'basic'>
+}
+type Change = 'totpOn' | 'totpOff' | 'recoveryRenewed' | 'passkeyAdded' | 'passkeyRemoved'
+
+/** Setting up the second step of one's own account. */
+export function secondStepsService({ db, now, audit, mails, people, attempts, secondStep, settings }: Needs) {
+  const isRequired = async (actor: SignedIn) => (await settings.accountRules()).secondStepRoles.includes(actor.role)
+  /** What is being set up belongs to the session, so no cookie of its own is needed. */
+  const secretOf = (actor: SignedIn, what: 'totp' | 'newPasskey') => `${what} ${actor.sessionId}`
+
+  async function show(actor: SignedIn): Promise<SecondSteps> {
+    const [totp, recoveryLeft, passkeys, required] = await Promise.all([
+      secondStep.totp(actor.id),
+      secondStep.recoveryLeft(actor.id),
+      secondStep.passkeys(actor.id),
+      isRequired(actor),
+    ])
+    return {
+      isRequired: required,
+      totpSince: totp?.confirmed_at.toISOString() ?? null,
+      recoveryLeft,
+      passkeys: passkeys.map(told),
+    }
+  }
+
+  /** Writes a change down and tells its owner: whoever did it, they should know. */
+  async function note(tx: Tx, action: Change, actor: SignedIn, caller: Caller): Promise<void> {
+    await audit.record(tx, { action, actor, caller, target: { id: actor.id, name: actor.email } })
+    const person = await people.byId(actor.id, tx)
+    if (!person) return
+    const details = {
+      name: person.name,
+      time: now().toISOString(),
+      what: textOf(person.language, `audit.actions.${action}.did`),
+      address: caller.address,
+    }
+    await mails.queue(tx, {
+      kind: 'secondStepChanged',
+      recipient: person.email,
+      language: person.language,
+      personId: person.id,
+      details,
+    })
+  }
+  async function changed(actor: SignedIn): Promise<void> {
+    mails.kick()
+    await people.told(actor.id)
+  }
+
+  async function beginTotp(actor: SignedIn, language: Language) {
+    const begun = secondStep.newTotp(actor.email, (await settings.basic(language)).dataSpaceName)
+    await attempts.put(secretOf(actor, 'totp'), 'totp', { personId: actor.id, data: { secret: begun.secret } })
+    return begun
+  }
+  async function confirmTotp({ code }: { code: string }, actor: SignedIn, caller: Caller) {
+    const attempt = await attempts.find<{ secret: string }>(secretOf(actor, 'totp'), ['totp'])
+    if (!attempt || !(await attempts.count(attempt.key))) throw new Failure('secondGone')
+    const recoveryCodes = await db.transaction().execute(async (tx) => {
+      const codes = await secondStep.switchOnTotp(tx, actor.id, attempt.data.secret, code)
+      await note(tx, 'totpOn', actor, caller)
+      return codes
+    })
+    await attempts.end(attempt.key)
+    await changed(actor)
+    return { recoveryCodes }
+  }
+
+  /** Whether something is left when this goes; a role that asks for a second step keeps its last one. */
+  async function refuseLast(actor: SignedIn, rest: number): Promise<void> {
+    if (rest === 0 && (await isRequired(actor))) throw new Failure('secondRequired')
+  }
+  async function removeTotp(actor: SignedIn, caller: Caller) {
+    const passkeys = await secondStep.passkeys(actor.id)
+    await refuseLast(actor, passkeys.length)
+    await db.transaction().execute(async (tx) => {
+      await secondStep.removeTotp(tx, actor.id)
+      if (!passkeys.length) await secondStep.forgetRecovery(tx, actor.id)
+      await note(tx, 'totpOff', actor, caller)
+    })
+    await changed(actor)
+    return null
+  }
+  async function renewRecovery(actor: SignedIn, caller: Caller) {
+    if (!(await secondStep.waysOf(actor.id)).length) throw new Failure('secondGone')
+    const recoveryCodes = await db.transaction().execute(async (tx) => {
+      await note(tx, 'recoveryRenewed', actor, caller)
+      return secondStep.freshRecovery(tx, actor.id)
+    })
+    await changed(actor)
+    return { recoveryCodes }
+  }
+
+  async function beginPasskey(actor: SignedIn) {
+    if ((await secondStep.passkeys(actor.id)).length >= KEYS_PER_PERSON) throw new Failure('tooManyKeys')
+    const options = await secondStep.askToRegister(actor)
+    await attempts.put(secretOf(actor, 'newPasskey'), 'newPasskey', {
+      personId: actor.id,
+      data: { challenge: options.challenge },
+    })
+    return { ...options }
+  }
+  async function addPasskey({ name, response }: ParsedOf<typeof account.addPasskey>, actor: SignedIn, caller: Caller) {
+    const attempt = await attempts.find<{ challenge: string }>(secretOf(actor, 'newPasskey'), ['newPasskey'])
+    if (!attempt || !(await attempts.end(attempt.key))) throw new Failure('passkeyRefused')
+    const { row, recoveryCodes } = await db.transaction().execute(async (tx) => {
+      const made = await secondStep.register(tx, actor.id, name, response, attempt.data.challenge)
+      await note(tx, 'passkeyAdded', actor, caller)
+      return made
+    })
+    await changed(actor)
+    return { passkey: told(row), recoveryCodes }
+  }
+  async function removePasskey(id: string, actor: SignedIn, caller: Caller) {
+    const [totp, passkeys] = await Promise.all([secondStep.totp(actor.id), secondStep.passkeys(actor.id)])
+    if (!passkeys.some((row) => row.id === id)) throw new Failure('notFound')
+    const rest = passkeys.length - 1 + (totp ? 1 : 0)
+    await refuseLast(actor, rest)
+    await db.transaction().execute(async (tx) => {
+      await secondStep.removePasskey(tx, actor.id, id)
+      if (rest === 0) await secondStep.forgetRecovery(tx, actor.id)
+      await note(tx, 'passkeyRemoved', actor, caller)
+    })
+    await changed(actor)
+    return null
+  }
+
+  return { show, beginTotp, confirmTotp, removeTotp, renewRecovery, beginPasskey, addPasskey, removePasskey }
+}

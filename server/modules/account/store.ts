@@ -1,0 +1,85 @@
+import { type Selectable, sql } from 'kysely'
+import type { MailType } from '#contract/account.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import type { Schema } from '#server/storage/schema.ts'
+
+export type DeviceRow = Selectable<Schema['session']>
+export type TokenRow = Selectable<Schema['access_token']>
+export type AppPasswordRow = Selectable<Schema['app_password']> & { space_name: string | null }
+
+export const sqlAccountStore = (db: Db) => ({
+  keepAvatar: (tx: Tx, hash: Buffer, png: Buffer) =>
+    tx
+      .insertInto('avatar')
+      .values({ hash, png })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  avatar: (hash: Buffer) => db.selectFrom('avatar').select('png').where('hash', '=', hash).executeTakeFirst(),
+  /** Pictures that nobody shows any more. */
+  sweepAvatars: () =>
+    sql`delete from avatar a where not exists (
+      select 1 from person p where p.avatar = '/api/avatars/' || encode(a.hash, 'hex'))`.execute(db),
+
+  devices: (personId: string, seenAfter: Date): Promise<DeviceRow[]> =>
+    db
+      .selectFrom('session')
+      .selectAll()
+      .where('person_id', '=', personId)
+      .where('seen_at', '>', seenAfter)
+      .orderBy('seen_at', 'desc')
+      .limit(200)
+      .execute(),
+  endDevice: (tx: Tx, personId: string, id: string) =>
+    tx.deleteFrom('session').where('person_id', '=', personId).where('id', '=', id).returningAll().executeTakeFirst(),
+
+  appPasswords: (personId: string): Promise<AppPasswordRow[]> =>
+    db
+      .selectFrom('app_password')
+      .leftJoin('space', 'space.id', 'app_password.space_id')
+      .selectAll('app_password')
+      .select('space.name as space_name')
+      .where('person_id', '=', personId)
+      .orderBy('app_password.created_at', 'desc')
+      .execute(),
+  addAppPassword: (tx: Tx, row: Omit<Selectable<Schema['app_password']>, 'last_used_at'>) =>
+    tx
+      .insertInto('app_password')
+      .values({ ...row, last_used_at: null })
+      .execute(),
+  removeAppPassword: (tx: Tx, personId: string, id: string) =>
+    tx
+      .deleteFrom('app_password')
+      .where('person_id', '=', personId)
+      .where('id', '=', id)
+      .returning('name')
+      .executeTakeFirst(),
+
+  tokens: (personId: string): Promise<TokenRow[]> =>
+    db.selectFrom('access_token').selectAll().where('person_id', '=', personId).orderBy('created_at', 'desc').execute(),
+  addToken: (tx: Tx, row: Omit<TokenRow, 'last_used_at'>) =>
+    tx
+      .insertInto('access_token')
+      .values({ ...row, last_used_at: null })
+      .execute(),
+  removeToken: (tx: Tx, personId: string, id: string) =>
+    tx
+      .deleteFrom('access_token')
+      .where('person_id', '=', personId)
+      .where('id', '=', id)
+      .returning('name')
+      .executeTakeFirst(),
+
+  async mailsOff(personId: string): Promise<Set<MailType>> {
+    const rows = await db.selectFrom('mail_off').select('type').where('person_id', '=', personId).execute()
+    return new Set(rows.map((row) => row.type))
+  },
+  mailOff: (tx: Tx, personId: string, type: MailType) =>
+    tx
+      .insertInto('mail_off')
+      .values({ person_id: personId, type })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  mailOn: (tx: Tx, personId: string, type: MailType) =>
+    tx.deleteFrom('mail_off').where('person_id', '=', personId).where('type', '=', type).execute(),
+})
+export type AccountStore = ReturnType<typeof sqlAccountStore>

@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { audit } from '#contract/audit.ts'
+import type { Deps } from '#server/app.ts'
+import { callerOf } from '#server/http/caller.ts'
+import { csvLine } from '#server/http/csv.ts'
+import { mount, mountBytes } from '#server/http/mount.ts'
+import { type AuditService, auditService } from './service.ts'
+import { type AuditRow, sqlAuditStore } from './store.ts'
+
+export type { AuditService } from './service.ts'
+/** What other modules write down with. */
+export type Audit = Pick<AuditService, 'record' | 'note'>
+
+const columns = [
+  'number',
+  'at',
+  'action',
+  'outcome',
+  'reason',
+  'actor_id',
+  'actor_name',
+  'actor_email',
+  'door',
+  'address',
+  'method',
+  'target_id',
+  'target_name',
+  'before',
+  'after',
+  'hash',
+] as const
+const cellOf = (value: unknown): string => {
+  if (value instanceof Date) return value.toISOString()
+  if (Buffer.isBuffer(value)) return value.toString('hex')
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
+}
+const lineOf = (row: AuditRow) => csvLine(columns.map((column) => cellOf(row[column])))
+
+/** What happened to accounts and settings, in a chain that shows what was changed in it. */
+export function auditModule(app: FastifyInstance, { db, seal, now }: Deps): AuditService {
+  const service = auditService({ db, store: sqlAuditStore(db), seal, now })
+  mount(app, audit.list, service.list)
+  mount(app, audit.verify, service.verify)
+  mountBytes(app, audit.export, async (filter, { actor, request, reply }) => {
+    await service.note({ action: 'auditExported', actor, caller: callerOf(request), after: { ...filter } })
+    async function* lines() {
+      yield `\uFEFF${csvLine([...columns])}`
+      for await (const rows of service.walk(filter)) yield rows.map(lineOf).join('')
+    }
+    return reply
+      .header('content-disposition', `attachment; filename="audit-${now().toISOString().slice(0, 10)}.csv"`)
+      .type('text/csv; charset=utf-8')
+      .send(Readable.from(lines()))
+  })
+  return service
+}

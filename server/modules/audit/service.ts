@@ -1,0 +1,158 @@
+import type { SignInEvent } from '#contract/account.ts'
+import type { AuditAction, AuditEntry, audit } from '#contract/audit.ts'
+import type { ParsedOf } from '#contract/operation.ts'
+import { deviceOf } from '#server/http/agent.ts'
+import type { Caller } from '#server/http/caller.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import type { Seal } from '#server/storage/seal.ts'
+import { hashOf } from './chain.ts'
+import { type AuditFilter, type AuditRow, type AuditStore, belowOf, nextOf } from './store.ts'
+
+/** Entries that a walk reads at a time. */
+const WALK = 1000
+/** Fields whose values are never written down. */
+const SECRET = /password|secret|token|code|privateKey|hash$/i
+const MASK = '••••••'
+
+type Facts = Record<string, unknown>
+export type Note = {
+  action: AuditAction
+  outcome?: 'success' | 'refused'
+  /** Name of the refusal. */
+  reason?: string
+  actor: { id: string; name: string; email: string } | null
+  caller?: Caller
+  /** How somebody signed in. */
+  method?: string
+  target?: { id: string; name: string }
+  before?: Facts
+  after?: Facts
+}
+
+/** Secrets of any depth as dots: that one changed is told, not what it is. */
+export function masked(value: unknown, key = ''): unknown {
+  if (SECRET.test(key) && typeof value !== 'boolean' && value !== null && value !== '') return MASK
+  if (Array.isArray(value)) return value.map((inner) => masked(inner, key))
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, masked(inner, name)]))
+}
+
+/** Of two states only the fields that differ. */
+function differing(before: Facts | undefined, after: Facts | undefined): [Facts | null, Facts | null] {
+  if (!before || !after) return [before ?? null, after ?? null]
+  const keys = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+  const only = (facts: Facts) => Object.fromEntries(keys.map((key) => [key, facts[key] ?? null]))
+  return [only(before), only(after)]
+}
+
+const entryOf = (row: AuditRow): AuditEntry => ({
+  number: row.number,
+  at: row.at.toISOString(),
+  action: row.action,
+  outcome: row.outcome,
+  reason: row.reason,
+  actor: row.actor_id ? { id: row.actor_id, name: row.actor_name, emailAccounts: row.actor_email } : null,
+  door: row.door,
+  address: row.address,
+  target: row.target_id !== null ? { id: row.target_id, name: row.target_name } : null,
+  before: row.before,
+  after: row.after,
+})
+
+const eventOf = (row: AuditRow): SignInEvent => ({
+  id: String(row.number),
+  at: row.at.toISOString(),
+  outcome: row.outcome,
+  method: row.method,
+  reason: row.reason,
+  address: row.address,
+  ...deviceOf(row.agent),
+})
+
+type Needs = { db: Db; store: AuditStore; seal: Seal; now: () => Date }
+
+export function auditService({ db, store, seal, now }: Needs) {
+  async function append(tx: Tx, note: Note): Promise<void> {
+    const tail = await store.tail(tx)
+    const [before, after] = differing(note.before, note.after)
+    const said = {
+      number: (tail?.number ?? 0) + 1,
+      at: now(),
+      action: note.action,
+      outcome: note.outcome ?? ('success' as const),
+      reason: note.reason ?? '',
+      actor_id: note.actor?.id ?? null,
+      actor_name: note.actor?.name ?? '',
+      actor_email: note.actor?.email ?? '',
+      door: note.caller?.door ?? ('console' as const),
+      address: note.caller?.address ?? '',
+      agent: note.caller?.agent ?? '',
+      method: note.method ?? '',
+      target_id: note.target?.id ?? null,
+      target_name: note.target?.name ?? '',
+      before: masked(before) as Facts | null,
+      after: masked(after) as Facts | null,
+    }
+    await store.insert(tx, { ...said, hash: hashOf(seal, tail?.hash ?? null, said) })
+  }
+
+  /** Writes one entry, in the transaction of what it tells of when there is one. */
+  async function record(tx: Db | Tx, note: Note): Promise<void> {
+    if (tx.isTransaction) await append(tx as Tx, note)
+    else await tx.transaction().execute((own) => append(own, note))
+  }
+
+  async function list({ after, size, ...filter }: ParsedOf<typeof audit.list>) {
+    const rows = await store.newest(filter, belowOf(after), size + 1)
+    return { list: rows.slice(0, size).map(entryOf), ...nextOf(rows, size) }
+  }
+
+  async function signInsOf(personId: string, { after, size }: { after?: string; size: number }) {
+    const rows = await store.signInsOf(personId, belowOf(after), size + 1)
+    return { list: rows.slice(0, size).map(eventOf), ...nextOf(rows, size) }
+  }
+
+  /** Walks the chain from its beginning. A gap, a changed or an added entry breaks it at its number. */
+  async function verify() {
+    let previous: AuditRow | null = null
+    for (;;) {
+      const rows: AuditRow[] = await store.inOrder(previous?.number ?? 0, WALK)
+      for (const row of rows) {
+        const { hash, ...said } = row
+        const holds =
+          row.number === (previous?.number ?? 0) + 1 && hash.equals(hashOf(seal, previous?.hash ?? null, said))
+        if (!holds) return told(previous?.number ?? 0, row.number)
+        previous = row
+      }
+      if (rows.length < WALK) return told(previous?.number ?? 0, null)
+    }
+  }
+  const told = (entries: number, brokenAt: number | null) => ({
+    entries,
+    isWhole: brokenAt === null,
+    brokenAt,
+    checkedAt: now().toISOString(),
+  })
+
+  /** Entries of a filter, newest first, a page at a time. */
+  async function* walk(filter: AuditFilter): AsyncGenerator<AuditRow[]> {
+    let below: number | null = null
+    for (;;) {
+      const rows: AuditRow[] = await store.newest(filter, below, WALK)
+      if (rows.length) yield rows
+      if (rows.length < WALK) return
+      below = rows.at(-1)?.number ?? null
+    }
+  }
+
+  return {
+    record: (tx: Db | Tx, note: Note) => record(tx, note),
+    note: (note: Note) => record(db, note),
+    list,
+    signInsOf,
+    verify,
+    walk,
+  }
+}
+export type AuditService = ReturnType<typeof auditService>

@@ -1,0 +1,74 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { audit } from '#contract/audit.ts'
+import type { ParsedOf } from '#contract/operation.ts'
+import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import type { Schema } from '#server/storage/schema.ts'
+
+/** One writer at a time: each entry carries the hash of the one before. */
+const CHAIN = 20261123
+
+export type AuditRow = Selectable<Schema['audit']>
+export type AuditFilter = ParsedOf<typeof audit.export>
+
+const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+const words = sql`(actor_name || ' ' || actor_email || ' ' || target_name || ' ' || address)`
+
+function conditions({ q, action, outcome, door, from, to }: AuditFilter): RawBuilder<unknown>[] {
+  const where: RawBuilder<unknown>[] = [sql`true`]
+  if (action) where.push(sql`action = ${action}`)
+  if (outcome) where.push(sql`outcome = ${outcome}`)
+  if (door) where.push(sql`door = ${door}`)
+  if (from) where.push(sql`at >= ${from}::date`)
+  if (to) where.push(sql`at < ${to}::date + 1`)
+  if (q) where.push(sql`${words} ilike ${`%${literal(q)}%`}`)
+  if (q && [...q].length > 1) where.push(sql`grams(${words}) @> grams(${q})`)
+  return where
+}
+
+export const sqlAuditStore = (db: Db) => ({
+  /** Queues behind other writers until the transaction ends, and answers the end of the chain. */
+  async tail(tx: Tx): Promise<{ number: number; hash: Buffer } | undefined> {
+    await sql`select pg_advisory_xact_lock(${CHAIN})`.execute(tx)
+    return tx.selectFrom('audit').select(['number', 'hash']).orderBy('number', 'desc').limit(1).executeTakeFirst()
+  },
+  insert: (tx: Tx, row: AuditRow) =>
+    tx
+      .insertInto('audit')
+      .values({
+        ...row,
+        before: row.before && sql`${JSON.stringify(row.before)}::jsonb`,
+        after: row.after && sql`${JSON.stringify(row.after)}::jsonb`,
+      } as AuditRow)
+      .execute(),
+  /** Newest first; `below` is the number of the last one seen. */
+  async newest(filter: AuditFilter, below: number | null, size: number): Promise<AuditRow[]> {
+    const where = conditions(filter)
+    if (below !== null) where.push(sql`number < ${below}`)
+    const { rows } = await sql<AuditRow>`
+      select * from audit where ${sql.join(where, sql` and `)} order by number desc limit ${size}`.execute(db)
+    return rows
+  },
+  /** In the order of the chain, after a number. */
+  inOrder: (after: number, size: number) =>
+    db.selectFrom('audit').selectAll().where('number', '>', after).orderBy('number').limit(size).execute(),
+  /** Sign-ins and refusals of one account, newest first. */
+  signInsOf: (personId: string, below: number | null, size: number) =>
+    db
+      .selectFrom('audit')
+      .selectAll()
+      .where('target_id', '=', personId)
+      .where('action', '=', 'signIn')
+      .$if(below !== null, (query) => query.where('number', '<', below ?? 0))
+      .orderBy('number', 'desc')
+      .limit(size)
+      .execute(),
+})
+export type AuditStore = ReturnType<typeof sqlAuditStore>
+
+/** The `after` of a list: the number of its last entry. */
+export const belowOf = (after: string | undefined): number | null => (after ? decodeCursor(after, part.count) : null)
+export const nextOf = (rows: { number: number }[], size: number) => {
+  const last = rows[size - 1]
+  return rows.length > size && last ? { next: encodeCursor(last.number) } : {}
+}

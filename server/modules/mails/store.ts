@@ -1,0 +1,78 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { MailKind, mails } from '#contract/mails.ts'
+import type { ParsedOf } from '#contract/operation.ts'
+import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import type { Schema } from '#server/storage/schema.ts'
+
+export type MailRow = Selectable<Schema['mail']>
+/** Subject and body in both languages. */
+export type Words = Record<'zh' | 'en', { subject: string; body: string }>
+
+const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+export const sqlMailStore = (db: Db) => ({
+  insert: (tx: Db | Tx, letters: Omit<MailRow, 'subject' | 'state' | 'attempts' | 'error' | 'sent_at'>[]) =>
+    tx
+      .insertInto('mail')
+      .values(letters.map((letter) => ({ ...letter, sent_at: null })))
+      .execute(),
+
+  /** Takes mails that are due; nobody else takes them before `until`, even if this node dies over them. */
+  async claim(at: Date, until: Date, many: number): Promise<MailRow[]> {
+    const { rows } = await sql<MailRow>`
+      update mail set attempts = attempts + 1, next_at = ${until} where id in (
+        select id from mail where state = 'waiting' and next_at <= ${at} order by next_at limit ${many} for update skip locked
+      ) returning *`.execute(db)
+    return rows
+  },
+  settle: (id: string, change: Partial<MailRow>) => db.updateTable('mail').set(change).where('id', '=', id).execute(),
+
+  byId: (id: string) => db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst(),
+  async retry(id: string, at: Date): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('mail')
+      .set({ state: 'waiting', next_at: at, attempts: 0, error: '' })
+      .where('id', '=', id)
+      .where('state', '!=', 'sent')
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+  async page({ after, size, state, q }: ParsedOf<typeof mails.list>) {
+    const where: RawBuilder<unknown>[] = [sql`true`]
+    if (state) where.push(sql`state = ${state}`)
+    if (q) where.push(sql`(recipient ilike ${`%${literal(q)}%`} or subject ilike ${`%${literal(q)}%`})`)
+    const key = after ? decodeCursor(after, z.tuple([part.moment, part.id])) : null
+    if (key) where.push(sql`(created_at, id) < (${key[0]}::timestamptz, ${key[1]}::uuid)`)
+    const { rows } = await sql<MailRow>`
+      select * from mail where ${sql.join(where, sql` and `)}
+      order by created_at desc, id desc limit ${size + 1}`.execute(db)
+    const list = rows.slice(0, size)
+    const last = list.at(-1)
+    return { list, ...(rows.length > size && last && { next: encodeCursor([last.created_at.toISOString(), last.id]) }) }
+  },
+  sweep: (before: Date) => db.deleteFrom('mail').where('created_at', '<', before).execute(),
+
+  async words(kind: MailKind): Promise<Words | null> {
+    const row = await db.selectFrom('mail_template').select('words').where('kind', '=', kind).executeTakeFirst()
+    return (row?.words as Words | undefined) ?? null
+  },
+  async allWords(): Promise<Map<MailKind, Words>> {
+    const rows = await db.selectFrom('mail_template').selectAll().execute()
+    return new Map(rows.map((row) => [row.kind, row.words as Words]))
+  },
+  setWords: (tx: Db | Tx, kind: MailKind, words: Words) =>
+    sql`insert into mail_template (kind, words) values (${kind}, ${JSON.stringify(words)}::jsonb)
+      on conflict (kind) do update set words = excluded.words`.execute(tx),
+  forgetWords: (tx: Db | Tx, kind: MailKind) => tx.deleteFrom('mail_template').where('kind', '=', kind).execute(),
+
+  async server(): Promise<unknown> {
+    const row = await db.selectFrom('setting').select('value').where('key', '=', 'mailServer').executeTakeFirst()
+    return row?.value
+  },
+  setServer: (tx: Db | Tx, value: unknown) =>
+    sql`insert into setting (key, value) values ('mailServer', ${JSON.stringify(value)}::jsonb)
+      on conflict (key) do update set value = excluded.value, updated_at = now()`.execute(tx),
+})
+export type MailStore = ReturnType<typeof sqlMailStore>

@@ -1,0 +1,88 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import MailComposer from 'nodemailer/lib/mail-composer/index.js'
+
+/** Whom mail leaves by. A password that is not there means that the server wants none. */
+export type Server = {
+  kind: 'file' | 'smtp'
+  host: string
+  port: number
+  security: 'none' | 'starttls' | 'tls'
+  account: string
+  password: string
+  from: string
+  fromName: string
+}
+export type Letter = { id: string; to: string; subject: string; text: string; html: string }
+
+/** A server that has not answered after this long has failed; a queue waits for nobody longer. */
+const CONNECT_MS = 10_000
+const SOCKET_MS = 20_000
+
+const messageOf = ({ from, fromName }: Server, { id, to, subject, text, html }: Letter) => ({
+  from: fromName ? { name: fromName, address: from } : from,
+  to,
+  subject,
+  text,
+  html,
+  messageId: `<${id}@${from.split('@').at(-1)}>`,
+  headers: { 'Auto-Submitted': 'auto-generated' },
+})
+
+/** Sends one letter now: to the server, or as a file that any mail program opens. Answers what the server said. */
+export async function sendLetter(server: Server, folder: string, letter: Letter): Promise<string> {
+  if (server.kind === 'file') {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const bytes = await new MailComposer(messageOf(server, letter)).compile().build()
+    const path = join(folder, `${letter.id}.eml`)
+    await writeFile(path, bytes, { mode: 0o600 })
+    return path
+  }
+  const transport = createTransport({
+    host: server.host,
+    port: server.port,
+    secure: server.security === 'tls',
+    requireTLS: server.security === 'starttls',
+    ignoreTLS: server.security === 'none',
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SOCKET_MS,
+    ...(server.account && { auth: { user: server.account, pass: server.password } }),
+  })
+  try {
+    const { response } = await transport.sendMail(messageOf(server, letter))
+    return response
+  } finally {
+    transport.close()
+  }
+}
+
+/** `smtp://user:password@host:587` or `smtps://…` as a server. */
+export function serverOfUrl(text: string, from: string): Server {
+  const url = new URL(text)
+  const isTls = url.protocol === 'smtps:'
+  return {
+    kind: 'smtp',
+    host: url.hostname,
+    port: Number(url.port) || (isTls ? 465 : 587),
+    security: isTls ? 'tls' : url.searchParams.get('security') === 'none' ? 'none' : 'starttls',
+    account: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    from,
+    fromName: '',
+  }
+}
+
+/** What to change when a server refused, by the code that the mail library gives: a key below `mails.advice`. */
+export function adviceFor(error: unknown): string {
+  const { code, responseCode } = error as { code?: string; responseCode?: number }
+  if (code === 'EDNS' || code === 'ENOTFOUND') return 'dns'
+  if (code === 'ETIMEDOUT' || code === 'ETIME') return 'timeout'
+  if (code === 'EAUTH') return 'auth'
+  if (code === 'ETLS') return 'tls'
+  if (code === 'ESOCKET' || code === 'ECONNECTION')
+    return /certificate|SSL|TLS/i.test(String(error)) ? 'tls' : 'refused'
+  if (responseCode && responseCode >= 500) return 'rejected'
+  return 'other'
+}

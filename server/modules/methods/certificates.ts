@@ -1,0 +1,24 @@
+import { X509Certificate } from 'node:crypto'
+
+const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
+/** A certificate that ends sooner is warned of. */
+const SOON_MS = 30 * 24 * 3_600_000
+
+/** The certificates in a text: PEM blocks, or the bare base64 that stands in SAML metadata. Throws for anything else. */
+export function certificatesOf(text: string): X509Certificate[] {
+  const blocks = text.match(BLOCK) ?? [
+    `-----BEGIN CERTIFICATE-----\n${text.replace(/\s+/g, '')}\n-----END CERTIFICATE-----`,
+  ]
+  return blocks.map((block) => new X509Certificate(block))
+}
+
+const line = (name: string) => name.replaceAll('\n', ', ')
+type Dated = { subject: string; issuer: string; validTo: string }
+export const describeCertificate = ({ subject, issuer, validTo }: Dated): string =>
+  `${line(subject)}; ${line(issuer)}; ${new Date(validTo).toISOString().slice(0, 10)}`
+
+/** What there is to say of its dates: out of date, soon, or nothing. */
+export function datesOf({ validFrom, validTo }: X509Certificate, nowMs = Date.now()): 'expired' | 'soon' | null {
+  if (nowMs > Date.parse(validTo) || nowMs < Date.parse(validFrom)) return 'expired'
+  return nowMs > Date.parse(validTo) - SOON_MS ? 'soon' : null
+}

@@ -1,0 +1,82 @@
+import { createPrivateKey } from 'node:crypto'
+import { FilterParser } from 'ldapts'
+import * as z from 'zod/mini'
+import { type MethodConfigs, methodConfigs, methodSecrets } from '#contract/methods.ts'
+import type { MethodKind } from '#contract/sign-in.ts'
+import { InvalidInput } from '#server/http/answer.ts'
+import type { Language } from '#server/http/context.ts'
+import { textOf } from '#server/http/texts.ts'
+import { certificatesOf } from './certificates.ts'
+
+const messages = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError }
+
+type Wrong = { field: string; message: string }
+type Settings<K extends MethodKind> = { config: MethodConfigs[K]; secrets: Record<string, string> }
+
+/** Whether a reader of our libraries takes the text; '' is for the schema to judge. */
+function reads(text: string, read: (text: string) => unknown): boolean {
+  try {
+    if (text) read(text)
+    return true
+  } catch {
+    // The refusal is the answer: its field is named.
+    return false
+  }
+}
+
+/** Names under which other sides hand out addresses of mail. */
+const ADDRESS = /^(e-?mail|mail|emailaddress|rfc822mailbox|urn:oid:0\.9\.2342\.19200300\.100\.1\.3)$/i
+
+/** What no schema can say, by field; each that is false is wrong. */
+function* checksOf(config: Record<string, unknown>, secrets: Record<string, string>): Generator<[string, boolean]> {
+  const text = (name: string) => (typeof config[name] === 'string' ? config[name] : '')
+  const subject = text('subjectAttribute').trim()
+  const email = text('emailAttribute').trim()
+  // An address can move to somebody else, and the account with it.
+  yield ['config.subjectAttribute', !ADDRESS.test(subject) && (!subject || subject !== email)]
+  for (const name of ['caCertificate', 'idpCertificate']) yield [`config.${name}`, reads(text(name), certificatesOf)]
+  for (const name of ['userFilter', 'groupFilter'])
+    yield [`config.${name}`, reads(text(name).replace(/\{\w+\}/g, 'x'), (one) => FilterParser.parseString(one))]
+  for (const url of text('url').split(/\s+/)) yield ['config.url', reads(url, (one) => new URL(one))]
+  yield ['secrets.privateKey', reads(secrets.privateKey ?? '', createPrivateKey)]
+}
+
+export const wrongField = (field: string, language: Language): Wrong => ({
+  field,
+  message: `${field}: ${textOf(language, 'methods.advice.fieldWrong')}`,
+})
+
+/** Fields of a draft that are wrong, told in the caller's language. */
+function wrongIn(kind: MethodKind, config: unknown, secrets: Record<string, string>, language: Language): Wrong[] {
+  const result = methodConfigs[kind].safeParse(config, { error: messages[language] })
+  const issues = result.success ? [] : result.error.issues
+  const bySchema = issues.map(({ path, message }) => {
+    const field = ['config', ...path].join('.')
+    return { field, message: `${field}: ${message}` }
+  })
+  const told = (field: string) => wrongField(field, language)
+  const strange = Object.keys(secrets).filter((name) => !(methodSecrets[kind] as readonly string[]).includes(name))
+  const ours = result.success ? [...checksOf(result.data as Record<string, unknown>, secrets)] : []
+  return [
+    ...bySchema,
+    ...strange.map((name) => told(`secrets.${name}`)),
+    ...ours.filter(([, holds]) => !holds).map(([field]) => told(field)),
+  ]
+}
+
+/** The settings of a kind, checked and with their defaults. Throws InvalidInput that names every wrong field. */
+export function checkSettings<K extends MethodKind>(
+  kind: K,
+  config: unknown,
+  secrets: Record<string, string>,
+  language: Language,
+): Settings<K> {
+  const wrong = wrongIn(kind, config, secrets, language)
+  if (wrong.length) throw new InvalidInput(wrong, 'methodConfigWrong')
+  return { config: methodConfigs[kind].parse(config) as MethodConfigs[K], secrets }
+}
+
+/** The secrets that were kept with those that are given: '' removes one. */
+export function mergeSecrets(kept: Record<string, string>, given: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries({ ...kept, ...given }).filter(([, value]) => value !== ''))
+}

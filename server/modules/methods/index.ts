@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import { methods } from '#contract/methods.ts'
+import type { Deps } from '#server/app.ts'
+import { callerOf } from '#server/http/caller.ts'
+import type { SignedInCall } from '#server/http/context.ts'
+import { mount } from '#server/http/mount.ts'
+import type { Audit } from '#server/modules/audit/index.ts'
+import { type MethodCatalogue, methodCatalogue } from './catalogue.ts'
+import { setupOf } from './rows.ts'
+import { type By, methodSettings } from './settings.ts'
+import { sqlMethodStore } from './store.ts'
+import { methodTests } from './test-button.ts'
+import { watch } from './watch.ts'
+
+export type { Journey, Outsider, Return } from './adapter.ts'
+export { MethodError, ReturnError } from './adapter.ts'
+export { ensureMethods } from './environment.ts'
+export type { OpenMethod } from './open-methods.ts'
+
+/** What other modules sign people in with. */
+export type Methods = Omit<MethodCatalogue, 'close' | 'forget'>
+
+type Needs = Deps & { audit: Pick<Audit, 'record'>; origin: () => string }
+const byOf = ({ actor, request, language }: SignedInCall): By => ({ actor, caller: callerOf(request), language })
+
+/** Outside sign-in methods: their settings for administrators, and the way through them for whoever signs people in. */
+export function methodsModule(app: FastifyInstance, { db, bus, seal, audit, origin, now, newId }: Needs): Methods {
+  const store = sqlMethodStore(db)
+  const seen = watch(now)
+  const setup = setupOf(seal, origin)
+  const { close, forget, ...catalogue } = methodCatalogue({ store, bus, seen, setupOf: setup })
+  const settings = methodSettings({ store, bus, seal, audit, seen, origin, now, newId, forget })
+  const test = methodTests({ store, seal, seen, setupOf: setup, rowOf: settings.rowOf, newId })
+  mount(app, methods.list, (_input, { language }) => settings.list(language))
+  mount(app, methods.create, (draft, call) => settings.create(draft, byOf(call)))
+  mount(app, methods.update, (draft, call) => settings.update(draft, byOf(call)))
+  mount(app, methods.order, ({ ids }, call) => settings.order(ids, byOf(call)))
+  mount(app, methods.remove, ({ id }, call) => settings.remove(id, byOf(call)))
+  mount(app, methods.test, (given, { language }) => test(given, language))
+  app.addHook('onClose', async () => close())
+  return catalogue
+}

@@ -1,0 +1,124 @@
+import {
+  ConstraintViolationError,
+  type Entry,
+  Filter,
+  FilterParser,
+  InappropriateAuthError,
+  InsufficientAccessError,
+  InvalidCredentialsError,
+  UnwillingToPerformError,
+} from 'ldapts'
+import { METHOD_TIMEOUT_MS } from '#contract/limits.ts'
+import type { MethodConfigs } from '#contract/methods.ts'
+import type { Outsider } from './adapter.ts'
+import { directoryError, type Session } from './ldap-session.ts'
+import { type Attributes, attributesOf, firstOf, outsiderOf, valuesOf } from './mapping.ts'
+
+type Config = MethodConfigs['ldap']
+
+/** Groups of one person that are read. */
+const GROUPS_MAX = 1000
+/** Where directories keep the login name. */
+const LABELS = ['uid', 'sAMAccountName', 'userPrincipalName']
+/** Of AD: bytes even when they happen to read as text. */
+const BINARY = ['objectGUID', 'objectSid']
+const isBinary = (name: string) => BINARY.some((binary) => binary.toLowerCase() === name.toLowerCase())
+const SEARCH_SECONDS = Math.ceil(METHOD_TIMEOUT_MS / 1000)
+
+/** 16 bytes in the order of Microsoft's GUIDs: the first three groups are little-endian. Source: MS-DTYP 2.3.4.2. */
+function guidOf(bytes: Buffer): string {
+  const hex = (from: number, to: number) => bytes.subarray(from, to).toString('hex')
+  const turned = (from: number, to: number) => Buffer.from(bytes.subarray(from, to)).reverse().toString('hex')
+  return [turned(0, 4), turned(4, 6), turned(6, 8), hex(8, 10), hex(10, 16)].join('-')
+}
+const textOf = (name: string, value: string | Buffer) => {
+  if (typeof value === 'string') return value
+  return name.toLowerCase() === 'objectguid' && value.length === 16 ? guidOf(value) : value.toString('hex')
+}
+
+/** The attributes of an entry, `dn` among them; bytes as hexadecimal digits, a GUID in its usual spelling. */
+function attributesOfEntry(entry: Entry): Attributes {
+  return attributesOf(
+    Object.entries(entry).map(([name, values]) => [name, [values].flat().map((value) => textOf(name, value))] as const),
+  )
+}
+
+/** The filter with what was typed in place of `{username}`, escaped by RFC 4515. */
+const filled = (filter: string, values: Record<string, string>) =>
+  FilterParser.parseString(
+    filter.replace(/\{(\w+)\}/g, (whole, name: string) => {
+      const value = values[name]
+      return value === undefined ? whole : Filter.escape(value)
+    }),
+  )
+
+/** Entries that the name fits: one at most when the settings are right, and two show that they are not. */
+export async function findPeople({ client, url }: Session, config: Config, username: string): Promise<Entry[]> {
+  const wanted = [
+    config.subjectAttribute,
+    config.emailAttribute,
+    config.nameAttribute,
+    config.englishNameAttribute,
+    config.orgAttribute,
+    config.phoneAttribute,
+    config.groupsAttribute,
+    ...LABELS,
+  ].filter((name) => name && name.toLowerCase() !== 'dn')
+  try {
+    const { searchEntries } = await client.search(config.baseDn, {
+      scope: 'sub',
+      filter: filled(config.userFilter, { username }),
+      attributes: [...new Set(wanted)],
+      explicitBufferAttributes: [...BINARY, ...wanted.filter(isBinary)],
+      sizeLimit: 2,
+      timeLimit: SEARCH_SECONDS,
+    })
+    return searchEntries
+  } catch (error) {
+    throw directoryError(error, url)
+  }
+}
+
+/** Groups of a person: searched by member, or as the entry itself lists them. */
+export async function groupsOf({ client, url }: Session, config: Config, entry: Entry): Promise<readonly string[]> {
+  const attributes = attributesOfEntry(entry)
+  if (!config.groupBaseDn) return valuesOf(attributes, config.groupsAttribute)
+  const username = LABELS.map((name) => firstOf(attributes, name)).find(Boolean) ?? ''
+  try {
+    const { searchEntries } = await client.search(config.groupBaseDn, {
+      scope: 'sub',
+      filter: filled(config.groupFilter, { dn: entry.dn, username }),
+      attributes: ['cn'],
+      sizeLimit: GROUPS_MAX,
+      timeLimit: SEARCH_SECONDS,
+    })
+    return searchEntries.map(({ dn }) => dn)
+  } catch (error) {
+    throw directoryError(error, url)
+  }
+}
+
+/** Ways of directories to say that this person, with this password, does not come in (locked and expired ones too). */
+const REFUSALS = [
+  InvalidCredentialsError,
+  InappropriateAuthError,
+  InsufficientAccessError,
+  ConstraintViolationError,
+  UnwillingToPerformError,
+]
+
+/** Whether the directory takes this password for this entry. Throws MethodError. */
+export async function provesPassword({ client, url }: Session, dn: string, password: string): Promise<boolean> {
+  // Both would be an anonymous bind, which succeeds (RFC 4513, 5.1).
+  if (!dn || !password) return false
+  try {
+    await client.bind(dn, password)
+    return true
+  } catch (error) {
+    if (REFUSALS.some((refusal) => error instanceof refusal)) return false
+    throw directoryError(error, url)
+  }
+}
+
+export const personOf = (config: Config, entry: Entry, groups: readonly string[]): Outsider =>
+  outsiderOf({ attributes: attributesOfEntry(entry), config, labels: LABELS, claim: null, groups })

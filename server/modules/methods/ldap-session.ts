@@ -1,0 +1,150 @@
+import { connect as connectPlain, isIP } from 'node:net'
+import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls'
+import { Client, InvalidCredentialsError, InvalidDNSyntaxError, NoSuchObjectError, ResultCodeError } from 'ldapts'
+import type { MethodConfigs } from '#contract/methods.ts'
+import { MethodError } from './adapter.ts'
+import type { Advice } from './advice.ts'
+import { networkError, within } from './net.ts'
+
+type Config = MethodConfigs['ldap']
+/** One connection to a directory; `socket` is its TLS once there is one. */
+export type Session = { client: Client; url: string; socket: () => TLSSocket | null; close: () => void }
+
+export const urlsOf = ({ url }: Config): string[] => url.split(/\s+/).filter(Boolean)
+export const usesTls = (url: string): boolean => url.toLowerCase().startsWith('ldaps:')
+
+const hostOf = (url: string) => new URL(url).hostname.replace(/^\[|\]$/g, '')
+const portOf = (url: string): number => Number(new URL(url).port) || (usesTls(url) ? 636 : 389)
+export const addressOf = (url: string): { host: string; port: number } => ({ host: hostOf(url), port: portOf(url) })
+/** Host and port of a directory, as it is shown. */
+export const whereOf = (url: string): string => `${hostOf(url)}:${portOf(url)}`
+
+function tlsOptionsOf(config: Config, url: string): ConnectionOptions {
+  const host = hostOf(url)
+  return {
+    ...(config.caCertificate && { ca: config.caCertificate }),
+    // A name is asked for; an address has none (RFC 6066).
+    ...(!isIP(host) && { servername: host }),
+    host,
+  }
+}
+
+/**
+ * Opens a session that connects once: ldapts connects again by itself when the other side hangs up, and after StartTLS
+ * that would be in plain text. `inspect` keeps a TLS that nobody vouches for, to look at its certificate.
+ */
+export function openSession(config: Config, url: string, limitMs: number, inspect = false): Session {
+  let secure: TLSSocket | null = null
+  let connections = 0
+  const once = <T>(socket: () => T): T => {
+    if (++connections > 1) throw new Error('connection lost')
+    return socket()
+  }
+  const tlsOptions = { ...tlsOptionsOf(config, url), ...(inspect && { rejectUnauthorized: false }) }
+  const client = new Client({
+    url,
+    timeout: limitMs,
+    connectTimeout: limitMs,
+    // Given for plain LDAP they would mean TLS from the first byte.
+    ...(usesTls(url) && { tlsOptions }),
+    createConnection: ((port: number, host: string) => once(() => connectPlain(port, host))) as typeof connectPlain,
+    createSecureConnection: ((...given: Parameters<typeof connectTls>) => {
+      const open = () => (secure = connectTls(...given))
+      return usesTls(url) ? once(open) : open()
+    }) as typeof connectTls,
+  })
+  return { client, url, socket: () => secure, close: () => void client.unbind().catch(() => secure?.destroy()) }
+}
+
+/** StartTLS on a session of plain LDAP. Throws MethodError. */
+export async function startTls({ client, url }: Session, config: Config, inspect = false): Promise<void> {
+  try {
+    await client.startTLS({ ...tlsOptionsOf(config, url), ...(inspect && { rejectUnauthorized: false }) })
+  } catch (error) {
+    throw error instanceof ResultCodeError
+      ? new MethodError(`StartTLS ${hostOf(url)}: ${error.message}`, 'startTlsRefused', error)
+      : directoryError(error, url)
+  }
+}
+
+/** Binds as the search account, or as nobody when there is none. Throws MethodError. */
+export async function bindSearcher({ client, url }: Session, config: Config, password: string): Promise<void> {
+  // A name without a password would be bound as nobody (RFC 4513, 5.1.2).
+  if (config.bindDn && !password) throw new MethodError(config.bindDn, 'secretMissing')
+  try {
+    await client.bind(config.bindDn, config.bindDn ? password : '')
+  } catch (error) {
+    const isRefused = error instanceof InvalidCredentialsError || error instanceof InvalidDNSyntaxError
+    throw isRefused
+      ? new MethodError(`${config.bindDn}: ${resultOf(error)}`, 'bindAccount', error)
+      : directoryError(error, url)
+  }
+}
+
+export const resultOf = (error: Error): string => error.message.replace(/\s+/g, ' ').trim()
+
+/** Result codes, timeouts of ldapts and the network, in our words. */
+export function directoryError(error: unknown, url: string): MethodError {
+  if (error instanceof MethodError) return error
+  const where = whereOf(url)
+  const failed = (advice: Advice) => new MethodError(`${where}: ${resultOf(error as Error)}`, advice, error)
+  if (error instanceof NoSuchObjectError || error instanceof InvalidDNSyntaxError) return failed('baseMissing')
+  if (error instanceof ResultCodeError) return failed('directoryRefuses')
+  const message = error instanceof Error ? error.message : ''
+  if (/timed? ?out/i.test(message)) return failed('timeout')
+  if (/connection (closed|lost)|socket error/i.test(message)) return failed('closed')
+  return networkError(error, where)
+}
+
+/** Of the time that is left no directory of several takes more than its share, but a second. */
+const shareOf = (leftMs: number, left: number) => Math.min(leftMs, Math.max(1000, Math.floor(leftMs / left)))
+
+/**
+ * Works on the first directory of the list that can be reached and searched in; the connection is closed in any case,
+ * and the whole never takes longer than `limitMs`. Throws MethodError.
+ */
+export async function withDirectory<T>(
+  config: Config,
+  password: string,
+  limitMs: number,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const endMs = performance.now() + limitMs
+  const leftMs = () => Math.max(1, Math.round(endMs - performance.now()))
+  const urls = urlsOf(config)
+  let last: MethodError | null = null
+  for (const [index, url] of urls.entries()) {
+    const share = shareOf(leftMs(), urls.length - index)
+    const session = openSession(config, url, leftMs())
+    try {
+      await within(share, whereOf(url), enter(session, config, password))
+      return await within(leftMs(), whereOf(url), work(session))
+    } catch (error) {
+      last = directoryError(error, url)
+      if (!mayBeOthers.has(last.advice) || leftMs() <= 1) throw last
+    } finally {
+      session.close()
+    }
+  }
+  throw last ?? new MethodError(config.url, 'network')
+}
+
+/** Failures of one machine, that another of the list need not have. */
+const mayBeOthers: ReadonlySet<Advice> = new Set([
+  'dns',
+  'refused',
+  'unreachable',
+  'timeout',
+  'closed',
+  'network',
+  'tlsProtocol',
+  'tlsExpired',
+  'tlsName',
+  'tlsUntrusted',
+  'directoryRefuses',
+])
+
+async function enter(session: Session, config: Config, password: string): Promise<void> {
+  if (config.startTls && !usesTls(session.url)) await startTls(session, config)
+  await bindSearcher(session, config, password)
+}

@@ -1,0 +1,23 @@
+import { METHOD_TIMEOUT_MS } from '#contract/limits.ts'
+import type { DirectoryAdapter } from './adapter.ts'
+import { findPeople, groupsOf, personOf, provesPassword } from './ldap-search.ts'
+import { withDirectory } from './ldap-session.ts'
+import { tryDirectory } from './ldap-trial.ts'
+import { isIn } from './mapping.ts'
+
+/** LDAP and Active Directory: looks the person up, then binds as the entry that was found. */
+export const ldap: DirectoryAdapter<'ldap'> = {
+  async verify({ config, secrets }, username, password) {
+    if (!username.trim() || !password) return null
+    return withDirectory(config, secrets.bindPassword ?? '', METHOD_TIMEOUT_MS, async (session) => {
+      const [entry, other] = await findPeople(session, config, username.trim())
+      if (!entry || other) return null
+      // Groups first: the last bind leaves the connection to the person.
+      const groups = await groupsOf(session, config, entry)
+      if (!(await provesPassword(session, entry.dn, password))) return null
+      if (config.requiredGroup && !isIn(groups, config.requiredGroup)) return null
+      return personOf(config, entry, groups)
+    })
+  },
+  test: ({ config, secrets }, language, given) => tryDirectory(config, secrets.bindPassword ?? '', language, given),
+}

@@ -1,0 +1,166 @@
+import type { LookupAddress } from 'node:dns'
+import { METHOD_TIMEOUT_MS } from '#contract/limits.ts'
+import { MethodError } from './adapter.ts'
+import type { Advice } from './advice.ts'
+
+/** No answer of a sign-in service is longer; what is longer is not read to its end. */
+const ANSWER_BYTES_MAX = 1_048_576
+/** Of a foreign answer no more than this is shown or logged. */
+const SHOWN_MAX = 200
+
+const byCode: Readonly<Record<string, Advice>> = {
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  ECONNRESET: 'closed',
+  EPIPE: 'closed',
+  UND_ERR_SOCKET: 'closed',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'tlsUntrusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'tlsUntrusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tlsUntrusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'tlsUntrusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'tlsUntrusted',
+  CERT_UNTRUSTED: 'tlsUntrusted',
+  CERT_HAS_EXPIRED: 'tlsExpired',
+  CERT_NOT_YET_VALID: 'tlsExpired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'tlsName',
+  EPROTO: 'tlsProtocol',
+}
+type Coded = { code?: unknown; cause?: unknown; errors?: unknown[]; name?: string; message?: string }
+
+/** The first code in an error, its causes and the parts of an aggregate (several addresses of one name). */
+function codeOf(error: unknown): string | null {
+  const { code, cause, errors, name } = (error ?? {}) as Coded
+  if (name === 'TimeoutError' || name === 'AbortError') return 'ETIMEDOUT'
+  if (typeof code === 'string' && code) return code
+  return (cause ? codeOf(cause) : null) ?? (errors?.length ? codeOf(errors[0]) : null)
+}
+
+/** What went wrong below HTTP or LDAP, in our words; what nobody knows keeps its message. */
+export function networkError(error: unknown, where: string): MethodError {
+  if (error instanceof MethodError) return error
+  const code = codeOf(error)
+  const advice = (code && (byCode[code] ?? (code.startsWith('ERR_SSL_') ? 'tlsProtocol' : undefined))) || 'network'
+  return new MethodError(`${where}: ${code ?? shown(String((error as Coded).message ?? error))}`, advice, error)
+}
+
+/** A foreign text as far as it is shown: without control characters, 200 characters at most. */
+export const shown = (text: string): string =>
+  text
+    .slice(0, SHOWN_MAX * 4)
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, SHOWN_MAX)
+
+/** A foreign value as it is shown; objects say nothing. */
+export const said = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? shown(String(value)) : ''
+
+/** An address without its query, which may carry a secret. */
+export function placeOf(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return origin + pathname
+}
+
+/** Ends what hangs: the time that all calls of one sign-in have together. */
+export const deadline = (ms = METHOD_TIMEOUT_MS): AbortSignal => AbortSignal.timeout(ms)
+
+/** What the promise answers, or MethodError when it takes longer. */
+export async function within<T>(ms: number, where: string, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new MethodError(`${where}: no answer for ${Math.round(ms)} ms`, 'timeout')), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function readLimited(response: Response, where: string): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of response.body ?? []) {
+    size += piece.byteLength
+    if (size > ANSWER_BYTES_MAX) throw new MethodError(`${where}: more than ${ANSWER_BYTES_MAX} bytes`, 'tooLarge')
+    pieces.push(piece)
+  }
+  return new Uint8Array(Buffer.concat(pieces))
+}
+
+/** `fetch` that follows no redirect, reads no endless answer and speaks of failures in our words. */
+export async function limitedFetch(url: string, init: RequestInit): Promise<Response> {
+  const where = placeOf(url)
+  try {
+    const response = await fetch(url, { ...init, redirect: 'manual' })
+    const bytes = await readLimited(response, where)
+    const isBare = response.status < 200 || [204, 205, 304].includes(response.status)
+    return new Response(isBare ? null : bytes, { status: response.status, headers: response.headers })
+  } catch (error) {
+    throw networkError(error, where)
+  }
+}
+
+/** What a sign-in service answered; `place` is its address without the query. */
+export type Answer = { place: string; status: number; type: string; text: string; headers: Headers }
+type Ask = { signal: AbortSignal; method?: 'GET' | 'POST'; headers?: Record<string, string>; form?: URLSearchParams }
+
+/** Asks once. Throws MethodError when nobody answers; the status is the caller's to judge. */
+export async function ask(url: string, { signal, method, headers = {}, form }: Ask): Promise<Answer> {
+  const response = await limitedFetch(url, {
+    signal,
+    method: method ?? (form ? 'POST' : 'GET'),
+    headers: { 'user-agent': 'DataSpace', ...headers },
+    ...(form && { body: form }),
+  })
+  const type = response.headers.get('content-type')?.split(';')[0]?.trim() ?? ''
+  return { place: placeOf(url), status: response.status, type, text: await response.text(), headers: response.headers }
+}
+
+/** Refuses an answer that is no success; a redirect is one that we never follow. */
+export function demandOk(answer: Answer): Answer {
+  const { status, place } = answer
+  if (status >= 300 && status < 400) {
+    const target = shown(answer.headers.get('location') ?? '')
+    throw new MethodError(`${place}: HTTP ${status} ${target}`, 'redirected')
+  }
+  if (status < 200 || status >= 300)
+    throw new MethodError(`${place}: HTTP ${status} ${shown(answer.text)}`, 'httpStatus')
+  return answer
+}
+
+/** Whole numbers beyond 2^53 as they are written: rounded, the ids of two people could become one. */
+const exact = (_key: string, value: unknown, context?: { source?: string }): unknown =>
+  typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
+    ? (context?.source ?? String(value))
+    : value
+
+/** The JSON object of a text whatever type it claims to be, or null. */
+export function objectOf(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text, exact)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null
+  } catch {
+    // Not JSON: the caller says of what.
+    return null
+  }
+}
+
+/** The JSON object of an answer. Throws MethodError when there is none. */
+export function demandObject({ text, place, type }: Answer): Record<string, unknown> {
+  const object = objectOf(text)
+  if (!object) throw new MethodError(`${place}: ${type} ${shown(text)}`, 'notJson')
+  return object
+}
+
+export const addressesOf = (found: readonly LookupAddress[]): string => found.map(({ address }) => address).join(', ')

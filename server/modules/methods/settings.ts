@@ -1,0 +1,162 @@
+import type { Method, MethodHealth, methods } from '#contract/methods.ts'
+import { methodSecrets } from '#contract/methods.ts'
+import type { ParsedOf } from '#contract/operation.ts'
+import { Failure } from '#server/failure.ts'
+import { InvalidInput } from '#server/http/answer.ts'
+import type { Caller } from '#server/http/caller.ts'
+import type { Language } from '#server/http/context.ts'
+import { textOf } from '#server/http/texts.ts'
+import type { Audit } from '#server/modules/audit/index.ts'
+import type { Bus } from '#server/storage/bus.ts'
+import type { Seal } from '#server/storage/seal.ts'
+import { checkSettings, mergeSecrets, wrongField } from './drafts.ts'
+import { placesOf, secretsOf } from './rows.ts'
+import type { MethodRow, MethodStore } from './store.ts'
+import type { Watch } from './watch.ts'
+
+type Needs = {
+  store: MethodStore
+  bus: Bus
+  seal: Seal
+  audit: Pick<Audit, 'record'>
+  seen: Watch
+  origin: () => string
+  now: () => Date
+  newId: () => string
+  /** Drops what this node remembers, before the news comes round. */
+  forget: () => void
+}
+type Actor = { id: string; name: string; email: string }
+export type By = { actor: Actor; caller: Caller; language: Language }
+type Draft = ParsedOf<typeof methods.create>
+
+/** Settings of the outside sign-in methods: what administrators list, change and try out. */
+export function methodSettings({ store, bus, seal, audit, seen, origin, now, newId, forget }: Needs) {
+  function healthOf(id: string, language: Language): MethodHealth {
+    const { state, ms, error, atMs } = seen.of(id)
+    const reason = error ? `${textOf(language, `methods.advice.${error.advice}`)} (${error.message})` : ''
+    return { state, ms, reason, at: atMs ? new Date(atMs).toISOString() : null }
+  }
+
+  function shownOf(row: MethodRow, identities: number, language: Language): Method {
+    const { callbackUrl, metadataUrl } = placesOf(origin(), row.id)
+    const secrets = secretsOf(seal, row)
+    return {
+      id: row.id,
+      kind: row.kind,
+      name: row.name,
+      icon: row.icon,
+      isOn: row.is_on,
+      position: row.position,
+      source: row.source,
+      config: row.config,
+      secrets: Object.fromEntries(methodSecrets[row.kind].map((name) => [name, Boolean(secrets[name])])),
+      callbackUrl,
+      metadataUrl: row.kind === 'saml' ? metadataUrl : '',
+      identities,
+      health: healthOf(row.id, language),
+    }
+  }
+
+  async function list(language: Language): Promise<Method[]> {
+    const [rows, identities] = await Promise.all([store.all(), store.identities()])
+    return rows.map((row) => shownOf(row, identities.get(row.id) ?? 0, language))
+  }
+
+  async function one(id: string, language: Language): Promise<Method> {
+    const found = (await list(language)).find((method) => method.id === id)
+    if (!found) throw new Failure('notFound')
+    return found
+  }
+
+  /** The row that a checked draft makes; secrets that are not given stay. */
+  function rowOf(draft: Draft, kept: Record<string, string>, language: Language) {
+    const merged = mergeSecrets(kept, draft.secrets)
+    const { config, secrets } = checkSettings(draft.kind, draft.config, merged, language)
+    return {
+      kind: draft.kind,
+      name: draft.name,
+      icon: draft.icon,
+      is_on: draft.isOn,
+      config: config as Record<string, unknown>,
+      secrets: Object.keys(secrets).length ? seal.close(secrets, 'method') : null,
+      updated_at: now(),
+    }
+  }
+
+  /** What the audit log keeps: every setting by its name. Of a secret only that it is another one. */
+  function factsOf(row: Pick<MethodRow, 'kind' | 'name' | 'icon' | 'is_on' | 'config' | 'secrets'>) {
+    const prints = Object.entries(secretsOf(seal, row)).map(([name, value]) => [
+      name,
+      seal.sign(Buffer.from(value)).toString('hex'),
+    ])
+    return {
+      ...row.config,
+      kind: row.kind,
+      name: row.name,
+      icon: row.icon,
+      isOn: row.is_on,
+      ...Object.fromEntries(methodSecrets[row.kind].map((name) => [name, ''])),
+      ...Object.fromEntries(prints),
+    }
+  }
+
+  async function changed(id: string | null) {
+    if (id) seen.forget(id)
+    forget()
+    await bus.publish('methods', { id })
+  }
+
+  async function create(draft: Draft, { actor, caller, language }: By): Promise<Method> {
+    const id = newId()
+    const row = { id, ...rowOf(draft, {}, language), source: 'console' as const, created_at: now() }
+    await store.transaction(async (tx) => {
+      await store.insert(tx, row)
+      await audit.record(tx, { action: 'methodCreated', actor, caller, target: targetOf(row), after: factsOf(row) })
+    })
+    await changed(id)
+    return one(id, language)
+  }
+
+  async function update({ id, ...draft }: Draft & { id: string }, { actor, caller, language }: By): Promise<Method> {
+    await store.transaction(async (tx) => {
+      const old = await store.lock(tx, id)
+      if (!old) throw new Failure('notFound')
+      if (old.source === 'environment') throw new Failure('methodFixed')
+      // What people are bound by would mean somebody else at another kind of service.
+      if (old.kind !== draft.kind) throw new InvalidInput([wrongField('kind', language)], 'methodConfigWrong')
+      const row = { id, ...rowOf(draft, secretsOf(seal, old), language) }
+      await store.update(tx, row)
+      const [before, after] = [factsOf(old), factsOf(row)]
+      await audit.record(tx, { action: 'methodChanged', actor, caller, target: targetOf(row), before, after })
+    })
+    await changed(id)
+    return one(id, language)
+  }
+
+  async function remove(id: string, { actor, caller }: By): Promise<null> {
+    await store.transaction(async (tx) => {
+      const old = await store.lock(tx, id)
+      if (!old) throw new Failure('notFound')
+      if (old.source === 'environment') throw new Failure('methodFixed')
+      await store.remove(tx, id)
+      await audit.record(tx, { action: 'methodRemoved', actor, caller, target: targetOf(old), before: factsOf(old) })
+    })
+    await changed(id)
+    return null
+  }
+
+  async function order(ids: readonly string[], { actor, caller }: By): Promise<null> {
+    await store.transaction(async (tx) => {
+      await store.order(tx, ids)
+      await audit.record(tx, { action: 'methodsOrdered', actor, caller, after: { order: ids } })
+    })
+    await changed(null)
+    return null
+  }
+
+  return { list, create, update, remove, order, rowOf }
+}
+
+const targetOf = ({ id, name }: { id: string; name: { zh: string } }) => ({ id, name: name.zh })
+export type MethodSettings = ReturnType<typeof methodSettings>

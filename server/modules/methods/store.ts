@@ -1,0 +1,47 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '#server/storage/database.ts'
+import type { Schema } from '#server/storage/schema.ts'
+
+export type MethodRow = Selectable<Schema['method']>
+type Values = Omit<Insertable<Schema['method']>, 'name' | 'config'> & Pick<MethodRow, 'name' | 'config'>
+
+const json = (value: unknown) => sql<never>`${JSON.stringify(value)}::jsonb`
+const columnsOf = (row: Values) => ({ ...row, name: json(row.name), config: json(row.config) })
+
+export const sqlMethodStore = (db: Db) => ({
+  /** All methods in their order. */
+  all: (): Promise<MethodRow[]> =>
+    db.selectFrom('method').selectAll().orderBy('position').orderBy('created_at').orderBy('id').execute(),
+  /** How many people each method is bound to. */
+  async identities(): Promise<Map<string, number>> {
+    const { rows } = await sql<{ method_id: string; count: number }>`
+      select method_id, count(*)::int as count from identity group by method_id`.execute(db)
+    return new Map(rows.map(({ method_id, count }) => [method_id, count]))
+  },
+  /** Puts a new method behind all others. */
+  insert: (tx: Tx, row: Values) =>
+    tx
+      .insertInto('method')
+      .values({ ...columnsOf(row), position: sql<number>`(select coalesce(max(position), -1) + 1 from method)` })
+      .execute(),
+  /** A method as it is, for the change that follows. */
+  lock: (tx: Tx, id: string): Promise<MethodRow | undefined> =>
+    tx.selectFrom('method').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+  update: (tx: Tx, row: Values) => {
+    const { id, ...columns } = columnsOf(row)
+    return tx.updateTable('method').set(columns).where('id', '=', id).execute()
+  },
+  remove: (tx: Tx, id: string) => tx.deleteFrom('method').where('id', '=', id).execute(),
+  /** The named ones first and in this order, the others behind as they were. */
+  order: (tx: Tx, ids: readonly string[]) =>
+    sql`
+      update method set position = placed.position
+      from (
+        select id, row_number() over (
+          order by array_position(${sql.val([...ids])}::uuid[], id) nulls last, position, created_at, id
+        ) - 1 as position from method
+      ) placed
+      where placed.id = method.id`.execute(tx),
+  transaction: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work),
+})
+export type MethodStore = ReturnType<typeof sqlMethodStore>

@@ -1,0 +1,88 @@
+import { METHOD_SLOW_MS } from '#contract/limits.ts'
+import type { MethodHealth } from '#contract/methods.ts'
+import { MethodError, ReturnError } from './adapter.ts'
+import type { Advice } from './advice.ts'
+
+/** Failures in a row after which a method is left alone, and for how long. */
+const FAILURES_MAX = 3
+const REST_MS = 15_000
+/** What was last seen of a method says nothing of it any more after this long. */
+const FRESH_MS = 10 * 60_000
+
+export type Outcome = { ms: number; error?: MethodError }
+type State = MethodHealth['state']
+type Seen = {
+  state: State
+  ms: number
+  error: MethodError | null
+  atMs: number
+  failures: number
+  restsUntilMs: number
+}
+
+const unseen: Seen = { state: 'unknown', ms: 0, error: null, atMs: 0, failures: 0, restsUntilMs: 0 }
+
+/** How methods were last seen to answer, on this node; one that fails again and again is left alone for a while. */
+export function watch(now: () => Date) {
+  const seen = new Map<string, Seen>()
+  const told = new WeakSet<MethodError>()
+  const of = (id: string) => seen.get(id) ?? unseen
+
+  function fail(id: string, ms: number, error: MethodError) {
+    const atMs = now().getTime()
+    const failures = of(id).failures + 1
+    const restsUntilMs = failures >= FAILURES_MAX ? atMs + REST_MS : 0
+    seen.set(id, { state: 'failing', ms, error, atMs, failures, restsUntilMs })
+  }
+
+  /** Tells how a call went; the same error counts once, however often it is told. What a stranger sent counts nothing. */
+  function report(id: string, { ms, error }: Outcome): void {
+    if (error instanceof ReturnError || (error && (told.has(error) || restful.has(error.advice)))) return
+    if (error) {
+      told.add(error)
+      fail(id, Math.round(ms), error)
+      return
+    }
+    const state = ms > METHOD_SLOW_MS ? 'slow' : 'ok'
+    seen.set(id, { ...unseen, state, ms: Math.round(ms), atMs: now().getTime() })
+  }
+
+  /** Throws MethodError at once while the method rests; after that one call at a time tries it again. */
+  function demandAwake(id: string): void {
+    const { restsUntilMs, ...rest } = of(id)
+    const nowMs = now().getTime()
+    if (restsUntilMs > nowMs) throw new MethodError(rest.error?.message ?? '', 'tripped')
+    if (restsUntilMs) seen.set(id, { ...rest, restsUntilMs: nowMs + REST_MS })
+  }
+
+  /** Runs a call of a method, timed and reported; `counts` says which answers prove that the other side works. */
+  async function run<T>(id: string, work: () => Promise<T>, counts: (answer: T) => boolean): Promise<T> {
+    demandAwake(id)
+    const startMs = performance.now()
+    const ms = () => performance.now() - startMs
+    try {
+      const answer = await work()
+      if (counts(answer)) report(id, { ms: ms() })
+      return answer
+    } catch (error) {
+      if (error instanceof MethodError) report(id, { ms: ms(), error })
+      throw error
+    }
+  }
+
+  return {
+    report,
+    run,
+    of,
+    forget: (id: string) => void seen.delete(id),
+    /** Whether it was seen to fail or to be slow lately. */
+    isBad: (id: string) => {
+      const { state, atMs } = of(id)
+      return (state === 'failing' || state === 'slow') && now().getTime() - atMs < FRESH_MS
+    },
+  }
+}
+export type Watch = ReturnType<typeof watch>
+
+/** Refusals of our own, which say nothing of the other side. */
+const restful: ReadonlySet<Advice> = new Set(['tripped', 'crowded'])

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { ACTIVATION_HOURS, HISTORY_KEEP_DAYS, INVITATION_HOURS, MAIL_AGAIN_MS, RESET_HOURS } from '#contract/limits.ts'
+import { hasSuffix, suffixesOf } from '#contract/people.ts'
+import type { Role } from '#contract/session.ts'
+import type { Deps } from '#server/app.ts'
+import { Failure } from '#server/failure.ts'
+import type { SettingService } from '#server/modules/settings/index.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import { sha256 } from '#server/storage/seal.ts'
+import { type LinkKind, type PersonRow, sqlPeopleStore } from './store.ts'
+
+export type { LinkKind, PersonRow } from './store.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** How long the links of each kind work, and the page that they open. */
+const links: Record<LinkKind, { hours: number; page: (code: string) => string }> = {
+  activation: { hours: ACTIVATION_HOURS, page: (code) => `/validate-success?code=${code}` },
+  reset: { hours: RESET_HOURS, page: (code) => `/reset-password?code=${code}` },
+  invitation: { hours: INVITATION_HOURS, page: (code) => `/reset-password?code=${code}` },
+  backup: { hours: RESET_HOURS, page: (code) => `/validate-success?backup=${code}` },
+}
+
+/** What every capability about accounts shares: rows, links in mails, roles by address, and ending sessions. */
+export function peopleModule({
+  db,
+  bus,
+  now,
+  origin,
+  settings,
+}: Pick<Deps, 'db' | 'bus' | 'now'> & { origin: () => string; settings: Pick<SettingService, 'accountRules'> }) {
+  const store = sqlPeopleStore(db)
+
+  /** Makes links and answers their addresses; `hoursOf` is what their mails must say. */
+  async function makeLinks(tx: Db | Tx, wishes: { kind: LinkKind; personId: string; email: string }[]) {
+    const at = now()
+    const made = wishes.map((wish) => ({ ...wish, code: randomBytes(24).toString('base64url') }))
+    const rows = made.map(({ kind, personId, email, code }) => ({
+      hash: sha256(code),
+      kind,
+      person_id: personId,
+      email,
+      created_at: at,
+      expires_at: new Date(at.getTime() + links[kind].hours * HOUR_MS),
+    }))
+    if (rows.length) await store.insertLinks(tx, rows)
+    return made.map(({ kind, code }) => `${origin()}${links[kind].page(code)}`)
+  }
+  async function makeLink(tx: Db | Tx, wish: { kind: LinkKind; personId: string; email: string }): Promise<string> {
+    const [url = ''] = await makeLinks(tx, [wish])
+    return url
+  }
+
+  /** A link that still works, or the refusal that it does not. */
+  async function findLink(code: string, kinds: LinkKind[]) {
+    const link = await store.link(sha256(code), kinds, now())
+    if (!link) throw new Failure('linkWrong')
+    return link
+  }
+  async function spendLink(tx: Db | Tx, code: string, kinds: LinkKind[]) {
+    const link = await store.spendLink(tx, sha256(code), kinds, now())
+    if (!link) throw new Failure('linkWrong')
+    return link
+  }
+
+  /** Lets the same mail go to the same address only so often, known or not. */
+  async function pace(kind: string, email: string): Promise<void> {
+    const at = now()
+    const last = await store.takeTurn(`${kind} ${email.toLowerCase()}`, at, new Date(at.getTime() - MAIL_AGAIN_MS))
+    if (!last) return
+    const seconds = Math.max(1, Math.ceil((last.getTime() + MAIL_AGAIN_MS - at.getTime()) / 1000))
+    throw new Failure('mailAgainLater', { values: { seconds }, data: { seconds } })
+  }
+
+  /**
+   * The role that an account has by its address: a suffix makes an advanced user, its loss takes that back. What an
+   * administrator or a sign-in method set stays. Source: spec section 6; looked at again at each sign-in.
+   */
+  async function roleBySuffix(person: Pick<PersonRow, 'email' | 'role' | 'role_source'>): Promise<Role> {
+    if (person.role_source !== 'suffix') return person.role
+    const { seniorSuffixes } = await settings.accountRules()
+    return hasSuffix(person.email, suffixesOf(seniorSuffixes)) ? 'role_senior' : 'role_general'
+  }
+
+  const sweep = () => {
+    const at = now()
+    return store.sweep(new Date(at.getTime() - 30 * DAY_MS), at, new Date(at.getTime() - HISTORY_KEEP_DAYS * DAY_MS))
+  }
+
+  return {
+    byEmail: store.byEmail,
+    byId: store.byId,
+    update: store.update,
+    endLinks: (tx: Db | Tx, personId: string, kinds: LinkKind[]) => store.endLinks(tx, personId, kinds, now()),
+    isMailOff: store.isMailOff,
+    makeLink,
+    makeLinks,
+    findLink,
+    spendLink,
+    hoursOf: (kind: LinkKind) => links[kind].hours,
+    pace,
+    roleBySuffix,
+    endSessions: (tx: Db | Tx, personId: string, except: string | null = null) =>
+      store.endSessions(tx, personId, except),
+    /** After the change is safe: every node forgets what it remembers of this person. */
+    told: (personId: string) => bus.publish('person', { id: personId }),
+    sweep,
+  }
+}
+export type People = ReturnType<typeof peopleModule>

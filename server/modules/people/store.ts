@@ -1,0 +1,87 @@
+import { type Selectable, sql } from 'kysely'
+import type { MailType } from '#contract/account.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import type { Schema } from '#server/storage/schema.ts'
+
+export type PersonRow = Selectable<Schema['person']>
+export type LinkKind = Schema['link']['kind']
+
+export const sqlPeopleStore = (db: Db) => ({
+  byEmail: (email: string, tx: Db | Tx = db): Promise<PersonRow | undefined> =>
+    tx.selectFrom('person').selectAll().where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirst(),
+  byId: (id: string, tx: Db | Tx = db): Promise<PersonRow | undefined> =>
+    tx.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirst(),
+  update: (tx: Db | Tx, id: string, change: Partial<PersonRow>) =>
+    tx.updateTable('person').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow(),
+
+  async isMailOff(tx: Db | Tx, personId: string, type: MailType): Promise<boolean> {
+    const row = await tx
+      .selectFrom('mail_off')
+      .select('type')
+      .where('person_id', '=', personId)
+      .where('type', '=', type)
+      .executeTakeFirst()
+    return row !== undefined
+  },
+
+  insertLinks: (
+    tx: Db | Tx,
+    links: { hash: Buffer; kind: LinkKind; person_id: string; email: string; created_at: Date; expires_at: Date }[],
+  ) => tx.insertInto('link').values(links).execute(),
+  /** A link that still works, whoever looks. */
+  link: (hash: Buffer, kinds: LinkKind[], at: Date, tx: Db | Tx = db) =>
+    tx
+      .selectFrom('link')
+      .selectAll()
+      .where('hash', '=', hash)
+      .where('kind', 'in', kinds)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', at)
+      .executeTakeFirst(),
+  /** Uses a link up; undefined when somebody was faster, or it is dead. */
+  spendLink: (tx: Db | Tx, hash: Buffer, kinds: LinkKind[], at: Date) =>
+    tx
+      .updateTable('link')
+      .set({ used_at: at })
+      .where('hash', '=', hash)
+      .where('kind', 'in', kinds)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', at)
+      .returningAll()
+      .executeTakeFirst(),
+  /** Links of these kinds that an account still has stop working. */
+  endLinks: (tx: Db | Tx, personId: string, kinds: LinkKind[], at: Date) =>
+    tx
+      .updateTable('link')
+      .set({ used_at: at })
+      .where('person_id', '=', personId)
+      .where('kind', 'in', kinds)
+      .where('used_at', 'is', null)
+      .execute(),
+
+  async endSessions(tx: Db | Tx, personId: string, except: string | null): Promise<number> {
+    const { numDeletedRows } = await tx
+      .deleteFrom('session')
+      .where('person_id', '=', personId)
+      .$if(except !== null, (query) => query.where('id', '!=', except ?? ''))
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  },
+
+  /** Takes the turn of a key when its last one is long enough ago; else answers when it was. */
+  async takeTurn(key: string, at: Date, before: Date): Promise<Date | null> {
+    const { rows } = await sql<{ at: Date }>`
+      insert into pace (key, at) values (${key}, ${at}) on conflict (key) do update set at = excluded.at
+      where pace.at <= ${before} returning at`.execute(db)
+    if (rows.length) return null
+    const row = await db.selectFrom('pace').select('at').where('key', '=', key).executeTakeFirst()
+    return row?.at ?? null
+  },
+  async sweep(linksBefore: Date, at: Date, pacesBefore: Date): Promise<void> {
+    await db.deleteFrom('link').where('expires_at', '<', linksBefore).execute()
+    await db.deleteFrom('pace').where('at', '<', pacesBefore).execute()
+    await db.deleteFrom('captcha').where('expires_at', '<', at).execute()
+    await db.deleteFrom('attempt').where('expires_at', '<', at).execute()
+    await db.deleteFrom('invitation').where('expires_at', '<', linksBefore).execute()
+  },
+})

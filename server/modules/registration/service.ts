@@ -1,0 +1,292 @@
+import { CAPTCHA_MS } from '#contract/limits.ts'
+import type { ParsedOf } from '#contract/operation.ts'
+import type { registration } from '#contract/registration.ts'
+import type { Role } from '#contract/session.ts'
+import { Failure } from '#server/failure.ts'
+import type { Caller } from '#server/http/caller.ts'
+import type { Language } from '#server/http/context.ts'
+import { textOf } from '#server/http/texts.ts'
+import type { Audit } from '#server/modules/audit/index.ts'
+import type { Mails } from '#server/modules/mails/index.ts'
+import type { LinkKind, People, PersonRow } from '#server/modules/people/index.ts'
+import { hashPassword } from '#server/modules/session/index.ts'
+import type { SettingService } from '#server/modules/settings/index.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import { sha256 } from '#server/storage/seal.ts'
+import { captchaImage, type Draw, drawAnswer, drawSum, plainAnswer } from './captcha.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import type { InvitationRow, RegistrationStore } from './store.ts'
+
+type Needs = {
+  db: Db
+  store: RegistrationStore
+  now: () => Date
+  newId: () => string
+  draw: Draw
+  origin: () => string
+  audit: Audit
+  mails: Mails
+  people: People
+  settings: Pick<SettingService, 'accountRules'>
+}
+type Ask = { language: Language; caller: Caller }
+type Captcha = { captchaId: string; verificationCode: string }
+
+export function registrationService(needs: Needs) {
+  const { db, store, now, newId, draw, origin, audit, mails, people, settings } = needs
+
+  async function captcha({ kind }: ParsedOf<typeof registration.captcha>, { language }: Ask) {
+    const id = newId()
+    const { a, b } = drawSum(draw)
+    const answer = kind === 'image' ? drawAnswer(draw) : String(a + b)
+    const expires_at = new Date(now().getTime() + CAPTCHA_MS)
+    await store.insertCaptcha({ id, answer: sha256(`${id} ${answer}`), expires_at })
+    const question = kind === 'words' ? textOf(language, 'registration.sum', { a, b }) : ''
+    const image = kind === 'image' ? await captchaImage(answer, draw) : ''
+    return { captchaId: id, image, question, validSeconds: CAPTCHA_MS / 1000 }
+  }
+
+  /** Uses the image up, right or wrong. Throws captchaWrong. */
+  async function checkCaptcha({ captchaId, verificationCode }: Captcha): Promise<void> {
+    const row = await store.takeCaptcha(captchaId)
+    const isRight =
+      row && row.expires_at > now() && row.answer.equals(sha256(`${captchaId} ${plainAnswer(verificationCode)}`))
+    if (!isRight) throw new Failure('captchaWrong')
+  }
+
+  async function checkPasswords(password: string, confirmPassword: string): Promise<void> {
+    if (password !== confirmPassword) throw new Failure('passwordsDiffer')
+    if (await isCommonPassword(password)) throw new Failure('passwordCommon')
+  }
+
+  const isForHim = ({ email }: InvitationRow, address: string) =>
+    !email || email.toLowerCase() === address.toLowerCase()
+
+  async function mailLink(
+    tx: Tx,
+    person: PersonRow,
+    kind: LinkKind & ('activation' | 'reset' | 'invitation'),
+    language: Language,
+  ) {
+    const url = await people.makeLink(tx, { kind, personId: person.id, email: person.email })
+    const details = { name: person.name, hours: people.hoursOf(kind), inviter: '' }
+    await mails.queue(tx, { kind, recipient: person.email, language, personId: person.id, details, secrets: { url } })
+  }
+
+  /** Says to the owner of a known address that somebody registered with it; a stranger learns nothing. */
+  const tellKnown = (tx: Tx, person: PersonRow) =>
+    mails.queue(tx, {
+      kind: 'alreadyRegistered',
+      recipient: person.email,
+      language: person.language,
+      personId: person.id,
+      details: { name: person.name, loginUrl: `${origin()}/login`, resetUrl: `${origin()}/retrieve-password` },
+    })
+
+  async function register(form: ParsedOf<typeof registration.register>, { language, caller }: Ask) {
+    await checkCaptcha(form)
+    await checkPasswords(form.password, form.confirmPassword)
+    const { isRegistrationOpen, needsInvitation } = await settings.accountRules()
+    if (!isRegistrationOpen && !form.code) throw new Failure('registrationClosed')
+    if (needsInvitation && !form.code) throw new Failure('invitationWrong')
+    const password_hash = await hashPassword(form.password)
+    const state = await db.transaction().execute(async (tx) => {
+      const invitation = form.code ? await store.spendInvitation(tx, sha256(form.code), now()) : null
+      if (form.code && (!invitation || !isForHim(invitation, form.emailAccounts))) throw new Failure('invitationWrong')
+      return place(tx, form, { password_hash, invitation: invitation ?? null, language, caller })
+    })
+    mails.kick()
+    return { state }
+  }
+
+  /** Makes the account, or tells its owner that there is one already. The row that is there decides, not a look before. */
+  async function place(
+    tx: Tx,
+    form: ParsedOf<typeof registration.register>,
+    {
+      password_hash,
+      invitation,
+      language,
+      caller,
+    }: { password_hash: string; invitation: InvitationRow | null; language: Language; caller: Caller },
+  ): Promise<'mailSent' | 'active'> {
+    // A code that was mailed to this address proves the address.
+    const isProved = Boolean(invitation?.email)
+    const { emailAccounts: email, name, org: unit } = form
+    const role: Role =
+      invitation?.role ?? (await people.roleBySuffix({ email, role: 'role_general', role_source: 'suffix' }))
+    const fresh = {
+      id: newId(),
+      email,
+      name,
+      unit,
+      role,
+      role_source: invitation?.role === 'role_senior' ? ('administrator' as const) : ('suffix' as const),
+      password_hash,
+      password_changed_at: now(),
+      state: isProved ? ('active' as const) : ('pending' as const),
+      join_method: invitation ? ('invitation' as const) : ('registration' as const),
+      language,
+      created_at: now(),
+    }
+    const person = await store.insertPerson(tx, fresh)
+    if (!person) {
+      const known = await people.byEmail(email, tx)
+      if (known) await greetAgain(tx, known, fresh, language)
+      // Told alike: an invitation for an address that is known was mailed to its owner anyway.
+      return isProved ? 'active' : 'mailSent'
+    }
+    await audit.record(tx, {
+      action: 'register',
+      actor: null,
+      caller,
+      target: { id: person.id, name: email },
+      after: { state: person.state, role },
+    })
+    if (person.state === 'pending') await mailLink(tx, person, 'activation', language)
+    return isProved ? 'active' : 'mailSent'
+  }
+
+  /**
+   * Somebody registers with an address that is known. One that nobody has proved yet belongs to whoever asked last, with
+   * the password given last, and earlier links end: nobody can lie in wait with a password for a stranger's address.
+   */
+  async function greetAgain(
+    tx: Tx,
+    known: PersonRow,
+    { name, unit, password_hash }: Pick<PersonRow, 'name' | 'unit' | 'password_hash'>,
+    language: Language,
+  ): Promise<void> {
+    if (known.disabled_at) return
+    if (known.state === 'invited') return mailLink(tx, known, 'invitation', known.language)
+    if (known.state === 'active') return tellKnown(tx, known)
+    await people.endLinks(tx, known.id, ['activation'])
+    await mailLink(
+      tx,
+      await people.update(tx, known.id, { name, unit, password_hash, language }),
+      'activation',
+      language,
+    )
+  }
+
+  async function resend({ emailAccounts, ...code }: ParsedOf<typeof registration.resend>, { language }: Ask) {
+    await checkCaptcha(code)
+    await people.pace('activation', emailAccounts)
+    const person = await people.byEmail(emailAccounts)
+    if (person?.state === 'pending' && !person.disabled_at) {
+      await db.transaction().execute((tx) => mailLink(tx, person, 'activation', language))
+      mails.kick()
+    }
+    return null
+  }
+
+  async function activate({ code }: { code: string }, { caller }: Ask) {
+    const { email } = await db.transaction().execute(async (tx) => {
+      const link = await people.spendLink(tx, code, ['activation'])
+      const person = await people.byId(link.person_id, tx)
+      // An address that changed since is not the one that the link proves.
+      if (!person || person.email.toLowerCase() !== link.email.toLowerCase()) throw new Failure('linkWrong')
+      if (person.state === 'active') return person
+      await audit.record(tx, { action: 'activate', actor: null, caller, target: { id: person.id, name: person.email } })
+      return people.update(tx, person.id, { state: 'active' })
+    })
+    return { emailAccounts: email }
+  }
+
+  async function requestReset(
+    { emailAccounts, ...code }: ParsedOf<typeof registration.requestReset>,
+    { language, caller }: Ask,
+  ) {
+    await checkCaptcha(code)
+    await people.pace('reset', emailAccounts)
+    const person = await people.byEmail(emailAccounts)
+    await db.transaction().execute(async (tx) => {
+      const target = { id: person?.id ?? '', name: emailAccounts }
+      await audit.record(tx, { action: 'resetAsked', actor: null, caller, target })
+      if (!person || person.disabled_at) return
+      if (person.state === 'invited') await mailLink(tx, person, 'invitation', language)
+      else await mailReset(tx, person, language)
+    })
+    mails.kick()
+    return null
+  }
+
+  /** The link goes to the account's address, and to a confirmed backup address too: that is what it is for. */
+  async function mailReset(tx: Tx, person: PersonRow, language: Language): Promise<void> {
+    const url = await people.makeLink(tx, { kind: 'reset', personId: person.id, email: person.email })
+    const details = { name: person.name, hours: people.hoursOf('reset') }
+    const recipients = [person.email, ...(person.backup_verified_at ? [person.backup_email] : [])]
+    for (const recipient of recipients)
+      await mails.queue(tx, { kind: 'reset', recipient, language, personId: person.id, details, secrets: { url } })
+  }
+
+  async function checkReset({ code }: { code: string }) {
+    const link = await people.findLink(code, ['reset', 'invitation'])
+    const person = await people.byId(link.person_id)
+    if (!person) throw new Failure('linkWrong')
+    const { email: emailAccounts, name } = person
+    return { emailAccounts, name, isInvited: person.state === 'invited', expiresAt: link.expires_at.toISOString() }
+  }
+
+  async function reset(form: ParsedOf<typeof registration.reset>, { language, caller }: Ask) {
+    await people.findLink(form.code, ['reset', 'invitation'])
+    await checkCaptcha(form)
+    await checkPasswords(form.password, form.confirmPassword)
+    const password_hash = await hashPassword(form.password)
+    const person = await db.transaction().execute(async (tx) => {
+      const link = await people.spendLink(tx, form.code, ['reset', 'invitation'])
+      const before = await people.byId(link.person_id, tx)
+      if (!before || before.disabled_at) throw new Failure('linkWrong')
+      const given =
+        before.state === 'invited' ? { ...(form.name && { name: form.name }), ...(form.org && { unit: form.org }) } : {}
+      // The link came by the account's own mail, so it proves the address too.
+      const after = await people.update(tx, before.id, {
+        password_hash,
+        password_changed_at: now(),
+        state: 'active',
+        language,
+        ...given,
+      })
+      await people.endLinks(tx, before.id, ['reset', 'invitation', 'activation'])
+      await people.endSessions(tx, before.id)
+      await store.forgetDelays(tx, before.email)
+      await audit.record(tx, {
+        action: 'resetDone',
+        actor: null,
+        caller,
+        target: { id: before.id, name: before.email },
+      })
+      return after
+    })
+    await people.told(person.id)
+    return { emailAccounts: person.email }
+  }
+
+  async function confirmBackup({ code }: { code: string }, { caller }: Ask) {
+    const backup = await db.transaction().execute(async (tx) => {
+      const link = await people.spendLink(tx, code, ['backup'])
+      const person = await people.byId(link.person_id, tx)
+      if (!person || person.backup_email !== link.email) throw new Failure('linkWrong')
+      await people.update(tx, person.id, { backup_verified_at: now() })
+      await audit.record(tx, {
+        action: 'backupEmailChanged',
+        actor: person,
+        caller,
+        target: { id: person.id, name: person.email },
+        before: { isVerified: false },
+        after: { isVerified: true },
+      })
+      return person.backup_email
+    })
+    return { emailAccounts: backup }
+  }
+
+  async function invitation({ code }: { code: string }) {
+    const row = await store.invitation(sha256(code), now())
+    if (!row) throw new Failure('invitationWrong')
+    return { emailAccounts: row.email, role: row.role, expiresAt: row.expires_at.toISOString() }
+  }
+
+  return { captcha, register, invitation, resend, activate, requestReset, checkReset, reset, confirmBackup }
+}
+export type RegistrationService = ReturnType<typeof registrationService>

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { RECOVERY_CODES } from '#contract/limits.ts'
+import type { SecondWay } from '#contract/session.ts'
+import type { Deps } from '#server/app.ts'
+import { Failure } from '#server/failure.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import { sha256 } from '#server/storage/seal.ts'
+import { passkeyCeremonies } from './passkeys.ts'
+import { type PasskeyRow, sqlSecondStepStore } from './store.ts'
+
+export type { PasskeyRow } from './store.ts'
+
+const PURPOSE = 'totp'
+const SECRET_BYTES = 20
+const STEP_S = 30
+/** A clock may be a step off. */
+const WINDOW = 1
+/** No look-alikes, lower case: people type these from paper. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+function recoveryCode(): string {
+  const draw = () => [...randomBytes(5)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')
+  return `${draw()}-${draw()}`
+}
+const plain = (code: string) => code.toLowerCase().replace(/[^a-z0-9]/g, '')
+const hashOf = (personId: string, code: string) => sha256(`${personId} ${plain(code)}`)
+const totpOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: STEP_S })
+
+type Needs = Pick<Deps, 'db' | 'seal' | 'now' | 'newId'> & { origin: () => string; siteName: () => Promise<string> }
+
+/** The second step of an account: authenticator app (RFC 6238), passkeys (WebAuthn) and recovery codes. */
+export function secondStepModule({ db, seal, now, newId, origin, siteName }: Needs) {
+  const store = sqlSecondStepStore(db)
+  const passkeys = passkeyCeremonies(origin, siteName)
+
+  /** Ways that are open to an account; none means that it has no second step. Recovery codes alone are none. */
+  async function waysOf(personId: string): Promise<SecondWay[]> {
+    const { totp, passkey, recovery } = await store.ways(personId)
+    if (!totp && !passkey) return []
+    return [
+      ...(totp ? ['totp' as const] : []),
+      ...(passkey ? ['passkey' as const] : []),
+      ...(recovery ? ['recovery' as const] : []),
+    ]
+  }
+
+  /** The time step that a code belongs to, or null. */
+  function stepOf(secret: string, code: string): number | null {
+    const timestamp = now().getTime()
+    const delta = totpOf(secret).validate({ token: code.replace(/\s/g, ''), timestamp, window: WINDOW })
+    return delta === null ? null : Math.floor(timestamp / 1000 / STEP_S) + delta
+  }
+
+  /** Throws codeWrong; a code works once. */
+  async function checkTotp(personId: string, code: string): Promise<void> {
+    const row = await store.totp(personId)
+    const step = row ? stepOf(seal.open<string>(row.secret, PURPOSE), code) : null
+    if (step === null || !(await store.spendStep(personId, step))) throw new Failure('codeWrong')
+  }
+  async function checkRecovery(personId: string, code: string): Promise<void> {
+    if (!(await store.spendRecovery(personId, hashOf(personId, code), now()))) throw new Failure('codeWrong')
+  }
+
+  async function freshRecovery(tx: Db | Tx, personId: string): Promise<string[]> {
+    const codes = Array.from({ length: RECOVERY_CODES }, recoveryCode)
+    await store.setRecovery(
+      tx,
+      personId,
+      codes.map((code) => hashOf(personId, code)),
+    )
+    return codes
+  }
+  /** Recovery codes come with the first second step. */
+  async function recoveryForFirst(tx: Db | Tx, personId: string): Promise<string[]> {
+    return (await waysOf(personId)).length ? [] : freshRecovery(tx, personId)
+  }
+
+  return {
+    waysOf,
+    checkTotp,
+    checkRecovery,
+    totp: store.totp,
+    recoveryLeft: store.recoveryLeft,
+    passkeys: store.passkeys,
+    freshRecovery,
+
+    newTotp(label: string, issuer: string) {
+      const secret = new Secret({ size: SECRET_BYTES })
+      return { secret: secret.base32, uri: new TOTP({ issuer, label, secret, digits: 6, period: STEP_S }).toString() }
+    },
+    /** Switches the app on by a code of it. Throws codeWrong. */
+    async switchOnTotp(tx: Db | Tx, personId: string, secret: string, code: string): Promise<string[]> {
+      const step = stepOf(secret, code)
+      if (step === null) throw new Failure('codeWrong')
+      const codes = await recoveryForFirst(tx, personId)
+      await store.setTotp(tx, {
+        person_id: personId,
+        secret: seal.close(secret, PURPOSE),
+        confirmed_at: now(),
+        last_step: step,
+      })
+      return codes
+    },
+    removeTotp: store.removeTotp,
+
+    askToRegister: async (person: { id: string; email: string; name: string }) =>
+      passkeys.register(person, await store.passkeys(person.id)),
+    async register(tx: Db | Tx, personId: string, name: string, response: unknown, challenge: string) {
+      const made = await passkeys.registered(response, challenge)
+      const recoveryCodes = await recoveryForFirst(tx, personId)
+      const row = { id: newId(), person_id: personId, name, created_at: now(), ...made }
+      await store.addPasskey(tx, row)
+      return { row: { ...row, last_used_at: null } satisfies PasskeyRow, recoveryCodes }
+    },
+    removePasskey: store.removePasskey,
+    ask: async (personId: string | null) => passkeys.ask(personId ? await store.passkeys(personId) : []),
+    /** Whose passkey answered. Throws passkeyRefused, also when it belongs to somebody other than `personId`. */
+    async checkPasskey(response: { id: string }, challenge: string, personId: string | null): Promise<string> {
+      const row = await store.passkey(response.id)
+      if (!row || (personId && row.person_id !== personId)) throw new Failure('passkeyRefused')
+      await store.usedPasskey(row.id, await passkeys.answered(response, challenge, row), now())
+      return row.person_id
+    },
+    /** Forgets everything: for somebody who lost it. */
+    async reset(tx: Db | Tx, personId: string): Promise<void> {
+      await store.removeTotp(tx, personId)
+      await store.removePasskeys(tx, personId)
+      await store.setRecovery(tx, personId, [])
+    },
+    forgetRecovery: (tx: Db | Tx, personId: string) => store.setRecovery(tx, personId, []),
+  }
+}
+export type SecondStep = ReturnType<typeof secondStepModule>

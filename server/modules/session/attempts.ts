@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { CODE_TRIES, SIGN_IN_MINUTES } from '#contract/limits.ts'
+import type { Db } from '#server/storage/database.ts'
+import { type Seal, sha256 } from '#server/storage/seal.ts'
+
+/**
+ * Something begun that one browser goes on with. outside: on the way to another side. pending: known there, not here.
+ * second: the password was right, the second step follows. passkey: a challenge. totp, newPasskey: being set up.
+ */
+export type AttemptKind = 'outside' | 'pending' | 'second' | 'passkey' | 'totp' | 'newPasskey'
+export type Attempt<Data> = { key: Buffer; personId: string | null; methodId: string | null; data: Data; tries: number }
+
+const PURPOSE = 'attempt'
+const MINUTE_MS = 60_000
+
+/** What is begun is kept in the database, so that any node goes on with it; its secret is in a cookie. */
+export function attemptStore({ db, seal, now }: { db: Db; seal: Seal; now: () => Date }) {
+  async function put(
+    secret: string,
+    kind: AttemptKind,
+    { personId = null, methodId = null, data }: { personId?: string | null; methodId?: string | null; data: unknown },
+  ): Promise<void> {
+    const at = now()
+    const row = {
+      key: sha256(secret),
+      kind,
+      person_id: personId,
+      method_id: methodId,
+      data: seal.close(data, PURPOSE),
+      tries: 0,
+      created_at: at,
+      expires_at: new Date(at.getTime() + SIGN_IN_MINUTES * MINUTE_MS),
+    }
+    await db
+      .insertInto('attempt')
+      .values(row)
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+      .execute()
+  }
+
+  return {
+    put,
+    /** Begins one and answers the secret for the cookie. */
+    async begin(kind: AttemptKind, what: Parameters<typeof put>[2]): Promise<string> {
+      const secret = randomBytes(32).toString('base64url')
+      await put(secret, kind, what)
+      return secret
+    },
+    /** One that is still alive. */
+    async find<Data>(secret: string | undefined, kinds: AttemptKind[]): Promise<Attempt<Data> | null> {
+      if (!secret) return null
+      const row = await db
+        .selectFrom('attempt')
+        .selectAll()
+        .where('key', '=', sha256(secret))
+        .where('kind', 'in', kinds)
+        .where('expires_at', '>', now())
+        .where('tries', '<', CODE_TRIES)
+        .executeTakeFirst()
+      if (!row) return null
+      const data = seal.open<Data>(row.data, PURPOSE)
+      return { key: row.key, personId: row.person_id, methodId: row.method_id, data, tries: row.tries }
+    },
+    change: (key: Buffer, data: unknown) =>
+      db
+        .updateTable('attempt')
+        .set({ data: seal.close(data, PURPOSE) })
+        .where('key', '=', key)
+        .execute(),
+    /** Counts a wrong code before it is looked at, so that many at once are no way around; after CODE_TRIES it is over. */
+    async count(key: Buffer): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('attempt')
+        .set((eb) => ({ tries: eb('tries', '+', 1) }))
+        .where('key', '=', key)
+        .where('tries', '<', CODE_TRIES)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+    /** Ends one; false when somebody else ended it first: what it stood for happens once. */
+    async end(key: Buffer): Promise<boolean> {
+      const { numDeletedRows } = await db.deleteFrom('attempt').where('key', '=', key).executeTakeFirst()
+      return numDeletedRows > 0n
+    },
+  }
+}
+export type Attempts = ReturnType<typeof attemptStore>

@@ -1,0 +1,44 @@
+import { Failure } from '#server/failure.ts'
+import { keysOf, MEMORY_MS, waitMs } from './delay.ts'
+import type { SessionStore } from './store.ts'
+import { turnstile } from './turnstile.ts'
+
+/**
+ * Tries to prove who one is, with what guessing costs: the tries of one address wait for one another, and after misses
+ * the next one waits by the clock; at most `atOnce` run in all. `run` answers null for a miss.
+ */
+export function patience(store: SessionStore, now: () => Date, atOnce: number) {
+  const pass = turnstile(atOnce)
+
+  async function refuseHasty(keys: ReturnType<typeof keysOf>) {
+    const delays = await store.delaysOf(keys.map(({ key }) => key))
+    const waits = delays.map((delay) => delay.until.getTime() - now().getTime())
+    const longest = Math.max(0, ...waits)
+    const seconds = Math.ceil(longest / 1000)
+    if (longest > 0) throw new Failure('loginDelayed', { values: { seconds }, data: { seconds } })
+    return delays
+  }
+
+  async function countMiss(
+    keys: ReturnType<typeof keysOf>,
+    delays: { key: string; failures: number; last_at: Date }[],
+  ): Promise<void> {
+    const at = now()
+    for (const { key, free } of keys) {
+      const before = delays.find((delay) => delay.key === key)
+      const isFresh = before && at.getTime() - before.last_at.getTime() < MEMORY_MS
+      const failures = isFresh ? before.failures + 1 : 1
+      await store.saveDelay({ key, failures, last_at: at, until: new Date(at.getTime() + waitMs(failures, free)) })
+    }
+  }
+
+  return <T>({ address, name }: { address: string; name: string }, run: () => Promise<T | null>): Promise<T | null> =>
+    pass(address, async () => {
+      const keys = keysOf(address, name)
+      const delays = await refuseHasty(keys)
+      const found = await run()
+      if (found === null) await countMiss(keys, delays)
+      else if (delays.length) await store.forgetDelay(keys[0]?.key ?? '')
+      return found
+    })
+}

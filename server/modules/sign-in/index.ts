@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { signIn } from '#contract/sign-in.ts'
+import type { Deps } from '#server/app.ts'
+import { ATTEMPT_COOKIE, clearAttemptCookie, setAttemptCookie } from '#server/http/cookies.ts'
+import { mount, mountBytes } from '#server/http/mount.ts'
+import { rationOf } from '#server/http/ration.ts'
+import type { Methods } from '#server/modules/methods/index.ts'
+import { type Admission, answerAdmission, fromOf } from '#server/modules/session/index.ts'
+import { otherSides } from './other-sides.ts'
+import { type Ending, type SignInService, signInService } from './service.ts'
+import { sqlIdentityStore } from './store.ts'
+
+type Needs = Deps & Omit<Parameters<typeof signInService>[0], 'store' | 'methods'> & { methods: Methods }
+
+export type { SignInService } from './service.ts'
+
+/** Ways out to other sides and codes that one address may try in a minute. */
+const TRIES_A_MINUTE = 60
+
+const cookieOf = (request: FastifyRequest) => request.cookies[ATTEMPT_COOKIE]
+/** Query or form as plain strings: of a repeated name the first counts. */
+const plainForm = (body: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries((body ?? {}) as object).map(([key, value]) => [
+      key,
+      String(Array.isArray(value) ? value[0] : value),
+    ]),
+  )
+
+/** Signing in elsewhere and coming back, becoming known here, and the second step. */
+export function signInModule(app: FastifyInstance, needs: Needs): SignInService {
+  const { config, origin, now } = needs
+  const methods = otherSides(needs.methods, needs.log)
+  const service = signInService({ ...needs, methods, store: sqlIdentityStore(needs.db) })
+  const secure = config.publicUrl?.startsWith('https:') ?? false
+  const ration = rationOf(TRIES_A_MINUTE, now)
+  const take = (request: FastifyRequest) => ration.take(request.ip)
+
+  const answer = (reply: FastifyReply, admission: Admission) => {
+    clearAttemptCookie(reply, secure)
+    return answerAdmission(reply, admission, secure)
+  }
+  function lead(reply: FastifyReply, { to, admission, attempt }: Ending) {
+    if (attempt) setAttemptCookie(reply, attempt, secure)
+    else clearAttemptCookie(reply, secure)
+    if (admission) answerAdmission(reply, admission, secure)
+    return reply.redirect(to, 303)
+  }
+  const returnOf = (request: FastifyRequest, form: Record<string, string>) => ({
+    url: new URL(request.url, origin()),
+    form,
+  })
+
+  mount(app, signIn.methods, async (_input, { language }) => methods.publicMethods(language))
+  mountBytes(app, signIn.start, async ({ id, callback }, { request, reply }) => {
+    take(request)
+    const { url, secret } = await service.start(id, { ...(callback && { callback }) })
+    setAttemptCookie(reply, secret, secure)
+    return reply.redirect(url, 302)
+  })
+  mountBytes(app, signIn.callback, async ({ id }, { request, reply }) => {
+    take(request)
+    return lead(reply, await service.finish(id, returnOf(request, {}), cookieOf(request), fromOf(request)))
+  })
+  mountBytes(app, signIn.post, async ({ id }, { request, reply }) => {
+    take(request)
+    const ending = await service.post(id, returnOf(request, plainForm(request.body)))
+    // The browser's own cookie stays as it is: this call comes from another site, without it.
+    return ending ? reply.redirect(ending.to, 303) : reply.status(204).send()
+  })
+  mountBytes(app, signIn.metadata, async ({ id }, { reply }) =>
+    reply.type('application/samlmetadata+xml; charset=utf-8').send(await methods.metadata(id)),
+  )
+  mount(app, signIn.directory, async (input, { request, reply }) => {
+    const { admission, attempt, isPending } = await service.directory(input, fromOf(request))
+    if (attempt) setAttemptCookie(reply, attempt, secure)
+    return { ...(admission ? answerAdmission(reply, admission, secure) : { user: null, ways: [] }), isPending }
+  })
+  mount(app, signIn.pending, async (_input, { request, language }) => service.pending(cookieOf(request), language))
+  mount(app, signIn.bind, async (input, { request, reply }) =>
+    answer(reply, await service.bind(input, cookieOf(request), fromOf(request))),
+  )
+  mount(app, signIn.bindByMail, async (input, { request }) => {
+    take(request)
+    return service.bindByMail(input, cookieOf(request))
+  })
+  mount(app, signIn.confirmBind, async (input, { request, reply }) => {
+    take(request)
+    return answer(reply, await service.confirmBind(input, cookieOf(request), fromOf(request)))
+  })
+  mount(app, signIn.complete, async (input, { request, reply, language }) => {
+    take(request)
+    const { state, admission } = await service.complete(input, cookieOf(request), fromOf(request), language)
+    if (!admission) return { state, user: null, ways: [] }
+    return { state, ...answer(reply, admission) }
+  })
+  mount(app, signIn.second, async (input, { request, reply }) => {
+    take(request)
+    return answer(reply, await service.second(input, cookieOf(request), fromOf(request)))
+  })
+  mount(app, signIn.passkeyOptions, async (_input, { request, reply }) => {
+    take(request)
+    const { options, secret } = await service.passkeyOptions(cookieOf(request))
+    if (secret) setAttemptCookie(reply, secret, secure)
+    return { ...options }
+  })
+  mount(app, signIn.passkey, async (input, { request, reply }) => {
+    take(request)
+    return answer(reply, await service.passkey(input, cookieOf(request), fromOf(request)))
+  })
+  return service
+}

@@ -1,0 +1,39 @@
+import type { MethodKind } from '#contract/sign-in.ts'
+
+/** Pages of spec section 2 where somebody who is new here goes on, by the kind of the method. */
+const pages: Record<MethodKind, { bind: string; perfect: string }> = {
+  cas: { bind: '/login-cas-bind', perfect: '/login-cas-perfect' },
+  wechat: { bind: '/login-weixin-bind', perfect: '/login-weixin-perfect' },
+  passport: { bind: '/login-oauth-bind', perfect: '/login-kjy-perfect' },
+  oidc: { bind: '/login-oauth-bind', perfect: '/login-oauth-perfect' },
+  oauth2: { bind: '/login-oauth-bind', perfect: '/login-oauth-perfect' },
+  escience: { bind: '/login-oauth-bind', perfect: '/login-oauth-perfect' },
+  saml: { bind: '/login-oauth-bind', perfect: '/login-oauth-perfect' },
+  ldap: { bind: '/login-oauth-bind', perfect: '/login-oauth-perfect' },
+}
+const HOME = '/space'
+
+const withQuery = (path: string, query: Record<string, string>) => {
+  const text = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString()
+  return text ? `${path}?${text}` : path
+}
+
+/** A path of this site that a page may lead to, else null: no other site, nothing of the API. */
+export function safePath(callback: string | undefined, origin: string): string | null {
+  if (!callback || !URL.canParse(callback, origin)) return null
+  const target = new URL(callback, origin)
+  if (target.origin !== new URL(origin).origin || target.pathname.startsWith('/api/')) return null
+  return target.pathname + target.search + target.hash
+}
+
+/** Where a sign-in at another side leads in the end. */
+export const places = {
+  done: (callback: string | null) => callback ?? HOME,
+  problem: (problem: string, method: string) => withQuery('/login', { problem, method }),
+  second: (ways: string[], callback: string | null) =>
+    withQuery('/login', { second: '1', ways: ways.join(','), callback: callback ?? '' }),
+  newHere: (kind: MethodKind, isNew: boolean, callback: string | null) =>
+    withQuery(pages[kind][isNew ? 'perfect' : 'bind'], { callback: callback ?? '' }),
+  bound: (problem: string | null) =>
+    withQuery('/personalCenter', { tab: '3', ...(problem ? { problem } : { bound: '1' }) }),
+}

@@ -1,0 +1,84 @@
+import { ONLINE_MS } from '#contract/limits.ts'
+import type { User } from '#contract/users.ts'
+import { Failure } from '#server/failure.ts'
+import type { Caller } from '#server/http/caller.ts'
+import type { Language, SignedIn } from '#server/http/context.ts'
+import type { Audit } from '#server/modules/audit/index.ts'
+import type { Mails } from '#server/modules/mails/index.ts'
+import type { LinkKind, People } from '#server/modules/people/index.ts'
+import type { SecondStep } from '#server/modules/second-step/index.ts'
+import type { Bus } from '#server/storage/bus.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import { isWorkingAdministrator, type PersonRow } from './rows.ts'
+import { type Counts, lockAdministrators, type UserStore } from './store.ts'
+
+/** The numbers above the list may be this old. */
+const COUNTS_AGE_MS = 10_000
+/** Everything that a mail may still open. */
+export const everyLink: LinkKind[] = ['activation', 'reset', 'invitation', 'backup']
+
+/** Who does something, from where, and in which language. */
+export type By = { actor: SignedIn; caller: Caller; language: Language }
+export type UserNeeds = {
+  db: Db
+  bus: Bus
+  store: UserStore
+  audit: Audit
+  mails: Mails
+  people: People
+  secondStep: Pick<SecondStep, 'reset'>
+  origin: () => string
+  now: () => Date
+  newId: () => string
+}
+/** An account that nobody else changes until the transaction ends. */
+type Held = { tx: Tx; person: PersonRow; isLastAdministrator: boolean }
+
+export const targetOf = ({ id, name }: Pick<PersonRow, 'id' | 'name'>) => ({ id, name })
+
+/** Looking at accounts and changing them: what every rule of this module goes through. */
+export function accountChanges({ db, store, mails, people, now }: UserNeeds) {
+  let counted: { value: Promise<Counts>; atMs: number } | null = null
+  const seenSince = () => new Date(now().getTime() - ONLINE_MS)
+
+  async function counts(): Promise<Counts> {
+    const atMs = now().getTime()
+    if (!counted || atMs - counted.atMs > COUNTS_AGE_MS) counted = { value: store.counts(seenSince()), atMs }
+    const asked = counted
+    try {
+      return await asked.value
+    } catch (error) {
+      if (counted === asked) counted = null
+      throw error
+    }
+  }
+
+  async function show({ id }: { id: string }): Promise<User> {
+    const user = await store.one(id, seenSince())
+    if (!user) throw new Failure('userNotFound')
+    return user
+  }
+
+  /** After the commit: every node forgets what it remembers, mails leave, and the numbers are counted again. */
+  async function settle(ids: string[]): Promise<void> {
+    counted = null
+    mails.kick()
+    for (const id of ids) await people.told(id)
+  }
+
+  /** Changes one account, all or nothing; every node has been told before this answers. */
+  async function alter(id: string, change: (held: Held) => Promise<void>): Promise<User> {
+    await db.transaction().execute(async (tx) => {
+      const working = await lockAdministrators(tx)
+      const person = await store.lock(tx, id)
+      if (!person) throw new Failure('userNotFound')
+      const isLastAdministrator = isWorkingAdministrator(person) && working.size === 1
+      await change({ tx, person, isLastAdministrator })
+    })
+    await settle([id])
+    return show({ id })
+  }
+
+  return { seenSince, counts, show, settle, alter }
+}
+export type AccountChanges = ReturnType<typeof accountChanges>

@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream'
+import { IMPORT_ROWS_MAX, LIST_MAX_SIZE } from '#contract/limits.ts'
+import type { ParsedOf } from '#contract/operation.ts'
+import { sheetColumns, type User, users } from '#contract/users.ts'
+import type { Language } from '#server/http/context.ts'
+import { csvLine } from '#server/http/csv.ts'
+import { textOf } from '#server/http/texts.ts'
+import { xlsxForm, xlsxStream } from '#server/sheets/write-xlsx.ts'
+import type { AccountChanges, By, UserNeeds } from './change.ts'
+import type { UserFilter } from './list.ts'
+import { cellsOf, exampleOf, headingsOf, roleWordsOf } from './sheet.ts'
+
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const CSV = 'text/csv; charset=utf-8'
+type File = { name: string; type: string; bytes: Readable }
+
+/** Accounts as sheets. */
+export function exportRules({ db, store, audit, now }: UserNeeds, { seenSince }: AccountChanges) {
+  /** All accounts of a filter, oldest first, a page at a time: as many in memory as one page has. */
+  async function* walk(filter: UserFilter): AsyncGenerator<User[]> {
+    const first = users.list.input.parse({ ...filter, sort: 'created', order: 'asc', size: LIST_MAX_SIZE })
+    let after: string | undefined
+    do {
+      const page = await store.page({ ...first, after }, seenSince())
+      yield page.list
+      after = page.next
+    } while (after)
+  }
+  async function* lines(filter: UserFilter, language: Language): AsyncGenerator<string> {
+    yield `\uFEFF${csvLine(headingsOf(language))}`
+    for await (const page of walk(filter)) yield page.map((user) => csvLine(cellsOf(user, language))).join('')
+  }
+  async function* rows(filter: UserFilter, language: Language): AsyncGenerator<string[]> {
+    for await (const page of walk(filter)) for (const user of page) yield cellsOf(user, language)
+  }
+  const sheetOf = (language: Language) => ({ name: textOf(language, 'users.sheet'), headings: headingsOf(language) })
+
+  async function exportSheet({ format, ...filter }: ParsedOf<typeof users.export>, by: By): Promise<File> {
+    const { actor, caller, language } = by
+    await audit.record(db, { action: 'usersExported', actor, caller, after: { format, ...filter } })
+    const name = `users-${now().toISOString().slice(0, 10)}.${format}`
+    if (format === 'csv') return { name, type: CSV, bytes: Readable.from(lines(filter, language)) }
+    return { name, type: XLSX, bytes: xlsxStream(sheetOf(language), rows(filter, language)) }
+  }
+
+  const template = (language: Language): Promise<Buffer> =>
+    xlsxForm(sheetOf(language), [exampleOf(language)], {
+      column: sheetColumns.indexOf('role'),
+      words: roleWordsOf(language),
+      rowsMax: IMPORT_ROWS_MAX,
+    })
+
+  return { exportSheet, template }
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Language } from '#server/http/context.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import type { Fields, PersonRow } from './rows.ts'
+
+/** A new account of a sheet. */
+export type Newcomer = Fields & { id: string }
+
+const list = <T, V>(rows: readonly T[], of: (row: T) => V) => rows.map(of)
+
+/** Statements over many accounts at once. */
+export const importStore = {
+  /** Accounts by their addresses in lower case. */
+  async byAddresses(db: Db, addresses: string[]): Promise<PersonRow[]> {
+    return addresses.length
+      ? db.selectFrom('person').selectAll().where(sql`lower(email)`, '=', sql`any(${addresses})`).execute()
+      : []
+  },
+  /** The same, kept as they are until the transaction ends. */
+  async holdAddresses(tx: Tx, addresses: string[]): Promise<PersonRow[]> {
+    if (!addresses.length) return []
+    const query = tx.selectFrom('person').selectAll().where(sql`lower(email)`, '=', sql`any(${addresses})`)
+    return query.orderBy('id').forNoKeyUpdate().execute()
+  },
+  administrators: (db: Db): Promise<PersonRow[]> =>
+    db.selectFrom('person').selectAll().where('role', '=', 'role_admin').execute(),
+
+  /** Answers the ids that are in; who came by another way meanwhile is left out. */
+  async insert(tx: Tx, rows: Newcomer[], { at, language }: { at: Date; language: Language }): Promise<Set<string>> {
+    if (!rows.length) return new Set()
+    const { rows: made } = await sql<{ id: string }>`
+      insert into person (id, email, name, english_name, unit, english_unit, phone, orcid, role, introduction,
+        state, join_method, language, created_at)
+      select n.*, 'invited', 'import', ${language}, ${at} from unnest(
+        ${list(rows, (row) => row.id)}::uuid[], ${list(rows, (row) => row.email)}::text[],
+        ${list(rows, (row) => row.name)}::text[], ${list(rows, (row) => row.english_name)}::text[],
+        ${list(rows, (row) => row.unit)}::text[], ${list(rows, (row) => row.english_unit)}::text[],
+        ${list(rows, (row) => row.phone)}::text[], ${list(rows, (row) => row.orcid)}::text[],
+        ${list(rows, (row) => row.role)}::text[], ${list(rows, (row) => row.introduction)}::text[]) n
+      on conflict (lower(email)) do nothing returning id`.execute(tx)
+    return new Set(made.map(({ id }) => id))
+  },
+
+  /** Writes whole rows over those that are there; a role that is new is the administrator's. */
+  async update(tx: Tx, rows: PersonRow[]): Promise<void> {
+    if (!rows.length) return
+    await sql`
+      update person p set name = c.name, english_name = c.english_name, unit = c.unit, english_unit = c.english_unit,
+        phone = c.phone, orcid = c.orcid, role = c.role, introduction = c.introduction,
+        role_source = case when p.role = c.role then p.role_source else 'administrator' end
+      from unnest(
+        ${list(rows, (row) => row.id)}::uuid[], ${list(rows, (row) => row.name)}::text[],
+        ${list(rows, (row) => row.english_name)}::text[], ${list(rows, (row) => row.unit)}::text[],
+        ${list(rows, (row) => row.english_unit)}::text[], ${list(rows, (row) => row.phone)}::text[],
+        ${list(rows, (row) => row.orcid)}::text[], ${list(rows, (row) => row.role)}::text[],
+        ${list(rows, (row) => row.introduction)}::text[]
+      ) c(id, name, english_name, unit, english_unit, phone, orcid, role, introduction) where c.id = p.id`.execute(tx)
+  },
+
+  /** Those of the people who are signed in somewhere: only they are remembered by a node. */
+  async signedIn(db: Db, ids: string[]): Promise<string[]> {
+    if (!ids.length) return []
+    const rows = await db
+      .selectFrom('session')
+      .select('person_id')
+      .distinct()
+      .where('person_id', '=', sql<string>`any(${ids})`)
+      .execute()
+    return rows.map((row) => row.person_id)
+  },
+}

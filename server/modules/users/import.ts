@@ -1,0 +1,141 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { errors } from '#contract/errors.ts'
+import { IMPORT_ROWS_MAX } from '#contract/limits.ts'
+import type { ImportResult } from '#contract/users.ts'
+import { textOf } from '#server/http/texts.ts'
+import { readSheet } from '#server/sheets/read-sheet.ts'
+import type { Tx } from '#server/storage/database.ts'
+import type { AccountChanges, By, UserNeeds } from './change.ts'
+import { targetOf } from './change.ts'
+import { importStore, type Newcomer } from './import-store.ts'
+import { addressOf, judge, refused, repeatsIn, type Verdict } from './judge.ts'
+import { isWorkingAdministrator, type PersonRow } from './rows.ts'
+import { type Line, linesOf } from './sheet.ts'
+import { lockAdministrators } from './store.ts'
+
+/** Rows of one transaction; others are served between two. */
+const BATCH = 250
+
+type Batch = { lines: Line[]; repeats: ReadonlyMap<number, number> }
+const batchesOf = (lines: Line[]): Line[][] =>
+  Array.from({ length: Math.ceil(lines.length / BATCH) }, (_, i) => lines.slice(i * BATCH, (i + 1) * BATCH))
+const byAddress = (people: PersonRow[]) => new Map(people.map((person) => [person.email.toLowerCase(), person]))
+const addressesOf = (lines: Line[]) => lines.map(addressOf).filter(Boolean)
+
+/** Bringing in accounts from a sheet. */
+export function importRules({ db, audit, mails, people, now, newId }: UserNeeds, { settle }: AccountChanges) {
+  /** Says what would happen, by the same rules. */
+  async function rehearse(batches: Line[][], repeats: Batch['repeats'], { language }: By): Promise<Verdict[]> {
+    const administrators = await importStore.administrators(db)
+    const working = new Set(administrators.filter(isWorkingAdministrator).map(({ id }) => id))
+    const verdicts: Verdict[] = []
+    for (const lines of batches) {
+      const known = byAddress(await importStore.byAddresses(db, addressesOf(lines)))
+      for (const line of lines) verdicts.push(judge(line, repeats, { known, working, language }))
+      await breathe()
+    }
+    return verdicts
+  }
+
+  /** One batch, all or nothing: judged by what is there now, and kept so until it is written. */
+  async function write(tx: Tx, { lines, repeats }: Batch, by: By): Promise<Verdict[]> {
+    const working = await lockAdministrators(tx)
+    const known = byAddress(await importStore.holdAddresses(tx, addressesOf(lines)))
+    const judged = lines.map((line) => ({
+      line,
+      verdict: judge(line, repeats, { known, working, language: by.language }),
+    }))
+    const changed = judged.flatMap(({ verdict }) =>
+      verdict.do === 'update' ? [{ before: verdict.before, after: { ...verdict.before, ...verdict.columns } }] : [],
+    )
+    const newcomers = new Map<Verdict, Newcomer>(
+      judged.flatMap(({ verdict }) =>
+        verdict.do === 'create' ? [[verdict, { ...verdict.columns, id: newId() }]] : [],
+      ),
+    )
+    await importStore.update(
+      tx,
+      changed.map(({ after }) => after),
+    )
+    const made = await importStore.insert(tx, [...newcomers.values()], { at: now(), language: by.language })
+    const created = [...newcomers.values()].filter(({ id }) => made.has(id))
+    await invite(tx, created, by)
+    await writeDown(tx, { created, changed }, by)
+    const taken = textOf(by.language, errors.userEmailTaken.text)
+    return judged.map(({ line, verdict }) => {
+      const newcomer = newcomers.get(verdict)
+      return newcomer && !made.has(newcomer.id) ? refused(line, 'emailAccounts', taken) : verdict
+    })
+  }
+
+  async function invite(tx: Tx, created: Newcomer[], { actor, language }: By): Promise<void> {
+    const kind = 'invitation'
+    const urls = await people.makeLinks(
+      tx,
+      created.map(({ id, email }) => ({ kind, personId: id, email })),
+    )
+    const hours = people.hoursOf(kind)
+    await mails.queueAll(
+      tx,
+      created.map(({ id, email, name }, i) => ({
+        kind,
+        recipient: email,
+        language,
+        personId: id,
+        details: { name, hours, inviter: actor.name },
+        secrets: { url: urls[i] ?? '' },
+      })),
+    )
+  }
+
+  /** One entry a batch names its accounts; each new role has an entry of its own. */
+  async function writeDown(
+    tx: Tx,
+    { created, changed }: { created: Newcomer[]; changed: { before: PersonRow; after: PersonRow }[] },
+    { actor, caller }: By,
+  ): Promise<void> {
+    if (!created.length && !changed.length) return
+    const after = { created: created.map(({ email }) => email), changed: changed.map(({ before }) => before.email) }
+    await audit.record(tx, { action: 'usersImported', actor, caller, after })
+    for (const one of changed)
+      if (one.before.role !== one.after.role)
+        await audit.record(tx, {
+          action: 'roleChanged',
+          actor,
+          caller,
+          target: targetOf(one.after),
+          before: { role: one.before.role, roleSource: one.before.role_source },
+          after: { role: one.after.role, roleSource: 'administrator' },
+        })
+  }
+
+  async function carryOut(batches: Line[][], repeats: Batch['repeats'], by: By): Promise<Verdict[]> {
+    const verdicts: Verdict[] = []
+    for (const lines of batches) {
+      const done = await db.transaction().execute((tx) => write(tx, { lines, repeats }, by))
+      const changed = done.flatMap((verdict) => (verdict.do === 'update' ? [verdict.before.id] : []))
+      await settle(await importStore.signedIn(db, changed))
+      verdicts.push(...done)
+      await breathe()
+    }
+    return verdicts
+  }
+
+  /** Makes and changes accounts, or with `isDryRun` only says what it would do; rows with problems are left out. */
+  async function importSheet(
+    { isDryRun }: { isDryRun: 'true' | 'false' },
+    bytes: Buffer,
+    by: By,
+  ): Promise<ImportResult> {
+    const lines = linesOf(await readSheet(bytes, IMPORT_ROWS_MAX), by.language)
+    const repeats = repeatsIn(lines)
+    const isRehearsal = isDryRun === 'true'
+    const verdicts = await (isRehearsal ? rehearse : carryOut)(batchesOf(lines), repeats, by)
+    const rows = verdicts.map(({ told }) => told)
+    const counts = { create: 0, update: 0, same: 0, error: 0 }
+    for (const { outcome } of rows) counts[outcome] += 1
+    return { isDryRun: isRehearsal, rows, counts }
+  }
+
+  return { importSheet }
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { IMPORT_BYTES_MAX } from '#contract/limits.ts'
+import { users } from '#contract/users.ts'
+import type { Deps } from '#server/app.ts'
+import { Failure } from '#server/failure.ts'
+import { callerOf } from '#server/http/caller.ts'
+import type { SignedInCall } from '#server/http/context.ts'
+import { mount, mountBytes, mountUpload } from '#server/http/mount.ts'
+import type { Audit } from '#server/modules/audit/index.ts'
+import type { Mails } from '#server/modules/mails/index.ts'
+import type { People } from '#server/modules/people/index.ts'
+import type { SecondStep } from '#server/modules/second-step/index.ts'
+import type { By } from './change.ts'
+import { XLSX } from './export.ts'
+import { type UserService, userService } from './service.ts'
+import { sqlUserStore } from './store.ts'
+
+export type { UserService } from './service.ts'
+
+type Needs = Deps & { audit: Audit; mails: Mails; people: People; secondStep: SecondStep; origin: () => string }
+const byOf = ({ actor, language, request }: SignedInCall): By => ({ actor, language, caller: callerOf(request) })
+
+/** Accounts as administrators see and change them, invitations, and accounts as sheets. */
+export function usersModule(app: FastifyInstance, needs: Needs): UserService {
+  const service = userService({ ...needs, store: sqlUserStore(needs.db) })
+  mount(app, users.list, service.list)
+  mount(app, users.counts, service.counts)
+  mount(app, users.show, service.show)
+  mount(app, users.create, (draft, call) => service.create(draft, byOf(call)))
+  mount(app, users.update, (change, call) => service.update(change, byOf(call)))
+  mount(app, users.invite, (input, call) => service.invite(input, byOf(call)))
+  mount(app, users.activate, (input, call) => service.activate(input, byOf(call)))
+  mount(app, users.enable, (input, call) => service.enable(input, byOf(call)))
+  mount(app, users.disable, (input, call) => service.disable(input, byOf(call)))
+  mount(app, users.lock, (input, call) => service.lock(input, byOf(call)))
+  mount(app, users.unlock, (input, call) => service.unlock(input, byOf(call)))
+  mount(app, users.endSessions, (input, call) => service.endSessions(input, byOf(call)))
+  mount(app, users.resetSecondStep, (input, call) => service.resetSecondStep(input, byOf(call)))
+  mount(app, users.owned, service.owned)
+  mount(app, users.invitations, service.invitations)
+  mount(app, users.addInvitation, (draft, call) => service.addInvitation(draft, byOf(call)))
+  mount(app, users.removeInvitation, (input, call) => service.removeInvitation(input, byOf(call)))
+  mountUpload(app, users.import, sheetOf, (input, bytes, call) => service.importSheet(input, bytes, byOf(call)))
+  mountBytes(app, users.export, async (query, call) => {
+    const { name, type, bytes } = await service.exportSheet(query, byOf(call))
+    return call.reply.header('content-disposition', `attachment; filename="${name}"`).type(type).send(bytes)
+  })
+  mountBytes(app, users.template, async (_input, { language, reply }) =>
+    reply
+      .header('content-disposition', 'attachment; filename="users.xlsx"')
+      .type(XLSX)
+      .send(await service.template(language)),
+  )
+  return service
+}
+
+/** The fields and the one file of an import form. Throws tooLarge, and sheetUnreadable when there is no file. */
+async function sheetOf(request: FastifyRequest): Promise<{ fields: Record<string, unknown>; bytes: Buffer }> {
+  const fields: Record<string, unknown> = {}
+  let bytes: Buffer | null = null
+  for await (const part of request.parts({ limits: { fileSize: IMPORT_BYTES_MAX, files: 1, fields: 5 } })) {
+    if (part.type === 'file') bytes = await part.toBuffer()
+    else fields[part.fieldname] = part.value
+  }
+  // What follows the last boundary is read away, or the connection would never be free again.
+  request.raw.resume()
+  if (!bytes) throw new Failure('sheetUnreadable')
+  return { fields, bytes }
+}

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { DataOf, ParsedOf } from '#contract/operation.ts'
+import type { Invitation, users } from '#contract/users.ts'
+import { Failure } from '#server/failure.ts'
+import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
+import { sha256 } from '#server/storage/seal.ts'
+import type { By, UserNeeds } from './change.ts'
+
+/** 144 bits: 24 characters of base64url. */
+const CODE_BYTES = 18
+const DAY_MS = 24 * 3_600_000
+const Cursor = z.tuple([part.moment, part.id])
+
+/** Codes that let people register; only their SHA-256 is kept. */
+export function invitationRules({ db, audit, mails, origin, now, newId }: UserNeeds) {
+  const rows = () =>
+    db
+      .selectFrom('invitation')
+      .innerJoin('person', 'person.id', 'invitation.created_by')
+      .select(['invitation.id', 'invitation.email', 'invitation.role', 'uses_left', 'invitation.created_at'])
+      .select(['expires_at', 'person.name as inviter'])
+  const told = (row: Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>): Invitation => ({
+    id: row.id,
+    emailAccounts: row.email,
+    role: row.role,
+    usesLeft: row.uses_left,
+    createdBy: row.inviter,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+  })
+
+  async function invitations({ after, size }: ParsedOf<typeof users.invitations>) {
+    const beyond = after ? decodeCursor(after, Cursor) : null
+    const found = await rows()
+      .where('expires_at', '>', now())
+      .where('uses_left', '>', 0)
+      .$if(beyond !== null, (query) =>
+        query.where(({ eb, refTuple, tuple }) =>
+          eb(
+            refTuple('invitation.created_at', 'invitation.id'),
+            '<',
+            tuple(new Date(beyond?.[0] ?? 0), beyond?.[1] ?? ''),
+          ),
+        ),
+      )
+      .orderBy('invitation.created_at', 'desc')
+      .orderBy('invitation.id', 'desc')
+      .limit(size + 1)
+      .execute()
+    const list = found.slice(0, size).map(told)
+    const last = list.at(-1)
+    return { list, ...(found.length > size && last && { next: encodeCursor([last.createdAt, last.id]) }) }
+  }
+
+  async function addInvitation(
+    { emailAccounts, role, uses, validityDays }: ParsedOf<typeof users.addInvitation>,
+    { actor, caller, language }: By,
+  ): Promise<DataOf<typeof users.addInvitation>> {
+    const code = randomBytes(CODE_BYTES).toString('base64url')
+    const url = `${origin()}/register?code=${code}`
+    const [id, at] = [newId(), now()]
+    const expiresAt = new Date(at.getTime() + validityDays * DAY_MS)
+    await db.transaction().execute(async (tx) => {
+      await tx
+        .insertInto('invitation')
+        .values({
+          id,
+          hash: sha256(code),
+          email: emailAccounts.toLowerCase(),
+          role,
+          uses_left: uses,
+          created_by: actor.id,
+          created_at: at,
+          expires_at: expiresAt,
+        })
+        .execute()
+      if (emailAccounts)
+        await mails.queue(tx, {
+          kind: 'invitationCode',
+          recipient: emailAccounts,
+          language,
+          details: { inviter: actor.name, until: expiresAt.toISOString().slice(0, 10) },
+          secrets: { url, code },
+        })
+      await audit.record(tx, {
+        action: 'invitationMade',
+        actor,
+        caller,
+        target: { id, name: emailAccounts },
+        after: { role, uses, expiresAt: expiresAt.toISOString() },
+      })
+    })
+    mails.kick()
+    return { item: told(await rows().where('invitation.id', '=', id).executeTakeFirstOrThrow()), code, url }
+  }
+
+  async function removeInvitation({ id }: { id: string }, { actor, caller }: By): Promise<null> {
+    await db.transaction().execute(async (tx) => {
+      const gone = await tx
+        .deleteFrom('invitation')
+        .where('id', '=', id)
+        .returning(['email', 'role'])
+        .executeTakeFirst()
+      if (!gone) throw new Failure('notFound')
+      const target = { id, name: gone.email }
+      await audit.record(tx, { action: 'invitationRemoved', actor, caller, target, before: { role: gone.role } })
+    })
+    return null
+  }
+
+  return { invitations, addInvitation, removeInvitation }
+}

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { errors } from '#contract/errors.ts'
+import { Email } from '#contract/session.ts'
+import { type ImportRow, UserChange, UserDraft } from '#contract/users.ts'
+import type { Language } from '#server/http/context.ts'
+import { findText, textOf } from '#server/http/texts.ts'
+import {
+  columnOf,
+  columnsOf,
+  type Field,
+  type Fields,
+  fields,
+  type Given,
+  isWorkingAdministrator,
+  type PersonRow,
+} from './rows.ts'
+import type { Line } from './sheet.ts'
+
+/** What a row comes to, and what it would write. */
+export type Verdict =
+  | { told: ImportRow; do: 'nothing' }
+  | { told: ImportRow; do: 'create'; columns: Fields }
+  | { told: ImportRow; do: 'update'; before: PersonRow; columns: Partial<Fields> }
+type Problems = ImportRow['problems']
+type Facts = {
+  /** Accounts that the sheet names, by their address in lower case. */
+  known: ReadonlyMap<string, PersonRow>
+  /** Administrators who can work; those whom the sheet takes away leave the set. */
+  working: Set<string>
+  language: Language
+}
+
+const messages = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError }
+export const addressOf = ({ given }: Line): string => given.emailAccounts?.toLowerCase() ?? ''
+
+const toldOf = ({ row, given }: Line, outcome: ImportRow['outcome'], problems: Problems = []): ImportRow => ({
+  row,
+  emailAccounts: given.emailAccounts ?? '',
+  name: given.name ?? '',
+  outcome,
+  problems,
+})
+export const refused = (line: Line, field: Field, message: string): Verdict => ({
+  told: toldOf(line, 'error', [{ field, message }]),
+  do: 'nothing',
+})
+
+/** The first thing that is wrong with each field, in our words when there are some. */
+function problemsOf(error: z.core.$ZodError, language: Language): Problems {
+  const first = new Map(error.issues.toReversed().map((issue) => [String(issue.path[0] ?? ''), issue.message]))
+  return [...first].map(([field, message]) => ({
+    field,
+    message: findText(language, `errors.fields.${field}`) ?? message,
+  }))
+}
+
+function judgeNew(line: Line, { language }: Facts): Verdict {
+  const read = UserDraft.safeParse({ role: 'role_general', ...line.given }, { error: messages[language] })
+  if (!read.success) return { told: toldOf(line, 'error', problemsOf(read.error, language)), do: 'nothing' }
+  const empty: Fields = {
+    email: '',
+    name: '',
+    english_name: '',
+    unit: '',
+    english_unit: '',
+    phone: '',
+    orcid: '',
+    role: 'role_general',
+    introduction: '',
+  }
+  return { told: toldOf(line, 'create'), do: 'create', columns: { ...empty, ...columnsOf(read.data) } }
+}
+
+/** An empty cell changes nothing, and the address is how the account was found. */
+function judgeKnown(line: Line, before: PersonRow, { language, working }: Facts): Verdict {
+  const { emailAccounts: _found, ...given }: Given = line.given
+  const read = UserChange.safeParse(given, { error: messages[language] })
+  if (!read.success) return { told: toldOf(line, 'error', problemsOf(read.error, language)), do: 'nothing' }
+  const columns = columnsOf(read.data)
+  for (const field of fields) if (columns[columnOf[field]] === before[columnOf[field]]) delete columns[columnOf[field]]
+  if (!Object.keys(columns).length) return { told: toldOf(line, 'same'), do: 'nothing' }
+  if (columns.role && isWorkingAdministrator(before)) {
+    if (working.size === 1) return refused(line, 'role', textOf(language, errors.lastAdministrator.text))
+    working.delete(before.id)
+  }
+  if (isWorkingAdministrator({ ...before, ...columns })) working.add(before.id)
+  return { told: toldOf(line, 'update'), do: 'update', before, columns }
+}
+
+/** Row numbers of an address that an earlier row has already. */
+export function repeatsIn(lines: readonly Line[]): ReadonlyMap<number, number> {
+  const first = new Map<string, number>()
+  const repeats = new Map<number, number>()
+  for (const line of lines) {
+    const address = addressOf(line)
+    const earlier = first.get(address)
+    if (earlier === undefined) first.set(address, line.row)
+    else if (address) repeats.set(line.row, earlier)
+  }
+  return repeats
+}
+
+/** Judges one row by the facts; the same for a rehearsal and for the real thing. */
+export function judge(line: Line, repeats: ReadonlyMap<number, number>, facts: Facts): Verdict {
+  const { language } = facts
+  const earlier = repeats.get(line.row)
+  if (earlier !== undefined)
+    return refused(line, 'emailAccounts', textOf(language, 'users.import.repeated', { row: earlier }))
+  const address = addressOf(line)
+  const before = Email.safeParse(address).success ? facts.known.get(address) : undefined
+  return before ? judgeKnown(line, before, facts) : judgeNew(line, facts)
+}

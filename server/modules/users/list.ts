@@ -1,0 +1,110 @@
+import { type RawBuilder, sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { ParsedOf } from '#contract/operation.ts'
+import type { User, users } from '#contract/users.ts'
+import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
+import type { Db } from '#server/storage/database.ts'
+import { type UserRow, userColumns, userOf } from './rows.ts'
+
+export type UserQuery = ParsedOf<typeof users.list>
+export type UserFilter = Pick<UserQuery, 'q' | 'role' | 'state' | 'status' | 'online'>
+type Sorted = UserRow & { key: string }
+
+/** A moment with all its digits: two accounts of one millisecond keep their places. */
+const exact = (moment: RawBuilder<unknown>) =>
+  sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+const sorts = {
+  created: { column: sql`p.created_at`, cast: sql`timestamptz`, part: part.moment, key: exact(sql`p.created_at`) },
+  name: { column: sql`p.name collate natural_order`, cast: sql`text`, part: part.text, key: sql`p.name` },
+  email: { column: sql`lower(p.email)`, cast: sql`text`, part: part.text, key: sql`lower(p.email)` },
+  /** Whoever never came stands before all others. */
+  lastSignIn: {
+    column: sql`coalesce(p.last_sign_in_at, '-infinity')`,
+    cast: sql`timestamptz`,
+    part: z.union([part.moment, z.literal('-infinity')]),
+    key: sql`coalesce(${exact(sql`p.last_sign_in_at`)}, '-infinity')`,
+  },
+} as const
+
+const statuses = {
+  enabled: sql`p.disabled_at is null and p.locked_at is null`,
+  disabled: sql`p.disabled_at is not null`,
+  locked: sql`p.locked_at is not null`,
+} as const
+
+/** `%` and `_` of a search text stand for themselves. */
+const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+/** What a search looks at; the index of character pairs is over the same text. */
+const words = sql`(p.name || ' ' || p.email || ' ' || p.unit)`
+
+function conditions(filter: UserFilter, seenSince: Date): RawBuilder<unknown>[] {
+  const where: RawBuilder<unknown>[] = []
+  if (filter.role) where.push(sql`p.role = ${sql.lit(filter.role)}`)
+  if (filter.state) where.push(sql`p.state = ${sql.lit(filter.state)}`)
+  if (filter.status) where.push(statuses[filter.status])
+  if (filter.online)
+    where.push(sql`p.id in (select session.person_id from session where session.seen_at >= ${seenSince})`)
+  return where
+}
+
+/** Accounts that are looked through one by one before the index is asked. */
+const WALK = 2000
+
+const all = (where: RawBuilder<unknown>[]) => sql.join([sql`true`, ...where], sql` and `)
+
+/** The order that is asked for, and what lies beyond the page before. */
+function placeOf({ sort: by, order, after }: UserQuery) {
+  const sort = sorts[by]
+  const direction = order === 'asc' ? sql`asc` : sql`desc`
+  const inOrder = sql`order by ${sort.column} ${direction}, p.id ${direction}`
+  if (!after) return { key: sort.key, inOrder, beyond: [] }
+  const [key, id] = decodeCursor(after, z.tuple([sort.part, part.id]))
+  const side = order === 'asc' ? sql`>` : sql`<`
+  const beyond = sql`(${sort.column}, p.id) ${side} (${key}::${sort.cast}, ${id}::uuid)`
+  return { key: sort.key, inOrder, beyond: [beyond] }
+}
+
+/** The next accounts of a query, one more than a page; everything told of them comes with the same statement. */
+async function nextOf(db: Db, query: UserQuery, seenSince: Date): Promise<Sorted[]> {
+  const { key, inOrder, beyond } = placeOf(query)
+  const filters = conditions(query, seenSince)
+  const left = [...beyond, ...filters]
+  const first = (where: RawBuilder<unknown>[]) =>
+    sql`(select p.* from person p where ${all(where)} ${inOrder} limit ${WALK})`
+
+  async function read(from: RawBuilder<unknown>, where: RawBuilder<unknown>[]): Promise<Sorted[]> {
+    const { rows } = await sql<Sorted>`
+      select ${userColumns(seenSince)}, ${key} as key
+      from (select p.* from ${from} p where ${all(where)} ${inOrder} limit ${query.size + 1}) p ${inOrder}`.execute(db)
+    return rows
+  }
+  async function areFew(): Promise<boolean> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from (select from person p where ${all(left)} limit ${WALK + 1}) p`.execute(db)
+    return (rows[0]?.count ?? 0) <= WALK
+  }
+
+  const q = query.q?.trim()
+  if (!q) return read(sql`person`, left)
+  const fits = sql`${words} ilike ${`%${literal(q)}%`}`
+  if ([...q].length < 2) return read(sql`person`, [...left, fits])
+  const near = await read(first(beyond), [...filters, fits])
+  if (near.length > query.size) return near
+  if (await areFew()) return filters.length ? read(first(left), [fits]) : near
+  return read(sql`person`, [...left, sql`grams${words} @> grams(${q})`, fits])
+}
+
+/**
+ * One page of accounts by keyset. A search looks first where a common word fills a page at once, and asks the index of
+ * character pairs last: it would fetch and sort every one of a common word's hits. One letter has no pair and is
+ * always walked.
+ */
+export async function pageOfUsers(db: Db, query: UserQuery, seenSince: Date): Promise<{ list: User[]; next?: string }> {
+  const rows = await nextOf(db, query, seenSince)
+  const list = rows.slice(0, query.size)
+  const last = list.at(-1)
+  return {
+    list: list.map(userOf),
+    ...(rows.length > query.size && last && { next: encodeCursor([last.key, last.id]) }),
+  }
+}

@@ -1,0 +1,86 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { sheetColumns, User } from '#contract/users.ts'
+import type { Schema } from '#server/storage/schema.ts'
+
+export type PersonRow = Selectable<Schema['person']>
+/** An account with what other tables tell of it. */
+export type UserRow = Omit<PersonRow, 'password_hash'> & {
+  has_password: boolean
+  has_second_step: boolean
+  is_online: boolean
+  methods: User['methods']
+  owned_spaces: number
+}
+
+/** What administrators change, by its name at the wire, and its column. */
+export const columnOf = {
+  emailAccounts: 'email',
+  name: 'name',
+  englishName: 'english_name',
+  orgChineseName: 'unit',
+  orgEnglishName: 'english_unit',
+  telephone: 'phone',
+  orcId: 'orcid',
+  role: 'role',
+  introduction: 'introduction',
+} as const satisfies Record<(typeof sheetColumns)[number], keyof PersonRow>
+export type Field = keyof typeof columnOf
+export const fields = Object.keys(columnOf) as Field[]
+/** The fields of an account, or some of them. */
+export type Fields = Pick<PersonRow, (typeof columnOf)[Field]>
+export type Given = Partial<Record<Field, string | undefined>>
+
+/** The columns that a change names; what is not given is left out. */
+export const columnsOf = (given: Given): Partial<Fields> =>
+  Object.fromEntries(
+    fields.filter((field) => given[field] !== undefined).map((field) => [columnOf[field], given[field]]),
+  )
+
+/** Fields of an account as the audit log writes them down. */
+export const factsOf = (person: Partial<PersonRow>): Given =>
+  Object.fromEntries(
+    fields.filter((field) => columnOf[field] in person).map((field) => [field, person[columnOf[field]]]),
+  )
+
+/** Columns of UserRow for the person `p`; online is who was seen since. One statement, whatever the number of rows. */
+export const userColumns = (seenSince: Date): RawBuilder<unknown> => sql`
+  p.id, p.email, p.name, p.avatar, p.role, p.disabled_at, p.created_at, p.english_name, p.unit, p.english_unit, p.phone,
+  p.orcid, p.introduction, p.role_source, p.state, p.locked_at, p.join_method, p.backup_email, p.last_sign_in_at,
+  p.password_hash is not null as has_password,
+  exists (select from totp where totp.person_id = p.id) or exists (select from passkey where passkey.person_id = p.id)
+    as has_second_step,
+  exists (select from session where session.person_id = p.id and session.seen_at >= ${seenSince}) as is_online,
+  array(select distinct m.kind from identity i join method m on m.id = i.method_id where i.person_id = p.id order by 1)
+    as methods,
+  (select count(*)::int from space where space.owner_id = p.id) as owned_spaces`
+
+export const userOf = (row: UserRow): User => ({
+  id: row.id,
+  emailAccounts: row.email,
+  name: row.name,
+  englishName: row.english_name,
+  orgChineseName: row.unit,
+  orgEnglishName: row.english_unit,
+  telephone: row.phone,
+  orcId: row.orcid,
+  introduction: row.introduction,
+  avatar: row.avatar,
+  role: row.role,
+  roleSource: row.role_source,
+  state: row.state,
+  isDisabled: row.disabled_at !== null,
+  isLocked: row.locked_at !== null,
+  isOnline: row.is_online,
+  joinMethod: row.join_method,
+  methods: row.methods,
+  hasPassword: row.has_password,
+  hasSecondStep: row.has_second_step,
+  backupEmail: row.backup_email,
+  ownedSpaces: row.owned_spaces,
+  createTime: row.created_at.toISOString(),
+  lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,
+})
+
+/** Somebody who can do an administrator's work now. */
+export const isWorkingAdministrator = (person: PersonRow): boolean =>
+  person.role === 'role_admin' && person.state === 'active' && !person.disabled_at && !person.locked_at

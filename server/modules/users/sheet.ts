@@ -1,0 +1,69 @@
+import { Role } from '#contract/session.ts'
+import { sheetColumns, type User } from '#contract/users.ts'
+import { Failure } from '#server/failure.ts'
+import type { Language } from '#server/http/context.ts'
+import { textOf } from '#server/http/texts.ts'
+import type { SheetRow } from '#server/sheets/read-sheet.ts'
+import type { Field, Given } from './rows.ts'
+
+/** One account of a sheet: `row` is 1 for the first row below the heading, `given` holds the cells that are not empty. */
+export type Line = { row: number; given: Given }
+
+/** Columns that a sheet must have; who comes without a role is an ordinary user. */
+const NEEDED: readonly Field[] = ['emailAccounts', 'name', 'orgChineseName']
+/** The example of our form is no account, should somebody leave it in. */
+export const EXAMPLE_EMAIL = 'name@example.org'
+const languages: Language[] = ['zh', 'en']
+
+const headingOf = (column: Field, language: Language) => textOf(language, `users.columns.${column}`)
+const roleWord = (role: Role, language: Language) => textOf(language, `shell.roles.${role}`)
+export const headingsOf = (language: Language): string[] => sheetColumns.map((column) => headingOf(column, language))
+export const roleWordsOf = (language: Language): string[] => Role.options.map((role) => roleWord(role, language))
+
+/** A star marks what must be filled in; case and blanks don't matter. */
+const plain = (word: string) => word.replace(/[*\s]+/g, '').toLowerCase()
+const dictionary = <T extends string>(values: readonly T[], wordOf: (value: T, language: Language) => string) =>
+  new Map(
+    values.flatMap((value) =>
+      [value, ...languages.map((own) => wordOf(value, own))].map((word) => [plain(word), value]),
+    ),
+  )
+const columnBy = dictionary(sheetColumns, headingOf)
+const roleBy = dictionary(Role.options, roleWord)
+
+/** Reads the rows below the heading, the first row that holds something. Throws sheetHeading with what is missing. */
+export function linesOf([heading, ...rows]: SheetRow[], language: Language): Line[] {
+  const places = new Map<Field, number>()
+  for (const [place, word] of heading?.cells.entries() ?? []) {
+    const column = columnBy.get(plain(word))
+    if (column && !places.has(column)) places.set(column, place)
+  }
+  const missing = NEEDED.filter((column) => !places.has(column))
+  if (missing.length) {
+    const columns = missing.map((column) => headingOf(column, language)).join(textOf(language, 'users.import.and'))
+    throw new Failure('sheetHeading', { values: { columns } })
+  }
+  return rows.flatMap(({ row, cells }) => {
+    const given: Given = {}
+    for (const [column, place] of places) {
+      const cell = cells[place]
+      if (cell) given[column] = column === 'role' ? (roleBy.get(plain(cell)) ?? cell) : cell
+    }
+    const isExample = given.emailAccounts?.toLowerCase() === EXAMPLE_EMAIL
+    return isExample ? [] : [{ row: row - (heading?.row ?? 0), given }]
+  })
+}
+
+/** An account as a row of the sheet. */
+export const cellsOf = (user: User, language: Language): string[] =>
+  sheetColumns.map((column) => (column === 'role' ? roleWord(user.role, language) : user[column]))
+
+const EXAMPLES = { emailAccounts: EXAMPLE_EMAIL, telephone: '13800138000', orcId: '0000-0002-1825-0097' } as const
+/** One row that shows what goes where. */
+export const exampleOf = (language: Language): string[] =>
+  sheetColumns.map((column) => {
+    if (column === 'role') return roleWord('role_general', language)
+    return column in EXAMPLES
+      ? EXAMPLES[column as keyof typeof EXAMPLES]
+      : textOf(language, `users.example.${column as Exclude<Field, keyof typeof EXAMPLES | 'role'>}`)
+  })

@@ -1,0 +1,95 @@
+import { type Insertable, sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { DataOf, ParsedOf } from '#contract/operation.ts'
+import type { User, users } from '#contract/users.ts'
+import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import type { Schema } from '#server/storage/schema.ts'
+import { uniqueAs } from '#server/storage/unique.ts'
+import { pageOfUsers, type UserQuery } from './list.ts'
+import { isWorkingAdministrator, type PersonRow, type UserRow, userColumns, userOf } from './rows.ts'
+
+export type Counts = DataOf<typeof users.counts>
+type OwnedRow = { id: string; name: string; identifier: string; member_count: number; used_bytes: number }
+
+const OwnedCursor = z.object({ name: part.text, id: part.id })
+
+export const sqlUserStore = (db: Db) => ({
+  page: (query: UserQuery, seenSince: Date) => pageOfUsers(db, query, seenSince),
+  async one(id: string, seenSince: Date): Promise<User | null> {
+    const { rows } = await sql<UserRow>`
+      select ${userColumns(seenSince)} from person p where p.id = ${id}::uuid`.execute(db)
+    return rows[0] ? userOf(rows[0]) : null
+  },
+  async counts(seenSince: Date): Promise<Counts> {
+    const { rows } = await sql<Counts>`
+      select count(*)::int as total, count(*) filter (where role = 'role_general')::int as general,
+        count(*) filter (where role = 'role_senior')::int as senior,
+        count(*) filter (where role = 'role_admin')::int as admin,
+        count(*) filter (where state <> 'active')::int as waiting,
+        count(disabled_at)::int as disabled, count(locked_at)::int as locked,
+        (select count(distinct person_id)::int from session where seen_at >= ${seenSince}) as online
+      from person`.execute(db)
+    return rows[0] as Counts
+  },
+
+  insert: (tx: Tx, person: Insertable<Schema['person']>): Promise<PersonRow> =>
+    withOwnEmail(() => tx.insertInto('person').values(person).returningAll().executeTakeFirstOrThrow()),
+  update: (tx: Tx, id: string, change: Partial<PersonRow>): Promise<PersonRow> =>
+    withOwnEmail(() =>
+      tx.updateTable('person').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow(),
+    ),
+  /** Keeps everybody else from changing an account until the transaction ends. */
+  lock: (tx: Tx, id: string): Promise<PersonRow | undefined> =>
+    tx.selectFrom('person').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
+
+  /** Ends what opens the doors of an account besides its sessions: tokens, app passwords and what is under way. */
+  async endKeys(tx: Tx, id: string): Promise<void> {
+    for (const table of ['access_token', 'app_password', 'attempt'] as const)
+      await tx.deleteFrom(table).where('person_id', '=', id).execute()
+  },
+  /** Wrong passwords are kept by address with account: `203.0.113.7 name@site`. */
+  forgetDelays: (tx: Tx, email: string) =>
+    sql`delete from login_delay where right(key, char_length(${email}::text) + 1) = ' ' || lower(${email}::text)`.execute(
+      tx,
+    ),
+
+  async owned({ id, after, size }: ParsedOf<typeof users.owned>): Promise<DataOf<typeof users.owned>> {
+    const beyond = after ? decodeCursor(after, OwnedCursor) : null
+    const { rows } = await sql<OwnedRow>`
+      select s.id, s.name, s.identifier, u.member_count, u.used_bytes
+      from space s join space_usage u on u.space_id = s.id where s.owner_id = ${id}::uuid
+      ${beyond ? sql`and (s.name collate natural_order, s.id) > (${beyond.name}::text, ${beyond.id}::uuid)` : sql``}
+      order by s.name collate natural_order, s.id limit ${size + 1}`.execute(db)
+    const list = rows.slice(0, size)
+    const last = list.at(-1)
+    return {
+      list: list.map((row) => ({
+        spaceId: row.id,
+        name: row.name,
+        identifier: row.identifier,
+        memberCount: row.member_count,
+        usedBytes: row.used_bytes,
+      })),
+      ...(rows.length > size && last && { next: encodeCursor({ name: last.name, id: last.id }) }),
+    }
+  },
+})
+export type UserStore = ReturnType<typeof sqlUserStore>
+
+const withOwnEmail = <T>(run: () => Promise<T>) => uniqueAs({ person_email_key: 'userEmailTaken' }, run)
+
+/**
+ * The administrators who can work now, kept as they are until the transaction ends. Whoever may take one of them away
+ * comes through here first, one after another, so that two can't take away each other.
+ */
+export async function lockAdministrators(tx: Tx): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('person')
+    .selectAll()
+    .where('role', '=', 'role_admin')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return new Set(rows.filter(isWorkingAdministrator).map(({ id }) => id))
+}

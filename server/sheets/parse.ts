@@ -1,0 +1,65 @@
+import { streamXlsxRows } from 'hucre/xlsx'
+import Papa from 'papaparse'
+import { isHarmlessZip } from './zip-guard.ts'
+
+/** A row that holds something; `row` counts from 0 for the first row of the sheet. */
+export type SheetRow = { row: number; cells: string[] }
+/** `rows`, or why there are none. */
+export type Parsed = { rows: SheetRow[] } | { refusal: 'sheetUnreadable' | 'sheetTooLong' }
+
+/** Columns that are looked at, and the longest text of a cell; what lies beyond is none of ours. */
+const COLUMNS_MAX = 50
+const CELL_MAX = 5000
+const ZIP = Buffer.from('PK\u0003\u0004', 'latin1')
+/** What no text has: the sign of a file that is something else. */
+const NO_TEXT = /(?![\t\r\n])\p{Cc}|\uFFFD/u
+/** An apostrophe before what looks like a formula is our own doing (`csvLine`). */
+const QUOTED_FORMULA = /^'(?=[=+\-@\t\r])/
+
+function textOfCell(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  const text = value instanceof Date ? value.toISOString().slice(0, 10) : String(value)
+  return text.slice(0, CELL_MAX).trim()
+}
+
+/** UTF-8 with or without its mark, else GB18030, which Chinese Excel writes. Null for what is no text. */
+function decode(bytes: Buffer): string | null {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    // Not UTF-8: the other encoding is tried, which takes nearly everything.
+    text = new TextDecoder('gb18030').decode(bytes)
+  }
+  return NO_TEXT.test(text) ? null : text
+}
+
+async function* rowsOfCsv(text: string): AsyncGenerator<SheetRow> {
+  const { data } = Papa.parse<string[]>(text, { delimitersToGuess: [',', ';', '\t'] })
+  for (const [row, cells] of data.entries())
+    yield { row, cells: cells.slice(0, COLUMNS_MAX).map((cell) => textOfCell(cell).replace(QUOTED_FORMULA, '')) }
+}
+
+async function* rowsOfXlsx(bytes: Buffer): AsyncGenerator<SheetRow> {
+  for await (const { index, values } of streamXlsxRows(bytes))
+    yield { row: index, cells: values.slice(0, COLUMNS_MAX).map(textOfCell) }
+}
+
+/** Reads a .csv or .xlsx by what it holds, whatever it is called: at most `rowsMax` rows below the first. */
+export async function parseSheet(bytes: Buffer, rowsMax: number): Promise<Parsed> {
+  const isZip = bytes.subarray(0, ZIP.length).equals(ZIP)
+  const text = isZip ? null : decode(bytes)
+  if (isZip ? !isHarmlessZip(bytes) : !text) return { refusal: 'sheetUnreadable' }
+  const rows: SheetRow[] = []
+  try {
+    for await (const row of text === null ? rowsOfXlsx(bytes) : rowsOfCsv(text)) {
+      if (!row.cells.some(Boolean)) continue
+      if (rows.length > rowsMax) return { refusal: 'sheetTooLong' }
+      rows.push(row)
+    }
+  } catch {
+    // Whatever is wrong inside, the sender learns that it can't be read.
+    return { refusal: 'sheetUnreadable' }
+  }
+  return rows.length ? { rows } : { refusal: 'sheetUnreadable' }
+}

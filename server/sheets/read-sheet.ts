@@ -1,0 +1,40 @@
+import { Worker } from 'node:worker_threads'
+import { Failure } from '#server/failure.ts'
+import type { Parsed, SheetRow } from './parse.ts'
+
+export type { SheetRow } from './parse.ts'
+
+/** A sheet that takes longer is made to take long. */
+const LONGEST_MS = 20_000
+const MEMORY_MB = 256
+
+/**
+ * Reads a .csv or .xlsx sheet in a thread of its own: others are served meanwhile, and a file that asks for more time
+ * or memory than a sheet needs ends its thread and nothing else. Blank rows are left out. Throws sheetUnreadable, and
+ * sheetTooLong for more than `rowsMax` rows below the heading.
+ */
+export async function readSheet(bytes: Buffer, rowsMax: number): Promise<SheetRow[]> {
+  const parsed = await parseInThread(bytes, rowsMax)
+  if ('rows' in parsed) return parsed.rows
+  throw new Failure(parsed.refusal, { values: { count: rowsMax } })
+}
+
+async function parseInThread(bytes: Buffer, rowsMax: number): Promise<Parsed> {
+  const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
+    workerData: { bytes, rowsMax },
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<Parsed>()
+  const timer = setTimeout(() => resolve({ refusal: 'sheetUnreadable' }), LONGEST_MS)
+  worker.once('message', resolve)
+  worker.once('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve({ refusal: 'sheetUnreadable' })
+    else reject(error)
+  })
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    await worker.terminate()
+  }
+}

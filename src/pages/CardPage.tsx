@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import type { PageData } from '#contract/page.ts'
+import { Frame } from './Frame.tsx'
+
+/** One card in the middle of a public page. */
+export function CardPage({ data, children }: { data: PageData; children: ReactNode }) {
+  return (
+    <Frame data={data}>
+      <main id="main" className="login-main">
+        {children}
+      </main>
+    </Frame>
+  )
+}

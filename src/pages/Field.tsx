@@ -1,0 +1,40 @@
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
+import type { FormState } from './use-form.ts'
+
+type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'form'> & {
+  form: FormState
+  name: string
+  label: string
+  hint?: ReactNode
+  ref?: Ref<HTMLInputElement>
+  /** Stands in the frame of the input, at its end. */
+  end?: ReactNode
+}
+
+/** A labelled input; what is wrong with it is told below it, and read with it. */
+export function Field({ form, label, hint, end, ...input }: Props) {
+  const id = useId()
+  const error = form.errors[input.name]
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <span className="entry">
+        <input
+          id={id}
+          aria-invalid={error !== undefined}
+          aria-describedby={hint ? `${id}-error ${id}-hint` : `${id}-error`}
+          {...input}
+        />
+        {end}
+      </span>
+      <span className="error" id={`${id}-error`} role="alert">
+        {error}
+      </span>
+      {hint && (
+        <div className="hint" id={`${id}-hint`}>
+          {hint}
+        </div>
+      )}
+    </div>
+  )
+}

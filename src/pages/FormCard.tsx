@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FormState } from './use-form.ts'
+
+type Props = {
+  form: FormState
+  title: string
+  level?: 'h1' | 'h2'
+  /** Between the title and the fields. */
+  lead?: ReactNode
+  submit: string
+  busy: string
+  children: ReactNode
+  /** Below the button. */
+  after?: ReactNode
+}
+
+/** A form as a card of its own: title, what is wrong with the whole, the fields, one button. */
+export function FormCard({ form, title, level: Title = 'h1', lead, submit, busy, children, after }: Props) {
+  const { t } = useTranslation()
+  return (
+    <form className="card-form" {...form.props}>
+      <Title>{title}</Title>
+      {lead}
+      {form.errors[''] && (
+        <div className="form-error" role="alert">
+          {form.errors['']}
+        </div>
+      )}
+      {children}
+      <button type="submit" className="btn primary" disabled={form.isBusy || !form.isAlive}>
+        {form.isBusy ? busy : submit}
+      </button>
+      <noscript>
+        <p className="quiet-note">{t('session.needScript')}</p>
+      </noscript>
+      {after}
+    </form>
+  )
+}

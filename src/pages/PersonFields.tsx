@@ -1,0 +1,28 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { PERSON_NAME_MAX, UNIT_MAX } from '#contract/limits.ts'
+import { Field } from './Field.tsx'
+import type { FormState } from './use-form.ts'
+
+/** What is said when their rule is broken. */
+export const personFieldTexts = (t: TFunction) => ({
+  name: t('registration.name.invalid', { max: PERSON_NAME_MAX }),
+  org: t('registration.org.invalid', { max: UNIT_MAX }),
+})
+
+/** Name and work unit, which every account has. */
+export function PersonFields({ form, name, org }: { form: FormState; name?: string; org?: string }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Field form={form} name="name" label={t('registration.name.label')} autoComplete="name" defaultValue={name} />
+      <Field
+        form={form}
+        name="org"
+        label={t('registration.org.label')}
+        autoComplete="organization"
+        defaultValue={org}
+      />
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SecondWay } from '#contract/session.ts'
+import { arrive } from './arrive.ts'
+import { Field } from './Field.tsx'
+import { FormCard } from './FormCard.tsx'
+import { PasskeyButton, useHasPasskeys } from './PasskeyButton.tsx'
+import { useForm } from './use-form.ts'
+
+type Props = {
+  ways: readonly SecondWay[]
+  /** The sign-in must begin anew, with what there is to say about it. */
+  onOver: (said?: string) => void
+  level?: 'h1' | 'h2'
+}
+
+/** The ways there are, the most common first. */
+export const SECOND_WAYS: readonly SecondWay[] = ['totp', 'passkey', 'recovery']
+
+/** The second step in the card of the first: whichever ways the person has, the most common one open. */
+export function SecondStep({ ways, ...rest }: Props) {
+  const { t } = useTranslation()
+  const offered = SECOND_WAYS.filter((one) => ways.includes(one))
+  const [way, setWay] = useState<SecondWay>(offered[0] ?? 'recovery')
+  const others = (
+    <div className="other-ways">
+      {offered
+        .filter((one) => one !== way)
+        .map((one) => (
+          <button type="button" key={one} className="btn" onClick={() => setWay(one)}>
+            {t(`signIn.second.to.${one}`)}
+          </button>
+        ))}
+      <button type="button" className="btn ghost" onClick={() => rest.onOver()}>
+        {t('signIn.second.back')}
+      </button>
+    </div>
+  )
+  if (way === 'passkey') return <ByPasskey {...rest}>{others}</ByPasskey>
+  return (
+    <ByCode key={way} way={way} {...rest}>
+      {others}
+    </ByCode>
+  )
+}
+
+type Way = Omit<Props, 'ways'> & { children: ReactNode }
+
+function ByCode({ way, onOver, level, children }: Way & { way: 'totp' | 'recovery' }) {
+  const { t } = useTranslation()
+  const form = useForm({
+    fields: { code: t(`signIn.second.invalid.${way}`) },
+    rules: ({ signIn }) => signIn.second.input.shape,
+    async send({ code = '' }, { ask, signIn }) {
+      // Apps show the digits in two groups, and people type what they see.
+      const typed = way === 'totp' ? code.replaceAll(' ', '') : code
+      const { user } = await ask(signIn.second, { way, code: typed })
+      if (user) await arrive(user)
+    },
+    onRefused: ({ error, message }) => error !== 'codeWrong' && error !== 'tooManyRequests' && onOver(message),
+  })
+  return (
+    <FormCard
+      form={form}
+      level={level}
+      title={t('signIn.second.title')}
+      lead={<p className="lead">{t(`signIn.second.lead.${way}`)}</p>}
+      submit={t('signIn.second.submit')}
+      busy={t('signIn.second.busy')}
+      after={children}
+    >
+      <Field
+        form={form}
+        name="code"
+        label={t(`signIn.second.label.${way}`)}
+        className="code num"
+        inputMode={way === 'totp' ? 'numeric' : 'text'}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+      />
+    </FormCard>
+  )
+}
+
+function ByPasskey({ onOver, level: Title = 'h1', children }: Way) {
+  const { t } = useTranslation()
+  const hasPasskeys = useHasPasskeys()
+  const [said, setSaid] = useState('')
+  return (
+    <section className="card-form">
+      <Title>{t('signIn.second.title')}</Title>
+      <p className="lead">{hasPasskeys ? t('signIn.second.lead.passkey') : t('signIn.passkey.none')}</p>
+      {said && (
+        <div className="form-error" role="alert">
+          {said}
+        </div>
+      )}
+      <PasskeyButton isPrimary onFailed={(text, error) => (error === 'secondGone' ? onOver(text) : setSaid(text))} />
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SecondWay } from '#contract/session.ts'
+import type { Pending } from '#contract/sign-in.ts'
+import { nextStep, stepsOf } from '../addresses.ts'
+import { Card } from '../Card.tsx'
+import { PendingStep, Who } from '../PendingStep.tsx'
+import type { PageProps } from '../page.ts'
+import { ByMail } from './ByMail.tsx'
+import { ByPassword } from './ByPassword.tsx'
+
+/** What both ways of binding are told. */
+export type BindProps = {
+  pending: Pending
+  onSecond: (ways: readonly SecondWay[]) => void
+  onGone: () => void
+  /** Below the form: the other way, and the way to a new account. */
+  others: ReactNode
+}
+
+/** Binds who is known elsewhere to an account of this site, by proving that it is theirs. */
+export default function BindPage(props: PageProps) {
+  const { t } = useTranslation()
+  const [isByMail, setByMail] = useState(false)
+  return (
+    <PendingStep {...props} title={t('signIn.bind.title')}>
+      {(pending, onSecond, onGone) => {
+        const toComplete = nextStep(stepsOf(pending.kind).complete, props.search)
+        if (!pending.mayBind)
+          return (
+            <Card title={t('signIn.bind.title')}>
+              <Who pending={pending} />
+              <p className="lead">{t('signIn.bind.off')}</p>
+              <a className="btn primary" href={pending.mayCreate ? toComplete : nextStep('/login', props.search)}>
+                {pending.mayCreate ? t('signIn.bind.toComplete') : t('signIn.toLogin')}
+              </a>
+            </Card>
+          )
+        const others = (
+          <div className="other-ways">
+            <button type="button" className="btn" onClick={() => setByMail(!isByMail)}>
+              {isByMail ? t('signIn.bind.toPassword') : t('signIn.bind.toMail')}
+            </button>
+            {pending.mayCreate && (
+              <a className="btn ghost" href={toComplete}>
+                {t('signIn.bind.toComplete')}
+              </a>
+            )}
+          </div>
+        )
+        const Way = isByMail ? ByMail : ByPassword
+        return <Way {...{ pending, onSecond, onGone, others }} />
+      }}
+    </PendingStep>
+  )
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { nextStep } from '../addresses.ts'
+import { Card } from '../Card.tsx'
+import { CardPage } from '../CardPage.tsx'
+import { OutsideMethods } from '../OutsideMethods.tsx'
+import type { PageProps } from '../page.ts'
+
+/** The door of the chat app: its own page shows the code to scan. */
+export default function ChatAppPage({ data, search }: PageProps) {
+  const { t } = useTranslation()
+  const doors = data.methods.filter(({ kind }) => kind === 'wechat')
+  return (
+    <CardPage data={data}>
+      <Card title={t('signIn.chatApp.title')}>
+        <p className="lead">{doors.length ? t('signIn.chatApp.lead') : t('signIn.chatApp.off')}</p>
+        {doors.length > 0 && <OutsideMethods methods={doors} search={search} />}
+        <p className="form-links">
+          <a href={nextStep('/login', search)}>{t('signIn.toLogin')}</a>
+        </p>
+      </Card>
+    </CardPage>
+  )
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SecondWay } from '#contract/session.ts'
+import type { Pending } from '#contract/sign-in.ts'
+import { leaveFor, pathWith } from '../addresses.ts'
+import { arrive } from '../arrive.ts'
+import { Field } from '../Field.tsx'
+import { FormCard } from '../FormCard.tsx'
+import { Who } from '../PendingStep.tsx'
+import { PersonFields, personFieldTexts } from '../PersonFields.tsx'
+import { useForm } from '../use-form.ts'
+
+type Props = {
+  pending: Pending
+  onSecond: (ways: readonly SecondWay[]) => void
+  onGone: () => void
+  /** Where an account that is there already is bound; null when none may be. */
+  toBind: string | null
+}
+
+/** Name, work unit and address, with what the other side knows of them filled in. */
+export function CompleteForm({ pending, onSecond, onGone, toBind }: Props) {
+  const { t } = useTranslation()
+  const [email, setEmail] = useState(pending.emailAccounts)
+  const form = useForm({
+    fields: {
+      ...personFieldTexts(t),
+      emailAccounts: t('session.login.emailAccounts.invalid'),
+    },
+    rules: ({ signIn }) => signIn.complete.input.shape,
+    async send({ name = '', org = '', emailAccounts = '' }, { ask, signIn }) {
+      const { state, user, ways } = await ask(signIn.complete, { name, org, emailAccounts })
+      if (state === 'mailSent')
+        await leaveFor(pathWith('/validate-register-email', { email: emailAccounts, at: Date.now() }))
+      if (user) await arrive(user)
+      else onSecond(ways)
+    },
+    onRefused: ({ error }) => error === 'pendingGone' && onGone(),
+  })
+  const isTheirs = email.trim().toLowerCase() === pending.emailAccounts.toLowerCase()
+  return (
+    <FormCard
+      form={form}
+      title={t('signIn.complete.title')}
+      lead={
+        <>
+          <Who pending={pending} />
+          <p className="lead">{t('signIn.complete.lead')}</p>
+        </>
+      }
+      submit={t('signIn.complete.submit')}
+      busy={t('registration.sending')}
+      after={
+        toBind && (
+          <div className="other-ways">
+            <p className="divider">{t('signIn.complete.hasAccount')}</p>
+            <a className="btn" href={toBind}>
+              {t('signIn.complete.toBind')}
+            </a>
+          </div>
+        )
+      }
+    >
+      <PersonFields form={form} name={pending.name} org={pending.org} />
+      <Field
+        form={form}
+        name="emailAccounts"
+        type="email"
+        label={t('session.email')}
+        autoComplete="email"
+        defaultValue={pending.emailAccounts}
+        onInput={(event) => setEmail(event.currentTarget.value)}
+        hint={<Hint pending={pending} isTheirs={isTheirs} />}
+      />
+    </FormCard>
+  )
+}
+
+function Hint({ pending, isTheirs }: Pick<Props, 'pending'> & { isTheirs: boolean }) {
+  const { t } = useTranslation()
+  if (isTheirs && pending.isEmailTaken)
+    return (
+      <span className="warning" role="status">
+        {t('signIn.complete.taken')}
+      </span>
+    )
+  return <>{isTheirs && pending.isEmailVerified ? t('signIn.complete.vouched') : t('signIn.complete.mailFollows')}</>
+}

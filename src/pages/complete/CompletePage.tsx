@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { nextStep, stepsOf } from '../addresses.ts'
+import { Card } from '../Card.tsx'
+import { PendingStep, Who } from '../PendingStep.tsx'
+import type { PageProps } from '../page.ts'
+import { CompleteForm } from './CompleteForm.tsx'
+
+/** Makes an account for who is known elsewhere and new here. */
+export default function CompletePage(props: PageProps) {
+  const { t } = useTranslation()
+  return (
+    <PendingStep {...props} title={t('signIn.complete.title')}>
+      {(pending, onSecond, onGone) => {
+        const toBind = pending.mayBind ? nextStep(stepsOf(pending.kind).bind, props.search) : null
+        if (pending.mayCreate) return <CompleteForm {...{ pending, onSecond, onGone, toBind }} />
+        return (
+          <Card title={t('signIn.complete.title')}>
+            <Who pending={pending} />
+            <p className="lead">{toBind ? t('signIn.complete.onlyBind') : t('signIn.complete.off')}</p>
+            <a className="btn primary" href={toBind ?? nextStep('/login', props.search)}>
+              {toBind ? t('signIn.complete.toBind') : t('signIn.toLogin')}
+            </a>
+          </Card>
+        )
+      }}
+    </PendingStep>
+  )
+}

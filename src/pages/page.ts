@@ -1,0 +1,6 @@
+import type { ComponentType } from 'react'
+import type { PageData } from '#contract/page.ts'
+
+/** What a public page is drawn from; `path` and `search` are those of the address. */
+export type PageProps = { path: string; search: string; data: PageData }
+export type Page = ComponentType<PageProps>

@@ -1,0 +1,79 @@
+import { Button, Checkbox, Form, Input, Radio } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { type AppPassword, AppPasswordDraft, account, Door } from '#contract/account.ts'
+import { callConfirmed } from '#providers/confirm.ts'
+import { useFields } from '../../widgets/use-fields.ts'
+import { Problem } from './parts.tsx'
+import { SpaceChoice } from './SpaceChoice.tsx'
+import { useFormTask } from './use-task.ts'
+import { Validity } from './Validity.tsx'
+
+const { name, doors, spaceId, validityDays } = AppPasswordDraft.shape
+const fields = { shape: { keyName: name, doors, spaceId, validityDays } }
+/** A year: long enough for a desk, short enough to be thought of again. */
+const USUAL_DAYS = 365
+
+type Values = {
+  keyName: string
+  doors: AppPassword['doors']
+  reach: 'all' | 'one'
+  spaceId?: string
+  validityDays?: number
+}
+type Props = { onMade: (password: string) => void; onClose: () => void }
+
+/** What a new app password is for: its doors, its reach and its end. */
+export function AppPasswordForm({ onMade, onClose }: Props) {
+  const { t } = useTranslation()
+  const field = useFields(fields, 'account')
+  const [form] = Form.useForm<Values>()
+  const reach = Form.useWatch('reach', form)
+  const task = useFormTask(form, () => ({ name: 'keyName' }))
+
+  const make = ({ keyName, reach: _reach, ...rest }: Values) =>
+    task.run(async () => {
+      const { password } = await callConfirmed(account.addAppPassword, { name: keyName, ...rest }, { quiet: true })
+      onMade(password)
+    })
+  const chosen = async (_rule: unknown, value: string | undefined) => {
+    if (!value) throw new Error(t('account.spaceId.invalid'))
+  }
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      className="personal-form"
+      requiredMark={false}
+      initialValues={{ doors: Door.options, reach: 'all', validityDays: USUAL_DAYS }}
+      onFinish={make}
+    >
+      <Form.Item {...field('keyName')}>
+        <Input autoFocus placeholder={t('account.appPasswords.placeholder')} />
+      </Form.Item>
+      <Form.Item {...field('doors')} required={false}>
+        <Checkbox.Group options={Door.options.map((value) => ({ value, label: t(`account.doors.${value}`) }))} />
+      </Form.Item>
+      <Form.Item name="reach" label={t('account.appPasswords.reach')}>
+        <Radio.Group
+          options={[
+            { value: 'all', label: t('account.appPasswords.allSpaces') },
+            { value: 'one', label: t('account.appPasswords.onlyOne') },
+          ]}
+        />
+      </Form.Item>
+      {reach === 'one' && (
+        <Form.Item {...field('spaceId')} rules={[{ validator: chosen }]}>
+          <SpaceChoice />
+        </Form.Item>
+      )}
+      <Validity item={field('validityDays')} emptyHint={t('account.validityDays.mayBeEmpty')} />
+      {task.problem && <Problem text={task.problem} />}
+      <div className="buttons end">
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button type="primary" htmlType="submit" loading={task.isBusy}>
+          {t('account.keys.make')}
+        </Button>
+      </div>
+    </Form>
+  )
+}

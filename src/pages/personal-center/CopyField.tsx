@@ -1,0 +1,54 @@
+import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+type ButtonProps = { text: string; onRefused: () => void }
+
+/** Puts a text on the clipboard. Without https there is none: then `onRefused` marks the text, and the person copies. */
+export function CopyButton({ text, onRefused }: ButtonProps) {
+  const { t } = useTranslation()
+  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setState('copied')
+    } catch {
+      // Refused or absent: the reason changes nothing for the person.
+      onRefused()
+      setState('refused')
+    }
+  }
+  return (
+    <>
+      <Button icon={state === 'copied' ? <CheckOutlined /> : <CopyOutlined />} onClick={copy}>
+        {state === 'copied' ? t('account.copied') : t('account.copy')}
+      </Button>
+      <small className="copy-state" role="status">
+        {state === 'refused' ? t('account.copyByHand') : ''}
+      </small>
+    </>
+  )
+}
+
+type FieldProps = { label: string; value: string; rows?: number }
+
+/** A text to take along, by the button or by hand. */
+export function CopyField({ label, value, rows = 1 }: FieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  return (
+    <figure className="copy-field">
+      <figcaption>{label}</figcaption>
+      <textarea
+        ref={field}
+        readOnly
+        rows={rows}
+        value={value}
+        aria-label={label}
+        spellCheck={false}
+        onFocus={(event) => event.target.select()}
+      />
+      <CopyButton text={value} onRefused={() => field.current?.select()} />
+    </figure>
+  )
+}

@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { App, Button, Form, Input, Modal } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { account } from '#contract/account.ts'
+import type { PublicMethod } from '#contract/sign-in.ts'
+import { callConfirmed } from '#providers/confirm.ts'
+import { useFields } from '../../widgets/use-fields.ts'
+import { Problem } from './parts.tsx'
+import { keys } from './queries.ts'
+import { useFormTask } from './use-task.ts'
+
+type Props = { method: PublicMethod | null; onClose: () => void }
+type Values = { username: string; password: string }
+
+/** Binds an account of the institution's directory by its name and password. */
+export function DirectoryDialog({ method, onClose }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      open={method !== null}
+      title={t('account.thirdParty.bindOne', { name: method?.name ?? '' })}
+      footer={null}
+      width={420}
+      destroyOnHidden
+      onCancel={onClose}
+    >
+      {method && <DirectoryForm method={method} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function DirectoryForm({ method, onClose }: { method: PublicMethod; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  const field = useFields(account.bindDirectory.input, 'account')
+  const [form] = Form.useForm<Values>()
+  const task = useFormTask(form)
+
+  const bind = (values: Values) =>
+    task.run(async () => {
+      await callConfirmed(account.bindDirectory, { methodId: method.id, ...values }, { quiet: true })
+      await client.invalidateQueries({ queryKey: keys.identities })
+      void message.success(t('account.thirdParty.wasBound', { name: method.name }))
+      onClose()
+    })
+  return (
+    <Form form={form} layout="vertical" className="personal-form" requiredMark={false} onFinish={bind}>
+      <Form.Item {...field('username')}>
+        <Input autoFocus autoComplete="off" spellCheck={false} />
+      </Form.Item>
+      <Form.Item {...field('password')}>
+        <Input.Password autoComplete="off" />
+      </Form.Item>
+      {task.problem && <Problem text={task.problem} />}
+      <div className="buttons end">
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button type="primary" htmlType="submit" loading={task.isBusy}>
+          {t('account.thirdParty.bind')}
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,124 @@
+import { App, Button, Form, Input, Modal } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { account, type Passkey, type SecondSteps } from '#contract/account.ts'
+import { callConfirmed } from '#providers/confirm.ts'
+import { useFields } from '../../widgets/use-fields.ts'
+import { Problem, Section, When } from './parts.tsx'
+import { addPasskey, hasPasskeys, NoPasskey } from './passkey.ts'
+import { useFormTask, useTask } from './use-task.ts'
+
+type Props = { steps: SecondSteps; onChange: (codes?: string[]) => Promise<void> }
+
+/** Keys that live in a device or a stick: a list, and one more. */
+export function Passkeys({ steps, onChange }: Props) {
+  const { t } = useTranslation()
+  const [isAdding, setAdding] = useState(false)
+  const add = (
+    <Button disabled={!hasPasskeys()} onClick={() => setAdding(true)}>
+      {t('account.passkeys.add')}
+    </Button>
+  )
+  return (
+    <Section title={t('account.passkeys.title')} hint={t('account.passkeys.hint')} action={add}>
+      {!hasPasskeys() && <p className="personal-note">{t('account.passkeys.unsupported')}</p>}
+      {steps.passkeys.length > 0 ? (
+        <ul className="personal-list">
+          {steps.passkeys.map((passkey) => (
+            <One key={passkey.id} passkey={passkey} onChange={onChange} />
+          ))}
+        </ul>
+      ) : (
+        <p className="personal-none">{t('account.passkeys.none')}</p>
+      )}
+      <Modal
+        open={isAdding}
+        title={t('account.passkeys.add')}
+        footer={null}
+        width={420}
+        destroyOnHidden
+        onCancel={() => setAdding(false)}
+      >
+        <NameForm onClose={() => setAdding(false)} onDone={onChange} />
+      </Modal>
+    </Section>
+  )
+}
+
+function One({ passkey, onChange }: { passkey: Passkey; onChange: Props['onChange'] }) {
+  const { t } = useTranslation()
+  const { modal } = App.useApp()
+  const task = useTask()
+  const { id, name, createdAt, lastUsedAt } = passkey
+  const remove = () =>
+    modal.confirm({
+      title: t('account.passkeys.removeAsk', { name }),
+      content: t('account.passkeys.removeLoss'),
+      okText: t('account.remove'),
+      okButtonProps: { danger: true },
+      onOk: () =>
+        void task.run(async () => {
+          await callConfirmed(account.removePasskey, { id }, { quiet: true })
+          await onChange()
+        }),
+    })
+  return (
+    <li>
+      <div className="personal-row">
+        <div>
+          <strong>{name}</strong>
+          <small>
+            {t('account.createdAt')}
+            <When at={createdAt} />
+            {' · '}
+            {lastUsedAt ? t('account.lastUsed') : t('account.neverUsed')}
+            {lastUsedAt && <When at={lastUsedAt} />}
+          </small>
+        </div>
+        <Button loading={task.isBusy} aria-label={t('account.removeOne', { name })} onClick={remove}>
+          {t('account.remove')}
+        </Button>
+      </div>
+      {task.problem && <Problem text={task.problem} />}
+    </li>
+  )
+}
+
+const fields = { shape: { keyName: account.addPasskey.input.shape.name } }
+
+function NameForm({ onClose, onDone }: { onClose: () => void; onDone: (codes: string[]) => Promise<void> }) {
+  const { t } = useTranslation()
+  const field = useFields(fields, 'account')
+  const { message } = App.useApp()
+  const [form] = Form.useForm<{ keyName: string }>()
+  const task = useFormTask(form, () => ({ name: 'keyName' }))
+  const [refusal, setRefusal] = useState('')
+
+  const add = ({ keyName }: { keyName: string }) =>
+    task.run(async () => {
+      setRefusal('')
+      try {
+        const { recoveryCodes } = await addPasskey(keyName)
+        onClose()
+        void message.success(t('account.passkeys.added', { name: keyName }))
+        await onDone(recoveryCodes)
+      } catch (failure) {
+        if (!(failure instanceof NoPasskey)) throw failure
+        setRefusal(t(`account.passkeys.${failure.why}`))
+      }
+    })
+  return (
+    <Form form={form} layout="vertical" className="personal-form" requiredMark={false} onFinish={add}>
+      <Form.Item {...field('keyName')} extra={t('account.passkeys.nameHint')}>
+        <Input autoFocus placeholder={t('account.passkeys.placeholder')} />
+      </Form.Item>
+      {(task.problem || refusal) && <Problem text={task.problem || refusal} />}
+      <div className="buttons end">
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button type="primary" htmlType="submit" loading={task.isBusy}>
+          {t('account.passkeys.continue')}
+        </Button>
+      </div>
+    </Form>
+  )
+}

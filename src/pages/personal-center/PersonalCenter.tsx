@@ -1,0 +1,86 @@
+import {
+  ClockCircleOutlined,
+  IdcardOutlined,
+  KeyOutlined,
+  LaptopOutlined,
+  LinkOutlined,
+  LockOutlined,
+  MailOutlined,
+  SafetyCertificateOutlined,
+} from '@ant-design/icons'
+import { Select } from 'antd'
+import type { ComponentType, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useUser } from '#providers/session.ts'
+import { AccountPassword } from './AccountPassword.tsx'
+import { BasicInfo } from './BasicInfo.tsx'
+import { Devices } from './Devices.tsx'
+import { History } from './History.tsx'
+import { Keys } from './Keys.tsx'
+import { MailChoices } from './MailChoices.tsx'
+import { Security } from './Security.tsx'
+import { ThirdParty } from './ThirdParty.tsx'
+import './personal-center.css'
+
+type Name = 'basic' | 'password' | 'thirdParty' | 'security' | 'devices' | 'history' | 'keys' | 'mails'
+type Part = { tab: string; name: Name; icon: ReactNode; Content: ComponentType }
+
+/** The parts by their query. Numbers are the original's: 4 is the messages, 5 and 6 applications and shares, still to come. */
+const basic: Part = { tab: '1', name: 'basic', icon: <IdcardOutlined />, Content: BasicInfo }
+const security: Part = {
+  tab: 'security',
+  name: 'security',
+  icon: <SafetyCertificateOutlined />,
+  Content: Security,
+}
+const parts: Part[] = [
+  basic,
+  { tab: '2', name: 'password', icon: <LockOutlined />, Content: AccountPassword },
+  { tab: '3', name: 'thirdParty', icon: <LinkOutlined />, Content: ThirdParty },
+  security,
+  { tab: 'devices', name: 'devices', icon: <LaptopOutlined />, Content: Devices },
+  { tab: 'history', name: 'history', icon: <ClockCircleOutlined />, Content: History },
+  { tab: 'keys', name: 'keys', icon: <KeyOutlined />, Content: Keys },
+  { tab: 'mails', name: 'mails', icon: <MailOutlined />, Content: MailChoices },
+]
+
+/** The account of whoever is signed in, part by part. */
+export default function PersonalCenter() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const isLimited = useUser()?.mustSetUp ?? false
+  const open = isLimited ? [security] : parts
+  const chosen = open.find(({ tab }) => tab === query.get('tab')) ?? open[0] ?? basic
+  return (
+    <div className="page personal">
+      <div className="page-head">
+        <div>
+          <h1>{t('shell.personalCenter')}</h1>
+          <p>{t('account.hint')}</p>
+        </div>
+      </div>
+      <div className="personal-body">
+        <nav className="personal-parts" aria-label={t('shell.personalCenter')}>
+          {open.map(({ tab, name, icon }) => (
+            <Link key={tab} to={`?tab=${tab}`} aria-current={tab === chosen.tab ? 'page' : undefined}>
+              <span aria-hidden="true">{icon}</span>
+              {t(`account.parts.${name}`)}
+            </Link>
+          ))}
+        </nav>
+        <Select
+          className="personal-choice"
+          value={chosen.tab}
+          aria-label={t('account.choosePart')}
+          options={open.map(({ tab, name }) => ({ value: tab, label: t(`account.parts.${name}`) }))}
+          onChange={(tab) => void navigate(`?tab=${tab}`)}
+        />
+        <div className="personal-content">
+          <chosen.Content key={chosen.tab} />
+        </div>
+      </div>
+    </div>
+  )
+}

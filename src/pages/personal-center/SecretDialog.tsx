@@ -1,0 +1,33 @@
+import { Button, Modal } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+type Props = { title: string; isOpen: boolean; onClose: () => void; children: ReactNode }
+
+/** Something that is shown this once: a click beside or Esc doesn't lose it. */
+export function SecretDialog({ title, isOpen, onClose, children }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      open={isOpen}
+      title={title}
+      width={520}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      destroyOnHidden
+      footer={
+        <Button type="primary" onClick={onClose}>
+          {t('account.keys.kept')}
+        </Button>
+      }
+    >
+      <div className="personal-secret">
+        <p className="personal-notice" data-kind="warning">
+          {t('account.keys.once')}
+        </p>
+        {children}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,44 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Button, Select } from 'antd'
+import { useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { spaces } from '#contract/spaces.ts'
+import { call } from '#providers/call.ts'
+import { useFailureText } from './use-task.ts'
+
+type Props = { id?: string; value?: string; onChange?: (spaceId: string) => void }
+
+/** One of the person's spaces, found by its name. */
+export function SpaceChoice({ id, value, onChange }: Props) {
+  const { t } = useTranslation()
+  const textOf = useFailureText()
+  const [typed, setTyped] = useState('')
+  const q = useDeferredValue(typed.trim())
+  const query = useQuery({
+    queryKey: ['account', 'spaces', q],
+    queryFn: ({ signal }) =>
+      call(spaces.list, { scope: 'mine', sort: 'name', order: 'asc', ...(q && { q }) }, { quiet: true, signal }),
+    placeholderData: keepPreviousData,
+  })
+  const nothing = query.isError ? (
+    <div className="personal-failed" role="alert">
+      <p>{textOf(query.error)}</p>
+      <Button size="small" onClick={() => query.refetch()}>
+        {t('errors.retry')}
+      </Button>
+    </div>
+  ) : (
+    <p className="personal-note">{query.isPending ? t('shell.loading') : t('account.spaceId.none')}</p>
+  )
+  return (
+    <Select
+      id={id}
+      value={value}
+      onChange={onChange}
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      placeholder={t('account.spaceId.placeholder')}
+      options={query.data?.list.map((space) => ({ value: space.id, label: space.name }))}
+      notFoundContent={nothing}
+    />
+  )
+}

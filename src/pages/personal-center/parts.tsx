@@ -1,0 +1,66 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatExact, formatMoment } from '../../widgets/format.ts'
+import { useFailureText } from './use-task.ts'
+
+type SectionProps = { title: string; hint?: string; action?: ReactNode; children: ReactNode }
+
+/** One subject of the page: what it is, why it matters, and the one thing that adds to it. */
+export function Section({ title, hint, action, children }: SectionProps) {
+  return (
+    <section className="personal-section">
+      <div className="personal-head">
+        <div>
+          <h2>{title}</h2>
+          {hint && <p>{hint}</p>}
+        </div>
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+type LoadedProps<T> = { query: UseQueryResult<T>; rows?: number; children: (data: T) => ReactNode }
+
+/** What a query brought; its shape while it is on its way, and why when it failed. What is there already stays. */
+export function Loaded<T>({ query, rows = 2, children }: LoadedProps<T>) {
+  const { t } = useTranslation()
+  const textOf = useFailureText()
+  if (query.data !== undefined) return children(query.data)
+  if (query.isError)
+    return (
+      <div className="personal-failed" role="alert">
+        <p>{textOf(query.error)}</p>
+        <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
+      </div>
+    )
+  return (
+    <div className="personal-waiting" aria-busy="true">
+      {Array.from({ length: rows }, (_, i) => (
+        <div key={i} className="skeleton" />
+      ))}
+    </div>
+  )
+}
+
+/** What went wrong, beside what failed. */
+export function Problem({ text }: { text: string }) {
+  return (
+    <p className="personal-problem" role="alert">
+      {text}
+    </p>
+  )
+}
+
+/** A moment in short, exact to the second on pointing. */
+export function When({ at }: { at: string }) {
+  const { i18n } = useTranslation()
+  return (
+    <time className="num" dateTime={at} title={formatExact(at, i18n.language)}>
+      {formatMoment(at, i18n.language)}
+    </time>
+  )
+}

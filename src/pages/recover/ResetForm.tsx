@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next'
+import type { DataOf } from '#contract/operation.ts'
+import type { registration } from '#contract/registration.ts'
+import { leaveFor } from '../addresses.ts'
+import { CaptchaField } from '../CaptchaField.tsx'
+import { Field } from '../Field.tsx'
+import { FormCard } from '../FormCard.tsx'
+import { differingPasswords, NewPasswordFields } from '../NewPasswordFields.tsx'
+import { PersonFields, personFieldTexts } from '../PersonFields.tsx'
+import { useCaptcha } from '../use-captcha.ts'
+import { useForm } from '../use-form.ts'
+
+type Props = { link: DataOf<typeof registration.checkReset>; code: string; notice: string }
+
+export function ResetForm({ link: { emailAccounts, name, isInvited }, code, notice }: Props) {
+  const { t } = useTranslation()
+  const captcha = useCaptcha()
+  const form = useForm({
+    fields: {
+      ...personFieldTexts(t),
+      password: t('registration.password.invalid'),
+      confirmPassword: t('registration.confirmPassword.invalid'),
+      verificationCode: t('registration.verificationCode.invalid'),
+    },
+    rules: (calls) => calls.registration.reset.input.shape,
+    needed: ['name', 'org', 'confirmPassword'],
+    also: differingPasswords,
+    async send(values, calls) {
+      const { password = '', confirmPassword = '', captchaId = '', verificationCode = '' } = values
+      await calls.ask(calls.registration.reset, {
+        code,
+        password,
+        confirmPassword,
+        captchaId,
+        verificationCode,
+        ...(isInvited && { name: values.name, org: values.org }),
+      })
+      await leaveFor('/login?note=passwordSet')
+    },
+    onRefused: () => void captcha.renew(captcha.kind),
+  })
+  return (
+    <FormCard
+      form={form}
+      title={isInvited ? t('registration.reset.invited') : t('registration.reset.title')}
+      lead={<p className="lead">{isInvited ? t('registration.reset.invitedLead') : t('registration.reset.lead')}</p>}
+      submit={isInvited ? t('registration.reset.submitInvited') : t('registration.reset.submit')}
+      busy={t('registration.reset.submitting')}
+    >
+      <Field
+        form={form}
+        name="account"
+        type="email"
+        label={t('session.email')}
+        autoComplete="username"
+        value={emailAccounts}
+        readOnly
+      />
+      {isInvited && <PersonFields form={form} name={name} />}
+      <NewPasswordFields form={form} />
+      <CaptchaField form={form} captcha={captcha} />
+      {isInvited && <p className="consent">{t('registration.consent', { notice })}</p>}
+    </FormCard>
+  )
+}

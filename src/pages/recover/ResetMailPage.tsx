@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { RESET_HOURS } from '#contract/limits.ts'
+import { CardPage } from '../CardPage.tsx'
+import { MailboxCard } from '../MailboxCard.tsx'
+import type { PageProps } from '../page.ts'
+
+/** After asking for a new password: says the same whether the address is known or not. */
+export default function ResetMailPage({ data, search }: PageProps) {
+  const { t } = useTranslation()
+  return (
+    <CardPage data={data}>
+      <MailboxCard
+        search={search}
+        lead={(email) => t('registration.mailbox.reset', { email, hours: RESET_HOURS })}
+        send={({ ask, registration }, input) => ask(registration.requestReset, input)}
+        toOther="/retrieve-password"
+      />
+    </CardPage>
+  )
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import { Card } from '../Card.tsx'
+import { CardPage } from '../CardPage.tsx'
+import type { PageProps } from '../page.ts'
+import { LinkOutcome } from './LinkOutcome.tsx'
+
+/** Where the links of mails lead that confirm something: an account, or a backup address. */
+export default function ActivationPage({ data, search }: PageProps) {
+  const query = new URLSearchParams(search)
+  return (
+    <CardPage data={data}>
+      <Outcome
+        code={query.get('code') ?? ''}
+        backup={query.get('backup') ?? ''}
+        isActive={query.get('state') === 'active'}
+      />
+    </CardPage>
+  )
+}
+
+function Outcome({ code, backup, isActive }: { code: string; backup: string; isActive: boolean }) {
+  const { t } = useTranslation()
+  if (backup)
+    return (
+      <LinkOutcome
+        title={t('registration.backup.title')}
+        question={({ ask, registration }) => ask(registration.confirmBackup, { code: backup })}
+        good={(email) => ({
+          title: t('registration.backup.done'),
+          lead: t('registration.backup.lead', { email }),
+          href: '/personalCenter',
+          next: t('shell.personalCenter'),
+        })}
+        again={{ href: '/personalCenter', text: t('registration.backup.again') }}
+      />
+    )
+  if (!code && isActive)
+    return (
+      <Card title={t('registration.activation.done')} isGood>
+        <p className="lead">{t('registration.activation.ready')}</p>
+        <a className="btn primary" href="/login">
+          {t('session.title')}
+        </a>
+      </Card>
+    )
+  return (
+    <LinkOutcome
+      title={t('registration.activation.title')}
+      question={code ? ({ ask, registration }) => ask(registration.activate, { code }) : null}
+      good={(email) => ({
+        title: t('registration.activation.done'),
+        lead: t('registration.activation.lead', { email }),
+        href: '/login',
+        next: t('session.title'),
+      })}
+      again={{ href: '/validate-register-email', text: t('registration.activation.again') }}
+    />
+  )
+}

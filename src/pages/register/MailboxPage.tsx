@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { ACTIVATION_HOURS } from '#contract/limits.ts'
+import { CardPage } from '../CardPage.tsx'
+import { MailboxCard } from '../MailboxCard.tsx'
+import type { PageProps } from '../page.ts'
+
+/** After registering: the mail with the link that activates the account. */
+export default function MailboxPage({ data, search }: PageProps) {
+  const { t } = useTranslation()
+  return (
+    <CardPage data={data}>
+      <MailboxCard
+        search={search}
+        lead={(email) => t('registration.mailbox.activation', { email, hours: ACTIVATION_HOURS })}
+        send={({ ask, registration }, input) => ask(registration.resend, input)}
+        toOther="/register"
+      />
+    </CardPage>
+  )
+}

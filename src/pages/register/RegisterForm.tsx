@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PageData } from '#contract/page.ts'
+import { leaveFor, pathWith } from '../addresses.ts'
+import { CaptchaField } from '../CaptchaField.tsx'
+import { Field } from '../Field.tsx'
+import { FormCard } from '../FormCard.tsx'
+import { differingPasswords, NewPasswordFields } from '../NewPasswordFields.tsx'
+import { PersonFields, personFieldTexts } from '../PersonFields.tsx'
+import { useAnswer } from '../use-answer.ts'
+import { useCaptcha } from '../use-captcha.ts'
+import { useForm, type Values } from '../use-form.ts'
+
+/** The form of `/register`; `code` is the invitation of the address, '' without one. */
+export function RegisterForm({ data, code }: { data: PageData; code: string }) {
+  const { t } = useTranslation()
+  const captcha = useCaptcha()
+  const [asksCode, setAsksCode] = useState(data.registration.needsInvitation || code !== '')
+  const form = useForm({
+    fields: {
+      code: t('registration.code.invalid'),
+      emailAccounts: t('session.login.emailAccounts.invalid'),
+      ...personFieldTexts(t),
+      password: t('registration.password.invalid'),
+      confirmPassword: t('registration.confirmPassword.invalid'),
+      verificationCode: t('registration.verificationCode.invalid'),
+    },
+    rules: ({ registration }) => registration.register.input.shape,
+    needed: data.registration.needsInvitation ? ['code', 'confirmPassword'] : ['confirmPassword'],
+    also: differingPasswords,
+    async send(values, { ask, registration }) {
+      const { state } = await ask(registration.register, inputOf(values))
+      await leaveFor(
+        state === 'active'
+          ? '/validate-success?state=active'
+          : pathWith('/validate-register-email', { email: values.emailAccounts, at: Date.now() }),
+      )
+    },
+    onRefused({ error }) {
+      if (error === 'invitationWrong') setAsksCode(true)
+      void captcha.renew(captcha.kind)
+    },
+  })
+  const invited = useInvitation(code, (said) => form.tell({ code: said }))
+  return (
+    <FormCard
+      form={form}
+      title={t('registration.title')}
+      submit={t('registration.submit')}
+      busy={t('registration.submitting')}
+      after={
+        <p className="form-links">
+          <span>
+            {t('registration.hasAccount')} <a href="/login">{t('session.title')}</a>
+          </span>
+        </p>
+      }
+    >
+      {asksCode && (
+        <Field
+          form={form}
+          name="code"
+          label={t('registration.code.label')}
+          defaultValue={code}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      )}
+      <Field
+        key={invited}
+        form={form}
+        name="emailAccounts"
+        type="email"
+        label={t('session.email')}
+        autoComplete="username"
+        defaultValue={invited}
+        readOnly={invited !== ''}
+        hint={invited && t('registration.invitedOnly')}
+      />
+      <PersonFields form={form} />
+      <NewPasswordFields form={form} />
+      <CaptchaField form={form} captcha={captcha} />
+      <p className="consent">{t('registration.consent', { notice: data.site.notice })}</p>
+    </FormCard>
+  )
+}
+
+/** What the operation takes, from what the form holds. */
+const inputOf = (values: Values) => ({
+  emailAccounts: values.emailAccounts ?? '',
+  name: values.name ?? '',
+  org: values.org ?? '',
+  password: values.password ?? '',
+  confirmPassword: values.confirmPassword ?? '',
+  captchaId: values.captchaId ?? '',
+  verificationCode: values.verificationCode ?? '',
+  code: values.code || undefined,
+})
+
+/** Whom an invitation is for; '' when it is for anybody, or not good. */
+function useInvitation(code: string, onWrong: (said: string) => void): string {
+  const { data, error, errors } = useAnswer(
+    code ? ({ ask, registration }) => ask(registration.invitation, { code }) : null,
+  )
+  const tell = useRef(onWrong)
+  tell.current = onWrong
+  const said = error === undefined ? '' : (errors[''] ?? '')
+  useEffect(() => {
+    if (said) tell.current(said)
+  }, [said])
+  return data?.emailAccounts ?? ''
+}

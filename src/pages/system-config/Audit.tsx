@@ -1,0 +1,110 @@
+import { DownloadOutlined, SafetyCertificateOutlined } from '@ant-design/icons'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { type AuditEntry, audit } from '#contract/audit.ts'
+import { addressOf } from '#providers/address.ts'
+import { call } from '#providers/call.ts'
+import { Empty } from '../../widgets/Empty.tsx'
+import { AuditFilters } from './AuditFilters.tsx'
+import { AuditRow } from './AuditRow.tsx'
+import { AuditVerdict, useAuditVerify } from './AuditVerdict.tsx'
+import { useAuditFilter } from './use-audit-filter.ts'
+import './audit.css'
+
+/** What happened to accounts and settings, newest first, a day at a time. */
+export default function Audit() {
+  const { t } = useTranslation()
+  const { filter, setFilter, clear } = useAuditFilter()
+  const { verdict, isBusy, verify, close } = useAuditVerify()
+  const query = useInfiniteQuery({
+    queryKey: ['audit', filter],
+    queryFn: ({ pageParam }) =>
+      call(audit.list, { ...filter, ...(pageParam && { after: pageParam }) }, { quiet: true }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  })
+  const entries = query.data?.pages.flatMap((page) => page.list) ?? []
+  const isFiltered = Object.keys(filter).length > 0
+  return (
+    <section className="audit-page" aria-label={t('audit.title')}>
+      <div className="audit-top">
+        <AuditFilters filter={filter} onChange={setFilter} onClear={clear} />
+        <div className="audit-buttons">
+          <Button icon={<SafetyCertificateOutlined />} loading={isBusy} onClick={verify}>
+            {isBusy ? t('audit.verifying') : t('audit.verify')}
+          </Button>
+          <Button icon={<DownloadOutlined />} href={addressOf(audit.export, filter)} download>
+            {t('audit.export')}
+          </Button>
+        </div>
+      </div>
+      <div role="status">{verdict && <AuditVerdict verdict={verdict} onClose={close} />}</div>
+      {query.isLoading ? (
+        <Skeletons />
+      ) : query.isError && entries.length === 0 ? (
+        <Empty title={t('errors.network')}>
+          <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
+        </Empty>
+      ) : entries.length > 0 ? (
+        <Days entries={entries} isStale={query.isPlaceholderData} />
+      ) : (
+        <Empty
+          title={isFiltered ? t('audit.noHit') : t('audit.none')}
+          hint={isFiltered ? t('audit.noHitHint') : t('audit.noneHint')}
+        >
+          {isFiltered && <Button onClick={clear}>{t('audit.filters.clear')}</Button>}
+        </Empty>
+      )}
+      {entries.length > 0 && (
+        <div className="audit-more num">
+          <span>
+            {query.hasNextPage
+              ? t('audit.shown', { count: entries.length })
+              : t('audit.shownAll', { count: entries.length })}
+          </span>
+          {query.hasNextPage && (
+            <Button size="small" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+              {query.isFetchNextPageError ? t('errors.retry') : t('audit.more')}
+            </Button>
+          )}
+          {query.isFetchNextPageError && <span role="alert">{t('errors.network')}</span>}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Days({ entries, isStale }: { entries: readonly AuditEntry[]; isStale: boolean }) {
+  const { i18n } = useTranslation()
+  const words = new Intl.DateTimeFormat(i18n.language === 'en' ? 'en-GB' : 'zh-CN', { dateStyle: 'full' })
+  const days = Map.groupBy(entries, ({ at }) => words.format(new Date(at)))
+  return (
+    <div className="audit-days" aria-busy={isStale}>
+      {[...days].map(([day, list]) => (
+        <section key={day}>
+          <h2>{day}</h2>
+          <ol>
+            {list.map((entry) => (
+              <AuditRow key={entry.number} entry={entry} />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function Skeletons() {
+  return (
+    <div className="audit-days" aria-busy="true">
+      {Array.from({ length: 10 }, (_, i) => (
+        <div key={i} className="audit-skeleton">
+          <span className="skeleton" />
+          <span className="skeleton" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { Button, DatePicker, Select } from 'antd'
+import dayjs from 'dayjs'
+import 'dayjs/locale/zh-cn.js'
+import { useTranslation } from 'react-i18next'
+import { AuditAction, AuditDoor, AuditOutcome } from '#contract/audit.ts'
+import { SearchField } from '../../widgets/SearchField.tsx'
+import type { AuditFilter } from './use-audit-filter.ts'
+
+type Props = { filter: AuditFilter; onChange: (change: AuditFilter) => void; onClear: () => void }
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+export function AuditFilters({ filter, onChange, onClear }: Props) {
+  const { t } = useTranslation()
+  return (
+    <search className="audit-filters">
+      <SearchField q={filter.q ?? ''} label={t('audit.filters.search')} onSearch={(q) => onChange({ q })} />
+      <Select
+        className="audit-action"
+        value={filter.action}
+        onChange={(action) => onChange({ action })}
+        allowClear
+        showSearch={{ optionFilterProp: 'label' }}
+        placeholder={t('audit.filters.action')}
+        aria-label={t('audit.filters.action')}
+        popupMatchSelectWidth={false}
+        options={AuditAction.options.map((value) => ({ value, label: capital(t(`audit.actions.${value}.to`)) }))}
+      />
+      <Select
+        value={filter.outcome}
+        onChange={(outcome) => onChange({ outcome })}
+        allowClear
+        placeholder={t('audit.filters.outcome')}
+        aria-label={t('audit.filters.outcome')}
+        options={AuditOutcome.options.map((value) => ({ value, label: t(`audit.outcomes.${value}`) }))}
+      />
+      <Select
+        value={filter.door}
+        onChange={(door) => onChange({ door })}
+        allowClear
+        placeholder={t('audit.filters.door')}
+        aria-label={t('audit.filters.door')}
+        options={AuditDoor.options.map((value) => ({ value, label: t(`audit.doors.${value}`) }))}
+      />
+      <Day label={t('audit.filters.from')} day={filter.from} max={filter.to} onChange={(from) => onChange({ from })} />
+      <Day label={t('audit.filters.to')} day={filter.to} min={filter.from} onChange={(to) => onChange({ to })} />
+      {Object.keys(filter).length > 0 && (
+        <Button type="text" onClick={onClear}>
+          {t('audit.filters.clear')}
+        </Button>
+      )}
+    </search>
+  )
+}
+
+type DayProps = {
+  label: string
+  day?: string
+  min?: string
+  max?: string
+  onChange: (day: string | undefined) => void
+}
+
+function Day({ label, day, min, max, onChange }: DayProps) {
+  return (
+    <DatePicker
+      value={day ? dayjs(day) : null}
+      onChange={(moment) => onChange(moment?.format('YYYY-MM-DD'))}
+      {...(min && { minDate: dayjs(min) })}
+      {...(max && { maxDate: dayjs(max) })}
+      placeholder={label}
+      aria-label={label}
+    />
+  )
+}

@@ -1,0 +1,77 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Button, Form, type FormInstance, Segmented } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type MailTemplate, mails } from '#contract/mails.ts'
+import { CallFailure, call } from '#providers/call.ts'
+import { MailFrame } from './MailFrame.tsx'
+import type { MailWordsValues } from './MailWords.tsx'
+
+type Props = {
+  form: FormInstance<MailWordsValues>
+  template: MailTemplate
+  language: 'zh' | 'en'
+  onLanguage: (language: 'zh' | 'en') => void
+}
+/** Typing rests this long before the server is asked. */
+const REST_MS = 400
+
+/** A value once it has not changed for a while. */
+function useRested<T>(value: T): T {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), REST_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return rested
+}
+
+/** The mail as it would look with sample values, drawn by the server that sends it. */
+export function MailPreview({ form, template, language, onLanguage }: Props) {
+  const { t } = useTranslation()
+  const { kind } = template
+  const { subject, body } = Form.useWatch(language, form) ?? template[language]
+  const asked = useRested(JSON.stringify({ language, words: { subject, body } }))
+  const query = useQuery({
+    queryKey: ['mails', 'preview', kind, asked],
+    queryFn: ({ signal }) =>
+      call(
+        mails.preview,
+        { kind, ...(JSON.parse(asked) as { language: 'zh' | 'en'; words: MailWordsValues['zh'] }) },
+        { quiet: true, signal },
+      ),
+    placeholderData: keepPreviousData,
+  })
+  const failure = query.error instanceof CallFailure ? query.error.message : t('errors.network')
+  return (
+    <section className="mail-preview" aria-labelledby="mail-preview-title">
+      <header>
+        <h3 id="mail-preview-title">{t('mails.preview')}</h3>
+        <Segmented
+          size="small"
+          value={language}
+          onChange={onLanguage}
+          options={(['zh', 'en'] as const).map((value) => ({ value, label: t(`mails.languages.${value}`) }))}
+        />
+        <span>{t('mails.previewHint')}</span>
+      </header>
+      {query.isError ? (
+        <p className="refusal" role="alert">
+          {failure}
+          <Button size="small" onClick={() => query.refetch()}>
+            {t('errors.retry')}
+          </Button>
+        </p>
+      ) : query.data ? (
+        <>
+          <p className="mail-subject" lang={language}>
+            {query.data.subject}
+          </p>
+          <MailFrame html={query.data.html} title={t('mails.preview')} />
+        </>
+      ) : (
+        <div className="skeleton" style={{ height: 320 }} />
+      )}
+    </section>
+  )
+}

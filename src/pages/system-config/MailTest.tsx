@@ -1,0 +1,93 @@
+import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
+import { Button, Form, Input } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { mails } from '#contract/mails.ts'
+import type { DataOf } from '#contract/operation.ts'
+import { Email } from '#contract/session.ts'
+import { call } from '#providers/call.ts'
+import { CancelledCall } from '#providers/failures.ts'
+import { useUser } from '#providers/session.ts'
+import type { MailServerValues } from './MailServerForm.tsx'
+
+type Props = { read: () => Promise<MailServerValues | null>; tell: (failure: unknown) => string }
+
+/** Sends a mail with what is in the form, saved or not, and says what the server answered. */
+export function MailTest({ read, tell }: Props) {
+  const { t } = useTranslation()
+  const user = useUser()
+  const [result, setResult] = useState<DataOf<typeof mails.test> | null>(null)
+  const [told, setTold] = useState('')
+  const [running, setRunning] = useState<AbortController | null>(null)
+  const live = useRef<AbortController>(null)
+  useEffect(() => () => live.current?.abort(), [])
+
+  async function run({ to }: { to: string }) {
+    setResult(null)
+    setTold('')
+    const server = await read()
+    if (!server) return setTold(t('mails.test.formWrong'))
+    const controller = new AbortController()
+    live.current = controller
+    setRunning(controller)
+    try {
+      setResult(await call(mails.test, { ...server, to }, { quiet: true, signal: controller.signal }))
+    } catch (failure) {
+      setTold(failure instanceof CancelledCall ? t('mails.test.cancelled') : tell(failure) || t('mails.test.formWrong'))
+    } finally {
+      setRunning(null)
+    }
+  }
+  const wellFormed = async (_rule: unknown, value: string) => {
+    if (!Email.safeParse(value?.trim()).success) throw new Error(t('mails.to.invalid'))
+  }
+  return (
+    <aside className="method-test" aria-labelledby="mail-test-title">
+      <h3 id="mail-test-title">{t('mails.test.title')}</h3>
+      <p>{t('mails.test.hint')}</p>
+      <Form layout="vertical" onFinish={run} initialValues={{ to: user?.emailAccounts ?? '' }}>
+        <Form.Item
+          name="to"
+          label={t('mails.to.label')}
+          rules={[{ validator: wellFormed }]}
+          validateTrigger={['onBlur', 'onSubmit']}
+          normalize={(value: string) => value.trim()}
+        >
+          <Input inputMode="email" autoComplete="email" />
+        </Form.Item>
+        <div className="running">
+          <Button htmlType="submit" loading={running !== null}>
+            {t(running ? 'mails.test.running' : 'mails.test.run')}
+          </Button>
+          {running && <Button onClick={() => running.abort()}>{t('mails.cancel')}</Button>}
+        </div>
+      </Form>
+      <div aria-live="polite">
+        {told && <p className="told">{told}</p>}
+        {result && <Result result={result} />}
+      </div>
+    </aside>
+  )
+}
+
+function Result({ result }: { result: DataOf<typeof mails.test> }) {
+  const { t } = useTranslation()
+  const state = result.isOk ? 'ok' : 'failed'
+  return (
+    <div className="method-result">
+      <ol>
+        <li data-state={state}>
+          <span className="icon" aria-hidden="true">
+            {result.isOk ? <CheckCircleFilled /> : <CloseCircleFilled />}
+          </span>
+          <div>
+            <b>{t(`mails.test.${state}`)}</b>
+            <span className="num">{t('methods.ms', { count: result.ms })}</span>
+            {result.answered && <p className="answered">{result.answered}</p>}
+            {result.advice && <p className="advice">{result.advice}</p>}
+          </div>
+        </li>
+      </ol>
+    </div>
+  )
+}

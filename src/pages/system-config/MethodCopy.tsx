@@ -1,0 +1,29 @@
+import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** Something to be pasted elsewhere. */
+export function MethodCopy({ label, value }: { label: string; value: string }) {
+  const { t } = useTranslation()
+  const [isCopied, setCopied] = useState(false)
+  const copy = () =>
+    navigator.clipboard.writeText(value).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  return (
+    <div className="method-address">
+      <span>{label}</span>
+      <code>{value}</code>
+      <Button
+        size="small"
+        icon={isCopied ? <CheckOutlined /> : <CopyOutlined />}
+        onClick={copy}
+        aria-label={t('methods.addresses.copy', { what: label })}
+      >
+        {isCopied ? t('methods.addresses.copied') : t('methods.addresses.copyShort')}
+      </Button>
+    </div>
+  )
+}

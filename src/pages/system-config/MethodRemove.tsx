@@ -1,0 +1,41 @@
+import { App, Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { type Method, methods } from '#contract/methods.ts'
+import { callConfirmed } from '#providers/confirm.ts'
+
+type Props = { method: Method; onGone: () => void; onChange: () => void }
+
+/** Removes a method, after saying what is lost with it. */
+export function MethodRemove({ method, onGone, onChange }: Props) {
+  const { t, i18n } = useTranslation()
+  const { modal, message } = App.useApp()
+  const name = method.name[i18n.language === 'en' ? 'en' : 'zh']
+  async function remove() {
+    await callConfirmed(methods.remove, { id: method.id })
+    void message.success(t('methods.removed', { name }))
+    onGone()
+    onChange()
+  }
+  const ask = () =>
+    modal.confirm({
+      title: t('methods.removeAsk', { name }),
+      content: method.identities ? (
+        <>
+          <p>{t('methods.loses', { count: method.identities })}</p>
+          <p>{t('methods.keeps')}</p>
+        </>
+      ) : (
+        t('methods.losesNone')
+      ),
+      okText: t('methods.remove'),
+      okButtonProps: { danger: true },
+      cancelText: t('methods.cancel'),
+      // A refusal has been shown by then, or no proof was given: the question is over either way.
+      onOk: () => remove().catch(() => undefined),
+    })
+  return (
+    <Button danger className="apart" onClick={ask}>
+      {t('methods.remove')}
+    </Button>
+  )
+}

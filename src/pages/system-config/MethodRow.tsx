@@ -1,0 +1,129 @@
+import { ArrowDownOutlined, ArrowUpOutlined, HolderOutlined } from '@ant-design/icons'
+import { App, Button, Switch, Tooltip } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Method, type MethodHealth, methods } from '#contract/methods.ts'
+import { callConfirmed } from '#providers/confirm.ts'
+import { formatExact, formatMoment } from '../../widgets/format.ts'
+import { MethodIcon } from './MethodIcon.tsx'
+
+type Props = {
+  method: Method
+  isFirst: boolean
+  isLast: boolean
+  onOpen: () => void
+  onMove: (step: -1 | 1) => void
+  onChange: () => void
+}
+
+/** A method in the list, with what an administrator wants to see of it before opening it. */
+export function MethodRow({ method, isFirst, isLast, onOpen, onMove, onChange }: Props) {
+  const { t, i18n } = useTranslation()
+  const name = method.name[i18n.language === 'en' ? 'en' : 'zh']
+  return (
+    <>
+      <span className="order">
+        <HolderOutlined className="grip" aria-hidden="true" />
+        <Button
+          type="text"
+          size="small"
+          icon={<ArrowUpOutlined />}
+          disabled={isFirst}
+          data-move={`${method.id} -1`}
+          aria-label={t('methods.up', { name })}
+          onClick={() => onMove(-1)}
+        />
+        <Button
+          type="text"
+          size="small"
+          icon={<ArrowDownOutlined />}
+          disabled={isLast}
+          data-move={`${method.id} 1`}
+          aria-label={t('methods.down', { name })}
+          onClick={() => onMove(1)}
+        />
+      </span>
+      <MethodIcon kind={method.kind} icon={method.icon} />
+      <div className="what">
+        <h2>
+          <button type="button" onClick={onOpen}>
+            {name}
+          </button>
+          {method.source === 'environment' && (
+            <Tooltip title={t('methods.fixedHint')}>
+              <span className="tag" tabIndex={0}>
+                {t('methods.environment')}
+              </span>
+            </Tooltip>
+          )}
+        </h2>
+        <span className="kind">{t(`methods.kinds.${method.kind}.name`)}</span>
+      </div>
+      <Health health={method.health} />
+      <span className="identities num">{t('methods.identities', { count: method.identities })}</span>
+      <Button size="small" className="open" aria-label={t('methods.openOf', { name })} onClick={onOpen}>
+        {t('methods.open')}
+      </Button>
+      <OnOff method={method} name={name} onChange={onChange} />
+    </>
+  )
+}
+
+function Health({ health }: { health: MethodHealth }) {
+  const { t, i18n } = useTranslation()
+  const { state, ms, reason, at } = health
+  return (
+    <div className="health num" data-state={state}>
+      <span>
+        <i aria-hidden="true" />
+        {t(`methods.health.${state}`)}
+        {state !== 'unknown' && ms > 0 && <small>{t('methods.ms', { count: ms })}</small>}
+        {at && (
+          <small title={formatExact(at, i18n.language)}>
+            <time dateTime={at}>{formatMoment(at, i18n.language)}</time>
+          </small>
+        )}
+      </span>
+      {reason && <p>{reason}</p>}
+    </div>
+  )
+}
+
+function OnOff({ method, name, onChange }: { method: Method; name: string; onChange: () => void }) {
+  const { t } = useTranslation()
+  const { modal } = App.useApp()
+  const [isBusy, setBusy] = useState(false)
+  const isFixed = method.source === 'environment'
+
+  async function set(isOn: boolean) {
+    setBusy(true)
+    const { id, kind, icon, config } = method
+    // Refusals are shown by the shell; the list then says how it is.
+    await callConfirmed(methods.update, { id, kind, icon, config, name: method.name, isOn }).catch(() => undefined)
+    setBusy(false)
+    onChange()
+  }
+  function ask(isOn: boolean) {
+    if (isOn || !method.identities) return set(isOn)
+    modal.confirm({
+      title: t('methods.offAsk', { name }),
+      content: t('methods.offLoses', { count: method.identities }),
+      okText: t('methods.off'),
+      cancelText: t('methods.cancel'),
+      onOk: () => set(isOn),
+    })
+  }
+  return (
+    <Tooltip title={isFixed ? t('methods.fixedHint') : ''}>
+      <span className="on-off">
+        <Switch
+          checked={method.isOn}
+          loading={isBusy}
+          disabled={isFixed}
+          onChange={ask}
+          aria-label={t('methods.onOf', { name })}
+        />
+      </span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,13 @@
+import { Switch } from 'antd'
+
+type Props = { id?: string; checked?: boolean; onChange?: (checked: boolean) => void; label: React.ReactNode }
+
+/** A switch with its words beside it, as a field of a form. */
+export function MethodSwitch({ id, checked, onChange, label }: Props) {
+  return (
+    <label className="method-switch" htmlFor={id}>
+      <Switch id={id} checked={checked} onChange={onChange} />
+      {label}
+    </label>
+  )
+}

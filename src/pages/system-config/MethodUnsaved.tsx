@@ -1,0 +1,13 @@
+import { useWarnAboutChange } from '@refinedev/core'
+import { UnsavedChangesNotifier } from '@refinedev/react-router'
+import { useEffect } from 'react'
+
+/** Warns before the page is left while something is not saved. */
+export function MethodUnsaved({ isDirty }: { isDirty: boolean }) {
+  const { setWarnWhen } = useWarnAboutChange()
+  useEffect(() => {
+    setWarnWhen(isDirty)
+    return () => setWarnWhen(false)
+  }, [isDirty, setWarnWhen])
+  return <UnsavedChangesNotifier translationKey="methods.unsaved.leave" />
+}

@@ -1,0 +1,33 @@
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import * as z from 'zod/mini'
+import { AuditAction, AuditDoor, AuditOutcome } from '#contract/audit.ts'
+
+const maybe = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined)
+const Filter = z.object({
+  q: maybe(z.string().check(z.minLength(1), z.maxLength(100))),
+  action: maybe(AuditAction),
+  outcome: maybe(AuditOutcome),
+  door: maybe(AuditDoor),
+  from: maybe(z.iso.date()),
+  to: maybe(z.iso.date()),
+})
+export type AuditFilter = Partial<z.infer<typeof Filter>>
+
+/** The filters, kept in the address: Back takes the last one off, a copied link shows the same entries. */
+export function useAuditFilter() {
+  const [params, setParams] = useSearchParams()
+  const filter = useMemo(() => {
+    const read = Object.entries(Filter.parse(Object.fromEntries(params)))
+    return Object.fromEntries(read.filter(([, value]) => value !== undefined)) as AuditFilter
+  }, [params])
+  return {
+    filter,
+    setFilter: (change: AuditFilter) => {
+      const next = new URLSearchParams(params)
+      for (const [name, value] of Object.entries(change)) value ? next.set(name, value) : next.delete(name)
+      setParams(next, { replace: 'q' in change })
+    },
+    clear: () => setParams({}),
+  }
+}

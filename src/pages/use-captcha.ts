@@ -1,0 +1,58 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { DataOf } from '#contract/operation.ts'
+import type { registration } from '#contract/registration.ts'
+import { loadCalls } from './calls.ts'
+import { useCountdown } from './use-countdown.ts'
+import { useFirstTouch } from './use-first-touch.ts'
+
+export type CaptchaKind = 'image' | 'words'
+type Shown = DataOf<typeof registration.captcha>
+/** `asleep` until somebody touches the page: an image lives for a minute only. */
+type Phase = 'asleep' | 'loading' | 'shown' | 'failed'
+
+/** The check that somebody is a person: an image or a question in words, renewed when it is used up or too old. `isWanted`: somebody asked for it. */
+export function useCaptcha(isWanted = false) {
+  const [kind, setKind] = useState<CaptchaKind>('image')
+  const [phase, setPhase] = useState<Phase>('asleep')
+  const [shown, setShown] = useState<Shown | null>(null)
+  const [leftSeconds, countUntil] = useCountdown()
+  const input = useRef<HTMLInputElement>(null)
+  const latest = useRef(0)
+
+  const renew = useCallback(
+    async (next: CaptchaKind) => {
+      const turn = ++latest.current
+      setKind(next)
+      setPhase('loading')
+      if (input.current) input.current.value = ''
+      try {
+        const { ask, registration } = await loadCalls()
+        const answer = await ask(registration.captcha, { kind: next })
+        if (turn !== latest.current) return
+        setShown(answer)
+        countUntil(Date.now() + answer.validSeconds * 1000)
+        setPhase('shown')
+      } catch {
+        // Told where the image would be, with a button to try again.
+        if (turn === latest.current) setPhase('failed')
+      }
+    },
+    [countUntil],
+  )
+
+  useFirstTouch(() => void renew('image'), isWanted)
+  // The countdown begins one tick after the image: 0 seconds before it are not its end.
+  const wasCounting = useRef(false)
+  useEffect(() => {
+    const isOver = phase === 'shown' && wasCounting.current && leftSeconds === 0
+    wasCounting.current = leftSeconds > 0
+    if (!isOver || input.current?.value) return
+    const again = () => document.visibilityState === 'visible' && void renew(kind)
+    again()
+    document.addEventListener('visibilitychange', again)
+    return () => document.removeEventListener('visibilitychange', again)
+  }, [phase, leftSeconds, kind, renew])
+
+  return { kind, phase, shown, leftSeconds, input, renew }
+}
+export type CaptchaState = ReturnType<typeof useCaptcha>

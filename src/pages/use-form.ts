@@ -1,0 +1,142 @@
+import i18next from 'i18next'
+import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
+import type * as z from 'zod/mini'
+import { CallFailure } from '#providers/failures.ts'
+import { type Calls, loadCalls } from './calls.ts'
+import { useAlive } from './use-alive.ts'
+
+export type Values = Readonly<Record<string, string>>
+/** What is wrong, by the name of the field; '' stands for the whole form. */
+export type Errors = Readonly<Record<string, string>>
+
+type Plan = {
+  /** What is said beside a field that breaks its rule. */
+  fields: Errors
+  /** The contract's rules of those fields. */
+  rules: (calls: Calls) => Record<string, z.ZodMiniType>
+  /** Fields that the contract lets be empty and this form does not. */
+  needed?: readonly string[]
+  /** What is wrong beyond the rules of single fields. */
+  also?: (values: Values) => Errors
+  send: (values: Values, calls: Calls) => Promise<void>
+  /** The server said no; what it says is shown all the same. */
+  onRefused?: (failure: CallFailure) => void
+}
+
+/** Blanks around what was typed are slips; in a password they are part of it. */
+function valuesOf(form: HTMLFormElement): Values {
+  const entries = [...new FormData(form)].map(([name, value]) => [name, String(value)] as const)
+  return Object.fromEntries(entries.map(([name, value]) => [name, /password/i.test(name) ? value : value.trim()]))
+}
+
+function wrongFields({ fields, rules, needed, also }: Plan, values: Values, calls: Calls): Errors {
+  const shape = rules(calls)
+  const wrong = Object.entries(fields).filter(([name, said]) => {
+    const value = values[name]
+    if (value === undefined || !said) return false
+    if (value === '' && needed?.includes(name)) return true
+    return shape[name] && !shape[name].safeParse(value === '' ? undefined : value).success
+  })
+  const told = wrong.map(([name, said]) => [name, values[name] === '' ? i18next.t('registration.required') : said])
+  return { ...also?.(values), ...Object.fromEntries(told) }
+}
+
+/** The words for a failure: beside the fields that the form has, else above it. */
+export function told(failure: unknown, fields: Errors = {}): Errors {
+  if (!(failure instanceof CallFailure)) return { '': i18next.t('errors.network') }
+  const known = failure.fields.filter(({ field }) => field in fields)
+  const isInvalid = failure.error === 'invalid'
+  if (known.length)
+    return Object.fromEntries(
+      known.map(({ field, message }) => [field, (isInvalid && fields[field]) || message] as const),
+    )
+  const { code, message, body } = failure
+  return { '': code === 500 ? `${message} · ${i18next.t('errors.requestId')} ${body.requestId}` : message }
+}
+
+const isField = (target: unknown): target is HTMLInputElement => target instanceof HTMLInputElement && !!target.name
+
+/** Shows what is wrong and leads to the first of it, in the order of the form. */
+function focusFirst(form: HTMLFormElement, errors: Errors): void {
+  const first = [...form.elements].find((element) => isField(element) && element.name in errors)
+  if (first instanceof HTMLElement) first.focus()
+}
+
+/** A form that is checked by the contract's rules, sent once at a time, and keeps what was typed. */
+export function useForm(plan: Plan, atFirst: Errors = {}) {
+  const [errors, setErrors] = useState(atFirst)
+  const [isBusy, setBusy] = useState(false)
+  const isAlive = useAlive()
+  const isSending = useRef(false)
+  const loaded = useRef<Calls>(undefined)
+
+  function rest() {
+    isSending.current = false
+    setBusy(false)
+  }
+  useEffect(() => {
+    // A page that comes back from the history was left while it was busy.
+    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && rest()
+    addEventListener('pageshow', comeBack)
+    return () => removeEventListener('pageshow', comeBack)
+  })
+
+  const load = async () => {
+    loaded.current ??= await loadCalls()
+    return loaded.current
+  }
+  async function attempt(form: HTMLFormElement): Promise<Errors> {
+    const values = valuesOf(form)
+    try {
+      const calls = await load()
+      const wrong = wrongFields(plan, values, calls)
+      if (Object.keys(wrong).length) return wrong
+      setErrors({})
+      await plan.send(values, calls)
+      return {}
+    } catch (failure) {
+      if (failure instanceof CallFailure) plan.onRefused?.(failure)
+      return told(failure, plan.fields)
+    }
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isSending.current) return
+    const form = event.currentTarget
+    isSending.current = true
+    setBusy(true)
+    const wrong = await attempt(form)
+    setErrors(wrong)
+    rest()
+    focusFirst(form, wrong)
+  }
+
+  /** A field that is left for another is checked at once. Left for a button it is not: a new line would move the button away. */
+  function leave({ target, relatedTarget, currentTarget }: FocusEvent<HTMLFormElement>) {
+    if (!isField(relatedTarget) || !loaded.current || !isField(target) || !target.value || isSending.current) return
+    const said = wrongFields(plan, valuesOf(currentTarget), loaded.current)[target.name]
+    if (said) setErrors((before) => ({ ...before, [target.name]: said }))
+  }
+
+  function forget({ target }: FormEvent<HTMLFormElement>) {
+    if (isField(target) && target.name in errors) setErrors(({ [target.name]: _gone, ...others }) => others)
+  }
+
+  return {
+    errors,
+    isBusy,
+    isAlive,
+    tell: setErrors,
+    props: {
+      method: 'post',
+      noValidate: true,
+      'aria-busy': isBusy,
+      onSubmit: submit,
+      onFocus: () => void load().catch(() => {}),
+      onBlur: leave,
+      onInput: forget,
+    },
+  } as const
+}
+export type FormState = ReturnType<typeof useForm>

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import type { PublicMethod } from '#contract/sign-in.ts'
+
+/** What the server may say of a sign-in elsewhere that failed. */
+const SAID = {
+  methodOff: 'signIn.methodOff',
+  pendingGone: 'signIn.pendingGone',
+  identityTaken: 'signIn.identityTaken',
+  accountDisabled: 'session.accountDisabled',
+  accountLocked: 'session.accountLocked',
+  accountInactive: 'session.accountInactive',
+} as const
+const isSaid = (problem: string): problem is keyof typeof SAID => Object.hasOwn(SAID, problem)
+
+/** Words for `?problem=…&method=…`: only those that we know, and only a method of ours is named. '' without a problem. */
+export function useProblem(query: URLSearchParams, methods: readonly PublicMethod[]): string {
+  const { t } = useTranslation()
+  const problem = query.get('problem')
+  if (!problem) return ''
+  const asked = query.get('method')
+  const method = methods.find(({ id, name }) => id === asked || name === asked)
+  if (isSaid(problem)) return t(SAID[problem])
+  if (problem === 'methodFailing' && method) return t('signIn.methodFailing', { name: method.name })
+  if (problem === 'refused' && method) return t('signIn.refusedBy', { name: method.name })
+  return problem === 'refused' ? t('signIn.refused') : t('signIn.problem')
+}

@@ -1,0 +1,154 @@
+import { Button, Modal, Slider } from 'antd'
+import { type CSSProperties, lazy, Suspense, useEffect, useState } from 'react'
+import type { Area } from 'react-easy-crop'
+import { useTranslation } from 'react-i18next'
+import 'react-easy-crop/react-easy-crop.css'
+import './cropper.css'
+
+const EasyCrop = lazy(() => import('react-easy-crop'))
+const ZOOM = { min: 1, max: 5, step: 0.05 }
+const WHOLE: Area = { x: 0, y: 0, width: 100, height: 100 }
+
+type Props = {
+  /** The picture to cut; null: closed. */
+  file: File | null
+  title: string
+  /** Size of what comes out, in pixels; their ratio is the ratio of the cut. */
+  width: number
+  height: number
+  isRound?: boolean
+  isBusy?: boolean
+  /** Why sending it on failed. */
+  problem?: string
+  /** Gets the cut as PNG, as a data URL. */
+  onDone: (image: string) => void
+  onCancel: () => void
+}
+
+/** Cuts a picture to a fixed ratio and size. Output is PNG at full quality. Source: spec section 9, Interface. */
+export function Cropper({ file, onCancel, title, ...rest }: Props) {
+  const address = useAddress(file)
+  return (
+    <Modal open={file !== null} title={title} footer={null} width={520} destroyOnHidden onCancel={onCancel}>
+      {address && <Cut key={address} address={address} onCancel={onCancel} {...rest} />}
+    </Modal>
+  )
+}
+
+/** An address for the browser to draw the file from; '' without one. */
+function useAddress(file: File | null): string {
+  const [address, setAddress] = useState('')
+  useEffect(() => {
+    if (!file) return setAddress('')
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return address
+}
+
+type CutProps = Omit<Props, 'file' | 'title'> & { address: string }
+
+function Cut({ address, width, height, isRound = false, isBusy, problem, onDone, onCancel }: CutProps) {
+  const { t } = useTranslation()
+  const [crop, setCrop] = useState({ x: 0, y: 0 })
+  const [zoom, setZoom] = useState(ZOOM.min)
+  const [share, setShare] = useState(WHOLE)
+  const [pixels, setPixels] = useState<Area | null>(null)
+  const [isUnreadable, setUnreadable] = useState(false)
+  const see = (inPercent: Area, inPixels: Area) => {
+    setShare(inPercent)
+    setPixels(inPixels)
+  }
+  const finish = async () => pixels && onDone(await draw(address, pixels, { width, height }))
+
+  return (
+    <div className="cropper">
+      {isUnreadable ? (
+        <p className="cropper-problem" role="alert">
+          {t('common.cropper.unreadable')}
+        </p>
+      ) : (
+        <>
+          <div className="cropper-stage">
+            <Suspense fallback={<div className="skeleton" />}>
+              <EasyCrop
+                image={address}
+                crop={crop}
+                zoom={zoom}
+                minZoom={ZOOM.min}
+                maxZoom={ZOOM.max}
+                aspect={width / height}
+                cropShape={isRound ? 'round' : 'rect'}
+                showGrid={!isRound}
+                onCropChange={setCrop}
+                onZoomChange={setZoom}
+                onCropAreaChange={see}
+                mediaProps={{ alt: '', onError: () => setUnreadable(true) }}
+                cropperProps={{ role: 'application', 'aria-label': t('common.cropper.move') }}
+                disableAutomaticStylesInjection
+              />
+            </Suspense>
+          </div>
+          <div className="cropper-side">
+            <Preview address={address} share={share} isRound={isRound} ratio={width / height} />
+            <div className="cropper-zoom">
+              <span>{t('common.cropper.zoom')}</span>
+              <Slider
+                {...ZOOM}
+                value={zoom}
+                onChange={setZoom}
+                tooltip={{ formatter: (value = ZOOM.min) => `${Math.round(value * 100)}%` }}
+                ariaLabelForHandle={t('common.cropper.zoom')}
+              />
+              <small>{t('common.cropper.hint')}</small>
+            </div>
+          </div>
+        </>
+      )}
+      {problem && (
+        <p className="cropper-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <div className="cropper-buttons">
+        <Button onClick={onCancel}>{t('common.cancel')}</Button>
+        <Button type="primary" disabled={!pixels || isUnreadable} loading={isBusy} onClick={finish}>
+          {t('common.cropper.done')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type PreviewProps = { address: string; share: Area; isRound: boolean; ratio: number }
+
+/** The cut as it will look, from the percents of the picture that it takes. */
+function Preview({ address, share, isRound, ratio }: PreviewProps) {
+  const place: CSSProperties = {
+    width: `${10_000 / share.width}%`,
+    height: `${10_000 / share.height}%`,
+    left: `${(-100 * share.x) / share.width}%`,
+    top: `${(-100 * share.y) / share.height}%`,
+  }
+  return (
+    <span className="cropper-preview" data-round={isRound} style={{ aspectRatio: ratio }} aria-hidden="true">
+      <img src={address} alt="" style={place} />
+    </span>
+  )
+}
+
+/** Draws the part of the picture at the wanted size; the browser has turned it upright by then. */
+async function draw(address: string, from: Area, to: { width: number; height: number }): Promise<string> {
+  const image = new Image()
+  image.src = address
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = to.width
+  canvas.height = to.height
+  const pen = canvas.getContext('2d')
+  if (!pen) throw new Error('the browser has no canvas')
+  pen.imageSmoothingQuality = 'high'
+  pen.drawImage(image, from.x, from.y, from.width, from.height, 0, 0, to.width, to.height)
+  return canvas.toDataURL('image/png', 1)
+}

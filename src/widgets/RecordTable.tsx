@@ -1,0 +1,168 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useNarrow } from './viewport.ts'
+import './records.css'
+
+export type Column<Row> = {
+  key: string
+  label: string
+  render: (row: Row) => ReactNode
+  /** The word that the server sorts by; absent when it does not. */
+  sort?: string
+  /** Numbers and moments stand at the end of their cell. */
+  isNumeric?: boolean
+}
+type Sort = { by: string; order: 'asc' | 'desc'; onSort: (by: string) => void }
+type Selection<Row> = {
+  keys: ReadonlySet<string>
+  onChange: (keys: ReadonlySet<string>) => void
+  allLabel: string
+  labelOf: (row: Row) => string
+}
+type Props<Row> = {
+  label: string
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  columns: readonly Column<Row>[]
+  /** A row where the window is narrow. */
+  card: (row: Row) => ReactNode
+  sort?: Sort
+  selection?: Selection<Row>
+  /** The row that a drawer shows. */
+  openKey?: string
+  /** Rows of another question, shown until the answer to this one is there. */
+  isStale?: boolean
+  children?: ReactNode
+}
+
+/**
+ * The one table of administration: heading that stays, rows that can be marked, cards where the window is narrow. A link
+ * of the class `records-open` in a row is as large as the row. `children` stand below the last row and scroll with it.
+ */
+export function RecordTable<Row>(props: Props<Row>) {
+  const isNarrow = useNarrow()
+  return (
+    <div className="records" aria-busy={props.isStale || undefined}>
+      {isNarrow ? <Cards {...props} /> : <Table {...props} />}
+      {props.children}
+    </div>
+  )
+}
+
+function Table<Row>({ label, rows, keyOf, columns, sort, selection, openKey }: Props<Row>) {
+  return (
+    <table aria-label={label}>
+      <thead>
+        <tr>
+          {selection && (
+            <th className="records-mark">
+              <MarkAll rows={rows} keyOf={keyOf} selection={selection} />
+            </th>
+          )}
+          {columns.map((column) => (
+            <Heading key={column.key} column={column} sort={sort} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)} data-open={keyOf(row) === openKey} data-marked={selection?.keys.has(keyOf(row))}>
+            {selection && (
+              <td className="records-mark">
+                <Mark row={row} keyOf={keyOf} selection={selection} />
+              </td>
+            )}
+            {columns.map((column) => (
+              <td key={column.key} className={column.isNumeric ? 'end' : undefined}>
+                {column.render(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Heading<Row>({ column, sort }: { column: Column<Row>; sort?: Sort }) {
+  const className = column.isNumeric ? 'end' : undefined
+  if (!sort || !column.sort) {
+    return (
+      <th scope="col" className={className}>
+        {column.label}
+      </th>
+    )
+  }
+  const by = column.sort
+  const direction = sort.by === by ? sort.order : null
+  const spoken = direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : 'none'
+  return (
+    <th scope="col" className={className} aria-sort={spoken}>
+      <button type="button" onClick={() => sort.onSort(by)}>
+        {column.label}
+        <i aria-hidden="true">{direction === 'asc' ? '↑' : direction === 'desc' ? '↓' : ''}</i>
+      </button>
+    </th>
+  )
+}
+
+function Cards<Row>({ label, rows, keyOf, card, selection, openKey }: Props<Row>) {
+  return (
+    <ul aria-label={label}>
+      {rows.map((row) => (
+        <li key={keyOf(row)} data-open={keyOf(row) === openKey} data-marked={selection?.keys.has(keyOf(row))}>
+          {selection && <Mark row={row} keyOf={keyOf} selection={selection} />}
+          <div>{card(row)}</div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type MarkProps<Row> = { keyOf: (row: Row) => string; selection: Selection<Row> }
+
+function Mark<Row>({ row, keyOf, selection }: MarkProps<Row> & { row: Row }) {
+  const key = keyOf(row)
+  function toggle() {
+    const keys = new Set(selection.keys)
+    if (!keys.delete(key)) keys.add(key)
+    selection.onChange(keys)
+  }
+  return (
+    <input type="checkbox" checked={selection.keys.has(key)} onChange={toggle} aria-label={selection.labelOf(row)} />
+  )
+}
+
+/** Marks all rows that are there; a dash says that some are. */
+function MarkAll<Row>({ rows, keyOf, selection }: MarkProps<Row> & { rows: readonly Row[] }) {
+  const box = useRef<HTMLInputElement>(null)
+  const count = rows.filter((row) => selection.keys.has(keyOf(row))).length
+  const isAll = count > 0 && count === rows.length
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = count > 0 && !isAll
+  }, [count, isAll])
+  return (
+    <input
+      ref={box}
+      type="checkbox"
+      checked={isAll}
+      disabled={rows.length === 0}
+      onChange={() => selection.onChange(isAll ? new Set() : new Set(rows.map(keyOf)))}
+      aria-label={selection.allLabel}
+    />
+  )
+}
+
+/** The table while it is on its way. */
+export function RecordSkeleton({ rows = 8 }: { rows?: number }) {
+  return (
+    <div className="records" aria-busy="true">
+      {Array.from({ length: rows }, (_, i) => (
+        <div key={i} className="records-skeleton">
+          <span className="skeleton" />
+          <span className="skeleton" />
+          <span className="skeleton" />
+        </div>
+      ))}
+    </div>
+  )
+}

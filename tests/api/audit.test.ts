@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { Client } from '../support/client.ts'
+import { buildWorld, PASSWORD, type World } from '../support/world.ts'
+
+const { account, audit, mails, session, settings, users } = contract
+const wrongPassword = (world: World, emailAccounts = 'owner@lab.test') =>
+  new Client(world.origin).call(session.login, { emailAccounts, password: 'nope' })
+
+describe('the audit log', () => {
+  test.each(['owner', 'ordinary'])('%s does not read, verify or export it', async (who) => {
+    const client = await (await buildWorld()).as(who)
+    expect(await client.call(audit.list, {})).toMatchObject({ error: 'forbidden' })
+    expect(await client.call(audit.verify, {})).toMatchObject({ error: 'forbidden' })
+    expect((await client.fetch('/api/audit/export')).status).toBe(403)
+  })
+
+  test('tells every sign-in and refusal: who was meant, why, by which door and from where', async () => {
+    const world = await buildWorld()
+    await wrongPassword(world)
+    await wrongPassword(world, 'nobody@lab.test')
+    const admin = await world.as('admin')
+    const { list } = await admin.data(audit.list, { action: 'signIn' })
+    const owner = { id: world.idOf('owner'), name: 'owner@lab.test' }
+    expect(list).toMatchObject([
+      { outcome: 'success', actor: { name: 'Ada Admin' }, door: 'web', address: '127.0.0.1' },
+      { outcome: 'refused', reason: 'wrongCredentials', actor: null, target: { id: '', name: 'nobody@lab.test' } },
+      { outcome: 'refused', reason: 'wrongCredentials', actor: null, target: owner },
+    ])
+  })
+
+  test('tells what changed, before and after, and no secret of it', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    await admin.data(settings.setAccountRules, {
+      ...(await admin.data(settings.accountRules, {})),
+      seniorSuffixes: 'lab.test',
+    })
+    await admin.data(mails.setServer, { kind: 'smtp', host: 'mail.lab.test', from: 'a@lab.test', password: 'hunter2' })
+    const { list } = await admin.data(audit.list, {})
+    expect(list).toMatchObject([
+      { action: 'mailServerChanged', after: { host: 'mail.lab.test', password: '••••••' } },
+      { action: 'accountRulesChanged', before: { seniorSuffixes: '' }, after: { seniorSuffixes: 'lab.test' } },
+      { action: 'signIn' },
+    ])
+    const rows = await world.db.selectFrom('audit').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain('hunter2')
+  })
+
+  test('is filtered by word, action, outcome, door and day, and paged by keyset', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    for (let i = 0; i < 3; i += 1) await wrongPassword(world, `guess${i}@lab.test`)
+    const of = async (filter: Record<string, string>) => (await admin.data(audit.list, filter)).list.length
+    const day = world.clock.now().toISOString().slice(0, 10)
+    expect([await of({ q: 'GUESS1' }), await of({ q: 'ada' }), await of({ q: '%' })]).toEqual([1, 1, 0])
+    expect([await of({ outcome: 'refused' }), await of({ action: 'signOut' }), await of({ door: 'token' })]).toEqual([
+      3, 0, 0,
+    ])
+    expect([await of({ from: day, to: day }), await of({ to: '2020-01-01' })]).toEqual([4, 0])
+    const first = await admin.data(audit.list, { size: '3' as never })
+    const second = await admin.data(audit.list, { size: '3' as never, after: first.next })
+    expect([...first.list, ...second.list].map(({ number }) => number)).toEqual([4, 3, 2, 1])
+    expect(second.next).toBeUndefined()
+  })
+
+  test('writers at once leave no gap in the chain', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const owner = await world.as('owner')
+    await Promise.all(
+      Array.from({ length: 30 }, (_, i) =>
+        owner.data(account.setMailType, { type: 'space_invite', value: i % 2 === 0 }),
+      ),
+    )
+    expect(await admin.data(audit.verify, {})).toMatchObject({ entries: 32, isWhole: true, brokenAt: null })
+  })
+
+  test.each([
+    [
+      'changed',
+      (world: World) => world.db.updateTable('audit').set({ address: '10.0.0.1' }).where('number', '=', 2).execute(),
+      2,
+    ],
+    ['removed', (world: World) => world.db.deleteFrom('audit').where('number', '=', 2).execute(), 3],
+    [
+      'swapped',
+      async (world: World) => {
+        await world.db.updateTable('audit').set({ number: 99 }).where('number', '=', 2).execute()
+        await world.db.updateTable('audit').set({ number: 2 }).where('number', '=', 3).execute()
+        await world.db.updateTable('audit').set({ number: 3 }).where('number', '=', 99).execute()
+      },
+      2,
+    ],
+  ])('an entry that was %s in the database shows', async (_what, tamper, brokenAt) => {
+    const world = await buildWorld()
+    for (let i = 0; i < 4; i += 1) await wrongPassword(world, `guess${i}@lab.test`)
+    await tamper(world)
+    const admin = await world.as('admin')
+    expect(await admin.data(audit.verify, {})).toMatchObject({ isWhole: false, brokenAt })
+  })
+
+  test('goes out as CSV with the same filter; what looks like a formula stays text, and the export is written down', async () => {
+    const world = await buildWorld()
+    const evil = new Client(world.origin)
+    await evil.fetch('/api/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': '=cmd' },
+      body: JSON.stringify({ emailAccounts: 'a+b@lab.test', password: 'nope' }),
+    })
+    const admin = await world.as('admin')
+    await admin.data(users.update, { id: world.idOf('ordinary'), name: '+1+1' })
+    const response = await admin.fetch('/api/audit/export?outcome=refused')
+    const text = await response.text()
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="audit-/)
+    expect(text.split('\r\n').filter(Boolean)).toHaveLength(2)
+    const all = await (await admin.fetch('/api/audit/export')).text()
+    expect(all).not.toMatch(/,[=+@-]/)
+    const { list } = await admin.data(audit.list, { action: 'auditExported' })
+    expect(list).toHaveLength(2)
+  })
+})
+
+test('an administrator’s own password never stands in the log, typed rightly or wrongly', async () => {
+  const world = await buildWorld()
+  await world.as('admin')
+  await wrongPassword(world)
+  const rows = JSON.stringify(await world.db.selectFrom('audit').selectAll().execute())
+  expect(rows).not.toContain(PASSWORD)
+  expect(rows).not.toContain('nope')
+})

@@ -1,0 +1,241 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { MAIL_TRIES } from '#contract/limits.ts'
+import { startSmtp } from '../counterparts/smtp.ts'
+import { Client } from '../support/client.ts'
+import { buildWorld, PASSWORD, type World } from '../support/world.ts'
+
+const { mails, registration } = contract
+const FAR_MS = 24 * 3_600_000
+
+async function smtp(wish: Parameters<typeof startSmtp>[0] = {}) {
+  const server = await startSmtp(wish)
+  onTestFinished(() => server.stop())
+  return server
+}
+const setSmtp = async (world: World, port: number, more: Record<string, unknown> = {}) =>
+  (await world.as('admin')).data(mails.setServer, {
+    kind: 'smtp',
+    host: '127.0.0.1',
+    port,
+    security: 'none',
+    from: 'ds@lab.test',
+    fromName: '数据空间',
+    ...more,
+  })
+const askReset = async (world: World, emailAccounts = 'owner@lab.test') =>
+  (await world.as('stranger')).data(registration.requestReset, { emailAccounts, ...(await world.captcha()) })
+const settle = async (world: World) => {
+  await world.services.mails.settled()
+  await world.services.mails.drain()
+}
+
+describe('the mail server', () => {
+  test('is for administrators', async () => {
+    const owner = await (await buildWorld()).as('owner')
+    expect(await owner.call(mails.server, {})).toMatchObject({ error: 'forbidden' })
+    expect(await owner.call(mails.list, {})).toMatchObject({ error: 'forbidden' })
+  })
+
+  test('without an address is refused beside the field', async () => {
+    const admin = await (await buildWorld()).as('admin')
+    expect(await admin.call(mails.setServer, { kind: 'smtp', from: 'a@lab.test' })).toMatchObject({
+      error: 'mailServerWrong',
+      fields: [{ field: 'host' }],
+    })
+  })
+
+  test('its password is kept sealed, never told, and stays when none is given', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    await setSmtp(world, 25, { account: 'ds', password: 'hunter2' })
+    const told = await setSmtp(world, 26, { account: 'ds' })
+    expect(told).toMatchObject({ port: 26, hasPassword: true })
+    expect(JSON.stringify(await admin.data(mails.server, {}))).not.toContain('hunter2')
+    expect(JSON.stringify(await world.db.selectFrom('setting').selectAll().execute())).not.toContain('hunter2')
+    expect(await setSmtp(world, 26, { password: '' })).toMatchObject({ hasPassword: false })
+  })
+
+  test('is none at first: mails go to a folder that the console shows whole', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    expect(await admin.data(mails.server, {})).toMatchObject({ kind: 'file', isFixed: false })
+    await askReset(world)
+    expect(await world.inbox('owner@lab.test')).toHaveLength(1)
+    const [mail] = (await admin.data(mails.list, {})).list
+    expect(mail).toMatchObject({ kind: 'reset', state: 'sent', recipient: 'owner@lab.test' })
+    expect((await admin.data(mails.show, { id: mail?.id ?? '' })).text).toContain('/reset-password?code=')
+  })
+})
+
+describe('a mail', () => {
+  test('leaves by the server, in text and HTML, with Chinese intact; then its link is kept nowhere', async () => {
+    const world = await buildWorld()
+    const server = await smtp({ account: 'ds', password: 'hunter2' })
+    const admin = await world.as('admin')
+    await setSmtp(world, server.port, { account: 'ds', password: 'hunter2' })
+    const stranger = await world.as('stranger')
+    stranger.language = 'zh'
+    await askReset(world)
+    await settle(world)
+    const [mail] = server.mails
+    expect(mail?.from).toEqual({ address: 'ds@lab.test', name: '数据空间' })
+    expect(mail?.subject).toContain('密码')
+    expect(mail?.text).toContain('24 小时')
+    const [, code = ''] = /code=([\w-]+)/.exec(mail?.text ?? '') ?? []
+    expect(mail?.html).toContain(code)
+    const [row] = (await admin.data(mails.list, {})).list
+    const shown = await admin.data(mails.show, { id: row?.id ?? '' })
+    expect(shown.text).not.toContain(code)
+    expect(await world.db.selectFrom('mail').select('secrets').executeTakeFirst()).toEqual({ secrets: null })
+  })
+
+  test('waits longer after each refusal, and goes when the server is back', async () => {
+    const world = await buildWorld()
+    let isDown = true
+    const server = await smtp({ refuses: () => isDown })
+    const admin = await world.as('admin')
+    await setSmtp(world, server.port)
+    await askReset(world)
+    await settle(world)
+    const [row] = (await admin.data(mails.list, { state: 'waiting' })).list
+    expect(row).toMatchObject({ attempts: 1 })
+    expect(Date.parse(row?.nextAt ?? '') - world.clock.now().getTime()).toBe(60_000)
+    isDown = false
+    await settle(world)
+    expect(server.mails).toHaveLength(0)
+    world.clock.advance(60_000)
+    await settle(world)
+    expect(server.mails).toHaveLength(1)
+  })
+
+  test('has failed after eight tries, says why, and goes when an administrator sends it again', async () => {
+    const world = await buildWorld()
+    let isDown = true
+    const server = await smtp({ refuses: () => isDown })
+    await setSmtp(world, server.port)
+    await askReset(world)
+    await world.services.mails.settled()
+    for (let i = 0; i < MAIL_TRIES; i += 1) {
+      await world.services.mails.drain()
+      world.clock.advance(FAR_MS)
+    }
+    const rows = await world.db.selectFrom('mail').selectAll().execute()
+    expect(rows).toMatchObject([{ state: 'failed', attempts: MAIL_TRIES, next_at: null }])
+    expect(rows[0]?.error).toContain('try later')
+    isDown = false
+    // The session of before is long over by this clock.
+    const fresh = await new Client(world.origin).login('admin@lab.test', PASSWORD)
+    await fresh.data(mails.retry, { id: rows[0]?.id ?? '' })
+    await world.services.mails.settled()
+    expect(server.mails.filter((mail) => mail.to?.[0]?.address === 'owner@lab.test')).toHaveLength(1)
+  })
+
+  test('is sent once, however many nodes send at once', async () => {
+    const world = await buildWorld()
+    const server = await smtp()
+    await setSmtp(world, server.port)
+    for (const who of ['owner', 'senior', 'normal']) await askReset(world, `${who}@lab.test`)
+    await Promise.all(Array.from({ length: 5 }, () => world.services.mails.drain()))
+    await world.services.mails.settled()
+    expect(server.mails.map((mail) => mail.to?.[0]?.address).sort()).toEqual([
+      'normal@lab.test',
+      'owner@lab.test',
+      'senior@lab.test',
+    ])
+  })
+
+  test('that a node died over goes from another one after five minutes', async () => {
+    const world = await buildWorld()
+    const server = await smtp()
+    await setSmtp(world, server.port)
+    await askReset(world)
+    await settle(world)
+    await world.db
+      .updateTable('mail')
+      .set({ state: 'waiting', next_at: new Date(world.clock.now().getTime() + 5 * 60_000) })
+      .execute()
+    await settle(world)
+    expect(server.mails).toHaveLength(1)
+    world.clock.advance(5 * 60_000)
+    await settle(world)
+    expect(server.mails).toHaveLength(2)
+  })
+
+  test('a name cannot write markup or headers into it', async () => {
+    const world = await buildWorld()
+    await world.db
+      .updateTable('person')
+      .set({ name: '<img src=x onerror=alert(1)>\r\nBcc: evil@x.test' })
+      .where('email', '=', 'owner@lab.test')
+      .execute()
+    await askReset(world)
+    const [mail] = await world.inbox('owner@lab.test')
+    expect(mail?.html).not.toContain('<img')
+    expect(mail?.bcc ?? []).toEqual([])
+  })
+})
+
+describe('the test mail', () => {
+  const sendTest = async (world: World, port: number, more: Record<string, unknown> = {}) =>
+    (await world.as('admin')).data(mails.test, {
+      kind: 'smtp',
+      host: '127.0.0.1',
+      port,
+      security: 'none',
+      from: 'ds@lab.test',
+      to: 'a@lab.test',
+      ...more,
+    })
+
+  test.each([
+    ['nobody listening', { port: 1 }, /port and firewall/],
+    ['a wrong password', { account: 'ds', password: 'nope' }, /Account or password/],
+    ['encryption that the server does not have', { security: 'starttls', account: 'ds', password: 'pw' }, /encrypted/],
+  ])('%s: says what answered and what to change', async (_what, more, advice) => {
+    const world = await buildWorld()
+    const { port } = await smtp({ account: 'ds', password: 'pw' })
+    const told = await sendTest(world, port, more)
+    expect(told.isOk).toBe(false)
+    expect(told.answered).not.toBe('')
+    expect(told.advice).toMatch(advice)
+  })
+
+  test('arrives', async () => {
+    const world = await buildWorld()
+    const server = await smtp()
+    expect(await sendTest(world, server.port)).toMatchObject({ isOk: true, advice: '' })
+    expect(server.mails[0]?.subject).toContain('test mail')
+  })
+})
+
+describe('the words of a mail', () => {
+  const words = { subject: 'Reset at {{site}}', body: 'Dear {{name}},\n\n{{url}}\n\n{{hours}} h' }
+
+  test('an unknown variable is refused and named', async () => {
+    const admin = await (await buildWorld()).as('admin')
+    const wrong = { ...words, body: '{{password}}' }
+    expect(await admin.call(mails.setTemplate, { kind: 'reset', zh: wrong, en: words })).toMatchObject({
+      error: 'mailVariableUnknown',
+      message: expect.stringContaining('password'),
+    })
+    expect(await admin.call(mails.preview, { kind: 'reset', language: 'en', words: wrong })).toMatchObject({
+      error: 'mailVariableUnknown',
+    })
+  })
+
+  test('are shown in both languages, changed, previewed and given back', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const all = await admin.data(mails.templates, {})
+    expect(all.every(({ zh, en }) => zh.subject !== en.subject && zh.body.length > 20)).toBe(true)
+    const preview = await admin.data(mails.preview, { kind: 'reset', language: 'en', words })
+    expect(preview.html).toContain('Wei Lin')
+    expect(await admin.data(mails.setTemplate, { kind: 'reset', zh: words, en: words })).toMatchObject({
+      isChanged: true,
+    })
+    await askReset(world)
+    expect((await world.inbox('owner@lab.test'))[0]?.text).toContain('Dear Olive Owner')
+    expect(await admin.data(mails.resetTemplate, { kind: 'reset' })).toMatchObject({ isChanged: false })
+  })
+})

@@ -1,0 +1,327 @@
+import { describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { ACTIVATION_HOURS, CAPTCHA_MS, MAIL_AGAIN_MS, RESET_HOURS } from '#contract/limits.ts'
+import { Client } from '../support/client.ts'
+import { codeIn } from '../support/inbox.ts'
+import { buildWorld, PASSWORD, type World } from '../support/world.ts'
+
+const { registration, session, users, settings } = contract
+const HOUR_MS = 3_600_000
+const GOOD = 'Mesa-4711x'
+
+const form = async (
+  world: World,
+  over: Partial<Parameters<typeof registration.register.input.parse>[0] & object> = {},
+) => ({
+  emailAccounts: 'new@lab.test',
+  name: '新同学',
+  org: '湖泊研究所',
+  password: GOOD,
+  confirmPassword: GOOD,
+  ...(await world.captcha()),
+  ...over,
+})
+const login = (world: World, emailAccounts: string, password: string) =>
+  new Client(world.origin).call(session.login, { emailAccounts, password })
+
+describe('GET /getCode', () => {
+  test('the answer leaves the server neither in the body nor in the image as text', async () => {
+    const world = await buildWorld()
+    const stranger = await world.as('stranger')
+    const { image, question, captchaId } = await stranger.data(registration.captcha, {})
+    expect(image).toMatch(/^data:image\/png;base64,/)
+    expect(question).toBe('')
+    const row = await world.db.selectFrom('captcha').selectAll().where('id', '=', captchaId).executeTakeFirstOrThrow()
+    expect(row.answer).toHaveLength(32)
+  })
+
+  test('people who cannot read the image get a question in words, in their language', async () => {
+    const world = await buildWorld()
+    const stranger = new Client(world.origin)
+    const { question, captchaId, image } = await stranger.data(registration.captcha, { kind: 'words' })
+    const [, a, b] = /What is (\d+) plus (\d+)\?/.exec(question) ?? []
+    expect(image).toBe('')
+    const answer = { captchaId, verificationCode: ` ${Number(a) + Number(b)} ` }
+    expect(await stranger.call(registration.register, { ...(await form(world)), ...answer })).toMatchObject({ code: 0 })
+  })
+
+  test('the 61st image of a minute is refused', async () => {
+    const world = await buildWorld()
+    const stranger = await world.as('stranger')
+    for (let i = 0; i < 60; i += 1) await stranger.data(registration.captcha, { kind: 'words' })
+    expect(await stranger.call(registration.captcha, { kind: 'words' })).toMatchObject({ status: 429 })
+  })
+})
+
+describe('POST /user/add', () => {
+  test.each([
+    ['a wrong answer to the image', async () => ({ verificationCode: 'XXXX' }), 'captchaWrong', 'verificationCode'],
+    [
+      'two passwords that differ',
+      async () => ({ confirmPassword: 'Other-4711' }),
+      'passwordsDiffer',
+      'confirmPassword',
+    ],
+    [
+      'a common password',
+      async () => ({ password: 'Password1!', confirmPassword: 'Password1!' }),
+      'passwordCommon',
+      'password',
+    ],
+    ['a short password', async () => ({ password: 'Ab1!', confirmPassword: 'Ab1!' }), 'invalid', 'password'],
+    [
+      'a password of two kinds',
+      async () => ({ password: 'abcdefg1', confirmPassword: 'abcdefg1' }),
+      'invalid',
+      'password',
+    ],
+    ['a malformed address', async () => ({ emailAccounts: 'nobody' }), 'invalid', 'emailAccounts'],
+    ['a name with marks', async () => ({ name: '<b>' }), 'invalid', 'name'],
+    ['no unit', async () => ({ org: ' ' }), 'invalid', 'org'],
+    ['an invitation that does not exist', async () => ({ code: 'nonsense-code' }), 'invitationWrong', 'code'],
+  ])('refuses %s beside its field', async (_what, over, error, field) => {
+    const world = await buildWorld()
+    const answer = await (await world.as('stranger')).call(registration.register, await form(world, await over()))
+    expect(answer).toMatchObject({ error, fields: [{ field }] })
+  })
+
+  test('refuses an image that was answered before, also rightly', async () => {
+    const world = await buildWorld()
+    const stranger = await world.as('stranger')
+    const captcha = await world.captcha()
+    expect(await stranger.call(registration.register, { ...(await form(world)), ...captcha })).toMatchObject({
+      code: 0,
+    })
+    const again = { ...(await form(world, { emailAccounts: 'b@lab.test' })), ...captcha }
+    expect(await stranger.call(registration.register, again)).toMatchObject({ error: 'captchaWrong' })
+  })
+
+  test('refuses an image after 60 seconds', async () => {
+    const world = await buildWorld()
+    const input = await form(world)
+    world.clock.advance(CAPTCHA_MS + 1)
+    expect(await (await world.as('stranger')).call(registration.register, input)).toMatchObject({
+      error: 'captchaWrong',
+    })
+  })
+
+  test('is closed when the site says so, but not to somebody who was invited', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const rules = await admin.data(settings.accountRules, {})
+    await admin.data(settings.setAccountRules, { ...rules, isRegistrationOpen: false })
+    const stranger = await world.as('stranger')
+    expect(await stranger.call(registration.register, await form(world))).toMatchObject({ error: 'registrationClosed' })
+    const { code } = await admin.data(users.addInvitation, {
+      emailAccounts: '',
+      role: 'role_general',
+      uses: 1,
+      validityDays: 1,
+    })
+    expect(await stranger.call(registration.register, await form(world, { code }))).toMatchObject({ code: 0 })
+  })
+
+  test('answers a known address exactly as an unknown one; its owner gets a mail, and nothing changes', async () => {
+    const world = await buildWorld()
+    const stranger = await world.as('stranger')
+    const known = await stranger.call(registration.register, await form(world, { emailAccounts: 'OWNER@lab.test' }))
+    const unknown = await stranger.call(registration.register, await form(world))
+    expect(known).toEqual(unknown)
+    const [mail] = await world.inbox('owner@lab.test')
+    expect(mail?.text).toContain('/retrieve-password')
+    expect(await login(world, 'owner@lab.test', PASSWORD)).toMatchObject({ code: 0 })
+    expect(await login(world, 'owner@lab.test', GOOD)).toMatchObject({ error: 'wrongCredentials' })
+  })
+
+  test('the account opens only after the link of the mail, which says how long it works', async () => {
+    const world = await buildWorld()
+    const stranger = await world.as('stranger')
+    await stranger.data(registration.register, await form(world))
+    expect(await login(world, 'new@lab.test', GOOD)).toMatchObject({ error: 'accountInactive' })
+    const [mail] = await world.inbox('new@lab.test')
+    expect(mail?.text).toContain(`${ACTIVATION_HOURS} hours`)
+    expect(await stranger.data(registration.activate, { code: codeIn(mail) })).toEqual({
+      emailAccounts: 'new@lab.test',
+    })
+    expect(await login(world, 'new@lab.test', GOOD)).toMatchObject({
+      code: 0,
+      data: { user: { roles: ['role_general'] } },
+    })
+  })
+
+  test('an activation link works once, and not after its time', async () => {
+    const world = await buildWorld()
+    const stranger = await world.as('stranger')
+    await stranger.data(registration.register, await form(world))
+    const code = codeIn((await world.inbox('new@lab.test'))[0])
+    world.clock.advance(ACTIVATION_HOURS * HOUR_MS + 1)
+    expect(await stranger.call(registration.activate, { code })).toMatchObject({ error: 'linkWrong' })
+    world.clock.advance(-2)
+    const both = await Promise.all([1, 2].map(() => stranger.call(registration.activate, { code })))
+    expect(both.map(({ code: answer }) => answer).sort()).toEqual([-2, 0])
+  })
+
+  test('nobody lies in wait with a password of theirs: who registers last sets it, and earlier links end', async () => {
+    const world = await buildWorld()
+    const stranger = await world.as('stranger')
+    await stranger.data(
+      registration.register,
+      await form(world, { password: 'Evil-4711x', confirmPassword: 'Evil-4711x' }),
+    )
+    const first = codeIn((await world.inbox('new@lab.test'))[0])
+    await stranger.data(registration.register, await form(world))
+    const second = codeIn((await world.inbox('new@lab.test')).at(-1))
+    expect(await stranger.call(registration.activate, { code: first })).toMatchObject({ error: 'linkWrong' })
+    await stranger.data(registration.activate, { code: second })
+    expect(await login(world, 'new@lab.test', 'Evil-4711x')).toMatchObject({ error: 'wrongCredentials' })
+    expect(await login(world, 'new@lab.test', GOOD)).toMatchObject({ code: 0 })
+  })
+
+  test('a hundred registrations of one address at once make one account', async () => {
+    const world = await buildWorld()
+    const forms = await Promise.all(Array.from({ length: 20 }, () => form(world)))
+    const answers = await Promise.all(forms.map((one) => new Client(world.origin).call(registration.register, one)))
+    expect(answers.every(({ code }) => code === 0)).toBe(true)
+    const rows = await world.db.selectFrom('person').select('id').where('email', '=', 'new@lab.test').execute()
+    expect(rows).toHaveLength(1)
+  })
+
+  test('an invitation for one address is refused for another, and opens the account without a mail', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const stranger = await world.as('stranger')
+    const invite = { emailAccounts: 'new@lab.test', role: 'role_senior' as const, uses: 1, validityDays: 1 }
+    const { code } = await admin.data(users.addInvitation, invite)
+    const other = await form(world, { emailAccounts: 'other@lab.test', code })
+    expect(await stranger.call(registration.register, other)).toMatchObject({ error: 'invitationWrong' })
+    expect(await stranger.data(registration.register, await form(world, { code }))).toEqual({ state: 'active' })
+    expect(await login(world, 'new@lab.test', GOOD)).toMatchObject({
+      code: 0,
+      data: { user: { roles: ['role_senior'] } },
+    })
+    expect(await stranger.call(registration.register, await form(world, { code }))).toMatchObject({
+      error: 'invitationWrong',
+    })
+  })
+})
+
+describe('an e-mail suffix of the institution', () => {
+  const setSuffixes = async (world: World, seniorSuffixes: string) => {
+    const admin = await world.as('admin')
+    await admin.data(settings.setAccountRules, { ...(await admin.data(settings.accountRules, {})), seniorSuffixes })
+  }
+
+  test('that is none is refused', async () => {
+    const world = await buildWorld()
+    await expect(setSuffixes(world, 'lab.test; not a domain')).rejects.toThrow('seniorSuffixes')
+  })
+
+  test('makes an advanced user, and takes it back when it goes: looked at with each sign-in', async () => {
+    const world = await buildWorld()
+    await setSuffixes(world, 'other.test；@lab.test')
+    const stranger = await world.as('stranger')
+    await stranger.data(registration.register, await form(world))
+    await stranger.data(registration.activate, { code: codeIn((await world.inbox('new@lab.test'))[0]) })
+    expect(await login(world, 'new@lab.test', GOOD)).toMatchObject({ data: { user: { roles: ['role_senior'] } } })
+    await setSuffixes(world, 'other.test')
+    expect(await login(world, 'new@lab.test', GOOD)).toMatchObject({ data: { user: { roles: ['role_general'] } } })
+  })
+
+  test('does not touch a role that an administrator set', async () => {
+    const world = await buildWorld()
+    await setSuffixes(world, 'other.test')
+    expect(await login(world, 'owner@lab.test', PASSWORD)).toMatchObject({ data: { user: { roles: ['role_senior'] } } })
+  })
+})
+
+describe('mails that anybody may ask for', () => {
+  test.each([
+    ['activation', registration.resend],
+    ['reset', registration.requestReset],
+  ])('%s: alike for known and unknown addresses, once in 3 minutes each', async (_what, operation) => {
+    const world = await buildWorld()
+    const stranger = await world.as('stranger')
+    const ask = async (emailAccounts: string) => stranger.call(operation, { emailAccounts, ...(await world.captcha()) })
+    expect(await ask('owner@lab.test')).toEqual(await ask('nobody@lab.test'))
+    const again = [await ask('OWNER@lab.test'), await ask('nobody@lab.test')]
+    expect(again).toMatchObject([
+      { status: 429, error: 'mailAgainLater', data: { seconds: 180 } },
+      { status: 429, error: 'mailAgainLater', data: { seconds: 180 } },
+    ])
+    world.clock.advance(MAIL_AGAIN_MS)
+    expect(await ask('owner@lab.test')).toMatchObject({ code: 0 })
+  })
+})
+
+describe('POST /common/restPwd', () => {
+  const askReset = async (world: World, emailAccounts: string) => {
+    await (await world.as('stranger')).data(registration.requestReset, { emailAccounts, ...(await world.captcha()) })
+    return (await world.inbox(emailAccounts)).at(-1)
+  }
+
+  test('a link that was made up, used or is too old is refused', async () => {
+    const world = await buildWorld()
+    const stranger = await world.as('stranger')
+    const set = async (code: string) =>
+      stranger.call(registration.reset, { code, password: GOOD, confirmPassword: GOOD, ...(await world.captcha()) })
+    expect(await set('made-up-by-me')).toMatchObject({ error: 'linkWrong' })
+    const code = codeIn(await askReset(world, 'owner@lab.test'))
+    world.clock.advance(RESET_HOURS * HOUR_MS + 1)
+    expect(await set(code)).toMatchObject({ error: 'linkWrong' })
+    const fresh = codeIn(await askReset(world, 'owner@lab.test'))
+    expect(await set(fresh)).toMatchObject({ code: 0 })
+    expect(await set(fresh)).toMatchObject({ error: 'linkWrong' })
+  })
+
+  test('a refused password leaves the link as it was', async () => {
+    const world = await buildWorld()
+    const stranger = await world.as('stranger')
+    const code = codeIn(await askReset(world, 'owner@lab.test'))
+    const set = async (password: string) =>
+      stranger.call(registration.reset, { code, password, confirmPassword: password, ...(await world.captcha()) })
+    expect(await set('Password1!')).toMatchObject({ error: 'passwordCommon' })
+    expect(await set(GOOD)).toMatchObject({ code: 0 })
+  })
+
+  test('the new password opens, the old one does not, and every session is over', async () => {
+    const world = await buildWorld()
+    const owner = await new Client(world.origin).login('owner@lab.test', PASSWORD)
+    const mail = await askReset(world, 'owner@lab.test')
+    expect(mail?.text).toContain(`${RESET_HOURS} hours`)
+    const stranger = await world.as('stranger')
+    expect(await stranger.data(registration.checkReset, { code: codeIn(mail) })).toMatchObject({
+      emailAccounts: 'owner@lab.test',
+      isInvited: false,
+    })
+    await stranger.data(registration.reset, {
+      code: codeIn(mail),
+      password: GOOD,
+      confirmPassword: GOOD,
+      ...(await world.captcha()),
+    })
+    expect(await owner.call(session.current, {})).toMatchObject({ code: 5 })
+    expect(await login(world, 'owner@lab.test', PASSWORD)).toMatchObject({ error: 'wrongCredentials' })
+    expect(await login(world, 'owner@lab.test', GOOD)).toMatchObject({ code: 0 })
+  })
+
+  test('links in mails lead to this site whatever a request claims to be', async () => {
+    const world = await buildWorld()
+    const stranger = await world.as('stranger')
+    const body = JSON.stringify({ emailAccounts: 'owner@lab.test', ...(await world.captcha()) })
+    const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test', 'content-type': 'application/json' }
+    await stranger.fetch('/api/common/pwdEmail', { method: 'POST', body, headers })
+    const [mail] = await world.inbox('owner@lab.test')
+    expect(mail?.text).toContain(`${world.origin}/reset-password?code=`)
+    expect(mail?.text).not.toContain('evil')
+  })
+
+  test('a disabled account gets no link', async () => {
+    const world = await buildWorld()
+    await world.db
+      .updateTable('person')
+      .set({ disabled_at: world.clock.now() })
+      .where('email', '=', 'owner@lab.test')
+      .execute()
+    expect(await askReset(world, 'owner@lab.test')).toBeUndefined()
+  })
+})

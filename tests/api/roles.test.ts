@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { contract, operations } from '#contract/index.ts'
+import type { Operation } from '#contract/operation.ts'
+import type { Client } from '../support/client.ts'
+import { buildWorld, type World } from '../support/world.ts'
+
+const { account, files } = contract
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
+/** What is open to everybody, written down by hand: an operation that is opened by mistake shows here. */
+const OPEN = `
+  session.login session.logout
+  registration.captcha registration.register registration.invitation registration.resend registration.activate registration.requestReset registration.checkReset registration.reset registration.confirmBackup
+  signIn.methods signIn.directory signIn.start signIn.callback signIn.post signIn.metadata signIn.pending signIn.bind signIn.bindByMail signIn.confirmBind signIn.complete signIn.second signIn.passkeyOptions signIn.passkey
+  account.avatar
+  settings.basic settings.guard settings.numbers settings.language
+  spaces.list spaces.show spaces.access
+  files.list files.show files.content files.zip files.search
+  preview.components
+`
+
+/** What belongs to administrators alone, by hand too. */
+const ADMINISTRATION = ['users', 'methods', 'mails', 'audit']
+const RULES = ['settings.accountRules', 'settings.setAccountRules']
+
+const bare = (client: Client, { method, path }: Operation, headers: Record<string, string> = {}) =>
+  client.fetch(`/api${path.replace(/:\w+/g, NOBODY)}`, { method, headers })
+const errorOf = async (response: Response): Promise<string | undefined> => {
+  const text = await response.text()
+  return text.startsWith('{') ? (JSON.parse(text) as { error?: string }).error : undefined
+}
+
+type Caller = 'stranger' | 'ordinary' | 'advanced' | 'admin' | 'readToken' | 'writeToken' | 'adminToken'
+
+/** The refusal at the door that the table of roles says, or null: what is asked then is another rule's business. */
+function doorOf(caller: Caller, { gate, door, changes }: Operation): string | null {
+  if (gate === 'public') return caller === 'readToken' && changes ? 'tokenReadsOnly' : null
+  if (caller === 'stranger') return 'notSignedIn'
+  if (gate === 'admin' && !['admin', 'adminToken'].includes(caller)) return 'forbidden'
+  if (caller === 'readToken' && changes) return 'tokenReadsOnly'
+  const isProgram = caller.endsWith('Token')
+  return isProgram && (door === 'session' || gate === 'admin') ? 'sessionDoorOnly' : null
+}
+const AT_THE_DOOR = ['notSignedIn', 'forbidden', 'sessionDoorOnly', 'tokenReadsOnly', 'sessionExpired', 'tokenMismatch']
+
+async function headersFor(world: World, caller: Caller): Promise<[Client, Record<string, string>]> {
+  const who = { stranger: 'stranger', ordinary: 'ordinary', advanced: 'owner', admin: 'admin' } as const
+  if (caller in who) return [await world.as(who[caller as keyof typeof who]), {}]
+  const person = await world.as(caller === 'adminToken' ? 'admin' : 'owner')
+  const scope = caller === 'readToken' ? 'read' : 'write'
+  const { token } = await person.data(account.addToken, { name: caller, scope, validityDays: 1 })
+  return [await world.as('stranger'), { authorization: `Bearer ${token}` }]
+}
+
+describe('the table of roles', () => {
+  test('says of every operation by hand who may knock', () => {
+    const open = OPEN.trim().split(/\s+/)
+    const told = (gate: string) => operations.filter(([, operation]) => operation.gate === gate).map(([name]) => name)
+    expect(told('public').sort()).toEqual(open.sort())
+    const administration = told('admin')
+    const meant = operations
+      .map(([name]) => name)
+      .filter((name) => ADMINISTRATION.includes(name.split('.')[0] ?? '') || RULES.includes(name))
+    expect(administration).toEqual(meant)
+  })
+
+  test.each<Caller>(['stranger', 'ordinary', 'advanced', 'admin', 'readToken', 'writeToken', 'adminToken'])(
+    '%s gets through exactly the doors that it says',
+    async (caller) => {
+      const world = await buildWorld()
+      const [client, headers] = await headersFor(world, caller)
+      const wrong: string[] = []
+      // Ending a session, or every session, would change who is asking.
+      const rows = operations.filter(([name]) => name !== 'session.logout' && !name.startsWith('account.endO'))
+      for (const [name, operation] of rows) {
+        const error = await errorOf(await bare(client, operation, headers))
+        const door = error && AT_THE_DOOR.includes(error) ? error : null
+        if (door !== doorOf(caller, operation)) wrong.push(`${name}: ${door} instead of ${doorOf(caller, operation)}`)
+      }
+      expect(wrong).toEqual([])
+    },
+  )
+})
+
+test('whatever is open tells a stranger nothing of private spaces, accounts or settings', async () => {
+  const world = await buildWorld()
+  const { id, root, identifier } = await world.space({ name: 'Hidden-lake', introduction: 'Unpublished-find' })
+  const owner = await world.as('owner')
+  await owner.data(files.create, { spaceId: id, hash: root, path: 'Secret-folder' })
+  const stranger = await world.as('stranger')
+  const guesses: Record<string, unknown> = {
+    id,
+    spaceId: id,
+    hash: root,
+    hashList: root,
+    url: identifier,
+    code: identifier,
+    identifier,
+    q: 'Hidden',
+    su: '',
+    name: 'x',
+    lang: 'en_US',
+    kind: 'words',
+  }
+  const open = operations.filter(([, { gate, method }]) => gate === 'public' && method === 'GET')
+  expect(open.length).toBeGreaterThan(15)
+  for (const [name, operation] of open) {
+    const shape = Object.keys((operation.input as unknown as { shape: object }).shape)
+    const input = Object.fromEntries(Object.entries(guesses).filter(([field]) => shape.includes(field)))
+    const text = await (await stranger.send(operation, input as never)).text()
+    expect([name, /Hidden-lake|Unpublished-find|Secret-folder|@lab\.test|argon2/.exec(text)?.[0]]).toEqual([
+      name,
+      undefined,
+    ])
+  }
+})

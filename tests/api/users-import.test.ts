@@ -1,0 +1,348 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { FailureBody } from '#contract/envelope.ts'
+import { contract } from '#contract/index.ts'
+import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from '#contract/limits.ts'
+import { ImportResult, sheetColumns } from '#contract/users.ts'
+import { textOf } from '#server/http/texts.ts'
+import { parseSheet } from '#server/sheets/parse.ts'
+import { xlsxStream } from '#server/sheets/write-xlsx.ts'
+import { newId } from '#server/storage/id.ts'
+import type { Client } from '../support/client.ts'
+import { buildWorld, type World } from '../support/world.ts'
+
+const { users, session } = contract
+
+async function send(client: Client, sheet: string | Buffer, fields: Record<string, string> = {}) {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
+  body.set('file', new Blob([typeof sheet === 'string' ? sheet : new Uint8Array(sheet)]), 'users')
+  return client.fetch('/api/users-import', { method: 'POST', body })
+}
+async function refusal(client: Client, sheet: string | Buffer, fields?: Record<string, string>) {
+  return FailureBody.parse(await (await send(client, sheet, fields)).json())
+}
+async function bring(client: Client, sheet: string | Buffer, isDryRun = 'false') {
+  const { data } = (await (await send(client, sheet, { isDryRun })).json()) as { data: unknown }
+  return ImportResult.parse(data)
+}
+const workbook = async (headings: string[], rows: string[][]) =>
+  Buffer.concat(
+    await Array.fromAsync(
+      xlsxStream(
+        { name: 'users', headings },
+        (async function* () {
+          yield* rows
+        })(),
+      ) as AsyncIterable<Buffer>,
+    ),
+  )
+const cellsOf = async (bytes: Buffer) => {
+  const parsed = await parseSheet(bytes, 1_000_000)
+  return 'rows' in parsed ? parsed.rows.map(({ cells }) => cells) : parsed.refusal
+}
+const count = async (world: World, table: 'person' | 'mail' | 'link' | 'audit') => {
+  const { n } = await world.db.selectFrom(table).select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow()
+  return n
+}
+/** What a rehearsal must leave alone. */
+const traces = async (world: World) =>
+  Promise.all((['person', 'mail', 'link', 'audit'] as const).map((table) => count(world, table)))
+const head = 'emailAccounts,name,orgChineseName,role\n'
+const many = (length: number) => Array.from({ length }, (_, i) => `p${i}@sea.test,Person ${i},Sea lab,\n`).join('')
+
+describe('POST /users-import', () => {
+  test.each<[what: string, sheet: string | Buffer, error: string]>([
+    ['that is empty', '', 'sheetUnreadable'],
+    ['that is no sheet', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'sheetUnreadable'],
+    ['that is an archive cut short', Buffer.from('PK\u0003\u0004 and no more'), 'sheetUnreadable'],
+    ['without a heading', 'wei@lab.test,Wei,Sea lab\n', 'sheetHeading'],
+    ['that lacks a column', 'emailAccounts,name\nwei@lab.test,Wei\n', 'sheetHeading'],
+    ['with a row too many', head + many(IMPORT_ROWS_MAX + 1), 'sheetTooLong'],
+    ['that is too large', `${head}${'x'.repeat(IMPORT_BYTES_MAX)}`, 'tooLarge'],
+  ])('a file %s is refused', async (_what, sheet, error) => {
+    const world = await buildWorld()
+    const before = await count(world, 'person')
+    expect(await refusal(await world.as('admin'), sheet, { isDryRun: 'false' })).toMatchObject({ error })
+    expect(await count(world, 'person')).toBe(before)
+  })
+
+  test('a workbook that unpacks to more than a sheet can hold is refused', async () => {
+    const admin = await (await buildWorld()).as('admin')
+    const bomb = await workbook(
+      ['邮箱', '姓名', '单位'],
+      Array.from({ length: 11_000 }, () => ['x'.repeat(5000)]),
+    )
+    expect(bomb.length).toBeLessThan(IMPORT_BYTES_MAX)
+    expect(await refusal(admin, bomb)).toMatchObject({ error: 'sheetUnreadable' })
+  })
+
+  test('a form without a file is refused, and so is one that says no clear word', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const response = await admin.fetch('/api/users-import', { method: 'POST', body: new FormData() })
+    expect(response.status).toBe(400)
+    expect(await refusal(admin, `${head}a@b.test,A,B\n`, { isDryRun: 'perhaps' })).toMatchObject({ error: 'invalid' })
+  })
+
+  test('columns that are missing are named in the caller’s language', async () => {
+    const admin = await (await buildWorld()).as('admin')
+    expect((await refusal(admin, 'role,姓名\nx,y\n')).message).toContain('E-mail, Unit')
+    admin.language = 'zh'
+    expect((await refusal(admin, 'role,name\nx,y\n')).message).toContain('邮箱、单位')
+  })
+
+  test('rows with problems say which field and why, the others come in', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const rows = [
+      'wei@lab.test,Wei,Sea lab,',
+      'nowhere,Wei,Sea lab,',
+      ',Wei,Sea lab,',
+      'one@lab.test,,,',
+      'two@lab.test,A<b>,Sea lab,boss',
+      'WEI@lab.test,Wei,Sea lab,',
+      '',
+      'name@example.org,Example,Example,',
+      'admin@lab.test,,,role_general',
+      'owner@lab.test,,,boss',
+    ]
+    const sheet = `${head}${rows.join('\n')}\n`
+    const rehearsed = await bring(admin, sheet, 'true')
+    const wrong = rehearsed.rows.map(({ row, outcome, problems }) => [
+      row,
+      outcome,
+      ...problems.map(({ field }) => field).sort(),
+    ])
+    expect(wrong).toEqual([
+      [1, 'create'],
+      [2, 'error', 'emailAccounts'],
+      [3, 'error', 'emailAccounts'],
+      [4, 'error', 'name', 'orgChineseName'],
+      [5, 'error', 'name', 'role'],
+      [6, 'error', 'emailAccounts'],
+      [9, 'error', 'role'],
+      [10, 'error', 'role'],
+    ])
+    expect(rehearsed.rows[5]?.problems[0]?.message).toBe('Row 1 has this address already')
+    expect(rehearsed.rows[6]?.problems[0]?.message).toContain('administrator must remain')
+    expect(rehearsed.rows.every(({ problems }) => problems.every(({ message }) => message !== ''))).toBe(true)
+    const done = await bring(admin, sheet)
+    expect(done).toEqual({ ...rehearsed, isDryRun: false })
+    expect(done.counts).toEqual({ create: 1, update: 0, same: 0, error: 7 })
+    expect(await count(world, 'person')).toBe(6)
+  })
+
+  test('a rehearsal, which is what happens unless it is said otherwise, leaves no trace', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const before = await traces(world)
+    const response = await send(admin, `${head}wei@lab.test,Wei,Sea lab,\nowner@lab.test,Olive,,role_general\n`)
+    expect(await response.json()).toMatchObject({ data: { isDryRun: true, counts: { create: 1, update: 1 } } })
+    expect(await traces(world)).toEqual(before)
+  })
+
+  test('new people are invited by mail and wait for it', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    await bring(admin, `${head}wei@lab.test,林蔚,湖泊研究所,高级用户\n`)
+    const { list } = await admin.data(users.list, { q: 'wei@lab.test' })
+    expect(list).toMatchObject([
+      {
+        name: '林蔚',
+        role: 'role_senior',
+        roleSource: 'administrator',
+        state: 'invited',
+        joinMethod: 'import',
+        hasPassword: false,
+      },
+    ])
+    const mail = await world.db
+      .selectFrom('mail')
+      .selectAll()
+      .where('recipient', '=', 'wei@lab.test')
+      .executeTakeFirst()
+    expect(mail).toMatchObject({ kind: 'invitation', details: { name: '林蔚', hours: 72, inviter: 'Ada Admin' } })
+    const link = await world.db.selectFrom('link').selectAll().executeTakeFirst()
+    expect(link).toMatchObject({ kind: 'invitation', person_id: list[0]?.id })
+    const entry = await world.db
+      .selectFrom('audit')
+      .selectAll()
+      .where('action', '=', 'usersImported')
+      .executeTakeFirst()
+    expect(entry).toMatchObject({ after: { created: ['wei@lab.test'], changed: [] } })
+  })
+
+  test('who is there already is changed or stays the same; an empty cell changes nothing', async () => {
+    const world = await buildWorld()
+    const [admin, ordinary] = await Promise.all([world.as('admin'), world.as('ordinary')])
+    await world.db.updateTable('person').set({ role_source: 'suffix', unit: 'Sea lab', phone: '13800138000' }).execute()
+    const sheet = [
+      '邮箱,姓名,telephone,角色,单位',
+      'OWNER@lab.test,Olive Owner,,高级用户,Sea lab',
+      'ordinary@lab.test,Otto Other,,Advanced user,',
+      'normal@lab.test,,13800138001,,',
+    ].join('\n')
+    const { rows, counts } = await bring(admin, sheet)
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['same', 'update', 'update'])
+    expect(counts).toEqual({ create: 0, update: 2, same: 1, error: 0 })
+    const told = async (q: string) => (await admin.data(users.list, { q })).list[0]
+    expect(await told('owner@lab.test')).toMatchObject({ emailAccounts: 'owner@lab.test', roleSource: 'suffix' })
+    expect(await told('ordinary@lab.test')).toMatchObject({
+      name: 'Otto Other',
+      role: 'role_senior',
+      roleSource: 'administrator',
+      orgChineseName: 'Sea lab',
+      telephone: '13800138000',
+    })
+    expect(await told('normal@lab.test')).toMatchObject({
+      name: '常小米',
+      telephone: '13800138001',
+      roleSource: 'suffix',
+    })
+    expect(await ordinary.data(session.current, {})).toMatchObject({ name: 'Otto Other', roles: ['role_senior'] })
+    const roles = await world.db.selectFrom('audit').selectAll().where('action', '=', 'roleChanged').execute()
+    expect(roles).toMatchObject([
+      { target_name: 'Otto Other', before: { role: 'role_general' }, after: { role: 'role_senior' } },
+    ])
+  })
+
+  test('a sheet that names every administrator leaves the last one', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    await world.db.updateTable('person').set({ role: 'role_admin' }).where('email', '=', 'senior@lab.test').execute()
+    const sheet = `${head}admin@lab.test,,,role_general\nsenior@lab.test,,,role_general\n`
+    const rehearsed = await bring(admin, sheet, 'true')
+    expect(rehearsed.rows.map(({ outcome }) => outcome)).toEqual(['update', 'error'])
+    expect((await bring(admin, sheet)).rows).toEqual(rehearsed.rows)
+  })
+
+  test('two at once make each account once', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const sheet = head + many(600)
+    const [first, second] = await Promise.all([bring(admin, sheet), bring(admin, sheet)])
+    expect(first.counts.create + second.counts.create).toBe(600)
+    expect(await count(world, 'person')).toBe(605)
+    expect(await count(world, 'mail')).toBe(600)
+  })
+
+  test.each(['GB18030', 'UTF-8 with a mark', '.xlsx', '.xlsx in English'])('a sheet in %s is read', async (kind) => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const gbk = 'd3cacfe42cd0d5c3fb2cb5a5cebb0a776569406c61622e746573742cc1d6cebb2cb5a5cebb0a'
+    const sheets: Record<string, string | Buffer> = {
+      GB18030: Buffer.from(gbk, 'hex'),
+      'UTF-8 with a mark': '\uFEFF邮箱,姓名,单位\r\nwei@lab.test,林位,单位\r\n',
+      '.xlsx': await workbook(['* 邮箱', '姓名', '单位'], [['wei@lab.test', '林位', '单位']]),
+      '.xlsx in English': await workbook(['e-mail', 'NAME', 'Unit', 'x'], [['wei@lab.test', '林位', '单位']]),
+    }
+    const { rows } = await bring(admin, sheets[kind] ?? '')
+    expect(rows).toEqual([{ row: 1, emailAccounts: 'wei@lab.test', name: '林位', outcome: 'create', problems: [] }])
+  })
+
+  test('the largest sheet comes in while others are served', async () => {
+    const world = await buildWorld()
+    const [admin, ordinary] = await Promise.all([world.as('admin'), world.as('ordinary')])
+    const waits: number[] = []
+    let isDone = false
+    const rows = Array.from({ length: IMPORT_ROWS_MAX }, (_, i) => [
+      `p${i}@sea.test`,
+      `人员 ${i}`,
+      '海洋研究所',
+      '普通用户',
+    ])
+    const sheet = await workbook(['邮箱', '姓名', '单位', '角色'], rows)
+    const importing = bring(admin, sheet).finally(() => void (isDone = true))
+    while (!isDone) {
+      const began = performance.now()
+      await ordinary.data(session.current, {})
+      waits.push(performance.now() - began)
+    }
+    expect((await importing).counts).toEqual({ create: IMPORT_ROWS_MAX, update: 0, same: 0, error: 0 })
+    expect(await count(world, 'link')).toBe(IMPORT_ROWS_MAX)
+    expect(Math.max(...waits)).toBeLessThan(1000)
+    const again = await bring(admin, sheet)
+    expect(again.counts).toEqual({ create: 0, update: 0, same: IMPORT_ROWS_MAX, error: 0 })
+  })
+})
+
+describe('GET /users-template', () => {
+  test('is a sheet with headings and an example that is no account', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const response = await admin.send(users.template, {})
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="users.xlsx"')
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const [headings, example] = (await cellsOf(bytes)) as string[][]
+    expect(headings).toEqual(sheetColumns.map((column) => textOf('en', `users.columns.${column}`)))
+    expect(example).toHaveLength(9)
+    expect(await bring(admin, bytes)).toMatchObject({ rows: [], counts: { create: 0 } })
+    const filled = await workbook(headings ?? [], [['wei@lab.test', ...(example ?? []).slice(1)]])
+    expect(await bring(admin, filled)).toMatchObject({ counts: { create: 1, error: 0 } })
+  })
+
+  test('speaks the caller’s language', async () => {
+    const admin = await (await buildWorld()).as('admin')
+    admin.language = 'zh'
+    const bytes = Buffer.from(await (await admin.send(users.template, {})).arrayBuffer())
+    expect((await cellsOf(bytes))[0]).toEqual(sheetColumns.map((column) => textOf('zh', `users.columns.${column}`)))
+  })
+})
+
+describe('GET /users-export', () => {
+  test('holds the accounts of the filter, whose formulas are text, and can be brought in again', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    await world.db.updateTable('person').set({ unit: '湖泊, 研究所', introduction: '=HYPERLINK("x")' }).execute()
+    for (const format of ['csv', 'xlsx'] as const) {
+      const response = await admin.send(users.export, { format, role: 'role_senior' })
+      const day = world.clock.now().toISOString().slice(0, 10)
+      expect(response.headers.get('content-disposition')).toBe(`attachment; filename="users-${day}.${format}"`)
+      const bytes = Buffer.from(await response.arrayBuffer())
+      if (format === 'csv') {
+        expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+        expect(bytes.toString()).toContain(`"'=HYPERLINK(""x"")"`)
+      }
+      const [headings, ...rows] = (await cellsOf(bytes)) as string[][]
+      expect([headings, ...rows.toSorted()]).toEqual([
+        expect.arrayContaining(['E-mail', 'Role']),
+        expect.arrayContaining(['owner@lab.test', 'Advanced user', '湖泊, 研究所', '=HYPERLINK("x")']),
+        expect.arrayContaining(['senior@lab.test', '申大为']),
+      ])
+      expect((await bring(admin, bytes)).counts).toEqual({ create: 0, update: 0, same: 2, error: 0 })
+    }
+    const entries = await world.db.selectFrom('audit').selectAll().where('action', '=', 'usersExported').execute()
+    expect(entries.map(({ after }) => after)).toEqual([
+      { format: 'csv', role: 'role_senior' },
+      { format: 'xlsx', role: 'role_senior' },
+    ])
+  })
+
+  test('goes beyond a page', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    await world.db
+      .insertInto('person')
+      .values(
+        Array.from({ length: 2500 }, (_, i) => ({
+          id: newId(),
+          email: `p${i}@sea.test`,
+          name: `P ${i}`,
+          role: 'role_general' as const,
+          password_hash: null,
+          disabled_at: null,
+          locked_at: null,
+          last_sign_in_at: null,
+        })),
+      )
+      .execute()
+    for (const format of ['csv', 'xlsx'] as const) {
+      const bytes = Buffer.from(await (await admin.send(users.export, { format })).arrayBuffer())
+      const rows = (await cellsOf(bytes)) as string[][]
+      expect(new Set(rows.map(([email]) => email)).size).toBe(2506)
+    }
+    const one = Buffer.from(await (await admin.send(users.export, { q: 'p2499@' })).arrayBuffer())
+    expect(await cellsOf(one)).toHaveLength(2)
+  })
+})

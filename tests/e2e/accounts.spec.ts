@@ -1,0 +1,328 @@
+import type { Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import sharp from 'sharp'
+import { linkIn, readInbox } from '../support/inbox.ts'
+import { ADMIN, type Server } from '../support/server.ts'
+import { expect, expectAccessible, ownServer, PASSWORD, sendSignIn, signIn, speakEnglish, test } from './journey.ts'
+
+const GOOD = 'Mesa-4711x'
+
+/** Answers the question in words; the image is for eyes. */
+async function answerInWords(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Words instead' }).click()
+  const question = page.getByText(/What is \d+ plus \d+/).first()
+  await expect(question).toBeVisible()
+  const [a = 0, b = 0] = ((await question.textContent()) ?? '').match(/\d+/g)?.map(Number) ?? []
+  await page.locator('input[name=verificationCode]').fill(String(a + b))
+}
+/** The newest mail to an address; it comes a moment after the page says so. */
+async function newestLink(server: Server, address: string, many = 1): Promise<string> {
+  await expect.poll(async () => (await readInbox(server.dataDir, address)).length).toBeGreaterThanOrEqual(many)
+  return linkIn((await readInbox(server.dataDir, address)).at(-1))
+}
+const codeOf = (secret: string, ahead = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead })
+
+test.beforeEach(({ page }) => speakEnglish(page))
+
+test.describe('getting an account', () => {
+  test('what is wrong is told beside its field, and what was typed stays', async ({ page }) => {
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await page.locator('input[name=emailAccounts]').fill('nobody')
+    await page.locator('input[name=name]').fill('<b>')
+    await page.locator('input[name=password]').fill('abc')
+    await page.getByRole('button', { name: 'Create the account' }).click()
+    for (const field of ['E-mail', 'Name', 'Work unit', 'Password', 'Verification code'])
+      await expect(page.getByRole('textbox', { name: field, exact: true })).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.locator('input[name=name]')).toHaveValue('<b>')
+    await expectAccessible(page)
+  })
+
+  test('a wrong answer to the image brings another one, and the rest stays', async ({ page }) => {
+    await page.goto('/register')
+    await page.locator('input[name=emailAccounts]').fill('eve@lab.test')
+    await page.locator('input[name=name]').fill('Eve')
+    await page.locator('input[name=org]').fill('Lab')
+    await page.locator('input[name=password]').fill(GOOD)
+    await page.locator('input[name=confirmPassword]').fill(GOOD)
+    const image = page.locator('img[src^="data:image/png"]')
+    await expect(image).toBeVisible()
+    const first = await image.getAttribute('src')
+    await page.locator('input[name=verificationCode]').fill('wrong')
+    await page.getByRole('button', { name: 'Create the account' }).click()
+    await expect(page.getByText('The verification code is wrong')).toBeVisible()
+    await expect(image).not.toHaveAttribute('src', first ?? '')
+    await expect(page.locator('input[name=password]')).toHaveValue(GOOD)
+  })
+
+  test('somebody registers, follows the mail, and is in', async ({ page, server }) => {
+    await page.goto('/register')
+    await page.locator('input[name=emailAccounts]').fill('wu@lab.test')
+    await page.locator('input[name=name]').fill('吴小湖')
+    await page.locator('input[name=org]').fill('湖泊研究所')
+    await page.locator('input[name=password]').fill(GOOD)
+    await page.locator('input[name=confirmPassword]').fill(GOOD)
+    await answerInWords(page)
+    await page.getByRole('button', { name: 'Create the account' }).click()
+    await page.waitForURL('**/validate-register-email**')
+    await expect(page.getByText('wu@lab.test')).toBeVisible()
+    await page.goto(await newestLink(server, 'wu@lab.test'))
+    await expect(page.getByRole('link', { name: /sign in/i }).first()).toBeVisible()
+    await page.goto('/login')
+    await page.locator('input[name=emailAccounts]').fill('wu@lab.test')
+    await page.locator('input[name=password]').fill(GOOD)
+    await page.locator('.card-form button[type=submit]').first().click()
+    await page.waitForURL('**/space')
+  })
+
+  test('a forgotten password is set anew by mail; every window that was open is out', async ({
+    page,
+    browser,
+    server,
+    baseURL,
+  }) => {
+    const context = await browser.newContext({ baseURL })
+    const other = await context.newPage()
+    await signIn(other, 'zhang@demo.test')
+    await page.goto('/retrieve-password')
+    await page.locator('input[name=emailAccounts]').fill('zhang@demo.test')
+    await answerInWords(page)
+    await page.getByRole('button', { name: 'Send the mail' }).click()
+    await page.waitForURL('**/validate-email**')
+    await page.goto(await newestLink(server, 'zhang@demo.test'))
+    await page.locator('input[name=password]').fill(GOOD)
+    await page.locator('input[name=confirmPassword]').fill(GOOD)
+    await answerInWords(page)
+    await page.locator('.card-form button[type=submit]').first().click()
+    await page.waitForURL('**/login**')
+    await other.goto('/space')
+    await other.waitForURL('**/login')
+    await sendSignIn(page, 'zhang@demo.test')
+    await expect(page.getByText('The e-mail or the password is wrong')).toBeVisible()
+    await page.locator('input[name=password]').fill(GOOD)
+    await page.locator('.card-form button[type=submit]').first().click()
+    await page.waitForURL('**/space')
+    await context.close()
+  })
+})
+
+test.describe('the personal center', () => {
+  test('profile and picture: a wrong number is told, a right one saved, the picture shows in the menu', async ({
+    page,
+  }) => {
+    await signIn(page, 'sorensen@demo.test')
+    await page.goto('/personalCenter')
+    await page.getByLabel('Unit', { exact: true }).fill('Institute of Lakes')
+    await page.getByLabel('Mobile phone').fill('12345')
+    await page.getByLabel('ORCID').fill('0000-0002-1825-0098')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.locator('.ant-form-item-explain-error')).toHaveCount(2)
+    await page.getByLabel('Mobile phone').fill('13800138000')
+    await page.getByLabel('ORCID').fill('0000-0002-1825-0097')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+    await page.reload()
+    await expect(page.getByLabel('ORCID')).toHaveValue('0000-0002-1825-0097')
+
+    const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#0f766e' } })
+      .png()
+      .toBuffer()
+    await page.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture })
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByTestId('container').or(dialog.locator('img')).first()).toBeVisible()
+    await dialog
+      .getByRole('button', { name: /save|use|upload|ok/i })
+      .last()
+      .click()
+    await expect(page.locator('.menu .avatar img')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('the authenticator app: set up, asked for at the next sign-in, and a recovery code in its place', async ({
+    page,
+  }) => {
+    await signIn(page, 'okafor@demo.test')
+    await page.goto('/personalCenter?tab=security')
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+    const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
+    await page.getByRole('textbox', { name: '6-digit code' }).fill('000000')
+    await page.getByRole('button', { name: 'Switch on' }).click()
+    await expect(page.getByText('The code is wrong')).toBeVisible()
+    await page.getByRole('textbox', { name: '6-digit code' }).fill(codeOf(secret))
+    await page.getByRole('button', { name: 'Switch on' }).click()
+    const codes = page.getByText(/^[a-z2-9]{5}-[a-z2-9]{5}$/)
+    await expect(codes).toHaveCount(10)
+    const recovery = (await codes.first().textContent()) ?? ''
+
+    const enter = async () => {
+      await page.context().clearCookies()
+      await page.evaluate(() => sessionStorage.clear())
+      await page.goto('/login')
+      await sendSignIn(page, 'okafor@demo.test')
+    }
+    await enter()
+    await expect(page.locator('input[name=code]')).toBeVisible()
+    await page.locator('input[name=code]').fill('000000')
+    await page.locator('.card-form button[type=submit]').first().click()
+    await expect(page.getByText('The code is wrong')).toBeVisible()
+    // The code of the setting up is used; the next one counts a little early.
+    await page.locator('input[name=code]').fill(codeOf(secret, 30_000))
+    await page.locator('.card-form button[type=submit]').first().click()
+    await page.waitForURL('**/space')
+
+    await enter()
+    await page.getByRole('button', { name: /recovery code/i }).click()
+    await page.locator('input[name=code]').fill(recovery)
+    await page.locator('.card-form button[type=submit]').first().click()
+    await page.waitForURL('**/space')
+  })
+
+  test('a passkey: made with the browser’s authenticator, and then the only thing that signing in takes', async ({
+    browser,
+    server,
+  }) => {
+    // Browsers make passkeys for names, not for addresses.
+    const context = await browser.newContext({ baseURL: server.origin.replace('127.0.0.1', 'localhost') })
+    const page = await context.newPage()
+    await speakEnglish(page)
+    const cdp = await context.newCDPSession(page)
+    await cdp.send('WebAuthn.enable')
+    await cdp.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    await signIn(page, 'lin@demo.test')
+    await page.goto('/personalCenter?tab=security')
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').first().fill('Laptop')
+    await dialog
+      .getByRole('button', { name: /add|create|continue/i })
+      .last()
+      .click()
+    await expect(page.getByText(/^[a-z2-9]{5}-[a-z2-9]{5}$/)).toHaveCount(10)
+    await context.clearCookies()
+    await page.evaluate(() => sessionStorage.clear())
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.waitForURL('**/space')
+
+    // With the password it is the second step.
+    await context.clearCookies()
+    await page.evaluate(() => sessionStorage.clear())
+    await page.goto('/login')
+    await sendSignIn(page, 'lin@demo.test')
+    await page
+      .getByRole('button', { name: /passkey/i })
+      .first()
+      .click()
+    await page.waitForURL('**/space')
+    await context.close()
+  })
+
+  test('another device is ended from here, and its window is out at its next step', async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const context = await browser.newContext({ baseURL })
+    const other = await context.newPage()
+    await signIn(other, 'sorensen@demo.test')
+    await signIn(page, 'sorensen@demo.test')
+    await page.goto('/personalCenter?tab=devices')
+    await page.getByRole('button', { name: 'End all others' }).click()
+    await page
+      .getByRole('button', { name: /^(ok|end|confirm|end all.*|end them)$/i })
+      .last()
+      .click()
+    await expect(page.getByRole('button', { name: /^End the session/ })).toHaveCount(0)
+    await other.goto('/space')
+    await other.waitForURL('**/login')
+    await page.goto('/personalCenter?tab=history')
+    await expect(page.getByText('127.0.0.1').first()).toBeVisible()
+    await context.close()
+  })
+
+  test('an access token is shown once, works for programs, and asks for the password when the last proof is old', async ({
+    page,
+    baseURL,
+  }) => {
+    await signIn(page, 'sorensen@demo.test')
+    await page.goto('/personalCenter?tab=keys')
+    let isOld = true
+    await page.route('**/api/account/tokens', async (route) => {
+      if (route.request().method() !== 'POST' || !isOld) return route.continue()
+      isOld = false
+      const body = {
+        code: 8,
+        message: 'Please confirm that it is you first',
+        data: null,
+        error: 'confirmNeeded',
+        requestId: 'x',
+      }
+      return route.fulfill({ status: 403, json: body })
+    })
+    await page.getByRole('button', { name: 'New access token' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByRole('textbox').first().fill('ci')
+    await form
+      .getByRole('button', { name: /make|create|add/i })
+      .last()
+      .click()
+    const confirm = page.locator('input[type=password]:visible')
+    await confirm.fill('nope')
+    await confirm.press('Enter')
+    await expect(page.getByText('The password is wrong')).toBeVisible()
+    await confirm.fill(PASSWORD)
+    await confirm.press('Enter')
+    const shown = page.getByRole('dialog').getByRole('textbox').first()
+    await expect(shown).toHaveValue(/^dst_[\w-]{43}$/)
+    const token = await shown.inputValue()
+    const answer = await fetch(`${baseURL}/api/get.u`, { headers: { authorization: `Bearer ${token}` } })
+    expect(await answer.json()).toMatchObject({ code: 0, data: { emailAccounts: 'sorensen@demo.test' } })
+    await page.reload()
+    expect(await page.content()).not.toContain(token)
+  })
+})
+
+test.describe('an institution', () => {
+  test('that asks a role for a second step: its people set it up before anything else', async ({ page }) => {
+    await ownServer(async (server) => {
+      await page.goto(`${server.origin}/login`)
+      await page.locator('input[name=emailAccounts]').fill(ADMIN.email)
+      await page.locator('input[name=password]').fill(ADMIN.password)
+      await page.locator('.card-form button[type=submit]').first().click()
+      await page.waitForURL('**/space')
+      await page.goto(`${server.origin}/systemConfig/accounts`)
+      await page.getByRole('checkbox', { name: 'Advanced user' }).check()
+      await page.getByRole('textbox', { name: 'E-mail suffixes' }).fill('no domain')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(page.locator('.ant-form-item-explain-error')).toHaveCount(1)
+      await page.getByRole('textbox', { name: 'E-mail suffixes' }).fill('lab.test；cas.cn')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
+
+      await page.context().clearCookies()
+      await page.evaluate(() => sessionStorage.clear())
+      await page.goto(`${server.origin}/login`)
+      await sendSignIn(page, 'lin@demo.test')
+      await page.waitForURL('**/personalCenter?tab=security')
+      await page.goto(`${server.origin}/space`)
+      await page.waitForURL('**/personalCenter?tab=security')
+      await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+      const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
+      await page.getByRole('textbox', { name: '6-digit code' }).fill(codeOf(secret))
+      await page.getByRole('button', { name: 'Switch on' }).click()
+      await expect(page.getByText(/^[a-z2-9]{5}-[a-z2-9]{5}$/)).toHaveCount(10)
+      await page.goto(`${server.origin}/space`)
+      await expect(page).toHaveURL(/\/space$/)
+    })
+  })
+})
