@@ -85,8 +85,9 @@ const filters = {
   action: z.optional(AuditAction),
   outcome: z.optional(AuditOutcome),
   door: z.optional(AuditDoor),
-  from: z.optional(z.iso.date()),
-  to: z.optional(z.iso.date()),
+  /** From this moment on, and before that one: days begin where the reader is. */
+  from: z.optional(z.iso.datetime()),
+  to: z.optional(z.iso.datetime()),
 }
 const admin = { gate: 'admin', door: 'session' } as const
 export const audit = {

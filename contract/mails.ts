@@ -132,9 +132,10 @@ export const mails = {
     method: 'POST',
     path: '/mails-test',
     summary: 'Sends a test mail at once with the given settings and says what the server answered.',
+    confirms: true,
     input: z.extend(MailServerChange, { to: Email }),
     data: z.object({ isOk: z.boolean(), ms: Count, answered: z.string(), advice: z.string() }),
-    errors: ['tooManyRequests'],
+    errors: ['confirmNeeded', 'tooManyRequests'],
   }),
   templates: operation({
     ...change,

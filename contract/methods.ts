@@ -296,13 +296,13 @@ export const methods = {
     path: '/methods-test',
     summary:
       'Tries a method with the given settings (secrets that are not given are those kept for `id`), for a directory also with the name and password of a person.',
-    changes: true,
+    confirms: true,
     input: z.extend(MethodDraft, {
       id: z.optional(Id),
       username: z.optional(z.string().check(z.maxLength(254))),
       password: z.optional(z.string().check(z.maxLength(200))),
     }),
     data: TestResult,
-    errors: ['methodConfigWrong', 'tooManyRequests'],
+    errors: ['methodConfigWrong', 'confirmNeeded', 'notFound', 'tooManyRequests'],
   }),
 }

@@ -10,6 +10,10 @@ const at = (path: string) => new URL(path, root)
 const capabilities = Object.keys(contract)
 /** Capabilities that live in the module of another: the trash is a part of files. */
 const guests: Record<string, string> = { trash: 'files' }
+/** Folders are kebab-case, names in code are not. */
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+/** What other modules stand on, without calls of its own; the live channel is an event stream, not calls. */
+const foundations = ['live', 'people', 'second-step']
 const sources = (pattern: string) =>
   globSync(pattern, { cwd: fileURLToPath(root) })
     .filter((path) => !path.includes('.test.'))
@@ -42,7 +46,7 @@ describe('operations', () => {
 
   test.each(operations)('%s is mounted by its module', (name) => {
     const [capability = '', call = ''] = name.split('.')
-    const module = sources(`server/modules/${guests[capability] ?? capability}/*.ts`)
+    const module = sources(`server/modules/${guests[capability] ?? kebab(capability)}/*.ts`)
     expect(module).toMatch(new RegExp(`mount\\w*\\(\\s*app,\\s*${capability}\\.${call},`))
   })
 })
@@ -67,16 +71,16 @@ describe('refusals', () => {
 
 describe('capabilities', () => {
   test.each(capabilities)('%s has a module, and texts in both languages where it speaks', (capability) => {
-    const host = guests[capability] ?? capability
+    const host = guests[capability] ?? kebab(capability)
     expect(existsSync(at(`server/modules/${host}/index.ts`))).toBe(true)
     expect(existsSync(at(`locales/zh/${capability}.json`))).toBe(true)
     expect(existsSync(at(`locales/en/${capability}.json`))).toBe(true)
   })
 
   test.each(globSync('server/modules/*/', { cwd: fileURLToPath(root) }).map((path) => path.split('/').at(-1) ?? ''))(
-    'the module %s is in the contract; the live channel is an event stream, not calls',
+    'the module %s is in the contract, or others stand on it',
     (module) => {
-      expect([...capabilities, 'live']).toContain(module)
+      expect([...capabilities.map(kebab), ...foundations]).toContain(module)
     },
   )
 

@@ -6,13 +6,16 @@ import type { TestProject } from 'vitest/node'
 import { openDatabase } from '#server/storage/database.ts'
 import { migrate } from '#server/storage/migrate.ts'
 import { startEmbedded } from '#server/storage/postgres/supervisor.ts'
+import { buildIfStale } from '../../scripts/build-console.ts'
 
 const TEMPLATE = 'dataspace_template'
 /** Tests need no power-loss safety; what a crash keeps is proved by the fault tests on the real settings. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
 
-/** One database server for the whole run: the outside one that TEST_DATABASE_URL names, else an embedded one. */
+/** The built console, and one database server for the whole run: the outside one that TEST_DATABASE_URL names, else an embedded one. */
 export default async function setup(project: TestProject) {
+  // Before any server of the tests loads the pages: a build under way would pull them away from under it.
+  await buildIfStale()
   const { server, stop } = process.env.TEST_DATABASE_URL
     ? { server: process.env.TEST_DATABASE_URL, stop: async () => {} }
     : await embedded()

@@ -19,8 +19,8 @@ function conditions({ q, action, outcome, door, from, to }: AuditFilter): RawBui
   if (action) where.push(sql`action = ${action}`)
   if (outcome) where.push(sql`outcome = ${outcome}`)
   if (door) where.push(sql`door = ${door}`)
-  if (from) where.push(sql`at >= ${from}::date`)
-  if (to) where.push(sql`at < ${to}::date + 1`)
+  if (from) where.push(sql`at >= ${from}::timestamptz`)
+  if (to) where.push(sql`at < ${to}::timestamptz`)
   if (q) where.push(sql`${words} ilike ${`%${literal(q)}%`}`)
   if (q && [...q].length > 1) where.push(sql`grams(${words}) @> grams(${q})`)
   return where

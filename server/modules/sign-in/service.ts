@@ -83,11 +83,15 @@ export function signInService(needs: Needs) {
     given: Return,
   ): Promise<{ outsider: Outsider } | Ending> {
     const { name } = await methods.facts(methodId)
+    // Who came from the personal center goes back there, whatever happened.
+    const end = (problem: string) => ({
+      to: attempt.personId ? places.bound(problem) : places.problem(problem, name.en),
+    })
     try {
       const outsider = await methods.finish(methodId, attempt.data.journey, given)
-      return outsider ? { outsider } : { to: places.problem('refused', name.en) }
+      return outsider ? { outsider } : end('refused')
     } catch (error) {
-      if (error instanceof Failure) return { to: places.problem(error.refusal, name.en) }
+      if (error instanceof Failure) return end(error.refusal)
       throw error
     }
   }

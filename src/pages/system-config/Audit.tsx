@@ -9,7 +9,7 @@ import { Empty } from '../../widgets/Empty.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { AuditRow } from './AuditRow.tsx'
 import { AuditVerdict, useAuditVerify } from './AuditVerdict.tsx'
-import { useAuditFilter } from './use-audit-filter.ts'
+import { askedOf, useAuditFilter } from './use-audit-filter.ts'
 import './audit.css'
 
 /** What happened to accounts and settings, newest first, a day at a time. */
@@ -20,7 +20,7 @@ export default function Audit() {
   const query = useInfiniteQuery({
     queryKey: ['audit', filter],
     queryFn: ({ pageParam }) =>
-      call(audit.list, { ...filter, ...(pageParam && { after: pageParam }) }, { quiet: true }),
+      call(audit.list, { ...askedOf(filter), ...(pageParam && { after: pageParam }) }, { quiet: true }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
@@ -35,7 +35,7 @@ export default function Audit() {
           <Button icon={<SafetyCertificateOutlined />} loading={isBusy} onClick={verify}>
             {isBusy ? t('audit.verifying') : t('audit.verify')}
           </Button>
-          <Button icon={<DownloadOutlined />} href={addressOf(audit.export, filter)} download>
+          <Button icon={<DownloadOutlined />} href={addressOf(audit.export, askedOf(filter))} download>
             {t('audit.export')}
           </Button>
         </div>

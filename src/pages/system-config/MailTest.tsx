@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { mails } from '#contract/mails.ts'
 import type { DataOf } from '#contract/operation.ts'
 import { Email } from '#contract/session.ts'
-import { call } from '#providers/call.ts'
+import { callConfirmed } from '#providers/confirm.ts'
 import { CancelledCall } from '#providers/failures.ts'
 import { useUser } from '#providers/session.ts'
 import type { MailServerValues } from './MailServerForm.tsx'
@@ -31,7 +31,7 @@ export function MailTest({ read, tell }: Props) {
     live.current = controller
     setRunning(controller)
     try {
-      setResult(await call(mails.test, { ...server, to }, { quiet: true, signal: controller.signal }))
+      setResult(await callConfirmed(mails.test, { ...server, to }, { quiet: true, signal: controller.signal }))
     } catch (failure) {
       setTold(failure instanceof CancelledCall ? t('mails.test.cancelled') : tell(failure) || t('mails.test.formWrong'))
     } finally {

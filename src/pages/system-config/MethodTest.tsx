@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { methods, type TestResult, type TestStep } from '#contract/methods.ts'
 import type { InputOf } from '#contract/operation.ts'
 import type { MethodKind } from '#contract/sign-in.ts'
-import { call } from '#providers/call.ts'
+import { callConfirmed } from '#providers/confirm.ts'
 import { CancelledCall } from '#providers/failures.ts'
 import { wordsFor } from './method-words.ts'
 
@@ -41,7 +41,11 @@ export function MethodTest({ kind, read, tell, edition, onDone }: Props) {
     setOutcome(null)
     const person = kind === 'ldap' && username ? { username, password } : {}
     try {
-      const result = await call(methods.test, { ...asked, ...person }, { quiet: true, signal: controller.signal })
+      const result = await callConfirmed(
+        methods.test,
+        { ...asked, ...person },
+        { quiet: true, signal: controller.signal },
+      )
       setOutcome({ result, edition })
       onDone()
     } catch (failure) {

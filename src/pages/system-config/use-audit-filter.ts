@@ -1,3 +1,4 @@
+import dayjs from 'dayjs'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
@@ -13,6 +14,13 @@ const Filter = z.object({
   to: maybe(z.iso.date()),
 })
 export type AuditFilter = Partial<z.infer<typeof Filter>>
+
+/** A filter as it is asked: days of the reader as moments, the last one to its end. */
+export const askedOf = ({ from, to, ...rest }: AuditFilter) => ({
+  ...rest,
+  ...(from && { from: dayjs(from).toISOString() }),
+  ...(to && { to: dayjs(to).add(1, 'day').toISOString() }),
+})
 
 /** The filters, kept in the address: Back takes the last one off, a copied link shows the same entries. */
 export function useAuditFilter() {
