@@ -21,8 +21,9 @@ const claimsOf = (login: string) => ({
 /** oidc-provider, a certified OpenID provider, that demands PKCE. `server` may be closed to bring it down. */
 export async function startOidc(
   redirectUri = `${ORIGIN}/api/sign-in/${ID}/callback`,
+  port?: number,
 ): Promise<{ issuer: string; server: Server; stop: () => Promise<void> }> {
-  const issuer = `http://127.0.0.1:${await freePort()}`
+  const issuer = `http://127.0.0.1:${port ?? (await freePort())}`
   const provider = new Provider(issuer, {
     clients: [
       {

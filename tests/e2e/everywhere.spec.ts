@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, openSpace, signIn, test } from './journey.ts'
+import { ADMIN } from '../support/server.ts'
+import { expect, expectAccessible, openSpace, signIn, speakEnglish, test } from './journey.ts'
 
 const SPACE = '高原湖泊生态观测'
 const tab = (page: Page, nth: number) => page.locator('.space-tabs a').nth(nth).click()
@@ -36,6 +37,56 @@ const places: [name: string, go: (page: Page) => Promise<unknown>, seen: string]
   ['the home page', async (page) => page.goto('/'), 'h1'],
 ]
 
+/** Pages that are one after another the same kind of thing: who walks, and where. */
+const walks: [name: string, email: string, password: string | undefined, paths: string[]][] = [
+  [
+    'a stranger’s way to an account',
+    '',
+    undefined,
+    [
+      '/login',
+      '/register',
+      '/retrieve-password',
+      '/validate-register-email?email=a@lab.test',
+      '/validate-email?email=a@lab.test',
+      '/reset-password?code=made-up-by-me',
+      '/validate-success?code=made-up-by-me',
+      '/ldap-login',
+      '/login-oauth-perfect',
+      '/login-cas-bind',
+      '/login-weixin',
+    ],
+  ],
+  [
+    'the personal center',
+    'sorensen@demo.test',
+    undefined,
+    ['1', '2', '3', 'security', 'devices', 'history', 'keys', 'mails'].map((tab) => `/personalCenter?tab=${tab}`),
+  ],
+  [
+    'system management',
+    ADMIN.email,
+    ADMIN.password,
+    ['users', 'accounts', 'methods', 'mails', 'audit'].map((section) => `/systemConfig/${section}`),
+  ],
+]
+
+/** Listens to the browser's console; the answer complains when it was not quiet. */
+async function watched(page: Page, lang: string): Promise<() => void> {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (['warning', 'error'].includes(message.type())) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  if (lang === 'en') await speakEnglish(page)
+  return () => expect(complaints.filter((text) => !text.includes('404 (Not Found)'))).toEqual([])
+}
+async function expectWell(page: Page, width: number): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), page.url()).toBeLessThanOrEqual(width)
+}
+
 for (const [lang, colorScheme, width] of [
   ['zh', 'light', 1440],
   ['en', 'dark', 1440],
@@ -47,19 +98,25 @@ for (const [lang, colorScheme, width] of [
 
     for (const [name, go, seen] of places) {
       test(`${name} is accessible, fits and is quiet`, async ({ page }) => {
-        const complaints: string[] = []
-        page.on('console', (message) => {
-          if (['warning', 'error'].includes(message.type())) complaints.push(message.text())
-        })
-        page.on('pageerror', (error) => complaints.push(error.message))
-        await page.addInitScript((value) => localStorage.setItem('lang', value), lang)
+        const quiet = await watched(page, lang)
         await signIn(page, 'lin@demo.test')
         await go(page)
         await expect(page.locator(seen).first()).toBeVisible()
-        await page.waitForLoadState('networkidle')
-        await expectAccessible(page)
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-        expect(complaints.filter((text) => !text.includes('404 (Not Found)'))).toEqual([])
+        await expectWell(page, width)
+        quiet()
+      })
+    }
+
+    for (const [name, email, password, paths] of walks) {
+      test(`${name}: every page is accessible, fits and is quiet`, async ({ page }) => {
+        const quiet = await watched(page, lang)
+        if (email) await signIn(page, email, password)
+        for (const path of paths) {
+          await page.goto(path)
+          await expect(page.locator('h1, h2').first()).toBeVisible()
+          await expectWell(page, width)
+        }
+        quiet()
       })
     }
   })

@@ -9,7 +9,7 @@ test('from an empty folder to the signed-in administrator', async ({ page }) => 
   await page.locator('input[name=emailAccounts]').fill(ADMIN.email)
   await page.locator('input[name=password]').fill('wrong')
   await page.locator('.card-form button[type=submit]').click()
-  await expect(page.locator('#password-error')).toHaveText('邮箱或密码不正确')
+  await expect(page.getByRole('textbox', { name: '密码' })).toHaveAccessibleDescription('邮箱或密码不正确')
   await page.locator('input[name=password]').fill(password)
   await page.locator('.card-form button[type=submit]').click()
   await expect(page).toHaveURL(/\/space$/)

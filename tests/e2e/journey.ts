@@ -20,15 +20,15 @@ export { expect }
 export const PASSWORD = 'Lake-2026'
 
 /** Fills in the form that the page shows, and sends it. */
-export async function sendSignIn(page: Page, email: string): Promise<void> {
+export async function sendSignIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.locator('input[name=emailAccounts]').fill(email)
-  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.locator('input[name=password]').fill(password)
   await page.locator('.card-form button[type=submit]').click()
 }
 
-export async function signIn(page: Page, email: string): Promise<void> {
+export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.goto('/login')
-  await sendSignIn(page, email)
+  await sendSignIn(page, email, password)
   await page.waitForURL('**/space')
 }
 
@@ -37,6 +37,15 @@ export async function speakEnglish(page: Page): Promise<void> {
   await page.addInitScript(() => localStorage.setItem('lang', 'en'))
   const cookie = { name: 'lang', value: 'en', path: '/' }
   await page.context().addCookies(['127.0.0.1', 'localhost'].map((domain) => ({ ...cookie, domain })))
+}
+
+/** Forgets the session, as another browser would have none. */
+export async function leave(page: Page): Promise<void> {
+  const { origin } = new URL(page.url())
+  // A page that asks nothing by itself: one that learns that its session is over goes its own way.
+  await page.goto(`${origin}/404`)
+  await page.context().clearCookies({ name: /^(ds_|DS_)/ })
+  await page.evaluate(() => sessionStorage.clear())
 }
 
 /** A server for one journey that changes settings of the whole site. */

@@ -1,0 +1,249 @@
+import type { Page } from '@playwright/test'
+import { hasCas, startCas } from '../counterparts/cas.ts'
+import { CLIENT, startOidc } from '../counterparts/oidc.ts'
+import { freePort } from '../counterparts/program.ts'
+import { ADMIN_DN, ADMIN_PASSWORD, BASE, hasSlapd, startSlapd } from '../counterparts/slapd.ts'
+import { openSlowProxy } from '../counterparts/slow-proxy.ts'
+import { linkIn, readInbox } from '../support/inbox.ts'
+import { ADMIN } from '../support/server.ts'
+import { expect, expectAccessible, leave, ownServer, sendSignIn, speakEnglish, test } from './journey.ts'
+
+/** The administrator of a server of its own, in a page of its own. */
+async function enterAs(page: Page, origin: string, email: string, password?: string): Promise<void> {
+  await page.goto(`${origin}/login`)
+  await page.locator('input[name=emailAccounts]').fill(email)
+  if (password) await page.locator('input[name=password]').fill(password)
+  if (password) await page.locator('.card-form button[type=submit]').first().click()
+  else await sendSignIn(page, email)
+  await page.waitForURL('**/space')
+}
+const enterAsAdmin = (page: Page, origin: string) => enterAs(page, origin, ADMIN.email, ADMIN.password)
+/** Saves the form of a method; a fresh sign-in has proved who is there. */
+const save = (page: Page) => page.getByRole('dialog').last().getByRole('button', { name: 'Save' }).click()
+
+test.beforeEach(({ page }) => speakEnglish(page))
+
+test('an administrator connects an OpenID provider with the test button, and a researcher signs in by it', async ({
+  page,
+}) => {
+  await ownServer(async ({ origin, dataDir }) => {
+    const port = await freePort()
+    await enterAsAdmin(page, origin)
+    await page.goto(`${origin}/systemConfig/methods`)
+    await page.getByRole('button', { name: 'Add a sign-in method' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add: OpenID Connect' })
+    await expect(async () => {
+      // What moves in while the pointer is down takes the click away.
+      await page.getByRole('button', { name: /^OpenID Connect/ }).click({ timeout: 1000 })
+      await expect(dialog).toBeVisible({ timeout: 2000 })
+    }).toPass()
+    await save(page)
+    await expect(dialog.locator('.ant-form-item-explain-error').first()).toBeVisible()
+    await dialog.getByLabel('Name in Chinese').fill('校园账号')
+    await dialog.getByLabel('Name in English').fill('Campus')
+    await dialog.getByLabel('Issuer').fill(`http://127.0.0.1:${port}`)
+    await dialog.getByLabel('Client ID').fill(CLIENT.id)
+    await dialog.getByLabel('Client secret').fill(CLIENT.secret)
+    await dialog.getByRole('button', { name: 'Run the test' }).click()
+    await expect(dialog.getByText(/refused|not answer|connection/i).first()).toBeVisible()
+    await dialog.getByRole('switch', { name: 'On', exact: true }).click()
+    await save(page)
+    await expect(page.getByText('Campus').first()).toBeVisible()
+
+    const { data } = (await (await page.request.get(`${origin}/api/methods`)).json()) as {
+      data: { callbackUrl: string }[]
+    }
+    const provider = await startOidc(data[0]?.callbackUrl ?? '', port)
+    try {
+      await leave(page)
+      await page.goto(`${origin}/login`)
+      await expectAccessible(page)
+      await page.getByRole('link', { name: /Campus/ }).click()
+      await page.locator('input[name=login]').fill('lin')
+      await page.locator('input[name=password]').fill('x')
+      await page.locator('button[type=submit]').click()
+      await page.locator('button[type=submit]').click()
+      await page.waitForURL('**/login-oauth-perfect**')
+      await expect(page.locator('input[name=name]')).toHaveValue('张三')
+      await page.locator('input[name=org]').fill('Institute of Lakes')
+      await page.locator('.card-form button[type=submit]').first().click()
+      await expect.poll(async () => (await readInbox(dataDir, 'lin@example.org')).length).toBe(1)
+      await page.goto(linkIn((await readInbox(dataDir, 'lin@example.org'))[0]))
+      await expect(page.getByRole('link', { name: /sign in/i }).first()).toBeVisible()
+      await page.goto(`${origin}/login`)
+      await page.getByRole('link', { name: /Campus/ }).click()
+      await page.waitForURL('**/space')
+    } finally {
+      await provider.stop()
+    }
+  })
+})
+
+test.describe('a directory (OpenLDAP)', () => {
+  test.skip(!hasSlapd, 'OpenLDAP slapd is not on this machine')
+
+  test('somebody signs in by its name and password and binds the account they have; a slow one holds up nobody', async ({
+    page,
+    browser,
+  }) => {
+    await ownServer(async ({ origin }) => {
+      const slapd = await startSlapd()
+      const slow = await openSlowProxy(slapd.port, 0)
+      try {
+        await enterAsAdmin(page, origin)
+        const mark = (await page.context().cookies()).find(({ name }) => name === 'DS_TOKEN')?.value ?? ''
+        const method = {
+          kind: 'ldap',
+          name: { zh: '机构目录', en: 'Directory' },
+          isOn: true,
+          config: { url: `ldap://127.0.0.1:${slow.port}`, bindDn: ADMIN_DN, baseDn: BASE },
+          secrets: { bindPassword: ADMIN_PASSWORD },
+        }
+        const made = await page.request.post(`${origin}/api/methods`, { data: method, headers: { DS_TOKEN: mark } })
+        expect(await made.json()).toMatchObject({ code: 0 })
+        await leave(page)
+        await page.goto(`${origin}/login`)
+        await page.getByRole('link', { name: /Directory/ }).click()
+        await page.waitForURL('**/ldap-login**')
+        await page.locator('input[name=username]').fill('zhangsan')
+        await page.locator('input[name=password]').fill('wrong')
+        await page.locator('.card-form button[type=submit]').first().click()
+        await expect(page.getByText('The user name or the password is wrong')).toBeVisible()
+        await page.locator('input[name=password]').fill('Passw0rd!')
+        await page.locator('.card-form button[type=submit]').first().click()
+        await page.waitForURL('**/login-oauth-perfect**')
+        await page
+          .getByRole('link', { name: /account/i })
+          .first()
+          .click()
+        await page.waitForURL('**/login-oauth-bind**')
+        await page.locator('input[name=emailAccounts]').fill('zhang@demo.test')
+        await page.locator('input[name=password]').fill('Lake-2026')
+        await page.locator('.card-form button[type=submit]').first().click()
+        await page.waitForURL('**/space')
+
+        slow.state.delayMs = 10_000
+        const other = await (await browser.newContext()).newPage()
+        await other.goto(`${origin}/ldap-login`)
+        await other.locator('input[name=username]').fill('zhangsan')
+        await other.locator('input[name=password]').fill('Passw0rd!')
+        await other.locator('.card-form button[type=submit]').first().click()
+        // While that one waits, another gets in at once.
+        await leave(page)
+        await enterAs(page, origin, 'lin@demo.test')
+        await expect(other.getByText('机构目录').last()).toBeVisible()
+        await expect
+          .poll(async () => (await (await fetch(`${origin}/readyz`)).json()) as object)
+          .toMatchObject({ status: 'ready', weak: [{ part: 'sign-in: Directory' }] })
+        await other.context().close()
+      } finally {
+        await slow.close()
+        await slapd.stop()
+      }
+    })
+  })
+})
+
+test.describe('CAS (django-cas-server)', () => {
+  test.skip(!hasCas, 'django-cas-server is not on this machine')
+
+  test('somebody comes from its sign-in page and completes a profile', async ({ page }) => {
+    await ownServer(async ({ origin }) => {
+      const cas = await startCas()
+      try {
+        await enterAsAdmin(page, origin)
+        const mark = (await page.context().cookies()).find(({ name }) => name === 'DS_TOKEN')?.value ?? ''
+        const method = {
+          kind: 'cas',
+          name: { zh: '统一认证', en: 'CAS' },
+          isOn: true,
+          config: { serverUrl: cas.serverUrl },
+        }
+        const made = await page.request.post(`${origin}/api/methods`, { data: method, headers: { DS_TOKEN: mark } })
+        expect(await made.json()).toMatchObject({ code: 0 })
+        await leave(page)
+        await page.goto(`${origin}/login`)
+        await page.getByRole('link', { name: /CAS/ }).click()
+        await page.locator('input[name=username]').fill('zhangsan')
+        await page.locator('input[name=password]').fill('Passw0rd!')
+        await page.locator('[type=submit]').first().click()
+        await page.waitForURL('**/login-cas-perfect**')
+        await page.locator('input[name=org]').fill('Institute of Lakes')
+        await page.locator('.card-form button[type=submit]').first().click()
+        await page.waitForURL('**/space')
+      } finally {
+        await cas.stop()
+      }
+    })
+  })
+})
+
+test('an administrator brings people in from a sheet, and lets one go: the spaces are handed over first', async ({
+  page,
+  browser,
+}) => {
+  await ownServer(async ({ origin, dataDir }) => {
+    const context = await browser.newContext({ baseURL: origin })
+    const leaving = await context.newPage()
+    await speakEnglish(leaving)
+    await enterAs(leaving, origin, 'lin@demo.test')
+
+    await enterAsAdmin(page, origin)
+    await page.goto(`${origin}/systemConfig/users`)
+    await page.getByRole('button', { name: 'Import' }).click()
+    const rows = [
+      'E-mail,Name,Unit,Role',
+      'new1@lab.test,新一,湖泊所,',
+      'not an address,新二,湖泊所,',
+      'zhang@demo.test,张启明,湖泊所,role_senior',
+    ]
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText('not an address')).toBeVisible()
+    await dialog.getByRole('button', { name: /^Import 2/ }).click()
+    await expect.poll(async () => (await readInbox(dataDir, 'new1@lab.test')).length).toBe(1)
+
+    await page.goto(`${origin}/systemConfig/users`)
+    await page.getByRole('link', { name: '林蔚' }).first().click()
+    await page.getByRole('button', { name: 'Disable', exact: true }).click()
+    const handover = page.getByRole('dialog', { name: /Disable/ })
+    await expect(handover.getByRole('button', { name: 'Disable', exact: true })).toBeDisabled()
+    await handover.getByRole('combobox', { name: 'Hand all over to' }).fill('okafor')
+    await page.locator('.ant-select-item-option', { hasText: 'Okafor' }).first().click()
+    await handover.getByRole('button', { name: 'Disable', exact: true }).click()
+    await expect(handover).toBeHidden()
+    await leaving.goto(`${origin}/space`)
+    await leaving.waitForURL('**/login')
+    await sendSignIn(leaving, 'lin@demo.test')
+    await expect(leaving.getByText('This account is disabled')).toBeVisible()
+    await context.close()
+
+    await page.goto(`${origin}/systemConfig/audit`)
+    await page.getByRole('button', { name: /Verify the chain/ }).click()
+    await expect(page.getByText(/whole|intact/i).first()).toBeVisible()
+    await expect(page.getByText('林蔚').or(page.getByText('lin@demo.test')).first()).toBeVisible()
+    await expectAccessible(page)
+  })
+})
+
+test('an administrator changes the words of a mail and sees it before anybody gets it', async ({ page }) => {
+  await ownServer(async ({ origin }) => {
+    await enterAsAdmin(page, origin)
+    await page.goto(`${origin}/systemConfig/mails`)
+    await page.getByRole('tab', { name: 'Templates' }).click()
+    await page
+      .getByRole('button', { name: /password reset|set a new password|Reset/i })
+      .first()
+      .click()
+    const body = page.locator('textarea:visible').last()
+    await body.fill('Dear {{nobody}}')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText(/nobody/).last()).toBeVisible()
+    await body.fill('Dear {{name}}, follow {{url}}')
+    await expect(page.frameLocator('iframe').last().getByText('Dear Wei Lin')).toBeVisible()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Saved; mails from now on use it')).toBeVisible()
+  })
+})
