@@ -1,6 +1,8 @@
+import type { DataOf } from './operation.ts'
+import type { registration } from './registration.ts'
 import type { UserInfo } from './session.ts'
 import type { SiteInfo, SiteNumbers } from './settings.ts'
-import type { PublicMethod } from './sign-in.ts'
+import type { Pending, PublicMethod } from './sign-in.ts'
 import type { Space } from './spaces.ts'
 
 /** Below `/api`, of `signIn.start`: pages link to it before any rule has loaded, so it stands apart from the schemas. */
@@ -20,6 +22,10 @@ export type PageData = {
   methods: PublicMethod[]
   /** Whether strangers may register, and with what. */
   registration: { isOpen: boolean; needsInvitation: boolean }
+  /** On the bind and complete-profile pages: who stands at the door; null when that was too long ago. */
+  pending?: Pending | null
+  /** On the page of a link that sets a password: what it is for; null when it does not work. */
+  link?: DataOf<typeof registration.checkReset> | null
 }
 /** What the render bundle (`dist/server/render.js`) exports: the markup of `#root` and more for `<head>`. */
 export type RenderPage = (url: string, data: PageData) => Promise<{ html: string; head: string; status: number }>

@@ -91,7 +91,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const secondStep = secondStepModule({ ...deps, origin, siteName })
   const shared = { ...deps, origin, audit, settings, people, mails, secondStep }
   const session = sessionModule(app, shared)
-  registrationModule(app, shared)
+  const registration = registrationModule(app, shared)
   const methods = methodsModule(app, shared)
   const signIn = signInModule(app, { ...shared, session, methods })
   const spaces = spacesModule(app, deps)
@@ -103,7 +103,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   liveModule(app, deps)
   healthRoutes(app, deps, methods.failing)
   apiPages(app)
-  await pageRoutes(app, { pageData: pageDataOf({ settings, spaces, methods }) })
+  await pageRoutes(app, { pageData: pageDataOf({ settings, spaces, methods, signIn, registration }) })
   return { app, services: { account, audit, people, mails, session, spaces, files, uploads } }
 }
 

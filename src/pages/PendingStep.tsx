@@ -18,7 +18,14 @@ type Props = PageProps & {
 /** What somebody known elsewhere does next here: asks who it is, and ends kindly when that was too long ago. */
 export function PendingStep({ data, search, title, children }: Props) {
   const { t } = useTranslation()
-  const { data: pending, error, errors } = useAnswer(({ ask, signIn }) => ask(signIn.pending, {}))
+  const {
+    data: pending,
+    error,
+    errors,
+  } = useAnswer(({ ask, signIn }) => ask(signIn.pending, {}), {
+    data: data.pending,
+    error: 'pendingGone',
+  })
   const [ways, setWays] = useState<readonly SecondWay[]>([])
   const [isGone, setGone] = useState(false)
   if (ways.length)

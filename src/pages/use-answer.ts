@@ -6,10 +6,19 @@ import { type Errors, told } from './use-form.ts'
 /** `error` names the refusal; '' when nobody answered at all. */
 type Answer<T> = { data?: T; error?: string; errors: Errors }
 
-/** Asks once as the page appears, also where React tries effects twice; null when there is nothing to ask. */
-export function useAnswer<T>(question: ((calls: Calls) => Promise<T>) | null): Answer<T> {
-  const [answer, setAnswer] = useState<Answer<T>>({ errors: {} })
-  const isAsked = useRef(false)
+/** What the server wrote into the page: an answer, or null for the refusal of this name. */
+type Given<T> = { data: T | null | undefined; error: string }
+
+/**
+ * The answer that came with the page; without one it asks once as the page appears, also where React tries effects
+ * twice. A null question asks nothing.
+ */
+export function useAnswer<T>(question: ((calls: Calls) => Promise<T>) | null, given?: Given<T>): Answer<T> {
+  const [answer, setAnswer] = useState<Answer<T>>(() => {
+    if (!given || given.data === undefined) return { errors: {} }
+    return given.data === null ? { error: given.error, errors: {} } : { data: given.data, errors: {} }
+  })
+  const isAsked = useRef(given !== undefined && given.data !== undefined)
   useEffect(() => {
     if (isAsked.current || !question) return
     isAsked.current = true

@@ -87,7 +87,7 @@ describe('POST /users-import', () => {
 
   test('columns that are missing are named in the caller’s language', async () => {
     const admin = await (await buildWorld()).as('admin')
-    expect((await refusal(admin, 'role,姓名\nx,y\n')).message).toContain('E-mail, Unit')
+    expect((await refusal(admin, 'role,姓名\nx,y\n')).message).toContain('E-mail, Organisation')
     admin.language = 'zh'
     expect((await refusal(admin, 'role,name\nx,y\n')).message).toContain('邮箱、单位')
   })
@@ -235,7 +235,7 @@ describe('POST /users-import', () => {
       GB18030: Buffer.from(gbk, 'hex'),
       'UTF-8 with a mark': '\uFEFF邮箱,姓名,单位\r\nwei@lab.test,林位,单位\r\n',
       '.xlsx': await workbook(['* 邮箱', '姓名', '单位'], [['wei@lab.test', '林位', '单位']]),
-      '.xlsx in English': await workbook(['e-mail', 'NAME', 'Unit', 'x'], [['wei@lab.test', '林位', '单位']]),
+      '.xlsx in English': await workbook(['e-mail', 'NAME', 'Organisation', 'x'], [['wei@lab.test', '林位', '单位']]),
     }
     const { rows } = await bring(admin, sheets[kind] ?? '')
     expect(rows).toEqual([{ row: 1, emailAccounts: 'wei@lab.test', name: '林位', outcome: 'create', problems: [] }])

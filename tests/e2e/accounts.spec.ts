@@ -46,7 +46,7 @@ test.describe('getting an account', () => {
     await page.locator('input[name=name]').fill('<b>')
     await page.locator('input[name=password]').fill('abc')
     await page.getByRole('button', { name: 'Create the account' }).click()
-    for (const field of ['E-mail', 'Name', 'Work unit', 'Password', 'Verification code'])
+    for (const field of ['E-mail', 'Name', 'Organisation', 'Password', 'Verification code'])
       await expect(page.getByRole('textbox', { name: field, exact: true })).toHaveAttribute('aria-invalid', 'true')
     await expect(page.locator('input[name=name]')).toHaveValue('<b>')
     await expectAccessible(page)
@@ -126,7 +126,7 @@ test.describe('the personal center', () => {
   }) => {
     await signIn(page, 'sorensen@demo.test')
     await page.goto('/personalCenter')
-    await page.getByLabel('Unit', { exact: true }).fill('Institute of Lakes')
+    await page.getByLabel('Organisation', { exact: true }).fill('Institute of Lakes')
     await page.getByLabel('Mobile phone').fill('12345')
     await page.getByLabel('ORCID').fill('0000-0002-1825-0098')
     await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -67,6 +67,7 @@ test('an administrator connects an OpenID provider with the test button, and a r
       await expect(page.locator('input[name=name]')).toHaveValue('张三')
       await page.locator('input[name=org]').fill('Institute of Lakes')
       await page.locator('.card-form button[type=submit]').first().click()
+      await page.waitForURL('**/validate-register-email**')
       await expect.poll(async () => (await readInbox(dataDir, 'lin@example.org')).length).toBe(1)
       await page.goto(linkIn((await readInbox(dataDir, 'lin@example.org'))[0]))
       await expect(page.getByRole('link', { name: /sign in/i }).first()).toBeVisible()
@@ -192,7 +193,7 @@ test('an administrator brings people in from a sheet, and lets one go: the space
     await page.goto(`${origin}/systemConfig/users`)
     await page.getByRole('button', { name: 'Import' }).click()
     const rows = [
-      'E-mail,Name,Unit,Role',
+      'E-mail,Name,Organisation,Role',
       'new1@lab.test,新一,湖泊所,',
       'not an address,新二,湖泊所,',
       'zhang@demo.test,张启明,湖泊所,role_senior',

@@ -10,6 +10,7 @@ import { type RegistrationService, registrationService } from './service.ts'
 import { sqlRegistrationStore } from './store.ts'
 
 export { isCommonPassword } from './common-passwords.ts'
+export type { RegistrationService } from './service.ts'
 
 type Needs = Deps & Omit<Parameters<typeof registrationService>[0], 'store' | 'draw'>
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { defaultFlags, type SpaceRole, type SpaceStatus, type SpaceType } from '#contract/policy.ts'
 import type { Member } from '#contract/spaces.ts'
+import { Failure } from '#server/failure.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import { uniqueAs } from '#server/storage/unique.ts'
@@ -163,6 +164,15 @@ const countMembers = (tx: Tx, id: string, step: number) =>
 
 /** The space, its root folder, its owner as member, its flags and counters. */
 export async function insertSpace(tx: Tx, space: NewSpace): Promise<void> {
+  // Somebody who is being disabled hands over what they own: nothing new may come after that.
+  const owner = await tx
+    .selectFrom('person')
+    .select('id')
+    .where('id', '=', space.ownerId)
+    .where('disabled_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (!owner) throw new Failure('sessionExpired')
   await tx
     .insertInto('space')
     .values({

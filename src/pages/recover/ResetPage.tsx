@@ -13,7 +13,10 @@ export default function ResetPage({ data, search }: PageProps) {
     data: link,
     error,
     errors,
-  } = useAnswer(code ? ({ ask, registration }) => ask(registration.checkReset, { code }) : null)
+  } = useAnswer(code ? ({ ask, registration }) => ask(registration.checkReset, { code }) : null, {
+    data: data.link,
+    error: 'linkWrong',
+  })
   const isWrong = !code || error === 'linkWrong' || error === 'invalid'
   return (
     <CardPage data={data}>
