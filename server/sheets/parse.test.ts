@@ -9,9 +9,9 @@ const cellsOf = async (bytes: Buffer | string, rowsMax = 10) => {
   return 'rows' in parsed ? parsed.rows.map(({ row, cells }) => [row, ...cells]) : parsed.refusal
 }
 const gathered = async (stream: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(stream))
-const workbook = (rows: string[][], headings = ['a', 'b']) =>
+const workbook = async (rows: string[][], headings = ['a', 'b']) =>
   gathered(
-    xlsxStream(
+    await xlsxStream(
       { name: 'users', headings },
       (async function* () {
         yield* rows

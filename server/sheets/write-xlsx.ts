@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { writeXlsx, writeXlsxStream } from 'hucre/xlsx'
 
 type Sheet = { name: string; headings: string[] }
 /** Width of a column, in characters. */
@@ -9,7 +8,8 @@ const TOP_ROW = { rows: 1 }
 const columnsOf = (headings: string[]) => headings.map((header) => ({ header, width: WIDTH }))
 
 /** A workbook of one sheet as it is being written: its rows are asked for as they are sent. All cells are text. */
-export function xlsxStream({ name, headings }: Sheet, rows: AsyncIterable<string[]>): Readable {
+export async function xlsxStream({ name, headings }: Sheet, rows: AsyncIterable<string[]>): Promise<Readable> {
+  const { writeXlsxStream } = await import('hucre/xlsx')
   const stream = writeXlsxStream(rows, { name, columns: columnsOf(headings), freezePane: TOP_ROW })
   return Readable.fromWeb(stream as ReadableStream)
 }
@@ -21,6 +21,7 @@ export async function xlsxForm(
   { column, words, rowsMax }: { column: number; words: string[]; rowsMax: number },
 ): Promise<Buffer> {
   const letter = String.fromCharCode('A'.charCodeAt(0) + column)
+  const { writeXlsx } = await import('hucre/xlsx')
   const bytes = await writeXlsx({
     sheets: [
       {

@@ -148,12 +148,12 @@ describe.skipIf(!hasOpenssl)('SAML 2.0 (an identity provider with a key of its o
     expect((await goThere()).asked.isSigned).toBe(false)
     expect((await goThere(signing)).asked.isSigned).toBe(true)
     expect((await goThere(setup({}, { privateKey: idp.key }))).asked.isSigned).toBe(true)
-    const xml = saml.metadata?.(signing) ?? ''
+    const xml = (await saml.metadata?.(signing)) ?? ''
     expect(xml).toContain(`Location="${signing.callbackUrl}"`)
     expect(xml).toContain('AuthnRequestsSigned="true"')
     expect(xml).toContain('X509Certificate')
     expect(xml).not.toContain('PRIVATE')
-    expect(saml.metadata?.(setup())).toContain('WantAssertionsSigned="true"')
+    expect(await saml.metadata?.(setup())).toContain('WantAssertionsSigned="true"')
   })
 
   test('its test button reads certificates, asks the entry point, and says what to register', async () => {

@@ -29,12 +29,12 @@ async function bring(client: Client, sheet: string | Buffer, isDryRun = 'false')
 const workbook = async (headings: string[], rows: string[][]) =>
   Buffer.concat(
     await Array.fromAsync(
-      xlsxStream(
+      (await xlsxStream(
         { name: 'users', headings },
         (async function* () {
           yield* rows
         })(),
-      ) as AsyncIterable<Buffer>,
+      )) as AsyncIterable<Buffer>,
     ),
   )
 const cellsOf = async (bytes: Buffer) => {

@@ -78,7 +78,7 @@ export function secondStepsService({ db, now, audit, mails, people, attempts, se
   }
 
   async function beginTotp(actor: SignedIn, language: Language) {
-    const begun = secondStep.newTotp(actor.email, (await settings.basic(language)).dataSpaceName)
+    const begun = await secondStep.newTotp(actor.email, (await settings.basic(language)).dataSpaceName)
     await attempts.put(secretOf(actor, 'totp'), 'totp', { personId: actor.id, data: { secret: begun.secret } })
     return begun
   }

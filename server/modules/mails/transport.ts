@@ -1,7 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
-import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 
 /** Whom mail leaves by. A password that is not there means that the server wants none. */
 export type Server = {
@@ -34,11 +32,14 @@ const messageOf = ({ from, fromName }: Server, { id, to, subject, text, html }: 
 export async function sendLetter(server: Server, folder: string, letter: Letter): Promise<string> {
   if (server.kind === 'file') {
     await mkdir(folder, { recursive: true, mode: 0o700 })
+    const { default: MailComposer } = await import('nodemailer/lib/mail-composer/index.js')
     const bytes = await new MailComposer(messageOf(server, letter)).compile().build()
     const path = join(folder, `${letter.id}.eml`)
     await writeFile(path, bytes, { mode: 0o600 })
     return path
   }
+  // Comes with the first mail.
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     host: server.host,
     port: server.port,

@@ -64,7 +64,7 @@ export type RedirectAdapter<K extends MethodKind> = {
   /** The other side ends a session of its own: the ticket whose sessions end, or null when it asks nothing of the kind. */
   endedTicket?(setup: Setup<K>, form: Record<string, string>): Promise<string | null>
   /** XML that tells the other side about us (SAML). */
-  metadata?(setup: Setup<K>): string
+  metadata?(setup: Setup<K>): Promise<string>
   test(setup: Setup<K>, language: Language): Promise<{ steps: TestStep[]; person: null }>
 }
 
@@ -78,3 +78,8 @@ export type DirectoryAdapter<K extends MethodKind> = {
     given: { username: string; password: string },
   ): Promise<{ steps: TestStep[]; person: Record<string, string> | null }>
 }
+
+/** Where the state stands in what comes back, by the other side's protocol. */
+export const stateInQuery = ({ url }: Return): string | null => url.searchParams.get('state')
+export const relayState = ({ form, url }: Return): string | null =>
+  form.RelayState ?? url.searchParams.get('RelayState')

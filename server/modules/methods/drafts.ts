@@ -1,5 +1,4 @@
 import { createPrivateKey } from 'node:crypto'
-import { FilterParser } from 'ldapts'
 import * as z from 'zod/mini'
 import { type MethodConfigs, methodConfigs, methodSecrets } from '#contract/methods.ts'
 import type { MethodKind } from '#contract/sign-in.ts'
@@ -28,14 +27,20 @@ function reads(text: string, read: (text: string) => unknown): boolean {
 const ADDRESS = /^(e-?mail|mail|emailaddress|rfc822mailbox|urn:oid:0\.9\.2342\.19200300\.100\.1\.3)$/i
 
 /** What no schema can say, by field; each that is false is wrong. */
-function* checksOf(config: Record<string, unknown>, secrets: Record<string, string>): Generator<[string, boolean]> {
+async function* checksOf(
+  config: Record<string, unknown>,
+  secrets: Record<string, string>,
+): AsyncGenerator<[string, boolean]> {
   const text = (name: string) => (typeof config[name] === 'string' ? config[name] : '')
   const subject = text('subjectAttribute').trim()
   const email = text('emailAttribute').trim()
   // An address can move to somebody else, and the account with it.
   yield ['config.subjectAttribute', !ADDRESS.test(subject) && (!subject || subject !== email)]
   for (const name of ['caCertificate', 'idpCertificate']) yield [`config.${name}`, reads(text(name), certificatesOf)]
-  for (const name of ['userFilter', 'groupFilter'])
+  const filters = ['userFilter', 'groupFilter'].filter((name) => text(name))
+  // Only a directory has filters, and only then is their reader loaded.
+  const { FilterParser } = filters.length ? await import('ldapts') : { FilterParser: { parseString: String } }
+  for (const name of filters)
     yield [`config.${name}`, reads(text(name).replace(/\{\w+\}/g, 'x'), (one) => FilterParser.parseString(one))]
   for (const url of text('url').split(/\s+/)) yield ['config.url', reads(url, (one) => new URL(one))]
   yield ['secrets.privateKey', reads(secrets.privateKey ?? '', createPrivateKey)]
@@ -47,7 +52,12 @@ export const wrongField = (field: string, language: Language): Wrong => ({
 })
 
 /** Fields of a draft that are wrong, told in the caller's language. */
-function wrongIn(kind: MethodKind, config: unknown, secrets: Record<string, string>, language: Language): Wrong[] {
+async function wrongIn(
+  kind: MethodKind,
+  config: unknown,
+  secrets: Record<string, string>,
+  language: Language,
+): Promise<Wrong[]> {
   const result = methodConfigs[kind].safeParse(config, { error: messages[language] })
   const issues = result.success ? [] : result.error.issues
   const bySchema = issues.map(({ path, message }) => {
@@ -56,7 +66,7 @@ function wrongIn(kind: MethodKind, config: unknown, secrets: Record<string, stri
   })
   const told = (field: string) => wrongField(field, language)
   const strange = Object.keys(secrets).filter((name) => !(methodSecrets[kind] as readonly string[]).includes(name))
-  const ours = result.success ? [...checksOf(result.data as Record<string, unknown>, secrets)] : []
+  const ours = result.success ? await Array.fromAsync(checksOf(result.data as Record<string, unknown>, secrets)) : []
   return [
     ...bySchema,
     ...strange.map((name) => told(`secrets.${name}`)),
@@ -65,13 +75,13 @@ function wrongIn(kind: MethodKind, config: unknown, secrets: Record<string, stri
 }
 
 /** The settings of a kind, checked and with their defaults. Throws InvalidInput that names every wrong field. */
-export function checkSettings<K extends MethodKind>(
+export async function checkSettings<K extends MethodKind>(
   kind: K,
   config: unknown,
   secrets: Record<string, string>,
   language: Language,
-): Settings<K> {
-  const wrong = wrongIn(kind, config, secrets, language)
+): Promise<Settings<K>> {
+  const wrong = await wrongIn(kind, config, secrets, language)
   if (wrong.length) throw new InvalidInput(wrong, 'methodConfigWrong')
   return { config: methodConfigs[kind].parse(config) as MethodConfigs[K], secrets }
 }

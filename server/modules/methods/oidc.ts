@@ -1,6 +1,14 @@
 import * as oc from 'openid-client'
 import { METHOD_TIMEOUT_MS } from '#contract/limits.ts'
-import { MethodError, type Outsider, type RedirectAdapter, type Return, ReturnError, type Setup } from './adapter.ts'
+import {
+  MethodError,
+  type Outsider,
+  type RedirectAdapter,
+  type Return,
+  ReturnError,
+  type Setup,
+  stateInQuery,
+} from './adapter.ts'
 import { flatten, isTrue, outsiderOf } from './mapping.ts'
 import { within } from './net.ts'
 import { grantError, openClient } from './oidc-client.ts'
@@ -52,7 +60,7 @@ export const oidc: RedirectAdapter<'oidc'> = {
     })
     return { url: url.href, journey: { state, memory: { verifier, nonce } } }
   },
-  stateOf: ({ url }) => url.searchParams.get('state'),
+  stateOf: stateInQuery,
   async finish(setup, journey, given): Promise<Outsider | null> {
     if (given.url.searchParams.get('state') !== journey.state) throw new ReturnError('state', 'stateWrong')
     if (given.url.searchParams.get('error') === 'access_denied') return null

@@ -1,5 +1,5 @@
 import type { Profile } from '@node-saml/node-saml'
-import { MethodError, type RedirectAdapter, ReturnError, type Setup } from './adapter.ts'
+import { MethodError, type RedirectAdapter, ReturnError, relayState, type Setup } from './adapter.ts'
 import { type Attributes, attributesOf, outsiderOf } from './mapping.ts'
 import { shown } from './net.ts'
 import { clientOf, describeUs, requestOf, SKEW_MS } from './saml-client.ts'
@@ -85,7 +85,7 @@ export const saml: RedirectAdapter<'saml'> = {
     const { url, requestId } = await requestOf(setup, state)
     return { url, journey: { state, memory: { requestId } } }
   },
-  stateOf: ({ form, url }) => form.RelayState ?? url.searchParams.get('RelayState'),
+  stateOf: relayState,
   async finish(setup, journey, { form }) {
     if (form.RelayState !== journey.state) throw new ReturnError('RelayState', 'stateWrong')
     const requestId = journey.memory.requestId ?? ''
@@ -96,6 +96,6 @@ export const saml: RedirectAdapter<'saml'> = {
     demandFresh(profile)
     return outsiderOf({ attributes: attributesIn(profile), config: setup.config, labels: ['nameID'], claim: null })
   },
-  metadata: describeUs,
+  metadata: async (setup) => describeUs(setup),
   test: trySaml,
 }

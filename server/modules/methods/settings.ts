@@ -70,9 +70,9 @@ export function methodSettings({ store, bus, seal, audit, seen, origin, now, new
   }
 
   /** The row that a checked draft makes; secrets that are not given stay. */
-  function rowOf(draft: Draft, kept: Record<string, string>, language: Language) {
+  async function rowOf(draft: Draft, kept: Record<string, string>, language: Language) {
     const merged = mergeSecrets(kept, draft.secrets)
-    const { config, secrets } = checkSettings(draft.kind, draft.config, merged, language)
+    const { config, secrets } = await checkSettings(draft.kind, draft.config, merged, language)
     return {
       kind: draft.kind,
       name: draft.name,
@@ -109,7 +109,7 @@ export function methodSettings({ store, bus, seal, audit, seen, origin, now, new
 
   async function create(draft: Draft, { actor, caller, language }: By): Promise<Method> {
     const id = newId()
-    const row = { id, ...rowOf(draft, {}, language), source: 'console' as const, created_at: now() }
+    const row = { id, ...(await rowOf(draft, {}, language)), source: 'console' as const, created_at: now() }
     await store.transaction(async (tx) => {
       await store.insert(tx, row)
       await audit.record(tx, { action: 'methodCreated', actor, caller, target: targetOf(row), after: factsOf(row) })
@@ -125,7 +125,7 @@ export function methodSettings({ store, bus, seal, audit, seen, origin, now, new
       if (old.source === 'environment') throw new Failure('methodFixed')
       // What people are bound by would mean somebody else at another kind of service.
       if (old.kind !== draft.kind) throw new InvalidInput([wrongField('kind', language)], 'methodConfigWrong')
-      const row = { id, ...rowOf(draft, secretsOf(seal, old), language) }
+      const row = { id, ...(await rowOf(draft, secretsOf(seal, old), language)) }
       await store.update(tx, row)
       const [before, after] = [factsOf(old), factsOf(row)]
       await audit.record(tx, { action: 'methodChanged', actor, caller, target: targetOf(row), before, after })

@@ -35,7 +35,7 @@ export function methodTests({ store, seal, seen, setupOf, rowOf, newId }: Needs)
     if (id && !old) throw new Failure('notFound')
     if (old?.source === 'environment') return { kind: old.kind, setup: setupOf(old) }
     const kept = old && old.kind === draft.kind ? secretsOf(seal, old) : {}
-    const row = rowOf(draft, kept, language)
+    const row = await rowOf(draft, kept, language)
     return { kind: row.kind, setup: setupOf({ ...row, id: id ?? newId() }) }
   }
 

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { Secret, TOTP } from 'otpauth'
 import { RECOVERY_CODES } from '#contract/limits.ts'
 import type { SecondWay } from '#contract/session.ts'
 import type { Deps } from '#server/app.ts'
@@ -25,7 +24,14 @@ function recoveryCode(): string {
 }
 const plain = (code: string) => code.toLowerCase().replace(/[^a-z0-9]/g, '')
 const hashOf = (personId: string, code: string) => sha256(`${personId} ${plain(code)}`)
-const totpOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: STEP_S })
+/** Comes with the first code. */
+const library = () => import('otpauth')
+
+async function deltaOf(secret: string, token: string, timestamp: number): Promise<number | null> {
+  const { Secret, TOTP } = await library()
+  const totp = new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: STEP_S })
+  return totp.validate({ token, timestamp, window: WINDOW })
+}
 
 type Needs = Pick<Deps, 'db' | 'seal' | 'now' | 'newId'> & { origin: () => string; siteName: () => Promise<string> }
 
@@ -46,16 +52,16 @@ export function secondStepModule({ db, seal, now, newId, origin, siteName }: Nee
   }
 
   /** The time step that a code belongs to, or null. */
-  function stepOf(secret: string, code: string): number | null {
+  async function stepOf(secret: string, code: string): Promise<number | null> {
     const timestamp = now().getTime()
-    const delta = totpOf(secret).validate({ token: code.replace(/\s/g, ''), timestamp, window: WINDOW })
+    const delta = await deltaOf(secret, code.replace(/\s/g, ''), timestamp)
     return delta === null ? null : Math.floor(timestamp / 1000 / STEP_S) + delta
   }
 
   /** Throws codeWrong; a code works once. */
   async function checkTotp(personId: string, code: string): Promise<void> {
     const row = await store.totp(personId)
-    const step = row ? stepOf(seal.open<string>(row.secret, PURPOSE), code) : null
+    const step = row ? await stepOf(seal.open<string>(row.secret, PURPOSE), code) : null
     if (step === null || !(await store.spendStep(personId, step))) throw new Failure('codeWrong')
   }
   async function checkRecovery(personId: string, code: string): Promise<void> {
@@ -85,13 +91,14 @@ export function secondStepModule({ db, seal, now, newId, origin, siteName }: Nee
     passkeys: store.passkeys,
     freshRecovery,
 
-    newTotp(label: string, issuer: string) {
+    async newTotp(label: string, issuer: string) {
+      const { Secret, TOTP } = await library()
       const secret = new Secret({ size: SECRET_BYTES })
       return { secret: secret.base32, uri: new TOTP({ issuer, label, secret, digits: 6, period: STEP_S }).toString() }
     },
     /** Switches the app on by a code of it. Throws codeWrong. */
     async switchOnTotp(tx: Db | Tx, personId: string, secret: string, code: string): Promise<string[]> {
-      const step = stepOf(secret, code)
+      const step = await stepOf(secret, code)
       if (step === null) throw new Failure('codeWrong')
       const codes = await recoveryForFirst(tx, personId)
       await store.setTotp(tx, {

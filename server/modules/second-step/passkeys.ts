@@ -1,13 +1,13 @@
-import {
-  type AuthenticationResponseJSON,
+import type {
+  AuthenticationResponseJSON,
   generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import { Failure } from '#server/failure.ts'
 import type { PasskeyRow } from './store.ts'
+
+/** Comes with the first passkey: a site without them does without its memory. */
+const library = () => import('@simplewebauthn/server')
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/
 
@@ -28,6 +28,7 @@ const transportsOf = (row: PasskeyRow) =>
 /** The ceremonies of WebAuthn level 3, over the library; a response that does not hold is refused, never an error. */
 export const passkeyCeremonies = (origin: () => string, siteName: () => Promise<string>) => ({
   async register(person: Person, known: PasskeyRow[]) {
+    const { generateRegistrationOptions } = await library()
     return generateRegistrationOptions({
       rpName: await siteName(),
       rpID: partyOf(origin()).id,
@@ -42,6 +43,7 @@ export const passkeyCeremonies = (origin: () => string, siteName: () => Promise<
 
   async registered(response: unknown, challenge: string) {
     const party = partyOf(origin())
+    const { verifyRegistrationResponse } = await library()
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: response as RegistrationResponseJSON,
       expectedChallenge: challenge,
@@ -57,8 +59,8 @@ export const passkeyCeremonies = (origin: () => string, siteName: () => Promise<
   },
 
   /** Without known keys the browser offers those that it keeps for this site. */
-  ask: (known: PasskeyRow[]) =>
-    generateAuthenticationOptions({
+  ask: async (known: PasskeyRow[]) =>
+    (await library()).generateAuthenticationOptions({
       rpID: partyOf(origin()).id,
       userVerification: 'required',
       allowCredentials: known.map((row) => ({ id: row.credential_id, transports: transportsOf(row) })),
@@ -67,6 +69,7 @@ export const passkeyCeremonies = (origin: () => string, siteName: () => Promise<
   /** The new counter of the key. */
   async answered(response: unknown, challenge: string, row: PasskeyRow): Promise<number> {
     const party = partyOf(origin())
+    const { verifyAuthenticationResponse } = await library()
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: response as AuthenticationResponseJSON,
       expectedChallenge: challenge,

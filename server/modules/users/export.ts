@@ -40,7 +40,7 @@ export function exportRules({ db, store, audit, now }: UserNeeds, { seenSince }:
     await audit.record(db, { action: 'usersExported', actor, caller, after: { format, ...filter } })
     const name = `users-${now().toISOString().slice(0, 10)}.${format}`
     if (format === 'csv') return { name, type: CSV, bytes: Readable.from(lines(filter, language)) }
-    return { name, type: XLSX, bytes: xlsxStream(sheetOf(language), rows(filter, language)) }
+    return { name, type: XLSX, bytes: await xlsxStream(sheetOf(language), rows(filter, language)) }
   }
 
   const template = (language: Language): Promise<Buffer> =>
