@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FileSort } from '#contract/files.ts'
 import { contract } from '#contract/index.ts'
-import { seedVolume } from '#server/demo/volume.ts'
+import { seedPeople, seedVolume } from '#server/demo/volume.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { Client } from '../../tests/support/client.ts'
 import { type Line, median, ms, seconds, timed } from './job.ts'
@@ -63,6 +63,43 @@ export async function bigSearch(db: Db, client: Client): Promise<Line[]> {
       limit: `${ms(limit)} SQL`,
       ratio: `+${ms(ours - limit)}`,
       target: '15 ms',
+    })
+  }
+  return lines
+}
+
+/** Accounts and the audit log at 100,000 each: pages by every sort, filters and words. */
+export async function bigAccounts(db: Db, client: Client): Promise<Line[]> {
+  await seedPeople(db, 100_000)
+  await sql`
+    insert into audit (number, at, action, outcome, actor_id, actor_name, actor_email, door, address, target_id, target_name, hash)
+    select base + n, now() - (100000 - n) * interval '1 minute', (array['signIn', 'profileChanged', 'userChanged'])[1 + n % 3],
+      case when n % 10 = 0 then 'refused' else 'success' end, 'x', 'Person ' || n, 'person' || n || '@bench.test', 'web',
+      '10.0.' || n % 250 || '.1', 'x', 'Target ' || n, ''
+    from generate_series(1, 100000) as n, (select coalesce(max(number), 0) as base from audit) as last`.execute(db)
+  await sql`analyze person, audit`.execute(db)
+  const { users, audit } = contract
+  const limit = await often(() => sql`select * from person order by created_at desc, id desc limit 51`.execute(db))
+  const pages: [string, () => Promise<unknown>][] = [
+    ...(['created', 'name', 'email', 'lastSignIn'] as const).map((sort): [string, () => Promise<unknown>] => [
+      `accounts by ${sort}`,
+      () => client.data(users.list, { sort }),
+    ]),
+    ['accounts of a role', () => client.data(users.list, { role: 'role_senior' })],
+    ['accounts by a word', () => client.data(users.list, { q: '4711' })],
+    ['audit entries', () => client.data(audit.list, {})],
+    ['audit entries refused', () => client.data(audit.list, { outcome: 'refused', action: 'signIn' })],
+    ['audit entries by a word', () => client.data(audit.list, { q: 'person4711' })],
+  ]
+  const lines: Line[] = []
+  for (const [what, ask] of pages) {
+    const ours = await often(ask)
+    lines.push({
+      job: `50 ${what}, of 100,000`,
+      ours: ms(ours),
+      limit: `${ms(limit)} SQL`,
+      ratio: `+${ms(ours - limit)}`,
+      target: '10 ms',
     })
   }
   return lines

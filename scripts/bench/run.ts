@@ -11,7 +11,7 @@ import { ADMIN, startServer } from '../../tests/support/server.ts'
 import { buildIfStale } from '../build-console.ts'
 import { firstLoad } from './first-load.ts'
 import type { Line } from './job.ts'
-import { bigFolder, bigSearch } from './lists.ts'
+import { bigAccounts, bigFolder, bigSearch } from './lists.ts'
 import { signedInRequests } from './requests.ts'
 import { starts } from './start.ts'
 import { largeFile, smallFiles } from './transfer.ts'
@@ -51,6 +51,7 @@ await add(() => largeFile({ client, spaceId, dir, rssBytes }))
 await add(() => smallFiles({ client, spaceId, dir, rssBytes }))
 await add(() => bigFolder(db, client))
 await add(() => bigSearch(db, client))
+await add(() => bigAccounts(db, client))
 await db.destroy()
 await server.stop()
 rmSync(places.cluster, { recursive: true, force: true })
