@@ -8,6 +8,32 @@ import type { Space } from './spaces.ts'
 /** Below `/api`, of `signIn.start`: pages link to it before any rule has loaded, so it stands apart from the schemas. */
 export const START_PATH = '/sign-in/:id/start'
 
+/** Pages that the server renders and the browser draws without the console. Source: spec section 2. */
+export const PUBLIC_PATHS = [
+  '/',
+  '/text',
+  '/login',
+  '/ldap-login',
+  '/login-cas-bind',
+  '/login-cas-perfect',
+  '/login-oauth-bind',
+  '/login-oauth-perfect',
+  '/login-weixin',
+  '/login-weixin-bind',
+  '/login-weixin-perfect',
+  '/login-kjy-perfect',
+  '/register',
+  '/validate-register-email',
+  '/validate-success',
+  '/retrieve-password',
+  '/validate-email',
+  '/reset-password',
+  '/access',
+  '/404',
+] as const
+export type PublicPath = (typeof PUBLIC_PATHS)[number]
+export const isPublicPath = (path: string): path is PublicPath => (PUBLIC_PATHS as readonly string[]).includes(path)
+
 /** What a public page is rendered from, on the server first and again in the browser. */
 export type PageData = {
   lang: 'zh' | 'en'

@@ -1,11 +1,11 @@
 import i18next from 'i18next'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import type { PageData } from '#contract/page.ts'
+import { isPublicPath, type PageData } from '#contract/page.ts'
 import { loadLanguage } from '#providers/i18n.ts'
 import { setUser } from '#providers/session.ts'
 import { loginMark } from '#providers/storage.ts'
-import { PUBLIC_PATHS, publicPage, titleOf } from './pages/PublicPages.tsx'
+import { publicPage, titleOf } from './pages/PublicPages.tsx'
 import type { Page } from './pages/page.ts'
 import { callbackTarget, rememberReturnPath } from './shell/return-path.ts'
 import { keepRootFont } from './shell/root-font.ts'
@@ -43,7 +43,7 @@ async function start(): Promise<void> {
   if (!data.guardId && path !== '/') return location.replace('/')
   const elsewhere = callbackTarget(location)
   if (elsewhere) return location.assign(elsewhere)
-  const isPublic = PUBLIC_PATHS.includes(path)
+  const isPublic = isPublicPath(path)
   // The script of the page comes while the texts do.
   const page = isPublic ? publicPage(path) : loadConsole()
   await loadLanguage(isPublic ? 'public' : 'console')

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { PageData, RenderPage } from '#contract/page.ts'
+import { isPublicPath, type PageData, type RenderPage } from '#contract/page.ts'
 import { Failure } from '#server/failure.ts'
 import { fail } from './answer.ts'
 
@@ -12,29 +12,6 @@ type Needs = {
 }
 
 const built = new URL('../../dist/', import.meta.url)
-/** Pages that the server renders, so that they read without a script. */
-const RENDERED = [
-  '/',
-  '/text',
-  '/login',
-  '/ldap-login',
-  '/login-cas-bind',
-  '/login-cas-perfect',
-  '/login-oauth-bind',
-  '/login-oauth-perfect',
-  '/login-weixin',
-  '/login-weixin-bind',
-  '/login-weixin-perfect',
-  '/login-kjy-perfect',
-  '/register',
-  '/validate-register-email',
-  '/validate-success',
-  '/retrieve-password',
-  '/validate-email',
-  '/reset-password',
-  '/access',
-  '/404',
-]
 const YEAR_S = 31_536_000
 
 /** Scripts and workers are ours alone and never inline; the component library writes styles; nothing frames us. */
@@ -113,7 +90,7 @@ export async function pageRoutes(app: FastifyInstance, { pageData }: Needs): Pro
     if (!shell)
       return reply.status(503).type('text/plain; charset=utf-8').send('The console is not built: npm run build')
     const data = await pageData(request)
-    if (!RENDERED.includes(path)) return send(reply, shell, { html: '', head: '', status: 200, data })
+    if (!isPublicPath(path)) return send(reply, shell, { html: '', head: '', status: 200, data })
     return send(reply, shell, { ...(await shell.render(request.url, data)), data })
   }
 }

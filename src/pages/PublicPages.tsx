@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { isPublicPath, type PublicPath } from '#contract/page.ts'
 import type { SiteInfo } from '#contract/settings.ts'
 import type { Page } from './page.ts'
 import './public.css'
@@ -42,21 +43,16 @@ const pages = {
   '/reset-password': { load: account('ResetPage'), title: 'registration.reset.title' },
   '/access': { load: message, title: 'shell.forbidden' },
   '/404': { load: message, title: 'shell.notFound' },
-} as const satisfies Record<string, { load: Load; title: string | null }>
-
-const isKnown = (path: string): path is keyof typeof pages => Object.hasOwn(pages, path)
-
-/** Paths that are drawn without the console. */
-export const PUBLIC_PATHS: readonly string[] = Object.keys(pages)
+} as const satisfies Record<PublicPath, { load: Load; title: string | null }>
 
 /** The public page of a path. */
 export function publicPage(path: string): Promise<Page> {
-  const { load } = isKnown(path) ? pages[path] : pages['/404']
+  const { load } = isPublicPath(path) ? pages[path] : pages['/404']
   return load()
 }
 
 /** What the window is called: the page first, so that tabs can be told apart. */
 export function titleOf(path: string, { dataSpaceName }: SiteInfo, t: TFunction): string {
-  const title = isKnown(path) ? pages[path].title : null
+  const title = isPublicPath(path) ? pages[path].title : null
   return title ? `${t(title)} · ${dataSpaceName}` : dataSpaceName
 }

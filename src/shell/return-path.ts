@@ -1,38 +1,15 @@
+import { isPublicPath } from '#contract/page.ts'
 import { keepInSession, loginMark, sessionValue } from '#providers/storage.ts'
 
-/** Where no sign-in is asked for. Source: spec section 2, Routes needing no authentication check. */
-const OPEN_PATHS = new Set([
-  '/',
-  '/text',
-  '/login',
-  '/ldap-login',
-  '/register',
-  '/access',
-  '/404',
-  '/reset-password',
-  '/validate-success',
-  '/retrieve-password',
-  '/validate-email',
-  '/validate-register-email',
-  '/login-kjy-perfect',
-  '/login-cas-bind',
-  '/login-cas-perfect',
-  '/login-oauth-bind',
-  '/login-oauth-perfect',
-  // A step of signing in like those around it, though the list of the spec leaves it out.
-  '/login-weixin',
-  '/login-weixin-bind',
-  '/login-weixin-perfect',
-  '/space-share',
-  '/file-share',
-])
+/** Where no sign-in is asked for: the pages that stand without the console, and shared ones. Source: spec section 2. */
+const SHARED_PATHS = ['/space-share', '/file-share']
 const HOME_AFTER_LOGIN = '/space'
 /** Steps of signing in: they keep the callback until the last one is done. */
 const STEP_OF_SIGN_IN = /^\/(ldap-)?login(-[a-z-]+)?$/
 
 type Place = { pathname: string; search: string; origin: string }
 
-export const needsNoSignIn = (path: string): boolean => OPEN_PATHS.has(path)
+export const needsNoSignIn = (path: string): boolean => isPublicPath(path) || SHARED_PATHS.includes(path)
 
 /** Where sign-in leads: the first path outside the open ones that was asked for, else the spaces. Source: spec section 4. */
 export function returnPath(): string {
