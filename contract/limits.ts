@@ -57,6 +57,8 @@ export const CAPTCHA_LINES = 5
 export const CAPTCHA_DOTS = 30
 /** Mails that an address asks for come at most this often. */
 export const MAIL_AGAIN_MS = 3 * 60_000
+/** Registrations that one address may be named in within an hour: each sends a mail to it (our choice). */
+export const REGISTRATIONS_AN_HOUR = 5
 /** How long the links of a mail work; the mail says so. */
 export const ACTIVATION_HOURS = 72
 export const RESET_HOURS = 24

@@ -50,6 +50,7 @@ export const registration = {
       'passwordCommon',
       'registrationClosed',
       'invitationWrong',
+      'mailAgainLater',
       'tooManyRequests',
     ],
   }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { ACTIVATION_HOURS, CAPTCHA_MS, MAIL_AGAIN_MS, RESET_HOURS } from '#contract/limits.ts'
+import { ACTIVATION_HOURS, CAPTCHA_MS, MAIL_AGAIN_MS, REGISTRATIONS_AN_HOUR, RESET_HOURS } from '#contract/limits.ts'
 import { Client } from '../support/client.ts'
 import { codeIn } from '../support/inbox.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'
@@ -177,9 +177,20 @@ describe('POST /user/add', () => {
     expect(await login(world, 'new@lab.test', GOOD)).toMatchObject({ code: 0 })
   })
 
-  test('a hundred registrations of one address at once make one account', async () => {
+  test('nobody is flooded with mails: the sixth registration of an address within an hour is refused, known or not', async () => {
     const world = await buildWorld()
-    const forms = await Promise.all(Array.from({ length: 20 }, () => form(world)))
+    const stranger = await world.as('stranger')
+    for (const emailAccounts of ['owner@lab.test', 'nobody@lab.test']) {
+      const ask = async () => stranger.call(registration.register, await form(world, { emailAccounts }))
+      for (let i = 0; i < REGISTRATIONS_AN_HOUR; i += 1) expect(await ask()).toMatchObject({ code: 0 })
+      expect(await ask()).toMatchObject({ error: 'mailAgainLater', data: { seconds: 3600 } })
+    }
+    expect(await world.inbox('owner@lab.test')).toHaveLength(REGISTRATIONS_AN_HOUR)
+  })
+
+  test('many registrations of one address at once make one account', async () => {
+    const world = await buildWorld()
+    const forms = await Promise.all(Array.from({ length: REGISTRATIONS_AN_HOUR }, () => form(world)))
     const answers = await Promise.all(forms.map((one) => new Client(world.origin).call(registration.register, one)))
     expect(answers.every(({ code }) => code === 0)).toBe(true)
     const rows = await world.db.selectFrom('person').select('id').where('email', '=', 'new@lab.test').execute()

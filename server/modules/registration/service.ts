@@ -1,4 +1,4 @@
-import { CAPTCHA_MS } from '#contract/limits.ts'
+import { CAPTCHA_MS, REGISTRATIONS_AN_HOUR } from '#contract/limits.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import type { registration } from '#contract/registration.ts'
 import type { Role } from '#contract/session.ts'
@@ -16,6 +16,8 @@ import { sha256 } from '#server/storage/seal.ts'
 import { captchaImage, type Draw, drawAnswer, drawSum, plainAnswer } from './captcha.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import type { InvitationRow, RegistrationStore } from './store.ts'
+
+const HOUR_MS = 3_600_000
 
 type Needs = {
   db: Db
@@ -89,6 +91,7 @@ export function registrationService(needs: Needs) {
     const { isRegistrationOpen, needsInvitation } = await settings.accountRules()
     if (!isRegistrationOpen && !form.code) throw new Failure('registrationClosed')
     if (needsInvitation && !form.code) throw new Failure('invitationWrong')
+    await people.pace('register', form.emailAccounts, { turns: REGISTRATIONS_AN_HOUR, withinMs: HOUR_MS })
     const password_hash = await hashPassword(form.password)
     const state = await db.transaction().execute(async (tx) => {
       const invitation = form.code ? await store.spendInvitation(tx, sha256(form.code), now()) : null
