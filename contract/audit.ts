@@ -55,6 +55,8 @@ export const AuditAction = z.enum([
   'methodsOrdered',
   'mailServerChanged',
   'mailTemplateChanged',
+  'mailShown',
+  'mailTested',
   'accountRulesChanged',
   'auditExported',
   'adminReset',
@@ -107,7 +109,13 @@ export const audit = {
     path: '/audit/verify',
     summary: 'Walks the hash chain: how many entries hold, and the first that does not.',
     input: z.object({}),
-    data: z.object({ entries: Count, isWhole: z.boolean(), brokenAt: z.nullable(Count), checkedAt: Moment }),
+    data: z.object({
+      entries: Count,
+      isWhole: z.boolean(),
+      brokenAt: z.nullable(Count),
+      breaks: Count,
+      checkedAt: Moment,
+    }),
     errors: [],
   }),
   export: operation({

@@ -57,6 +57,7 @@ const rows = {
   registrationClosed: { code: -1, status: 403, show: 'modal', text: 'registration.closed' },
   invitationWrong: { code: -1, status: 400, show: 'modal', text: 'registration.invitationWrong', field: 'code' },
   mailAgainLater: { code: -2, status: 429, show: 'modal', text: 'registration.mailAgainLater', field: 'emailAccounts' },
+  passwordNeeded: { code: -1, status: 401, show: 'modal', text: 'registration.passwordNeeded', field: 'password' },
   linkWrong: { code: -2, status: 404, show: 'modal', text: 'registration.linkWrong' },
 
   methodOff: { code: -2, status: 404, show: 'modal', text: 'signIn.methodOff' },

@@ -151,9 +151,10 @@ export const mails = {
     method: 'PUT',
     path: '/mail-templates/:kind',
     summary: 'Sets the words of one mail.',
+    confirms: true,
     input: z.object({ kind: MailKind, zh: Words, en: Words }),
     data: MailTemplate,
-    errors: ['mailVariableUnknown'],
+    errors: ['mailVariableUnknown', 'confirmNeeded'],
   }),
   resetTemplate: operation({
     ...change,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { operation } from './operation.ts'
 import { NewPassword, PersonName, Unit } from './people.ts'
-import { Email, Role } from './session.ts'
+import { Email, GivenPassword, Role } from './session.ts'
 import { Id, Moment, Nothing } from './shapes.ts'
 
 /** Secret of a link in a mail or of an invitation. */
@@ -76,12 +76,13 @@ export const registration = {
   activate: operation({
     method: 'POST',
     path: '/registration/activate',
-    summary: 'Activates the account that the link of the mail belongs to.',
+    summary:
+      'Activates the account that the link of the mail belongs to; in another browser than the one that registered, by the password too.',
     gate: 'public',
     changes: false,
-    input: z.object({ code: Code }),
+    input: z.object({ code: Code, password: z.optional(GivenPassword) }),
     data: z.object({ emailAccounts: z.string() }),
-    errors: ['linkWrong', 'tooManyRequests'],
+    errors: ['linkWrong', 'passwordNeeded', 'wrongPassword', 'loginDelayed', 'tooManyRequests'],
   }),
   requestReset: operation({
     method: 'POST',

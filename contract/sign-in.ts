@@ -121,7 +121,16 @@ export const signIn = {
     changes: false,
     input: z.object({ emailAccounts: Email, password: GivenPassword }),
     data: SignInAnswer,
-    errors: ['pendingGone', 'wrongCredentials', 'loginDelayed', 'identityTaken', 'tooManyRequests', ...signInErrors],
+    errors: [
+      'pendingGone',
+      'wrongCredentials',
+      'loginDelayed',
+      'identityTaken',
+      'passwordSignInOff',
+      'mustSetUp',
+      'tooManyRequests',
+      ...signInErrors,
+    ],
   }),
   bindByMail: operation({
     method: 'POST',
@@ -141,7 +150,7 @@ export const signIn = {
     changes: false,
     input: z.object({ code: z.string().check(z.trim(), z.regex(/^\d{8}$/)) }),
     data: SignInAnswer,
-    errors: ['pendingGone', 'codeWrong', 'identityTaken', 'tooManyRequests', ...signInErrors],
+    errors: ['pendingGone', 'codeWrong', 'identityTaken', 'mustSetUp', 'tooManyRequests', ...signInErrors],
   }),
   complete: operation({
     method: 'POST',
@@ -152,7 +161,7 @@ export const signIn = {
     changes: false,
     input: z.object({ name: PersonName, org: Unit, emailAccounts: Email }),
     data: z.extend(SignInAnswer, { state: z.enum(['signedIn', 'mailSent']) }),
-    errors: ['pendingGone', 'registrationClosed', 'mailAgainLater', 'tooManyRequests'],
+    errors: ['pendingGone', 'registrationClosed', 'identityTaken', 'mailAgainLater', 'tooManyRequests'],
   }),
   second: operation({
     method: 'POST',
@@ -165,7 +174,7 @@ export const signIn = {
       code: z.string().check(z.trim(), z.minLength(6), z.maxLength(40)),
     }),
     data: SignInAnswer,
-    errors: ['secondGone', 'codeWrong', 'tooManyRequests', ...signInErrors],
+    errors: ['secondGone', 'codeWrong', 'loginDelayed', 'tooManyRequests', ...signInErrors],
   }),
   passkeyOptions: operation({
     method: 'POST',

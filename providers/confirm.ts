@@ -37,21 +37,24 @@ export const useProofQuestion = (): Question['settle'] | null => useSyncExternal
 
 const isUnproven = (failure: unknown) => failure instanceof CallFailure && failure.error === 'confirmNeeded'
 
+/** Tries again once the person has proved who they are, when that is what was missing. */
+export const withProof = <T>(attempt: () => Promise<T>): Promise<T> =>
+  attempt().catch(async (failure: unknown) => {
+    if (isUnproven(failure) && (await askForProof())) return attempt()
+    throw failure
+  })
+
 /**
  * Calls an operation that asks for a fresh proof (`confirms`): when the last one is too old, the shell asks for it, and
  * the call goes out again. Somebody who gives none gets the refusal `confirmNeeded`, which nothing else shows.
  */
 export async function callConfirmed<O extends Operation>(
   operation: O,
-  input: InputOf<O>,
+  input: InputOf<O> | FormData,
   options: Options = {},
 ): Promise<DataOf<O>> {
-  const attempt = () => call(operation, input, { ...options, quiet: true, stays: true })
   try {
-    return await attempt().catch(async (failure: unknown) => {
-      if (isUnproven(failure) && (await askForProof())) return attempt()
-      throw failure
-    })
+    return await withProof(() => call(operation, input, { ...options, quiet: true, stays: true }))
   } catch (failure) {
     if (!options.quiet && !isUnproven(failure)) present(failure)
     else if (!options.stays) presentEnd(failure)

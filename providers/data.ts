@@ -3,6 +3,7 @@ import simpleRest from '@refinedev/simple-rest'
 import { contract } from '#contract/index.ts'
 import type { Operation } from '#contract/operation.ts'
 import { CallFailure, call, http } from './call.ts'
+import { withProof } from './confirm.ts'
 import { presentEnd } from './errors.ts'
 
 type Fields = Record<string, unknown>
@@ -78,7 +79,7 @@ export const dataProvider: DataProvider = {
     return { data: page.list, total: page.list.length, cursor: { next: page.next } } as GetListResponse<T>
   },
   getOne: (params) => told(rest.getOne(params)) as never,
-  create: (params) => told(rest.create(params)) as never,
-  update: (params) => told(rest.update(params)) as never,
-  deleteOne: (params) => told(rest.deleteOne(params)) as never,
+  create: (params) => told(withProof(() => rest.create(params))) as never,
+  update: (params) => told(withProof(() => rest.update(params))) as never,
+  deleteOne: (params) => told(withProof(() => rest.deleteOne(params))) as never,
 }

@@ -91,9 +91,9 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const secondStep = secondStepModule({ ...deps, origin, siteName })
   const shared = { ...deps, origin, audit, settings, people, mails, secondStep }
   const session = sessionModule(app, shared)
-  const registration = registrationModule(app, shared)
   const methods = methodsModule(app, shared)
   const signIn = signInModule(app, { ...shared, session, methods })
+  const registration = registrationModule(app, { ...shared, session, signIn })
   const spaces = spacesModule(app, deps)
   const account = accountModule(app, { ...shared, session, signIn, methods, spaces })
   usersModule(app, shared)

@@ -73,7 +73,7 @@ export const pageDataOf =
       settings.accountRules(),
       methods.publicMethods(lang),
       isHome ? settings.numbers() : NO_NUMBERS,
-      isHome ? spaces.list(searchOf(request), request.actor) : { list: [] },
+      isHome ? spaces.list(searchOf(request), request.actor?.mustSetUp ? null : request.actor) : { list: [] },
       arrivalOf(needs, request, lang),
     ])
     const registration = { isOpen: rules.isRegistrationOpen, needsInvitation: rules.needsInvitation }

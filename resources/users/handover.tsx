@@ -2,7 +2,7 @@ import { Alert, App, Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type User, users } from '#contract/users.ts'
-import { call } from '#providers/call.ts'
+import { callConfirmed } from '#providers/confirm.ts'
 import { formatBytes } from '../../src/widgets/format.ts'
 import { useUserCache } from './cache.ts'
 import { sentenceOf } from './failure.ts'
@@ -51,7 +51,9 @@ function useHandover(user: User, onDone: () => void) {
     setRefusal('')
     const spaces = [...singles].map(([spaceId, personId]) => ({ spaceId, personId }))
     try {
-      cache.put(await call(users.disable, { id: user.id, all, ...(spaces.length && { spaces }) }, { quiet: true }))
+      cache.put(
+        await callConfirmed(users.disable, { id: user.id, all, ...(spaces.length && { spaces }) }, { quiet: true }),
+      )
       cache.renew()
       void message.success(t('users.actions.disable.done', { name: user.name }))
       onDone()

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from '#contract/limits.ts'
 import { type ImportResult, sheetColumns, users } from '#contract/users.ts'
 import { addressOf } from '#providers/address.ts'
-import { call } from '#providers/call.ts'
+import { callConfirmed } from '#providers/confirm.ts'
 import { formatBytes } from '../../src/widgets/format.ts'
 import { useUserCache } from './cache.ts'
 import { sentenceOf } from './failure.ts'
@@ -118,7 +118,7 @@ function useImport() {
     form.append('isDryRun', String(isDryRun))
     form.append('file', bytes, name)
     try {
-      return await call(users.import, form, { quiet: true })
+      return await callConfirmed(users.import, form, { quiet: true })
     } catch (failure) {
       setRefusal(sentenceOf(failure, t('errors.network')))
       return null

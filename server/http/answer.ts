@@ -16,6 +16,8 @@ export class InvalidInput extends Failure {
 
 /** Sends a success. */
 export function succeed(reply: FastifyReply, data: unknown): FastifyReply {
+  // An answer is for one person at one moment: no cache keeps it.
+  reply.header('cache-control', 'no-store')
   return reply.type('application/json; charset=utf-8').send(JSON.stringify({ code: 0, message: 'success', data }))
 }
 

@@ -36,8 +36,13 @@ export function clearSessionCookies(reply: FastifyReply, { secure }: { secure: b
   reply.clearCookie(MARK_COOKIE, options(secure))
 }
 
-export function setAttemptCookie(reply: FastifyReply, secret: string, secure: boolean): void {
-  reply.setCookie(ATTEMPT_COOKIE, secret, { ...options(secure), httpOnly: true, maxAge: SIGN_IN_MINUTES * 60 })
+export function setAttemptCookie(
+  reply: FastifyReply,
+  secret: string,
+  secure: boolean,
+  minutes: number = SIGN_IN_MINUTES,
+): void {
+  reply.setCookie(ATTEMPT_COOKIE, secret, { ...options(secure), httpOnly: true, maxAge: minutes * 60 })
 }
 export const clearAttemptCookie = (reply: FastifyReply, secure: boolean): void =>
   void reply.clearCookie(ATTEMPT_COOKIE, options(secure))

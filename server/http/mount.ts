@@ -30,12 +30,12 @@ async function bodyOf(operation: Operation, request: FastifyRequest): Promise<un
   return request.body
 }
 
-/** No text of ours holds U+0000, and the database could not keep it. Not recursive: a body may nest as deep as it likes. */
-function holdsNul(input: unknown): boolean {
+/** U+0000 and half a character mean nothing to us, and the database could not keep them. Not recursive: a body may nest as deep as it likes. */
+function holdsNoText(input: unknown): boolean {
   const waiting = [input]
   while (waiting.length) {
     const value = waiting.pop()
-    if (typeof value === 'string' && value.includes('\0')) return true
+    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) return true
     if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) waiting.push(inner)
   }
   return false
@@ -46,7 +46,7 @@ function holdsNul(input: unknown): boolean {
  * Throws InvalidInput with every field that is wrong.
  */
 export function parseInput<O extends Operation>(operation: O, input: unknown, request: FastifyRequest): ParsedOf<O> {
-  if (holdsNul(input)) throw new Failure('invalid')
+  if (holdsNoText(input)) throw new Failure('invalid')
   const language = languageOf(request)
   const result = operation.input.safeParse(input, { error: messages[language] })
   if (result.success) return result.data as ParsedOf<O>

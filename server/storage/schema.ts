@@ -9,6 +9,8 @@ import type { MethodKind } from '#contract/sign-in.ts'
 import type { UserState } from '#contract/users.ts'
 
 type Language = 'zh' | 'en'
+/** What somebody said who registered; `id` tells one registration from another. */
+export type Claim = { id: string; name: string; unit: string; password_hash: string; language: Language }
 
 /** A timestamp that the database fills in when it is not given. */
 type Moment = ColumnType<Date, Date | undefined, Date>
@@ -53,6 +55,7 @@ export type Schema = {
     address: Generated<string>
     method: Generated<string>
     ticket: string | null
+    second_passed: Generated<boolean>
     confirmed_at: Moment
   }
   avatar: { hash: Buffer; png: Buffer; created_at: Moment }
@@ -93,6 +96,7 @@ export type Schema = {
     kind: 'activation' | 'reset' | 'invitation' | 'backup'
     person_id: string
     email: string
+    claim: Claim | null
     created_at: Moment
     expires_at: Date
     used_at: Date | null

@@ -58,6 +58,19 @@ describe('the picture', () => {
     expect(await owner.call(account.setAvatar, { image })).toMatchObject({ error: 'imageInvalid' })
   })
 
+  test('a program that calls itself a picture is refused before anything draws it', async () => {
+    const owner = await (await buildWorld()).as('owner')
+    const uses = Array.from(
+      { length: 12 },
+      (_, i) => `<g id="g${i + 1}">${`<use href="#g${i}"/>`.repeat(10)}</g>`,
+    ).join('')
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg"><g id="g0"><rect width="9" height="9"/></g>${uses}</svg>`
+    const image = `data:image/png;base64,${Buffer.from(svg).toString('base64')}`
+    const began = performance.now()
+    expect(await owner.call(account.setAvatar, { image })).toMatchObject({ error: 'imageInvalid' })
+    expect(performance.now() - began).toBeLessThan(5000)
+  })
+
   test('is drawn again as a square PNG and shown to everybody by its hash', async () => {
     const world = await buildWorld()
     const owner = await world.as('owner')

@@ -8,6 +8,28 @@ const wrongPassword = (world: World, emailAccounts = 'owner@lab.test') =>
   new Client(world.origin).call(session.login, { emailAccounts, password: 'nope' })
 
 describe('the audit log', () => {
+  test('half a character in what somebody typed is refused, and does not break the chain', async () => {
+    const world = await buildWorld()
+    const body = JSON.stringify({ emailAccounts: 'owner@lab.test', password: 'x\ud800' })
+    const stranger = await world.as('stranger')
+    const json = { 'content-type': 'application/json' }
+    expect((await stranger.fetch('/api/login', { method: 'POST', body, headers: json })).status).toBe(400)
+    await world.services.audit.note({
+      action: 'signIn',
+      actor: null,
+      target: { id: '', name: 'x\ud800' },
+      after: { a: '\udfff' },
+    })
+    expect(await (await world.as('admin')).data(audit.verify, {})).toMatchObject({ isWhole: true })
+  })
+
+  test('one break hides no other', async () => {
+    const world = await buildWorld()
+    for (let i = 0; i < 5; i += 1) await wrongPassword(world, `guess${i}@lab.test`)
+    await world.db.updateTable('audit').set({ address: '10.0.0.1' }).where('number', 'in', [2, 4]).execute()
+    expect(await (await world.as('admin')).data(audit.verify, {})).toMatchObject({ brokenAt: 2, breaks: 2 })
+  })
+
   test.each(['owner', 'ordinary'])('%s does not read, verify or export it', async (who) => {
     const client = await (await buildWorld()).as(who)
     expect(await client.call(audit.list, {})).toMatchObject({ error: 'forbidden' })
@@ -68,10 +90,16 @@ describe('the audit log', () => {
     const world = await buildWorld()
     const admin = await world.as('admin')
     const owner = await world.as('owner')
+    const profile = {
+      englishName: '',
+      orgChineseName: 'x',
+      orgEnglishName: '',
+      telephone: '',
+      orcId: '',
+      introduction: '',
+    }
     await Promise.all(
-      Array.from({ length: 30 }, (_, i) =>
-        owner.data(account.setMailType, { type: 'space_invite', value: i % 2 === 0 }),
-      ),
+      Array.from({ length: 30 }, (_, i) => owner.data(account.update, { ...profile, name: `Olive ${i}` })),
     )
     expect(await admin.data(audit.verify, {})).toMatchObject({ entries: 32, isWhole: true, brokenAt: null })
   })

@@ -5,7 +5,7 @@ import { Client } from '../support/client.ts'
 import { codeIn } from '../support/inbox.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'
 
-const { registration, session, users, settings } = contract
+const { account, registration, session, users, settings } = contract
 const HOUR_MS = 3_600_000
 const GOOD = 'Mesa-4711x'
 
@@ -154,27 +154,43 @@ describe('POST /user/add', () => {
     const stranger = await world.as('stranger')
     await stranger.data(registration.register, await form(world))
     const code = codeIn((await world.inbox('new@lab.test'))[0])
+    const activate = () => stranger.call(registration.activate, { code, password: GOOD })
     world.clock.advance(ACTIVATION_HOURS * HOUR_MS + 1)
-    expect(await stranger.call(registration.activate, { code })).toMatchObject({ error: 'linkWrong' })
+    expect(await activate()).toMatchObject({ error: 'linkWrong' })
     world.clock.advance(-2)
-    const both = await Promise.all([1, 2].map(() => stranger.call(registration.activate, { code })))
+    const both = await Promise.all([activate(), activate()])
     expect(both.map(({ code: answer }) => answer).sort()).toEqual([-2, 0])
   })
 
-  test('nobody lies in wait with a password of theirs: who registers last sets it, and earlier links end', async () => {
+  test('in another browser than the one that registered the link asks for the password', async () => {
     const world = await buildWorld()
-    const stranger = await world.as('stranger')
-    await stranger.data(
-      registration.register,
-      await form(world, { password: 'Evil-4711x', confirmPassword: 'Evil-4711x' }),
-    )
-    const first = codeIn((await world.inbox('new@lab.test'))[0])
-    await stranger.data(registration.register, await form(world))
-    const second = codeIn((await world.inbox('new@lab.test')).at(-1))
-    expect(await stranger.call(registration.activate, { code: first })).toMatchObject({ error: 'linkWrong' })
-    await stranger.data(registration.activate, { code: second })
+    await (await world.as('stranger')).data(registration.register, await form(world))
+    const code = codeIn((await world.inbox('new@lab.test'))[0])
+    const other = new Client(world.origin)
+    expect(await other.call(registration.activate, { code })).toMatchObject({ error: 'passwordNeeded' })
+    expect(await other.call(registration.activate, { code, password: 'nope' })).toMatchObject({
+      error: 'wrongPassword',
+    })
+    expect(await other.call(registration.activate, { code, password: GOOD })).toMatchObject({ code: 0 })
+  })
+
+  test('nobody lies in wait with a password of theirs, before or after: each link brings what was said with it', async () => {
+    const world = await buildWorld()
+    const [owner, thief] = [new Client(world.origin), new Client(world.origin)]
+    const theirs = { password: 'Evil-4711x', confirmPassword: 'Evil-4711x', name: 'Eve' }
+    await thief.data(registration.register, await form(world, theirs))
+    await owner.data(registration.register, await form(world))
+    await thief.data(registration.register, await form(world, theirs))
+    const [first, own, last] = (await world.inbox('new@lab.test')).map(codeIn)
+    // The owner of the mailbox follows a link that the thief caused: it does not open by itself.
+    for (const code of [first ?? '', last ?? ''])
+      expect(await owner.call(registration.activate, { code })).toMatchObject({ error: 'passwordNeeded' })
+    await owner.data(registration.activate, { code: own ?? '' })
     expect(await login(world, 'new@lab.test', 'Evil-4711x')).toMatchObject({ error: 'wrongCredentials' })
-    expect(await login(world, 'new@lab.test', GOOD)).toMatchObject({ code: 0 })
+    expect(await login(world, 'new@lab.test', GOOD)).toMatchObject({ data: { user: { name: '新同学' } } })
+    expect(await thief.call(registration.activate, { code: last ?? '', password: 'Evil-4711x' })).toMatchObject({
+      error: 'linkWrong',
+    })
   })
 
   test('nobody is flooded with mails: the sixth registration of an address within an hour is refused, known or not', async () => {
@@ -324,6 +340,29 @@ describe('POST /common/restPwd', () => {
     const [mail] = await world.inbox('owner@lab.test')
     expect(mail?.text).toContain(`${world.origin}/reset-password?code=`)
     expect(mail?.text).not.toContain('evil')
+  })
+
+  test('a link to an address that changed since opens nothing', async () => {
+    const world = await buildWorld()
+    const code = codeIn(await askReset(world, 'owner@lab.test'))
+    await (await world.as('admin')).data(users.update, { id: world.idOf('owner'), emailAccounts: 'olive@lab.test' })
+    const stranger = await world.as('stranger')
+    expect(await stranger.call(registration.checkReset, { code })).toMatchObject({ error: 'linkWrong' })
+    const set = { code, password: GOOD, confirmPassword: GOOD, ...(await world.captcha()) }
+    expect(await stranger.call(registration.reset, set)).toMatchObject({ error: 'linkWrong' })
+  })
+
+  test('tokens and app passwords end with the old password', async () => {
+    const world = await buildWorld()
+    const owner = await new Client(world.origin).login('owner@lab.test', PASSWORD)
+    const { token } = await owner.data(account.addToken, { name: 'x', scope: 'read', validityDays: 1 })
+    await owner.data(account.addAppPassword, { name: 'x', doors: ['webdav'] })
+    const code = codeIn(await askReset(world, 'owner@lab.test'))
+    const set = { code, password: GOOD, confirmPassword: GOOD, ...(await world.captcha()) }
+    await (await world.as('stranger')).data(registration.reset, set)
+    const answer = await fetch(`${world.origin}/api/get.u`, { headers: { authorization: `Bearer ${token}` } })
+    expect(answer.status).toBe(401)
+    expect(await world.db.selectFrom('app_password').selectAll().execute()).toEqual([])
   })
 
   test('a disabled account gets no link', async () => {

@@ -62,6 +62,21 @@ describe('the authenticator app', () => {
     expect(errors.filter((error) => error === 'codeWrong').length).toBeLessThanOrEqual(CODE_TRIES)
   })
 
+  test('who has the password and begins again and again waits after ten wrong codes of the account', async () => {
+    const world = await buildWorld()
+    await switchOn(world)
+    const errors: string[] = []
+    for (let begun = 0; begun < 4; begun += 1) {
+      const { client } = await beginSignIn(world)
+      for (let i = 0; i < CODE_TRIES; i += 1) {
+        const answer = await client.call(signIn.second, { way: 'totp', code: '000000' })
+        errors.push((answer as { error: string }).error)
+      }
+    }
+    expect(errors.filter((error) => error === 'codeWrong')).toHaveLength(10)
+    expect(errors.at(-1)).toBe('loginDelayed')
+  })
+
   test('a code works once', async () => {
     const world = await buildWorld()
     const { secret } = await switchOn(world)
@@ -149,6 +164,26 @@ describe('a role that asks for a second step', () => {
     expect(await client.call(spaces.create, { name: 'a', identifier: 'abc1', type: 'private' })).toMatchObject({
       code: 0,
     })
+  })
+
+  test('a session by the password alone stays closed when the second step is set up elsewhere', async () => {
+    const world = await buildWorld()
+    await demand(world)
+    const thief = await new Client(world.origin).login('owner@lab.test', PASSWORD)
+    await switchOn(world)
+    expect(await thief.call(spaces.create, { name: 'a', identifier: 'abc1', type: 'private' })).not.toMatchObject({
+      code: 0,
+    })
+    expect(await thief.call(session.current, {})).toMatchObject({ code: 5 })
+  })
+
+  test('shows nothing of private spaces to a session that is closed', async () => {
+    const world = await buildWorld()
+    await world.space({ name: 'Hidden-lake' })
+    await demand(world)
+    const owner = await world.as('owner')
+    expect(await (await owner.fetch('/')).text()).not.toContain('Hidden-lake')
+    expect(JSON.stringify(await owner.data(spaces.list, {}))).not.toContain('Hidden-lake')
   })
 
   test('leaves other roles alone', async () => {

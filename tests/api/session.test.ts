@@ -5,7 +5,7 @@ import { SESSION_IDLE_MS, SESSION_MAX_MS } from '#contract/limits.ts'
 import { Client } from '../support/client.ts'
 import { buildWorld, PASSWORD } from '../support/world.ts'
 
-const { session, spaces } = contract
+const { account, session, spaces, users } = contract
 
 describe('POST /login', () => {
   test('a wrong password and an unknown address get the same answer', async () => {
@@ -60,6 +60,31 @@ describe('POST /login', () => {
     expect(await stranger.call(session.login, { emailAccounts: 'owner@lab.test', password: PASSWORD })).toMatchObject({
       code: 0,
     })
+  })
+
+  test('a sign-in under way does not undo what an administrator does meanwhile', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const id = world.idOf('owner')
+    await admin.data(users.update, { id, role: 'role_admin' })
+    const logins = Array.from({ length: 6 }, () =>
+      new Client(world.origin).call(session.login, { emailAccounts: 'owner@lab.test', password: PASSWORD }),
+    )
+    await admin.data(users.update, { id, role: 'role_general' })
+    await Promise.all(logins)
+    expect(await admin.data(users.show, { id })).toMatchObject({ role: 'role_general' })
+  })
+
+  test('no session by an old password outlives its change, also one that was opening', async () => {
+    const world = await buildWorld()
+    const owner = await new Client(world.origin).login('owner@lab.test', PASSWORD)
+    const clients = Array.from({ length: 6 }, () => new Client(world.origin))
+    const logins = clients.map((client) =>
+      client.call(session.login, { emailAccounts: 'owner@lab.test', password: PASSWORD }),
+    )
+    await owner.data(account.changePassword, { origPwd: PASSWORD, newPwd: 'Mesa-4711x', conPwd: 'Mesa-4711x' })
+    await Promise.all(logins)
+    for (const client of clients) expect(await client.call(session.current, {})).not.toMatchObject({ code: 0 })
   })
 
   test('a disabled account is refused only after its password was right', async () => {

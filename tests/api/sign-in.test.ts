@@ -22,10 +22,8 @@ async function withProvider(config: Record<string, unknown> = {}) {
     config: { issuer: `http://127.0.0.1:${issuerPort}`, clientId: CLIENT.id, ...config },
     secrets: { clientSecret: CLIENT.secret },
   })
-  const provider = await startOidc(made.callbackUrl)
+  const provider = await startOidc(made.callbackUrl, issuerPort)
   onTestFinished(provider.stop)
-  const settled = { ...made, config: { ...made.config, issuer: provider.issuer } }
-  await admin.data(methods.update, { ...settled, icon: '', secrets: {} })
   return { world, admin, id: made.id, provider }
 }
 
@@ -165,10 +163,29 @@ describe('somebody who is new here', () => {
     expect(
       await client.data(signIn.complete, { name: 'Lin', org: 'x', emailAccounts: 'lin@example.org' }),
     ).toMatchObject({ state: 'mailSent' })
-    expect((await signInAs(world, id, 'lin')).to.search).toContain('problem=accountInactive')
     const code = codeIn((await world.inbox('lin@example.org'))[0])
-    await (await world.as('stranger')).data(registration.activate, { code })
+    await client.data(registration.activate, { code })
     expect((await signInAs(world, id, 'lin')).to.pathname).toBe('/space/lake')
+  })
+
+  test('who gave a stranger’s address is not bound to the account that its owner activates', async () => {
+    const { world, id } = await withProvider()
+    const thief = (await signInAs(world, id, 'lin')).client
+    await thief.data(signIn.complete, { name: 'Lin', org: 'x', emailAccounts: 'victim@lab.test' })
+    const owner = new Client(world.origin)
+    await owner.data(registration.activate, { code: codeIn((await world.inbox('victim@lab.test'))[0]) })
+    expect((await signInAs(world, id, 'lin')).to.pathname).toBe('/login-oauth-perfect')
+    expect(await world.db.selectFrom('identity').selectAll().execute()).toEqual([])
+  })
+
+  test('learns of no address whether it is known, also when bound meanwhile', async () => {
+    const { world, id } = await withProvider()
+    const [one, two] = [await signInAs(world, id, 'lin'), await signInAs(world, id, 'lin')]
+    await two.client.data(signIn.bind, { emailAccounts: 'owner@lab.test', password: PASSWORD })
+    for (const emailAccounts of ['owner@lab.test', 'nobody@lab.test'])
+      expect(await one.client.call(signIn.complete, { name: 'x', org: 'x', emailAccounts })).toMatchObject({
+        error: 'identityTaken',
+      })
   })
 
   test('gets none where the method lets nobody sign up', async () => {
@@ -246,6 +263,31 @@ describe('binding an account of this site', () => {
       user: { name: 'Olive Owner' },
     })
     expect(await world.db.selectFrom('identity').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('does not go around a second step that the role asks for, nor around passwords that are switched off', async () => {
+    const { world, admin, id } = await withProvider()
+    const rules = await admin.data(settings.accountRules, {})
+    const bind = async () => {
+      const { client } = await signInAs(world, id, 'lin')
+      return client.call(signIn.bind, { emailAccounts: 'owner@lab.test', password: PASSWORD })
+    }
+    await admin.data(settings.setAccountRules, { ...rules, secondStepRoles: ['role_senior'] })
+    expect(await bind()).toMatchObject({ error: 'mustSetUp' })
+    await admin.data(settings.setAccountRules, { ...rules, isPasswordSignInOn: false })
+    expect(await bind()).toMatchObject({ error: 'passwordSignInOff' })
+    expect(await world.db.selectFrom('identity').selectAll().execute()).toEqual([])
+  })
+
+  test('that was begun in a session which ended since binds nothing', async () => {
+    const { world, id } = await withProvider()
+    const owner = await new Client(world.origin).login('owner@lab.test', PASSWORD)
+    const { url } = await owner.data(account.bind, { methodId: id })
+    const back = await new Browser().walk(url, world.origin, { login: 'lin', password: 'x' })
+    const other = await new Client(world.origin).login('owner@lab.test', PASSWORD)
+    await other.data(account.endOthers, {})
+    await comeBack(owner, back)
+    expect(await world.db.selectFrom('identity').selectAll().execute()).toEqual([])
   })
 
   test('from the personal center: the one who began it, and nobody else’s identity', async () => {

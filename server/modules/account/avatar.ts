@@ -1,8 +1,20 @@
 import { AVATAR_BYTES_MAX, AVATAR_PX } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
 
-/** A picture of more pixels than this is refused before it is unpacked. */
-const PIXELS_MAX = 30_000_000
+/** A picture of more pixels than this is refused before it is unpacked: a cropper's output has few. */
+const PIXELS_MAX = 16_000_000
+/** What a drawing may take. */
+const DRAW_S = 5
+/** How the three formats begin. Others (SVG above all, which is a program) never reach the drawing library. */
+const MARKS = [/^\x89PNG\r\n/, /^\xff\xd8\xff/, /^RIFF[\s\S]{4}WEBP/]
+
+let line: Promise<unknown> = Promise.resolve()
+/** One picture at a time: each takes a thread and its pixels in memory. */
+function oneByOne<T>(draw: () => Promise<T>): Promise<T> {
+  const mine = line.then(draw)
+  line = mine.catch(() => {})
+  return mine
+}
 
 /**
  * A picture as we keep it: drawn again as a square PNG of AVATAR_PX, so that nothing else that was in the file (places,
@@ -10,14 +22,18 @@ const PIXELS_MAX = 30_000_000
  */
 export async function drawAvatar(dataUrl: string): Promise<Buffer> {
   const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
-  if (bytes.length > AVATAR_BYTES_MAX) throw new Failure('imageInvalid')
+  const head = bytes.subarray(0, 16).toString('latin1')
+  if (bytes.length > AVATAR_BYTES_MAX || !MARKS.some((mark) => mark.test(head))) throw new Failure('imageInvalid')
   const { default: sharp } = await import('sharp')
   try {
-    return await sharp(bytes, { limitInputPixels: PIXELS_MAX })
-      .rotate()
-      .resize(AVATAR_PX, AVATAR_PX, { fit: 'cover' })
-      .png({ compressionLevel: 9 })
-      .toBuffer()
+    return await oneByOne(() =>
+      sharp(bytes, { limitInputPixels: PIXELS_MAX })
+        .timeout({ seconds: DRAW_S })
+        .rotate()
+        .resize(AVATAR_PX, AVATAR_PX, { fit: 'cover' })
+        .png({ compressionLevel: 9 })
+        .toBuffer(),
+    )
   } catch (cause) {
     throw new Failure('imageInvalid', { cause })
   }

@@ -5,6 +5,7 @@ import { callerOf } from '#server/http/caller.ts'
 import type { SignedInCall } from '#server/http/context.ts'
 import { setAttemptCookie } from '#server/http/cookies.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
+import { rationOf } from '#server/http/ration.ts'
 import type { AuditService } from '#server/modules/audit/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
@@ -20,15 +21,21 @@ type Needs = Deps &
     spaces: SpaceService
   }
 const YEAR_S = 31_536_000
-const whoOf = ({ actor, request }: SignedInCall) => ({ actor, caller: callerOf(request) })
+/** Changes of the own account in a minute: each is written down for good. */
+const CHANGES_A_MINUTE = 60
 
 /** The personal center: one's own profile, ways to sign in, devices, keys and mails. */
 export function accountModule(app: FastifyInstance, needs: Needs): AccountService {
-  const { db, config, audit, session, signIn, spaces } = needs
+  const { db, config, audit, signIn, spaces } = needs
   const store = sqlAccountStore(db)
   const service = accountService({ ...needs, store })
   const keys = keyService({ ...needs, store, spaces })
-  const steps = secondStepsService({ ...needs, attempts: session.attempts })
+  const steps = secondStepsService(needs)
+  const changes = rationOf(CHANGES_A_MINUTE, needs.now)
+  const whoOf = ({ actor, request }: SignedInCall) => {
+    changes.take(actor.id)
+    return { actor, caller: callerOf(request) }
+  }
   const secure = config.publicUrl?.startsWith('https:') ?? false
 
   mount(app, account.profile, (_input, { actor }) => service.profile(actor))

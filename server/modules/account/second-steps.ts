@@ -9,7 +9,7 @@ import type { Audit } from '#server/modules/audit/index.ts'
 import type { Mails } from '#server/modules/mails/index.ts'
 import type { People } from '#server/modules/people/index.ts'
 import type { PasskeyRow, SecondStep } from '#server/modules/second-step/index.ts'
-import type { Attempts } from '#server/modules/session/index.ts'
+import type { SessionService } from '#server/modules/session/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 
@@ -26,14 +26,15 @@ type Needs = {
   audit: Audit
   mails: Mails
   people: People
-  attempts: Attempts
+  session: Pick<SessionService, 'attempts' | 'passSecond'>
   secondStep: SecondStep
   settings: Pick<SettingService, 'accountRules' | 'basic'>
 }
 type Change = 'totpOn' | 'totpOff' | 'recoveryRenewed' | 'passkeyAdded' | 'passkeyRemoved'
 
 /** Setting up the second step of one's own account. */
-export function secondStepsService({ db, now, audit, mails, people, attempts, secondStep, settings }: Needs) {
+export function secondStepsService({ db, now, audit, mails, people, session, secondStep, settings }: Needs) {
+  const { attempts } = session
   const isRequired = async (actor: SignedIn) => (await settings.accountRules()).secondStepRoles.includes(actor.role)
   /** What is being set up belongs to the session, so no cookie of its own is needed. */
   const secretOf = (actor: SignedIn, what: 'totp' | 'newPasskey') => `${what} ${actor.sessionId}`
@@ -87,6 +88,7 @@ export function secondStepsService({ db, now, audit, mails, people, attempts, se
     if (!attempt || !(await attempts.count(attempt.key))) throw new Failure('secondGone')
     const recoveryCodes = await db.transaction().execute(async (tx) => {
       const codes = await secondStep.switchOnTotp(tx, actor.id, attempt.data.secret, code)
+      await session.passSecond(tx, actor)
       await note(tx, 'totpOn', actor, caller)
       return codes
     })
@@ -134,6 +136,7 @@ export function secondStepsService({ db, now, audit, mails, people, attempts, se
     if (!attempt || !(await attempts.end(attempt.key))) throw new Failure('passkeyRefused')
     const { row, recoveryCodes } = await db.transaction().execute(async (tx) => {
       const made = await secondStep.register(tx, actor.id, name, response, attempt.data.challenge)
+      await session.passSecond(tx, actor)
       await note(tx, 'passkeyAdded', actor, caller)
       return made
     })

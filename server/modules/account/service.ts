@@ -32,6 +32,10 @@ type Needs = {
   signIn: SignInService
   methods: Pick<Methods, 'publicMethods'>
 }
+/** Addresses that one person may have a confirmation sent to within an hour. */
+const BACKUPS_AN_HOUR = 5
+const HOUR_MS = 3_600_000
+
 type Who = { actor: SignedIn; caller: Caller }
 
 const toldProfile = (row: PersonRow): Profile => ({
@@ -75,6 +79,8 @@ export function accountService(needs: Needs) {
 
   async function update(change: ProfileChange, { actor, caller }: Who): Promise<Profile> {
     const before = await me(actor)
+    // What changes nothing is nothing to write down.
+    if (JSON.stringify(rowOfPerson(before)) === JSON.stringify(rowOf(change))) return toldProfile(before)
     const after = await db.transaction().execute(async (tx) => {
       const row = await people.update(tx, actor.id, rowOf(change))
       await audit.record(tx, {
@@ -124,16 +130,9 @@ export function accountService(needs: Needs) {
 
   async function proveCode(person: PersonRow, code: string, caller: Caller): Promise<void> {
     const isTotp = /^\d{6}$/.test(code.trim())
-    const proved = await session.tryPatiently({ address: caller.address, name: person.email }, async () => {
-      const check = isTotp ? secondStep.checkTotp(person.id, code) : secondStep.checkRecovery(person.id, code)
-      return check.then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof Failure) return null
-          throw error
-        },
-      )
-    })
+    const proved = await session.tryPatiently({ address: caller.address, name: person.email }, async () =>
+      (await secondStep.isCode(person.id, isTotp ? 'totp' : 'recovery', code)) ? true : null,
+    )
     if (!proved) throw new Failure('codeWrong')
   }
 
@@ -199,6 +198,7 @@ export function accountService(needs: Needs) {
     const person = await me(actor)
     if (spareEmail.toLowerCase() === person.email.toLowerCase()) throw new Failure('backupSame')
     if (spareEmail) await people.pace('backup', spareEmail)
+    if (spareEmail) await people.pace('backup of', actor.id, { turns: BACKUPS_AN_HOUR, withinMs: HOUR_MS })
     const after = await db.transaction().execute(async (tx) => {
       await people.endLinks(tx, person.id, ['backup'])
       const row = await people.update(tx, person.id, { backup_email: spareEmail, backup_verified_at: null })
@@ -328,6 +328,8 @@ export function accountService(needs: Needs) {
     { type, value }: { type: MailType; value: boolean },
     { actor, caller }: Who,
   ): Promise<null> {
+    const isOn = !(await store.mailsOff(actor.id)).has(type)
+    if (isOn === value) return null
     await db.transaction().execute(async (tx) => {
       if (value) await store.mailOn(tx, actor.id, type)
       else await store.mailOff(tx, actor.id, type)

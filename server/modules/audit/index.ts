@@ -49,6 +49,7 @@ export function auditModule(app: FastifyInstance, { db, seal, now }: Deps): Audi
       for await (const rows of service.walk(filter)) yield rows.map(lineOf).join('')
     }
     return reply
+      .header('cache-control', 'no-store')
       .header('content-disposition', `attachment; filename="audit-${now().toISOString().slice(0, 10)}.csv"`)
       .type('text/csv; charset=utf-8')
       .send(Readable.from(lines()))

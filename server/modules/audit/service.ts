@@ -11,7 +11,7 @@ import { type AuditFilter, type AuditRow, type AuditStore, belowOf, nextOf } fro
 /** Entries that a walk reads at a time. */
 const WALK = 1000
 /** Fields whose values are never written down. */
-const SECRET = /password|secret|token|code|privateKey|hash$/i
+const SECRET = /^(\w*password|\w*secret|token|code|privateKey|\w*_?hash)$/i
 const MASK = '••••••'
 
 type Facts = Record<string, unknown>
@@ -34,6 +34,7 @@ export function masked(value: unknown, key = ''): unknown {
   if (SECRET.test(key) && typeof value !== 'boolean' && value !== null && value !== '') return MASK
   if (Array.isArray(value)) return value.map((inner) => masked(inner, key))
   if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'string') return value.toWellFormed()
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, masked(inner, name)]))
 }
@@ -83,14 +84,14 @@ export function auditService({ db, store, seal, now }: Needs) {
       outcome: note.outcome ?? ('success' as const),
       reason: note.reason ?? '',
       actor_id: note.actor?.id ?? null,
-      actor_name: note.actor?.name ?? '',
+      actor_name: note.actor?.name.toWellFormed() ?? '',
       actor_email: note.actor?.email ?? '',
       door: note.caller?.door ?? ('console' as const),
       address: note.caller?.address ?? '',
-      agent: note.caller?.agent ?? '',
+      agent: note.caller?.agent.toWellFormed() ?? '',
       method: note.method ?? '',
       target_id: note.target?.id ?? null,
-      target_name: note.target?.name ?? '',
+      target_name: note.target?.name.toWellFormed() ?? '',
       before: masked(before) as Facts | null,
       after: masked(after) as Facts | null,
     }
@@ -113,27 +114,29 @@ export function auditService({ db, store, seal, now }: Needs) {
     return { list: rows.slice(0, size).map(eventOf), ...nextOf(rows, size) }
   }
 
-  /** Walks the chain from its beginning. A gap, a changed or an added entry breaks it at its number. */
+  /**
+   * Walks the chain from its beginning to its end. A gap, a changed or an added entry breaks it at its number; what
+   * follows is still held against the hash that stands there, so that no break hides another.
+   */
   async function verify() {
     let previous: AuditRow | null = null
+    let entries = 0
+    const broken: number[] = []
     for (;;) {
       const rows: AuditRow[] = await store.inOrder(previous?.number ?? 0, WALK)
       for (const row of rows) {
         const { hash, ...said } = row
-        const holds =
-          row.number === (previous?.number ?? 0) + 1 && hash.equals(hashOf(seal, previous?.hash ?? null, said))
-        if (!holds) return told(previous?.number ?? 0, row.number)
+        const follows = row.number === (previous?.number ?? 0) + 1
+        const holds = follows && hash.equals(hashOf(seal, previous?.hash ?? null, said))
+        if (!holds) broken.push(row.number)
+        if (!broken.length) entries += 1
         previous = row
       }
-      if (rows.length < WALK) return told(previous?.number ?? 0, null)
+      if (rows.length < WALK) break
     }
+    const brokenAt = broken[0] ?? null
+    return { entries, isWhole: brokenAt === null, brokenAt, breaks: broken.length, checkedAt: now().toISOString() }
   }
-  const told = (entries: number, brokenAt: number | null) => ({
-    entries,
-    isWhole: brokenAt === null,
-    brokenAt,
-    checkedAt: now().toISOString(),
-  })
 
   /** Entries of a filter, newest first, a page at a time. */
   async function* walk(filter: AuditFilter): AsyncGenerator<AuditRow[]> {

@@ -69,7 +69,8 @@ export function liveModule(app: FastifyInstance, { db, bus }: Deps): void {
       const { email } = request.params as { email: string }
       const { origin, host } = request.headers
       const isSameSite = !origin || (URL.canParse(origin) && new URL(origin).host === host)
-      if (!isSameSite || request.actor?.email.toLowerCase() !== email.toLowerCase()) {
+      const isTheirs = request.actor?.email.toLowerCase() === email.toLowerCase() && !request.actor.mustSetUp
+      if (!isSameSite || !request.actor || !isTheirs) {
         socket.close(4401, 'not your channel')
         return
       }

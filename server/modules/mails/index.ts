@@ -17,11 +17,13 @@ type Needs = Deps & { audit: Audit; settings: SettingService; origin: () => stri
 export function mailsModule(app: FastifyInstance, needs: Needs): MailService {
   const service = mailService({ ...needs, store: sqlMailStore(needs.db) })
   mount(app, mails.list, service.list)
-  mount(app, mails.show, service.show)
+  mount(app, mails.show, (input, { actor, request }) => service.show(input, { actor, caller: callerOf(request) }))
   mount(app, mails.retry, service.retry)
   mount(app, mails.server, service.server)
   mount(app, mails.setServer, (given, { actor, request }) => service.setServer(given, actor, callerOf(request)))
-  mount(app, mails.test, (given, { language }) => service.test(given, language))
+  mount(app, mails.test, (given, { actor, language, request }) =>
+    service.test(given, language, { actor, caller: callerOf(request) }),
+  )
   mount(app, mails.templates, service.templates)
   mount(app, mails.setTemplate, (given, { actor, request }) => service.setTemplate(given, actor, callerOf(request)))
   mount(app, mails.resetTemplate, (given, { actor, request }) => service.resetTemplate(given, actor, callerOf(request)))

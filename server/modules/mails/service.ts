@@ -52,6 +52,7 @@ type Needs = {
   log: FastifyBaseLogger
 }
 type Given = ParsedOf<typeof mails.setServer>
+type By = { actor: SignedIn; caller: Caller }
 
 /** The pause after this many tries: 1, 2, 4 … minutes, at most 4 hours. */
 const pauseMs = (attempts: number) => Math.min(LONGEST_PAUSE_MS, MINUTE_MS * 2 ** (attempts - 1))
@@ -83,8 +84,11 @@ export function mailService({ db, store, seal, audit, settings, config, origin, 
     hasPassword: password !== '',
     isFixed: fixed !== null,
   })
-  /** A password that is not given stays as it is. */
-  const merged = (given: Given, before: Server): Server => ({ ...given, password: given.password ?? before.password })
+  /** A password that is not given stays as it is, but goes to no other server, and none in the clear. */
+  function merged(given: Given, before: Server): Server {
+    const isSame = given.host === before.host && (given.security !== 'none' || before.security === 'none')
+    return { ...given, password: given.password ?? (isSame ? before.password : '') }
+  }
 
   async function setServer(given: Given, actor: SignedIn, caller: Caller): Promise<MailServer> {
     if (fixed) throw new Failure('mailServerFixed')
@@ -99,7 +103,8 @@ export function mailService({ db, store, seal, audit, settings, config, origin, 
     return toldServer(await server())
   }
 
-  async function test({ to, ...given }: ParsedOf<typeof mails.test>, language: Language) {
+  async function test({ to, ...given }: ParsedOf<typeof mails.test>, language: Language, by: By) {
+    await audit.note({ action: 'mailTested', ...by, after: { to, host: given.host, port: given.port } })
     const chosen = fixed ?? merged(given, await server())
     const values = await valuesOf({ recipient: to, language, details: { time: now().toISOString() }, secrets: null })
     const letter = { id: newId(), to, ...renderMail((await wordsOf('test'))[language], values, language) }
@@ -212,9 +217,11 @@ export function mailService({ db, store, seal, audit, settings, config, origin, 
     const { list: rows, ...rest } = await store.page(query)
     return { list: rows.map(toldMail), ...rest }
   }
-  async function show({ id }: { id: string }) {
+  async function show({ id }: { id: string }, by: By) {
     const row = await store.byId(id)
     if (!row) throw new Failure('notFound')
+    const target = { id: row.id, name: row.recipient }
+    await audit.note({ action: 'mailShown', ...by, target, after: { kind: row.kind } })
     // Whoever runs a server must not read links that are under way to somebody; the folder is for trying things out.
     const isShown = (await server()).kind === 'file'
     const values = await valuesOf(isShown ? row : { ...row, secrets: null })

@@ -69,7 +69,7 @@ export function methodCatalogue({ store, bus, seen, setupOf }: Needs) {
         .filter(({ id }) => seen.isBad(id))
         .map(({ id, name }) => {
           const { error, ms } = seen.of(id)
-          return { part: `sign-in: ${name.en}`, reason: error ? `${error.advice}: ${error.message}` : `${ms} ms` }
+          return { part: `sign-in: ${name.en}`, reason: error ? error.advice : `${ms} ms` }
         })
     },
     /** Drops what this node remembers, before the news comes round. */

@@ -86,6 +86,22 @@ export async function checkSettings<K extends MethodKind>(
   return { config: methodConfigs[kind].parse(config) as MethodConfigs[K], secrets }
 }
 
+/** Whom the settings of a method speak to: what stands in them as addresses. */
+const addressesIn = (config: Record<string, unknown>): string =>
+  Object.values(config)
+    .filter((value): value is string => typeof value === 'string')
+    .flatMap((value) => value.match(/\w+:\/\/[^\s/?#]+/g) ?? [])
+    .concat(config.startTls === true ? 'startTls' : [])
+    .sort()
+    .join(' ')
+
+/** Kept secrets go only to whom they were given: with other addresses they must be given again. */
+export const keptFor = (
+  old: Record<string, unknown>,
+  next: Record<string, unknown>,
+  secrets: Record<string, string>,
+): Record<string, string> => (addressesIn(old) === addressesIn(next) ? secrets : {})
+
 /** The secrets that were kept with those that are given: '' removes one. */
 export function mergeSecrets(kept: Record<string, string>, given: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries({ ...kept, ...given }).filter(([, value]) => value !== ''))

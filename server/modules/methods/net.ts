@@ -132,8 +132,7 @@ export function demandOk(answer: Answer): Answer {
     const target = shown(answer.headers.get('location') ?? '')
     throw new MethodError(`${place}: HTTP ${status} ${target}`, 'redirected')
   }
-  if (status < 200 || status >= 300)
-    throw new MethodError(`${place}: HTTP ${status} ${shown(answer.text)}`, 'httpStatus')
+  if (status < 200 || status >= 300) throw new MethodError(`${place}: HTTP ${status} ${answer.type}`, 'httpStatus')
   return answer
 }
 
@@ -159,7 +158,7 @@ export function objectOf(text: string): Record<string, unknown> | null {
 /** The JSON object of an answer. Throws MethodError when there is none. */
 export function demandObject({ text, place, type }: Answer): Record<string, unknown> {
   const object = objectOf(text)
-  if (!object) throw new MethodError(`${place}: ${type} ${shown(text)}`, 'notJson')
+  if (!object) throw new MethodError(`${place}: ${type}`, 'notJson')
   return object
 }
 

@@ -9,7 +9,7 @@ import { textOf } from '#server/http/texts.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
 import type { Seal } from '#server/storage/seal.ts'
-import { checkSettings, mergeSecrets, wrongField } from './drafts.ts'
+import { checkSettings, keptFor, mergeSecrets, wrongField } from './drafts.ts'
 import { placesOf, secretsOf } from './rows.ts'
 import type { MethodRow, MethodStore } from './store.ts'
 import type { Watch } from './watch.ts'
@@ -125,7 +125,7 @@ export function methodSettings({ store, bus, seal, audit, seen, origin, now, new
       if (old.source === 'environment') throw new Failure('methodFixed')
       // What people are bound by would mean somebody else at another kind of service.
       if (old.kind !== draft.kind) throw new InvalidInput([wrongField('kind', language)], 'methodConfigWrong')
-      const row = { id, ...(await rowOf(draft, secretsOf(seal, old), language)) }
+      const row = { id, ...(await rowOf(draft, keptFor(old.config, draft.config, secretsOf(seal, old)), language)) }
       await store.update(tx, row)
       const [before, after] = [factsOf(old), factsOf(row)]
       await audit.record(tx, { action: 'methodChanged', actor, caller, target: targetOf(row), before, after })

@@ -6,6 +6,7 @@ import type { Language } from '#server/http/context.ts'
 import type { Seal } from '#server/storage/seal.ts'
 import type { Setup } from './adapter.ts'
 import { directories } from './adapters.ts'
+import { keptFor } from './drafts.ts'
 import { isDirectory, redirectOf } from './open-methods.ts'
 import { secretsOf, settingsOf } from './rows.ts'
 import type { MethodSettings } from './settings.ts'
@@ -34,7 +35,7 @@ export function methodTests({ store, seal, seen, setupOf, rowOf, newId }: Needs)
     const old = id ? (await store.all()).find((row) => row.id === id) : undefined
     if (id && !old) throw new Failure('notFound')
     if (old?.source === 'environment') return { kind: old.kind, setup: setupOf(old) }
-    const kept = old && old.kind === draft.kind ? secretsOf(seal, old) : {}
+    const kept = old && old.kind === draft.kind ? keptFor(old.config, draft.config, secretsOf(seal, old)) : {}
     const row = await rowOf(draft, kept, language)
     return { kind: row.kind, setup: setupOf({ ...row, id: id ?? newId() }) }
   }

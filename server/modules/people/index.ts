@@ -6,11 +6,13 @@ import type { Deps } from '#server/app.ts'
 import { Failure } from '#server/failure.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
+import type { Claim } from '#server/storage/schema.ts'
 import { sha256 } from '#server/storage/seal.ts'
 import { type LinkKind, type PersonRow, sqlPeopleStore } from './store.ts'
 
 export type { LinkKind, PersonRow } from './store.ts'
 
+type Wish = { kind: LinkKind; personId: string; email: string; claim?: Claim | null }
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** How long the links of each kind work, and the page that they open. */
@@ -32,21 +34,22 @@ export function peopleModule({
   const store = sqlPeopleStore(db)
 
   /** Makes links and answers their addresses; `hoursOf` is what their mails must say. */
-  async function makeLinks(tx: Db | Tx, wishes: { kind: LinkKind; personId: string; email: string }[]) {
+  async function makeLinks(tx: Db | Tx, wishes: Wish[]) {
     const at = now()
     const made = wishes.map((wish) => ({ ...wish, code: randomBytes(24).toString('base64url') }))
-    const rows = made.map(({ kind, personId, email, code }) => ({
+    const rows = made.map(({ kind, personId, email, code, claim = null }) => ({
       hash: sha256(code),
       kind,
       person_id: personId,
       email,
+      claim,
       created_at: at,
       expires_at: new Date(at.getTime() + links[kind].hours * HOUR_MS),
     }))
     if (rows.length) await store.insertLinks(tx, rows)
     return made.map(({ kind, code }) => `${origin()}${links[kind].page(code)}`)
   }
-  async function makeLink(tx: Db | Tx, wish: { kind: LinkKind; personId: string; email: string }): Promise<string> {
+  async function makeLink(tx: Db | Tx, wish: Wish): Promise<string> {
     const [url = ''] = await makeLinks(tx, [wish])
     return url
   }
@@ -95,7 +98,10 @@ export function peopleModule({
   return {
     byEmail: store.byEmail,
     byId: store.byId,
+    lock: store.lock,
     update: store.update,
+    lastClaim: store.lastClaim,
+    endKeys: store.endKeys,
     endLinks: (tx: Db | Tx, personId: string, kinds: LinkKind[]) => store.endLinks(tx, personId, kinds, now()),
     isMailOff: store.isMailOff,
     makeLink,

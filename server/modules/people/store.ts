@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { MailType } from '#contract/account.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
-import type { Schema } from '#server/storage/schema.ts'
+import type { Claim, Schema } from '#server/storage/schema.ts'
 
 export type PersonRow = Selectable<Schema['person']>
 export type LinkKind = Schema['link']['kind']
@@ -11,6 +11,9 @@ export const sqlPeopleStore = (db: Db) => ({
     tx.selectFrom('person').selectAll().where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirst(),
   byId: (id: string, tx: Db | Tx = db): Promise<PersonRow | undefined> =>
     tx.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirst(),
+  /** Kept as it is until the transaction ends. */
+  lock: (tx: Tx, id: string): Promise<PersonRow | undefined> =>
+    tx.selectFrom('person').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
   update: (tx: Db | Tx, id: string, change: Partial<PersonRow>) =>
     tx.updateTable('person').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow(),
 
@@ -26,8 +29,33 @@ export const sqlPeopleStore = (db: Db) => ({
 
   insertLinks: (
     tx: Db | Tx,
-    links: { hash: Buffer; kind: LinkKind; person_id: string; email: string; created_at: Date; expires_at: Date }[],
-  ) => tx.insertInto('link').values(links).execute(),
+    links: {
+      hash: Buffer
+      kind: LinkKind
+      person_id: string
+      email: string
+      claim: Claim | null
+      created_at: Date
+      expires_at: Date
+    }[],
+  ) =>
+    tx
+      .insertInto('link')
+      .values(links.map((link) => ({ ...link, claim: link.claim && sql<Claim>`${JSON.stringify(link.claim)}::jsonb` })))
+      .execute(),
+  /** What was said last by somebody who registered with this account's address. */
+  async lastClaim(personId: string): Promise<Claim | null> {
+    const row = await db
+      .selectFrom('link')
+      .select('claim')
+      .where('person_id', '=', personId)
+      .where('kind', '=', 'activation')
+      .where('claim', 'is not', null)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return row?.claim ?? null
+  },
   /** A link that still works, whoever looks. */
   link: (hash: Buffer, kinds: LinkKind[], at: Date, tx: Db | Tx = db) =>
     tx
@@ -59,13 +87,20 @@ export const sqlPeopleStore = (db: Db) => ({
       .where('used_at', 'is', null)
       .execute(),
 
+  /** What was begun with them ends too: a way out to another side, a second step that had not come. */
   async endSessions(tx: Db | Tx, personId: string, except: string | null): Promise<number> {
+    await tx.deleteFrom('attempt').where('person_id', '=', personId).execute()
     const { numDeletedRows } = await tx
       .deleteFrom('session')
       .where('person_id', '=', personId)
       .$if(except !== null, (query) => query.where('id', '!=', except ?? ''))
       .executeTakeFirst()
     return Number(numDeletedRows)
+  },
+
+  async endKeys(tx: Tx, personId: string): Promise<void> {
+    await tx.deleteFrom('access_token').where('person_id', '=', personId).execute()
+    await tx.deleteFrom('app_password').where('person_id', '=', personId).execute()
   },
 
   /** Takes the turn of a key when its last one is long enough ago; else answers when it was. */

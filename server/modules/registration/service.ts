@@ -1,7 +1,6 @@
 import { CAPTCHA_MS, REGISTRATIONS_AN_HOUR } from '#contract/limits.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import type { registration } from '#contract/registration.ts'
-import type { Role } from '#contract/session.ts'
 import { Failure } from '#server/failure.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { Language } from '#server/http/context.ts'
@@ -9,9 +8,10 @@ import { textOf } from '#server/http/texts.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import type { Mails } from '#server/modules/mails/index.ts'
 import type { LinkKind, People, PersonRow } from '#server/modules/people/index.ts'
-import { hashPassword } from '#server/modules/session/index.ts'
+import { hashPassword, type SessionService, verifyPassword } from '#server/modules/session/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
+import type { Claim } from '#server/storage/schema.ts'
 import { sha256 } from '#server/storage/seal.ts'
 import { captchaImage, type Draw, drawAnswer, drawSum, plainAnswer } from './captcha.ts'
 import { isCommonPassword } from './common-passwords.ts'
@@ -30,12 +30,16 @@ type Needs = {
   mails: Mails
   people: People
   settings: Pick<SettingService, 'accountRules'>
+  tryPatiently: SessionService['tryPatiently']
 }
 type Ask = { language: Language; caller: Caller }
 type Captcha = { captchaId: string; verificationCode: string }
+type Placing = { email: string; claim: Claim; invitation: InvitationRow | null; caller: Caller }
+/** Who follows a link: the registration that this browser made, or the password. */
+type Claimant = { claimId: string | null; password?: string; caller: Caller }
 
 export function registrationService(needs: Needs) {
-  const { db, store, now, newId, draw, origin, audit, mails, people, settings } = needs
+  const { db, store, now, newId, draw, origin, audit, mails, people, settings, tryPatiently } = needs
 
   async function captcha({ kind }: ParsedOf<typeof registration.captcha>, { language }: Ask) {
     const id = newId()
@@ -69,9 +73,10 @@ export function registrationService(needs: Needs) {
     person: PersonRow,
     kind: LinkKind & ('activation' | 'reset' | 'invitation'),
     language: Language,
+    claim: Claim | null = null,
   ) {
-    const url = await people.makeLink(tx, { kind, personId: person.id, email: person.email })
-    const details = { name: person.name, hours: people.hoursOf(kind), inviter: '' }
+    const url = await people.makeLink(tx, { kind, personId: person.id, email: person.email, claim })
+    const details = { name: claim?.name ?? person.name, hours: people.hoursOf(kind), inviter: '' }
     await mails.queue(tx, { kind, recipient: person.email, language, personId: person.id, details, secrets: { url } })
   }
 
@@ -92,84 +97,62 @@ export function registrationService(needs: Needs) {
     if (!isRegistrationOpen && !form.code) throw new Failure('registrationClosed')
     if (needsInvitation && !form.code) throw new Failure('invitationWrong')
     await people.pace('register', form.emailAccounts, { turns: REGISTRATIONS_AN_HOUR, withinMs: HOUR_MS })
-    const password_hash = await hashPassword(form.password)
+    const claim: Claim = {
+      id: newId(),
+      name: form.name,
+      unit: form.org,
+      password_hash: await hashPassword(form.password),
+      language,
+    }
     const state = await db.transaction().execute(async (tx) => {
       const invitation = form.code ? await store.spendInvitation(tx, sha256(form.code), now()) : null
       if (form.code && (!invitation || !isForHim(invitation, form.emailAccounts))) throw new Failure('invitationWrong')
-      return place(tx, form, { password_hash, invitation: invitation ?? null, language, caller })
+      return place(tx, { email: form.emailAccounts, claim, invitation: invitation ?? null, caller })
     })
     mails.kick()
-    return { state }
+    return { state, claimId: claim.id }
   }
 
   /** Makes the account, or tells its owner that there is one already. The row that is there decides, not a look before. */
-  async function place(
-    tx: Tx,
-    form: ParsedOf<typeof registration.register>,
-    {
-      password_hash,
-      invitation,
-      language,
-      caller,
-    }: { password_hash: string; invitation: InvitationRow | null; language: Language; caller: Caller },
-  ): Promise<'mailSent' | 'active'> {
+  async function place(tx: Tx, { email, claim, invitation, caller }: Placing): Promise<'mailSent' | 'active'> {
     // A code that was mailed to this address proves the address.
     const isProved = Boolean(invitation?.email)
-    const { emailAccounts: email, name, org: unit } = form
-    const role: Role =
-      invitation?.role ?? (await people.roleBySuffix({ email, role: 'role_general', role_source: 'suffix' }))
+    const bySuffix = await people.roleBySuffix({ email, role: 'role_general', role_source: 'suffix' })
+    const { id: _id, ...said } = claim
     const fresh = {
+      ...said,
       id: newId(),
       email,
-      name,
-      unit,
-      role,
+      role: invitation?.role ?? bySuffix,
       role_source: invitation?.role === 'role_senior' ? ('administrator' as const) : ('suffix' as const),
-      password_hash,
       password_changed_at: now(),
       state: isProved ? ('active' as const) : ('pending' as const),
       join_method: invitation ? ('invitation' as const) : ('registration' as const),
-      language,
       created_at: now(),
     }
     const person = await store.insertPerson(tx, fresh)
     if (!person) {
       const known = await people.byEmail(email, tx)
-      if (known) await greetAgain(tx, known, fresh, language)
-      // Told alike: an invitation for an address that is known was mailed to its owner anyway.
+      const { id: _own, email: _mail, created_at: _at, ...change } = fresh
+      if (known && isProved && known.state !== 'active' && !known.disabled_at) await people.update(tx, known.id, change)
+      else if (known) await greetAgain(tx, known, claim)
       return isProved ? 'active' : 'mailSent'
     }
-    await audit.record(tx, {
-      action: 'register',
-      actor: null,
-      caller,
-      target: { id: person.id, name: email },
-      after: { state: person.state, role },
-    })
-    if (person.state === 'pending') await mailLink(tx, person, 'activation', language)
+    const after = { state: person.state, role: person.role }
+    await audit.record(tx, { action: 'register', actor: null, caller, target: { id: person.id, name: email }, after })
+    if (person.state === 'pending') await mailLink(tx, person, 'activation', claim.language, claim)
     return isProved ? 'active' : 'mailSent'
   }
 
   /**
-   * Somebody registers with an address that is known. One that nobody has proved yet belongs to whoever asked last, with
-   * the password given last, and earlier links end: nobody can lie in wait with a password for a stranger's address.
+   * Somebody registers with an address that is known. While nobody has proved it, each registration gets a link of its
+   * own that brings its own password: nobody can lie in wait with theirs for a stranger's address.
    */
-  async function greetAgain(
-    tx: Tx,
-    known: PersonRow,
-    { name, unit, password_hash }: Pick<PersonRow, 'name' | 'unit' | 'password_hash'>,
-    language: Language,
-  ): Promise<void> {
+  async function greetAgain(tx: Tx, known: PersonRow, claim: Claim): Promise<void> {
     if (known.disabled_at) return
     if (known.state === 'invited') return mailLink(tx, known, 'invitation', known.language)
     if (known.state === 'active') return tellKnown(tx, known)
-    await people.endLinks(tx, known.id, ['activation'])
-    await mailLink(
-      tx,
-      await people.update(tx, known.id, { name, unit, password_hash, language }),
-      'activation',
-      language,
-    )
+    await mailLink(tx, known, 'activation', claim.language, claim)
   }
 
   async function resend({ emailAccounts, ...code }: ParsedOf<typeof registration.resend>, { language }: Ask) {
@@ -177,23 +160,49 @@ export function registrationService(needs: Needs) {
     await people.pace('activation', emailAccounts)
     const person = await people.byEmail(emailAccounts)
     if (person?.state === 'pending' && !person.disabled_at) {
-      await db.transaction().execute((tx) => mailLink(tx, person, 'activation', language))
+      const claim = await people.lastClaim(person.id)
+      await db.transaction().execute((tx) => mailLink(tx, person, 'activation', language, claim))
       mails.kick()
     }
     return null
   }
 
-  async function activate({ code }: { code: string }, { caller }: Ask) {
-    const { email } = await db.transaction().execute(async (tx) => {
+  /**
+   * Whether who follows a link is who registered: the browser that did, or somebody who knows the password that was
+   * given then. A link alone would open an account to a stranger's password.
+   */
+  async function checkClaimant(
+    { claim, email }: { claim: Claim | null; email: string },
+    given: Claimant,
+  ): Promise<void> {
+    if (!claim || given.claimId === claim.id) return
+    const { password } = given
+    if (password === undefined) throw new Failure('passwordNeeded')
+    const proved = await tryPatiently({ address: given.caller.address, name: email }, async () =>
+      (await verifyPassword(password, claim.password_hash)) ? true : null,
+    )
+    if (!proved) throw new Failure('wrongPassword')
+  }
+
+  async function activate(
+    { code, password }: ParsedOf<typeof registration.activate>,
+    given: Omit<Claimant, 'password'>,
+  ) {
+    const found = await people.findLink(code, ['activation'])
+    await checkClaimant(found, { ...given, ...(password !== undefined && { password }) })
+    const person = await db.transaction().execute(async (tx) => {
       const link = await people.spendLink(tx, code, ['activation'])
-      const person = await people.byId(link.person_id, tx)
+      const before = await people.lock(tx, link.person_id)
       // An address that changed since is not the one that the link proves.
-      if (!person || person.email.toLowerCase() !== link.email.toLowerCase()) throw new Failure('linkWrong')
-      if (person.state === 'active') return person
-      await audit.record(tx, { action: 'activate', actor: null, caller, target: { id: person.id, name: person.email } })
-      return people.update(tx, person.id, { state: 'active' })
+      if (!before || before.email.toLowerCase() !== link.email.toLowerCase()) throw new Failure('linkWrong')
+      if (before.state === 'active') return before
+      const target = { id: before.id, name: before.email }
+      await audit.record(tx, { action: 'activate', actor: null, caller: given.caller, target })
+      await people.endLinks(tx, before.id, ['activation'])
+      const { id: _id, ...said } = link.claim ?? { id: '' }
+      return people.update(tx, before.id, { ...said, state: 'active' })
     })
-    return { emailAccounts: email }
+    return { emailAccounts: person.email, personId: person.id }
   }
 
   async function requestReset(
@@ -226,7 +235,7 @@ export function registrationService(needs: Needs) {
   async function checkReset({ code }: { code: string }) {
     const link = await people.findLink(code, ['reset', 'invitation'])
     const person = await people.byId(link.person_id)
-    if (!person) throw new Failure('linkWrong')
+    if (!person || person.email.toLowerCase() !== link.email.toLowerCase()) throw new Failure('linkWrong')
     const { email: emailAccounts, name } = person
     return { emailAccounts, name, isInvited: person.state === 'invited', expiresAt: link.expires_at.toISOString() }
   }
@@ -238,8 +247,9 @@ export function registrationService(needs: Needs) {
     const password_hash = await hashPassword(form.password)
     const person = await db.transaction().execute(async (tx) => {
       const link = await people.spendLink(tx, form.code, ['reset', 'invitation'])
-      const before = await people.byId(link.person_id, tx)
-      if (!before || before.disabled_at) throw new Failure('linkWrong')
+      const before = await people.lock(tx, link.person_id)
+      const isHis = before?.email.toLowerCase() === link.email.toLowerCase()
+      if (!before || before.disabled_at || !isHis) throw new Failure('linkWrong')
       const given =
         before.state === 'invited' ? { ...(form.name && { name: form.name }), ...(form.org && { unit: form.org }) } : {}
       // The link came by the account's own mail, so it proves the address too.
@@ -251,7 +261,9 @@ export function registrationService(needs: Needs) {
         ...given,
       })
       await people.endLinks(tx, before.id, ['reset', 'invitation', 'activation'])
+      // Whoever had got in has nothing left: no session, nothing begun, no key.
       await people.endSessions(tx, before.id)
+      await people.endKeys(tx, before.id)
       await store.forgetDelays(tx, before.email)
       await audit.record(tx, {
         action: 'resetDone',

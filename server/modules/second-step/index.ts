@@ -68,6 +68,18 @@ export function secondStepModule({ db, seal, now, newId, origin, siteName }: Nee
     if (!(await store.spendRecovery(personId, hashOf(personId, code), now()))) throw new Failure('codeWrong')
   }
 
+  /** Whether this is a code of the account; a right one is used up. */
+  async function isCode(personId: string, way: 'totp' | 'recovery', code: string): Promise<boolean> {
+    const check = way === 'totp' ? checkTotp(personId, code) : checkRecovery(personId, code)
+    return check.then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof Failure) return false
+        throw error
+      },
+    )
+  }
+
   async function freshRecovery(tx: Db | Tx, personId: string): Promise<string[]> {
     const codes = Array.from({ length: RECOVERY_CODES }, recoveryCode)
     await store.setRecovery(
@@ -84,8 +96,7 @@ export function secondStepModule({ db, seal, now, newId, origin, siteName }: Nee
 
   return {
     waysOf,
-    checkTotp,
-    checkRecovery,
+    isCode,
     totp: store.totp,
     recoveryLeft: store.recoveryLeft,
     passkeys: store.passkeys,

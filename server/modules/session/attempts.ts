@@ -6,9 +6,12 @@ import { type Seal, sha256 } from '#server/storage/seal.ts'
 /**
  * Something begun that one browser goes on with. outside: on the way to another side. pending: known there, not here.
  * second: the password was right, the second step follows. passkey: a challenge. totp, newPasskey: being set up.
+ * registered: this browser registered, and may activate by the link of the mail alone.
  */
-export type AttemptKind = 'outside' | 'pending' | 'second' | 'passkey' | 'totp' | 'newPasskey'
+export type AttemptKind = 'outside' | 'pending' | 'second' | 'passkey' | 'totp' | 'newPasskey' | 'registered'
 export type Attempt<Data> = { key: Buffer; personId: string | null; methodId: string | null; data: Data; tries: number }
+
+type What = { personId?: string | null; methodId?: string | null; data: unknown; minutes?: number }
 
 const PURPOSE = 'attempt'
 const MINUTE_MS = 60_000
@@ -18,7 +21,7 @@ export function attemptStore({ db, seal, now }: { db: Db; seal: Seal; now: () =>
   async function put(
     secret: string,
     kind: AttemptKind,
-    { personId = null, methodId = null, data }: { personId?: string | null; methodId?: string | null; data: unknown },
+    { personId = null, methodId = null, data, minutes = SIGN_IN_MINUTES }: What,
   ): Promise<void> {
     const at = now()
     const row = {
@@ -29,7 +32,7 @@ export function attemptStore({ db, seal, now }: { db: Db; seal: Seal; now: () =>
       data: seal.close(data, PURPOSE),
       tries: 0,
       created_at: at,
-      expires_at: new Date(at.getTime() + SIGN_IN_MINUTES * MINUTE_MS),
+      expires_at: new Date(at.getTime() + minutes * MINUTE_MS),
     }
     await db
       .insertInto('attempt')
@@ -41,7 +44,7 @@ export function attemptStore({ db, seal, now }: { db: Db; seal: Seal; now: () =>
   return {
     put,
     /** Begins one and answers the secret for the cookie. */
-    async begin(kind: AttemptKind, what: Parameters<typeof put>[2]): Promise<string> {
+    async begin(kind: AttemptKind, what: What): Promise<string> {
       const secret = randomBytes(32).toString('base64url')
       await put(secret, kind, what)
       return secret
@@ -61,6 +64,13 @@ export function attemptStore({ db, seal, now }: { db: Db; seal: Seal; now: () =>
       const data = seal.open<Data>(row.data, PURPOSE)
       return { key: row.key, personId: row.person_id, methodId: row.method_id, data, tries: row.tries }
     },
+    /** Changes what is kept, and keeps it for so many minutes from now. */
+    keep: (key: Buffer, data: unknown, minutes: number) =>
+      db
+        .updateTable('attempt')
+        .set({ data: seal.close(data, PURPOSE), expires_at: new Date(now().getTime() + minutes * MINUTE_MS) })
+        .where('key', '=', key)
+        .execute(),
     change: (key: Buffer, data: unknown) =>
       db
         .updateTable('attempt')

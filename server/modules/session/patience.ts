@@ -1,7 +1,10 @@
 import { Failure } from '#server/failure.ts'
-import { keysOf, MEMORY_MS, waitMs } from './delay.ts'
+import { type Key, keysOf, MEMORY_MS, waitMs } from './delay.ts'
 import type { SessionStore } from './store.ts'
 import { turnstile } from './turnstile.ts'
+
+/** Who tries what; `keys` says who waits for whom where it is not the usual. */
+type Try = { address: string; name: string; isKnownDevice?: boolean; keys?: Key[] }
 
 /**
  * Tries to prove who one is, with what guessing costs: the tries of one address wait for one another, and after misses
@@ -10,7 +13,7 @@ import { turnstile } from './turnstile.ts'
 export function patience(store: SessionStore, now: () => Date, atOnce: number) {
   const pass = turnstile(atOnce)
 
-  async function refuseHasty(keys: ReturnType<typeof keysOf>) {
+  async function refuseHasty(keys: Key[]) {
     const delays = await store.delaysOf(keys.map(({ key }) => key))
     const waits = delays.map((delay) => delay.until.getTime() - now().getTime())
     const longest = Math.max(0, ...waits)
@@ -19,10 +22,7 @@ export function patience(store: SessionStore, now: () => Date, atOnce: number) {
     return delays
   }
 
-  async function countMiss(
-    keys: ReturnType<typeof keysOf>,
-    delays: { key: string; failures: number; last_at: Date }[],
-  ): Promise<void> {
+  async function countMiss(keys: Key[], delays: { key: string; failures: number; last_at: Date }[]): Promise<void> {
     const at = now()
     for (const { key, free } of keys) {
       const before = delays.find((delay) => delay.key === key)
@@ -32,9 +32,11 @@ export function patience(store: SessionStore, now: () => Date, atOnce: number) {
     }
   }
 
-  return <T>({ address, name }: { address: string; name: string }, run: () => Promise<T | null>): Promise<T | null> =>
-    pass(address, async () => {
-      const keys = keysOf(address, name)
+  return <T>(
+    { address, name, isKnownDevice = false, keys = keysOf(address, name, isKnownDevice) }: Try,
+    run: () => Promise<T | null>,
+  ): Promise<T | null> =>
+    pass(isKnownDevice ? `${address} ${name}` : address, async () => {
       const delays = await refuseHasty(keys)
       const found = await run()
       if (found === null) await countMiss(keys, delays)

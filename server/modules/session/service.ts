@@ -13,7 +13,7 @@ import type { People, PersonRow } from '#server/modules/people/index.ts'
 import type { SecondStep } from '#server/modules/second-step/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
-import type { Db } from '#server/storage/database.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
 import { sha256 } from '#server/storage/seal.ts'
 import type { Attempts } from './attempts.ts'
 import { MEMORY_MS } from './delay.ts'
@@ -75,6 +75,8 @@ export type Entry = {
   device: string | undefined
   /** Mails speak it from now on. */
   language: Language
+  /** The second step was taken. */
+  isSecondPassed?: boolean
 }
 /** What every way in knows of the request. */
 export type From = Pick<Entry, 'caller' | 'device' | 'language'>
@@ -113,15 +115,17 @@ export function sessionService(needs: Needs) {
     return at - seenMs > SESSION_IDLE_MS || at - createdMs > SESSION_MAX_MS
   }
 
-  /** Who signs in elsewhere takes the second step there. */
-  async function mustSetUp(role: Role, method: string, hasSecondStep: boolean): Promise<boolean> {
-    if (hasSecondStep || method !== 'password') return false
-    return (await settings.accountRules()).secondStepRoles.includes(role)
-  }
+  const asksForSecond = async (role: Role) => (await settings.accountRules()).secondStepRoles.includes(role)
 
-  async function knownOf(row: SessionRow, secret: string): Promise<Known> {
+  /** A session by the password alone, of a role that asks for more. Who signs in elsewhere takes the second step there. */
+  const isShortOf = async (role: Role, method: string, isPassed: boolean) =>
+    !isPassed && method === 'password' && (await asksForSecond(role))
+
+  /** Null for a session that must begin anew: the account has a second step now, and this one never took it. */
+  async function knownOf(row: SessionRow, secret: string): Promise<Known | null> {
     const { id, role, email, name, avatar, session_id: sessionId } = row
-    const isLimited = await mustSetUp(role, row.method, row.has_second_step)
+    const isLimited = await isShortOf(role, row.method, row.second_passed)
+    if (isLimited && row.has_second_step) return null
     return { id, role, email, name, avatar, token: markOf(secret), sessionId, scope: null, mustSetUp: isLimited }
   }
 
@@ -129,8 +133,10 @@ export function sessionService(needs: Needs) {
     const before = forgotten
     const row: SessionRow | undefined = await store.find(sha256(secret))
     if (!row || row.disabled_at || row.locked_at) return null
+    const signedIn = await knownOf(row, secret)
+    if (!signedIn) return null
     const loaded = {
-      signedIn: await knownOf(row, secret),
+      signedIn,
       createdMs: row.created_at.getTime(),
       seenMs: row.seen_at.getTime(),
       confirmedMs: row.confirmed_at.getTime(),
@@ -183,7 +189,8 @@ export function sessionService(needs: Needs) {
 
   /** Whose password this is; the answer to an unknown address and to a wrong password is the same. */
   async function prove({ email, password }: Credentials, way: Omit<Entry, 'person'>): Promise<PersonRow> {
-    const person = await tryPatiently({ address: way.caller.address, name: email }, async () => {
+    const isKnownDevice = way.device !== undefined && (await store.knowsDevice(email, sha256(way.device)))
+    const person = await tryPatiently({ address: way.caller.address, name: email, isKnownDevice }, async () => {
       const found = await people.byEmail(email)
       const matches = await verifyPassword(password, found?.password_hash ?? NOBODY)
       if (found && matches) return found
@@ -194,12 +201,14 @@ export function sessionService(needs: Needs) {
     return person
   }
 
+  /** Administrators always get in by their local password, or a dead directory would lock everybody out. */
+  const opensByPassword = async ({ role }: PersonRow) =>
+    role === 'role_admin' || (await settings.accountRules()).isPasswordSignInOn
+
   async function login(given: Credentials, from: From): Promise<Admission> {
     const way = { ...from, method: 'password' }
     const person = await prove(given, way)
-    const { isPasswordSignInOn } = await settings.accountRules()
-    // Administrators always get in by their local password, or a dead directory would lock everybody out.
-    if (!isPasswordSignInOn && person.role !== 'role_admin') await refuse({ ...way, person }, 'passwordSignInOff')
+    if (!(await opensByPassword(person))) await refuse({ ...way, person }, 'passwordSignInOff')
     return admit({ ...way, person })
   }
 
@@ -223,15 +232,12 @@ export function sessionService(needs: Needs) {
     const secret = randomBytes(32).toString('base64url')
     const device = entry.device ?? randomBytes(16).toString('base64url')
     const sessionId = newId()
-    const nextRole = role ?? (await people.roleBySuffix(person))
-    await db.transaction().execute(async (tx) => {
-      const change = {
-        role: nextRole,
-        last_sign_in_at: at,
-        language: entry.language,
-        ...(role && { role_source: 'method' as const }),
-      }
-      await people.update(tx, person.id, change)
+    const isPassed = entry.isSecondPassed ?? method === 'passkey'
+    const nextRole = await db.transaction().execute(async (tx) => {
+      const fresh = await stillProved(tx, person, method)
+      const next = role ?? (await people.roleBySuffix(fresh))
+      const ruled = { ...(next !== fresh.role && { role: next }), ...(role && { role_source: 'method' as const }) }
+      await people.update(tx, person.id, { ...ruled, last_sign_in_at: at, language: entry.language })
       const isNewDevice = await store.isNewDevice(tx, person.id, sha256(device), at)
       const row = { id: sessionId, token_hash: sha256(secret), person_id: person.id, user_agent: caller.agent }
       await store.insertSession(tx, {
@@ -239,27 +245,24 @@ export function sessionService(needs: Needs) {
         address: caller.address,
         method,
         ticket,
+        second_passed: isPassed,
         created_at: at,
         seen_at: at,
         confirmed_at: at,
       })
       const target = { id: person.id, name: person.email }
       await audit.record(tx, { action: 'signIn', actor: person, caller, method, target })
-      if (nextRole !== person.role)
-        await audit.record(tx, {
-          action: 'roleChanged',
-          actor: null,
-          caller,
-          target,
-          before: { role: person.role },
-          after: { role: nextRole },
-        })
-      if (isNewDevice && person.last_sign_in_at) await tellNewDevice(tx, person, { method, caller, at })
+      if (next !== fresh.role) {
+        const [before, after] = [{ role: fresh.role }, { role: next }]
+        await audit.record(tx, { action: 'roleChanged', actor: null, caller, target, before, after })
+      }
+      if (isNewDevice && fresh.last_sign_in_at) await tellNewDevice(tx, fresh, { method, caller, at })
+      return next
     })
     if (nextRole !== person.role) await people.told(person.id)
     mails.kick()
     const { id, email, name, avatar } = person
-    const isLimited = await mustSetUp(nextRole, method, (await secondStep.waysOf(id)).length > 0)
+    const isLimited = await isShortOf(nextRole, method, isPassed)
     const signedIn = {
       id,
       role: nextRole,
@@ -273,6 +276,16 @@ export function sessionService(needs: Needs) {
       mustSetUp: isLimited,
     }
     return { kind: 'done', secret, signedIn, device }
+  }
+
+  /** The account as it is now, kept so; what was proved a moment ago may hold no longer. */
+  async function stillProved(tx: Tx, proved: PersonRow, method: string): Promise<PersonRow> {
+    const fresh = await people.lock(tx, proved.id)
+    const isOther = method === 'password' && fresh?.password_hash !== proved.password_hash
+    if (!fresh || isOther) throw new Failure('wrongCredentials')
+    const refusal = refusalOf(fresh)
+    if (refusal) throw new Failure(refusal)
+    return fresh
   }
 
   async function tellNewDevice(
@@ -314,6 +327,13 @@ export function sessionService(needs: Needs) {
     return persons.length > 0
   }
 
+  /** A second step was set up in this session: it is whole now, and every other one of the account ends. */
+  async function passSecond(tx: Tx, { id, sessionId }: { id: string; sessionId: string | null }): Promise<void> {
+    if (sessionId) await store.passSecond(tx, sessionId)
+    if (await asksForSecond((await people.byId(id, tx))?.role ?? 'role_general'))
+      await people.endSessions(tx, id, sessionId)
+  }
+
   /** A proof of identity, counted from now. */
   async function confirm(sessionId: string, personId: string): Promise<void> {
     await store.confirm(sessionId, now())
@@ -340,6 +360,9 @@ export function sessionService(needs: Needs) {
     refusalOf,
     logout,
     endTicket,
+    asksForSecond,
+    opensByPassword,
+    passSecond,
     confirm,
     sweep,
     tryPatiently,

@@ -17,6 +17,7 @@ export type SessionRow = {
   seen_at: Date
   confirmed_at: Date
   has_second_step: boolean
+  second_passed: boolean
 }
 export type TokenRow = {
   id: string
@@ -45,6 +46,7 @@ export function sqlSessionStore(db: Db) {
         address: string
         method: string
         ticket: string | null
+        second_passed: boolean
         created_at: Date
         seen_at: Date
         confirmed_at: Date
@@ -63,6 +65,7 @@ export function sqlSessionStore(db: Db) {
           'method',
           'seen_at',
           'confirmed_at',
+          'second_passed',
         ])
         .select('session.created_at')
         .select(hasSecondStep.as('has_second_step'))
@@ -71,6 +74,19 @@ export function sqlSessionStore(db: Db) {
 
     touch: (tokenHash: Buffer, at: Date) =>
       db.updateTable('session').set({ seen_at: at }).where('token_hash', '=', tokenHash).execute(),
+    passSecond: (tx: Tx, id: string) =>
+      tx.updateTable('session').set({ second_passed: true }).where('id', '=', id).execute(),
+    /** A browser that this person signed in with before. */
+    async knowsDevice(email: string, hash: Buffer): Promise<boolean> {
+      const row = await db
+        .selectFrom('device')
+        .innerJoin('person', 'person.id', 'device.person_id')
+        .select('device.hash')
+        .where(sql`lower(email)`, '=', email.toLowerCase())
+        .where('device.hash', '=', hash)
+        .executeTakeFirst()
+      return row !== undefined
+    },
     confirm: (id: string, at: Date) =>
       db.updateTable('session').set({ confirmed_at: at }).where('id', '=', id).execute(),
     remove: (tokenHash: Buffer) => db.deleteFrom('session').where('token_hash', '=', tokenHash).execute(),

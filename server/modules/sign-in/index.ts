@@ -7,7 +7,7 @@ import { rationOf } from '#server/http/ration.ts'
 import type { Methods } from '#server/modules/methods/index.ts'
 import { type Admission, answerAdmission, fromOf } from '#server/modules/session/index.ts'
 import { otherSides } from './other-sides.ts'
-import { type Ending, type SignInService, signInService } from './service.ts'
+import { type Ending, type SignInService, signInService, WAITING_MINUTES } from './service.ts'
 import { sqlIdentityStore } from './store.ts'
 
 type Needs = Deps & Omit<Parameters<typeof signInService>[0], 'store' | 'methods'> & { methods: Methods }
@@ -60,7 +60,13 @@ export function signInModule(app: FastifyInstance, needs: Needs): SignInService 
   })
   mountBytes(app, signIn.callback, async ({ id }, { request, reply }) => {
     take(request)
-    return lead(reply, await service.finish(id, returnOf(request, {}), cookieOf(request), fromOf(request)))
+    return lead(
+      reply,
+      await service.finish(id, returnOf(request, {}), cookieOf(request), {
+        ...fromOf(request),
+        sessionId: request.actor?.sessionId ?? null,
+      }),
+    )
   })
   mountBytes(app, signIn.post, async ({ id }, { request, reply }) => {
     take(request)
@@ -91,6 +97,9 @@ export function signInModule(app: FastifyInstance, needs: Needs): SignInService 
   mount(app, signIn.complete, async (input, { request, reply, language }) => {
     take(request)
     const { state, admission } = await service.complete(input, cookieOf(request), fromOf(request), language)
+    const secret = cookieOf(request)
+    // This browser waits for the mail a while.
+    if (!admission && secret) setAttemptCookie(reply, secret, secure, WAITING_MINUTES)
     if (!admission) return { state, user: null, ways: [] }
     return { state, ...answer(reply, admission) }
   })

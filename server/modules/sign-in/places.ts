@@ -23,7 +23,8 @@ export function safePath(callback: string | undefined, origin: string): string |
   if (!callback || !URL.canParse(callback, origin)) return null
   const target = new URL(callback, origin)
   if (target.origin !== new URL(origin).origin || target.pathname.startsWith('/api/')) return null
-  return target.pathname + target.search + target.hash
+  // Two slashes at the front are another site to a browser.
+  return target.pathname.startsWith('//') ? null : target.pathname + target.search + target.hash
 }
 
 /** Where a sign-in at another side leads in the end. */

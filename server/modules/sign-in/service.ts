@@ -20,11 +20,13 @@ import { places, safePath } from './places.ts'
 import type { IdentityStore } from './store.ts'
 
 type Arrival = { methodId: string; kind: MethodKind; outsider: Outsider }
-type OutsideData = { journey: Journey; callback: string | null; outsider?: Outsider }
+type OutsideData = { journey: Journey; callback: string | null; sessionId: string | null; outsider?: Outsider }
 type PendingData = {
   arrival: Arrival
   callback: string | null
   mailed?: { hash: string; personId: string; untilMs: number }
+  /** The new account that waits for its mail; the identity is bound when this browser activates it. */
+  activating?: string
 }
 type Needs = {
   db: Db
@@ -41,6 +43,10 @@ type Needs = {
 }
 const MINUTE_MS = 60_000
 const CODE_DIGITS = 8
+/** How long a browser may wait for the activation mail and still be bound by it. */
+export const WAITING_MINUTES = 60
+/** Wrong codes of an account after which the next ones wait by the clock. */
+const SECOND_MISSES_FREE = 10
 
 /** What a way back ends in: a page, with a session or a secret of what goes on there. */
 export type Ending = { to: string; admission?: Admission; attempt?: string }
@@ -51,7 +57,8 @@ export function signInService(needs: Needs) {
 
   /** Leads to the other side. With `actor` the identity is bound to that account, else it signs in. */
   async function start(methodId: string, { callback, actor = null }: { callback?: string; actor?: SignedIn | null }) {
-    const data = { callback: safePath(callback, origin()) }
+    await methods.facts(methodId)
+    const data = { callback: safePath(callback, origin()), sessionId: actor?.sessionId ?? null }
     // The secret of the browser's cookie is the state that travels: what comes back must match both.
     const secret = await attempts.begin('outside', { personId: actor?.id ?? null, methodId, data })
     const { url, journey } = await methods.begin(methodId, secret)
@@ -97,7 +104,12 @@ export function signInService(needs: Needs) {
   }
 
   /** The way back of the browser. */
-  async function finish(methodId: string, given: Return, cookie: string | undefined, from: From): Promise<Ending> {
+  async function finish(
+    methodId: string,
+    given: Return,
+    cookie: string | undefined,
+    from: From & { sessionId: string | null },
+  ): Promise<Ending> {
     const { kind, name } = await methods.facts(methodId)
     const attempt = await attempts.find<OutsideData>(cookie, ['outside'])
     const state = given.url.searchParams.get('state') ?? (await methods.stateOf(methodId, given))
@@ -109,8 +121,10 @@ export function signInService(needs: Needs) {
     if (!(await attempts.end(attempt.key))) return { to: places.problem('pendingGone', name.en) }
     if ('to' in outcome) return outcome
     const arrival = { methodId, kind, outsider: outcome.outsider }
-    if (attempt.personId) return { to: places.bound(await bindTo(attempt.personId, arrival, from.caller)) }
-    return arrive(arrival, attempt.data.callback, from)
+    if (!attempt.personId) return arrive(arrival, attempt.data.callback, from)
+    // Whoever began it must still be the one who is signed in here.
+    if (from.sessionId !== attempt.data.sessionId) return { to: places.problem('pendingGone', name.en) }
+    return { to: places.bound(await bindTo(attempt.personId, arrival, from.caller)) }
   }
 
   /** Somebody whom the other side vouches for: in, or on to the page where they become known here. */
@@ -243,7 +257,10 @@ export function signInService(needs: Needs) {
     from: From,
   ) {
     const attempt = await findPending(cookie)
-    const person = await session.prove({ email, password }, { ...from, method: 'password' })
+    const way = { ...from, method: 'password' }
+    const person = await session.prove({ email, password }, way)
+    // Where passwords open nothing they bind nothing either.
+    if (!(await session.opensByPassword(person))) await session.refuse({ ...way, person }, 'passwordSignInOff')
     return bindAndEnter(attempt, person, from)
   }
 
@@ -252,6 +269,8 @@ export function signInService(needs: Needs) {
     const refusal = session.refusalOf(person)
     if (refusal) await session.refuse({ ...from, person, method: arrival.kind }, refusal)
     const ways = await secondStep.waysOf(person.id)
+    // A stolen password must not make itself a way in that needs no second step.
+    if (!ways.length && (await session.asksForSecond(person.role))) throw new Failure('mustSetUp')
     if (!(await attempts.end(attempt.key))) throw new Failure('pendingGone')
     // The identity is bound once the second step is taken: what bypasses it would be a way around it for good.
     if (ways.length) return session.admit({ ...from, person, method: 'password' }, arrival)
@@ -303,14 +322,23 @@ export function signInService(needs: Needs) {
     const { arrival } = attempt.data
     const { outsider } = arrival
     if (!(await methods.facts(arrival.methodId)).maySignUp) throw new Failure('registrationClosed')
+    // Before the address is looked at: the answer may not depend on it.
+    if (await store.personOf(arrival.methodId, outsider.subject)) throw new Failure('identityTaken')
+    if (!(await attempts.count(attempt.key))) throw new Failure('pendingGone')
     const isVouched = outsider.isEmailVerified && outsider.email.toLowerCase() === form.emailAccounts.toLowerCase()
     if (!isVouched) await people.pace('activation', form.emailAccounts)
     const person = await db
       .transaction()
       .execute((tx) => create(tx, { arrival, form, isVouched, language, caller: from.caller }))
-    await attempts.end(attempt.key)
     mails.kick()
+    if (person && !isVouched)
+      await attempts.keep(
+        attempt.key,
+        { ...attempt.data, activating: person.id } satisfies PendingData,
+        WAITING_MINUTES,
+      )
     if (!person || !isVouched) return { state: 'mailSent' as const }
+    await attempts.end(attempt.key)
     return { state: 'signedIn' as const, admission: await admitBy(person, arrival, from) }
   }
 
@@ -361,8 +389,10 @@ export function signInService(needs: Needs) {
       target: { id: person.id, name: email },
       after: { method: kind, state: person.state, role: person.role },
     })
-    await bindNoted(tx, person, arrival, caller)
-    if (isVouched) return person
+    if (isVouched) {
+      await bindNoted(tx, person, arrival, caller)
+      return person
+    }
     const url = await people.makeLink(tx, { kind: 'activation', personId: person.id, email })
     const details = { name: person.name, hours: people.hoursOf('activation') }
     await mails.queue(tx, {
@@ -374,6 +404,13 @@ export function signInService(needs: Needs) {
       secrets: { url },
     })
     return person
+  }
+
+  /** The account that waited for its mail is active: who activated it in this browser is bound to it, nobody else. */
+  async function bindWaiting(personId: string, cookie: string | undefined, caller: Caller): Promise<void> {
+    const attempt = await attempts.find<PendingData>(cookie, ['pending'])
+    if (attempt?.data.activating !== personId || !(await attempts.end(attempt.key))) return
+    await bindTo(personId, attempt.data.arrival, caller)
   }
 
   async function findSecond(cookie: string | undefined): Promise<Attempt<SecondData> & { personId: string }> {
@@ -390,7 +427,7 @@ export function signInService(needs: Needs) {
   ): Promise<Admission> {
     const person = await people.byId(attempt.personId)
     if (!person || !(await attempts.end(attempt.key))) throw new Failure('secondGone')
-    const entry = { ...from, person, method: attempt.data.method }
+    const entry = { ...from, person, method: attempt.data.method, isSecondPassed: true }
     const refusal = session.refusalOf(person)
     if (refusal) await session.refuse(entry, refusal)
     const then = attempt.data.then as Arrival | null
@@ -409,14 +446,16 @@ export function signInService(needs: Needs) {
   async function second({ way, code }: ParsedOf<typeof signIn.second>, cookie: string | undefined, from: From) {
     const attempt = await findSecond(cookie)
     if (!(await attempts.count(attempt.key))) throw new Failure('secondGone')
-    try {
-      if (way === 'totp') await secondStep.checkTotp(attempt.personId, code)
-      else await secondStep.checkRecovery(attempt.personId, code)
-    } catch (error) {
+    // Who has the password may begin again and again: misses count for the account.
+    const keys = [{ key: `second ${attempt.personId}`, free: SECOND_MISSES_FREE }]
+    const isRight = await session.tryPatiently({ address: from.caller.address, name: '', keys }, async () => {
+      const isOne = await secondStep.isCode(attempt.personId, way, code)
+      if (isOne) return true
       const person = await people.byId(attempt.personId)
       await session.noteRefusal({ ...from, method: attempt.data.method }, 'codeWrong', person ?? null)
-      throw error
-    }
+      return null
+    })
+    if (!isRight) throw new Failure('codeWrong')
     return passSecond(attempt, from, way)
   }
 
@@ -461,6 +500,7 @@ export function signInService(needs: Needs) {
     pending,
     bind,
     bindTo,
+    bindWaiting,
     bindByMail,
     confirmBind,
     complete,

@@ -20,6 +20,9 @@ export type { UserService } from './service.ts'
 type Needs = Deps & { audit: Audit; mails: Mails; people: People; secondStep: SecondStep; origin: () => string }
 const byOf = ({ actor, language, request }: SignedInCall): By => ({ actor, language, caller: callerOf(request) })
 
+/** Sheets that this node reads at a time. */
+const IMPORTS_AT_ONCE = 2
+
 /** Accounts as administrators see and change them, invitations, and accounts as sheets. */
 export function usersModule(app: FastifyInstance, needs: Needs): UserService {
   const service = userService({ ...needs, store: sqlUserStore(needs.db) })
@@ -40,13 +43,28 @@ export function usersModule(app: FastifyInstance, needs: Needs): UserService {
   mount(app, users.invitations, service.invitations)
   mount(app, users.addInvitation, (draft, call) => service.addInvitation(draft, byOf(call)))
   mount(app, users.removeInvitation, (input, call) => service.removeInvitation(input, byOf(call)))
-  mountUpload(app, users.import, sheetOf, (input, bytes, call) => service.importSheet(input, bytes, byOf(call)))
+  let imports = 0
+  mountUpload(app, users.import, sheetOf, async (input, bytes, call) => {
+    // A sheet takes many times its size in memory while it is read.
+    if (imports >= IMPORTS_AT_ONCE) throw new Failure('busy')
+    imports += 1
+    try {
+      return await service.importSheet(input, bytes, byOf(call))
+    } finally {
+      imports -= 1
+    }
+  })
   mountBytes(app, users.export, async (query, call) => {
     const { name, type, bytes } = await service.exportSheet(query, byOf(call))
-    return call.reply.header('content-disposition', `attachment; filename="${name}"`).type(type).send(bytes)
+    return call.reply
+      .header('cache-control', 'no-store')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .type(type)
+      .send(bytes)
   })
   mountBytes(app, users.template, async (_input, { language, reply }) =>
     reply
+      .header('cache-control', 'no-store')
       .header('content-disposition', 'attachment; filename="users.xlsx"')
       .type(XLSX)
       .send(await service.template(language)),

@@ -28,12 +28,14 @@ create index person_disabled on person (created_at, id) where disabled_at is not
 create index person_locked on person (created_at, id) where locked_at is not null;
 create index person_by_grams on person using gin (grams(name || ' ' || email || ' ' || unit));
 
--- `ticket` is the other side's name for its session, by which it can end ours; `confirmed_at` the last proof of identity.
+-- `ticket` is the other side's name for its session, by which it can end ours; `confirmed_at` the last proof of identity;
+-- `second_passed` says that a second step was taken in it.
 alter table session
   add column id uuid not null default gen_random_uuid(),
   add column address text not null default '',
   add column method text not null default 'password',
   add column ticket text,
+  add column second_passed boolean not null default false,
   add column confirmed_at timestamptz not null default now();
 create unique index session_id_key on session (id);
 create index session_ticket on session (ticket) where ticket is not null;
@@ -87,12 +89,13 @@ create table attempt (
 create index attempt_expires on attempt (expires_at);
 create index attempt_person on attempt (person_id) where person_id is not null;
 
--- Links in mails: used once, dead after `expires_at`.
+-- Links in mails: used once, dead after `expires_at`. `claim` is what the one who registered said: each link brings its own.
 create table link (
   hash bytea primary key,
   kind text not null check (kind in ('activation', 'reset', 'invitation', 'backup')),
   person_id uuid not null references person on delete cascade,
   email text not null,
+  claim jsonb,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   used_at timestamptz

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Card } from '../Card.tsx'
 import { CardPage } from '../CardPage.tsx'
 import type { PageProps } from '../page.ts'
+import { ActivateByPassword } from './ActivateByPassword.tsx'
 import { LinkOutcome } from './LinkOutcome.tsx'
 
 /** Where the links of mails lead that confirm something: an account, or a backup address. */
@@ -54,6 +55,7 @@ function Outcome({ code, backup, isActive }: { code: string; backup: string; isA
         next: t('session.title'),
       })}
       again={{ href: '/validate-register-email', text: t('registration.activation.again') }}
+      proof={(onDone) => <ActivateByPassword code={code} onDone={onDone} />}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../Card.tsx'
 import type { Calls } from '../calls.ts'
@@ -10,14 +11,18 @@ type Props = {
   good: (email: string) => { title: string; lead: string; href: string; next: string }
   /** How to get a link that works. */
   again: { href: string; text: string }
+  /** What is asked when the link alone does not do. */
+  proof?: (onDone: (email: string) => void) => ReactNode
 }
 
 /** Follows a link of a mail, once, and says what came of it. */
-export function LinkOutcome({ title, question, good, again }: Props) {
+export function LinkOutcome({ title, question, good, again, proof }: Props) {
   const { t } = useTranslation()
   const { data, error, errors } = useAnswer(question)
-  if (data) {
-    const { title: done, lead, href, next } = good(data.emailAccounts)
+  const [proved, setProved] = useState('')
+  const email = data?.emailAccounts ?? proved
+  if (email) {
+    const { title: done, lead, href, next } = good(email)
     return (
       <Card title={done} isGood>
         <p className="lead" role="status">
@@ -30,6 +35,7 @@ export function LinkOutcome({ title, question, good, again }: Props) {
     )
   }
   if (question && error === undefined) return <Card title={title} isWaiting />
+  if (error === 'passwordNeeded' && proof) return proof(setProved)
   // Nobody answered, or too much was asked: the link may still be good.
   const mayTryAgain = question !== null && error !== 'linkWrong' && error !== 'invalid'
   return (

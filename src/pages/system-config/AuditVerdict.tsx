@@ -30,7 +30,7 @@ export function useAuditVerify() {
 /** Whether every entry still stands as it was written. */
 export function AuditVerdict({ verdict, onClose }: { verdict: Verdict; onClose: () => void }) {
   const { t, i18n } = useTranslation()
-  const { entries: count, brokenAt, checkedAt } = verdict
+  const { entries: count, brokenAt, breaks, checkedAt } = verdict
   const at = formatExact(checkedAt, i18n.language)
   return (
     <Alert
@@ -40,7 +40,9 @@ export function AuditVerdict({ verdict, onClose }: { verdict: Verdict; onClose: 
       closable={{ onClose }}
       title={brokenAt === null ? t('audit.whole', { count }) : t('audit.broken', { number: brokenAt })}
       description={
-        brokenAt === null ? t('audit.wholeHint', { at }) : t('audit.brokenHint', { at, count, number: brokenAt })
+        brokenAt === null
+          ? t('audit.wholeHint', { at })
+          : t('audit.brokenHint', { at, count, number: brokenAt, breaks })
       }
     />
   )

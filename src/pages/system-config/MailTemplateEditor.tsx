@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type MailTemplate, mails } from '#contract/mails.ts'
 import { call } from '#providers/call.ts'
+import { callConfirmed } from '#providers/confirm.ts'
 import { MailPreview } from './MailPreview.tsx'
 import { MailWords, type MailWordsValues } from './MailWords.tsx'
 import { MethodUnsaved } from './MethodUnsaved.tsx'
@@ -37,7 +38,7 @@ export function MailTemplateEditor({ template, onClose }: { template: MailTempla
     setBusy(true)
     setRefusal('')
     try {
-      put(await call(mails.setTemplate, { kind, ...words }, { quiet: true }))
+      put(await callConfirmed(mails.setTemplate, { kind, ...words }, { quiet: true }))
       void message.success(t('mails.templateSaved'))
       onClose()
     } catch (failure) {

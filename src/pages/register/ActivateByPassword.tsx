@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { FormCard } from '../FormCard.tsx'
+import { PasswordField } from '../PasswordField.tsx'
+import { useForm } from '../use-form.ts'
+
+type Props = { code: string; onDone: (email: string) => void }
+
+/** In another browser than the one that registered the link alone does not do: the password says who follows it. */
+export function ActivateByPassword({ code, onDone }: Props) {
+  const { t } = useTranslation()
+  const form = useForm({
+    fields: { password: t('registration.required') },
+    rules: ({ registration }) => registration.activate.input.shape,
+    needed: ['password'],
+    async send({ password = '' }, { ask, registration }) {
+      onDone((await ask(registration.activate, { code, password })).emailAccounts)
+    },
+  })
+  return (
+    <FormCard
+      form={form}
+      title={t('registration.activation.title')}
+      lead={<p className="lead">{t('registration.passwordNeeded')}</p>}
+      submit={t('registration.activation.submit')}
+      busy={t('registration.activation.submitting')}
+    >
+      <PasswordField form={form} name="password" label={t('session.password')} />
+    </FormCard>
+  )
+}
