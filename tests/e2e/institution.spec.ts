@@ -208,8 +208,12 @@ test('an administrator brings people in from a sheet, and lets one go: the space
 
     await page.goto(`${origin}/systemConfig/users`)
     await page.getByRole('link', { name: '林蔚' }).first().click()
-    await page.getByRole('button', { name: 'Disable', exact: true }).click()
     const handover = page.getByRole('dialog', { name: /Disable/ })
+    await expect(async () => {
+      // What moves in while the pointer is down takes the click away.
+      await page.getByRole('button', { name: 'Disable', exact: true }).first().click({ timeout: 1000 })
+      await expect(handover).toBeVisible({ timeout: 2000 })
+    }).toPass()
     await expect(handover.getByRole('button', { name: 'Disable', exact: true })).toBeDisabled()
     await handover.getByRole('combobox', { name: 'Hand all over to' }).fill('okafor')
     await page.locator('.ant-select-item-option', { hasText: 'Okafor' }).first().click()
@@ -242,8 +246,10 @@ test('an administrator changes the words of a mail and sees it before anybody ge
     await body.fill('Dear {{nobody}}')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText(/nobody/).last()).toBeVisible()
-    await body.fill('Dear {{name}}, follow {{url}}')
-    await expect(page.frameLocator('iframe').last().getByText('Dear Wei Lin')).toBeVisible()
+    await expect(async () => {
+      await body.fill('Dear {{name}}, follow {{url}}')
+      await expect(page.frameLocator('iframe').last().getByText('Dear Wei Lin')).toBeVisible({ timeout: 4000 })
+    }).toPass()
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Saved; mails from now on use it')).toBeVisible()
   })

@@ -17,7 +17,7 @@ import { attemptStore } from './attempts.ts'
 import { type Admission, type From, type SessionService, sessionService, userInfoOf } from './service.ts'
 import { sqlSessionStore } from './store.ts'
 
-export type { Attempt, Attempts } from './attempts.ts'
+export type { Attempt } from './attempts.ts'
 export { hashPassword, verifyPassword } from './password.ts'
 export {
   type Admission,
