@@ -22,15 +22,17 @@ const SYSTEM = [
 /** A browser in this order: Playwright's own, the system's, the one packed in npm; E2E_BROWSER forces one. */
 export async function browserLaunch(): Promise<{ kind: string; launchOptions: LaunchOptions }> {
   const wanted = process.env.E2E_BROWSER
+  // Without a locale a browser can't read a file whose name isn't ASCII.
+  const env = { ...process.env, LANG: process.env.LANG ?? 'C.UTF-8' } as Record<string, string>
   if ((!wanted || wanted === 'own') && existsSync(chromium.executablePath()))
-    return { kind: 'own', launchOptions: { args: ARGS } }
+    return { kind: 'own', launchOptions: { args: ARGS, env } }
   const system = [process.env.CHROMIUM_PATH, ...SYSTEM].find((path) => path && existsSync(path))
   if ((!wanted || wanted === 'system') && system)
-    return { kind: 'system', launchOptions: { executablePath: system, args: ARGS } }
+    return { kind: 'system', launchOptions: { executablePath: system, args: ARGS, env } }
   const packed = await import('@sparticuz/chromium')
   const bin = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..', 'bin')
   const executablePath = await packed.default.executablePath(bin)
   const libraries = await packed.inflate(join(bin, 'al2023.tar.br'))
-  const env = { ...process.env, LD_LIBRARY_PATH: join(libraries, 'lib') } as Record<string, string>
-  return { kind: 'npm', launchOptions: { executablePath, args: [...ARGS, '--headless=shell'], env } }
+  const packedEnv = { ...env, LD_LIBRARY_PATH: join(libraries, 'lib') }
+  return { kind: 'npm', launchOptions: { executablePath, args: [...ARGS, '--headless=shell'], env: packedEnv } }
 }
