@@ -91,6 +91,7 @@ const rows = {
   methodFixed: { code: -1, status: 409, show: 'modal', text: 'methods.fixed' },
   mailServerFixed: { code: -1, status: 409, show: 'modal', text: 'mails.serverFixed' },
   mailServerWrong: { code: -1, status: 400, show: 'modal', text: 'mails.serverWrong', field: 'host' },
+  mailVariableMissing: { code: -1, status: 400, show: 'modal', text: 'mails.variableMissing', field: 'words' },
   mailVariableUnknown: { code: -1, status: 400, show: 'modal', text: 'mails.variableUnknown', field: 'words' },
 
   spaceCreateForbidden: { code: 8, status: 403, show: 'modal', text: 'spaces.createForbidden' },

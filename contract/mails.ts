@@ -154,7 +154,7 @@ export const mails = {
     confirms: true,
     input: z.object({ kind: MailKind, zh: Words, en: Words }),
     data: MailTemplate,
-    errors: ['mailVariableUnknown', 'confirmNeeded'],
+    errors: ['mailVariableUnknown', 'mailVariableMissing', 'confirmNeeded'],
   }),
   resetTemplate: operation({
     ...change,

@@ -32,12 +32,15 @@ export function strengthOf(password: string): Strength {
 /** Marks that have no place in names: they break addresses, mails and sheets. */
 const NAME = /^[^\p{Cc}<>\\/:*?"|]+$/u
 const OPTIONAL_NAME = /^[^\p{Cc}<>\\/:*?"|]*$/u
+/** Institutes within institutes are written with slashes and colons. */
+const UNIT_NAME = /^[^\p{Cc}<>"|]+$/u
+const OPTIONAL_UNIT = /^[^\p{Cc}<>"|]*$/u
 
 export const PersonName = z.string().check(z.trim(), z.minLength(1), z.maxLength(PERSON_NAME_MAX), z.regex(NAME))
 /** The work unit. */
-export const Unit = z.string().check(z.trim(), z.minLength(1), z.maxLength(UNIT_MAX), z.regex(NAME))
+export const Unit = z.string().check(z.trim(), z.minLength(1), z.maxLength(UNIT_MAX), z.regex(UNIT_NAME))
 export const EnglishName = z.string().check(z.trim(), z.maxLength(PERSON_NAME_MAX), z.regex(OPTIONAL_NAME))
-export const EnglishUnit = z.string().check(z.trim(), z.maxLength(UNIT_MAX), z.regex(OPTIONAL_NAME))
+export const EnglishUnit = z.string().check(z.trim(), z.maxLength(UNIT_MAX), z.regex(OPTIONAL_UNIT))
 /** A Chinese mobile number by the strict pattern of spec section 5, or empty. */
 export const Telephone = z
   .string()

@@ -100,7 +100,13 @@ export const registration = {
     summary: 'Whether the link to set a password still works, whose it is, and whether the account is new.',
     gate: 'public',
     input: z.object({ code: Code }),
-    data: z.object({ emailAccounts: z.string(), name: z.string(), isInvited: z.boolean(), expiresAt: Moment }),
+    data: z.object({
+      emailAccounts: z.string(),
+      name: z.string(),
+      org: z.string(),
+      isInvited: z.boolean(),
+      expiresAt: Moment,
+    }),
     errors: ['linkWrong', 'tooManyRequests'],
   }),
   reset: operation({

@@ -1,7 +1,7 @@
 import { useForm } from '@refinedev/antd'
 import type { HttpError } from '@refinedev/core'
 import { Alert, App, Button, Drawer } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/users.ts'
 import { useUserCache } from './cache.ts'
@@ -20,11 +20,27 @@ export function CreateUser({ isOpen, onClose }: Props) {
   )
 }
 
+/** A second click before the first one is answered sends nothing. */
+function useOnce() {
+  const isBusy = useRef(false)
+  return <Values,>(send: ((values: Values) => unknown) | undefined) =>
+    async (values: Values) => {
+      if (isBusy.current) return
+      isBusy.current = true
+      try {
+        await send?.(values)
+      } finally {
+        isBusy.current = false
+      }
+    }
+}
+
 function NewUser({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const cache = useUserCache()
   const [refusal, setRefusal] = useState('')
+  const once = useOnce()
   const { formProps, saveButtonProps, formLoading } = useForm<User, HttpError>({
     resource: 'users',
     action: 'create',
@@ -43,7 +59,7 @@ function NewUser({ onClose }: { onClose: () => void }) {
     <>
       <p className="users-hint">{t('users.createHint')}</p>
       {refusal && <Alert type="error" showIcon title={refusal} className="users-alert" />}
-      <UserForm {...formProps} initialValues={{ role: 'role_general' }} />
+      <UserForm {...formProps} onFinish={once(formProps.onFinish)} initialValues={{ role: 'role_general' }} />
       <div className="users-buttons">
         <Button onClick={onClose}>{t('users.cancel')}</Button>
         <Button type="primary" {...saveButtonProps} loading={formLoading}>

@@ -25,10 +25,16 @@ export function findText(language: Language, key: string): string | null {
   return typeof at === 'string' ? at : null
 }
 
+/** What fills a text; some things have a name in each language. */
+export type TextValues = Record<string, string | number | { zh: string; en: string }>
+
 /** The text of a key with its `{{values}}` filled in; a key without text answers itself, so that a gap shows. */
-export function textOf(language: Language, key: string, values: Record<string, string | number> = {}): string {
+export function textOf(language: Language, key: string, values: TextValues = {}): string {
   const text = findText(language, key) ?? key
-  return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole))
+  return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
+    const value = values[name]
+    return String((typeof value === 'object' ? value[language] : value) ?? whole)
+  })
 }
 
 /** The language that this browser has stored; Chinese when it has none. Pages speak it, as their scripts do. Source: spec section 4. */

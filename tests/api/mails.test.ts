@@ -224,6 +224,15 @@ describe('the words of a mail', () => {
     })
   })
 
+  test('a text without the link that it is sent for is refused', async () => {
+    const admin = await (await buildWorld()).as('admin')
+    const empty = { ...words, body: 'Dear {{name}}' }
+    expect(await admin.call(mails.setTemplate, { kind: 'reset', zh: words, en: empty })).toMatchObject({
+      error: 'mailVariableMissing',
+      message: expect.stringContaining('url'),
+    })
+  })
+
   test('are shown in both languages, changed, previewed and given back', async () => {
     const world = await buildWorld()
     const admin = await world.as('admin')

@@ -326,6 +326,8 @@ describe('POST /common/restPwd', () => {
       confirmPassword: GOOD,
       ...(await world.captcha()),
     })
+    // Whoever reads the mailbox and didn't do this hears of it.
+    expect((await world.inbox('owner@lab.test')).at(-1)?.subject).toContain('password was changed')
     expect(await owner.call(session.current, {})).toMatchObject({ code: 5 })
     expect(await login(world, 'owner@lab.test', PASSWORD)).toMatchObject({ error: 'wrongCredentials' })
     expect(await login(world, 'owner@lab.test', GOOD)).toMatchObject({ code: 0 })

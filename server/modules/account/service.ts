@@ -8,7 +8,7 @@ import { deviceOf } from '#server/http/agent.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { Language, SignedIn } from '#server/http/context.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
-import type { Mails } from '#server/modules/mails/index.ts'
+import { type Mails, occasionOf } from '#server/modules/mails/index.ts'
 import type { Methods } from '#server/modules/methods/index.ts'
 import type { People, PersonRow } from '#server/modules/people/index.ts'
 import { isCommonPassword } from '#server/modules/registration/index.ts'
@@ -177,22 +177,14 @@ export function accountService(needs: Needs) {
     await people.told(actor.id)
     return null
   }
-  const tellChange = (tx: Tx, person: PersonRow, caller: Caller) => {
-    const { browser, system } = deviceOf(caller.agent)
-    const details = {
-      name: person.name,
-      time: now().toISOString(),
-      device: [browser, system].filter(Boolean).join(', '),
-      address: caller.address,
-    }
-    return mails.queue(tx, {
+  const tellChange = (tx: Tx, person: PersonRow, caller: Caller) =>
+    mails.queue(tx, {
       kind: 'passwordChanged',
       recipient: person.email,
       language: person.language,
       personId: person.id,
-      details,
+      details: occasionOf(person, caller, now()),
     })
-  }
 
   async function setBackupEmail(spareEmail: string, { actor, caller }: Who, language: Language): Promise<Profile> {
     const person = await me(actor)

@@ -8,6 +8,8 @@ import type { SettingService } from '#server/modules/settings/index.ts'
 import { type MailService, mailService } from './service.ts'
 import { sqlMailStore } from './store.ts'
 
+export { occasionOf } from './occasion.ts'
+
 /** What other modules send with. */
 export type Mails = Pick<MailService, 'queue' | 'queueAll' | 'kick'>
 

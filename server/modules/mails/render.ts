@@ -25,7 +25,24 @@ const own: Record<MailKind, readonly string[]> = {
 const SHARED = ['site', 'recipient', 'origin'] as const
 export const variablesOf = (kind: MailKind): string[] => [...own[kind], ...SHARED]
 
+/** What a mail is for: without one of these it leads nowhere. */
+const needed: Partial<Record<MailKind, readonly string[]>> = {
+  activation: ['url'],
+  reset: ['url'],
+  invitation: ['url'],
+  invitationCode: ['url', 'code'],
+  bindCode: ['code'],
+  backup: ['url'],
+}
+
 const HOLE = /\{\{\s*(\w+)\s*\}\}/g
+/** The variable that a body must have and lacks, or null; of several one is enough. */
+export function missingVariable(kind: MailKind, body: string): string | null {
+  const names = [...body.matchAll(HOLE)].map((match) => match[1] ?? '')
+  const wanted = needed[kind] ?? []
+  return wanted.length && !wanted.some((name) => names.includes(name)) ? (wanted[0] ?? null) : null
+}
+
 /** The first variable of a text that its kind does not have, or null. */
 export function unknownVariable(kind: MailKind, text: string): string | null {
   const known = variablesOf(kind)
@@ -58,8 +75,14 @@ function paragraph(text: string): string {
   return `<p>${text.replaceAll('\n', '<br>')}</p>`
 }
 
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
+/** A moment as people read it; whose clock is meant stands beside it. */
+const readable = (value: string | number) =>
+  typeof value === 'string' && MOMENT.test(value) ? `${value.slice(0, 16).replace('T', ' ')} UTC` : value
+
 /** A mail in one language: subject, plain text, and HTML in which every value is escaped. */
-export function renderMail(words: { subject: string; body: string }, values: Values, language: Language) {
+export function renderMail(words: { subject: string; body: string }, given: Values, language: Language) {
+  const values = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, readable(value)]))
   const html = fill(escapeHtml(words.body), values, escapeHtml)
     .split(/\n{2,}/)
     .map(paragraph)

@@ -12,7 +12,7 @@ import type { Audit } from '#server/modules/audit/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { Seal } from '#server/storage/seal.ts'
-import { kinds, ourWords, renderMail, unknownVariable, variablesOf } from './render.ts'
+import { kinds, missingVariable, ourWords, renderMail, unknownVariable, variablesOf } from './render.ts'
 import type { MailRow, MailStore, Words } from './store.ts'
 import { adviceFor, type Server, sendLetter, serverOfUrl } from './transport.ts'
 
@@ -249,6 +249,8 @@ export function mailService({ db, store, seal, audit, settings, config, origin, 
   }
   async function setTemplate({ kind, zh, en }: ParsedOf<typeof mails.setTemplate>, actor: SignedIn, caller: Caller) {
     refuseUnknown(kind, zh.subject, zh.body, en.subject, en.body)
+    const missing = missingVariable(kind, zh.body) ?? missingVariable(kind, en.body)
+    if (missing) throw new Failure('mailVariableMissing', { values: { name: missing } })
     await db.transaction().execute(async (tx) => {
       const before = { kind, ...((await store.words(kind)) ?? ourWords(kind)) }
       await store.setWords(tx, kind, { zh, en })

@@ -34,7 +34,9 @@ type Draft = ParsedOf<typeof methods.create>
 export function methodSettings({ store, bus, seal, audit, seen, origin, now, newId, forget }: Needs) {
   function healthOf(id: string, language: Language): MethodHealth {
     const { state, ms, error, atMs } = seen.of(id)
-    const reason = error ? `${textOf(language, `methods.advice.${error.advice}`)} (${error.message})` : ''
+    const [open, close] = language === 'zh' ? ['（', '）'] : [' (', ')']
+    const advice = error && textOf(language, `methods.advice.${error.advice}`)
+    const reason = error ? `${advice}${open}${error.message}${close}` : ''
     return { state, ms, reason, at: atMs ? new Date(atMs).toISOString() : null }
   }
 

@@ -6,7 +6,7 @@ import type { Caller } from '#server/http/caller.ts'
 import type { Language } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
-import type { Mails } from '#server/modules/mails/index.ts'
+import { type Mails, occasionOf } from '#server/modules/mails/index.ts'
 import type { LinkKind, People, PersonRow } from '#server/modules/people/index.ts'
 import { hashPassword, type SessionService, verifyPassword } from '#server/modules/session/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
@@ -236,8 +236,8 @@ export function registrationService(needs: Needs) {
     const link = await people.findLink(code, ['reset', 'invitation'])
     const person = await people.byId(link.person_id)
     if (!person || person.email.toLowerCase() !== link.email.toLowerCase()) throw new Failure('linkWrong')
-    const { email: emailAccounts, name } = person
-    return { emailAccounts, name, isInvited: person.state === 'invited', expiresAt: link.expires_at.toISOString() }
+    const { email: emailAccounts, name, unit: org } = person
+    return { emailAccounts, name, org, isInvited: person.state === 'invited', expiresAt: link.expires_at.toISOString() }
   }
 
   async function reset(form: ParsedOf<typeof registration.reset>, { language, caller }: Ask) {
@@ -271,8 +271,17 @@ export function registrationService(needs: Needs) {
         caller,
         target: { id: before.id, name: before.email },
       })
+      if (before.password_hash)
+        await mails.queue(tx, {
+          kind: 'passwordChanged',
+          recipient: before.email,
+          language,
+          personId: before.id,
+          details: occasionOf(before, caller, now()),
+        })
       return after
     })
+    mails.kick()
     await people.told(person.id)
     return { emailAccounts: person.email }
   }

@@ -3,12 +3,11 @@ import type { ErrorName } from '#contract/errors.ts'
 import { CONFIRM_MS, HISTORY_KEEP_DAYS, ONLINE_MS, SESSION_IDLE_MS, SESSION_MAX_MS } from '#contract/limits.ts'
 import type { Role, SecondWay, UserInfo } from '#contract/session.ts'
 import { Failure } from '#server/failure.ts'
-import { deviceOf } from '#server/http/agent.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { Language, SignedIn } from '#server/http/context.ts'
 import { markOf } from '#server/http/cookies.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
-import type { Mails } from '#server/modules/mails/index.ts'
+import { type Mails, occasionOf } from '#server/modules/mails/index.ts'
 import type { People, PersonRow } from '#server/modules/people/index.ts'
 import type { SecondStep } from '#server/modules/second-step/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
@@ -294,19 +293,12 @@ export function sessionService(needs: Needs) {
     { method, caller, at }: { method: string; caller: Caller; at: Date },
   ) {
     if (await people.isMailOff(tx, person.id, 'account_security')) return
-    const { browser, system } = deviceOf(caller.agent)
     await mails.queue(tx, {
       kind: 'newDevice',
       recipient: person.email,
       language: person.language,
       personId: person.id,
-      details: {
-        name: person.name,
-        time: at.toISOString(),
-        device: [browser, system].filter(Boolean).join(', '),
-        address: caller.address,
-        method,
-      },
+      details: { ...occasionOf(person, caller, at), method },
     })
   }
 

@@ -26,7 +26,7 @@ export function otherSides(methods: Methods, log: FastifyBaseLogger) {
       log.warn({ err: cause, method: id, advice: cause.advice }, 'sign-in method')
       throw new Failure('methodFailing', {
         cause,
-        values: { name: name.zh === name.en ? name.en : `${name.zh} ${name.en}` },
+        values: { name },
       })
     }
   }

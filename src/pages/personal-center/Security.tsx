@@ -71,7 +71,8 @@ function Standing({ steps, isLimited, wasLimited }: StandingProps) {
       <div className="personal-row">
         <div>
           <strong>{isOn(steps) ? t('account.security.on') : t('account.security.off')}</strong>
-          <small>{steps.isRequired ? t('account.security.required') : t('account.security.free')}</small>
+          {steps.isRequired && <small>{t('account.security.required')}</small>}
+          {!steps.isRequired && !isOn(steps) && <small>{t('account.security.free')}</small>}
         </div>
         <span className={`tag ${isOn(steps) ? 'public' : 'restricted'}`}>
           {isOn(steps) ? t('account.security.isOn') : t('account.security.isOff')}

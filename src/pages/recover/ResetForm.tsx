@@ -12,7 +12,7 @@ import { useForm } from '../use-form.ts'
 
 type Props = { link: DataOf<typeof registration.checkReset>; code: string; notice: string }
 
-export function ResetForm({ link: { emailAccounts, name, isInvited }, code, notice }: Props) {
+export function ResetForm({ link: { emailAccounts, name, org, isInvited }, code, notice }: Props) {
   const { t } = useTranslation()
   const captcha = useCaptcha()
   const form = useForm({
@@ -56,7 +56,7 @@ export function ResetForm({ link: { emailAccounts, name, isInvited }, code, noti
         value={emailAccounts}
         readOnly
       />
-      {isInvited && <PersonFields form={form} name={name} />}
+      {isInvited && <PersonFields form={form} name={name} org={org} />}
       <NewPasswordFields form={form} />
       <CaptchaField form={form} captcha={captcha} />
       {isInvited && <p className="consent">{t('registration.consent', { notice })}</p>}

@@ -12,6 +12,7 @@ import { callConfirmed } from '#providers/confirm.ts'
 import { useUser } from '#providers/session.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { PageSkeleton } from '../../widgets/Skeleton.tsx'
+import { MethodUnsaved } from './MethodUnsaved.tsx'
 import './AccountRules.css'
 
 const key = ['settings', 'accountRules']
@@ -69,6 +70,7 @@ function RulesForm({ rules }: { rules: Rules }) {
   const { form, now, isDirty, isBusy, refusal, save, discard } = useSaving(rules)
   return (
     <Form form={form} className="account-rules" layout="vertical" initialValues={rules} onFinish={save}>
+      <MethodUnsaved isDirty={isDirty} />
       <Section title={t('settings.accounts.registration')}>
         <Toggle
           name="isRegistrationOpen"
