@@ -83,7 +83,12 @@ function FirstStep({ data, search, level, said, email, onSecond }: FirstProps) {
             <a href="/retrieve-password">{t('session.forgot')}</a>
             {data.registration.isOpen && <a href="/register">{t('session.register')}</a>}
           </p>
-          <OtherWays data={data} search={search} onFailed={(text) => form.tell(text ? { '': text } : {})} />
+          <OtherWays
+            data={data}
+            search={search}
+            isWaiting={form.isBusy}
+            onFailed={(text) => form.tell(text ? { '': text } : {})}
+          />
         </>
       }
     >
@@ -100,16 +105,16 @@ function FirstStep({ data, search, level, said, email, onSecond }: FirstProps) {
   )
 }
 
-type OtherProps = Required<Pick<Props, 'data' | 'search'>> & { onFailed: (said: string) => void }
+type OtherProps = Required<Pick<Props, 'data' | 'search'>> & { isWaiting: boolean; onFailed: (said: string) => void }
 
-function OtherWays({ data, search, onFailed }: OtherProps) {
+function OtherWays({ data, search, isWaiting, onFailed }: OtherProps) {
   const { t } = useTranslation()
   const hasPasskeys = useHasPasskeys()
   if (!hasPasskeys && !data.methods.length) return null
   return (
     <div className="other-ways">
       <p className="divider">{t('signIn.otherWays')}</p>
-      <PasskeyButton onFailed={onFailed} />
+      <PasskeyButton isWaiting={isWaiting} onFailed={onFailed} />
       {data.methods.length > 0 && <OutsideMethods methods={data.methods} search={search} />}
     </div>
   )

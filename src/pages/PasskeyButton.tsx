@@ -16,6 +16,8 @@ export function useHasPasskeys(): boolean {
 
 type Props = {
   isPrimary?: boolean
+  /** Another sign-in is under way in the same card: one at a time. */
+  isWaiting?: boolean
   /** What to say, and the name of the refusal if the server said no. */
   onFailed: (said: string, error: string) => void
 }
@@ -29,7 +31,7 @@ async function signInByPasskey(): Promise<UserInfo | null> {
 }
 
 /** Signs in, or takes the second step, with a passkey; not there where the browser knows none. */
-export function PasskeyButton({ isPrimary, onFailed }: Props) {
+export function PasskeyButton({ isPrimary, isWaiting, onFailed }: Props) {
   const { t } = useTranslation()
   const hasPasskeys = useHasPasskeys()
   const isAlive = useAlive()
@@ -60,7 +62,7 @@ export function PasskeyButton({ isPrimary, onFailed }: Props) {
     <button
       type="button"
       className={isPrimary ? 'btn primary passkey' : 'btn passkey'}
-      disabled={isBusy || !isAlive}
+      disabled={isBusy || isWaiting || !isAlive}
       onClick={() => void begin()}
     >
       <svg width="16" height="16" viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="1.4" aria-hidden>

@@ -228,11 +228,19 @@ test.describe('the personal center', () => {
     // With the password it is the second step.
     await leave(page)
     await page.goto('/login')
+    // One sign-in at a time: while the password is on its way, the key has to wait.
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route('**/api/login', async (route) => {
+      await held
+      await route.continue()
+    })
     await sendSignIn(page, 'lin@demo.test')
-    await page
-      .getByRole('button', { name: /passkey/i })
-      .first()
-      .click()
+    await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeDisabled()
+    letGo()
+    await page.getByRole('button', { name: 'Verify with a passkey' }).click()
     await page.waitForURL('**/space')
     await context.close()
   })
