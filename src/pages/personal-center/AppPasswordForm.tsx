@@ -1,9 +1,10 @@
-import { Button, Checkbox, Form, Input, Radio } from 'antd'
+import { Checkbox, Form, Input, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type AppPassword, AppPasswordDraft, account, Door } from '#contract/account.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 import { useFields } from '../../widgets/use-fields.ts'
-import { Problem } from './parts.tsx'
+import type { KeyFormProps } from './KeySection.tsx'
+import { FormEnd } from './parts.tsx'
 import { SpaceChoice } from './SpaceChoice.tsx'
 import { useFormTask } from './use-task.ts'
 import { Validity } from './Validity.tsx'
@@ -20,10 +21,9 @@ type Values = {
   spaceId?: string
   validityDays?: number
 }
-type Props = { onMade: (password: string) => void; onClose: () => void }
 
 /** What a new app password is for: its doors, its reach and its end. */
-export function AppPasswordForm({ onMade, onClose }: Props) {
+export function AppPasswordForm({ onMade, onClose }: KeyFormProps) {
   const { t } = useTranslation()
   const field = useFields(fields, 'account')
   const [form] = Form.useForm<Values>()
@@ -67,13 +67,7 @@ export function AppPasswordForm({ onMade, onClose }: Props) {
         </Form.Item>
       )}
       <Validity item={field('validityDays')} emptyHint={t('account.validityDays.mayBeEmpty')} />
-      {task.problem && <Problem text={task.problem} />}
-      <div className="buttons end">
-        <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button type="primary" htmlType="submit" loading={task.isBusy}>
-          {t('account.keys.make')}
-        </Button>
-      </div>
+      <FormEnd {...task} submit={t('account.keys.make')} onClose={onClose} />
     </Form>
   )
 }

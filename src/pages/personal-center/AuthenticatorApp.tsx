@@ -5,7 +5,7 @@ import { account, type SecondSteps } from '#contract/account.ts'
 import type { DataOf } from '#contract/operation.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 import { CopyField } from './CopyField.tsx'
-import { Problem, Section, When } from './parts.tsx'
+import { FormEnd, Problem, Section, When } from './parts.tsx'
 import { useFormTask, useTask } from './use-task.ts'
 
 type Props = { steps: SecondSteps; onChange: (codes?: string[]) => Promise<void> }
@@ -133,13 +133,7 @@ function Setup({ secret, onDone, onClose }: SetupProps) {
                 autoFocus
               />
             </Form.Item>
-            {task.problem && <Problem text={task.problem} />}
-            <div className="buttons end">
-              <Button onClick={onClose}>{t('common.cancel')}</Button>
-              <Button type="primary" htmlType="submit" loading={task.isBusy}>
-                {t('account.totp.confirm')}
-              </Button>
-            </div>
+            <FormEnd {...task} submit={t('account.totp.confirm')} onClose={onClose} />
           </Form>
         </li>
       </ol>

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { App, Button, Form, Input, Modal } from 'antd'
+import { App, Form, Input, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { account } from '#contract/account.ts'
 import type { PublicMethod } from '#contract/sign-in.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 import { useFields } from '../../widgets/use-fields.ts'
-import { Problem } from './parts.tsx'
+import { FormEnd } from './parts.tsx'
 import { keys } from './queries.ts'
 import { useFormTask } from './use-task.ts'
 
@@ -52,13 +52,7 @@ function DirectoryForm({ method, onClose }: { method: PublicMethod; onClose: () 
       <Form.Item {...field('password')}>
         <Input.Password autoComplete="off" />
       </Form.Item>
-      {task.problem && <Problem text={task.problem} />}
-      <div className="buttons end">
-        <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button type="primary" htmlType="submit" loading={task.isBusy}>
-          {t('account.thirdParty.bind')}
-        </Button>
-      </div>
+      <FormEnd {...task} submit={t('account.thirdParty.bind')} onClose={onClose} />
     </Form>
   )
 }

@@ -4,30 +4,34 @@ import { useTranslation } from 'react-i18next'
 import { Problem, When } from './parts.tsx'
 import { useTask } from './use-task.ts'
 
+/** `expiresAt`: null for a key that lasts, undefined for one whose end is no subject. */
+export type KeyFacts = { name: string; createdAt: string; expiresAt?: string | null; lastUsedAt: string | null }
+
 type Props = {
-  name: string
-  tags: string[]
+  facts: KeyFacts
+  tags?: string[]
   /** What sets this key apart, before its dates. */
-  about: ReactNode
-  createdAt: string
-  expiresAt: string | null
-  lastUsedAt: string | null
+  about?: ReactNode
+  /** What is asked before it goes. */
+  ask: { title: string; loss: string }
   onRemove: () => Promise<void>
 }
 
 /** A key in its list: what it opens, how long, when it was used, and its end. */
-export function KeyRow({ name, tags, about, createdAt, expiresAt, lastUsedAt, onRemove }: Props) {
+export function KeyRow({ facts, tags = [], about, ask, onRemove }: Props) {
   const { t } = useTranslation()
   const { modal } = App.useApp()
   const task = useTask()
-  const isOver = expiresAt !== null && Date.parse(expiresAt) <= Date.now()
+  const { name, createdAt, expiresAt, lastUsedAt } = facts
+  const isOver = Boolean(expiresAt) && Date.parse(expiresAt ?? '') <= Date.now()
   const remove = () =>
     modal.confirm({
-      title: t('account.keys.removeAsk', { name }),
-      content: t('account.keys.removeLoss'),
+      title: ask.title,
+      content: ask.loss,
       okText: t('account.remove'),
       okButtonProps: { danger: true },
-      onOk: () => task.run(onRemove),
+      // Closed at once: who they are may be asked next.
+      onOk: () => void task.run(onRemove),
     })
   return (
     <li>
@@ -42,14 +46,12 @@ export function KeyRow({ name, tags, about, createdAt, expiresAt, lastUsedAt, on
             ))}
             {isOver && <span className="tag restricted">{t('account.keys.over')}</span>}
           </strong>
-          <small>{about}</small>
+          {about && <small>{about}</small>}
           <small>
             {t('account.createdAt')}
             <When at={createdAt} />
             {' · '}
-            {expiresAt ? t('account.keys.expires') : t('account.keys.lasting')}
-            {expiresAt && <When at={expiresAt} />}
-            {' · '}
+            {expiresAt !== undefined && <End at={expiresAt} />}
             {lastUsedAt ? t('account.lastUsed') : t('account.neverUsed')}
             {lastUsedAt && <When at={lastUsedAt} />}
           </small>
@@ -60,5 +62,16 @@ export function KeyRow({ name, tags, about, createdAt, expiresAt, lastUsedAt, on
       </div>
       {task.problem && <Problem text={task.problem} />}
     </li>
+  )
+}
+
+function End({ at }: { at: string | null }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {at ? t('account.keys.expires') : t('account.keys.lasting')}
+      {at && <When at={at} />}
+      {' · '}
+    </>
   )
 }

@@ -1,12 +1,13 @@
 import { App, Button, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { account, type Passkey, type SecondSteps } from '#contract/account.ts'
+import { account, type SecondSteps } from '#contract/account.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 import { useFields } from '../../widgets/use-fields.ts'
-import { Problem, Section, When } from './parts.tsx'
+import { KeyRow } from './KeyRow.tsx'
+import { FormEnd, Section } from './parts.tsx'
 import { addPasskey, hasPasskeys, NoPasskey } from './passkey.ts'
-import { useFormTask, useTask } from './use-task.ts'
+import { useFormTask } from './use-task.ts'
 
 type Props = { steps: SecondSteps; onChange: (codes?: string[]) => Promise<void> }
 
@@ -14,6 +15,10 @@ type Props = { steps: SecondSteps; onChange: (codes?: string[]) => Promise<void>
 export function Passkeys({ steps, onChange }: Props) {
   const { t } = useTranslation()
   const [isAdding, setAdding] = useState(false)
+  const remove = async (id: string) => {
+    await callConfirmed(account.removePasskey, { id }, { quiet: true })
+    await onChange()
+  }
   const add = (
     <Button disabled={!hasPasskeys()} onClick={() => setAdding(true)}>
       {t('account.passkeys.add')}
@@ -25,7 +30,15 @@ export function Passkeys({ steps, onChange }: Props) {
       {steps.passkeys.length > 0 ? (
         <ul className="personal-list">
           {steps.passkeys.map((passkey) => (
-            <One key={passkey.id} passkey={passkey} onChange={onChange} />
+            <KeyRow
+              key={passkey.id}
+              facts={passkey}
+              ask={{
+                title: t('account.passkeys.removeAsk', { name: passkey.name }),
+                loss: t('account.passkeys.removeLoss'),
+              }}
+              onRemove={() => remove(passkey.id)}
+            />
           ))}
         </ul>
       ) : (
@@ -42,45 +55,6 @@ export function Passkeys({ steps, onChange }: Props) {
         <NameForm onClose={() => setAdding(false)} onDone={onChange} />
       </Modal>
     </Section>
-  )
-}
-
-function One({ passkey, onChange }: { passkey: Passkey; onChange: Props['onChange'] }) {
-  const { t } = useTranslation()
-  const { modal } = App.useApp()
-  const task = useTask()
-  const { id, name, createdAt, lastUsedAt } = passkey
-  const remove = () =>
-    modal.confirm({
-      title: t('account.passkeys.removeAsk', { name }),
-      content: t('account.passkeys.removeLoss'),
-      okText: t('account.remove'),
-      okButtonProps: { danger: true },
-      onOk: () =>
-        void task.run(async () => {
-          await callConfirmed(account.removePasskey, { id }, { quiet: true })
-          await onChange()
-        }),
-    })
-  return (
-    <li>
-      <div className="personal-row">
-        <div>
-          <strong>{name}</strong>
-          <small>
-            {t('account.createdAt')}
-            <When at={createdAt} />
-            {' · '}
-            {lastUsedAt ? t('account.lastUsed') : t('account.neverUsed')}
-            {lastUsedAt && <When at={lastUsedAt} />}
-          </small>
-        </div>
-        <Button loading={task.isBusy} aria-label={t('account.removeOne', { name })} onClick={remove}>
-          {t('account.remove')}
-        </Button>
-      </div>
-      {task.problem && <Problem text={task.problem} />}
-    </li>
   )
 }
 
@@ -112,13 +86,12 @@ function NameForm({ onClose, onDone }: { onClose: () => void; onDone: (codes: st
       <Form.Item {...field('keyName')} extra={t('account.passkeys.nameHint')}>
         <Input autoFocus placeholder={t('account.passkeys.placeholder')} />
       </Form.Item>
-      {(task.problem || refusal) && <Problem text={task.problem || refusal} />}
-      <div className="buttons end">
-        <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button type="primary" htmlType="submit" loading={task.isBusy}>
-          {t('account.passkeys.continue')}
-        </Button>
-      </div>
+      <FormEnd
+        problem={task.problem || refusal}
+        isBusy={task.isBusy}
+        submit={t('account.passkeys.continue')}
+        onClose={onClose}
+      />
     </Form>
   )
 }

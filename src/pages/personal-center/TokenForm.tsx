@@ -1,10 +1,11 @@
-import { Button, Form, Input, Radio } from 'antd'
+import { Form, Input, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { AccessTokenDraft, account, TokenScope } from '#contract/account.ts'
 import type { InputOf } from '#contract/operation.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 import { useFields } from '../../widgets/use-fields.ts'
-import { Problem } from './parts.tsx'
+import type { KeyFormProps } from './KeySection.tsx'
+import { FormEnd } from './parts.tsx'
 import { useFormTask } from './use-task.ts'
 import { Validity } from './Validity.tsx'
 
@@ -13,10 +14,9 @@ const fields = { shape: { keyName: name, scope, validityDays } }
 const USUAL_DAYS = 90
 
 type Values = Omit<InputOf<typeof account.addToken>, 'name'> & { keyName: string }
-type Props = { onMade: (token: string) => void; onClose: () => void }
 
 /** What a new token may do, and for how long. */
-export function TokenForm({ onMade, onClose }: Props) {
+export function TokenForm({ onMade, onClose }: KeyFormProps) {
   const { t } = useTranslation()
   const field = useFields(fields, 'account')
   const [form] = Form.useForm<Values>()
@@ -50,13 +50,7 @@ export function TokenForm({ onMade, onClose }: Props) {
         </Radio.Group>
       </Form.Item>
       <Validity item={field('validityDays')} emptyHint="" />
-      {task.problem && <Problem text={task.problem} />}
-      <div className="buttons end">
-        <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button type="primary" htmlType="submit" loading={task.isBusy}>
-          {t('account.keys.make')}
-        </Button>
-      </div>
+      <FormEnd {...task} submit={t('account.keys.make')} onClose={onClose} />
     </Form>
   )
 }

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatExact, formatMoment } from '../../widgets/format.ts'
-import { useFailureText } from './use-task.ts'
+import { type Task, useFailureText } from './use-task.ts'
 
 type SectionProps = { title: string; hint?: string; action?: ReactNode; children: ReactNode }
 
@@ -52,6 +52,24 @@ export function Problem({ text }: { text: string }) {
     <p className="personal-problem" role="alert">
       {text}
     </p>
+  )
+}
+
+type FormEndProps = Pick<Task, 'problem' | 'isBusy'> & { submit: string; onClose: () => void }
+
+/** The end of a form in a dialog: what went wrong, the way out, and the one thing that it is for. */
+export function FormEnd({ problem, isBusy, submit, onClose }: FormEndProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {problem && <Problem text={problem} />}
+      <div className="buttons end">
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button type="primary" htmlType="submit" loading={isBusy}>
+          {submit}
+        </Button>
+      </div>
+    </>
   )
 }
 
