@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { App, Button, Drawer, Form } from 'antd'
+import { App, Button, Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type MailTemplate, mails } from '#contract/mails.ts'
 import { call } from '#providers/call.ts'
 import { callConfirmed } from '#providers/confirm.ts'
+import { GuardedDrawer } from './GuardedDrawer.tsx'
 import { MailPreview } from './MailPreview.tsx'
 import { MailWords, type MailWordsValues } from './MailWords.tsx'
-import { MethodUnsaved } from './MethodUnsaved.tsx'
 import { mailTemplatesKey } from './mail-keys.ts'
 import { tellForm } from './method-refusal.ts'
 
@@ -57,39 +57,31 @@ export function MailTemplateEditor({ template, onClose }: { template: MailTempla
       // A refusal has been shown by then.
       onOk: () => call(mails.resetTemplate, { kind }).then(put, () => undefined),
     })
-  function close() {
-    if (!isDirty) return onClose()
-    modal.confirm({
-      title: t('methods.unsaved.title'),
-      content: t('methods.unsaved.loses'),
-      okText: t('methods.unsaved.discard'),
-      cancelText: t('methods.unsaved.stay'),
-      okButtonProps: { danger: true },
-      onOk: onClose,
-    })
-  }
   return (
-    <Drawer open size="min(1120px, 100vw)" title={t(`mails.kinds.${kind}`)} onClose={close} className="method-drawer">
-      <MethodUnsaved isDirty={isDirty} />
-      <p className="mail-hint">{t(`mails.when.${kind}`)}</p>
-      <MailWords form={form} template={template} onLanguage={setLanguage} onValuesChange={() => setDirty(true)} />
-      <MailPreview form={form} template={template} language={language} onLanguage={setLanguage} />
-      <div className="method-foot">
-        {refusal && (
-          <p className="refusal" role="alert">
-            {refusal}
-          </p>
-        )}
-        {template.isChanged && (
-          <Button danger className="apart" onClick={reset}>
-            {t('mails.reset')}
-          </Button>
-        )}
-        <Button onClick={close}>{t('mails.cancel')}</Button>
-        <Button type="primary" loading={isBusy} onClick={save}>
-          {t('mails.save')}
-        </Button>
-      </div>
-    </Drawer>
+    <GuardedDrawer title={t(`mails.kinds.${kind}`)} isDirty={isDirty} onClose={onClose}>
+      {(close) => (
+        <>
+          <p className="mail-hint">{t(`mails.when.${kind}`)}</p>
+          <MailWords form={form} template={template} onLanguage={setLanguage} onValuesChange={() => setDirty(true)} />
+          <MailPreview form={form} template={template} language={language} onLanguage={setLanguage} />
+          <div className="method-foot">
+            {refusal && (
+              <p className="refusal" role="alert">
+                {refusal}
+              </p>
+            )}
+            {template.isChanged && (
+              <Button danger className="apart" onClick={reset}>
+                {t('mails.reset')}
+              </Button>
+            )}
+            <Button onClick={close}>{t('mails.cancel')}</Button>
+            <Button type="primary" loading={isBusy} onClick={save}>
+              {t('mails.save')}
+            </Button>
+          </div>
+        </>
+      )}
+    </GuardedDrawer>
   )
 }
