@@ -38,8 +38,6 @@ export function EditUser({ user, onClose }: { user: User; onClose: () => void })
     },
     onMutationError: (error) => setRefusal(refusalOf(error, t('errors.network'))),
   })
-  const { emailAccounts, role, name, englishName, orgChineseName, orgEnglishName, telephone, orcId, introduction } =
-    user
   return (
     <>
       {refusal && <Alert type="error" showIcon title={refusal} className="users-alert" />}
@@ -50,17 +48,7 @@ export function EditUser({ user, onClose }: { user: User; onClose: () => void })
           if (Object.keys(changes).length) formProps.onFinish?.(changes)
           else onClose()
         }}
-        initialValues={{
-          emailAccounts,
-          role,
-          name,
-          englishName,
-          orgChineseName,
-          orgEnglishName,
-          telephone,
-          orcId,
-          introduction,
-        }}
+        initialValues={user}
         {...(isMe && { roleReason: t('users.notYourself') })}
       />
       <div className="users-buttons">

@@ -13,16 +13,6 @@ import { Problem } from './parts.tsx'
 import { keys } from './queries.ts'
 import { useFormTask } from './use-task.ts'
 
-const changeOf = ({ name, englishName, orgChineseName, orgEnglishName, telephone, orcId, introduction }: Profile) => ({
-  name,
-  englishName,
-  orgChineseName,
-  orgEnglishName,
-  telephone,
-  orcId,
-  introduction,
-})
-
 const names = Object.keys(ProfileChange.shape) as (keyof ProfileChange)[]
 
 /** What people say of themselves; leaving with something unsaved asks first. */
@@ -34,11 +24,10 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const [form] = Form.useForm<ProfileChange>()
   const { warnWhen: isChanged, setWarnWhen: setChanged } = useWarnAboutChange()
   const task = useFormTask(form)
-  const saved = changeOf(profile)
   useEffect(() => () => setChanged?.(false), [setChanged])
 
   const compare = (_changed: unknown, values: Partial<ProfileChange>) =>
-    setChanged?.(names.some((name) => (values[name] ?? '') !== saved[name]))
+    setChanged?.(names.some((name) => (values[name] ?? '') !== profile[name]))
   const undo = () => {
     form.resetFields()
     task.clear()
@@ -48,7 +37,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     task.run(async () => {
       const next = await call(account.update, change, { quiet: true })
       client.setQueryData(keys.profile, next)
-      form.setFieldsValue(changeOf(next))
+      form.setFieldsValue(next)
       setChanged?.(false)
       const user = currentUser()
       if (user) setUser({ ...user, name: next.name })
@@ -60,7 +49,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       form={form}
       layout="vertical"
       className="personal-form"
-      initialValues={saved}
+      initialValues={profile}
       scrollToFirstError
       onValuesChange={compare}
       onFinish={save}
