@@ -83,3 +83,8 @@ export type DirectoryAdapter<K extends MethodKind> = {
 export const stateInQuery = ({ url }: Return): string | null => url.searchParams.get('state')
 export const relayState = ({ form, url }: Return): string | null =>
   form.RelayState ?? url.searchParams.get('RelayState')
+
+/** Throws ReturnError for an answer to another journey. */
+export function demandState({ state }: Journey, given: Return): void {
+  if (stateInQuery(given) !== state) throw new ReturnError('state', 'stateWrong')
+}

@@ -1,5 +1,5 @@
 import type { MethodConfigs } from '#contract/methods.ts'
-import { MethodError, type RedirectAdapter, ReturnError } from './adapter.ts'
+import { demandState, MethodError, type RedirectAdapter, ReturnError, stateInQuery } from './adapter.ts'
 import { type Attributes, attributesOf, outsiderOf } from './mapping.ts'
 import { ask, deadline, demandOk, shown } from './net.ts'
 import { tryOut } from './trial.ts'
@@ -49,10 +49,10 @@ export const cas: RedirectAdapter<'cas'> = {
     const url = placeIn(config, 'login', { service: serviceOf(callbackUrl, state) })
     return { url, journey: { state, memory: {} } }
   },
-  stateOf: ({ url }) => url.searchParams.get('state'),
-  async finish({ config, callbackUrl }, journey, { url }) {
-    if (url.searchParams.get('state') !== journey.state) throw new ReturnError('state', 'stateWrong')
-    const ticket = url.searchParams.get('ticket')
+  stateOf: stateInQuery,
+  async finish({ config, callbackUrl }, journey, given) {
+    demandState(journey, given)
+    const ticket = given.url.searchParams.get('ticket')
     // Without a ticket the person went back without signing in.
     if (ticket === null) return null
     if (!TICKET.test(ticket)) throw new ReturnError(shown(ticket), 'ticketRefused')

@@ -1,18 +1,24 @@
 import type { MethodConfigs, TestStep } from '#contract/methods.ts'
 import type { Language } from '#server/http/context.ts'
-import { MethodError, type RedirectAdapter, type Return, ReturnError, type Setup } from './adapter.ts'
+import {
+  demandState,
+  MethodError,
+  type RedirectAdapter,
+  type Return,
+  ReturnError,
+  type Setup,
+  stateInQuery,
+} from './adapter.ts'
 import { type Attributes, flatten, isTrue, outsiderOf, valuesOf } from './mapping.ts'
 import { type Answer, ask, deadline, demandObject, demandOk, objectOf, placeOf, shown } from './net.ts'
 import { newVerifier } from './pkce.ts'
-import { tryOut } from './trial.ts'
+import { NO_CODE, tryOut } from './trial.ts'
 
 /** The sharing network speaks plain OAuth 2.0 too, with addresses of its own. */
 type Kind = 'oauth2' | 'escience'
 type Config = MethodConfigs[Kind]
 
 const LABELS = ['login', 'username', 'preferred_username', 'cstnetId']
-/** A code that no server has issued. */
-const NO_CODE = 'dataspace-test'
 
 function authorizeUrl(config: Config, query: Record<string, string>): string {
   const url = new URL(config.authorizationEndpoint)
@@ -85,8 +91,8 @@ async function finish({
   given: Return
   setup: Setup<Kind>
 }) {
+  demandState(journey, given)
   const query = given.url.searchParams
-  if (query.get('state') !== journey.state) throw new ReturnError('state', 'stateWrong')
   const error = query.get('error')
   const code = query.get('code')
   if (error === 'access_denied' || (!error && !code)) return null
@@ -137,7 +143,7 @@ const adapter: RedirectAdapter<Kind> = {
     const { verifier, challenge } = newVerifier()
     return { url: requestOf(setup, state, challenge), journey: { state, memory: { verifier } } }
   },
-  stateOf: ({ url }) => url.searchParams.get('state'),
+  stateOf: stateInQuery,
   finish: (setup, journey, given) => finish({ setup, journey, given }),
   test,
 }

@@ -3,10 +3,7 @@ import type { Language } from '#server/http/context.ts'
 import { MethodError, type Setup } from './adapter.ts'
 import { ask, demandObject, demandOk, placeOf } from './net.ts'
 import { clientOf, discover, grantError } from './oidc-client.ts'
-import { type Trial, tryOut } from './trial.ts'
-
-/** A code that no provider has issued: a refusal of it shows that the client was believed. */
-const NO_CODE = 'dataspace-test'
+import { NO_CODE, type Trial, tryOut } from './trial.ts'
 
 async function tryKeys(trial: Trial, url: string): Promise<void> {
   await trial.run('keys', url, async (say) => {

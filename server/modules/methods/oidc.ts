@@ -1,6 +1,7 @@
 import * as oc from 'openid-client'
 import { METHOD_TIMEOUT_MS } from '#contract/limits.ts'
 import {
+  demandState,
   MethodError,
   type Outsider,
   type RedirectAdapter,
@@ -62,7 +63,7 @@ export const oidc: RedirectAdapter<'oidc'> = {
   },
   stateOf: stateInQuery,
   async finish(setup, journey, given): Promise<Outsider | null> {
-    if (given.url.searchParams.get('state') !== journey.state) throw new ReturnError('state', 'stateWrong')
+    demandState(journey, given)
     if (given.url.searchParams.get('error') === 'access_denied') return null
     const claims = await within(
       METHOD_TIMEOUT_MS,

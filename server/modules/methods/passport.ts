@@ -1,14 +1,20 @@
 import { PERSON_NAME_MAX } from '#contract/limits.ts'
 import type { MethodConfigs } from '#contract/methods.ts'
-import { MethodError, type Outsider, type RedirectAdapter, ReturnError, type Setup } from './adapter.ts'
+import {
+  demandState,
+  MethodError,
+  type Outsider,
+  type RedirectAdapter,
+  ReturnError,
+  type Setup,
+  stateInQuery,
+} from './adapter.ts'
 import { type Attributes, emailOf, firstOf, flatten, roleOf, subjectOf, valuesOf } from './mapping.ts'
 import { type Answer, ask, deadline, demandObject, demandOk, objectOf, said } from './net.ts'
-import { tryOut } from './trial.ts'
+import { NO_CODE, tryOut } from './trial.ts'
 
 type Config = MethodConfigs['passport']
 
-/** A code that the passport has not issued. */
-const NO_CODE = 'dataspace-test'
 const LABEL_MAX = 254
 
 const placeIn = ({ serverUrl }: Config, path: string) => `${serverUrl.replace(/\/+$/, '')}/oauth2/${path}`
@@ -81,10 +87,10 @@ export const passport: RedirectAdapter<'passport'> = {
   async begin(setup, state) {
     return { url: authorizeUrl(setup, state), journey: { state, memory: {} } }
   },
-  stateOf: ({ url }) => url.searchParams.get('state'),
-  async finish(setup, journey, { url }) {
-    if (url.searchParams.get('state') !== journey.state) throw new ReturnError('state', 'stateWrong')
-    const code = url.searchParams.get('code')
+  stateOf: stateInQuery,
+  async finish(setup, journey, given) {
+    demandState(journey, given)
+    const code = given.url.searchParams.get('code')
     if (!code) return null
     const signal = deadline()
     const fields = fieldsOf(await askToken(setup, code, signal))

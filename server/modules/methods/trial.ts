@@ -7,6 +7,8 @@ import { networkError, shown, within } from './net.ts'
 
 /** A test is over after this long, whatever the other side does. */
 const TRIAL_MS = 9000
+/** A code that no other side has issued: a refusal of it shows that the client was believed. */
+export const NO_CODE = 'dataspace-test'
 
 /** Says what answered; with an advice the step is a warning. */
 type Say = (answered: string, warning?: Advice) => void

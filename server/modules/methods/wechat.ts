@@ -1,14 +1,20 @@
 import { PERSON_NAME_MAX } from '#contract/limits.ts'
 import type { MethodConfigs } from '#contract/methods.ts'
-import { MethodError, type Outsider, type RedirectAdapter, ReturnError, type Setup } from './adapter.ts'
+import {
+  demandState,
+  MethodError,
+  type Outsider,
+  type RedirectAdapter,
+  ReturnError,
+  type Setup,
+  stateInQuery,
+} from './adapter.ts'
 import { type Attributes, firstOf, flatten, subjectOf } from './mapping.ts'
 import { ask, deadline, demandObject, demandOk, placeOf, said } from './net.ts'
-import { tryOut } from './trial.ts'
+import { NO_CODE, tryOut } from './trial.ts'
 
 type Config = MethodConfigs['wechat']
 
-/** A code that nobody issued. */
-const NO_CODE = 'dataspace-test'
 /** Codes of the vendor's documents: a wrong, an old and a used code. All others speak of the app or its settings. */
 const CODE_REFUSED = new Set([40029, 42003, 40163])
 
@@ -58,10 +64,10 @@ export const wechat: RedirectAdapter<'wechat'> = {
   async begin(setup, state) {
     return { url: connectUrl(setup, state), journey: { state, memory: {} } }
   },
-  stateOf: ({ url }) => url.searchParams.get('state'),
-  async finish(setup, journey, { url }) {
-    if (url.searchParams.get('state') !== journey.state) throw new ReturnError('state', 'stateWrong')
-    const code = url.searchParams.get('code')
+  stateOf: stateInQuery,
+  async finish(setup, journey, given) {
+    demandState(journey, given)
+    const code = given.url.searchParams.get('code')
     if (!code) return null
     const signal = deadline()
     const { access_token: token, openid } = await askToken(setup, code, signal)
