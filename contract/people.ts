@@ -50,6 +50,20 @@ export const Orcid = z.string().check(z.trim(), z.refine(isOrcid))
 /** What people write about themselves. */
 export const Introduction = z.string().check(z.trim(), z.maxLength(PROFILE_MAX))
 
+/** What an account says of its person, as it is kept. */
+export const personFacts = {
+  emailAccounts: z.string(),
+  name: z.string(),
+  englishName: z.string(),
+  orgChineseName: z.string(),
+  orgEnglishName: z.string(),
+  telephone: z.string(),
+  orcId: z.string(),
+  introduction: z.string(),
+  avatar: z.string(),
+}
+export type PersonFacts = Record<keyof typeof personFacts, string>
+
 function isOrcid(text: string): boolean {
   if (text === '') return true
   if (!/^(\d{4}-){3}\d{3}[\dX]$/.test(text)) return false

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { JoinMethod, ProfileChange } from './account.ts'
 import { operation } from './operation.ts'
-import { EnglishName, EnglishUnit, Introduction, Orcid, PersonName, Telephone, Unit } from './people.ts'
+import { EnglishName, EnglishUnit, Introduction, Orcid, PersonName, personFacts, Telephone, Unit } from './people.ts'
 import { Email, Role } from './session.ts'
 import { Count, Id, keyset, Moment, Nothing, Order, pageOf } from './shapes.ts'
 import { MethodKind } from './sign-in.ts'
@@ -15,15 +15,7 @@ export const RoleSource = z.enum(['administrator', 'suffix', 'method'])
 /** An account as administrators see it. */
 export const User = z.object({
   id: Id,
-  emailAccounts: z.string(),
-  name: z.string(),
-  englishName: z.string(),
-  orgChineseName: z.string(),
-  orgEnglishName: z.string(),
-  telephone: z.string(),
-  orcId: z.string(),
-  introduction: z.string(),
-  avatar: z.string(),
+  ...personFacts,
   role: Role,
   roleSource: RoleSource,
   state: UserState,

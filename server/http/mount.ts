@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import * as z from 'zod/mini'
 import type { ErrorName } from '#contract/errors.ts'
 import type { DataOf, Operation, ParsedOf } from '#contract/operation.ts'
 import { passesGate } from '#contract/policy.ts'
@@ -7,13 +6,11 @@ import { Failure } from '#server/failure.ts'
 import { InvalidInput, succeed } from './answer.ts'
 import type { Call, SignedIn, SignedInCall } from './context.ts'
 import { checkToken } from './cookies.ts'
-import { findText, languageOf } from './texts.ts'
+import { findText, languageOf, schemaTexts } from './texts.ts'
 
 type CallOf<O extends Operation> = O['gate'] extends 'public' ? Call : SignedInCall
 /** A strange but signed-in call: gates are checked before any handler runs, so the cast to the narrower call holds. */
 type Handler<O extends Operation, Answer> = (input: ParsedOf<O>, call: CallOf<O>) => Promise<Answer>
-
-const messages = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError }
 
 /** The fields of a multipart form without files; files in it are refused. */
 async function fieldsOf(request: FastifyRequest): Promise<Record<string, unknown>> {
@@ -48,7 +45,7 @@ function holdsNoText(input: unknown): boolean {
 export function parseInput<O extends Operation>(operation: O, input: unknown, request: FastifyRequest): ParsedOf<O> {
   if (holdsNoText(input)) throw new Failure('invalid')
   const language = languageOf(request)
-  const result = operation.input.safeParse(input, { error: messages[language] })
+  const result = operation.input.safeParse(input, { error: schemaTexts[language] })
   if (result.success) return result.data as ParsedOf<O>
   const capability = operation.path.split('/')[1]
   const first = new Map(result.error.issues.toReversed().map((issue) => [issue.path.join('.'), issue]))

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
 import type { Language } from './context.ts'
 
 type Tree = { [key: string]: string | Tree }
@@ -17,6 +18,9 @@ function load(language: Language): Tree {
 
 /** All texts of both languages by capability: the same files that the console shows. */
 export const texts: Readonly<Record<Language, Tree>> = { zh: load('zh'), en: load('en') }
+
+/** What a schema says of what breaks it, where we have no words of our own. */
+export const schemaTexts = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError } as const
 
 /** The text of a dotted key, or null when there is none. */
 export function findText(language: Language, key: string): string | null {

@@ -6,23 +6,18 @@ import { Failure } from '#server/failure.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
+import { targetOf } from '#server/modules/people/index.ts'
 import { TOKEN_PREFIX } from '#server/modules/session/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
+import { drawReadableCode } from '#server/readable-code.ts'
 import type { Db } from '#server/storage/database.ts'
 import { sha256 } from '#server/storage/seal.ts'
 import type { AccountStore, AppPasswordRow, TokenRow } from './store.ts'
 
 const DAY_MS = 86_400_000
 const PREFIX_SHOWN = 10
-/** Four groups of five, without look-alikes: typed on phones and into mount dialogs. 98 bits. */
-const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
-const GROUPS = 4
-const GROUP = 5
-
-function appPassword(): string {
-  const group = () => Array.from(randomBytes(GROUP), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
-  return Array.from({ length: GROUPS }, group).join('-')
-}
+/** Typed on phones and into mount dialogs: four groups, 98 bits. */
+const PASSWORD_GROUPS = 4
 
 const toldToken = (row: TokenRow): AccessToken => ({
   id: row.id,
@@ -54,7 +49,6 @@ type Needs = {
 
 /** What programs and devices come in with: access tokens for the API, app passwords for the doors without a second step. */
 export function keyService({ db, store, now, newId, audit, spaces }: Needs) {
-  const targetOf = (actor: SignedIn) => ({ id: actor.id, name: actor.email })
   const endOf = (days: number) => new Date(now().getTime() + days * DAY_MS)
 
   async function addToken(draft: ParsedOf<typeof account.addToken>, actor: SignedIn, caller: Caller) {
@@ -103,7 +97,7 @@ export function keyService({ db, store, now, newId, audit, spaces }: Needs) {
     const { name, doors, spaceId, validityDays } = draft
     // A space that the person can't see is not found, as everywhere.
     const space = spaceId ? await spaces.show(spaceId, actor) : null
-    const password = appPassword()
+    const password = drawReadableCode(PASSWORD_GROUPS)
     const row = {
       id: newId(),
       person_id: actor.id,

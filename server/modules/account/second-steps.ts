@@ -6,8 +6,8 @@ import type { Caller } from '#server/http/caller.ts'
 import type { Language, SignedIn } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
-import type { Mails } from '#server/modules/mails/index.ts'
-import type { People } from '#server/modules/people/index.ts'
+import { type Mails, toOwner } from '#server/modules/mails/index.ts'
+import { type People, targetOf } from '#server/modules/people/index.ts'
 import type { PasskeyRow, SecondStep } from '#server/modules/second-step/index.ts'
 import type { SessionService } from '#server/modules/session/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
@@ -26,16 +26,15 @@ type Needs = {
   audit: Audit
   mails: Mails
   people: People
-  session: Pick<SessionService, 'attempts' | 'passSecond'>
+  session: Pick<SessionService, 'attempts' | 'asksForSecond' | 'passSecond'>
   secondStep: SecondStep
-  settings: Pick<SettingService, 'accountRules' | 'basic'>
+  settings: Pick<SettingService, 'basic'>
 }
 type Change = 'totpOn' | 'totpOff' | 'recoveryRenewed' | 'passkeyAdded' | 'passkeyRemoved'
 
 /** Setting up the second step of one's own account. */
 export function secondStepsService({ db, now, audit, mails, people, session, secondStep, settings }: Needs) {
   const { attempts } = session
-  const isRequired = async (actor: SignedIn) => (await settings.accountRules()).secondStepRoles.includes(actor.role)
   /** What is being set up belongs to the session, so no cookie of its own is needed. */
   const secretOf = (actor: SignedIn, what: 'totp' | 'newPasskey') => `${what} ${actor.sessionId}`
 
@@ -44,7 +43,7 @@ export function secondStepsService({ db, now, audit, mails, people, session, sec
       secondStep.totp(actor.id),
       secondStep.recoveryLeft(actor.id),
       secondStep.passkeys(actor.id),
-      isRequired(actor),
+      session.asksForSecond(actor.role),
     ])
     return {
       isRequired: required,
@@ -56,7 +55,7 @@ export function secondStepsService({ db, now, audit, mails, people, session, sec
 
   /** Writes a change down and tells its owner: whoever did it, they should know. */
   async function note(tx: Tx, action: Change, actor: SignedIn, caller: Caller): Promise<void> {
-    await audit.record(tx, { action, actor, caller, target: { id: actor.id, name: actor.email } })
+    await audit.record(tx, { action, actor, caller, target: targetOf(actor) })
     const person = await people.byId(actor.id, tx)
     if (!person) return
     const details = {
@@ -67,9 +66,7 @@ export function secondStepsService({ db, now, audit, mails, people, session, sec
     }
     await mails.queue(tx, {
       kind: 'secondStepChanged',
-      recipient: person.email,
-      language: person.language,
-      personId: person.id,
+      ...toOwner(person),
       details,
     })
   }
@@ -99,7 +96,7 @@ export function secondStepsService({ db, now, audit, mails, people, session, sec
 
   /** Whether something is left when this goes; a role that asks for a second step keeps its last one. */
   async function refuseLast(actor: SignedIn, rest: number): Promise<void> {
-    if (rest === 0 && (await isRequired(actor))) throw new Failure('secondRequired')
+    if (rest === 0 && (await session.asksForSecond(actor.role))) throw new Failure('secondRequired')
   }
   async function removeTotp(actor: SignedIn, caller: Caller) {
     const passkeys = await secondStep.passkeys(actor.id)

@@ -3,6 +3,7 @@ import type { audit } from '#contract/audit.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
+import { literal } from '#server/storage/like.ts'
 import type { Schema } from '#server/storage/schema.ts'
 
 /** One writer at a time: each entry carries the hash of the one before. */
@@ -11,7 +12,6 @@ const CHAIN = 20261123
 export type AuditRow = Selectable<Schema['audit']>
 export type AuditFilter = ParsedOf<typeof audit.export>
 
-const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 const words = sql`(actor_name || ' ' || actor_email || ' ' || target_name || ' ' || address)`
 
 function conditions({ q, action, outcome, door, from, to }: AuditFilter): RawBuilder<unknown>[] {

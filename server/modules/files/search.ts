@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { FileRecord } from '#contract/files.ts'
 import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
+import { literal } from '#server/storage/like.ts'
 import { type NodeRow, nodeColumns, recordOf } from './records.ts'
 import { type Chain, pathOf } from './tree.ts'
 
@@ -10,9 +11,6 @@ const ROUNDS_MAX = 20
 
 type Query = { spaceId: string; folder: Chain; q: string; after?: string; size: number }
 type Hit = NodeRow & { chain: { id: string; name: string; trash_id: string | null; parent_id: string | null }[] }
-
-/** `%` and `_` of a search text stand for themselves. */
-const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** Names of a space that are looked through one by one before the index is asked. */
 const WALK = 2000

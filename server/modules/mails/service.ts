@@ -90,7 +90,7 @@ export function mailService({ db, store, seal, audit, settings, config, origin, 
     return { ...given, password: given.password ?? (isSame ? before.password : '') }
   }
 
-  async function setServer(given: Given, actor: SignedIn, caller: Caller): Promise<MailServer> {
+  async function setServer(given: Given, by: By): Promise<MailServer> {
     if (fixed) throw new Failure('mailServerFixed')
     if (given.kind === 'smtp' && !given.host) throw new Failure('mailServerWrong')
     const before = await server()
@@ -98,7 +98,7 @@ export function mailService({ db, store, seal, audit, settings, config, origin, 
     const sealed = password && seal.close(password, PURPOSE).toString('base64')
     await db.transaction().execute(async (tx) => {
       await store.setServer(tx, { ...rest, ...(sealed && { sealed }) })
-      await audit.record(tx, { action: 'mailServerChanged', actor, caller, before, after: { ...rest, password } })
+      await audit.record(tx, { action: 'mailServerChanged', ...by, before, after: { ...rest, password } })
     })
     return toldServer(await server())
   }
@@ -247,37 +247,24 @@ export function mailService({ db, store, seal, audit, settings, config, origin, 
     const name = texts.map((text) => unknownVariable(kind, text)).find(Boolean)
     if (name) throw new Failure('mailVariableUnknown', { values: { name } })
   }
-  async function setTemplate({ kind, zh, en }: ParsedOf<typeof mails.setTemplate>, actor: SignedIn, caller: Caller) {
+  const noteWords = (tx: Tx, kind: MailKind, change: { before: Words; after: Words }, by: By) =>
+    audit.record(tx, { action: 'mailTemplateChanged', ...by, target: { id: kind, name: kind }, ...change })
+  async function setTemplate({ kind, zh, en }: ParsedOf<typeof mails.setTemplate>, by: By) {
     refuseUnknown(kind, zh.subject, zh.body, en.subject, en.body)
     const missing = missingVariable(kind, zh.body) ?? missingVariable(kind, en.body)
     if (missing) throw new Failure('mailVariableMissing', { values: { name: missing } })
     await db.transaction().execute(async (tx) => {
-      const before = { kind, ...((await store.words(kind)) ?? ourWords(kind)) }
+      const before = await wordsOf(kind)
       await store.setWords(tx, kind, { zh, en })
-      await audit.record(tx, {
-        action: 'mailTemplateChanged',
-        actor,
-        caller,
-        target: { id: kind, name: kind },
-        before,
-        after: { kind, zh, en },
-      })
+      await noteWords(tx, kind, { before, after: { zh, en } }, by)
     })
     return toldTemplate(kind, { zh, en })
   }
-  async function resetTemplate({ kind }: { kind: MailKind }, actor: SignedIn, caller: Caller) {
+  async function resetTemplate({ kind }: { kind: MailKind }, by: By) {
     await db.transaction().execute(async (tx) => {
       const before = await store.words(kind)
       await store.forgetWords(tx, kind)
-      if (before)
-        await audit.record(tx, {
-          action: 'mailTemplateChanged',
-          actor,
-          caller,
-          target: { id: kind, name: kind },
-          before,
-          after: ourWords(kind),
-        })
+      if (before) await noteWords(tx, kind, { before, after: ourWords(kind) }, by)
     })
     return toldTemplate(kind, null)
   }

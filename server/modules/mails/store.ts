@@ -4,13 +4,12 @@ import type { MailKind, mails } from '#contract/mails.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
+import { literal } from '#server/storage/like.ts'
 import type { Schema } from '#server/storage/schema.ts'
 
 export type MailRow = Selectable<Schema['mail']>
 /** Subject and body in both languages. */
 export type Words = Record<'zh' | 'en', { subject: string; body: string }>
-
-const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 export const sqlMailStore = (db: Db) => ({
   insert: (tx: Db | Tx, letters: Omit<MailRow, 'subject' | 'state' | 'attempts' | 'error' | 'sent_at'>[]) =>

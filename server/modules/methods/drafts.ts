@@ -1,13 +1,10 @@
 import { createPrivateKey } from 'node:crypto'
-import * as z from 'zod/mini'
 import { type MethodConfigs, methodConfigs, methodSecrets } from '#contract/methods.ts'
 import type { MethodKind } from '#contract/sign-in.ts'
 import { InvalidInput } from '#server/http/answer.ts'
 import type { Language } from '#server/http/context.ts'
-import { textOf } from '#server/http/texts.ts'
+import { schemaTexts, textOf } from '#server/http/texts.ts'
 import { certificatesOf } from './certificates.ts'
-
-const messages = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError }
 
 type Wrong = { field: string; message: string }
 type Settings<K extends MethodKind> = { config: MethodConfigs[K]; secrets: Record<string, string> }
@@ -58,7 +55,7 @@ async function wrongIn(
   secrets: Record<string, string>,
   language: Language,
 ): Promise<Wrong[]> {
-  const result = methodConfigs[kind].safeParse(config, { error: messages[language] })
+  const result = methodConfigs[kind].safeParse(config, { error: schemaTexts[language] })
   const issues = result.success ? [] : result.error.issues
   const bySchema = issues.map(({ path, message }) => {
     const field = ['config', ...path].join('.')

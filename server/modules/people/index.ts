@@ -10,6 +10,16 @@ import type { Claim } from '#server/storage/schema.ts'
 import { sha256 } from '#server/storage/seal.ts'
 import { type LinkKind, type PersonRow, sqlPeopleStore } from './store.ts'
 
+export {
+  columnOf,
+  columnsOf,
+  type Field,
+  type Fields,
+  fields,
+  type Given,
+  personFactsOf,
+  targetOf,
+} from './facts.ts'
 export type { LinkKind, PersonRow } from './store.ts'
 
 type Wish = { kind: LinkKind; personId: string; email: string; claim?: Claim | null }
@@ -99,9 +109,11 @@ export function peopleModule({
     byEmail: store.byEmail,
     byId: store.byId,
     lock: store.lock,
+    insert: store.insert,
     update: store.update,
     lastClaim: store.lastClaim,
     endKeys: store.endKeys,
+    forgetDelays: store.forgetDelays,
     endLinks: (tx: Db | Tx, personId: string, kinds: LinkKind[]) => store.endLinks(tx, personId, kinds, now()),
     isMailOff: store.isMailOff,
     makeLink,

@@ -14,6 +14,17 @@ export const sqlPeopleStore = (db: Db) => ({
   /** Kept as it is until the transaction ends. */
   lock: (tx: Tx, id: string): Promise<PersonRow | undefined> =>
     tx.selectFrom('person').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+  /** Undefined when the address is taken. */
+  insert: (
+    tx: Tx,
+    person: Pick<PersonRow, 'id' | 'email' | 'name' | 'role'> & Partial<PersonRow>,
+  ): Promise<PersonRow | undefined> =>
+    tx
+      .insertInto('person')
+      .values({ password_hash: null, disabled_at: null, ...person })
+      .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
+      .returningAll()
+      .executeTakeFirst(),
   update: (tx: Db | Tx, id: string, change: Partial<PersonRow>) =>
     tx.updateTable('person').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow(),
 
@@ -102,6 +113,12 @@ export const sqlPeopleStore = (db: Db) => ({
     await tx.deleteFrom('access_token').where('person_id', '=', personId).execute()
     await tx.deleteFrom('app_password').where('person_id', '=', personId).execute()
   },
+
+  /** Waits after wrong passwords for an account end, from whichever address: `203.0.113.7 name@site`. */
+  forgetDelays: (tx: Tx, email: string) =>
+    sql`delete from login_delay where right(key, char_length(${email}::text) + 1) = ' ' || lower(${email}::text)`.execute(
+      tx,
+    ),
 
   /** Takes the turn of a key when its last one is long enough ago; else answers when it was. */
   async takeTurn(key: string, at: Date, before: Date): Promise<Date | null> {

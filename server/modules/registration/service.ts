@@ -6,8 +6,8 @@ import type { Caller } from '#server/http/caller.ts'
 import type { Language } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
-import { type Mails, occasionOf } from '#server/modules/mails/index.ts'
-import type { LinkKind, People, PersonRow } from '#server/modules/people/index.ts'
+import { type Mails, occasionOf, toOwner } from '#server/modules/mails/index.ts'
+import { type LinkKind, type People, type PersonRow, targetOf } from '#server/modules/people/index.ts'
 import { hashPassword, type SessionService, verifyPassword } from '#server/modules/session/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
@@ -77,16 +77,14 @@ export function registrationService(needs: Needs) {
   ) {
     const url = await people.makeLink(tx, { kind, personId: person.id, email: person.email, claim })
     const details = { name: claim?.name ?? person.name, hours: people.hoursOf(kind), inviter: '' }
-    await mails.queue(tx, { kind, recipient: person.email, language, personId: person.id, details, secrets: { url } })
+    await mails.queue(tx, { kind, ...toOwner(person), language, details, secrets: { url } })
   }
 
   /** Says to the owner of a known address that somebody registered with it; a stranger learns nothing. */
   const tellKnown = (tx: Tx, person: PersonRow) =>
     mails.queue(tx, {
       kind: 'alreadyRegistered',
-      recipient: person.email,
-      language: person.language,
-      personId: person.id,
+      ...toOwner(person),
       details: { name: person.name, loginUrl: `${origin()}/login`, resetUrl: `${origin()}/retrieve-password` },
     })
 
@@ -130,7 +128,7 @@ export function registrationService(needs: Needs) {
       join_method: invitation ? ('invitation' as const) : ('registration' as const),
       created_at: now(),
     }
-    const person = await store.insertPerson(tx, fresh)
+    const person = await people.insert(tx, fresh)
     if (!person) {
       const known = await people.byEmail(email, tx)
       const { id: _own, email: _mail, created_at: _at, ...change } = fresh
@@ -196,7 +194,7 @@ export function registrationService(needs: Needs) {
       // An address that changed since is not the one that the link proves.
       if (!before || before.email.toLowerCase() !== link.email.toLowerCase()) throw new Failure('linkWrong')
       if (before.state === 'active') return before
-      const target = { id: before.id, name: before.email }
+      const target = targetOf(before)
       await audit.record(tx, { action: 'activate', actor: null, caller: given.caller, target })
       await people.endLinks(tx, before.id, ['activation'])
       const { id: _id, ...said } = link.claim ?? { id: '' }
@@ -264,19 +262,18 @@ export function registrationService(needs: Needs) {
       // Whoever had got in has nothing left: no session, nothing begun, no key.
       await people.endSessions(tx, before.id)
       await people.endKeys(tx, before.id)
-      await store.forgetDelays(tx, before.email)
+      await people.forgetDelays(tx, before.email)
       await audit.record(tx, {
         action: 'resetDone',
         actor: null,
         caller,
-        target: { id: before.id, name: before.email },
+        target: targetOf(before),
       })
       if (before.password_hash)
         await mails.queue(tx, {
           kind: 'passwordChanged',
-          recipient: before.email,
+          ...toOwner(before),
           language,
-          personId: before.id,
           details: occasionOf(before, caller, now()),
         })
       return after
@@ -296,7 +293,7 @@ export function registrationService(needs: Needs) {
         action: 'backupEmailChanged',
         actor: person,
         caller,
-        target: { id: person.id, name: person.email },
+        target: targetOf(person),
         before: { isVerified: false },
         after: { isVerified: true },
       })

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { RECOVERY_CODES } from '#contract/limits.ts'
 import type { SecondWay } from '#contract/session.ts'
 import type { Deps } from '#server/app.ts'
 import { Failure } from '#server/failure.ts'
+import { drawReadableCode } from '#server/readable-code.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { sha256 } from '#server/storage/seal.ts'
 import { passkeyCeremonies } from './passkeys.ts'
@@ -15,13 +15,8 @@ const SECRET_BYTES = 20
 const STEP_S = 30
 /** A clock may be a step off. */
 const WINDOW = 1
-/** No look-alikes, lower case: people type these from paper. */
-const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+const RECOVERY_GROUPS = 2
 
-function recoveryCode(): string {
-  const draw = () => [...randomBytes(5)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')
-  return `${draw()}-${draw()}`
-}
 const plain = (code: string) => code.toLowerCase().replace(/[^a-z0-9]/g, '')
 const hashOf = (personId: string, code: string) => sha256(`${personId} ${plain(code)}`)
 /** Comes with the first code. */
@@ -81,7 +76,7 @@ export function secondStepModule({ db, seal, now, newId, origin, siteName }: Nee
   }
 
   async function freshRecovery(tx: Db | Tx, personId: string): Promise<string[]> {
-    const codes = Array.from({ length: RECOVERY_CODES }, recoveryCode)
+    const codes = Array.from({ length: RECOVERY_CODES }, () => drawReadableCode(RECOVERY_GROUPS))
     await store.setRecovery(
       tx,
       personId,

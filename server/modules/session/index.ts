@@ -14,19 +14,15 @@ import {
 import { mount, mountBytes } from '#server/http/mount.ts'
 import { languageOf } from '#server/http/texts.ts'
 import { attemptStore } from './attempts.ts'
-import { type Admission, type From, type SessionService, sessionService, userInfoOf } from './service.ts'
+import type { Admission, From } from './entry.ts'
+import { type SessionService, sessionService, userInfoOf } from './service.ts'
 import { sqlSessionStore } from './store.ts'
 
 export type { Attempt } from './attempts.ts'
+export type { Admission, From, SecondData } from './entry.ts'
 export { hashPassword, verifyPassword } from './password.ts'
-export {
-  type Admission,
-  type From,
-  type SecondData,
-  type SessionService,
-  TOKEN_PREFIX,
-  userInfoOf,
-} from './service.ts'
+export { TOKEN_PREFIX } from './resuming.ts'
+export { type SessionService, userInfoOf } from './service.ts'
 
 type Needs = Deps & Omit<Parameters<typeof sessionService>[0], 'store' | 'attempts'>
 const BEARER = /^Bearer (\S+)$/i

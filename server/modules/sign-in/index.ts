@@ -6,8 +6,10 @@ import { mount, mountBytes } from '#server/http/mount.ts'
 import { rationOf } from '#server/http/ration.ts'
 import type { Methods } from '#server/modules/methods/index.ts'
 import { type Admission, answerAdmission, fromOf } from '#server/modules/session/index.ts'
+import { WAITING_MINUTES } from './newcomers.ts'
 import { otherSides } from './other-sides.ts'
-import { type Ending, type SignInService, signInService, WAITING_MINUTES } from './service.ts'
+import type { Ending } from './places.ts'
+import { type SignInService, signInService } from './service.ts'
 import { sqlIdentityStore } from './store.ts'
 
 type Needs = Deps & Omit<Parameters<typeof signInService>[0], 'store' | 'methods'> & { methods: Methods }
@@ -94,9 +96,9 @@ export function signInModule(app: FastifyInstance, needs: Needs): SignInService 
     take(request)
     return answer(reply, await service.confirmBind(input, cookieOf(request), fromOf(request)))
   })
-  mount(app, signIn.complete, async (input, { request, reply, language }) => {
+  mount(app, signIn.complete, async (input, { request, reply }) => {
     take(request)
-    const { state, admission } = await service.complete(input, cookieOf(request), fromOf(request), language)
+    const { state, admission } = await service.complete(input, cookieOf(request), fromOf(request))
     const secret = cookieOf(request)
     // This browser waits for the mail a while.
     if (!admission && secret) setAttemptCookie(reply, secret, secure, WAITING_MINUTES)

@@ -1,4 +1,8 @@
 import type { MethodKind } from '#contract/sign-in.ts'
+import type { Admission } from '#server/modules/session/index.ts'
+
+/** What a way back ends in: a page, with a session or a secret of what goes on there. */
+export type Ending = { to: string; admission?: Admission; attempt?: string }
 
 /** Pages of spec section 2 where somebody who is new here goes on, by the kind of the method. */
 const pages: Record<MethodKind, { bind: string; perfect: string }> = {

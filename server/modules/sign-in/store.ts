@@ -31,13 +31,6 @@ export const sqlIdentityStore = (db: Db) => ({
       .executeTakeFirst()
     return (numInsertedOrUpdatedRows ?? 0n) > 0n
   },
-  insertPerson: async (tx: Tx, person: Pick<PersonRow, 'id' | 'email' | 'name' | 'role'> & Partial<PersonRow>) =>
-    tx
-      .insertInto('person')
-      .values({ password_hash: null, disabled_at: null, ...person })
-      .onConflict((conflict) => conflict.doNothing())
-      .returningAll()
-      .executeTakeFirst(),
   ofPerson: (
     personId: string,
   ): Promise<(IdentityRow & { kind: Schema['method']['kind']; name: Schema['method']['name'] })[]> =>

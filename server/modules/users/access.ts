@@ -1,10 +1,11 @@
 import type { Handover, User } from '#contract/users.ts'
 import { Failure } from '#server/failure.ts'
 import { textOf } from '#server/http/texts.ts'
+import { toOwner } from '#server/modules/mails/index.ts'
+import type { PersonRow } from '#server/modules/people/index.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { type AccountChanges, type By, everyLink, targetOf, type UserNeeds } from './change.ts'
 import { handOver, type Moved } from './handover.ts'
-import type { PersonRow } from './rows.ts'
 
 type One = { id: string }
 
@@ -44,12 +45,12 @@ export function accessRules(
     return user
   }
   async function shutOut(tx: Tx, person: PersonRow): Promise<void> {
-    const { id: personId, email: recipient, name, language } = person
+    const { id: personId, name } = person
     await store.update(tx, personId, { disabled_at: now() })
     await people.endSessions(tx, personId)
     await people.endLinks(tx, personId, everyLink)
-    await store.endKeys(tx, personId)
-    await mails.queue(tx, { kind: 'accountDisabled', recipient, language, personId, details: { name } })
+    await people.endKeys(tx, personId)
+    await mails.queue(tx, { kind: 'accountDisabled', ...toOwner(person), details: { name } })
   }
   async function tellOfSpace(spaceId: string): Promise<void> {
     await bus.publish('space', { id: spaceId })
@@ -69,7 +70,7 @@ export function accessRules(
 
   const unlock = ({ id }: One, { actor, caller }: By): Promise<User> =>
     alter(id, async ({ tx, person }) => {
-      await store.forgetDelays(tx, person.email)
+      await people.forgetDelays(tx, person.email)
       await store.update(tx, id, { locked_at: null })
       await audit.record(tx, { action: 'userUnlocked', actor, caller, target: targetOf(person) })
     })
@@ -85,11 +86,10 @@ export function accessRules(
 
   const resetSecondStep = ({ id }: One, { actor, caller }: By): Promise<User> =>
     alter(id, async ({ tx, person }) => {
-      const { email: recipient, name, language } = person
       await secondStep.reset(tx, id)
-      const what = textOf(language, 'users.secondStepReset')
-      const details = { name, what, time: now().toISOString(), address: caller.address }
-      await mails.queue(tx, { kind: 'secondStepChanged', recipient, language, personId: id, details })
+      const what = textOf(person.language, 'users.secondStepReset')
+      const details = { name: person.name, what, time: now().toISOString(), address: caller.address }
+      await mails.queue(tx, { kind: 'secondStepChanged', ...toOwner(person), details })
       await audit.record(tx, { action: 'secondStepReset', actor, caller, target: targetOf(person) })
     })
 

@@ -5,11 +5,11 @@ import type { Caller } from '#server/http/caller.ts'
 import type { Language, SignedIn } from '#server/http/context.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import type { Mails } from '#server/modules/mails/index.ts'
-import type { LinkKind, People } from '#server/modules/people/index.ts'
+import type { LinkKind, People, PersonRow } from '#server/modules/people/index.ts'
 import type { SecondStep } from '#server/modules/second-step/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
-import { isWorkingAdministrator, type PersonRow } from './rows.ts'
+import { isWorkingAdministrator } from './rows.ts'
 import { type Counts, lockAdministrators, type UserStore } from './store.ts'
 
 /** The numbers above the list may be this old. */

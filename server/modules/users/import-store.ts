@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#server/http/context.ts'
+import type { Fields, PersonRow } from '#server/modules/people/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
-import type { Fields, PersonRow } from './rows.ts'
 
 /** A new account of a sheet. */
 export type Newcomer = Fields & { id: string }

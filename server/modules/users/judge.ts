@@ -1,9 +1,9 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { errors } from '#contract/errors.ts'
 import { Email } from '#contract/session.ts'
 import { type ImportRow, UserChange, UserDraft } from '#contract/users.ts'
 import type { Language } from '#server/http/context.ts'
-import { findText, textOf } from '#server/http/texts.ts'
+import { findText, schemaTexts, textOf } from '#server/http/texts.ts'
 import {
   columnOf,
   columnsOf,
@@ -11,9 +11,9 @@ import {
   type Fields,
   fields,
   type Given,
-  isWorkingAdministrator,
   type PersonRow,
-} from './rows.ts'
+} from '#server/modules/people/index.ts'
+import { isWorkingAdministrator } from './rows.ts'
 import type { Line } from './sheet.ts'
 
 /** What a row comes to, and what it would write. */
@@ -30,7 +30,6 @@ type Facts = {
   language: Language
 }
 
-const messages = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError }
 export const addressOf = ({ given }: Line): string => given.emailAccounts?.toLowerCase() ?? ''
 
 const toldOf = ({ row, given }: Line, outcome: ImportRow['outcome'], problems: Problems = []): ImportRow => ({
@@ -55,7 +54,7 @@ function problemsOf(error: z.core.$ZodError, language: Language): Problems {
 }
 
 function judgeNew(line: Line, { language }: Facts): Verdict {
-  const read = UserDraft.safeParse({ role: 'role_general', ...line.given }, { error: messages[language] })
+  const read = UserDraft.safeParse({ role: 'role_general', ...line.given }, { error: schemaTexts[language] })
   if (!read.success) return { told: toldOf(line, 'error', problemsOf(read.error, language)), do: 'nothing' }
   const empty: Fields = {
     email: '',
@@ -74,7 +73,7 @@ function judgeNew(line: Line, { language }: Facts): Verdict {
 /** An empty cell changes nothing, and the address is how the account was found. */
 function judgeKnown(line: Line, before: PersonRow, { language, working }: Facts): Verdict {
   const { emailAccounts: _found, ...given }: Given = line.given
-  const read = UserChange.safeParse(given, { error: messages[language] })
+  const read = UserChange.safeParse(given, { error: schemaTexts[language] })
   if (!read.success) return { told: toldOf(line, 'error', problemsOf(read.error, language)), do: 'nothing' }
   const columns = columnsOf(read.data)
   for (const field of fields) if (columns[columnOf[field]] === before[columnOf[field]]) delete columns[columnOf[field]]

@@ -4,6 +4,7 @@ import type { ParsedOf } from '#contract/operation.ts'
 import type { User, users } from '#contract/users.ts'
 import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
+import { literal } from '#server/storage/like.ts'
 import { type UserRow, userColumns, userOf } from './rows.ts'
 
 export type UserQuery = ParsedOf<typeof users.list>
@@ -32,8 +33,6 @@ const statuses = {
   locked: sql`p.locked_at is not null`,
 } as const
 
-/** `%` and `_` of a search text stand for themselves. */
-const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 /** What a search looks at; the index of character pairs is over the same text. */
 const words = sql`(p.name || ' ' || p.email || ' ' || p.unit)`
 

@@ -1,8 +1,7 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { sheetColumns, User } from '#contract/users.ts'
-import type { Schema } from '#server/storage/schema.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { User } from '#contract/users.ts'
+import { columnOf, fields, type Given, type PersonRow, personFactsOf } from '#server/modules/people/index.ts'
 
-export type PersonRow = Selectable<Schema['person']>
 /** An account with what other tables tell of it. */
 export type UserRow = Omit<PersonRow, 'password_hash'> & {
   has_password: boolean
@@ -11,30 +10,6 @@ export type UserRow = Omit<PersonRow, 'password_hash'> & {
   methods: User['methods']
   owned_spaces: number
 }
-
-/** What administrators change, by its name at the wire, and its column. */
-export const columnOf = {
-  emailAccounts: 'email',
-  name: 'name',
-  englishName: 'english_name',
-  orgChineseName: 'unit',
-  orgEnglishName: 'english_unit',
-  telephone: 'phone',
-  orcId: 'orcid',
-  role: 'role',
-  introduction: 'introduction',
-} as const satisfies Record<(typeof sheetColumns)[number], keyof PersonRow>
-export type Field = keyof typeof columnOf
-export const fields = Object.keys(columnOf) as Field[]
-/** The fields of an account, or some of them. */
-export type Fields = Pick<PersonRow, (typeof columnOf)[Field]>
-export type Given = Partial<Record<Field, string | undefined>>
-
-/** The columns that a change names; what is not given is left out. */
-export const columnsOf = (given: Given): Partial<Fields> =>
-  Object.fromEntries(
-    fields.filter((field) => given[field] !== undefined).map((field) => [columnOf[field], given[field]]),
-  )
 
 /** Fields of an account as the audit log writes them down. */
 export const factsOf = (person: Partial<PersonRow>): Given =>
@@ -56,15 +31,7 @@ export const userColumns = (seenSince: Date): RawBuilder<unknown> => sql`
 
 export const userOf = (row: UserRow): User => ({
   id: row.id,
-  emailAccounts: row.email,
-  name: row.name,
-  englishName: row.english_name,
-  orgChineseName: row.unit,
-  orgEnglishName: row.english_unit,
-  telephone: row.phone,
-  orcId: row.orcid,
-  introduction: row.introduction,
-  avatar: row.avatar,
+  ...personFactsOf(row),
   role: row.role,
   roleSource: row.role_source,
   state: row.state,

@@ -1,13 +1,15 @@
 import type { ParsedOf } from '#contract/operation.ts'
 import type { User, users } from '#contract/users.ts'
 import { Failure } from '#server/failure.ts'
+import { toOwner } from '#server/modules/mails/index.ts'
+import { columnsOf, fields, type PersonRow } from '#server/modules/people/index.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { accessRules } from './access.ts'
 import { accountChanges, type By, everyLink, targetOf, type UserNeeds } from './change.ts'
 import { exportRules } from './export.ts'
 import { importRules } from './import.ts'
 import { invitationRules } from './invitations.ts'
-import { columnsOf, factsOf, fields, type PersonRow } from './rows.ts'
+import { factsOf } from './rows.ts'
 
 type One = { id: string }
 /** The mail that leads somebody in, by how far the account has come. */
@@ -19,13 +21,11 @@ export function userService(needs: UserNeeds) {
   const { seenSince, counts, show, settle, alter } = changes
 
   async function mailLink(tx: Tx, person: PersonRow, inviter: string): Promise<void> {
-    const { id: personId, email, name, language } = person
+    const { id: personId, email, name } = person
     const kind = linkFor[person.state]
     await mails.queue(tx, {
       kind,
-      recipient: email,
-      language,
-      personId,
+      ...toOwner(person),
       details: { name, hours: people.hoursOf(kind), ...(kind === 'invitation' && { inviter }) },
       secrets: { url: await people.makeLink(tx, { kind, personId, email }) },
     })

@@ -3,8 +3,8 @@ import { sheetColumns, type User } from '#contract/users.ts'
 import { Failure } from '#server/failure.ts'
 import type { Language } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
+import type { Field, Given } from '#server/modules/people/index.ts'
 import type { SheetRow } from '#server/sheets/read-sheet.ts'
-import type { Field, Given } from './rows.ts'
 
 /** One account of a sheet: `row` is 1 for the first row below the heading, `given` holds the cells that are not empty. */
 export type Line = { row: number; given: Given }

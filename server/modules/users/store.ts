@@ -2,12 +2,13 @@ import { type Insertable, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { DataOf, ParsedOf } from '#contract/operation.ts'
 import type { User, users } from '#contract/users.ts'
+import type { PersonRow } from '#server/modules/people/index.ts'
 import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'
 import { uniqueAs } from '#server/storage/unique.ts'
 import { pageOfUsers, type UserQuery } from './list.ts'
-import { isWorkingAdministrator, type PersonRow, type UserRow, userColumns, userOf } from './rows.ts'
+import { isWorkingAdministrator, type UserRow, userColumns, userOf } from './rows.ts'
 
 export type Counts = DataOf<typeof users.counts>
 type OwnedRow = { id: string; name: string; identifier: string; member_count: number; used_bytes: number }
@@ -42,17 +43,6 @@ export const sqlUserStore = (db: Db) => ({
   /** Keeps everybody else from changing an account until the transaction ends. */
   lock: (tx: Tx, id: string): Promise<PersonRow | undefined> =>
     tx.selectFrom('person').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
-
-  /** Ends what opens the doors of an account besides its sessions: tokens, app passwords and what is under way. */
-  async endKeys(tx: Tx, id: string): Promise<void> {
-    for (const table of ['access_token', 'app_password', 'attempt'] as const)
-      await tx.deleteFrom(table).where('person_id', '=', id).execute()
-  },
-  /** Wrong passwords are kept by address with account: `203.0.113.7 name@site`. */
-  forgetDelays: (tx: Tx, email: string) =>
-    sql`delete from login_delay where right(key, char_length(${email}::text) + 1) = ' ' || lower(${email}::text)`.execute(
-      tx,
-    ),
 
   async owned({ id, after, size }: ParsedOf<typeof users.owned>): Promise<DataOf<typeof users.owned>> {
     const beyond = after ? decodeCursor(after, OwnedCursor) : null

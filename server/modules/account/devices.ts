@@ -1,0 +1,55 @@
+import type { Device } from '#contract/account.ts'
+import { SESSION_IDLE_MS } from '#contract/limits.ts'
+import { Failure } from '#server/failure.ts'
+import { deviceOf } from '#server/http/agent.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import { targetOf } from '#server/modules/people/index.ts'
+import type { AccountNeeds, Who } from './own.ts'
+
+/** Where somebody is signed in. */
+export function deviceRules({ db, store, now, audit, people }: AccountNeeds) {
+  async function devices(actor: SignedIn): Promise<Device[]> {
+    const rows = await store.devices(actor.id, new Date(now().getTime() - SESSION_IDLE_MS))
+    return rows.map((row) => ({
+      id: row.id,
+      ...deviceOf(row.user_agent),
+      address: row.address,
+      method: row.method,
+      createdAt: row.created_at.toISOString(),
+      seenAt: row.seen_at.toISOString(),
+      isCurrent: row.id === actor.sessionId,
+    }))
+  }
+  async function endDevice(id: string, { actor, caller }: Who): Promise<null> {
+    await db.transaction().execute(async (tx) => {
+      const gone = await store.endDevice(tx, actor.id, id)
+      if (!gone) throw new Failure('notFound')
+      await audit.record(tx, {
+        action: 'sessionEnded',
+        actor,
+        caller,
+        target: targetOf(actor),
+        before: { address: gone.address, ...deviceOf(gone.user_agent) },
+      })
+    })
+    await people.told(actor.id)
+    return null
+  }
+  async function endOthers({ actor, caller }: Who): Promise<number> {
+    const count = await db.transaction().execute(async (tx) => {
+      const ended = await people.endSessions(tx, actor.id, actor.sessionId)
+      await audit.record(tx, {
+        action: 'sessionEnded',
+        actor,
+        caller,
+        target: targetOf(actor),
+        before: { others: ended },
+      })
+      return ended
+    })
+    await people.told(actor.id)
+    return count
+  }
+
+  return { devices, endDevice, endOthers }
+}

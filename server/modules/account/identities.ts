@@ -1,0 +1,61 @@
+import type { account, Identity } from '#contract/account.ts'
+import type { ParsedOf } from '#contract/operation.ts'
+import { Failure } from '#server/failure.ts'
+import type { Language, SignedIn } from '#server/http/context.ts'
+import { targetOf } from '#server/modules/people/index.ts'
+import { type AccountNeeds, ownRow, type Who } from './own.ts'
+
+/** Accounts elsewhere that sign somebody in here. */
+export function identityRules({ db, audit, people, secondStep, signIn, methods }: AccountNeeds) {
+  async function identities(actor: SignedIn, language: Language) {
+    const [rows, all] = await Promise.all([signIn.identities(actor.id), methods.publicMethods(language)])
+    const bound = rows.map(
+      (row): Identity => ({
+        id: row.id,
+        kind: row.kind,
+        methodName: row.name[language],
+        label: row.label,
+        boundAt: row.bound_at.toISOString(),
+        lastUsedAt: row.last_used_at?.toISOString() ?? null,
+      }),
+    )
+    return { bound, free: all.filter((method) => !rows.some((row) => row.method_id === method.id)) }
+  }
+
+  async function bindDirectory(
+    { methodId, username, password }: ParsedOf<typeof account.bindDirectory>,
+    { actor, caller }: Who,
+    language: Language,
+  ): Promise<Identity> {
+    const outsider = await signIn.verifyDirectory(methodId, username, password, { caller, language, device: undefined })
+    const problem = await signIn.bindTo(actor.id, { methodId, kind: 'ldap', outsider }, caller)
+    if (problem) throw new Failure(problem)
+    const { bound } = await identities(actor, language)
+    const identity = bound.find((one) => one.kind === 'ldap' && one.label === outsider.label)
+    if (!identity) throw new Failure('notFound')
+    return identity
+  }
+
+  async function unbind(id: string, { actor, caller }: Who): Promise<null> {
+    const person = await ownRow(people, actor)
+    await db.transaction().execute(async (tx) => {
+      const gone = await signIn.removeIdentity(tx, actor.id, id)
+      if (!gone) throw new Failure('notFound')
+      const [others, passkeys] = await Promise.all([
+        tx.selectFrom('identity').select('id').where('person_id', '=', actor.id).execute(),
+        secondStep.passkeys(actor.id),
+      ])
+      if (!person.password_hash && !others.length && !passkeys.length) throw new Failure('lastWay')
+      await audit.record(tx, {
+        action: 'identityUnbound',
+        actor,
+        caller,
+        target: targetOf(actor),
+        before: { account: gone.label },
+      })
+    })
+    return null
+  }
+
+  return { identities, bindDirectory, unbind }
+}

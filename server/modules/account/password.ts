@@ -1,0 +1,79 @@
+import type { account } from '#contract/account.ts'
+import type { ParsedOf } from '#contract/operation.ts'
+import { Failure } from '#server/failure.ts'
+import type { Caller } from '#server/http/caller.ts'
+import { occasionOf, toOwner } from '#server/modules/mails/index.ts'
+import { type PersonRow, targetOf } from '#server/modules/people/index.ts'
+import { isCommonPassword } from '#server/modules/registration/index.ts'
+import { hashPassword, verifyPassword } from '#server/modules/session/index.ts'
+import type { Tx } from '#server/storage/database.ts'
+import { type AccountNeeds, ownRow, type Who } from './own.ts'
+
+/** Proving again who is there, and a new password. */
+export function passwordRules({ db, now, audit, mails, people, session, secondStep }: AccountNeeds) {
+  /** Whether this is the password of the account, with the waits of a sign-in for whoever guesses. */
+  async function provePassword(person: PersonRow, password: string, caller: Caller): Promise<void> {
+    const proved = await session.tryPatiently({ address: caller.address, name: person.email }, async () =>
+      person.password_hash && (await verifyPassword(password, person.password_hash)) ? true : null,
+    )
+    if (!proved) throw new Failure('wrongPassword')
+  }
+
+  async function proveCode(person: PersonRow, code: string, caller: Caller): Promise<void> {
+    const isTotp = /^\d{6}$/.test(code.trim())
+    const proved = await session.tryPatiently({ address: caller.address, name: person.email }, async () =>
+      (await secondStep.isCode(person.id, isTotp ? 'totp' : 'recovery', code)) ? true : null,
+    )
+    if (!proved) throw new Failure('codeWrong')
+  }
+
+  /** Proves again who is there. The password where there is one: who only stole a phone has a code. */
+  async function confirm({ password, code }: ParsedOf<typeof account.confirm>, { actor, caller }: Who): Promise<null> {
+    const person = await ownRow(people, actor)
+    const target = targetOf(actor)
+    try {
+      if (password !== undefined) await provePassword(person, password, caller)
+      else if (code !== undefined && person.password_hash === null) await proveCode(person, code, caller)
+      else throw new Failure('wrongPassword')
+    } catch (error) {
+      const reason = error instanceof Failure ? error.refusal : 'unknown'
+      await audit.note({ action: 'confirm', outcome: 'refused', reason, actor, caller, target })
+      throw error
+    }
+    await session.confirm(actor.sessionId ?? '', actor.id)
+    await audit.note({ action: 'confirm', actor, caller, target })
+    return null
+  }
+
+  async function changePassword(
+    { origPwd, newPwd, conPwd }: ParsedOf<typeof account.changePassword>,
+    { actor, caller }: Who,
+  ): Promise<null> {
+    const person = await ownRow(people, actor)
+    if (newPwd !== conPwd) throw new Failure('passwordsDiffer')
+    if (person.password_hash) await provePassword(person, origPwd ?? '', caller)
+    // Who has none proves by something else who they are.
+    else if (!actor.isConfirmed) throw new Failure('confirmNeeded')
+    if (origPwd === newPwd) throw new Failure('passwordSame')
+    if (await isCommonPassword(newPwd)) throw new Failure('passwordCommon')
+    const password_hash = await hashPassword(newPwd)
+    await db.transaction().execute(async (tx) => {
+      await people.update(tx, actor.id, { password_hash, password_changed_at: now() })
+      await people.endSessions(tx, actor.id, actor.sessionId)
+      await people.endLinks(tx, actor.id, ['reset'])
+      await audit.record(tx, { action: 'passwordChanged', actor, caller, target: targetOf(actor) })
+      await tellChange(tx, person, caller)
+    })
+    mails.kick()
+    await people.told(actor.id)
+    return null
+  }
+  const tellChange = (tx: Tx, person: PersonRow, caller: Caller) =>
+    mails.queue(tx, {
+      kind: 'passwordChanged',
+      ...toOwner(person),
+      details: occasionOf(person, caller, now()),
+    })
+
+  return { confirm, changePassword }
+}

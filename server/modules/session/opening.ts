@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import type { Role } from '#contract/session.ts'
+import { Failure } from '#server/failure.ts'
+import type { Caller } from '#server/http/caller.ts'
+import { markOf } from '#server/http/cookies.ts'
+import type { Audit } from '#server/modules/audit/index.ts'
+import { type Mails, occasionOf, toOwner } from '#server/modules/mails/index.ts'
+import { type People, type PersonRow, targetOf } from '#server/modules/people/index.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import { sha256 } from '#server/storage/seal.ts'
+import { type Admission, type Entry, refusalOf } from './entry.ts'
+import type { SessionStore } from './store.ts'
+
+export type OpeningNeeds = {
+  db: Db
+  store: SessionStore
+  now: () => Date
+  newId: () => string
+  audit: Audit
+  mails: Mails
+  people: People
+}
+/** Whether a session that begins so may do little until a second step is set up. */
+export type IsShort = (role: Role, method: string, isPassed: boolean) => Promise<boolean>
+
+/** How a session begins. */
+export function openingRules({ db, store, now, newId, audit, mails, people }: OpeningNeeds, isShortOf: IsShort) {
+  /** Opens the session. Role rules are looked at again here. */
+  async function open(entry: Entry): Promise<Admission> {
+    const { person, method, caller, ticket = null, role = null } = entry
+    const at = now()
+    const secret = randomBytes(32).toString('base64url')
+    const device = entry.device ?? randomBytes(16).toString('base64url')
+    const sessionId = newId()
+    const isPassed = entry.isSecondPassed ?? method === 'passkey'
+    const nextRole = await db.transaction().execute(async (tx) => {
+      const fresh = await stillProved(tx, person, method)
+      const next = role ?? (await people.roleBySuffix(fresh))
+      const ruled = { ...(next !== fresh.role && { role: next }), ...(role && { role_source: 'method' as const }) }
+      await people.update(tx, person.id, { ...ruled, last_sign_in_at: at, language: entry.language })
+      const isNewDevice = await store.isNewDevice(tx, person.id, sha256(device), at)
+      const row = { id: sessionId, token_hash: sha256(secret), person_id: person.id, user_agent: caller.agent }
+      await store.insertSession(tx, {
+        ...row,
+        address: caller.address,
+        method,
+        ticket,
+        second_passed: isPassed,
+        created_at: at,
+        seen_at: at,
+        confirmed_at: at,
+      })
+      const target = targetOf(person)
+      await audit.record(tx, { action: 'signIn', actor: person, caller, method, target })
+      if (next !== fresh.role) {
+        const [before, after] = [{ role: fresh.role }, { role: next }]
+        await audit.record(tx, { action: 'roleChanged', actor: null, caller, target, before, after })
+      }
+      if (isNewDevice && fresh.last_sign_in_at) await tellNewDevice(tx, fresh, { method, caller, at })
+      return next
+    })
+    if (nextRole !== person.role) await people.told(person.id)
+    mails.kick()
+    const { id, email, name, avatar } = person
+    const isLimited = await isShortOf(nextRole, method, isPassed)
+    const signedIn = {
+      id,
+      role: nextRole,
+      email,
+      name,
+      avatar,
+      token: markOf(secret),
+      sessionId,
+      scope: null,
+      isConfirmed: true,
+      mustSetUp: isLimited,
+    }
+    return { kind: 'done', secret, signedIn, device }
+  }
+
+  /** The account as it is now, kept so; what was proved a moment ago may hold no longer. */
+  async function stillProved(tx: Tx, proved: PersonRow, method: string): Promise<PersonRow> {
+    const fresh = await people.lock(tx, proved.id)
+    const isOther = method === 'password' && fresh?.password_hash !== proved.password_hash
+    if (!fresh || isOther) throw new Failure('wrongCredentials')
+    const refusal = refusalOf(fresh)
+    if (refusal) throw new Failure(refusal)
+    return fresh
+  }
+
+  async function tellNewDevice(
+    tx: Tx,
+    person: PersonRow,
+    { method, caller, at }: { method: string; caller: Caller; at: Date },
+  ) {
+    if (await people.isMailOff(tx, person.id, 'account_security')) return
+    await mails.queue(tx, {
+      kind: 'newDevice',
+      ...toOwner(person),
+      details: { ...occasionOf(person, caller, at), method },
+    })
+  }
+
+  return { open }
+}

@@ -1,0 +1,100 @@
+import { CONFIRM_MS, ONLINE_MS, SESSION_IDLE_MS, SESSION_MAX_MS } from '#contract/limits.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import { markOf } from '#server/http/cookies.ts'
+import type { Bus } from '#server/storage/bus.ts'
+import { sha256 } from '#server/storage/seal.ts'
+import type { IsShort } from './opening.ts'
+import type { SessionRow, SessionStore } from './store.ts'
+
+/** `seen_at` is written at most this often, and often enough to tell who is online. */
+const TOUCH_MS = ONLINE_MS / 2
+/** Sessions kept in memory; the oldest is forgotten first. */
+const CACHE_MAX = 20_000
+/** What programs send in `Authorization: Bearer …`. */
+export const TOKEN_PREFIX = 'dst_'
+
+type Known = Omit<SignedIn, 'isConfirmed'>
+type Cached = { signedIn: Known; createdMs: number; seenMs: number; confirmedMs: number }
+type Needs = { store: SessionStore; bus: Bus; now: () => Date }
+
+/** Who is behind a request: by the session's secret, remembered for a while, or by a program's token. */
+export function resuming({ store, bus, now }: Needs, isShortOf: IsShort) {
+  const cache = new Map<string, Cached>()
+  // Moves with every forgetting, so that a row read before it is not remembered after it.
+  let forgotten = 0
+  const forgetAll = () => {
+    forgotten += 1
+    cache.clear()
+  }
+  // An ended session, a disabled account or another role bites at once on every node; while this node cannot hear
+  // of it, nothing is answered from memory.
+  bus.on('person', (payload) => {
+    const { id } = payload as { id: string }
+    forgotten += 1
+    for (const [key, cached] of cache) if (cached.signedIn.id === id) cache.delete(key)
+  })
+  bus.on('settings', forgetAll)
+  bus.onGap(forgetAll)
+
+  const isOver = ({ createdMs, seenMs }: Cached) => {
+    const at = now().getTime()
+    return at - seenMs > SESSION_IDLE_MS || at - createdMs > SESSION_MAX_MS
+  }
+
+  /** Null for a session that must begin anew: the account has a second step now, and this one never took it. */
+  async function knownOf(row: SessionRow, secret: string): Promise<Known | null> {
+    const { id, role, email, name, avatar, session_id: sessionId } = row
+    const isLimited = await isShortOf(role, row.method, row.second_passed)
+    if (isLimited && row.has_second_step) return null
+    return { id, role, email, name, avatar, token: markOf(secret), sessionId, scope: null, mustSetUp: isLimited }
+  }
+
+  async function load(secret: string): Promise<Cached | null> {
+    const before = forgotten
+    const row: SessionRow | undefined = await store.find(sha256(secret))
+    if (!row || row.disabled_at || row.locked_at) return null
+    const signedIn = await knownOf(row, secret)
+    if (!signedIn) return null
+    const loaded = {
+      signedIn,
+      createdMs: row.created_at.getTime(),
+      seenMs: row.seen_at.getTime(),
+      confirmedMs: row.confirmed_at.getTime(),
+    }
+    if (before !== forgotten) return loaded
+    if (cache.size >= CACHE_MAX) cache.delete(cache.keys().next().value ?? '')
+    cache.set(secret, loaded)
+    return loaded
+  }
+
+  /** Who owns this secret, or null: unknown, ended, expired, or the account is locked or disabled. */
+  async function resume(secret: string): Promise<SignedIn | null> {
+    const found = (bus.isConnected() && cache.get(secret)) || (await load(secret))
+    if (!found || isOver(found)) return null
+    const at = now()
+    if (at.getTime() - found.seenMs > TOUCH_MS) {
+      found.seenMs = at.getTime()
+      await store.touch(sha256(secret), at)
+    }
+    return { ...found.signedIn, isConfirmed: at.getTime() - found.confirmedMs <= CONFIRM_MS }
+  }
+
+  /** Whose program sends this token, or null. Read each time: a token that was ended is dead at once. */
+  async function resumeToken(token: string): Promise<SignedIn | null> {
+    const at = now()
+    const row = token.startsWith(TOKEN_PREFIX) ? await store.token(sha256(token), at) : undefined
+    if (!row) return null
+    if (!row.last_used_at || at.getTime() - row.last_used_at.getTime() > TOUCH_MS)
+      await store.touchToken(row.token_id, at)
+    const { id, role, email, name, avatar, scope } = row
+    return { id, role, email, name, avatar, token: '', sessionId: null, scope, isConfirmed: false, mustSetUp: false }
+  }
+
+  /** A session that is over: what is read of it meanwhile is not remembered. */
+  function forget(secret: string): void {
+    forgotten += 1
+    cache.delete(secret)
+  }
+
+  return { resume, resumeToken, forget }
+}

@@ -1,0 +1,74 @@
+import type { ErrorName } from '#contract/errors.ts'
+import type { MethodKind } from '#contract/sign-in.ts'
+import { Failure } from '#server/failure.ts'
+import type { Caller } from '#server/http/caller.ts'
+import type { Audit } from '#server/modules/audit/index.ts'
+import type { Mails } from '#server/modules/mails/index.ts'
+import type { Outsider } from '#server/modules/methods/index.ts'
+import { type People, type PersonRow, targetOf } from '#server/modules/people/index.ts'
+import type { SecondStep } from '#server/modules/second-step/index.ts'
+import type { From, SessionService } from '#server/modules/session/index.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import type { OtherSides } from './other-sides.ts'
+import type { IdentityStore } from './store.ts'
+
+export type SignInNeeds = {
+  db: Db
+  store: IdentityStore
+  now: () => Date
+  newId: () => string
+  origin: () => string
+  audit: Audit
+  mails: Mails
+  people: People
+  secondStep: SecondStep
+  session: SessionService
+  methods: OtherSides
+}
+/** Somebody whom another side vouches for. */
+export type Arrival = { methodId: string; kind: MethodKind; outsider: Outsider }
+
+/** Who is known elsewhere as whom: binding it to an account, and coming in by it. */
+export function identityRules({ db, store, now, newId, audit, people, session }: SignInNeeds) {
+  const admitBy = (person: PersonRow, { methodId, kind, outsider }: Arrival, from: From) =>
+    session.admit({
+      ...from,
+      person,
+      method: kind,
+      role: outsider.role,
+      ticket: outsider.ticket && `${methodId} ${outsider.ticket}`,
+    })
+
+  async function insertIdentity(tx: Db | Tx, personId: string, { methodId, outsider }: Arrival): Promise<void> {
+    const { subject, label } = outsider
+    const row = { id: newId(), method_id: methodId, subject, person_id: personId, label, bound_at: now() }
+    if (!(await store.bind(tx, row))) throw new Failure('identityTaken')
+  }
+  async function bindNoted(tx: Tx, person: Pick<PersonRow, 'id' | 'name' | 'email'>, arrival: Arrival, caller: Caller) {
+    await insertIdentity(tx, person.id, arrival)
+    const after = { method: arrival.kind, account: arrival.outsider.label }
+    await audit.record(tx, {
+      action: 'identityBound',
+      actor: person,
+      caller,
+      target: targetOf(person),
+      after,
+    })
+  }
+
+  /** Binds to somebody who is signed in; answers the refusal, if any. */
+  async function bindTo(personId: string, arrival: Arrival, caller: Caller): Promise<ErrorName | null> {
+    const person = await people.byId(personId)
+    if (!person || session.refusalOf(person)) return 'accountDisabled'
+    try {
+      await db.transaction().execute((tx) => bindNoted(tx, person, arrival, caller))
+      return null
+    } catch (error) {
+      if (error instanceof Failure) return error.refusal
+      throw error
+    }
+  }
+
+  return { admitBy, bindNoted, bindTo }
+}
+export type Identities = ReturnType<typeof identityRules>

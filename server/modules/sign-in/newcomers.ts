@@ -1,0 +1,152 @@
+import type { ParsedOf } from '#contract/operation.ts'
+import type { Pending, signIn } from '#contract/sign-in.ts'
+import { Failure } from '#server/failure.ts'
+import type { Caller } from '#server/http/caller.ts'
+import type { Language } from '#server/http/context.ts'
+import { toOwner } from '#server/modules/mails/index.ts'
+import { type PersonRow, targetOf } from '#server/modules/people/index.ts'
+import type { Attempt, From } from '#server/modules/session/index.ts'
+import type { Tx } from '#server/storage/database.ts'
+import type { Arrival, Identities, SignInNeeds } from './identities.ts'
+import { type Ending, places } from './places.ts'
+
+export type PendingData = {
+  arrival: Arrival
+  callback: string | null
+  mailed?: { hash: string; personId: string; untilMs: number }
+  /** The new account that waits for its mail; the identity is bound when this browser activates it. */
+  activating?: string
+}
+type Creation = {
+  arrival: Arrival
+  form: ParsedOf<typeof signIn.complete>
+  isVouched: boolean
+  from: From
+}
+/** How long a browser may wait for the activation mail and still be bound by it. */
+export const WAITING_MINUTES = 60
+
+/** Somebody known elsewhere and not here: what they may do, and how they get an account. */
+export function newcomerRules(needs: SignInNeeds, { admitBy, bindNoted, bindTo }: Identities) {
+  const { db, store, now, newId, audit, mails, people, session, methods } = needs
+  const { attempts } = session
+
+  async function becomeKnown(arrival: Arrival, callback: string | null): Promise<Ending> {
+    const data: PendingData = { arrival, callback }
+    const attempt = await attempts.begin('pending', { methodId: arrival.methodId, data })
+    const { mayCreate, isEmailTaken } = await prospects(arrival)
+    return { to: places.newHere(arrival.kind, mayCreate && !isEmailTaken, callback), attempt }
+  }
+
+  /** An address that the other side vouches for may be told to be taken: its owner asks. */
+  async function prospects({ methodId, outsider }: Arrival) {
+    const { maySignUp } = await methods.facts(methodId)
+    const isVouched = outsider.isEmailVerified && outsider.email !== ''
+    const isEmailTaken = isVouched && (await people.byEmail(outsider.email)) !== undefined
+    return { mayCreate: maySignUp, isEmailTaken }
+  }
+
+  async function findPending(cookie: string | undefined): Promise<Attempt<PendingData>> {
+    const attempt = await attempts.find<PendingData>(cookie, ['pending'])
+    if (!attempt) throw new Failure('pendingGone')
+    return attempt
+  }
+
+  async function pending(cookie: string | undefined, language: Language): Promise<Pending> {
+    const { data } = await findPending(cookie)
+    const { kind, methodId, outsider } = data.arrival
+    const { name } = await methods.facts(methodId)
+    const { mayCreate, isEmailTaken } = await prospects(data.arrival)
+    return {
+      kind,
+      methodName: name[language],
+      name: outsider.name,
+      org: outsider.org,
+      emailAccounts: outsider.email,
+      isEmailVerified: outsider.isEmailVerified,
+      isEmailTaken,
+      mayBind: true,
+      mayCreate: mayCreate && !isEmailTaken,
+    }
+  }
+
+  async function complete(form: ParsedOf<typeof signIn.complete>, cookie: string | undefined, from: From) {
+    const attempt = await findPending(cookie)
+    const { arrival } = attempt.data
+    const { outsider } = arrival
+    if (!(await methods.facts(arrival.methodId)).maySignUp) throw new Failure('registrationClosed')
+    // Before the address is looked at: the answer may not depend on it.
+    if (await store.personOf(arrival.methodId, outsider.subject)) throw new Failure('identityTaken')
+    if (!(await attempts.count(attempt.key))) throw new Failure('pendingGone')
+    const isVouched = outsider.isEmailVerified && outsider.email.toLowerCase() === form.emailAccounts.toLowerCase()
+    if (!isVouched) await people.pace('activation', form.emailAccounts)
+    const person = await db.transaction().execute((tx) => create(tx, { arrival, form, isVouched, from }))
+    mails.kick()
+    if (person && !isVouched)
+      await attempts.keep(
+        attempt.key,
+        { ...attempt.data, activating: person.id } satisfies PendingData,
+        WAITING_MINUTES,
+      )
+    if (!person || !isVouched) return { state: 'mailSent' as const }
+    await attempts.end(attempt.key)
+    return { state: 'signedIn' as const, admission: await admitBy(person, arrival, from) }
+  }
+
+  /** A new account, or null when the address is taken: then its owner is told by mail, and nobody else. */
+  async function create(tx: Tx, { arrival, form, isVouched, from }: Creation): Promise<PersonRow | null> {
+    const { kind, outsider } = arrival
+    const { caller, language } = from
+    const email = form.emailAccounts
+    const bySuffix = await people.roleBySuffix({ email, role: 'role_general', role_source: 'suffix' })
+    const person = await people.insert(tx, {
+      id: newId(),
+      email,
+      name: form.name,
+      english_name: outsider.englishName,
+      unit: form.org,
+      phone: outsider.phone,
+      role: outsider.role ?? (isVouched ? bySuffix : 'role_general'),
+      role_source: outsider.role ? 'method' : 'suffix',
+      state: isVouched ? 'active' : 'pending',
+      join_method: kind,
+      language,
+      created_at: now(),
+    })
+    if (!person) {
+      await tellOwner(tx, email, arrival)
+      return null
+    }
+    const after = { method: kind, state: person.state, role: person.role }
+    await audit.record(tx, { action: 'register', actor: null, caller, target: targetOf(person), after })
+    if (isVouched) await bindNoted(tx, person, arrival, caller)
+    else await mailActivation(tx, person)
+    return person
+  }
+
+  /** Says to the owner of a known address that somebody came with it from another side. */
+  async function tellOwner(tx: Tx, email: string, { methodId }: Arrival): Promise<void> {
+    const known = await people.byEmail(email, tx)
+    if (!known) return
+    const { name } = await methods.facts(methodId)
+    const details = { name: known.name, method: name[known.language] }
+    await mails.queue(tx, { kind: 'resetElsewhere', ...toOwner(known), details })
+  }
+
+  async function mailActivation(tx: Tx, person: PersonRow): Promise<void> {
+    const kind = 'activation'
+    const url = await people.makeLink(tx, { kind, personId: person.id, email: person.email })
+    const details = { name: person.name, hours: people.hoursOf(kind) }
+    await mails.queue(tx, { kind, ...toOwner(person), details, secrets: { url } })
+  }
+
+  /** The account that waited for its mail is active: who activated it in this browser is bound to it, nobody else. */
+  async function bindWaiting(personId: string, cookie: string | undefined, caller: Caller): Promise<void> {
+    const attempt = await attempts.find<PendingData>(cookie, ['pending'])
+    if (attempt?.data.activating !== personId || !(await attempts.end(attempt.key))) return
+    await bindTo(personId, attempt.data.arrival, caller)
+  }
+
+  return { becomeKnown, findPending, pending, complete, bindWaiting }
+}
+export type Newcomers = ReturnType<typeof newcomerRules>
