@@ -13,7 +13,7 @@ import {
   Telephone,
   Unit,
 } from './people.ts'
-import { Email, GivenPassword, Role, UserInfo } from './session.ts'
+import { DigitCode, Email, GivenCode, GivenPassword, Role, UserInfo } from './session.ts'
 import { Count, Id, keyset, Moment, Nothing, pageOf } from './shapes.ts'
 import { MethodKind, PublicMethod } from './sign-in.ts'
 
@@ -216,7 +216,7 @@ export const account = {
     whileLimited: true,
     input: z.object({
       password: z.optional(GivenPassword),
-      code: z.optional(z.string().check(z.trim(), z.minLength(6), z.maxLength(40))),
+      code: z.optional(GivenCode),
     }),
     data: Nothing,
     errors: ['wrongPassword', 'codeWrong', 'loginDelayed', 'tooManyRequests'],
@@ -378,7 +378,7 @@ export const account = {
     summary: 'Switches the authenticator app on by a code of it; answers recovery codes, shown this once.',
     whileLimited: true,
     confirms: true,
-    input: z.object({ code: z.string().check(z.trim(), z.regex(/^\d{6}$/)) }),
+    input: z.object({ code: DigitCode(6) }),
     data: z.object({ recoveryCodes: listOf(z.string()) }),
     errors: ['confirmNeeded', 'codeWrong', 'secondGone', 'tooManyRequests'],
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { operation } from './operation.ts'
-import { Count, keyset, Moment, Nothing, pageOf } from './shapes.ts'
+import { Count, GivenMoment, keyset, Moment, Nothing, pageOf } from './shapes.ts'
 
 /** Where a call came in. */
 export const AuditDoor = z.enum(['web', 'token', 'job', 'console'])
@@ -88,8 +88,8 @@ const filters = {
   outcome: z.optional(AuditOutcome),
   door: z.optional(AuditDoor),
   /** From this moment on, and before that one: days begin where the reader is. */
-  from: z.optional(z.iso.datetime()),
-  to: z.optional(z.iso.datetime()),
+  from: z.optional(GivenMoment),
+  to: z.optional(GivenMoment),
 }
 const admin = { gate: 'admin', door: 'session' } as const
 export const audit = {

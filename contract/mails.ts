@@ -62,7 +62,8 @@ export const MailTemplate = z.object({
 })
 export type MailTemplate = z.infer<typeof MailTemplate>
 
-export const MailState = z.enum(['waiting', 'sent', 'failed'])
+/** `kept`: it lies in the folder, for want of a server. */
+export const MailState = z.enum(['waiting', 'sent', 'kept', 'failed'])
 export const Mail = z.object({
   id: Id,
   kind: MailKind,

@@ -46,6 +46,8 @@ export type PageData = {
   guardId: string
   /** Outside sign-in methods that are on, in their order. */
   methods: PublicMethod[]
+  /** Whether others than administrators sign in by password. */
+  isPasswordOn: boolean
   /** Whether strangers may register, and with what. */
   registration: { isOpen: boolean; needsInvitation: boolean }
   /** On the bind and complete-profile pages: who stands at the door; null when that was too long ago. */

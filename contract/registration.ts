@@ -49,6 +49,7 @@ export const registration = {
       'passwordsDiffer',
       'passwordCommon',
       'registrationClosed',
+      'passwordSignInOff',
       'invitationWrong',
       'mailAgainLater',
       'tooManyRequests',

@@ -10,6 +10,12 @@ export type Role = z.infer<typeof Role>
 export const Email = z.email().check(z.maxLength(254))
 /** A password as it is typed to prove something; only a new one must obey the rule. */
 export const GivenPassword = z.string().check(z.minLength(1), z.maxLength(200))
+/** Codes are typed as they are read: full-width characters and blanks between groups mean the same. */
+const asTyped = z.overwrite<string>((code) => code.normalize('NFKC').replace(/\s/g, ''))
+/** A code of the second step: of an authenticator app, or a recovery code. */
+export const GivenCode = z.string().check(asTyped, z.minLength(6), z.maxLength(40))
+/** A code of so many digits and nothing else. */
+export const DigitCode = (length: number) => z.string().check(asTyped, z.regex(new RegExp(`^\\d{${length}}$`)))
 
 /** Who is signed in. `roles[0]` is the main role; `accessToken` equals the DS_TOKEN mark, never the session secret. */
 export const UserInfo = z.object({

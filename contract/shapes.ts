@@ -5,6 +5,19 @@ import { LIST_DEFAULT_SIZE, LIST_MAX_SIZE } from './limits.ts'
 export const Id = z.uuid()
 /** A moment: ISO 8601 in UTC, as `Date.prototype.toISOString` writes it. */
 export const Moment = z.string()
+/** A day and a time with its zone; a fraction of a second has as many digits as the database keeps, or fewer. */
+const MOMENT = /^(\d{4}-\d\d-\d\d)[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?(Z|[+-](0\d|1[0-4])(:?[0-5]\d)?)$/
+/** Days that every calendar of ours can hold. */
+const YEARS = { from: '1000', to: '9000' }
+/** Whether a text is a moment that there is: 30 February is none, nor is anything in the year 0. */
+function isMoment(text: string): boolean {
+  const [, day = ''] = MOMENT.exec(text) ?? []
+  const midnight = new Date(`${day}T00:00:00Z`)
+  if (!day || Number.isNaN(midnight.getTime())) return false
+  return midnight.toISOString().startsWith(day) && day > YEARS.from && day < YEARS.to
+}
+/** A moment as somebody sends it, in an input or in a cursor. */
+export const GivenMoment = z.string().check(z.maxLength(40), z.refine(isMoment))
 /** A count or a number of bytes. */
 export const Count = z.number().check(z.int(), z.gte(0))
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { operation } from './operation.ts'
 import { START_PATH } from './page.ts'
 import { PersonName, Unit } from './people.ts'
-import { Email, GivenPassword, SignInAnswer } from './session.ts'
+import { DigitCode, Email, GivenCode, GivenPassword, SignInAnswer } from './session.ts'
 import { Id, Nothing } from './shapes.ts'
 
 /** The kinds of outside sign-in; each has its own settings in `contract/methods.ts`. */
@@ -148,7 +148,7 @@ export const signIn = {
     summary: 'Binds by the mailed code, and signs in. After 5 wrong codes a new one is needed.',
     gate: 'public',
     changes: false,
-    input: z.object({ code: z.string().check(z.trim(), z.regex(/^\d{8}$/)) }),
+    input: z.object({ code: DigitCode(8) }),
     data: SignInAnswer,
     errors: ['pendingGone', 'codeWrong', 'identityTaken', 'mustSetUp', 'tooManyRequests', ...signInErrors],
   }),
@@ -171,7 +171,7 @@ export const signIn = {
     changes: false,
     input: z.object({
       way: z.enum(['totp', 'recovery']),
-      code: z.string().check(z.trim(), z.minLength(6), z.maxLength(40)),
+      code: GivenCode,
     }),
     data: SignInAnswer,
     errors: ['secondGone', 'codeWrong', 'loginDelayed', 'tooManyRequests', ...signInErrors],

@@ -70,7 +70,7 @@ export type Handover = z.infer<typeof Handover>
 
 /** What became of one row of an import, or would. `problems` are field names with a sentence. */
 export const ImportRow = z.object({
-  /** 1 for the first row below the heading. */
+  /** As the sheet counts: 1 at its top, where the heading stands. */
   row: Count,
   emailAccounts: z.string(),
   name: z.string(),
@@ -181,7 +181,7 @@ export const users = {
     ...change,
     method: 'POST',
     path: '/users/:id/invite',
-    summary: 'Mails the link to activate the account or to set the password again.',
+    summary: 'Mails a link to set the password.',
     input: one,
     data: Nothing,
     errors: ['userNotFound', 'mailAgainLater'],
@@ -190,7 +190,7 @@ export const users = {
     ...change,
     method: 'POST',
     path: '/users/:id/activate',
-    summary: 'Activates an account that waits for its mail.',
+    summary: 'Activates an account that waits for its mail, and mails a link to set the password.',
     input: one,
     data: User,
     errors: ['userNotFound'],

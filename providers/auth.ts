@@ -1,17 +1,34 @@
 import type { AuthProvider } from '@refinedev/core'
 import { CallFailure } from './failures.ts'
 import { setUser } from './session.ts'
-import { loadUser, signIn, signOut } from './sign-in.ts'
-import { keepInSession, loginMark } from './storage.ts'
+import { loadUser, signIn, signOut, signOutTo } from './sign-in.ts'
+import { keepInSession, keptUser, loginMark } from './storage.ts'
 
 const LOGIN = '/login'
 
-/** Remembers where to come back to and leads to sign-in. Source: spec sections 4 (return path) and 8 (401, 5). */
+const whereWeAre = () => location.pathname + location.search
+
+/** Where this page is being left for: whoever asks next goes the same way. */
+let leavingFor = ''
+
+/**
+ * Remembers where to come back to and leads to sign-in, which says so when a session has ended. Source: spec sections 4
+ * (return path) and 8 (401, 5).
+ */
 export function leaveForLogin(): void {
+  leavingFor ||= keptUser() ? `${LOGIN}?problem=sessionOver` : LOGIN
   setUser(null)
   sessionStorage.removeItem('userInfo')
-  keepInSession('router-path', location.pathname + location.search)
-  location.assign(LOGIN)
+  keepInSession('router-path', whereWeAre())
+  location.assign(leavingFor)
+}
+
+/** Ends the session, so that the same person can sign in anew and come back here. */
+export function signInAnew(): Promise<never> {
+  const path = whereWeAre()
+  const leaving = signOutTo(LOGIN)
+  keepInSession('router-path', path)
+  return leaving
 }
 
 export const authProvider: AuthProvider = {

@@ -5,7 +5,7 @@ import { present, presentEnd } from './errors.ts'
 import { CallFailure, CancelledCall, NetworkFailure } from './failures.ts'
 import { localValue, loginMark, sessionValue } from './storage.ts'
 
-export { CallFailure, NetworkFailure } from './failures.ts'
+export { CallFailure, NetworkFailure, sentenceOf } from './failures.ts'
 
 type Options = {
   signal?: AbortSignal

@@ -2,7 +2,7 @@ import type { BaseRecord, CrudFilter, CrudSort, DataProvider, GetListResponse, H
 import simpleRest from '@refinedev/simple-rest'
 import { contract } from '#contract/index.ts'
 import type { Operation } from '#contract/operation.ts'
-import { CallFailure, call, http } from './call.ts'
+import { CallFailure, call, http, sentenceOf } from './call.ts'
 import { withProof } from './confirm.ts'
 import { presentEnd } from './errors.ts'
 
@@ -42,9 +42,9 @@ export function sortersAsInput(operation: Operation, sorters: readonly CrudSort[
 
 /** A refusal as Refine's forms read it: messages by field. */
 export function asHttpError(failure: unknown): HttpError {
-  if (!(failure instanceof CallFailure)) return { message: String(failure), statusCode: 0 }
+  if (!(failure instanceof CallFailure)) return { message: sentenceOf(failure), statusCode: 0 }
   const errors = Object.fromEntries(failure.fields.map(({ field, message }) => [field, message]))
-  return { message: failure.message, statusCode: failure.code, errors }
+  return { message: sentenceOf(failure), statusCode: failure.code, errors }
 }
 
 const rest = simpleRest('', http as Parameters<typeof simpleRest>[1])

@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import type { FailureBody } from '#contract/envelope.ts'
 
 /** The server refused: its envelope. */
@@ -29,3 +30,10 @@ export class NetworkFailure extends Error {}
 
 /** The caller took the request back. */
 export class CancelledCall extends Error {}
+
+/** The sentence for a failure: the server's own, with the request id where nobody expected it, or that nobody answered. */
+export function sentenceOf(failure: unknown): string {
+  if (!(failure instanceof CallFailure)) return i18next.t('errors.network')
+  const { code, message, body } = failure
+  return code === 500 ? `${message} · ${i18next.t('errors.requestId')} ${body.requestId}` : message
+}

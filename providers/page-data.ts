@@ -24,6 +24,7 @@ export async function askPageData(): Promise<PageData> {
     user: null,
     guardId: guard.id,
     methods,
+    isPasswordOn: true,
     registration: { isOpen: guard.isOpen, needsInvitation: false },
   }
 }

@@ -24,3 +24,12 @@ export function signOut(): void {
   forgetEverything()
   location.assign(`/api${session.logout.path}`)
 }
+
+/** Signs out, and goes on where somebody else, or the same person anew, signs in. Never done: the page is left. */
+export async function signOutTo(path: string): Promise<never> {
+  forgetEverything()
+  // Without an answer the session may live on; the next sign-in takes its place all the same.
+  await fetch(`/api${session.logout.path}`, { redirect: 'manual' }).catch(() => null)
+  location.assign(path)
+  return new Promise(() => {})
+}

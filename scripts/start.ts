@@ -2,9 +2,22 @@
 import { buildIfStale } from './build-console.ts'
 
 const MAJOR = 24
+/** How often the server looks whether npm is still there. */
+const LOOK_MS = 500
 if (Number(process.versions.node.split('.')[0]) < MAJOR) {
   process.stderr.write(`Node ${MAJOR} is needed and comes with npm ci: use npm start (this is ${process.version})\n`)
   process.exit(1)
 }
+/** npm hands a signal to the shell between it and this process, and the shell dies without a word: then this ends too. */
+function endWithNpm(): void {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, LOOK_MS)
+  timer.unref()
+}
+if (process.env.npm_lifecycle_event === 'start') endWithNpm()
 if (!process.argv.includes('--help')) await buildIfStale()
 await import('../server/main.ts')

@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import { Failure } from './failure.ts'
 import { fail } from './http/answer.ts'
 import { apiPages } from './http/api-pages.ts'
+import { closeAsTheyRest, closeHalfSent } from './http/half-sent.ts'
 import { healthRoutes } from './http/health.ts'
 import { originOf } from './http/origin.ts'
 import { pageRoutes } from './http/pages.ts'
@@ -91,6 +92,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const secondStep = secondStepModule({ ...deps, origin, siteName })
   const shared = { ...deps, origin, audit, settings, people, mails, secondStep }
   const session = sessionModule(app, shared)
+  closeHalfSent(app)
   const methods = methodsModule(app, shared)
   const signIn = signInModule(app, { ...shared, session, methods })
   const registration = registrationModule(app, { ...shared, session, signIn })
@@ -105,14 +107,6 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   apiPages(app)
   await pageRoutes(app, { pageData: pageDataOf({ settings, spaces, methods, signIn, registration }) })
   return { app, services: { account, audit, people, mails, session, spaces, files, uploads } }
-}
-
-/** While the server stops, connections close as their last answer is out; one look at the start would miss some. */
-function closeAsTheyRest(app: FastifyInstance): void {
-  app.addHook('preClose', async () => {
-    const timer = setInterval(() => app.server.closeIdleConnections(), 20)
-    app.server.once('close', () => clearInterval(timer))
-  })
 }
 
 export type Services = {

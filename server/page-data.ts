@@ -60,11 +60,18 @@ type Needs = {
   registration: Pick<RegistrationService, 'checkReset'>
 }
 
+/** The spaces of a home address; a place that no list has (`?after=…`) is as its beginning. */
+async function listOf({ spaces }: Needs, request: FastifyRequest) {
+  const actor = request.actor?.mustSetUp ? null : request.actor
+  const search = searchOf(request)
+  return (await orNull(spaces.list(search, actor))) ?? spaces.list({ ...search, after: undefined }, actor)
+}
+
 /** Gathers what a public page shows; the home address may carry a search (`/?q=lake&type=public&tag=…`). */
 export const pageDataOf =
   (needs: Needs) =>
   async (request: FastifyRequest): Promise<PageData> => {
-    const { settings, spaces, methods } = needs
+    const { settings, methods } = needs
     const lang = storedLanguageOf(request)
     const isHome = HOME_PATHS.includes(request.url.split('?')[0] ?? '')
     const [site, guard, rules, shown, numbers, list, arrival] = await Promise.all([
@@ -73,10 +80,24 @@ export const pageDataOf =
       settings.accountRules(),
       methods.publicMethods(lang),
       isHome ? settings.numbers() : NO_NUMBERS,
-      isHome ? spaces.list(searchOf(request), request.actor?.mustSetUp ? null : request.actor) : { list: [] },
+      isHome ? listOf(needs, request) : { list: [] },
       arrivalOf(needs, request, lang),
     ])
-    const registration = { isOpen: rules.isRegistrationOpen, needsInvitation: rules.needsInvitation }
+    const registration = {
+      isOpen: rules.isRegistrationOpen && rules.isPasswordSignInOn,
+      needsInvitation: rules.needsInvitation,
+    }
     const user = request.actor ? userInfoOf(request.actor) : null
-    return { lang, site, numbers, spaces: list, user, guardId: guard.id, methods: shown, registration, ...arrival }
+    return {
+      lang,
+      site,
+      numbers,
+      spaces: list,
+      user,
+      guardId: guard.id,
+      methods: shown,
+      isPasswordOn: rules.isPasswordSignInOn,
+      registration,
+      ...arrival,
+    }
   }

@@ -5,7 +5,7 @@ import { type Config, ConfigError } from './config.ts'
 import { auditService } from './modules/audit/service.ts'
 import { sqlAuditStore } from './modules/audit/store.ts'
 import { hashPassword } from './modules/session/index.ts'
-import type { Db } from './storage/database.ts'
+import { type Db, transact } from './storage/database.ts'
 import type { Seal } from './storage/seal.ts'
 
 /** No look-alikes; one of each kind makes the password rule of spec section 5 hold. */
@@ -53,7 +53,7 @@ export async function openEmergencyDoor(db: Db, seal: Seal, { email, newId }: { 
   const password_hash = await hashPassword(password)
   const now = () => new Date()
   const audit = auditService({ db, store: sqlAuditStore(db), seal, now })
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const open = {
       role: 'role_admin',
       role_source: 'administrator',
@@ -72,7 +72,7 @@ export async function openEmergencyDoor(db: Db, seal: Seal, { email, newId }: { 
     for (const table of ['session', 'totp', 'passkey', 'recovery_code'] as const)
       await tx.deleteFrom(table).where('person_id', '=', id).execute()
     await sql`delete from login_delay where key like '% ' || ${email.toLowerCase()}`.execute(tx)
-    await audit.record(tx, { action: 'adminReset', actor: null, target: { id, name: email } })
+    audit.record(tx, { action: 'adminReset', actor: null, target: { id, name: email } })
     await sql`select pg_notify('dataspace', ${JSON.stringify({ topic: 'person', payload: { id } })})`.execute(tx)
   })
   return password

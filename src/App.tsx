@@ -16,7 +16,7 @@ import { liveProvider } from '#providers/live.ts'
 import { notificationProviderOf } from '#providers/notification.ts'
 import { queryConfig } from '#providers/query.ts'
 import { refineResources, resources } from '../resources/index.ts'
-import { Message } from './pages/MessagePage.tsx'
+import MessagePage from './pages/MessagePage.tsx'
 import { antTheme } from './shell/ant-theme.ts'
 import { Failures } from './shell/Failures.tsx'
 import { Layout } from './shell/Layout.tsx'
@@ -122,7 +122,7 @@ function Console({ data }: { data: PageData }) {
             }
           />
         </Route>
-        <Route path="*" element={<Message kind="notFound" />} />
+        <Route path="*" element={<MessagePage path="/404" search="" data={data} />} />
       </Routes>
     </Refine>
   )

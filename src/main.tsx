@@ -11,6 +11,7 @@ import { callbackTarget, rememberReturnPath } from './shell/return-path.ts'
 import { keepRootFont } from './shell/root-font.ts'
 import { StartError } from './shell/StartError.tsx'
 import { followSystem } from './shell/theme.ts'
+import { nameSite } from './widgets/use-title.ts'
 import './widgets/base.css'
 
 const root = document.getElementById('root') as HTMLElement
@@ -31,6 +32,7 @@ function mount(page: ReactNode, isRendered: boolean): void {
 const loadConsole = async (): Promise<Page> => (await import('./App.tsx')).App
 
 function dress({ site }: PageData): void {
+  nameSite(site.dataSpaceName)
   document.title = titleOf(location.pathname, site, i18next.t)
   document.querySelector('link[rel="icon"]')?.setAttribute('href', site.favicon)
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { type Space, spaces } from '#contract/spaces.ts'
-import { CallFailure, call } from '#providers/call.ts'
+import { call, sentenceOf } from '#providers/call.ts'
 import { formatBytes, formatCount } from '../../src/widgets/format.ts'
 
 /** The end of a space: says what will be lost and wants its identifier typed. */
@@ -22,7 +22,7 @@ export function DeleteSpace({ space }: { space: Space }) {
     try {
       await call(spaces.remove, { id: space.id, identifier }, { quiet: true })
     } catch (failure) {
-      setError(failure instanceof CallFailure ? failure.message : t('errors.network'))
+      setError(sentenceOf(failure))
       return
     }
     void message.success(t('spaces.delete.done'))

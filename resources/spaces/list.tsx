@@ -9,6 +9,7 @@ import { SpaceScope, SpaceSort } from '#contract/spaces.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { formatBytes } from '../../src/widgets/format.ts'
+import { useTitle } from '../../src/widgets/use-title.ts'
 import { WaveCover } from '../../src/widgets/wave-cover.tsx'
 import { CreateSpace } from './create.tsx'
 import './spaces.css'
@@ -18,6 +19,7 @@ const ascending = new Set(['name'])
 
 export default function SpaceList() {
   const { t } = useTranslation()
+  useTitle(t('spaces.title'))
   const [scope, setScope] = useState<'mine' | 'visible'>('mine')
   const [sort, setSort] = useState<'created' | 'name' | 'used'>('created')
   const [typed, setTyped] = useState('')

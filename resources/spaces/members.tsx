@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { can, type SpaceFacts } from '#contract/policy.ts'
 import { Email } from '#contract/session.ts'
 import { type Member, type Space, spaces } from '#contract/spaces.ts'
-import { CallFailure, call } from '#providers/call.ts'
+import { call, sentenceOf } from '#providers/call.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 
 type Props = { space: Space; facts: SpaceFacts; onChange: () => void }
@@ -54,7 +54,7 @@ function AddMember({ spaceId, onAdded }: { spaceId: string; onAdded: () => void 
       form.resetFields()
       onAdded()
     } catch (failure) {
-      const text = failure instanceof CallFailure ? failure.message : t('errors.network')
+      const text = sentenceOf(failure)
       form.setFields([{ name: 'emailAccounts', errors: [text] }])
     } finally {
       isBusy.current = false

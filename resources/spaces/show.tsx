@@ -10,6 +10,7 @@ import { onRealtime } from '#providers/live.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { keepInSession } from '#providers/storage.ts'
 import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
+import { useTitle } from '../../src/widgets/use-title.ts'
 import { SpaceSetting } from './edit.tsx'
 import { SpaceInfo } from './info.tsx'
 import './spaces.css'
@@ -37,6 +38,7 @@ export default function SpaceShow({ files }: { files: (space: Space) => ReactNod
   const actor = actorOf(useUser())
   const { data: space, refetch } = useQuery({ queryKey: ['space', id], queryFn: () => open(id) })
   const spaceId = space?.id
+  useTitle(space ? space.name : null)
   useEffect(
     () => onRealtime((event) => void (event.mark === 'space' && event.spaceId === spaceId && refetch())),
     [spaceId, refetch],

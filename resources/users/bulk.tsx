@@ -2,9 +2,8 @@ import { App, Button, Modal } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type User, users } from '#contract/users.ts'
-import { call } from '#providers/call.ts'
+import { call, sentenceOf } from '#providers/call.ts'
 import { useUserCache } from './cache.ts'
-import { sentenceOf } from './failure.ts'
 
 const quiet = { quiet: true }
 /** What is done to many; each answers the account when it changed. */
@@ -74,7 +73,6 @@ export function BulkBar({ users: marked, onClear }: { users: User[]; onClear: ()
 
 /** Runs a task over accounts, some at a time; what is on the wire when it is stopped is still done. */
 function useBulk() {
-  const { t } = useTranslation()
   const cache = useUserCache()
   const [progress, setProgress] = useState<{ done: number; count: number } | null>(null)
   const isStopped = useRef(false)
@@ -91,7 +89,7 @@ function useBulk() {
           if (changed) cache.put(changed)
           report.done += 1
         } catch (failure) {
-          report.failed.push({ user, reason: sentenceOf(failure, t('errors.network')) })
+          report.failed.push({ user, reason: sentenceOf(failure) })
         }
         setProgress({ done: report.done + report.failed.length, count: marked.length })
       }

@@ -1,9 +1,10 @@
 import { useForm } from '@refinedev/antd'
 import type { HttpError } from '@refinedev/core'
-import { Alert, App, Button, Drawer } from 'antd'
-import { useRef, useState } from 'react'
+import { Alert, App, Button } from 'antd'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/users.ts'
+import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { useUserCache } from './cache.ts'
 import { refusalOf } from './failure.ts'
 import { UserForm } from './form.tsx'
@@ -13,10 +14,18 @@ type Props = { isOpen: boolean; onClose: () => void }
 /** The form of a new account, in a drawer, so that the list is not lost. */
 export function CreateUser({ isOpen, onClose }: Props) {
   const { t } = useTranslation()
+  const [isDirty, setDirty] = useState(false)
   return (
-    <Drawer title={t('users.create')} open={isOpen} onClose={onClose} size={600} destroyOnHidden>
-      <NewUser onClose={onClose} />
-    </Drawer>
+    <GuardedDrawer
+      title={t('users.create')}
+      open={isOpen}
+      isDirty={isDirty}
+      onClose={onClose}
+      size={600}
+      destroyOnHidden
+    >
+      {(close, leave) => <NewUser onClose={close} onDone={leave} onDirty={setDirty} />}
+    </GuardedDrawer>
   )
 }
 
@@ -35,7 +44,14 @@ function useOnce() {
     }
 }
 
-function NewUser({ onClose }: { onClose: () => void }) {
+type FormProps = {
+  /** Asks first when something is not saved. */
+  onClose: () => void
+  onDone: () => void
+  onDirty: (isDirty: boolean) => void
+}
+
+function NewUser({ onClose, onDone, onDirty }: FormProps) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const cache = useUserCache()
@@ -51,15 +67,21 @@ function NewUser({ onClose }: { onClose: () => void }) {
     onMutationSuccess: ({ data }) => {
       void message.success(t('users.created', { name: data.name, email: data.emailAccounts }))
       cache.renew()
-      onClose()
+      onDone()
     },
-    onMutationError: (error) => setRefusal(refusalOf(error, t('errors.network'))),
+    onMutationError: (error) => setRefusal(refusalOf(error)),
   })
+  useEffect(() => () => onDirty(false), [onDirty])
   return (
     <>
       <p className="users-hint">{t('users.createHint')}</p>
       {refusal && <Alert type="error" showIcon title={refusal} className="users-alert" />}
-      <UserForm {...formProps} onFinish={once(formProps.onFinish)} initialValues={{ role: 'role_general' }} />
+      <UserForm
+        {...formProps}
+        onFinish={once(formProps.onFinish)}
+        onValuesChange={() => onDirty(true)}
+        initialValues={{ role: 'role_general' }}
+      />
       <div className="users-buttons">
         <Button onClick={onClose}>{t('users.cancel')}</Button>
         <Button type="primary" {...saveButtonProps} loading={formLoading}>

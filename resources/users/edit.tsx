@@ -1,7 +1,7 @@
 import { useForm } from '@refinedev/antd'
 import type { HttpError } from '@refinedev/core'
 import { Alert, App, Button } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/users.ts'
 import { useUser } from '#providers/session.ts'
@@ -15,7 +15,15 @@ function changesOf(user: User, values: Partial<User>): Partial<User> {
   return Object.fromEntries(changed.map(([name, value]) => [name, value ?? '']))
 }
 
-export function EditUser({ user, onClose }: { user: User; onClose: () => void }) {
+export type EditProps = {
+  user: User
+  /** Asks first when something is not saved. */
+  onClose: () => void
+  onDone: () => void
+  onDirty: (isDirty: boolean) => void
+}
+
+export function EditUser({ user, onClose, onDone, onDirty }: EditProps) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const cache = useUserCache()
@@ -34,10 +42,11 @@ export function EditUser({ user, onClose }: { user: User; onClose: () => void })
     onMutationSuccess: ({ data }) => {
       void message.success(t('users.saved'))
       cache.put(data)
-      onClose()
+      onDone()
     },
-    onMutationError: (error) => setRefusal(refusalOf(error, t('errors.network'))),
+    onMutationError: (error) => setRefusal(refusalOf(error)),
   })
+  useEffect(() => () => onDirty(false), [onDirty])
   return (
     <>
       {refusal && <Alert type="error" showIcon title={refusal} className="users-alert" />}
@@ -46,8 +55,9 @@ export function EditUser({ user, onClose }: { user: User; onClose: () => void })
         onFinish={(values: Partial<User>) => {
           const changes = changesOf(user, values)
           if (Object.keys(changes).length) formProps.onFinish?.(changes)
-          else onClose()
+          else onDone()
         }}
+        onValuesChange={(_changed, values: Partial<User>) => onDirty(Object.keys(changesOf(user, values)).length > 0)}
         initialValues={user}
         {...(isMe && { roleReason: t('users.notYourself') })}
       />

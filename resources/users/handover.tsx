@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type User, users } from '#contract/users.ts'
 import { callConfirmed } from '#providers/confirm.ts'
+import { sentenceOf } from '#providers/failures.ts'
 import { formatBytes } from '../../src/widgets/format.ts'
 import { useUserCache } from './cache.ts'
-import { sentenceOf } from './failure.ts'
 import { useOwned } from './owned.tsx'
 import { PersonSelect } from './person-select.tsx'
 
@@ -58,7 +58,7 @@ function useHandover(user: User, onDone: () => void) {
       void message.success(t('users.actions.disable.done', { name: user.name }))
       onDone()
     } catch (failure) {
-      setRefusal(sentenceOf(failure, t('errors.network')))
+      setRefusal(sentenceOf(failure))
       setBusy(false)
     }
   }

@@ -29,8 +29,12 @@ export function ImportRows({ result }: { result: ImportResult }) {
   const columns: Column<ImportRow>[] = [
     { key: 'row', label: t('users.import.row'), isNumeric: true, render: ({ row }) => row },
     { key: 'outcome', label: t('users.import.outcome'), render: (row) => <Outcome row={row} /> },
-    { key: 'email', label: t('users.columns.emailAccounts'), render: ({ emailAccounts }) => emailAccounts },
-    { key: 'name', label: t('users.columns.name'), render: ({ name }) => name },
+    {
+      key: 'email',
+      label: t('users.columns.emailAccounts'),
+      render: ({ emailAccounts }) => <Clamped text={emailAccounts} />,
+    },
+    { key: 'name', label: t('users.columns.name'), render: ({ name }) => <Clamped text={name} /> },
     { key: 'problems', label: t('users.import.problems'), render: (row) => <Problems row={row} /> },
   ]
   return (
@@ -88,10 +92,21 @@ function Card({ row }: { row: ImportRow }) {
   return (
     <div className="import-card">
       <p className="num">
-        <Outcome row={row} /> {row.row} · {row.name}
+        <Outcome row={row} /> {row.row} · <Clamped text={row.name} />
       </p>
-      <small>{row.emailAccounts}</small>
+      <small>
+        <Clamped text={row.emailAccounts} />
+      </small>
       <Problems row={row} />
     </div>
+  )
+}
+
+/** What a sheet holds may be of any length: as much of it as tells which one it is. */
+function Clamped({ text }: { text: string }) {
+  return (
+    <span className="import-clamped" title={text}>
+      {text}
+    </span>
   )
 }

@@ -6,9 +6,9 @@ import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from '#contract/limits.ts'
 import { type ImportResult, sheetColumns, users } from '#contract/users.ts'
 import { addressOf } from '#providers/address.ts'
 import { callConfirmed } from '#providers/confirm.ts'
+import { sentenceOf } from '#providers/failures.ts'
 import { formatBytes } from '../../src/widgets/format.ts'
 import { useUserCache } from './cache.ts'
-import { sentenceOf } from './failure.ts'
 import { ImportRows } from './import-rows.tsx'
 import { SheetDrop } from './sheet-drop.tsx'
 
@@ -120,7 +120,7 @@ function useImport() {
     try {
       return await callConfirmed(users.import, form, { quiet: true })
     } catch (failure) {
-      setRefusal(sentenceOf(failure, t('errors.network')))
+      setRefusal(sentenceOf(failure))
       return null
     } finally {
       running.current = false

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InputOf } from '#contract/operation.ts'
 import { InvitationDraft, users } from '#contract/users.ts'
-import { CallFailure, call } from '#providers/call.ts'
+import { call, sentenceOf } from '#providers/call.ts'
 import { useFields } from '../../src/widgets/use-fields.ts'
 import type { Made } from './new-code.tsx'
 
@@ -25,7 +25,7 @@ export function InvitationForm({ onMade }: { onMade: (made: Made) => void }) {
       // For one address one use is enough: the person has an account then.
       onMade(await call(users.addInvitation, draft.emailAccounts ? { ...draft, uses: 1 } : draft, { quiet: true }))
     } catch (failure) {
-      const text = failure instanceof CallFailure ? failure.message : t('errors.network')
+      const text = sentenceOf(failure)
       form.setFields([{ name: 'emailAccounts', errors: [text] }])
     } finally {
       setBusy(false)

@@ -1,15 +1,17 @@
 import { EditOutlined } from '@ant-design/icons'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { Button, Drawer } from 'antd'
+import { Button } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type User, users } from '#contract/users.ts'
-import { CallFailure, call } from '#providers/call.ts'
+import { call, sentenceOf } from '#providers/call.ts'
 import { useUser } from '#providers/session.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
+import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { AccountActions } from './account-actions.tsx'
 import type { Address } from './address.ts'
 import { userKey } from './cache.ts'
-import { EditUser } from './edit.tsx'
+import { type EditProps, EditUser } from './edit.tsx'
 import { UserFacts } from './facts.tsx'
 import { OwnedSpaces } from './owned.tsx'
 import { RoleChoice } from './role.tsx'
@@ -20,6 +22,7 @@ export function ShowUser({ address }: { address: Address }) {
   const { t } = useTranslation()
   const { user: id, panel, open, close } = address
   const isEditing = panel === 'edit'
+  const [isDirty, setDirty] = useState(false)
   const query = useQuery({
     queryKey: userKey(id ?? ''),
     queryFn: () => call(users.show, { id: id ?? '' }, { quiet: true }),
@@ -31,27 +34,30 @@ export function ShowUser({ address }: { address: Address }) {
     </Button>
   )
   return (
-    <Drawer
+    <GuardedDrawer
       title={isEditing ? t('users.edit') : t('users.account')}
       open={id !== undefined}
+      isDirty={isDirty}
       onClose={close}
       size={600}
       extra={query.data && !isEditing && editButton}
       destroyOnHidden
     >
-      {id && <Account key={id} query={query} isEditing={isEditing} onClose={close} />}
-    </Drawer>
+      {(ask, leave) =>
+        id && <Account key={id} {...{ query, isEditing }} onClose={ask} onDone={leave} onDirty={setDirty} />
+      }
+    </GuardedDrawer>
   )
 }
 
-type AccountProps = { query: UseQueryResult<User>; isEditing: boolean; onClose: () => void }
+type AccountProps = Omit<EditProps, 'user'> & { query: UseQueryResult<User>; isEditing: boolean }
 
-function Account({ query, isEditing, onClose }: AccountProps) {
+function Account({ query, isEditing, ...edit }: AccountProps) {
   const { t } = useTranslation()
-  if (query.data) return isEditing ? <EditUser user={query.data} onClose={onClose} /> : <Details user={query.data} />
+  if (query.data) return isEditing ? <EditUser user={query.data} {...edit} /> : <Details user={query.data} />
   if (query.error) {
     return (
-      <Empty title={query.error instanceof CallFailure ? query.error.message : t('errors.network')}>
+      <Empty title={sentenceOf(query.error)}>
         <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
       </Empty>
     )

@@ -28,10 +28,10 @@ const PASSING = /^(ECONNREFUSED|ECONNRESET|ENOENT_SOCKET|57P0[1-3]|53300|08\w{3}
 function refusalOf(error: unknown): Failure {
   if (error instanceof Failure) return error
   const { statusCode, code } = error as Partial<FastifyError>
-  if (code && PASSING.test(code)) return new Failure('busy', { cause: error })
-  if (code === 'ENOSPC') return new Failure('diskFull', { cause: error })
   if (statusCode && statusCode >= 400 && statusCode < 500)
     return new Failure(byStatus[statusCode] ?? 'invalid', { cause: error })
+  if (code && PASSING.test(code)) return new Failure('busy', { cause: error })
+  if (code === 'ENOSPC') return new Failure('diskFull', { cause: error })
   return new Failure('unknown', { cause: error })
 }
 
@@ -52,5 +52,9 @@ export function fail(error: unknown, request: FastifyRequest, reply: FastifyRepl
     requestId: request.id,
     ...(fields && { fields }),
   }
-  return reply.status(row.status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+  return reply
+    .status(row.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body))
 }

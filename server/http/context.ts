@@ -30,5 +30,7 @@ declare module 'fastify' {
     actor: SignedIn | null
     /** True when a session cookie came along, valid or not: it tells an expired session from none. */
     hadSession: boolean
+    /** Who is behind the request now. */
+    identify: () => Promise<SignedIn | null>
   }
 }

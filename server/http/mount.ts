@@ -3,36 +3,32 @@ import type { ErrorName } from '#contract/errors.ts'
 import type { DataOf, Operation, ParsedOf } from '#contract/operation.ts'
 import { passesGate } from '#contract/policy.ts'
 import { Failure } from '#server/failure.ts'
+import { isKeepable } from '#server/storage/keepable.ts'
 import { InvalidInput, succeed } from './answer.ts'
 import type { Call, SignedIn, SignedInCall } from './context.ts'
 import { checkToken } from './cookies.ts'
+import { readForm } from './form.ts'
 import { findText, languageOf, schemaTexts } from './texts.ts'
 
 type CallOf<O extends Operation> = O['gate'] extends 'public' ? Call : SignedInCall
 /** A strange but signed-in call: gates are checked before any handler runs, so the cast to the narrower call holds. */
 type Handler<O extends Operation, Answer> = (input: ParsedOf<O>, call: CallOf<O>) => Promise<Answer>
 
-/** The fields of a multipart form without files; files in it are refused. */
-async function fieldsOf(request: FastifyRequest): Promise<Record<string, unknown>> {
-  const fields: Record<string, unknown> = {}
-  for await (const part of request.parts({ limits: { files: 0 } }))
-    if (part.type === 'field') fields[part.fieldname] = part.value
-  return fields
-}
-
 async function bodyOf(operation: Operation, request: FastifyRequest): Promise<unknown> {
-  if (operation.body === 'form' && request.isMultipart()) return fieldsOf(request)
+  // A form without files; files in it are refused.
+  if (operation.body === 'form' && request.isMultipart())
+    return (await readForm(request, { files: 0 }, (part) => part.toBuffer())).fields
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
   if (operation.body === 'json' && isForm) throw new Failure('invalid')
   return request.body
 }
 
-/** U+0000 and half a character mean nothing to us, and the database could not keep them. Not recursive: a body may nest as deep as it likes. */
+/** Not recursive: a body may nest as deep as it likes. */
 function holdsNoText(input: unknown): boolean {
   const waiting = [input]
   while (waiting.length) {
     const value = waiting.pop()
-    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) return true
+    if (typeof value === 'string' && !isKeepable(value)) return true
     if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) waiting.push(inner)
   }
   return false
@@ -66,6 +62,7 @@ async function inputOf<O extends Operation>(operation: O, request: FastifyReques
     return parseInput(operation, { ...query, ...params }, request)
   }
   const body = await bodyOf(operation, request)
+  await admitAgain(operation, request)
   if (body !== undefined && body !== null && typeof body !== 'object') throw new Failure('invalid')
   return parseInput(operation, { ...(body as object | null), ...params }, request)
 }
@@ -78,7 +75,7 @@ function refuseUnknown(operation: Operation, query: Record<string, unknown>): vo
   }
   // A loose input takes what another side sends.
   if (!known || def.catchall) return
-  const strange = Object.keys(query).filter((key) => !(key in known))
+  const strange = Object.keys(query).filter((key) => !Object.hasOwn(known, key))
   if (strange.length) throw new InvalidInput(strange.map((field) => ({ field, message: `${field}: ?` })))
 }
 
@@ -92,15 +89,26 @@ function route(
     url: `/api${operation.path}`,
     // Bytes keep their length, ranges and validators.
     ...(operation.answers === 'bytes' && { compress: false }),
-    onRequest: async (request) => {
-      if (!passesGate(request.actor, operation.gate)) throw new Failure(strangerRefusal(request))
-      if (operation.changes && request.actor) checkToken(request, request.actor)
-      if (operation.changes && request.actor?.scope === 'read') throw new Failure('tokenReadsOnly')
-      const refusal = request.actor && doorRefusal(operation, request.actor)
-      if (refusal) throw new Failure(refusal)
-    },
+    ...(operation.body === 'multipart' && { config: { isUpload: true } }),
+    onRequest: async (request) => admit(operation, request),
     handler: run,
   })
+}
+
+/** Refuses whoever may not come: by the gate, the mark of changing calls, the door. */
+function admit(operation: Operation, request: FastifyRequest): void {
+  const { actor } = request
+  if (!passesGate(actor, operation.gate)) throw new Failure(strangerRefusal(request))
+  if (operation.changes && actor) checkToken(request, actor)
+  if (operation.changes && actor?.scope === 'read') throw new Failure('tokenReadsOnly')
+  const refusal = actor && doorRefusal(operation, actor)
+  if (refusal) throw new Failure(refusal)
+}
+
+/** Whoever was let in may be out by the time that the body is here: it can take as long as its sender likes. */
+async function admitAgain(operation: Operation, request: FastifyRequest): Promise<void> {
+  request.actor = await request.identify()
+  admit(operation, request)
 }
 
 /** What a signed-in caller still lacks: a person at the door, the right to change, a second step, a fresh proof. */
@@ -126,8 +134,8 @@ const callOf = <O extends Operation>(operation: O, request: FastifyRequest, repl
   }) as CallOf<O>
 
 /**
- * Serves an operation: the gate first, then the DS_TOKEN check, then the input, then the handler. Its answer goes
- * through the operation's schema, so undeclared fields never leave.
+ * Serves an operation: the gate first, then the DS_TOKEN check, then the input, then both again, then the handler. Its
+ * answer goes through the operation's schema, so undeclared fields never leave.
  */
 export function mount<O extends Operation>(app: FastifyInstance, operation: O, handler: Handler<O, DataOf<O>>): void {
   route(app, operation, async (request, reply) => {
@@ -158,6 +166,7 @@ export function mountUpload<O extends Operation>(
 ): void {
   route(app, operation, async (request, reply) => {
     const { fields, bytes } = await read(request)
+    await admitAgain(operation, request)
     const data = await handler(parseInput(operation, fields, request), bytes, callOf(operation, request, reply))
     return succeed(reply, operation.data.parse(data))
   })

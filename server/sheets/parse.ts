@@ -11,7 +11,9 @@ export type Parsed = { rows: SheetRow[] } | { refusal: 'sheetUnreadable' | 'shee
 const COLUMNS_MAX = 50
 const CELL_MAX = 5000
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1')
-/** What no text has: the sign of a file that is something else. */
+/** Rows of a workbook at most; a number beyond is none. */
+const WORKBOOK_ROWS = 1_048_576
+/** What no text in the other encoding has, which takes nearly everything: the sign of a file that is something else. */
 const NO_TEXT = /(?![\t\r\n])\p{Cc}|\uFFFD/u
 /** An apostrophe before what looks like a formula is our own doing (`csvLine`). */
 const QUOTED_FORMULA = /^'(?=[=+\-@\t\r])/
@@ -22,16 +24,19 @@ function textOfCell(value: unknown): string {
   return text.slice(0, CELL_MAX).trim()
 }
 
-/** UTF-8 with or without its mark, else GB18030, which Chinese Excel writes. Null for what is no text. */
+/**
+ * UTF-8 with or without its mark, else GB18030, which Chinese Excel writes. Null for what is no text. In UTF-8 strange
+ * characters are somebody's: what our export writes is read back.
+ */
 function decode(bytes: Buffer): string | null {
-  let text: string
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return text.includes('\0') ? null : text
   } catch {
-    // Not UTF-8: the other encoding is tried, which takes nearly everything.
-    text = new TextDecoder('gb18030').decode(bytes)
+    // Not UTF-8: the other encoding is tried.
+    const text = new TextDecoder('gb18030').decode(bytes)
+    return NO_TEXT.test(text) ? null : text
   }
-  return NO_TEXT.test(text) ? null : text
 }
 
 async function* rowsOfCsv(text: string): AsyncGenerator<SheetRow> {
@@ -41,8 +46,13 @@ async function* rowsOfCsv(text: string): AsyncGenerator<SheetRow> {
 }
 
 async function* rowsOfXlsx(bytes: Buffer): AsyncGenerator<SheetRow> {
-  for await (const { index, values } of streamXlsxRows(bytes))
-    yield { row: index, cells: values.slice(0, COLUMNS_MAX).map(textOfCell) }
+  let last = -1
+  for await (const { index, values } of streamXlsxRows(bytes)) {
+    // A workbook says where its rows stand; what can't be is counted on from the row before.
+    const isPlace = Number.isInteger(index) && index > last && index < WORKBOOK_ROWS
+    last = isPlace ? index : last + 1
+    yield { row: last, cells: values.slice(0, COLUMNS_MAX).map(textOfCell) }
+  }
 }
 
 /** Reads a .csv or .xlsx by what it holds, whatever it is called: at most `rowsMax` rows below the first. */

@@ -1,20 +1,14 @@
 import * as z from 'zod/mini'
-import { Id } from '#contract/shapes.ts'
+import { GivenMoment, Id } from '#contract/shapes.ts'
 import { Failure } from '#server/failure.ts'
-
-/** As PostgreSQL and JavaScript write a moment; its parts must make a day and a time too. */
-const MOMENT = /^((?!0000)\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(\.\d{1,6})?(Z|[+-](0\d|1[0-5]))?$/
-const isMoment = (text: string) => {
-  const [, day, time] = MOMENT.exec(text) ?? []
-  return day !== undefined && !Number.isNaN(Date.parse(`${day}T${time}Z`))
-}
+import { isKeepable } from './keepable.ts'
 
 /** What a cursor may hold: only what the database can read, for anybody can write a cursor. */
 export const part = {
   id: Id,
-  text: z.string().check(z.refine((text) => !text.includes('\0'))),
+  text: z.string().check(z.refine(isKeepable)),
   count: z.number().check(z.int()),
-  moment: z.string().check(z.refine(isMoment)),
+  moment: GivenMoment,
 }
 
 /** Writes the key of a page's last row as an opaque `next`. */

@@ -61,3 +61,35 @@ export function openDatabase(address: Address, connections = 10, onError: (error
   pool.on('error', onError)
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 }
+
+type Ending = () => Promise<void>
+const endings = new WeakMap<Tx, Ending[]>()
+const DEADLOCK = '40P01'
+
+/**
+ * Runs a change in a transaction, then what it left for its end (`atTheEnd`). Of two changes that wait for each other
+ * PostgreSQL ends one; it is run once more, so `work` touches nothing but the transaction.
+ */
+export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const run = () =>
+    db.transaction().execute(async (tx) => {
+      const left: Ending[] = []
+      endings.set(tx, left)
+      const answer = await work(tx)
+      for (const end of left) await end()
+      return answer
+    })
+  try {
+    return await run()
+  } catch (error) {
+    if ((error as { code?: string }).code !== DEADLOCK) throw error
+    return run()
+  }
+}
+
+/** Leaves something for the end of a transaction: what takes a lock that everybody waits for comes after all others. */
+export function atTheEnd(tx: Tx, run: Ending): void {
+  const left = endings.get(tx)
+  if (!left) throw new Error('a transaction that transact did not begin')
+  left.push(run)
+}

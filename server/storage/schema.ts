@@ -122,7 +122,7 @@ export type Schema = {
     details: Record<string, unknown>
     secrets: Buffer | null
     subject: Generated<string>
-    state: Generated<'waiting' | 'sent' | 'failed'>
+    state: Generated<'waiting' | 'sent' | 'kept' | 'failed'>
     attempts: Generated<number>
     error: Generated<string>
     created_at: Moment

@@ -2,7 +2,7 @@ import { Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isFileName } from '#contract/files.ts'
-import { CallFailure } from '#providers/call.ts'
+import { sentenceOf } from '#providers/call.ts'
 import { actions } from './actions/index.ts'
 import type { Asking, Desk } from './desk.ts'
 import { FolderChooser } from './FolderChooser.tsx'
@@ -32,7 +32,7 @@ function NewFolder({ create, onClose }: { create: Props['create']; onClose: () =
       await create(wanted)
       onClose()
     } catch (failure) {
-      setError(failure instanceof CallFailure ? failure.message : t('errors.network'))
+      setError(sentenceOf(failure))
       setBusy(false)
     }
   }

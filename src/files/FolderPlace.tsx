@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { explain } from '#contract/policy.ts'
-import { CallFailure } from '#providers/call.ts'
+import { CallFailure, sentenceOf } from '#providers/call.ts'
 import { Empty } from '../widgets/Empty.tsx'
 import type { Desk } from './desk.ts'
 
@@ -19,7 +19,7 @@ export function FolderPlace({ desk, isLoading, failure }: Props) {
     )
   if (failure) {
     return (
-      <Empty title={failure instanceof CallFailure ? failure.message : t('errors.network')}>
+      <Empty title={sentenceOf(failure)}>
         <Button onClick={() => void desk.reload()}>{t('errors.retry')}</Button>
       </Empty>
     )

@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FileRecord, isFileName } from '#contract/files.ts'
-import { CallFailure } from '#providers/call.ts'
+import { sentenceOf } from '#providers/call.ts'
 
 type Props = { record: FileRecord; rename: (record: FileRecord, name: string) => Promise<void>; onDone: () => void }
 
@@ -20,7 +20,7 @@ export function NameField({ record, rename, onDone }: Props) {
       await rename(record, name)
       onDone()
     } catch (failure) {
-      setError(failure instanceof CallFailure ? failure.message : t('errors.network'))
+      setError(sentenceOf(failure))
       setBusy(false)
     }
   }

@@ -13,11 +13,25 @@ type Props = {
   children: ReactNode
   /** Below the button. */
   after?: ReactNode
+  /** The form is for a few only: it lies folded under this word, below what is for everybody. */
+  fold?: { word: string; above?: ReactNode }
 }
 
 /** A form as a card of its own: title, what is wrong with the whole, the fields, one button. */
-export function FormCard({ form, title, level: Title = 'h1', lead, submit, busy, children, after }: Props) {
+export function FormCard({ form, title, level: Title = 'h1', lead, submit, busy, children, after, fold }: Props) {
   const { t } = useTranslation()
+  const body = (
+    <>
+      {children}
+      <button type="submit" className={fold ? 'btn' : 'btn primary'} disabled={form.isBusy || !form.isAlive}>
+        {form.isBusy ? busy : submit}
+      </button>
+      <noscript>
+        <p className="quiet-note">{t('session.needScript')}</p>
+      </noscript>
+      {after}
+    </>
+  )
   return (
     <form className="card-form" {...form.props}>
       <Title>{title}</Title>
@@ -27,14 +41,17 @@ export function FormCard({ form, title, level: Title = 'h1', lead, submit, busy,
           {form.errors['']}
         </div>
       )}
-      {children}
-      <button type="submit" className="btn primary" disabled={form.isBusy || !form.isAlive}>
-        {form.isBusy ? busy : submit}
-      </button>
-      <noscript>
-        <p className="quiet-note">{t('session.needScript')}</p>
-      </noscript>
-      {after}
+      {fold ? (
+        <>
+          {fold.above}
+          <details className="fold">
+            <summary>{fold.word}</summary>
+            {body}
+          </details>
+        </>
+      ) : (
+        body
+      )}
     </form>
   )
 }

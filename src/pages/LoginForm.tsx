@@ -51,7 +51,7 @@ function FirstStep({ data, search, level, said, email, onSecond }: FirstProps) {
   const [isInactive, setInactive] = useState(false)
   const form = useForm(
     {
-      fields: { emailAccounts: t('session.login.emailAccounts.invalid'), password: t('registration.required') },
+      fields: { emailAccounts: t('session.login.emailAccounts.invalid'), password: t('session.wrongCredentials') },
       rules: ({ session }) => session.login.input.shape,
       async send({ emailAccounts = '', password = '' }, { signInByPassword }) {
         const { user, ways } = await signInByPassword(emailAccounts, password)
@@ -61,6 +61,15 @@ function FirstStep({ data, search, level, said, email, onSecond }: FirstProps) {
       onRefused: ({ error }) => setInactive(error === 'accountInactive'),
     },
     said ? { '': said } : {},
+  )
+  const { isPasswordOn } = data
+  const others = (
+    <OtherWays
+      data={data}
+      search={search}
+      isWaiting={form.isBusy}
+      onFailed={(text) => form.tell(text ? { '': text } : {})}
+    />
   )
   return (
     <FormCard
@@ -74,6 +83,7 @@ function FirstStep({ data, search, level, said, email, onSecond }: FirstProps) {
           </p>
         )
       }
+      fold={isPasswordOn ? undefined : { word: t('session.administrators'), above: others }}
       submit={t('session.submit')}
       busy={t('session.submitting')}
       after={
@@ -83,12 +93,7 @@ function FirstStep({ data, search, level, said, email, onSecond }: FirstProps) {
             <a href="/retrieve-password">{t('session.forgot')}</a>
             {data.registration.isOpen && <a href="/register">{t('session.register')}</a>}
           </p>
-          <OtherWays
-            data={data}
-            search={search}
-            isWaiting={form.isBusy}
-            onFailed={(text) => form.tell(text ? { '': text } : {})}
-          />
+          {isPasswordOn && others}
         </>
       }
     >
@@ -111,11 +116,13 @@ function OtherWays({ data, search, isWaiting, onFailed }: OtherProps) {
   const { t } = useTranslation()
   const hasPasskeys = useHasPasskeys()
   if (!hasPasskeys && !data.methods.length) return null
+  const passkey = <PasskeyButton isWaiting={isWaiting} onFailed={onFailed} />
   return (
     <div className="other-ways">
-      <p className="divider">{t('signIn.otherWays')}</p>
-      <PasskeyButton isWaiting={isWaiting} onFailed={onFailed} />
+      {data.isPasswordOn && <p className="divider">{t('signIn.otherWays')}</p>}
+      {data.isPasswordOn && passkey}
       {data.methods.length > 0 && <OutsideMethods methods={data.methods} search={search} />}
+      {!data.isPasswordOn && passkey}
     </div>
   )
 }

@@ -32,7 +32,7 @@ export function PasswordField(props: ComponentProps<typeof Field>) {
           >
             <path d="M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8Z" />
             <circle cx="8" cy="8" r="2" />
-            {isShown && <path d="m3 13 10-10" />}
+            {!isShown && <path d="m3 13 10-10" />}
           </svg>
         </button>
       }

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { isPublicPath, type PublicPath } from '#contract/page.ts'
 import type { SiteInfo } from '#contract/settings.ts'
+import { windowTitle } from '../widgets/use-title.ts'
 import type { Page } from './page.ts'
 import './public.css'
 
@@ -54,5 +55,5 @@ export function publicPage(path: string): Promise<Page> {
 /** What the window is called: the page first, so that tabs can be told apart. */
 export function titleOf(path: string, { dataSpaceName }: SiteInfo, t: TFunction): string {
   const title = isPublicPath(path) ? pages[path].title : null
-  return title ? `${t(title)} · ${dataSpaceName}` : dataSpaceName
+  return windowTitle(title && t(title), dataSpaceName)
 }

@@ -44,6 +44,9 @@ export function SecondStep({ ways, ...rest }: Props) {
   )
 }
 
+/** Refusals after which the next code may be right; any other ends the sign-in. */
+const STAYS = new Set(['codeWrong', 'invalid', 'tooManyRequests', 'busy', 'unknown'])
+
 type Way = Omit<Props, 'ways'> & { children: ReactNode }
 
 function ByCode({ way, onOver, level, children }: Way & { way: 'totp' | 'recovery' }) {
@@ -52,12 +55,10 @@ function ByCode({ way, onOver, level, children }: Way & { way: 'totp' | 'recover
     fields: { code: t(`signIn.second.invalid.${way}`) },
     rules: ({ signIn }) => signIn.second.input.shape,
     async send({ code = '' }, { ask, signIn }) {
-      // Apps show the digits in two groups, and people type what they see.
-      const typed = way === 'totp' ? code.replaceAll(' ', '') : code
-      const { user } = await ask(signIn.second, { way, code: typed })
+      const { user } = await ask(signIn.second, { way, code })
       if (user) await arrive(user)
     },
-    onRefused: ({ error, message }) => error !== 'codeWrong' && error !== 'tooManyRequests' && onOver(message),
+    onRefused: ({ error, message }) => !STAYS.has(error) && onOver(message),
   })
   return (
     <FormCard

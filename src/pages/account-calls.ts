@@ -5,7 +5,7 @@ export { passwordKinds, strengthOf } from '#contract/people.ts'
 export { registration } from '#contract/registration.ts'
 export { session } from '#contract/session.ts'
 export { signIn } from '#contract/sign-in.ts'
-export { signIn as signInByPassword } from '#providers/sign-in.ts'
+export { signIn as signInByPassword, signOutTo } from '#providers/sign-in.ts'
 
 /** A call whose failure the form itself tells, beside what failed. */
 export const ask = <O extends Operation>(operation: O, input: InputOf<O>): Promise<DataOf<O>> =>

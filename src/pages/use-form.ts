@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
-import { CallFailure } from '#providers/failures.ts'
+import { CallFailure, sentenceOf } from '#providers/failures.ts'
 import { type Calls, loadCalls } from './calls.ts'
 import { useAlive } from './use-alive.ts'
 
@@ -43,15 +43,14 @@ function wrongFields({ fields, rules, needed, also }: Plan, values: Values, call
 
 /** The words for a failure: beside the fields that the form has, else above it. */
 export function told(failure: unknown, fields: Errors = {}): Errors {
-  if (!(failure instanceof CallFailure)) return { '': i18next.t('errors.network') }
+  if (!(failure instanceof CallFailure)) return { '': sentenceOf(failure) }
   const known = failure.fields.filter(({ field }) => field in fields)
   const isInvalid = failure.error === 'invalid'
   if (known.length)
     return Object.fromEntries(
       known.map(({ field, message }) => [field, (isInvalid && fields[field]) || message] as const),
     )
-  const { code, message, body } = failure
-  return { '': code === 500 ? `${message} · ${i18next.t('errors.requestId')} ${body.requestId}` : message }
+  return { '': sentenceOf(failure) }
 }
 
 const isField = (target: unknown): target is HTMLInputElement => target instanceof HTMLInputElement && !!target.name

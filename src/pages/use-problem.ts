@@ -3,6 +3,7 @@ import type { PublicMethod } from '#contract/sign-in.ts'
 
 /** What the server may say of a sign-in elsewhere that failed. */
 const SAID = {
+  sessionOver: 'session.over',
   methodOff: 'signIn.methodOff',
   pendingGone: 'signIn.pendingGone',
   identityTaken: 'signIn.identityTaken',

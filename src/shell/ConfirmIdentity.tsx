@@ -4,8 +4,8 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { account } from '#contract/account.ts'
 import { CONFIRM_MS } from '#contract/limits.ts'
-import { leaveForLogin } from '#providers/auth.ts'
-import { CallFailure, call } from '#providers/call.ts'
+import { signInAnew } from '#providers/auth.ts'
+import { call, sentenceOf } from '#providers/call.ts'
 import { useProofQuestion } from '#providers/confirm.ts'
 import { useUser } from '#providers/session.ts'
 
@@ -53,7 +53,7 @@ function Proof({ settle }: { settle: Settle }) {
   if (query.isError)
     return (
       <div className="proof" role="alert">
-        <p>{query.error instanceof CallFailure ? query.error.message : t('errors.network')}</p>
+        <p>{sentenceOf(query.error)}</p>
         <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
       </div>
     )
@@ -61,7 +61,7 @@ function Proof({ settle }: { settle: Settle }) {
     return (
       <div className="proof">
         <p>{t('account.confirm.nothing')}</p>
-        <Button type="primary" onClick={leaveForLogin}>
+        <Button type="primary" onClick={signInAnew}>
           {t('account.confirm.signInAgain')}
         </Button>
       </div>
@@ -81,9 +81,7 @@ function ProofForm({ means, settle }: { means: 'password' | 'code'; settle: Sett
       await call(account.confirm, { [means]: proof }, { quiet: true })
       settle(true)
     } catch (failure) {
-      form.setFields([
-        { name: 'proof', errors: [failure instanceof CallFailure ? failure.message : t('errors.network')] },
-      ])
+      form.setFields([{ name: 'proof', errors: [sentenceOf(failure)] }])
       form.focusField('proof')
       setBusy(false)
     }

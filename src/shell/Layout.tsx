@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate, useLocation, useNavigate } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import type { PageData } from '#contract/page.ts'
+import { leaveForLogin } from '#providers/auth.ts'
 import { openChannel } from '#providers/live.ts'
 import { useUser } from '#providers/session.ts'
 import { loadUser } from '#providers/sign-in.ts'
@@ -27,7 +28,6 @@ export function Layout({ data, children }: { data: PageData; children: ReactNode
   const [isReady, setReady] = useState(user !== null)
   const [isOpen, setOpen] = useState(false)
   const { pathname, search } = useLocation()
-  const navigate = useNavigate()
 
   useEffect(() => {
     if (loginMark())
@@ -36,15 +36,15 @@ export function Layout({ data, children }: { data: PageData; children: ReactNode
         () => setReady(true),
       )
     else if (isSpacePath(location.pathname)) setReady(true)
-    else location.assign('/login')
+    else leaveForLogin()
   }, [])
   useEffect(() => {
     if (user && !user.mustSetUp) openChannel(user.emailAccounts)
   }, [user])
   // A layout without a session and without a space leads home, with one the space decides. Source: spec section 6.
   useEffect(() => {
-    if (isReady && !user && !isSpacePath(pathname)) void navigate('/login')
-  }, [isReady, user, pathname, navigate])
+    if (isReady && !user && !isSpacePath(pathname)) leaveForLogin()
+  }, [isReady, user, pathname])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path closes the drawer
   useEffect(() => setOpen(false), [pathname])
 

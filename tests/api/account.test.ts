@@ -326,4 +326,31 @@ describe('signing in by a local password, switched off', () => {
     expect(await login('owner@lab.test')).toMatchObject({ error: 'passwordSignInOff' })
     expect(await login('admin@lab.test')).toMatchObject({ code: 0 })
   })
+
+  test('closes registration too: nobody gets an account that only a password would open', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const rules = await admin.data(settings.accountRules, {})
+    await admin.data(settings.setAccountRules, { ...rules, isPasswordSignInOn: false })
+    const form = { emailAccounts: 'eve@lab.test', name: 'Eve', org: 'Lab', password: GOOD, confirmPassword: GOOD }
+    const stranger = await world.as('stranger')
+    expect(await stranger.call(registration.register, { ...form, ...(await world.captcha()) })).toMatchObject({
+      error: 'passwordSignInOff',
+    })
+    expect(await (await fetch(`${world.origin}/register`)).text()).toContain('本站已关闭密码登录')
+  })
+})
+
+describe('the mail about a new device', () => {
+  test.each([
+    ['zh', '密码'],
+    ['en', 'Password'],
+  ] as const)('says in the language of its reader (%s) how the session was opened', async (language, word) => {
+    const world = await buildWorld()
+    await new Client(world.origin).login('owner@lab.test', PASSWORD)
+    await world.db.updateTable('person').set({ language }).where('email', '=', 'owner@lab.test').execute()
+    await new Client(world.origin).login('owner@lab.test', PASSWORD)
+    const [mail] = await world.inbox('owner@lab.test')
+    expect(mail?.text).toContain(language === 'zh' ? `方式：${word}\n` : `Method: ${word}\n`)
+  })
 })

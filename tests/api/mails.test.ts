@@ -63,9 +63,18 @@ describe('the mail server', () => {
     await askReset(world)
     expect(await world.inbox('owner@lab.test')).toHaveLength(1)
     const [mail] = (await admin.data(mails.list, {})).list
-    expect(mail).toMatchObject({ kind: 'reset', state: 'sent', recipient: 'owner@lab.test' })
+    expect(mail).toMatchObject({ kind: 'reset', state: 'kept', sentAt: null, recipient: 'owner@lab.test' })
     expect((await admin.data(mails.show, { id: mail?.id ?? '' })).text).toContain('/reset-password?code=')
   })
+})
+
+test('a test without a server keeps the mail here, and says no word of where the server keeps files', async () => {
+  const world = await buildWorld()
+  const admin = await world.as('admin')
+  const told = await admin.data(mails.test, { kind: 'file', from: 'ds@lab.test', to: 'admin@lab.test' })
+  expect(told).toMatchObject({ isOk: true, answered: '' })
+  expect(JSON.stringify(told)).not.toContain(world.dataDir)
+  expect(await world.inbox('admin@lab.test')).toHaveLength(1)
 })
 
 describe('a mail', () => {

@@ -377,3 +377,44 @@ describe('POST /common/restPwd', () => {
     expect(await askReset(world, 'owner@lab.test')).toBeUndefined()
   })
 })
+
+describe('a code that was mailed to somebody who was invited', () => {
+  test.each([
+    ['role_admin', 'role_admin', ['activate']],
+    ['role_general', 'role_senior', ['activate', 'roleChanged']],
+  ] as const)('lets %s in as %s, and the log tells it', async (had, has, told) => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const emailAccounts = 'boss@lab.test'
+    const { id } = await admin.data(users.create, { emailAccounts, name: 'Boss', orgChineseName: 'U', role: had })
+    const { code } = await admin.data(users.addInvitation, {
+      ...{ emailAccounts, role: 'role_senior', uses: 2, validityDays: 5 },
+    })
+    const before = await world.db.selectFrom('audit').select('number').execute()
+    const stranger = new Client(world.origin)
+    const link = codeIn((await world.inbox(emailAccounts)).at(0))
+    expect(await stranger.data(registration.register, await form(world, { emailAccounts, code }))).toEqual({
+      state: 'active',
+    })
+    expect(await admin.data(users.show, { id })).toMatchObject({ role: has, state: 'active', name: '新同学' })
+    const rows = await world.db.selectFrom('audit').select('action').orderBy('number').offset(before.length).execute()
+    expect(rows.map(({ action }) => action)).toEqual(told)
+    expect(await login(world, emailAccounts, GOOD)).toMatchObject({ code: 0 })
+    // What was mailed before opens nothing any more.
+    expect(await stranger.call(registration.checkReset, { code: link })).toMatchObject({ error: 'linkWrong' })
+  })
+})
+
+test('who registered and has not followed the link is told so, by the own password alone', async () => {
+  const world = await buildWorld()
+  const stranger = new Client(world.origin)
+  await stranger.data(registration.register, await form(world))
+  expect(await login(world, 'new@lab.test', GOOD)).toMatchObject({ error: 'accountInactive' })
+  expect(await login(world, 'new@lab.test', 'Other-4711x')).toMatchObject({ error: 'wrongCredentials' })
+  const { password_hash } = await world.db
+    .selectFrom('person')
+    .select('password_hash')
+    .where('email', '=', 'new@lab.test')
+    .executeTakeFirstOrThrow()
+  expect(password_hash).toBeNull()
+})

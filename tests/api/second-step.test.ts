@@ -77,6 +77,34 @@ describe('the authenticator app', () => {
     expect(errors.at(-1)).toBe('loginDelayed')
   })
 
+  test.each([
+    [
+      'full-width digits',
+      (code: string) => code.replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit))),
+    ],
+    ['two groups', (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`],
+  ])('a code in %s is the same code, here and where a proof is asked for', async (_what, typed) => {
+    const world = await buildWorld()
+    const { secret } = await switchOn(world)
+    const { client } = await beginSignIn(world)
+    expect(await client.call(signIn.second, { way: 'totp', code: typed(codeOf(world, secret)) })).toMatchObject({
+      code: 0,
+    })
+    await world.db.updateTable('person').set({ password_hash: null }).where('email', '=', 'owner@lab.test').execute()
+    world.clock.advance(STEP_MS)
+    expect(await client.call(account.confirm, { code: typed(codeOf(world, secret)) })).toMatchObject({ code: 0 })
+  })
+
+  test.each(['abcdef', 'ⅣⅣⅣⅣⅣⅣ', '１２３４５６７', '一二三四五六', '🔑🔑🔑🔑🔑🔑'])(
+    '%s is no code: refused, not an error',
+    async (code) => {
+      const world = await buildWorld()
+      await switchOn(world)
+      const { client } = await beginSignIn(world)
+      expect(await client.call(signIn.second, { way: 'totp', code })).toMatchObject({ error: 'codeWrong' })
+    },
+  )
+
   test('a code works once', async () => {
     const world = await buildWorld()
     const { secret } = await switchOn(world)

@@ -115,16 +115,20 @@ describe('POST /users-import', () => {
       ...problems.map(({ field }) => field).sort(),
     ])
     expect(wrong).toEqual([
-      [1, 'create'],
-      [2, 'error', 'emailAccounts'],
+      [2, 'create'],
       [3, 'error', 'emailAccounts'],
-      [4, 'error', 'name', 'orgChineseName'],
-      [5, 'error', 'name', 'role'],
-      [6, 'error', 'emailAccounts'],
-      [9, 'error', 'role'],
+      [4, 'error', 'emailAccounts'],
+      [5, 'error', 'name', 'orgChineseName'],
+      [6, 'error', 'name', 'role'],
+      [7, 'error', 'emailAccounts'],
       [10, 'error', 'role'],
+      [11, 'error', 'role'],
     ])
-    expect(rehearsed.rows[5]?.problems[0]?.message).toBe('Row 1 has this address already')
+    expect(rehearsed.rows[5]?.problems[0]?.message).toBe('Row 2 has this address already')
+    const problemOf = (row: number, field: string) =>
+      rehearsed.rows.find((one) => one.row === row)?.problems.find((one) => one.field === field)?.message
+    expect(problemOf(6, 'role')).toBe('There is no such role. It may be: Ordinary user, Advanced user, Administrator')
+    expect(problemOf(6, 'name')).toContain('Enter a name of')
     expect(rehearsed.rows[6]?.problems[0]?.message).toContain('administrator must remain')
     expect(rehearsed.rows.every(({ problems }) => problems.every(({ message }) => message !== ''))).toBe(true)
     const done = await bring(admin, sheet)
@@ -238,7 +242,7 @@ describe('POST /users-import', () => {
       '.xlsx in English': await workbook(['e-mail', 'NAME', 'Organisation', 'x'], [['wei@lab.test', '林位', '单位']]),
     }
     const { rows } = await bring(admin, sheets[kind] ?? '')
-    expect(rows).toEqual([{ row: 1, emailAccounts: 'wei@lab.test', name: '林位', outcome: 'create', problems: [] }])
+    expect(rows).toEqual([{ row: 2, emailAccounts: 'wei@lab.test', name: '林位', outcome: 'create', problems: [] }])
   })
 
   test('the largest sheet comes in while others are served', async () => {

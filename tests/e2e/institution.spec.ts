@@ -221,7 +221,7 @@ test('an administrator brings people in from a sheet, and lets one go: the space
     await handover.getByRole('button', { name: 'Disable', exact: true }).click()
     await expect(handover).toBeHidden()
     await leaving.goto(`${origin}/space`)
-    await leaving.waitForURL('**/login')
+    await leaving.waitForURL('**/login?problem=sessionOver')
     await sendSignIn(leaving, 'lin@demo.test')
     await expect(leaving.getByText('This account is disabled')).toBeVisible()
     await context.close()

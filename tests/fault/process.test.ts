@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
+import { sendHalf } from '../support/half-sent.ts'
 import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
@@ -12,7 +14,7 @@ const run = (argv: string[], env: Record<string, string> = {}) =>
 
 function dataDir(): string {
   const dir = freshDataDir()
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
   return dir
 }
 
@@ -53,6 +55,23 @@ describe('the program', { timeout: 60_000 }, () => {
     const server = await startServer({ dataDir: dataDir() })
     await server.stop()
     expect(server.process.exitCode).toBe(0)
+    await expect(fetch(`${server.origin}/healthz`)).rejects.toThrow()
+  })
+
+  test('ends by itself when told to, also while somebody has sent half a request', async () => {
+    const server = await startServer({ dataDir: dataDir() })
+    const late = await sendHalf(new Client(server.origin), { method: 'POST', path: '/login', body: '{"half": true}' })
+    await server.stop()
+    late.drop()
+    expect(server.process.exitCode).toBe(0)
+    expect(server.said()).not.toContain('killed')
+  })
+
+  test('ends when npm, which started it, is told to: nothing stays behind, the database neither', async () => {
+    const dir = dataDir()
+    const server = await startServer({ dataDir: dir, command: ['npm', 'start', '--silent'] })
+    server.process.kill('SIGTERM')
+    await expect.poll(() => existsSync(join(dir, 'postgres', 'postmaster.pid')), { timeout: 30_000 }).toBe(false)
     await expect(fetch(`${server.origin}/healthz`)).rejects.toThrow()
   })
 })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ADMIN = { email: 'admin@lab.test', password: 'Lake-2026' }
+const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 const READY = /DataSpace is ready: (\S+)/
 
 export type Server = {
@@ -16,7 +17,7 @@ export type Server = {
   kill: () => Promise<void>
   stop: () => Promise<void>
 }
-type Wish = { dataDir?: string; argv?: string[]; env?: Record<string, string> }
+type Wish = { dataDir?: string; argv?: string[]; env?: Record<string, string>; command?: [string, ...string[]] }
 
 const ended = (child: ChildProcess) =>
   new Promise<void>((resolve) => {
@@ -27,9 +28,14 @@ const ended = (child: ChildProcess) =>
 export const freshDataDir = () => mkdtempSync(join(tmpdir(), 'ds-e2e-'))
 
 /** Starts the product as `npm start` does, on a free port and a folder of its own; resolves when it says that it is ready. */
-export async function startServer({ dataDir = freshDataDir(), argv = [], env = {} }: Wish = {}): Promise<Server> {
-  const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
-  const child = spawn(process.execPath, [main, ...argv], {
+export async function startServer({
+  dataDir = freshDataDir(),
+  argv = [],
+  env = {},
+  command = [process.execPath, main],
+}: Wish = {}): Promise<Server> {
+  const [program, ...first] = command
+  const child = spawn(program, [...first, ...argv], {
     env: {
       ...process.env,
       PORT: '0',

@@ -3,7 +3,8 @@ import { SESSION_IDLE_MS } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
 import { deviceOf } from '#server/http/agent.ts'
 import type { SignedIn } from '#server/http/context.ts'
-import { targetOf } from '#server/modules/people/index.ts'
+import { lockOwn, targetOf } from '#server/modules/people/index.ts'
+import { transact } from '#server/storage/database.ts'
 import type { AccountNeeds, Who } from './own.ts'
 
 /** Where somebody is signed in. */
@@ -21,10 +22,11 @@ export function deviceRules({ db, store, now, audit, people }: AccountNeeds) {
     }))
   }
   async function endDevice(id: string, { actor, caller }: Who): Promise<null> {
-    await db.transaction().execute(async (tx) => {
+    await transact(db, async (tx) => {
+      await lockOwn(tx, actor)
       const gone = await store.endDevice(tx, actor.id, id)
       if (!gone) throw new Failure('notFound')
-      await audit.record(tx, {
+      audit.record(tx, {
         action: 'sessionEnded',
         actor,
         caller,
@@ -36,9 +38,10 @@ export function deviceRules({ db, store, now, audit, people }: AccountNeeds) {
     return null
   }
   async function endOthers({ actor, caller }: Who): Promise<number> {
-    const count = await db.transaction().execute(async (tx) => {
+    const count = await transact(db, async (tx) => {
+      await lockOwn(tx, actor)
       const ended = await people.endSessions(tx, actor.id, actor.sessionId)
-      await audit.record(tx, {
+      audit.record(tx, {
         action: 'sessionEnded',
         actor,
         caller,

@@ -2,11 +2,12 @@ import type { account, Identity } from '#contract/account.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import { Failure } from '#server/failure.ts'
 import type { Language, SignedIn } from '#server/http/context.ts'
-import { targetOf } from '#server/modules/people/index.ts'
-import { type AccountNeeds, ownRow, type Who } from './own.ts'
+import { lockOwn, targetOf } from '#server/modules/people/index.ts'
+import { transact } from '#server/storage/database.ts'
+import type { AccountNeeds, Who } from './own.ts'
 
 /** Accounts elsewhere that sign somebody in here. */
-export function identityRules({ db, audit, people, secondStep, signIn, methods }: AccountNeeds) {
+export function identityRules({ db, audit, secondStep, signIn, methods }: AccountNeeds) {
   async function identities(actor: SignedIn, language: Language) {
     const [rows, all] = await Promise.all([signIn.identities(actor.id), methods.publicMethods(language)])
     const bound = rows.map(
@@ -28,7 +29,7 @@ export function identityRules({ db, audit, people, secondStep, signIn, methods }
     language: Language,
   ): Promise<Identity> {
     const outsider = await signIn.verifyDirectory(methodId, username, password, { caller, language, device: undefined })
-    const problem = await signIn.bindTo(actor.id, { methodId, kind: 'ldap', outsider }, caller)
+    const problem = await signIn.bindTo(actor, { methodId, kind: 'ldap', outsider }, caller)
     if (problem) throw new Failure(problem)
     const { bound } = await identities(actor, language)
     const identity = bound.find((one) => one.kind === 'ldap' && one.label === outsider.label)
@@ -37,16 +38,16 @@ export function identityRules({ db, audit, people, secondStep, signIn, methods }
   }
 
   async function unbind(id: string, { actor, caller }: Who): Promise<null> {
-    const person = await ownRow(people, actor)
-    await db.transaction().execute(async (tx) => {
+    await transact(db, async (tx) => {
+      const person = await lockOwn(tx, actor)
       const gone = await signIn.removeIdentity(tx, actor.id, id)
       if (!gone) throw new Failure('notFound')
       const [others, passkeys] = await Promise.all([
         tx.selectFrom('identity').select('id').where('person_id', '=', actor.id).execute(),
-        secondStep.passkeys(actor.id),
+        secondStep.passkeys(actor.id, tx),
       ])
       if (!person.password_hash && !others.length && !passkeys.length) throw new Failure('lastWay')
-      await audit.record(tx, {
+      audit.record(tx, {
         action: 'identityUnbound',
         actor,
         caller,

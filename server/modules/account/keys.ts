@@ -6,11 +6,11 @@ import { Failure } from '#server/failure.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
-import { targetOf } from '#server/modules/people/index.ts'
+import { lockOwn, targetOf } from '#server/modules/people/index.ts'
 import { TOKEN_PREFIX } from '#server/modules/session/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import { drawReadableCode } from '#server/readable-code.ts'
-import type { Db } from '#server/storage/database.ts'
+import { type Db, transact } from '#server/storage/database.ts'
 import { sha256 } from '#server/storage/seal.ts'
 import type { AccountStore, AppPasswordRow, TokenRow } from './store.ts'
 
@@ -52,7 +52,6 @@ export function keyService({ db, store, now, newId, audit, spaces }: Needs) {
   const endOf = (days: number) => new Date(now().getTime() + days * DAY_MS)
 
   async function addToken(draft: ParsedOf<typeof account.addToken>, actor: SignedIn, caller: Caller) {
-    if ((await store.tokens(actor.id)).length >= KEYS_PER_PERSON) throw new Failure('tooManyKeys')
     const token = `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`
     const { name, scope, validityDays } = draft
     const row = {
@@ -65,9 +64,11 @@ export function keyService({ db, store, now, newId, audit, spaces }: Needs) {
       created_at: now(),
       expires_at: endOf(validityDays),
     }
-    await db.transaction().execute(async (tx) => {
+    await transact(db, async (tx) => {
+      await lockOwn(tx, actor)
+      if ((await store.tokens(actor.id, tx)).length >= KEYS_PER_PERSON) throw new Failure('tooManyKeys')
       await store.addToken(tx, row)
-      await audit.record(tx, {
+      audit.record(tx, {
         action: 'tokenMade',
         actor,
         caller,
@@ -78,10 +79,11 @@ export function keyService({ db, store, now, newId, audit, spaces }: Needs) {
     return { item: toldToken({ ...row, last_used_at: null }), token }
   }
   async function removeToken(id: string, actor: SignedIn, caller: Caller) {
-    await db.transaction().execute(async (tx) => {
+    await transact(db, async (tx) => {
+      await lockOwn(tx, actor)
       const gone = await store.removeToken(tx, actor.id, id)
       if (!gone) throw new Failure('notFound')
-      await audit.record(tx, {
+      audit.record(tx, {
         action: 'tokenEnded',
         actor,
         caller,
@@ -93,7 +95,6 @@ export function keyService({ db, store, now, newId, audit, spaces }: Needs) {
   }
 
   async function addAppPassword(draft: ParsedOf<typeof account.addAppPassword>, actor: SignedIn, caller: Caller) {
-    if ((await store.appPasswords(actor.id)).length >= KEYS_PER_PERSON) throw new Failure('tooManyKeys')
     const { name, doors, spaceId, validityDays } = draft
     // A space that the person can't see is not found, as everywhere.
     const space = spaceId ? await spaces.show(spaceId, actor) : null
@@ -108,18 +109,21 @@ export function keyService({ db, store, now, newId, audit, spaces }: Needs) {
       created_at: now(),
       expires_at: validityDays ? endOf(validityDays) : null,
     }
-    await db.transaction().execute(async (tx) => {
+    await transact(db, async (tx) => {
+      await lockOwn(tx, actor)
+      if ((await store.appPasswords(actor.id, tx)).length >= KEYS_PER_PERSON) throw new Failure('tooManyKeys')
       await store.addAppPassword(tx, row)
       const after = { name, doors, space: space?.name ?? null, validityDays: validityDays ?? null }
-      await audit.record(tx, { action: 'appPasswordMade', actor, caller, target: targetOf(actor), after })
+      audit.record(tx, { action: 'appPasswordMade', actor, caller, target: targetOf(actor), after })
     })
     return { item: toldAppPassword({ ...row, last_used_at: null, space_name: space?.name ?? null }), password }
   }
   async function removeAppPassword(id: string, actor: SignedIn, caller: Caller) {
-    await db.transaction().execute(async (tx) => {
+    await transact(db, async (tx) => {
+      await lockOwn(tx, actor)
       const gone = await store.removeAppPassword(tx, actor.id, id)
       if (!gone) throw new Failure('notFound')
-      await audit.record(tx, {
+      audit.record(tx, {
         action: 'appPasswordEnded',
         actor,
         caller,

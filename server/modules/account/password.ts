@@ -3,10 +3,10 @@ import type { ParsedOf } from '#contract/operation.ts'
 import { Failure } from '#server/failure.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { occasionOf, toOwner } from '#server/modules/mails/index.ts'
-import { type PersonRow, targetOf } from '#server/modules/people/index.ts'
+import { lockOwn, type PersonRow, targetOf } from '#server/modules/people/index.ts'
 import { isCommonPassword } from '#server/modules/registration/index.ts'
 import { hashPassword, verifyPassword } from '#server/modules/session/index.ts'
-import type { Tx } from '#server/storage/database.ts'
+import { type Tx, transact } from '#server/storage/database.ts'
 import { type AccountNeeds, ownRow, type Who } from './own.ts'
 
 /** Proving again who is there, and a new password. */
@@ -57,11 +57,14 @@ export function passwordRules({ db, now, audit, mails, people, session, secondSt
     if (origPwd === newPwd) throw new Failure('passwordSame')
     if (await isCommonPassword(newPwd)) throw new Failure('passwordCommon')
     const password_hash = await hashPassword(newPwd)
-    await db.transaction().execute(async (tx) => {
+    await transact(db, async (tx) => {
+      // Somebody may have recovered the account while this was on its way: what was proved must still be the password.
+      const { password_hash: proved } = await lockOwn(tx, actor)
+      if (proved !== person.password_hash) throw new Failure('wrongPassword')
       await people.update(tx, actor.id, { password_hash, password_changed_at: now() })
       await people.endSessions(tx, actor.id, actor.sessionId)
       await people.endLinks(tx, actor.id, ['reset'])
-      await audit.record(tx, { action: 'passwordChanged', actor, caller, target: targetOf(actor) })
+      audit.record(tx, { action: 'passwordChanged', actor, caller, target: targetOf(actor) })
       await tellChange(tx, person, caller)
     })
     mails.kick()

@@ -7,11 +7,11 @@ import type { Language, SignedIn } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import { type Mails, toOwner } from '#server/modules/mails/index.ts'
-import { type People, targetOf } from '#server/modules/people/index.ts'
+import { lockOwn, type People, targetOf } from '#server/modules/people/index.ts'
 import type { PasskeyRow, SecondStep } from '#server/modules/second-step/index.ts'
 import type { SessionService } from '#server/modules/session/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
-import type { Db, Tx } from '#server/storage/database.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
 
 const told = (row: PasskeyRow): Passkey => ({
   id: row.id,
@@ -55,7 +55,7 @@ export function secondStepsService({ db, now, audit, mails, people, session, sec
 
   /** Writes a change down and tells its owner: whoever did it, they should know. */
   async function note(tx: Tx, action: Change, actor: SignedIn, caller: Caller): Promise<void> {
-    await audit.record(tx, { action, actor, caller, target: targetOf(actor) })
+    audit.record(tx, { action, actor, caller, target: targetOf(actor) })
     const person = await people.byId(actor.id, tx)
     if (!person) return
     const details = {
@@ -83,7 +83,8 @@ export function secondStepsService({ db, now, audit, mails, people, session, sec
   async function confirmTotp({ code }: { code: string }, actor: SignedIn, caller: Caller) {
     const attempt = await attempts.find<{ secret: string }>(secretOf(actor, 'totp'), ['totp'])
     if (!attempt || !(await attempts.count(attempt.key))) throw new Failure('secondGone')
-    const recoveryCodes = await db.transaction().execute(async (tx) => {
+    const recoveryCodes = await transact(db, async (tx) => {
+      await lockOwn(tx, actor)
       const codes = await secondStep.switchOnTotp(tx, actor.id, attempt.data.secret, code)
       await session.passSecond(tx, actor)
       await note(tx, 'totpOn', actor, caller)
@@ -95,13 +96,15 @@ export function secondStepsService({ db, now, audit, mails, people, session, sec
   }
 
   /** Whether something is left when this goes; a role that asks for a second step keeps its last one. */
-  async function refuseLast(actor: SignedIn, rest: number): Promise<void> {
-    if (rest === 0 && (await session.asksForSecond(actor.role))) throw new Failure('secondRequired')
+  function refuseLast(isRequired: boolean, rest: number): void {
+    if (rest === 0 && isRequired) throw new Failure('secondRequired')
   }
   async function removeTotp(actor: SignedIn, caller: Caller) {
-    const passkeys = await secondStep.passkeys(actor.id)
-    await refuseLast(actor, passkeys.length)
-    await db.transaction().execute(async (tx) => {
+    const isRequired = await session.asksForSecond(actor.role)
+    await transact(db, async (tx) => {
+      await lockOwn(tx, actor)
+      const passkeys = await secondStep.passkeys(actor.id, tx)
+      refuseLast(isRequired, passkeys.length)
       await secondStep.removeTotp(tx, actor.id)
       if (!passkeys.length) await secondStep.forgetRecovery(tx, actor.id)
       await note(tx, 'totpOff', actor, caller)
@@ -110,8 +113,9 @@ export function secondStepsService({ db, now, audit, mails, people, session, sec
     return null
   }
   async function renewRecovery(actor: SignedIn, caller: Caller) {
-    if (!(await secondStep.waysOf(actor.id)).length) throw new Failure('secondGone')
-    const recoveryCodes = await db.transaction().execute(async (tx) => {
+    const recoveryCodes = await transact(db, async (tx) => {
+      await lockOwn(tx, actor)
+      if (!(await secondStep.waysOf(actor.id, tx)).length) throw new Failure('secondGone')
       await note(tx, 'recoveryRenewed', actor, caller)
       return secondStep.freshRecovery(tx, actor.id)
     })
@@ -131,7 +135,9 @@ export function secondStepsService({ db, now, audit, mails, people, session, sec
   async function addPasskey({ name, response }: ParsedOf<typeof account.addPasskey>, actor: SignedIn, caller: Caller) {
     const attempt = await attempts.find<{ challenge: string }>(secretOf(actor, 'newPasskey'), ['newPasskey'])
     if (!attempt || !(await attempts.end(attempt.key))) throw new Failure('passkeyRefused')
-    const { row, recoveryCodes } = await db.transaction().execute(async (tx) => {
+    const { row, recoveryCodes } = await transact(db, async (tx) => {
+      await lockOwn(tx, actor)
+      if ((await secondStep.passkeys(actor.id, tx)).length >= KEYS_PER_PERSON) throw new Failure('tooManyKeys')
       const made = await secondStep.register(tx, actor.id, name, response, attempt.data.challenge)
       await session.passSecond(tx, actor)
       await note(tx, 'passkeyAdded', actor, caller)
@@ -141,11 +147,13 @@ export function secondStepsService({ db, now, audit, mails, people, session, sec
     return { passkey: told(row), recoveryCodes }
   }
   async function removePasskey(id: string, actor: SignedIn, caller: Caller) {
-    const [totp, passkeys] = await Promise.all([secondStep.totp(actor.id), secondStep.passkeys(actor.id)])
-    if (!passkeys.some((row) => row.id === id)) throw new Failure('notFound')
-    const rest = passkeys.length - 1 + (totp ? 1 : 0)
-    await refuseLast(actor, rest)
-    await db.transaction().execute(async (tx) => {
+    const isRequired = await session.asksForSecond(actor.role)
+    await transact(db, async (tx) => {
+      await lockOwn(tx, actor)
+      const [totp, passkeys] = await Promise.all([secondStep.totp(actor.id, tx), secondStep.passkeys(actor.id, tx)])
+      if (!passkeys.some((row) => row.id === id)) throw new Failure('notFound')
+      const rest = passkeys.length - 1 + (totp ? 1 : 0)
+      refuseLast(isRequired, rest)
       await secondStep.removePasskey(tx, actor.id, id)
       if (rest === 0) await secondStep.forgetRecovery(tx, actor.id)
       await note(tx, 'passkeyRemoved', actor, caller)

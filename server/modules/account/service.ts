@@ -3,9 +3,10 @@ import { MailType as MailTypes } from '#contract/account.ts'
 import { strengthOf } from '#contract/people.ts'
 import { Failure } from '#server/failure.ts'
 import type { Language, SignedIn } from '#server/http/context.ts'
-import { columnsOf, type PersonRow, personFactsOf, targetOf } from '#server/modules/people/index.ts'
+import { columnsOf, lockOwn, type PersonRow, personFactsOf, targetOf } from '#server/modules/people/index.ts'
 import { isCommonPassword } from '#server/modules/registration/index.ts'
 import { userInfoOf } from '#server/modules/session/index.ts'
+import { transact } from '#server/storage/database.ts'
 import { sha256 } from '#server/storage/seal.ts'
 import { drawAvatar } from './avatar.ts'
 import { deviceRules } from './devices.ts'
@@ -34,14 +35,14 @@ export function accountService(needs: AccountNeeds) {
   const { db, store, audit, mails, people } = needs
 
   async function update(change: ProfileChange, { actor, caller }: Who): Promise<Profile> {
-    const person = await ownRow(people, actor)
     const after = columnsOf(change)
-    const before = Object.fromEntries(Object.keys(after).map((column) => [column, person[column as keyof PersonRow]]))
-    // What changes nothing is nothing to write down.
-    if (JSON.stringify(before) === JSON.stringify(after)) return toldProfile(person)
-    const changed = await db.transaction().execute(async (tx) => {
+    const changed = await transact(db, async (tx) => {
+      const person = await lockOwn(tx, actor)
+      const before = Object.fromEntries(Object.keys(after).map((column) => [column, person[column as keyof PersonRow]]))
+      // What changes nothing is nothing to write down.
+      if (JSON.stringify(before) === JSON.stringify(after)) return person
       const row = await people.update(tx, actor.id, after)
-      await audit.record(tx, { action: 'profileChanged', actor, caller, target: targetOf(actor), before, after })
+      audit.record(tx, { action: 'profileChanged', actor, caller, target: targetOf(actor), before, after })
       return row
     })
     await people.told(actor.id)
@@ -52,10 +53,11 @@ export function accountService(needs: AccountNeeds) {
     const png = image ? await drawAvatar(image) : null
     const hash = png && sha256(png)
     const avatar = hash ? `/api/avatars/${hash.toString('hex')}` : ''
-    await db.transaction().execute(async (tx) => {
+    await transact(db, async (tx) => {
+      await lockOwn(tx, actor)
       if (png && hash) await store.keepAvatar(tx, hash, png)
       await people.update(tx, actor.id, { avatar })
-      await audit.record(tx, { action: 'avatarChanged', actor, caller, target: targetOf(actor) })
+      audit.record(tx, { action: 'avatarChanged', actor, caller, target: targetOf(actor) })
     })
     await people.told(actor.id)
     return userInfoOf({ ...actor, avatar })
@@ -72,10 +74,11 @@ export function accountService(needs: AccountNeeds) {
     if (spareEmail.toLowerCase() === person.email.toLowerCase()) throw new Failure('backupSame')
     if (spareEmail) await people.pace('backup', spareEmail)
     if (spareEmail) await people.pace('backup of', actor.id, { turns: BACKUPS_AN_HOUR, withinMs: HOUR_MS })
-    const after = await db.transaction().execute(async (tx) => {
+    const after = await transact(db, async (tx) => {
+      const person = await lockOwn(tx, actor)
       await people.endLinks(tx, person.id, ['backup'])
       const row = await people.update(tx, person.id, { backup_email: spareEmail, backup_verified_at: null })
-      await audit.record(tx, {
+      audit.record(tx, {
         action: 'backupEmailChanged',
         actor,
         caller,
@@ -108,12 +111,13 @@ export function accountService(needs: AccountNeeds) {
     { type, value }: { type: MailType; value: boolean },
     { actor, caller }: Who,
   ): Promise<null> {
-    const isOn = !(await store.mailsOff(actor.id)).has(type)
-    if (isOn === value) return null
-    await db.transaction().execute(async (tx) => {
+    await transact(db, async (tx) => {
+      await lockOwn(tx, actor)
+      const isOn = !(await store.mailsOff(actor.id, tx)).has(type)
+      if (isOn === value) return
       if (value) await store.mailOn(tx, actor.id, type)
       else await store.mailOff(tx, actor.id, type)
-      await audit.record(tx, {
+      audit.record(tx, {
         action: 'mailTypeChanged',
         actor,
         caller,

@@ -32,8 +32,8 @@ export const sqlAccountStore = (db: Db) => ({
   endDevice: (tx: Tx, personId: string, id: string) =>
     tx.deleteFrom('session').where('person_id', '=', personId).where('id', '=', id).returningAll().executeTakeFirst(),
 
-  appPasswords: (personId: string): Promise<AppPasswordRow[]> =>
-    db
+  appPasswords: (personId: string, tx: Db | Tx = db): Promise<AppPasswordRow[]> =>
+    tx
       .selectFrom('app_password')
       .leftJoin('space', 'space.id', 'app_password.space_id')
       .selectAll('app_password')
@@ -54,8 +54,8 @@ export const sqlAccountStore = (db: Db) => ({
       .returning('name')
       .executeTakeFirst(),
 
-  tokens: (personId: string): Promise<TokenRow[]> =>
-    db.selectFrom('access_token').selectAll().where('person_id', '=', personId).orderBy('created_at', 'desc').execute(),
+  tokens: (personId: string, tx: Db | Tx = db): Promise<TokenRow[]> =>
+    tx.selectFrom('access_token').selectAll().where('person_id', '=', personId).orderBy('created_at', 'desc').execute(),
   addToken: (tx: Tx, row: Omit<TokenRow, 'last_used_at'>) =>
     tx
       .insertInto('access_token')
@@ -69,8 +69,8 @@ export const sqlAccountStore = (db: Db) => ({
       .returning('name')
       .executeTakeFirst(),
 
-  async mailsOff(personId: string): Promise<Set<MailType>> {
-    const rows = await db.selectFrom('mail_off').select('type').where('person_id', '=', personId).execute()
+  async mailsOff(personId: string, tx: Db | Tx = db): Promise<Set<MailType>> {
+    const rows = await tx.selectFrom('mail_off').select('type').where('person_id', '=', personId).execute()
     return new Set(rows.map((row) => row.type))
   },
   mailOff: (tx: Tx, personId: string, type: MailType) =>

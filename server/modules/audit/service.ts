@@ -3,7 +3,7 @@ import type { AuditAction, AuditEntry, audit } from '#contract/audit.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import { deviceOf } from '#server/http/agent.ts'
 import type { Caller } from '#server/http/caller.ts'
-import type { Db, Tx } from '#server/storage/database.ts'
+import { atTheEnd, type Db, type Tx, transact } from '#server/storage/database.ts'
 import type { Seal } from '#server/storage/seal.ts'
 import { hashOf } from './chain.ts'
 import { type AuditFilter, type AuditRow, type AuditStore, belowOf, nextOf } from './store.ts'
@@ -98,11 +98,13 @@ export function auditService({ db, store, seal, now }: Needs) {
     await store.insert(tx, { ...said, hash: hashOf(seal, tail?.hash ?? null, said) })
   }
 
-  /** Writes one entry, in the transaction of what it tells of when there is one. */
-  async function record(tx: Db | Tx, note: Note): Promise<void> {
-    if (tx.isTransaction) await append(tx as Tx, note)
-    else await tx.transaction().execute((own) => append(own, note))
-  }
+  /**
+   * Writes one entry in the transaction of what it tells of, as the last thing there: whoever holds the end of the chain
+   * waits for nobody else, so no two changes can wait for each other by it.
+   */
+  const record = (tx: Tx, note: Note): void => atTheEnd(tx, () => append(tx, note))
+  /** Writes one entry of its own. */
+  const note = (said: Note): Promise<void> => transact(db, async (tx) => record(tx, said))
 
   async function list({ after, size, ...filter }: ParsedOf<typeof audit.list>) {
     const rows = await store.newest(filter, belowOf(after), size + 1)
@@ -150,8 +152,8 @@ export function auditService({ db, store, seal, now }: Needs) {
   }
 
   return {
-    record: (tx: Db | Tx, note: Note) => record(tx, note),
-    note: (note: Note) => record(db, note),
+    record,
+    note,
     list,
     signInsOf,
     verify,

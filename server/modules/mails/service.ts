@@ -9,8 +9,9 @@ import type { Caller } from '#server/http/caller.ts'
 import type { Language, SignedIn } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
+import { holdAdministrator } from '#server/modules/people/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
-import type { Db, Tx } from '#server/storage/database.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import type { Seal } from '#server/storage/seal.ts'
 import { kinds, missingVariable, ourWords, renderMail, unknownVariable, variablesOf } from './render.ts'
 import type { MailRow, MailStore, Words } from './store.ts'
@@ -96,9 +97,10 @@ export function mailService({ db, store, seal, audit, settings, config, origin, 
     const before = await server()
     const { password, ...rest } = merged(given, before)
     const sealed = password && seal.close(password, PURPOSE).toString('base64')
-    await db.transaction().execute(async (tx) => {
+    await transact(db, async (tx) => {
+      await holdAdministrator(tx, by.actor)
       await store.setServer(tx, { ...rest, ...(sealed && { sealed }) })
-      await audit.record(tx, { action: 'mailServerChanged', ...by, before, after: { ...rest, password } })
+      audit.record(tx, { action: 'mailServerChanged', ...by, before, after: { ...rest, password } })
     })
     return toldServer(await server())
   }
@@ -160,15 +162,9 @@ export function mailService({ db, store, seal, audit, settings, config, origin, 
     try {
       await sendLetter(by, folder, letter)
       // While mails go to the folder the console shows them whole; what left for good keeps no link.
-      const left = by.kind === 'smtp' ? { secrets: null } : {}
-      await store.settle(row.id, {
-        state: 'sent',
-        sent_at: now(),
-        next_at: null,
-        error: '',
-        subject: letter.subject,
-        ...left,
-      })
+      const left =
+        by.kind === 'smtp' ? ({ state: 'sent', sent_at: now(), secrets: null } as const) : { state: 'kept' as const }
+      await store.settle(row.id, { ...left, next_at: null, error: '', subject: letter.subject })
     } catch (error) {
       const isOver = row.attempts >= MAIL_TRIES
       log.warn({ err: error, mail: row.id, kind: row.kind }, 'mail not sent')
@@ -253,18 +249,20 @@ export function mailService({ db, store, seal, audit, settings, config, origin, 
     refuseUnknown(kind, zh.subject, zh.body, en.subject, en.body)
     const missing = missingVariable(kind, zh.body) ?? missingVariable(kind, en.body)
     if (missing) throw new Failure('mailVariableMissing', { values: { name: missing } })
-    await db.transaction().execute(async (tx) => {
+    await transact(db, async (tx) => {
+      await holdAdministrator(tx, by.actor)
       const before = await wordsOf(kind)
       await store.setWords(tx, kind, { zh, en })
-      await noteWords(tx, kind, { before, after: { zh, en } }, by)
+      noteWords(tx, kind, { before, after: { zh, en } }, by)
     })
     return toldTemplate(kind, { zh, en })
   }
   async function resetTemplate({ kind }: { kind: MailKind }, by: By) {
-    await db.transaction().execute(async (tx) => {
+    await transact(db, async (tx) => {
+      await holdAdministrator(tx, by.actor)
       const before = await store.words(kind)
       await store.forgetWords(tx, kind)
-      if (before) await noteWords(tx, kind, { before, after: ourWords(kind) }, by)
+      if (before) noteWords(tx, kind, { before, after: ourWords(kind) }, by)
     })
     return toldTemplate(kind, null)
   }

@@ -34,7 +34,7 @@ export const sqlMailStore = (db: Db) => ({
       .updateTable('mail')
       .set({ state: 'waiting', next_at: at, attempts: 0, error: '' })
       .where('id', '=', id)
-      .where('state', '!=', 'sent')
+      .where('state', 'in', ['waiting', 'failed'])
       .executeTakeFirst()
     return numUpdatedRows > 0n
   },

@@ -28,15 +28,14 @@ const messageOf = ({ from, fromName }: Server, { id, to, subject, text, html }: 
   headers: { 'Auto-Submitted': 'auto-generated' },
 })
 
-/** Sends one letter now: to the server, or as a file that any mail program opens. Answers what the server said. */
+/** Sends one letter now: to the server, or as a file that any mail program opens. Answers what the server said; '' for a file. */
 export async function sendLetter(server: Server, folder: string, letter: Letter): Promise<string> {
   if (server.kind === 'file') {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const { default: MailComposer } = await import('nodemailer/lib/mail-composer/index.js')
     const bytes = await new MailComposer(messageOf(server, letter)).compile().build()
-    const path = join(folder, `${letter.id}.eml`)
-    await writeFile(path, bytes, { mode: 0o600 })
-    return path
+    await writeFile(join(folder, `${letter.id}.eml`), bytes, { mode: 0o600 })
+    return ''
   }
   // Comes with the first mail.
   const { createTransport } = await import('nodemailer')

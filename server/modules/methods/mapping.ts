@@ -2,6 +2,7 @@ import { PERSON_NAME_MAX, UNIT_MAX } from '#contract/limits.ts'
 import type { MethodConfigs } from '#contract/methods.ts'
 import { Email, type Role } from '#contract/session.ts'
 import type { MethodKind } from '#contract/sign-in.ts'
+import { isKeepable } from '#server/storage/keepable.ts'
 import { type Outsider, ReturnError } from './adapter.ts'
 
 /** Attributes of the other side; each has no, one or several values. */
@@ -65,7 +66,8 @@ export function subjectOf(attributes: Attributes, name: string): string {
     valuesOf(attributes, name)
       .find((value) => value.trim())
       ?.trim() ?? ''
-  if (!subject || subject.length > SUBJECT_MAX)
+  // What the database can't keep would be an error; as what it would keep instead, two people could be one.
+  if (!subject || subject.length > SUBJECT_MAX || !isKeepable(subject))
     throw new ReturnError(`${name}: ${[...attributes.keys()].join(', ').slice(0, 200)}`, 'subjectMissing')
   return subject
 }

@@ -4,9 +4,10 @@ import type { ParsedOf } from '#contract/operation.ts'
 import { Failure } from '#server/failure.ts'
 import { InvalidInput } from '#server/http/answer.ts'
 import type { Caller } from '#server/http/caller.ts'
-import type { Language } from '#server/http/context.ts'
+import type { Language, SignedIn } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
+import { holdAdministrator } from '#server/modules/people/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
 import type { Seal } from '#server/storage/seal.ts'
 import { checkSettings, keptFor, mergeSecrets, wrongField } from './drafts.ts'
@@ -26,8 +27,7 @@ type Needs = {
   /** Drops what this node remembers, before the news comes round. */
   forget: () => void
 }
-type Actor = { id: string; name: string; email: string }
-export type By = { actor: Actor; caller: Caller; language: Language }
+export type By = { actor: SignedIn; caller: Caller; language: Language }
 type Draft = ParsedOf<typeof methods.create>
 
 /** Settings of the outside sign-in methods: what administrators list, change and try out. */
@@ -113,8 +113,9 @@ export function methodSettings({ store, bus, seal, audit, seen, origin, now, new
     const id = newId()
     const row = { id, ...(await rowOf(draft, {}, language)), source: 'console' as const, created_at: now() }
     await store.transaction(async (tx) => {
+      await holdAdministrator(tx, actor)
       await store.insert(tx, row)
-      await audit.record(tx, { action: 'methodCreated', actor, caller, target: targetOf(row), after: factsOf(row) })
+      audit.record(tx, { action: 'methodCreated', actor, caller, target: targetOf(row), after: factsOf(row) })
     })
     await changed(id)
     return one(id, language)
@@ -122,6 +123,7 @@ export function methodSettings({ store, bus, seal, audit, seen, origin, now, new
 
   async function update({ id, ...draft }: Draft & { id: string }, { actor, caller, language }: By): Promise<Method> {
     await store.transaction(async (tx) => {
+      await holdAdministrator(tx, actor)
       const old = await store.lock(tx, id)
       if (!old) throw new Failure('notFound')
       if (old.source === 'environment') throw new Failure('methodFixed')
@@ -130,7 +132,7 @@ export function methodSettings({ store, bus, seal, audit, seen, origin, now, new
       const row = { id, ...(await rowOf(draft, keptFor(old.config, draft.config, secretsOf(seal, old)), language)) }
       await store.update(tx, row)
       const [before, after] = [factsOf(old), factsOf(row)]
-      await audit.record(tx, { action: 'methodChanged', actor, caller, target: targetOf(row), before, after })
+      audit.record(tx, { action: 'methodChanged', actor, caller, target: targetOf(row), before, after })
     })
     await changed(id)
     return one(id, language)
@@ -138,11 +140,12 @@ export function methodSettings({ store, bus, seal, audit, seen, origin, now, new
 
   async function remove(id: string, { actor, caller }: By): Promise<null> {
     await store.transaction(async (tx) => {
+      await holdAdministrator(tx, actor)
       const old = await store.lock(tx, id)
       if (!old) throw new Failure('notFound')
       if (old.source === 'environment') throw new Failure('methodFixed')
       await store.remove(tx, id)
-      await audit.record(tx, { action: 'methodRemoved', actor, caller, target: targetOf(old), before: factsOf(old) })
+      audit.record(tx, { action: 'methodRemoved', actor, caller, target: targetOf(old), before: factsOf(old) })
     })
     await changed(id)
     return null
@@ -150,8 +153,9 @@ export function methodSettings({ store, bus, seal, audit, seen, origin, now, new
 
   async function order(ids: readonly string[], { actor, caller }: By): Promise<null> {
     await store.transaction(async (tx) => {
+      await holdAdministrator(tx, actor)
       await store.order(tx, ids)
-      await audit.record(tx, { action: 'methodsOrdered', actor, caller, after: { order: ids } })
+      audit.record(tx, { action: 'methodsOrdered', actor, caller, after: { order: ids } })
     })
     await changed(null)
     return null

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Db, Tx } from '#server/storage/database.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'
 
 export type MethodRow = Selectable<Schema['method']>
@@ -42,6 +42,6 @@ export const sqlMethodStore = (db: Db) => ({
         ) - 1 as position from method
       ) placed
       where placed.id = method.id`.execute(tx),
-  transaction: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work),
+  transaction: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => transact(db, work),
 })
 export type MethodStore = ReturnType<typeof sqlMethodStore>

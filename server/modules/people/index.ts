@@ -10,6 +10,7 @@ import type { Claim } from '#server/storage/schema.ts'
 import { sha256 } from '#server/storage/seal.ts'
 import { type LinkKind, type PersonRow, sqlPeopleStore } from './store.ts'
 
+export { holdAdministrator, isWorkingAdministrator, lockAdministrators, lockOwn } from './acting.ts'
 export {
   columnOf,
   columnsOf,
@@ -70,10 +71,13 @@ export function peopleModule({
     if (!link) throw new Failure('linkWrong')
     return link
   }
-  async function spendLink(tx: Db | Tx, code: string, kinds: LinkKind[]) {
-    const link = await store.spendLink(tx, sha256(code), kinds, now())
+  /** Uses a link up, and answers it with the account that it opens, kept as it is: accounts are locked before their links. */
+  async function spendLink(tx: Tx, code: string, kinds: LinkKind[]) {
+    const found = await store.link(sha256(code), kinds, now(), tx)
+    const person = found && (await store.lock(tx, found.person_id))
+    const link = person && (await store.spendLink(tx, sha256(code), kinds, now()))
     if (!link) throw new Failure('linkWrong')
-    return link
+    return { link, person }
   }
 
   /** Lets the same mail go to the same address only so often, known or not: `turns` times within `withinMs`. */
@@ -109,6 +113,7 @@ export function peopleModule({
     byEmail: store.byEmail,
     byId: store.byId,
     lock: store.lock,
+    lockByEmail: store.lockByEmail,
     insert: store.insert,
     update: store.update,
     lastClaim: store.lastClaim,

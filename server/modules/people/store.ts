@@ -11,9 +11,16 @@ export const sqlPeopleStore = (db: Db) => ({
     tx.selectFrom('person').selectAll().where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirst(),
   byId: (id: string, tx: Db | Tx = db): Promise<PersonRow | undefined> =>
     tx.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirst(),
-  /** Kept as it is until the transaction ends. */
+  /** Kept as it is until the transaction ends; what points at it may come meanwhile. */
   lock: (tx: Tx, id: string): Promise<PersonRow | undefined> =>
-    tx.selectFrom('person').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    tx.selectFrom('person').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
+  lockByEmail: (tx: Tx, email: string): Promise<PersonRow | undefined> =>
+    tx
+      .selectFrom('person')
+      .selectAll()
+      .where(sql`lower(email)`, '=', email.toLowerCase())
+      .forNoKeyUpdate()
+      .executeTakeFirst(),
   /** Undefined when the address is taken. */
   insert: (
     tx: Tx,
@@ -55,8 +62,8 @@ export const sqlPeopleStore = (db: Db) => ({
       .values(links.map((link) => ({ ...link, claim: link.claim && sql<Claim>`${JSON.stringify(link.claim)}::jsonb` })))
       .execute(),
   /** What was said last by somebody who registered with this account's address. */
-  async lastClaim(personId: string): Promise<Claim | null> {
-    const row = await db
+  async lastClaim(personId: string, tx: Db | Tx = db): Promise<Claim | null> {
+    const row = await tx
       .selectFrom('link')
       .select('claim')
       .where('person_id', '=', personId)

@@ -1,6 +1,7 @@
 import { CAPTCHA_MS, REGISTRATIONS_AN_HOUR } from '#contract/limits.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import type { registration } from '#contract/registration.ts'
+import { Role } from '#contract/session.ts'
 import { Failure } from '#server/failure.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { Language } from '#server/http/context.ts'
@@ -10,7 +11,7 @@ import { type Mails, occasionOf, toOwner } from '#server/modules/mails/index.ts'
 import { type LinkKind, type People, type PersonRow, targetOf } from '#server/modules/people/index.ts'
 import { hashPassword, type SessionService, verifyPassword } from '#server/modules/session/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
-import type { Db, Tx } from '#server/storage/database.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import type { Claim } from '#server/storage/schema.ts'
 import { sha256 } from '#server/storage/seal.ts'
 import { captchaImage, type Draw, drawAnswer, drawSum, plainAnswer } from './captcha.ts'
@@ -34,6 +35,8 @@ type Needs = {
 }
 type Ask = { language: Language; caller: Caller }
 type Captcha = { captchaId: string; verificationCode: string }
+type Given = Pick<PersonRow, 'role' | 'role_source' | 'join_method'>
+type Welcome = { claim: Claim; given: Given; caller: Caller }
 type Placing = { email: string; claim: Claim; invitation: InvitationRow | null; caller: Caller }
 /** Who follows a link: the registration that this browser made, or the password. */
 type Claimant = { claimId: string | null; password?: string; caller: Caller }
@@ -91,7 +94,9 @@ export function registrationService(needs: Needs) {
   async function register(form: ParsedOf<typeof registration.register>, { language, caller }: Ask) {
     await checkCaptcha(form)
     await checkPasswords(form.password, form.confirmPassword)
-    const { isRegistrationOpen, needsInvitation } = await settings.accountRules()
+    const { isRegistrationOpen, needsInvitation, isPasswordSignInOn } = await settings.accountRules()
+    // Whoever registers has a password and nothing else to sign in by.
+    if (!isPasswordSignInOn) throw new Failure('passwordSignInOff')
     if (!isRegistrationOpen && !form.code) throw new Failure('registrationClosed')
     if (needsInvitation && !form.code) throw new Failure('invitationWrong')
     await people.pace('register', form.emailAccounts, { turns: REGISTRATIONS_AN_HOUR, withinMs: HOUR_MS })
@@ -102,7 +107,7 @@ export function registrationService(needs: Needs) {
       password_hash: await hashPassword(form.password),
       language,
     }
-    const state = await db.transaction().execute(async (tx) => {
+    const state = await transact(db, async (tx) => {
       const invitation = form.code ? await store.spendInvitation(tx, sha256(form.code), now()) : null
       if (form.code && (!invitation || !isForHim(invitation, form.emailAccounts))) throw new Failure('invitationWrong')
       return place(tx, { email: form.emailAccounts, claim, invitation: invitation ?? null, caller })
@@ -116,30 +121,45 @@ export function registrationService(needs: Needs) {
     // A code that was mailed to this address proves the address.
     const isProved = Boolean(invitation?.email)
     const bySuffix = await people.roleBySuffix({ email, role: 'role_general', role_source: 'suffix' })
-    const { id: _id, ...said } = claim
-    const fresh = {
-      ...said,
-      id: newId(),
-      email,
+    const given: Given = {
       role: invitation?.role ?? bySuffix,
-      role_source: invitation?.role === 'role_senior' ? ('administrator' as const) : ('suffix' as const),
-      password_changed_at: now(),
-      state: isProved ? ('active' as const) : ('pending' as const),
-      join_method: invitation ? ('invitation' as const) : ('registration' as const),
-      created_at: now(),
+      role_source: invitation?.role === 'role_senior' ? 'administrator' : 'suffix',
+      join_method: invitation ? 'invitation' : 'registration',
     }
-    const person = await people.insert(tx, fresh)
+    const { name, unit, language } = claim
+    // Until the address is proved, what a stranger chose as password opens nothing: it stays in the link.
+    const state = isProved ? provedBy(claim) : { state: 'pending' as const }
+    const person = await people.insert(tx, {
+      ...{ id: newId(), email, name, unit, language, created_at: now() },
+      ...given,
+      ...state,
+    })
     if (!person) {
-      const known = await people.byEmail(email, tx)
-      const { id: _own, email: _mail, created_at: _at, ...change } = fresh
-      if (known && isProved && known.state !== 'active' && !known.disabled_at) await people.update(tx, known.id, change)
+      const known = await people.lockByEmail(tx, email)
+      if (known && isProved && known.state !== 'active' && !known.disabled_at)
+        await letIn(tx, known, { claim, given, caller })
       else if (known) await greetAgain(tx, known, claim)
       return isProved ? 'active' : 'mailSent'
     }
     const after = { state: person.state, role: person.role }
-    await audit.record(tx, { action: 'register', actor: null, caller, target: { id: person.id, name: email }, after })
+    audit.record(tx, { action: 'register', actor: null, caller, target: { id: person.id, name: email }, after })
     if (person.state === 'pending') await mailLink(tx, person, 'activation', claim.language, claim)
     return isProved ? 'active' : 'mailSent'
+  }
+
+  /** What proving the address makes of a registration. */
+  const provedBy = ({ name, unit, language, password_hash }: Claim) =>
+    ({ name, unit, language, password_hash, password_changed_at: now(), state: 'active' }) as const
+
+  /** An account that waited for its owner, who registers by a code mailed to them. A role is never lowered by it. */
+  async function letIn(tx: Tx, known: PersonRow, { claim, given, caller }: Welcome): Promise<void> {
+    const isHigher = Role.options.indexOf(given.role) > Role.options.indexOf(known.role)
+    const { role, role_source } = isHigher ? given : known
+    await people.update(tx, known.id, { ...provedBy(claim), role, role_source })
+    await people.endLinks(tx, known.id, ['activation', 'invitation', 'reset'])
+    const told = { actor: null, caller, target: targetOf(known) }
+    audit.record(tx, { ...told, action: 'activate' })
+    if (isHigher) audit.record(tx, { ...told, action: 'roleChanged', before: { role: known.role }, after: { role } })
   }
 
   /**
@@ -156,12 +176,12 @@ export function registrationService(needs: Needs) {
   async function resend({ emailAccounts, ...code }: ParsedOf<typeof registration.resend>, { language }: Ask) {
     await checkCaptcha(code)
     await people.pace('activation', emailAccounts)
-    const person = await people.byEmail(emailAccounts)
-    if (person?.state === 'pending' && !person.disabled_at) {
-      const claim = await people.lastClaim(person.id)
-      await db.transaction().execute((tx) => mailLink(tx, person, 'activation', language, claim))
-      mails.kick()
-    }
+    await transact(db, async (tx) => {
+      const person = await people.lockByEmail(tx, emailAccounts)
+      if (person?.state !== 'pending' || person.disabled_at) return
+      await mailLink(tx, person, 'activation', language, await people.lastClaim(person.id, tx))
+    })
+    mails.kick()
     return null
   }
 
@@ -188,17 +208,17 @@ export function registrationService(needs: Needs) {
   ) {
     const found = await people.findLink(code, ['activation'])
     await checkClaimant(found, { ...given, ...(password !== undefined && { password }) })
-    const person = await db.transaction().execute(async (tx) => {
-      const link = await people.spendLink(tx, code, ['activation'])
-      const before = await people.lock(tx, link.person_id)
+    const person = await transact(db, async (tx) => {
+      const { link, person: before } = await people.spendLink(tx, code, ['activation'])
       // An address that changed since is not the one that the link proves.
-      if (!before || before.email.toLowerCase() !== link.email.toLowerCase()) throw new Failure('linkWrong')
+      if (before.email.toLowerCase() !== link.email.toLowerCase()) throw new Failure('linkWrong')
       if (before.state === 'active') return before
       const target = targetOf(before)
-      await audit.record(tx, { action: 'activate', actor: null, caller: given.caller, target })
+      audit.record(tx, { action: 'activate', actor: null, caller: given.caller, target })
       await people.endLinks(tx, before.id, ['activation'])
-      const { id: _id, ...said } = link.claim ?? { id: '' }
-      return people.update(tx, before.id, { ...said, state: 'active' })
+      // Who came without a password of their own has none yet.
+      const claimed = link.claim ? provedBy(link.claim) : ({ state: 'active', password_hash: null } as const)
+      return people.update(tx, before.id, claimed)
     })
     return { emailAccounts: person.email, personId: person.id }
   }
@@ -209,10 +229,10 @@ export function registrationService(needs: Needs) {
   ) {
     await checkCaptcha(code)
     await people.pace('reset', emailAccounts)
-    const person = await people.byEmail(emailAccounts)
-    await db.transaction().execute(async (tx) => {
+    await transact(db, async (tx) => {
+      const person = await people.lockByEmail(tx, emailAccounts)
       const target = { id: person?.id ?? '', name: emailAccounts }
-      await audit.record(tx, { action: 'resetAsked', actor: null, caller, target })
+      audit.record(tx, { action: 'resetAsked', actor: null, caller, target })
       if (!person || person.disabled_at) return
       if (person.state === 'invited') await mailLink(tx, person, 'invitation', language)
       else await mailReset(tx, person, language)
@@ -235,7 +255,8 @@ export function registrationService(needs: Needs) {
     const person = await people.byId(link.person_id)
     if (!person || person.email.toLowerCase() !== link.email.toLowerCase()) throw new Failure('linkWrong')
     const { email: emailAccounts, name, unit: org } = person
-    return { emailAccounts, name, org, isInvited: person.state === 'invited', expiresAt: link.expires_at.toISOString() }
+    const isInvited = link.kind === 'invitation' && person.state !== 'active'
+    return { emailAccounts, name, org, isInvited, expiresAt: link.expires_at.toISOString() }
   }
 
   async function reset(form: ParsedOf<typeof registration.reset>, { language, caller }: Ask) {
@@ -243,13 +264,12 @@ export function registrationService(needs: Needs) {
     await checkCaptcha(form)
     await checkPasswords(form.password, form.confirmPassword)
     const password_hash = await hashPassword(form.password)
-    const person = await db.transaction().execute(async (tx) => {
-      const link = await people.spendLink(tx, form.code, ['reset', 'invitation'])
-      const before = await people.lock(tx, link.person_id)
-      const isHis = before?.email.toLowerCase() === link.email.toLowerCase()
-      if (!before || before.disabled_at || !isHis) throw new Failure('linkWrong')
+    const person = await transact(db, async (tx) => {
+      const { link, person: before } = await people.spendLink(tx, form.code, ['reset', 'invitation'])
+      const isHis = before.email.toLowerCase() === link.email.toLowerCase()
+      if (before.disabled_at || !isHis) throw new Failure('linkWrong')
       const given =
-        before.state === 'invited' ? { ...(form.name && { name: form.name }), ...(form.org && { unit: form.org }) } : {}
+        before.state !== 'active' ? { ...(form.name && { name: form.name }), ...(form.org && { unit: form.org }) } : {}
       // The link came by the account's own mail, so it proves the address too.
       const after = await people.update(tx, before.id, {
         password_hash,
@@ -263,7 +283,7 @@ export function registrationService(needs: Needs) {
       await people.endSessions(tx, before.id)
       await people.endKeys(tx, before.id)
       await people.forgetDelays(tx, before.email)
-      await audit.record(tx, {
+      audit.record(tx, {
         action: 'resetDone',
         actor: null,
         caller,
@@ -284,12 +304,11 @@ export function registrationService(needs: Needs) {
   }
 
   async function confirmBackup({ code }: { code: string }, { caller }: Ask) {
-    const backup = await db.transaction().execute(async (tx) => {
-      const link = await people.spendLink(tx, code, ['backup'])
-      const person = await people.byId(link.person_id, tx)
-      if (!person || person.backup_email !== link.email) throw new Failure('linkWrong')
+    const backup = await transact(db, async (tx) => {
+      const { link, person } = await people.spendLink(tx, code, ['backup'])
+      if (person.backup_email !== link.email) throw new Failure('linkWrong')
       await people.update(tx, person.id, { backup_verified_at: now() })
-      await audit.record(tx, {
+      audit.record(tx, {
         action: 'backupEmailChanged',
         actor: person,
         caller,

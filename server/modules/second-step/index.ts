@@ -17,7 +17,11 @@ const STEP_S = 30
 const WINDOW = 1
 const RECOVERY_GROUPS = 2
 
-const plain = (code: string) => code.toLowerCase().replace(/[^a-z0-9]/g, '')
+const plain = (code: string) =>
+  code
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
 const hashOf = (personId: string, code: string) => sha256(`${personId} ${plain(code)}`)
 /** Comes with the first code. */
 const library = () => import('otpauth')
@@ -36,8 +40,8 @@ export function secondStepModule({ db, seal, now, newId, origin, siteName }: Nee
   const passkeys = passkeyCeremonies(origin, siteName)
 
   /** Ways that are open to an account; none means that it has no second step. Recovery codes alone are none. */
-  async function waysOf(personId: string): Promise<SecondWay[]> {
-    const { totp, passkey, recovery } = await store.ways(personId)
+  async function waysOf(personId: string, tx: Db | Tx = db): Promise<SecondWay[]> {
+    const { totp, passkey, recovery } = await store.ways(personId, tx)
     if (!totp && !passkey) return []
     return [
       ...(totp ? ['totp' as const] : []),
@@ -46,10 +50,12 @@ export function secondStepModule({ db, seal, now, newId, origin, siteName }: Nee
     ]
   }
 
-  /** The time step that a code belongs to, or null. */
+  /** The time step that a code belongs to, or null; what is no code at all belongs to none. */
   async function stepOf(secret: string, code: string): Promise<number | null> {
+    const digits = plain(code)
+    if (!/^\d{6}$/.test(digits)) return null
     const timestamp = now().getTime()
-    const delta = await deltaOf(secret, code.replace(/\s/g, ''), timestamp)
+    const delta = await deltaOf(secret, digits, timestamp)
     return delta === null ? null : Math.floor(timestamp / 1000 / STEP_S) + delta
   }
 
@@ -86,7 +92,7 @@ export function secondStepModule({ db, seal, now, newId, origin, siteName }: Nee
   }
   /** Recovery codes come with the first second step. */
   async function recoveryForFirst(tx: Db | Tx, personId: string): Promise<string[]> {
-    return (await waysOf(personId)).length ? [] : freshRecovery(tx, personId)
+    return (await waysOf(personId, tx)).length ? [] : freshRecovery(tx, personId)
   }
 
   return {

@@ -19,6 +19,9 @@ function partyOf(origin: string): { id: string; origins: string[] } {
   return { id: 'localhost', origins: [url.origin, local] }
 }
 
+/** Source: WebAuthn level 3, AuthenticatorTransport. */
+const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']
+
 type Person = { id: string; email: string; name: string }
 const transportsOf = (row: PasskeyRow) =>
   row.transports as NonNullable<
@@ -55,7 +58,10 @@ export const passkeyCeremonies = (origin: () => string, siteName: () => Promise<
     })
     if (!verified || !registrationInfo) throw new Failure('passkeyRefused')
     const { id, publicKey, counter, transports } = registrationInfo.credential
-    return { credential_id: id, public_key: Buffer.from(publicKey), counter, transports: transports ?? [] }
+    // What the browser says of the transports is not signed: anything may stand there.
+    const said: unknown = transports
+    const kept = Array.isArray(said) ? TRANSPORTS.filter((known) => said.includes(known)) : []
+    return { credential_id: id, public_key: Buffer.from(publicKey), counter, transports: kept }
   },
 
   /** Without known keys the browser offers those that it keeps for this site. */

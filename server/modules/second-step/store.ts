@@ -1,11 +1,13 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'
+import { uniqueAs } from '#server/storage/unique.ts'
 
 export type PasskeyRow = Selectable<Schema['passkey']>
 
 export const sqlSecondStepStore = (db: Db) => ({
-  totp: (personId: string) => db.selectFrom('totp').selectAll().where('person_id', '=', personId).executeTakeFirst(),
+  totp: (personId: string, tx: Db | Tx = db) =>
+    tx.selectFrom('totp').selectAll().where('person_id', '=', personId).executeTakeFirst(),
   setTotp: (tx: Db | Tx, row: { person_id: string; secret: Buffer; confirmed_at: Date; last_step: number }) =>
     tx
       .insertInto('totp')
@@ -56,15 +58,18 @@ export const sqlSecondStepStore = (db: Db) => ({
     return numUpdatedRows > 0n
   },
 
-  passkeys: (personId: string): Promise<PasskeyRow[]> =>
-    db.selectFrom('passkey').selectAll().where('person_id', '=', personId).orderBy('created_at').execute(),
+  passkeys: (personId: string, tx: Db | Tx = db): Promise<PasskeyRow[]> =>
+    tx.selectFrom('passkey').selectAll().where('person_id', '=', personId).orderBy('created_at').execute(),
   passkey: (credentialId: string): Promise<PasskeyRow | undefined> =>
     db.selectFrom('passkey').selectAll().where('credential_id', '=', credentialId).executeTakeFirst(),
+  /** A key that is known already, here or elsewhere, is refused. */
   addPasskey: (tx: Db | Tx, row: Omit<PasskeyRow, 'last_used_at'>) =>
-    tx
-      .insertInto('passkey')
-      .values({ ...row, last_used_at: null })
-      .execute(),
+    uniqueAs({ passkey_credential_id_key: 'passkeyRefused' }, () =>
+      tx
+        .insertInto('passkey')
+        .values({ ...row, last_used_at: null })
+        .execute(),
+    ),
   usedPasskey: (id: string, counter: number, at: Date) =>
     db.updateTable('passkey').set({ counter, last_used_at: at }).where('id', '=', id).execute(),
   removePasskey: (tx: Db | Tx, personId: string, id: string) =>
@@ -73,12 +78,12 @@ export const sqlSecondStepStore = (db: Db) => ({
     tx.deleteFrom('passkey').where('person_id', '=', personId).execute(),
 
   /** Which ways an account has, in one look: asked with every sign-in. */
-  async ways(personId: string): Promise<{ totp: boolean; passkey: boolean; recovery: boolean }> {
+  async ways(personId: string, tx: Db | Tx = db): Promise<{ totp: boolean; passkey: boolean; recovery: boolean }> {
     const { rows } = await sql<{ totp: boolean; passkey: boolean; recovery: boolean }>`
       select exists(select 1 from totp where person_id = ${personId}::uuid) as totp,
              exists(select 1 from passkey where person_id = ${personId}::uuid) as passkey,
              exists(select 1 from recovery_code where person_id = ${personId}::uuid and used_at is null) as recovery`.execute(
-      db,
+      tx,
     )
     return rows[0] ?? { totp: false, passkey: false, recovery: false }
   },

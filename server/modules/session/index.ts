@@ -53,17 +53,15 @@ export function sessionModule(app: FastifyInstance, needs: Needs): SessionServic
 
   app.decorateRequest('actor', null)
   app.decorateRequest('hadSession', false)
+  app.decorateRequest('identify', async function (this: FastifyRequest) {
+    const [, token] = BEARER.exec(this.headers.authorization ?? '') ?? []
+    const secret = this.cookies[SESSION_COOKIE]
+    this.hadSession = Boolean(token || secret)
+    if (token) return service.resumeToken(token)
+    return secret ? service.resume(secret) : null
+  })
   app.addHook('onRequest', async (request) => {
-    const [, token] = BEARER.exec(request.headers.authorization ?? '') ?? []
-    if (token) {
-      request.hadSession = true
-      request.actor = await service.resumeToken(token)
-      return
-    }
-    const secret = request.cookies[SESSION_COOKIE]
-    if (!secret) return
-    request.hadSession = true
-    request.actor = await service.resume(secret)
+    request.actor = await request.identify()
   })
 
   mount(app, session.login, async ({ emailAccounts, password }, { request, reply }) =>

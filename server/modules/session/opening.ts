@@ -3,10 +3,11 @@ import type { Role } from '#contract/session.ts'
 import { Failure } from '#server/failure.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { markOf } from '#server/http/cookies.ts'
+import { textOf } from '#server/http/texts.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import { type Mails, occasionOf, toOwner } from '#server/modules/mails/index.ts'
-import { type People, type PersonRow, targetOf } from '#server/modules/people/index.ts'
-import type { Db, Tx } from '#server/storage/database.ts'
+import { lockAdministrators, type People, type PersonRow, targetOf } from '#server/modules/people/index.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import { sha256 } from '#server/storage/seal.ts'
 import { type Admission, type Entry, refusalOf } from './entry.ts'
 import type { SessionStore } from './store.ts'
@@ -33,10 +34,11 @@ export function openingRules({ db, store, now, newId, audit, mails, people }: Op
     const device = entry.device ?? randomBytes(16).toString('base64url')
     const sessionId = newId()
     const isPassed = entry.isSecondPassed ?? method === 'passkey'
-    const nextRole = await db.transaction().execute(async (tx) => {
+    const nextRole = await transact(db, async (tx) => {
+      const working = mayTakeAway(person, role) ? await lockAdministrators(tx) : null
       const fresh = await stillProved(tx, person, method)
-      const next = role ?? (await people.roleBySuffix(fresh))
-      const ruled = { ...(next !== fresh.role && { role: next }), ...(role && { role_source: 'method' as const }) }
+      const ruled = await ruledRole(fresh, role, working)
+      const next = ruled.role ?? fresh.role
       await people.update(tx, person.id, { ...ruled, last_sign_in_at: at, language: entry.language })
       const isNewDevice = await store.isNewDevice(tx, person.id, sha256(device), at)
       const row = { id: sessionId, token_hash: sha256(secret), person_id: person.id, user_agent: caller.agent }
@@ -51,10 +53,10 @@ export function openingRules({ db, store, now, newId, audit, mails, people }: Op
         confirmed_at: at,
       })
       const target = targetOf(person)
-      await audit.record(tx, { action: 'signIn', actor: person, caller, method, target })
+      audit.record(tx, { action: 'signIn', actor: person, caller, method, target })
       if (next !== fresh.role) {
         const [before, after] = [{ role: fresh.role }, { role: next }]
-        await audit.record(tx, { action: 'roleChanged', actor: null, caller, target, before, after })
+        audit.record(tx, { action: 'roleChanged', actor: null, caller, target, before, after })
       }
       if (isNewDevice && fresh.last_sign_in_at) await tellNewDevice(tx, fresh, { method, caller, at })
       return next
@@ -78,6 +80,20 @@ export function openingRules({ db, store, now, newId, audit, mails, people }: Op
     return { kind: 'done', secret, signedIn, device }
   }
 
+  const mayTakeAway = ({ role, role_source }: PersonRow, next: Role | null) =>
+    role === 'role_admin' && role_source !== 'administrator' && next !== 'role_admin'
+
+  /**
+   * What the rules of the method, else the address, make of the role. What an administrator set stays, and so does an
+   * administrator as long as there is no other (`working`; null when nobody looked).
+   */
+  async function ruledRole(person: PersonRow, role: Role | null, working: ReadonlySet<string> | null) {
+    if (person.role_source === 'administrator') return {}
+    const next = role ?? (await people.roleBySuffix(person))
+    if (mayTakeAway(person, next) && (working?.size ?? 1) <= 1) return {}
+    return { ...(next !== person.role && { role: next }), ...(role && { role_source: 'method' as const }) }
+  }
+
   /** The account as it is now, kept so; what was proved a moment ago may hold no longer. */
   async function stillProved(tx: Tx, proved: PersonRow, method: string): Promise<PersonRow> {
     const fresh = await people.lock(tx, proved.id)
@@ -97,7 +113,7 @@ export function openingRules({ db, store, now, newId, audit, mails, people }: Op
     await mails.queue(tx, {
       kind: 'newDevice',
       ...toOwner(person),
-      details: { ...occasionOf(person, caller, at), method },
+      details: { ...occasionOf(person, caller, at), method: textOf(person.language, `account.methods.${method}`) },
     })
   }
 

@@ -68,12 +68,18 @@ export function sessionService(needs: Needs) {
     throw new Failure(reason)
   }
 
+  /** Who registered and has not followed the link is told just that: until then the password is with the link. */
+  async function hashFor(person: PersonRow | undefined): Promise<string> {
+    const claimed = person?.state === 'pending' ? (await people.lastClaim(person.id))?.password_hash : null
+    return person?.password_hash ?? claimed ?? NOBODY
+  }
+
   /** Whose password this is; the answer to an unknown address and to a wrong password is the same. */
   async function prove({ email, password }: Credentials, way: Omit<Entry, 'person'>): Promise<PersonRow> {
     const isKnownDevice = way.device !== undefined && (await store.knowsDevice(email, sha256(way.device)))
     const person = await tryPatiently({ address: way.caller.address, name: email, isKnownDevice }, async () => {
       const found = await people.byEmail(email)
-      const matches = await verifyPassword(password, found?.password_hash ?? NOBODY)
+      const matches = await verifyPassword(password, await hashFor(found))
       if (found && matches) return found
       await noteRefusal(way, 'wrongCredentials', found ?? null, email)
       return null

@@ -3,8 +3,9 @@ import type { Caller } from '#server/http/caller.ts'
 import type { Language, SignedIn } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
+import { holdAdministrator } from '#server/modules/people/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
-import type { Db } from '#server/storage/database.ts'
+import { type Db, transact } from '#server/storage/database.ts'
 import type { SettingStore } from './store.ts'
 
 /** The numbers of the home page may be this old. */
@@ -79,9 +80,10 @@ export function settingService({ db, bus, audit, store, now, newId, version }: N
 
   async function setAccountRules(next: AccountRules, actor: SignedIn, caller: Caller): Promise<AccountRules> {
     const before = await accountRules()
-    await db.transaction().execute(async (tx) => {
+    await transact(db, async (tx) => {
+      await holdAdministrator(tx, actor)
       await store.write(tx, 'accounts', next)
-      await audit.record(tx, { action: 'accountRulesChanged', actor, caller, before, after: next })
+      audit.record(tx, { action: 'accountRulesChanged', actor, caller, before, after: next })
     })
     rules = null
     await bus.publish('settings', {})

@@ -6,6 +6,7 @@ import { Failure } from '#server/failure.ts'
 import { toOwner } from '#server/modules/mails/index.ts'
 import type { PersonRow } from '#server/modules/people/index.ts'
 import type { Admission, Attempt, From } from '#server/modules/session/index.ts'
+import { transact } from '#server/storage/database.ts'
 import { sha256 } from '#server/storage/seal.ts'
 import type { Identities, SignInNeeds } from './identities.ts'
 import type { Newcomers, PendingData } from './newcomers.ts'
@@ -45,7 +46,7 @@ export function bindingRules(
     if (!(await attempts.end(attempt.key))) throw new Failure('pendingGone')
     // The identity is bound once the second step is taken: what bypasses it would be a way around it for good.
     if (ways.length) return session.admit({ ...from, person, method: 'password' }, arrival)
-    await db.transaction().execute((tx) => bindNoted(tx, person, arrival, from.caller))
+    await transact(db, (tx) => bindNoted(tx, person, arrival, from.caller))
     return admitBy(person, arrival, from)
   }
 

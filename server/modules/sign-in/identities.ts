@@ -5,10 +5,10 @@ import type { Caller } from '#server/http/caller.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import type { Mails } from '#server/modules/mails/index.ts'
 import type { Outsider } from '#server/modules/methods/index.ts'
-import { type People, type PersonRow, targetOf } from '#server/modules/people/index.ts'
+import { lockOwn, type People, type PersonRow, targetOf } from '#server/modules/people/index.ts'
 import type { SecondStep } from '#server/modules/second-step/index.ts'
 import type { From, SessionService } from '#server/modules/session/index.ts'
-import type { Db, Tx } from '#server/storage/database.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import type { OtherSides } from './other-sides.ts'
 import type { IdentityStore } from './store.ts'
 
@@ -44,10 +44,10 @@ export function identityRules({ db, store, now, newId, audit, people, session }:
     const row = { id: newId(), method_id: methodId, subject, person_id: personId, label, bound_at: now() }
     if (!(await store.bind(tx, row))) throw new Failure('identityTaken')
   }
-  async function bindNoted(tx: Tx, person: Pick<PersonRow, 'id' | 'name' | 'email'>, arrival: Arrival, caller: Caller) {
+  async function writeDown(tx: Tx, person: PersonRow, arrival: Arrival, caller: Caller): Promise<void> {
     await insertIdentity(tx, person.id, arrival)
     const after = { method: arrival.kind, account: arrival.outsider.label }
-    await audit.record(tx, {
+    audit.record(tx, {
       action: 'identityBound',
       actor: person,
       caller,
@@ -56,12 +56,23 @@ export function identityRules({ db, store, now, newId, audit, people, session }:
     })
   }
 
+  /** Binds to somebody who proved who they are. Throws when that does not hold any more. */
+  async function bindNoted(tx: Tx, proved: PersonRow, arrival: Arrival, caller: Caller): Promise<void> {
+    const person = await people.lock(tx, proved.id)
+    if (person?.password_hash !== proved.password_hash) throw new Failure('wrongCredentials')
+    const refusal = session.refusalOf(person)
+    if (refusal) throw new Failure(refusal)
+    await writeDown(tx, person, arrival, caller)
+  }
+
   /** Binds to somebody who is signed in; answers the refusal, if any. */
-  async function bindTo(personId: string, arrival: Arrival, caller: Caller): Promise<ErrorName | null> {
-    const person = await people.byId(personId)
-    if (!person || session.refusalOf(person)) return 'accountDisabled'
+  async function bindTo(
+    owner: { id: string; sessionId: string | null },
+    arrival: Arrival,
+    caller: Caller,
+  ): Promise<ErrorName | null> {
     try {
-      await db.transaction().execute((tx) => bindNoted(tx, person, arrival, caller))
+      await transact(db, async (tx) => writeDown(tx, await lockOwn(tx, owner), arrival, caller))
       return null
     } catch (error) {
       if (error instanceof Failure) return error.refusal

@@ -20,12 +20,14 @@ export type { SignInService } from './service.ts'
 const TRIES_A_MINUTE = 60
 
 const cookieOf = (request: FastifyRequest) => request.cookies[ATTEMPT_COOKIE]
+/** A part of a form may say that it is JSON; what is no text there means nothing to us. */
+const textOfField = (value: unknown): string => (typeof value === 'string' ? value : '')
 /** Query or form as plain strings: of a repeated name the first counts. */
 const plainForm = (body: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries((body ?? {}) as object).map(([key, value]) => [
       key,
-      String(Array.isArray(value) ? value[0] : value),
+      textOfField(Array.isArray(value) ? value[0] : value),
     ]),
   )
 

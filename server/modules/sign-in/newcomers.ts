@@ -6,7 +6,7 @@ import type { Language } from '#server/http/context.ts'
 import { toOwner } from '#server/modules/mails/index.ts'
 import { type PersonRow, targetOf } from '#server/modules/people/index.ts'
 import type { Attempt, From } from '#server/modules/session/index.ts'
-import type { Tx } from '#server/storage/database.ts'
+import { type Tx, transact } from '#server/storage/database.ts'
 import type { Arrival, Identities, SignInNeeds } from './identities.ts'
 import { type Ending, places } from './places.ts'
 
@@ -80,7 +80,7 @@ export function newcomerRules(needs: SignInNeeds, { admitBy, bindNoted, bindTo }
     if (!(await attempts.count(attempt.key))) throw new Failure('pendingGone')
     const isVouched = outsider.isEmailVerified && outsider.email.toLowerCase() === form.emailAccounts.toLowerCase()
     if (!isVouched) await people.pace('activation', form.emailAccounts)
-    const person = await db.transaction().execute((tx) => create(tx, { arrival, form, isVouched, from }))
+    const person = await transact(db, (tx) => create(tx, { arrival, form, isVouched, from }))
     mails.kick()
     if (person && !isVouched)
       await attempts.keep(
@@ -118,7 +118,7 @@ export function newcomerRules(needs: SignInNeeds, { admitBy, bindNoted, bindTo }
       return null
     }
     const after = { method: kind, state: person.state, role: person.role }
-    await audit.record(tx, { action: 'register', actor: null, caller, target: targetOf(person), after })
+    audit.record(tx, { action: 'register', actor: null, caller, target: targetOf(person), after })
     if (isVouched) await bindNoted(tx, person, arrival, caller)
     else await mailActivation(tx, person)
     return person
@@ -144,7 +144,7 @@ export function newcomerRules(needs: SignInNeeds, { admitBy, bindNoted, bindTo }
   async function bindWaiting(personId: string, cookie: string | undefined, caller: Caller): Promise<void> {
     const attempt = await attempts.find<PendingData>(cookie, ['pending'])
     if (attempt?.data.activating !== personId || !(await attempts.end(attempt.key))) return
-    await bindTo(personId, attempt.data.arrival, caller)
+    await bindTo({ id: personId, sessionId: null }, attempt.data.arrival, caller)
   }
 
   return { becomeKnown, findPending, pending, complete, bindWaiting }

@@ -4,6 +4,7 @@ import type { signIn } from '#contract/sign-in.ts'
 import { Failure } from '#server/failure.ts'
 import { targetOf } from '#server/modules/people/index.ts'
 import type { Admission, Attempt, From, SecondData } from '#server/modules/session/index.ts'
+import { transact } from '#server/storage/database.ts'
 import type { Arrival, Identities, SignInNeeds } from './identities.ts'
 
 /** Wrong codes of an account after which the next ones wait by the clock. */
@@ -34,7 +35,7 @@ export function secondRules(
     const refusal = session.refusalOf(person)
     if (refusal) await session.refuse(entry, refusal)
     const then = attempt.data.then as Arrival | null
-    if (then) await db.transaction().execute((tx) => bindNoted(tx, person, then, from.caller))
+    if (then) await transact(db, (tx) => bindNoted(tx, person, then, from.caller))
     if (way === 'recovery')
       await audit.note({
         action: 'confirm',

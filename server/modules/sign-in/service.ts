@@ -91,7 +91,7 @@ export function signInService(needs: SignInNeeds) {
     if (!attempt.personId) return arrive(arrival, attempt.data.callback, from)
     // Whoever began it must still be the one who is signed in here.
     if (from.sessionId !== attempt.data.sessionId) return { to: places.problem('pendingGone', name.en) }
-    return { to: places.bound(await bindTo(attempt.personId, arrival, from.caller)) }
+    return { to: places.bound(await bindTo({ id: attempt.personId, sessionId: from.sessionId }, arrival, from.caller)) }
   }
 
   /** Somebody whom the other side vouches for: in, or on to the page where they become known here. */

@@ -3,6 +3,7 @@ import { CHUNK_BYTES } from '#contract/limits.ts'
 import { uploads } from '#contract/uploads.ts'
 import type { Deps } from '#server/app.ts'
 import { Failure } from '#server/failure.ts'
+import { readForm } from '#server/http/form.ts'
 import { mount, mountUpload } from '#server/http/mount.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
@@ -42,14 +43,9 @@ async function bytesOf(
   request: FastifyRequest,
   { staging }: BlobStore,
 ): Promise<{ fields: Record<string, unknown>; bytes: Buffer }> {
-  const fields: Record<string, unknown> = {}
-  let bytes: Buffer | null = null
-  for await (const part of request.parts()) {
-    if (part.type === 'file') bytes = await collect(part.file, staging.buffer(roomFor(request)))
-    else fields[part.fieldname] = part.value
-  }
-  // What follows the last boundary is read away, or the connection would never be free for the next chunk.
-  request.raw.resume()
+  const { fields, file: bytes } = await readForm(request, {}, (part) =>
+    collect(part.file, staging.buffer(roomFor(request))),
+  )
   if (!bytes) throw new Failure('chunkInvalid')
   return { fields, bytes }
 }

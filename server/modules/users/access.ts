@@ -4,42 +4,36 @@ import { textOf } from '#server/http/texts.ts'
 import { toOwner } from '#server/modules/mails/index.ts'
 import type { PersonRow } from '#server/modules/people/index.ts'
 import type { Tx } from '#server/storage/database.ts'
-import { type AccountChanges, type By, everyLink, targetOf, type UserNeeds } from './change.ts'
+import { type AccountChanges, type By, everyLink, type UserNeeds } from './change.ts'
 import { handOver, type Moved } from './handover.ts'
 
 type One = { id: string }
 
 /** Who may come in: enabling and disabling, locking, sessions and the second step. */
-export function accessRules(
-  { bus, store, audit, mails, people, secondStep, now }: UserNeeds,
-  { alter }: AccountChanges,
-) {
-  const enable = ({ id }: One, { actor, caller }: By): Promise<User> =>
-    alter(id, async ({ tx, person }) => {
+export function accessRules({ bus, store, mails, people, secondStep, now }: UserNeeds, { alter }: AccountChanges) {
+  const enable = ({ id }: One, by: By): Promise<User> =>
+    alter(id, by, async ({ tx, note, person }) => {
       if (!person.disabled_at) return
       await store.update(tx, id, { disabled_at: null })
-      await audit.record(tx, { action: 'userEnabled', actor, caller, target: targetOf(person) })
+      note({ action: 'userEnabled' })
     })
 
   /** Hands the spaces over first; then everything that opens a door ends at once. */
-  async function disable({ id, ...plan }: Handover & One, { actor, caller }: By): Promise<User> {
-    if (id === actor.id) throw new Failure('notYourself')
+  async function disable({ id, ...plan }: Handover & One, by: By): Promise<User> {
+    if (id === by.actor.id) throw new Failure('notYourself')
     let moved: Moved[] = []
-    const user = await alter(id, async ({ tx, person, isLastAdministrator }) => {
+    const user = await alter(id, by, async ({ tx, note, person, isLastAdministrator }) => {
       if (isLastAdministrator) throw new Failure('lastAdministrator')
       moved = await handOver(tx, id, plan, now())
       if (!person.disabled_at) await shutOut(tx, person)
       for (const { space, to } of moved)
-        await audit.record(tx, {
+        note({
           action: 'spaceHandedOver',
-          actor,
-          caller,
           target: space,
           before: { owner: person.email },
           after: { owner: to.email },
         })
-      if (!person.disabled_at)
-        await audit.record(tx, { action: 'userDisabled', actor, caller, target: targetOf(person) })
+      if (!person.disabled_at) note({ action: 'userDisabled' })
     })
     for (const { space } of moved) await tellOfSpace(space.id)
     return user
@@ -57,40 +51,40 @@ export function accessRules(
     await bus.publish('realtime', { spaceId, event: { mark: 'space', type: 'space', spaceId, folders: [] } })
   }
 
-  async function lock({ id }: One, { actor, caller }: By): Promise<User> {
-    if (id === actor.id) throw new Failure('notYourself')
-    return alter(id, async ({ tx, person, isLastAdministrator }) => {
+  async function lock({ id }: One, by: By): Promise<User> {
+    if (id === by.actor.id) throw new Failure('notYourself')
+    return alter(id, by, async ({ tx, note, person, isLastAdministrator }) => {
       if (isLastAdministrator) throw new Failure('lastAdministrator')
       if (person.locked_at) return
       await store.update(tx, id, { locked_at: now() })
       await people.endSessions(tx, id)
-      await audit.record(tx, { action: 'userLocked', actor, caller, target: targetOf(person) })
+      note({ action: 'userLocked' })
     })
   }
 
-  const unlock = ({ id }: One, { actor, caller }: By): Promise<User> =>
-    alter(id, async ({ tx, person }) => {
+  const unlock = ({ id }: One, by: By): Promise<User> =>
+    alter(id, by, async ({ tx, note, person }) => {
       await people.forgetDelays(tx, person.email)
       await store.update(tx, id, { locked_at: null })
-      await audit.record(tx, { action: 'userUnlocked', actor, caller, target: targetOf(person) })
+      note({ action: 'userUnlocked' })
     })
 
-  async function endSessions({ id }: One, { actor, caller }: By): Promise<number> {
+  async function endSessions({ id }: One, by: By): Promise<number> {
     let ended = 0
-    await alter(id, async ({ tx, person }) => {
+    await alter(id, by, async ({ tx, note }) => {
       ended = await people.endSessions(tx, id)
-      await audit.record(tx, { action: 'userSessionsEnded', actor, caller, target: targetOf(person), after: { ended } })
+      note({ action: 'userSessionsEnded', after: { ended } })
     })
     return ended
   }
 
-  const resetSecondStep = ({ id }: One, { actor, caller }: By): Promise<User> =>
-    alter(id, async ({ tx, person }) => {
+  const resetSecondStep = ({ id }: One, by: By): Promise<User> =>
+    alter(id, by, async ({ tx, note, person }) => {
       await secondStep.reset(tx, id)
       const what = textOf(person.language, 'users.secondStepReset')
-      const details = { name: person.name, what, time: now().toISOString(), address: caller.address }
+      const details = { name: person.name, what, time: now().toISOString(), address: by.caller.address }
       await mails.queue(tx, { kind: 'secondStepChanged', ...toOwner(person), details })
-      await audit.record(tx, { action: 'secondStepReset', actor, caller, target: targetOf(person) })
+      note({ action: 'secondStepReset' })
     })
 
   return { enable, disable, lock, unlock, endSessions, resetSecondStep }

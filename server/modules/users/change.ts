@@ -5,12 +5,18 @@ import type { Caller } from '#server/http/caller.ts'
 import type { Language, SignedIn } from '#server/http/context.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import type { Mails } from '#server/modules/mails/index.ts'
-import type { LinkKind, People, PersonRow } from '#server/modules/people/index.ts'
+import {
+  holdAdministrator,
+  isWorkingAdministrator,
+  type LinkKind,
+  lockAdministrators,
+  type People,
+  type PersonRow,
+} from '#server/modules/people/index.ts'
 import type { SecondStep } from '#server/modules/second-step/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
-import type { Db, Tx } from '#server/storage/database.ts'
-import { isWorkingAdministrator } from './rows.ts'
-import { type Counts, lockAdministrators, type UserStore } from './store.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
+import type { Counts, UserStore } from './store.ts'
 
 /** The numbers above the list may be this old. */
 const COUNTS_AGE_MS = 10_000
@@ -32,12 +38,18 @@ export type UserNeeds = {
   newId: () => string
 }
 /** An account that nobody else changes until the transaction ends. */
-type Held = { tx: Tx; person: PersonRow; isLastAdministrator: boolean }
+type Held = {
+  tx: Tx
+  person: PersonRow
+  isLastAdministrator: boolean
+  /** Writes down what was done to it, and by whom. */
+  note: (said: Omit<Parameters<Audit['record']>[1], 'actor' | 'caller'>) => void
+}
 
 export const targetOf = ({ id, name }: Pick<PersonRow, 'id' | 'name'>) => ({ id, name })
 
 /** Looking at accounts and changing them: what every rule of this module goes through. */
-export function accountChanges({ db, store, mails, people, now }: UserNeeds) {
+export function accountChanges({ db, store, audit, mails, people, now }: UserNeeds) {
   let counted: { value: Promise<Counts>; atMs: number } | null = null
   const seenSince = () => new Date(now().getTime() - ONLINE_MS)
 
@@ -67,13 +79,15 @@ export function accountChanges({ db, store, mails, people, now }: UserNeeds) {
   }
 
   /** Changes one account, all or nothing; every node has been told before this answers. */
-  async function alter(id: string, change: (held: Held) => Promise<void>): Promise<User> {
-    await db.transaction().execute(async (tx) => {
+  async function alter(id: string, { actor, caller }: By, change: (held: Held) => Promise<void>): Promise<User> {
+    await transact(db, async (tx) => {
       const working = await lockAdministrators(tx)
-      const person = await store.lock(tx, id)
+      await holdAdministrator(tx, actor)
+      const person = await people.lock(tx, id)
       if (!person) throw new Failure('userNotFound')
       const isLastAdministrator = isWorkingAdministrator(person) && working.size === 1
-      await change({ tx, person, isLastAdministrator })
+      const note: Held['note'] = (said) => audit.record(tx, { target: targetOf(person), ...said, actor, caller })
+      await change({ tx, person, isLastAdministrator, note })
     })
     await settle([id])
     return show({ id })

@@ -15,7 +15,7 @@ const CSV = 'text/csv; charset=utf-8'
 type File = { name: string; type: string; bytes: Readable }
 
 /** Accounts as sheets. */
-export function exportRules({ db, store, audit, now }: UserNeeds, { seenSince }: AccountChanges) {
+export function exportRules({ store, audit, now }: UserNeeds, { seenSince }: AccountChanges) {
   /** All accounts of a filter, oldest first, a page at a time: as many in memory as one page has. */
   async function* walk(filter: UserFilter): AsyncGenerator<User[]> {
     const first = users.list.input.parse({ ...filter, sort: 'created', order: 'asc', size: LIST_MAX_SIZE })
@@ -37,7 +37,7 @@ export function exportRules({ db, store, audit, now }: UserNeeds, { seenSince }:
 
   async function exportSheet({ format, ...filter }: ParsedOf<typeof users.export>, by: By): Promise<File> {
     const { actor, caller, language } = by
-    await audit.record(db, { action: 'usersExported', actor, caller, after: { format, ...filter } })
+    await audit.note({ action: 'usersExported', actor, caller, after: { format, ...filter } })
     const name = `users-${now().toISOString().slice(0, 10)}.${format}`
     if (format === 'csv') return { name, type: CSV, bytes: Readable.from(lines(filter, language)) }
     return { name, type: XLSX, bytes: await xlsxStream(sheetOf(language), rows(filter, language)) }

@@ -3,16 +3,20 @@ import { errors } from '#contract/errors.ts'
 import { IMPORT_ROWS_MAX } from '#contract/limits.ts'
 import type { ImportResult } from '#contract/users.ts'
 import { textOf } from '#server/http/texts.ts'
-import type { PersonRow } from '#server/modules/people/index.ts'
+import {
+  holdAdministrator,
+  isWorkingAdministrator,
+  lockAdministrators,
+  type PersonRow,
+} from '#server/modules/people/index.ts'
 import { readSheet } from '#server/sheets/read-sheet.ts'
-import type { Tx } from '#server/storage/database.ts'
+import { type Tx, transact } from '#server/storage/database.ts'
+import { isKeepable } from '#server/storage/keepable.ts'
 import type { AccountChanges, By, UserNeeds } from './change.ts'
 import { targetOf } from './change.ts'
 import { importStore, type Newcomer } from './import-store.ts'
 import { addressOf, judge, refused, repeatsIn, type Verdict } from './judge.ts'
-import { isWorkingAdministrator } from './rows.ts'
 import { type Line, linesOf } from './sheet.ts'
-import { lockAdministrators } from './store.ts'
 
 /** Rows of one transaction; others are served between two. */
 const BATCH = 250
@@ -21,7 +25,7 @@ type Batch = { lines: Line[]; repeats: ReadonlyMap<number, number> }
 const batchesOf = (lines: Line[]): Line[][] =>
   Array.from({ length: Math.ceil(lines.length / BATCH) }, (_, i) => lines.slice(i * BATCH, (i + 1) * BATCH))
 const byAddress = (people: PersonRow[]) => new Map(people.map((person) => [person.email.toLowerCase(), person]))
-const addressesOf = (lines: Line[]) => lines.map(addressOf).filter(Boolean)
+const addressesOf = (lines: Line[]) => lines.map(addressOf).filter((address) => address && isKeepable(address))
 
 /** Bringing in accounts from a sheet. */
 export function importRules({ db, audit, mails, people, now, newId }: UserNeeds, { settle }: AccountChanges) {
@@ -41,6 +45,7 @@ export function importRules({ db, audit, mails, people, now, newId }: UserNeeds,
   /** One batch, all or nothing: judged by what is there now, and kept so until it is written. */
   async function write(tx: Tx, { lines, repeats }: Batch, by: By): Promise<Verdict[]> {
     const working = await lockAdministrators(tx)
+    await holdAdministrator(tx, by.actor)
     const known = byAddress(await importStore.holdAddresses(tx, addressesOf(lines)))
     const judged = lines.map((line) => ({
       line,
@@ -97,10 +102,10 @@ export function importRules({ db, audit, mails, people, now, newId }: UserNeeds,
   ): Promise<void> {
     if (!created.length && !changed.length) return
     const after = { created: created.map(({ email }) => email), changed: changed.map(({ before }) => before.email) }
-    await audit.record(tx, { action: 'usersImported', actor, caller, after })
+    audit.record(tx, { action: 'usersImported', actor, caller, after })
     for (const one of changed)
       if (one.before.role !== one.after.role)
-        await audit.record(tx, {
+        audit.record(tx, {
           action: 'roleChanged',
           actor,
           caller,
@@ -113,7 +118,7 @@ export function importRules({ db, audit, mails, people, now, newId }: UserNeeds,
   async function carryOut(batches: Line[][], repeats: Batch['repeats'], by: By): Promise<Verdict[]> {
     const verdicts: Verdict[] = []
     for (const lines of batches) {
-      const done = await db.transaction().execute((tx) => write(tx, { lines, repeats }, by))
+      const done = await transact(db, (tx) => write(tx, { lines, repeats }, by))
       const changed = done.flatMap((verdict) => (verdict.do === 'update' ? [verdict.before.id] : []))
       await settle(await importStore.signedIn(db, changed))
       verdicts.push(...done)

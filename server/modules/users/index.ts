@@ -5,6 +5,7 @@ import type { Deps } from '#server/app.ts'
 import { Failure } from '#server/failure.ts'
 import { callerOf } from '#server/http/caller.ts'
 import type { SignedInCall } from '#server/http/context.ts'
+import { readForm } from '#server/http/form.ts'
 import { mount, mountBytes, mountUpload } from '#server/http/mount.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import type { Mails } from '#server/modules/mails/index.ts'
@@ -74,14 +75,8 @@ export function usersModule(app: FastifyInstance, needs: Needs): UserService {
 
 /** The fields and the one file of an import form. Throws tooLarge, and sheetUnreadable when there is no file. */
 async function sheetOf(request: FastifyRequest): Promise<{ fields: Record<string, unknown>; bytes: Buffer }> {
-  const fields: Record<string, unknown> = {}
-  let bytes: Buffer | null = null
-  for await (const part of request.parts({ limits: { fileSize: IMPORT_BYTES_MAX, files: 1, fields: 5 } })) {
-    if (part.type === 'file') bytes = await part.toBuffer()
-    else fields[part.fieldname] = part.value
-  }
-  // What follows the last boundary is read away, or the connection would never be free again.
-  request.raw.resume()
+  const limits = { fileSize: IMPORT_BYTES_MAX, files: 1, fields: 5 }
+  const { fields, file: bytes } = await readForm(request, limits, (part) => part.toBuffer())
   if (!bytes) throw new Failure('sheetUnreadable')
   return { fields, bytes }
 }

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { DataOf, ParsedOf } from '#contract/operation.ts'
 import type { Invitation, users } from '#contract/users.ts'
 import { Failure } from '#server/failure.ts'
+import { holdAdministrator } from '#server/modules/people/index.ts'
 import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
+import { transact } from '#server/storage/database.ts'
 import { sha256 } from '#server/storage/seal.ts'
 import type { By, UserNeeds } from './change.ts'
 
@@ -36,12 +39,8 @@ export function invitationRules({ db, audit, mails, origin, now, newId }: UserNe
       .where('expires_at', '>', now())
       .where('uses_left', '>', 0)
       .$if(beyond !== null, (query) =>
-        query.where(({ eb, refTuple, tuple }) =>
-          eb(
-            refTuple('invitation.created_at', 'invitation.id'),
-            '<',
-            tuple(new Date(beyond?.[0] ?? 0), beyond?.[1] ?? ''),
-          ),
+        query.where(
+          sql<boolean>`(invitation.created_at, invitation.id) < (${beyond?.[0]}::timestamptz, ${beyond?.[1]}::uuid)`,
         ),
       )
       .orderBy('invitation.created_at', 'desc')
@@ -61,7 +60,8 @@ export function invitationRules({ db, audit, mails, origin, now, newId }: UserNe
     const url = `${origin()}/register?code=${code}`
     const [id, at] = [newId(), now()]
     const expiresAt = new Date(at.getTime() + validityDays * DAY_MS)
-    await db.transaction().execute(async (tx) => {
+    await transact(db, async (tx) => {
+      await holdAdministrator(tx, actor)
       await tx
         .insertInto('invitation')
         .values({
@@ -83,7 +83,7 @@ export function invitationRules({ db, audit, mails, origin, now, newId }: UserNe
           details: { inviter: actor.name, until: expiresAt.toISOString().slice(0, 10) },
           secrets: { url, code },
         })
-      await audit.record(tx, {
+      audit.record(tx, {
         action: 'invitationMade',
         actor,
         caller,
@@ -96,7 +96,8 @@ export function invitationRules({ db, audit, mails, origin, now, newId }: UserNe
   }
 
   async function removeInvitation({ id }: { id: string }, { actor, caller }: By): Promise<null> {
-    await db.transaction().execute(async (tx) => {
+    await transact(db, async (tx) => {
+      await holdAdministrator(tx, actor)
       const gone = await tx
         .deleteFrom('invitation')
         .where('id', '=', id)
@@ -104,7 +105,7 @@ export function invitationRules({ db, audit, mails, origin, now, newId }: UserNe
         .executeTakeFirst()
       if (!gone) throw new Failure('notFound')
       const target = { id, name: gone.email }
-      await audit.record(tx, { action: 'invitationRemoved', actor, caller, target, before: { role: gone.role } })
+      audit.record(tx, { action: 'invitationRemoved', actor, caller, target, before: { role: gone.role } })
     })
     return null
   }

@@ -11,10 +11,11 @@ import {
   type Fields,
   fields,
   type Given,
+  isWorkingAdministrator,
   type PersonRow,
 } from '#server/modules/people/index.ts'
-import { isWorkingAdministrator } from './rows.ts'
-import type { Line } from './sheet.ts'
+import { isKeepable } from '#server/storage/keepable.ts'
+import { type Line, roleWordsOf } from './sheet.ts'
 
 /** What a row comes to, and what it would write. */
 export type Verdict =
@@ -34,8 +35,8 @@ export const addressOf = ({ given }: Line): string => given.emailAccounts?.toLow
 
 const toldOf = ({ row, given }: Line, outcome: ImportRow['outcome'], problems: Problems = []): ImportRow => ({
   row,
-  emailAccounts: given.emailAccounts ?? '',
-  name: given.name ?? '',
+  emailAccounts: given.emailAccounts?.toWellFormed() ?? '',
+  name: given.name?.toWellFormed() ?? '',
   outcome,
   problems,
 })
@@ -44,12 +45,19 @@ export const refused = (line: Line, field: Field, message: string): Verdict => (
   do: 'nothing',
 })
 
-/** The first thing that is wrong with each field, in our words when there are some. */
+/** What a broken rule is called in the words of the form that has this field, else in those of the schema. */
+function wordsFor(field: string, message: string, language: Language): string {
+  const roles = roleWordsOf(language).join(textOf(language, 'users.comma'))
+  if (field === 'role') return textOf(language, 'users.import.roleUnknown', { roles })
+  return findText(language, `users.${field}.invalid`) ?? message
+}
+
+/** The first thing that is wrong with each field. */
 function problemsOf(error: z.core.$ZodError, language: Language): Problems {
   const first = new Map(error.issues.toReversed().map((issue) => [String(issue.path[0] ?? ''), issue.message]))
   return [...first].map(([field, message]) => ({
     field,
-    message: findText(language, `errors.fields.${field}`) ?? message,
+    message: wordsFor(field, message, language),
   }))
 }
 
@@ -105,6 +113,8 @@ export function judge(line: Line, repeats: ReadonlyMap<number, number>, facts: F
   const earlier = repeats.get(line.row)
   if (earlier !== undefined)
     return refused(line, 'emailAccounts', textOf(language, 'users.import.repeated', { row: earlier }))
+  const strange = fields.find((field) => !isKeepable(line.given[field] ?? ''))
+  if (strange) return refused(line, strange, textOf(language, 'users.import.unreadable'))
   const address = addressOf(line)
   const before = Email.safeParse(address).success ? facts.known.get(address) : undefined
   return before ? judgeKnown(line, before, facts) : judgeNew(line, facts)

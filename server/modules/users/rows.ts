@@ -47,7 +47,3 @@ export const userOf = (row: UserRow): User => ({
   createTime: row.created_at.toISOString(),
   lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,
 })
-
-/** Somebody who can do an administrator's work now. */
-export const isWorkingAdministrator = (person: PersonRow): boolean =>
-  person.role === 'role_admin' && person.state === 'active' && !person.disabled_at && !person.locked_at

@@ -2,8 +2,8 @@ import type { ParsedOf } from '#contract/operation.ts'
 import type { User, users } from '#contract/users.ts'
 import { Failure } from '#server/failure.ts'
 import { toOwner } from '#server/modules/mails/index.ts'
-import { columnsOf, fields, type PersonRow } from '#server/modules/people/index.ts'
-import type { Tx } from '#server/storage/database.ts'
+import { columnsOf, fields, holdAdministrator, type PersonRow } from '#server/modules/people/index.ts'
+import { type Tx, transact } from '#server/storage/database.ts'
 import { accessRules } from './access.ts'
 import { accountChanges, type By, everyLink, targetOf, type UserNeeds } from './change.ts'
 import { exportRules } from './export.ts'
@@ -12,8 +12,11 @@ import { invitationRules } from './invitations.ts'
 import { factsOf } from './rows.ts'
 
 type One = { id: string }
-/** The mail that leads somebody in, by how far the account has come. */
-const linkFor = { pending: 'activation', invited: 'invitation', active: 'reset' } as const
+/**
+ * The mail that leads somebody in. Who is not in yet sets the password by it: an activation link of ours would open the
+ * account to the password of whoever registered with that address.
+ */
+const linkFor = { pending: 'invitation', invited: 'invitation', active: 'reset' } as const
 
 export function userService(needs: UserNeeds) {
   const { db, store, audit, mails, people, now, newId } = needs
@@ -33,7 +36,8 @@ export function userService(needs: UserNeeds) {
 
   async function create(draft: ParsedOf<typeof users.create>, { actor, caller, language }: By): Promise<User> {
     const id = newId()
-    await db.transaction().execute(async (tx) => {
+    await transact(db, async (tx) => {
+      await holdAdministrator(tx, actor)
       const { emailAccounts: email, name, role, ...rest } = draft
       const person = await store.insert(tx, {
         ...columnsOf(rest),
@@ -47,15 +51,15 @@ export function userService(needs: UserNeeds) {
         created_at: now(),
       })
       await mailLink(tx, person, actor.name)
-      await audit.record(tx, { action: 'userCreated', actor, caller, target: targetOf(person), after: factsOf(person) })
+      audit.record(tx, { action: 'userCreated', actor, caller, target: targetOf(person), after: factsOf(person) })
     })
     await settle([])
     return show({ id })
   }
 
   /** A role that an administrator sets is never taken back by an address or a sign-in method. */
-  const update = ({ id, ...given }: ParsedOf<typeof users.update>, { actor, caller }: By): Promise<User> =>
-    alter(id, async ({ tx, person, isLastAdministrator }) => {
+  const update = ({ id, ...given }: ParsedOf<typeof users.update>, by: By): Promise<User> =>
+    alter(id, by, async ({ tx, note, person, isLastAdministrator }) => {
       const change: Partial<PersonRow> = columnsOf(given)
       const isNewRole = change.role !== undefined && change.role !== person.role
       if (isNewRole && isLastAdministrator) throw new Failure('lastAdministrator')
@@ -63,35 +67,38 @@ export function userService(needs: UserNeeds) {
       const changed = Object.keys(change).length ? await store.update(tx, id, change) : person
       // What was mailed to the old address opens nothing any more.
       if (changed.email !== person.email) await people.endLinks(tx, id, everyLink)
-      const told = { actor, caller, target: targetOf(changed) }
+      const target = targetOf(changed)
       const [before, after] = [factsOf(person), factsOf(changed)]
       if (fields.some((field) => field !== 'role' && before[field] !== after[field]))
-        await audit.record(tx, { ...told, action: 'userChanged', before: { ...before, role: after.role }, after })
+        note({ target, action: 'userChanged', before: { ...before, role: after.role }, after })
       if (isNewRole)
-        await audit.record(tx, {
-          ...told,
+        note({
+          target,
           action: 'roleChanged',
           before: { role: person.role, roleSource: person.role_source },
           after: { role: changed.role, roleSource: changed.role_source },
         })
     })
 
-  async function invite({ id }: One, { actor, caller }: By): Promise<null> {
+  async function invite({ id }: One, by: By): Promise<null> {
     const known = await people.byId(id)
     if (!known) throw new Failure('userNotFound')
     await people.pace(linkFor[known.state], known.email)
-    await alter(id, async ({ tx, person }) => {
-      await mailLink(tx, person, actor.name)
-      await audit.record(tx, { action: 'userInvited', actor, caller, target: targetOf(person) })
+    await alter(id, by, async ({ tx, note, person }) => {
+      await mailLink(tx, person, by.actor.name)
+      note({ action: 'userInvited' })
     })
     return null
   }
 
-  const activate = ({ id }: One, { actor, caller }: By): Promise<User> =>
-    alter(id, async ({ tx, person }) => {
+  /** Vouches for the address. The password is still its owner's to set, whatever somebody registered with. */
+  const activate = ({ id }: One, by: By): Promise<User> =>
+    alter(id, by, async ({ tx, note, person }) => {
       if (person.state === 'active') return
-      await store.update(tx, id, { state: 'active' })
-      await audit.record(tx, { action: 'userActivated', actor, caller, target: targetOf(person) })
+      await people.endLinks(tx, id, ['activation', 'invitation'])
+      await mailLink(tx, person, by.actor.name)
+      await store.update(tx, id, { state: 'active', password_hash: null })
+      note({ action: 'userActivated' })
     })
 
   async function owned(query: ParsedOf<typeof users.owned>) {

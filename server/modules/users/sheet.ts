@@ -6,7 +6,7 @@ import { textOf } from '#server/http/texts.ts'
 import type { Field, Given } from '#server/modules/people/index.ts'
 import type { SheetRow } from '#server/sheets/read-sheet.ts'
 
-/** One account of a sheet: `row` is 1 for the first row below the heading, `given` holds the cells that are not empty. */
+/** One account of a sheet: `row` counts as the sheet does, from 1 at its top, `given` holds the cells that are not empty. */
 export type Line = { row: number; given: Given }
 
 /** Columns that a sheet must have; who comes without a role is an ordinary user. */
@@ -50,7 +50,7 @@ export function linesOf([heading, ...rows]: SheetRow[], language: Language): Lin
       if (cell) given[column] = column === 'role' ? (roleBy.get(plain(cell)) ?? cell) : cell
     }
     const isExample = given.emailAccounts?.toLowerCase() === EXAMPLE_EMAIL
-    return isExample ? [] : [{ row: row - (heading?.row ?? 0), given }]
+    return isExample ? [] : [{ row: row + 1, given }]
   })
 }
 

@@ -8,7 +8,7 @@ import type { Db, Tx } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'
 import { uniqueAs } from '#server/storage/unique.ts'
 import { pageOfUsers, type UserQuery } from './list.ts'
-import { isWorkingAdministrator, type UserRow, userColumns, userOf } from './rows.ts'
+import { type UserRow, userColumns, userOf } from './rows.ts'
 
 export type Counts = DataOf<typeof users.counts>
 type OwnedRow = { id: string; name: string; identifier: string; member_count: number; used_bytes: number }
@@ -40,9 +40,6 @@ export const sqlUserStore = (db: Db) => ({
     withOwnEmail(() =>
       tx.updateTable('person').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow(),
     ),
-  /** Keeps everybody else from changing an account until the transaction ends. */
-  lock: (tx: Tx, id: string): Promise<PersonRow | undefined> =>
-    tx.selectFrom('person').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
 
   async owned({ id, after, size }: ParsedOf<typeof users.owned>): Promise<DataOf<typeof users.owned>> {
     const beyond = after ? decodeCursor(after, OwnedCursor) : null
@@ -68,18 +65,3 @@ export const sqlUserStore = (db: Db) => ({
 export type UserStore = ReturnType<typeof sqlUserStore>
 
 const withOwnEmail = <T>(run: () => Promise<T>) => uniqueAs({ person_email_key: 'userEmailTaken' }, run)
-
-/**
- * The administrators who can work now, kept as they are until the transaction ends. Whoever may take one of them away
- * comes through here first, one after another, so that two can't take away each other.
- */
-export async function lockAdministrators(tx: Tx): Promise<Set<string>> {
-  const rows = await tx
-    .selectFrom('person')
-    .selectAll()
-    .where('role', '=', 'role_admin')
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-  return new Set(rows.filter(isWorkingAdministrator).map(({ id }) => id))
-}

@@ -21,7 +21,7 @@ export type BindProps = {
 /** Binds who is known elsewhere to an account of this site, by proving that it is theirs. */
 export default function BindPage(props: PageProps) {
   const { t } = useTranslation()
-  const [isByMail, setByMail] = useState(false)
+  const [isByMail, setByMail] = useState(!props.data.isPasswordOn)
   return (
     <PendingStep {...props} title={t('signIn.bind.title')}>
       {(pending, onSecond, onGone) => {

@@ -11,7 +11,7 @@ import type { BindProps } from './BindPage.tsx'
 export function ByPassword({ pending, onSecond, onGone, others }: BindProps) {
   const { t } = useTranslation()
   const form = useForm({
-    fields: { emailAccounts: t('session.login.emailAccounts.invalid'), password: t('registration.required') },
+    fields: { emailAccounts: t('session.login.emailAccounts.invalid'), password: t('session.wrongCredentials') },
     rules: ({ signIn }) => signIn.bind.input.shape,
     async send({ emailAccounts = '', password = '' }, { ask, signIn }) {
       const { user, ways } = await ask(signIn.bind, { emailAccounts, password })

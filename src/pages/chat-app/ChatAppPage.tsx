@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { nextStep } from '../addresses.ts'
 import { Card } from '../Card.tsx'
 import { CardPage } from '../CardPage.tsx'
+import { ClosedDoor } from '../ClosedDoor.tsx'
 import { OutsideMethods } from '../OutsideMethods.tsx'
 import type { PageProps } from '../page.ts'
 
@@ -11,13 +12,17 @@ export default function ChatAppPage({ data, search }: PageProps) {
   const doors = data.methods.filter(({ kind }) => kind === 'wechat')
   return (
     <CardPage data={data}>
-      <Card title={t('signIn.chatApp.title')}>
-        <p className="lead">{doors.length ? t('signIn.chatApp.lead') : t('signIn.chatApp.off')}</p>
-        {doors.length > 0 && <OutsideMethods methods={doors} search={search} />}
-        <p className="form-links">
-          <a href={nextStep('/login', search)}>{t('signIn.toLogin')}</a>
-        </p>
-      </Card>
+      {doors.length > 0 ? (
+        <Card title={t('signIn.chatApp.title')}>
+          <p className="lead">{t('signIn.chatApp.lead')}</p>
+          <OutsideMethods methods={doors} search={search} />
+          <p className="form-links">
+            <a href={nextStep('/login', search)}>{t('signIn.toLogin')}</a>
+          </p>
+        </Card>
+      ) : (
+        <ClosedDoor title={t('signIn.chatApp.title')} why={t('signIn.chatApp.off')} search={search} />
+      )}
     </CardPage>
   )
 }

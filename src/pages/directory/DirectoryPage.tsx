@@ -4,8 +4,8 @@ import type { SecondWay } from '#contract/session.ts'
 import type { PublicMethod } from '#contract/sign-in.ts'
 import { leaveFor, nextStep, stepsOf } from '../addresses.ts'
 import { arrive } from '../arrive.ts'
-import { Card } from '../Card.tsx'
 import { CardPage } from '../CardPage.tsx'
+import { ClosedDoor } from '../ClosedDoor.tsx'
 import { Field } from '../Field.tsx'
 import { FormCard } from '../FormCard.tsx'
 import { PasswordField } from '../PasswordField.tsx'
@@ -30,12 +30,7 @@ export default function DirectoryPage({ data, search }: PageProps) {
       ) : directories.length ? (
         <DirectoryForm {...{ directories, search, said }} onSecond={setWays} />
       ) : (
-        <Card title={t('signIn.directory.title')}>
-          <p className="lead">{t('signIn.methodOff')}</p>
-          <a className="btn primary" href={nextStep('/login', search)}>
-            {t('signIn.toLogin')}
-          </a>
-        </Card>
+        <ClosedDoor title={t('signIn.directory.title')} why={t('signIn.directory.off')} search={search} />
       )}
     </CardPage>
   )
@@ -52,7 +47,7 @@ function DirectoryForm({ directories, search, said, onSecond }: Props) {
   const { t } = useTranslation()
   const form = useForm(
     {
-      fields: { username: t('registration.required'), password: t('registration.required') },
+      fields: { username: t('signIn.directoryRefused'), password: t('signIn.directoryRefused') },
       rules: ({ signIn }) => signIn.directory.input.shape,
       async send({ methodId, username = '', password = '' }, { ask, signIn }) {
         const { user, ways, isPending } = await ask(signIn.directory, { methodId, username, password })

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Frame } from '../Frame.tsx'
 import { LoginForm } from '../LoginForm.tsx'
 import type { PageProps } from '../page.ts'
+import { SignedIn } from '../SignedIn.tsx'
 import { Numbers } from './Numbers.tsx'
 import { SpaceGrid } from './SpaceGrid.tsx'
 
@@ -44,23 +45,14 @@ export default function HomePage({ data, search }: PageProps) {
             </form>
             <Numbers numbers={data.numbers} />
           </div>
-          {data.user ? <Welcome name={data.user.name} /> : <LoginForm data={data} level="h2" />}
+          {data.user ? (
+            <SignedIn user={data.user} title={t('session.welcome')} level="h2" />
+          ) : (
+            <LoginForm data={data} level="h2" />
+          )}
         </section>
         <SpaceGrid spaces={data.spaces} search={search} isSignedIn={data.user !== null} />
       </main>
     </Frame>
-  )
-}
-
-function Welcome({ name }: { name: string }) {
-  const { t } = useTranslation()
-  return (
-    <aside className="card-form">
-      <h2>{t('session.welcome')}</h2>
-      <p className="lead">{t('session.signedInAs', { name })}</p>
-      <a className="btn primary" href="/space">
-        {t('session.enter')}
-      </a>
-    </aside>
   )
 }

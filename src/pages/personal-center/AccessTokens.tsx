@@ -25,7 +25,7 @@ export function AccessTokens() {
       form={TokenForm}
       shown={(token) => (
         <>
-          <CopyField label={t('account.tokens.secret')} value={token} rows={2} />
+          <CopyField label={t('account.tokens.secret')} value={token} rows={2} isSecret />
           <CopyField label={t('account.tokens.example')} value={exampleOf(token)} rows={3} />
         </>
       )}

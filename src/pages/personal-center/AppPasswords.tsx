@@ -24,7 +24,7 @@ export function AppPasswords() {
       shown={(password) => (
         <>
           <CopyField label={t('account.appPasswords.user')} value={user?.emailAccounts ?? ''} />
-          <CopyField label={t('account.appPasswords.secret')} value={password} />
+          <CopyField label={t('account.appPasswords.secret')} value={password} isSecret />
         </>
       )}
     />

@@ -31,10 +31,16 @@ export function CopyButton({ text, onRefused }: ButtonProps) {
   )
 }
 
-type FieldProps = { label: string; value: string; rows?: number }
+type FieldProps = {
+  label: string
+  value: string
+  rows?: number
+  /** It is shown this once: the dialog leads to it. */
+  isSecret?: boolean
+}
 
 /** A text to take along, by the button or by hand. */
-export function CopyField({ label, value, rows = 1 }: FieldProps) {
+export function CopyField({ label, value, rows = 1, isSecret }: FieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   return (
     <figure className="copy-field">
@@ -45,6 +51,7 @@ export function CopyField({ label, value, rows = 1 }: FieldProps) {
         rows={rows}
         value={value}
         aria-label={label}
+        data-secret={isSecret}
         spellCheck={false}
         onFocus={(event) => event.target.select()}
       />

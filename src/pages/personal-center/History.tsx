@@ -3,18 +3,16 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { account, type SignInEvent } from '#contract/account.ts'
 import { HISTORY_KEEP_DAYS } from '#contract/limits.ts'
-import { call } from '#providers/call.ts'
+import { call, sentenceOf } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { formatExact } from '../../widgets/format.ts'
 import { Loaded, Problem, Section } from './parts.tsx'
 import { keys } from './queries.ts'
-import { useFailureText } from './use-task.ts'
 import { useAgentText, useMethodText, useReasonText } from './use-words.ts'
 
 /** Sign-ins and refusals, newest first. */
 export function History() {
   const { t } = useTranslation()
-  const textOf = useFailureText()
   const query = useInfiniteQuery({
     queryKey: keys.history,
     queryFn: ({ pageParam }) => call(account.history, pageParam ? { after: pageParam } : {}, { quiet: true }),
@@ -27,7 +25,7 @@ export function History() {
       <Loaded query={query} rows={6}>
         {(events) => (events.length ? <Table events={events} /> : <Empty title={t('account.history.none')} />)}
       </Loaded>
-      {query.isFetchNextPageError && <Problem text={textOf(query.error)} />}
+      {query.isFetchNextPageError && <Problem text={sentenceOf(query.error)} />}
       {query.hasNextPage && (
         <div className="personal-more">
           <Button loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>

@@ -13,6 +13,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useUser } from '#providers/session.ts'
+import { useTitle } from '../../widgets/use-title.ts'
 import { AccountPassword } from './AccountPassword.tsx'
 import { BasicInfo } from './BasicInfo.tsx'
 import { Devices } from './Devices.tsx'
@@ -53,6 +54,7 @@ export default function PersonalCenter() {
   const isLimited = useUser()?.mustSetUp ?? false
   const open = isLimited ? [security] : parts
   const chosen = open.find(({ tab }) => tab === query.get('tab')) ?? open[0] ?? basic
+  useTitle(`${t(`account.parts.${chosen.name}`)} · ${t('shell.personalCenter')}`)
   return (
     <div className="page personal">
       <div className="page-head">

@@ -54,7 +54,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       onValuesChange={compare}
       onFinish={save}
     >
-      <UnsavedChangesNotifier translationKey="account.unsaved" />
+      <UnsavedChangesNotifier translationKey="common.unsaved.leave" />
       <div className="pair">
         <Form.Item {...field('name')}>
           <Input maxLength={PERSON_NAME_MAX} autoComplete="name" />

@@ -1,5 +1,5 @@
 import { Button, Modal } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
 type Props = { title: string; isOpen: boolean; onClose: () => void; children: ReactNode }
@@ -7,6 +7,11 @@ type Props = { title: string; isOpen: boolean; onClose: () => void; children: Re
 /** Something that is shown this once: a click beside or Esc doesn't lose it. */
 export function SecretDialog({ title, isOpen, onClose, children }: Props) {
   const { t } = useTranslation()
+  const body = useRef<HTMLDivElement>(null)
+  /** To what must be taken along, ready to be copied; the dialog would take the focus for itself. */
+  const focus = (isShown: boolean) => {
+    if (isShown) body.current?.querySelector<HTMLElement>('[data-secret]')?.focus()
+  }
   return (
     <Modal
       open={isOpen}
@@ -16,13 +21,14 @@ export function SecretDialog({ title, isOpen, onClose, children }: Props) {
       keyboard={false}
       mask={{ closable: false }}
       destroyOnHidden
+      afterOpenChange={focus}
       footer={
         <Button type="primary" onClick={onClose}>
           {t('account.keys.kept')}
         </Button>
       }
     >
-      <div className="personal-secret">
+      <div ref={body} className="personal-secret">
         <p className="personal-notice" data-kind="warning">
           {t('account.keys.once')}
         </p>

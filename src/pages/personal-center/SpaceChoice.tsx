@@ -3,15 +3,13 @@ import { Button, Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { spaces } from '#contract/spaces.ts'
-import { call } from '#providers/call.ts'
-import { useFailureText } from './use-task.ts'
+import { call, sentenceOf } from '#providers/call.ts'
 
 type Props = { id?: string; value?: string; onChange?: (spaceId: string) => void }
 
 /** One of the person's spaces, found by its name. */
 export function SpaceChoice({ id, value, onChange }: Props) {
   const { t } = useTranslation()
-  const textOf = useFailureText()
   const [typed, setTyped] = useState('')
   const q = useDeferredValue(typed.trim())
   const query = useQuery({
@@ -22,7 +20,7 @@ export function SpaceChoice({ id, value, onChange }: Props) {
   })
   const nothing = query.isError ? (
     <div className="personal-failed" role="alert">
-      <p>{textOf(query.error)}</p>
+      <p>{sentenceOf(query.error)}</p>
       <Button size="small" onClick={() => query.refetch()}>
         {t('errors.retry')}
       </Button>

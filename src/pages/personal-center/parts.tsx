@@ -2,8 +2,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { sentenceOf } from '#providers/failures.ts'
 import { formatExact, formatMoment } from '../../widgets/format.ts'
-import { type Task, useFailureText } from './use-task.ts'
+import type { Task } from './use-task.ts'
 
 type SectionProps = { title: string; hint?: string; action?: ReactNode; children: ReactNode }
 
@@ -28,12 +29,11 @@ type LoadedProps<T> = { query: UseQueryResult<T>; rows?: number; children: (data
 /** What a query brought; its shape while it is on its way, and why when it failed. What is there already stays. */
 export function Loaded<T>({ query, rows = 2, children }: LoadedProps<T>) {
   const { t } = useTranslation()
-  const textOf = useFailureText()
   if (query.data !== undefined) return children(query.data)
   if (query.isError)
     return (
       <div className="personal-failed" role="alert">
-        <p>{textOf(query.error)}</p>
+        <p>{sentenceOf(query.error)}</p>
         <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
       </div>
     )

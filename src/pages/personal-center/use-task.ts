@@ -1,13 +1,6 @@
 import type { FormInstance } from 'antd'
-import { useCallback, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { CallFailure } from '#providers/call.ts'
-
-/** The sentence for a failure: the server's own, or that nobody answered. */
-export function useFailureText(): (failure: unknown) => string {
-  const { t } = useTranslation()
-  return useCallback((failure) => (failure instanceof CallFailure ? failure.message : t('errors.network')), [t])
-}
+import { useState } from 'react'
+import { CallFailure, sentenceOf } from '#providers/call.ts'
 
 export type Task = {
   isBusy: boolean
@@ -19,7 +12,7 @@ export type Task = {
 
 /** One thing under way at a time, and what went wrong with it; for quiet calls, whose failure is told here. */
 export function useTask(): Task {
-  return useTaskThatTells(useFailureText())
+  return useTaskThatTells(sentenceOf)
 }
 
 function useTaskThatTells(tell: (failure: unknown) => string): Task {
@@ -48,10 +41,9 @@ type Aliases = Readonly<Record<string, string>>
  * in the form.
  */
 export function useFormTask(form: FormInstance, aliasesOf: (failure: CallFailure) => Aliases = () => ({})): Task {
-  const textOf = useFailureText()
   return useTaskThatTells((failure) => {
     const isShown = failure instanceof CallFailure && showInForm(form, failure, aliasesOf(failure))
-    return isShown ? '' : textOf(failure)
+    return isShown ? '' : sentenceOf(failure)
   })
 }
 

@@ -12,6 +12,11 @@ import { useForm } from '../use-form.ts'
 export default function RetrievePage({ data }: PageProps) {
   const { t } = useTranslation()
   const captcha = useCaptcha()
+  const toLogin = (
+    <a className="btn primary" href="/login">
+      {t('signIn.toLogin')}
+    </a>
+  )
   const form = useForm({
     fields: {
       emailAccounts: t('session.login.emailAccounts.invalid'),
@@ -29,13 +34,18 @@ export default function RetrievePage({ data }: PageProps) {
       <FormCard
         form={form}
         title={t('registration.recover.title')}
-        lead={<p className="lead">{t('registration.recover.lead')}</p>}
+        lead={
+          <p className="lead">{data.isPasswordOn ? t('registration.recover.lead') : t('session.passwordSignInOff')}</p>
+        }
+        fold={data.isPasswordOn ? undefined : { word: t('registration.recover.administrators'), above: toLogin }}
         submit={t('registration.recover.submit')}
         busy={t('registration.sending')}
         after={
-          <p className="form-links">
-            <a href="/login">{t('signIn.toLogin')}</a>
-          </p>
+          data.isPasswordOn && (
+            <p className="form-links">
+              <a href="/login">{t('signIn.toLogin')}</a>
+            </p>
+          )
         }
       >
         <Field form={form} name="emailAccounts" type="email" label={t('session.email')} autoComplete="username" />

@@ -9,7 +9,7 @@ type Props = { code: string; onDone: (email: string) => void }
 export function ActivateByPassword({ code, onDone }: Props) {
   const { t } = useTranslation()
   const form = useForm({
-    fields: { password: t('registration.required') },
+    fields: { password: t('session.wrongCredentials') },
     rules: ({ registration }) => registration.activate.input.shape,
     needed: ['password'],
     async send({ password = '' }, { ask, registration }) {

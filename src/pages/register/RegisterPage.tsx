@@ -1,14 +1,21 @@
 import { useTranslation } from 'react-i18next'
-import { Card } from '../Card.tsx'
 import { CardPage } from '../CardPage.tsx'
+import { ClosedDoor } from '../ClosedDoor.tsx'
 import type { PageProps } from '../page.ts'
+import { SignedIn } from '../SignedIn.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 
-export default function RegisterPage({ data, search }: PageProps) {
+export default function RegisterPage({ data, path, search }: PageProps) {
   const { t } = useTranslation()
   const code = new URLSearchParams(search).get('code') ?? ''
+  if (data.user)
+    return (
+      <CardPage data={data}>
+        <SignedIn user={data.user} title={t('registration.title')} toOther={path + search} />
+      </CardPage>
+    )
   // An invitation may open a door that is closed to strangers: the server decides.
-  if (data.registration.isOpen || code)
+  if (data.isPasswordOn && (data.registration.isOpen || code))
     return (
       <CardPage data={data}>
         <RegisterForm data={data} code={code} />
@@ -16,12 +23,11 @@ export default function RegisterPage({ data, search }: PageProps) {
     )
   return (
     <CardPage data={data}>
-      <Card title={t('registration.title')}>
-        <p className="lead">{t('registration.closed')}</p>
-        <a className="btn primary" href="/login">
-          {t('signIn.toLogin')}
-        </a>
-      </Card>
+      <ClosedDoor
+        title={t('registration.title')}
+        why={data.isPasswordOn ? t('registration.closed') : t('session.passwordSignInOff')}
+        search={search}
+      />
     </CardPage>
   )
 }

@@ -7,12 +7,12 @@ import { methods } from '#contract/methods.ts'
 import { SuffixList, suffixesOf } from '#contract/people.ts'
 import { Role } from '#contract/session.ts'
 import { type AccountRules as Rules, settings } from '#contract/settings.ts'
-import { CallFailure, call } from '#providers/call.ts'
+import { call, sentenceOf } from '#providers/call.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 import { useUser } from '#providers/session.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { PageSkeleton } from '../../widgets/Skeleton.tsx'
-import { MethodUnsaved } from './MethodUnsaved.tsx'
+import { Unsaved } from '../../widgets/Unsaved.tsx'
 import './AccountRules.css'
 
 const key = ['settings', 'accountRules']
@@ -53,7 +53,7 @@ function useSaving(rules: Rules) {
       form.setFieldsValue(kept)
       void message.success(t('settings.accounts.saved'))
     } catch (failure) {
-      setRefusal(failure instanceof CallFailure ? failure.message : t('errors.network'))
+      setRefusal(sentenceOf(failure))
     } finally {
       setBusy(false)
     }
@@ -70,7 +70,7 @@ function RulesForm({ rules }: { rules: Rules }) {
   const { form, now, isDirty, isBusy, refusal, save, discard } = useSaving(rules)
   return (
     <Form form={form} className="account-rules" layout="vertical" initialValues={rules} onFinish={save}>
-      <MethodUnsaved isDirty={isDirty} />
+      <Unsaved isDirty={isDirty} />
       <Section title={t('settings.accounts.registration')}>
         <Toggle
           name="isRegistrationOpen"

@@ -1,3 +1,4 @@
+import { RightOutlined } from '@ant-design/icons'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#contract/audit.ts'
@@ -16,6 +17,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
     <li className="audit-entry">
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
+          <RightOutlined className="audit-mark" aria-hidden="true" />
           <time className="num" dateTime={entry.at}>
             {time.format(new Date(entry.at))}
           </time>

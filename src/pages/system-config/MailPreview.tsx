@@ -3,9 +3,9 @@ import { Button, Form, type FormInstance, Segmented } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type MailTemplate, mails } from '#contract/mails.ts'
-import { CallFailure, call } from '#providers/call.ts'
+import { call, sentenceOf } from '#providers/call.ts'
 import { MailFrame } from './MailFrame.tsx'
-import type { MailWordsValues } from './MailWords.tsx'
+import { type MailWordsValues, unknownIn } from './MailWords.tsx'
 
 type Props = {
   form: FormInstance<MailWordsValues>
@@ -32,6 +32,11 @@ export function MailPreview({ form, template, language, onLanguage }: Props) {
   const { kind } = template
   const { subject, body } = Form.useWatch(language, form) ?? template[language]
   const asked = useRested(JSON.stringify({ language, words: { subject, body } }))
+  const { words } = JSON.parse(asked) as { words: MailWordsValues['zh'] }
+  // What can't be sent is told beside its field; meanwhile the last mail that could be sent stays.
+  const isFit =
+    mails.preview.input.shape.words.safeParse(words).success &&
+    unknownIn(words.subject + words.body, template.variables) === null
   const query = useQuery({
     queryKey: ['mails', 'preview', kind, asked],
     queryFn: ({ signal }) =>
@@ -40,9 +45,10 @@ export function MailPreview({ form, template, language, onLanguage }: Props) {
         { kind, ...(JSON.parse(asked) as { language: 'zh' | 'en'; words: MailWordsValues['zh'] }) },
         { quiet: true, signal },
       ),
+    enabled: isFit,
     placeholderData: keepPreviousData,
   })
-  const failure = query.error instanceof CallFailure ? query.error.message : t('errors.network')
+  const failure = sentenceOf(query.error)
   return (
     <section className="mail-preview" aria-labelledby="mail-preview-title">
       <header>
@@ -53,7 +59,7 @@ export function MailPreview({ form, template, language, onLanguage }: Props) {
           onChange={onLanguage}
           options={(['zh', 'en'] as const).map((value) => ({ value, label: t(`mails.languages.${value}`) }))}
         />
-        <span>{t('mails.previewHint')}</span>
+        <span>{isFit ? t('mails.previewHint') : t('mails.previewWaits')}</span>
       </header>
       {query.isError ? (
         <p className="refusal" role="alert">

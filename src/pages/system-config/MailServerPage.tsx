@@ -7,9 +7,9 @@ import { type MailServer, mails } from '#contract/mails.ts'
 import { call } from '#providers/call.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 import { Empty } from '../../widgets/Empty.tsx'
+import { Unsaved } from '../../widgets/Unsaved.tsx'
 import { MailServerForm, type MailServerValues } from './MailServerForm.tsx'
 import { MailTest } from './MailTest.tsx'
-import { MethodUnsaved } from './MethodUnsaved.tsx'
 import { mailServerKey } from './mail-keys.ts'
 import { tellForm } from './method-refusal.ts'
 
@@ -72,7 +72,7 @@ function Desk({ server }: { server: MailServer }) {
   }
   return (
     <div className="mail-desk">
-      <MethodUnsaved isDirty={isDirty} />
+      <Unsaved isDirty={isDirty} />
       <div className="mail-panel">
         {server.isFixed && <p className="method-note">{t('mails.fixedHint')}</p>}
         {!server.isFixed && server.kind === 'file' && (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type MailTemplate, mails } from '#contract/mails.ts'
 import { call } from '#providers/call.ts'
 import { callConfirmed } from '#providers/confirm.ts'
-import { GuardedDrawer } from './GuardedDrawer.tsx'
+import { GuardedDrawer } from '../../widgets/GuardedDrawer.tsx'
 import { MailPreview } from './MailPreview.tsx'
 import { MailWords, type MailWordsValues } from './MailWords.tsx'
 import { mailTemplatesKey } from './mail-keys.ts'
@@ -58,7 +58,13 @@ export function MailTemplateEditor({ template, onClose }: { template: MailTempla
       onOk: () => call(mails.resetTemplate, { kind }).then(put, () => undefined),
     })
   return (
-    <GuardedDrawer title={t(`mails.kinds.${kind}`)} isDirty={isDirty} onClose={onClose}>
+    <GuardedDrawer
+      title={t(`mails.kinds.${kind}`)}
+      size="min(1120px, 100vw)"
+      className="method-drawer"
+      isDirty={isDirty}
+      onClose={onClose}
+    >
       {(close) => (
         <>
           <p className="mail-hint">{t(`mails.when.${kind}`)}</p>

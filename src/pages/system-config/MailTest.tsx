@@ -2,7 +2,7 @@ import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
 import { Button, Form, Input } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mails } from '#contract/mails.ts'
+import { type Mail, mails } from '#contract/mails.ts'
 import type { DataOf } from '#contract/operation.ts'
 import { Email } from '#contract/session.ts'
 import { callConfirmed } from '#providers/confirm.ts'
@@ -10,13 +10,14 @@ import { CancelledCall } from '#providers/failures.ts'
 import { useUser } from '#providers/session.ts'
 import type { MailServerValues } from './MailServerForm.tsx'
 
+type Told = DataOf<typeof mails.test> & { state: Exclude<Mail['state'], 'waiting'> }
 type Props = { read: () => Promise<MailServerValues | null>; tell: (failure: unknown) => string }
 
 /** Sends a mail with what is in the form, saved or not, and says what the server answered. */
 export function MailTest({ read, tell }: Props) {
   const { t } = useTranslation()
   const user = useUser()
-  const [result, setResult] = useState<DataOf<typeof mails.test> | null>(null)
+  const [result, setResult] = useState<Told | null>(null)
   const [told, setTold] = useState('')
   const [running, setRunning] = useState<AbortController | null>(null)
   const live = useRef<AbortController>(null)
@@ -31,7 +32,8 @@ export function MailTest({ read, tell }: Props) {
     live.current = controller
     setRunning(controller)
     try {
-      setResult(await callConfirmed(mails.test, { ...server, to }, { quiet: true, signal: controller.signal }))
+      const answer = await callConfirmed(mails.test, { ...server, to }, { quiet: true, signal: controller.signal })
+      setResult({ ...answer, state: !answer.isOk ? 'failed' : server.kind === 'file' ? 'kept' : 'sent' })
     } catch (failure) {
       setTold(failure instanceof CancelledCall ? t('mails.test.cancelled') : tell(failure) || t('mails.test.formWrong'))
     } finally {
@@ -70,18 +72,17 @@ export function MailTest({ read, tell }: Props) {
   )
 }
 
-function Result({ result }: { result: DataOf<typeof mails.test> }) {
+function Result({ result }: { result: Told }) {
   const { t } = useTranslation()
-  const state = result.isOk ? 'ok' : 'failed'
   return (
     <div className="method-result">
       <ol>
-        <li data-state={state}>
+        <li data-state={result.isOk ? 'ok' : 'failed'}>
           <span className="icon" aria-hidden="true">
             {result.isOk ? <CheckCircleFilled /> : <CloseCircleFilled />}
           </span>
           <div>
-            <b>{t(`mails.test.${state}`)}</b>
+            <b>{t(`mails.test.${result.state}`)}</b>
             <span className="num">{t('methods.ms', { count: result.ms })}</span>
             {result.answered && <p className="answered">{result.answered}</p>}
             {result.advice && <p className="advice">{result.advice}</p>}

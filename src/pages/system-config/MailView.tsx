@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Mail, mails } from '#contract/mails.ts'
 import type { DataOf } from '#contract/operation.ts'
-import { CallFailure, call } from '#providers/call.ts'
+import { call, sentenceOf } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { formatExact } from '../../widgets/format.ts'
 import { MailFrame } from './MailFrame.tsx'
@@ -29,7 +29,7 @@ export function MailView({ mail, onClose, onChange }: Props) {
       ) : query.data ? (
         <Content mail={query.data} />
       ) : (
-        <Empty title={query.error instanceof CallFailure ? query.error.message : t('errors.network')}>
+        <Empty title={sentenceOf(query.error)}>
           <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
         </Empty>
       )}

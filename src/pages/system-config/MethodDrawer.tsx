@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Method } from '#contract/methods.ts'
-import { GuardedDrawer } from './GuardedDrawer.tsx'
+import { GuardedDrawer } from '../../widgets/GuardedDrawer.tsx'
 import { MethodDesk } from './MethodDesk.tsx'
 import type { MethodStart } from './method-fields.ts'
 
@@ -16,10 +16,12 @@ export function MethodDrawer({ start, method: given, onClose, onChange }: Props)
   return (
     <GuardedDrawer
       title={method ? t('methods.editTitle', { kind }) : t('methods.addTitle', { kind })}
+      size="min(1120px, 100vw)"
+      className="method-drawer"
       isDirty={isDirty}
       onClose={onClose}
     >
-      {(close) => (
+      {(close, leave) => (
         <MethodDesk
           start={start}
           method={method}
@@ -27,7 +29,7 @@ export function MethodDrawer({ start, method: given, onClose, onChange }: Props)
           onDirty={setDirty}
           onSaved={setMethod}
           onClose={close}
-          onGone={onClose}
+          onGone={leave}
           onChange={onChange}
         />
       )}

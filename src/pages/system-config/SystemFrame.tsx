@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, Outlet, useLocation } from 'react-router'
 import { passesGate } from '#contract/policy.ts'
 import { actorOf, useUser } from '#providers/session.ts'
+import { useTitle } from '../../widgets/use-title.ts'
 import './SystemFrame.css'
 
 const sections = ['users', 'accounts', 'methods', 'mails', 'audit'] as const
@@ -14,6 +15,7 @@ export default function SystemFrame() {
   const user = useUser()
   const mayEnter = passesGate(actorOf(user), 'admin')
   const chosen = sections.find((section) => pathname.startsWith(`/systemConfig/${section}`)) ?? 'users'
+  useTitle(t(`settings.system.sections.${chosen}`))
   const nav = useRef<HTMLElement>(null)
 
   // Whose session has ended is led to sign-in by others; only somebody of another role is turned away here.

@@ -1,14 +1,13 @@
 import type { FormInstance } from 'antd'
-import i18next from 'i18next'
 import { CallFailure } from '#providers/call.ts'
-import { CancelledCall } from '#providers/failures.ts'
+import { CancelledCall, sentenceOf } from '#providers/failures.ts'
 import { wordsFor } from './method-words.ts'
 
 /** `config.roleRules.0.group` as antd names fields. */
 const pathOf = (field: string) => field.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
 
 /** A setting of a method is refused by its path and the schema's words; ours are better where there are some. */
-function sentenceOf({ field, message }: { field: string; message: string }): string {
+function wordsOf({ field, message }: { field: string; message: string }): string {
   const [, setting = ''] = field.split('.')
   const isBare = field.startsWith('config.') && message.startsWith(`${field}: `)
   return isBare ? wordsFor(`methods.${setting}.invalid`, message.slice(field.length + 2)) : message
@@ -20,15 +19,15 @@ function sentenceOf({ field, message }: { field: string; message: string }): str
  */
 export function tellForm(form: FormInstance, failure: unknown): string {
   if (failure instanceof CancelledCall) return ''
-  if (!(failure instanceof CallFailure)) return i18next.t('errors.network')
+  if (!(failure instanceof CallFailure)) return sentenceOf(failure)
   if (failure.error === 'confirmNeeded') return ''
   const known = new Set(form.getFieldsError().map(({ name }) => name.join('.')))
   const told = failure.fields.filter(({ field }) => known.has(field))
-  form.setFields(told.map((wrong) => ({ name: pathOf(wrong.field), errors: [sentenceOf(wrong)] })))
+  form.setFields(told.map((wrong) => ({ name: pathOf(wrong.field), errors: [wordsOf(wrong)] })))
   const [first] = told
   if (first) form.scrollToField(pathOf(first.field), { block: 'center', focus: true })
-  const rest = failure.fields.filter(({ field }) => !known.has(field)).map(sentenceOf)
+  const rest = failure.fields.filter(({ field }) => !known.has(field)).map(wordsOf)
   return told.length
     ? rest.join('\n')
-    : [failure.message, ...rest.filter((text) => text !== failure.message)].join('\n')
+    : [sentenceOf(failure), ...rest.filter((text) => text !== failure.message)].join('\n')
 }

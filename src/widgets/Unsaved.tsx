@@ -3,11 +3,11 @@ import { UnsavedChangesNotifier } from '@refinedev/react-router'
 import { useEffect } from 'react'
 
 /** Warns before the page is left while something is not saved. */
-export function MethodUnsaved({ isDirty }: { isDirty: boolean }) {
+export function Unsaved({ isDirty }: { isDirty: boolean }) {
   const { setWarnWhen } = useWarnAboutChange()
   useEffect(() => {
     setWarnWhen(isDirty)
     return () => setWarnWhen(false)
   }, [isDirty, setWarnWhen])
-  return <UnsavedChangesNotifier translationKey="methods.unsaved.leave" />
+  return <UnsavedChangesNotifier translationKey="common.unsaved.leave" />
 }

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { UserInfo } from '#contract/session.ts'
+import { loadCalls } from './calls.ts'
+import { useAlive } from './use-alive.ts'
+
+type Props = {
+  user: UserInfo
+  title: string
+  level?: 'h1' | 'h2'
+  /** Where somebody else goes on, once this one is signed out; absent where another account is not wanted. */
+  toOther?: string
+  /** What there is to say before. */
+  said?: string
+}
+
+/** Somebody is signed in already: who it is, the way in, and the way to another account. */
+export function SignedIn({ user, title, level: Title = 'h1', toOther, said }: Props) {
+  const { t } = useTranslation()
+  const isAlive = useAlive()
+  const [isBusy, setBusy] = useState(false)
+  async function change(to: string) {
+    setBusy(true)
+    const { signOutTo } = await loadCalls()
+    await signOutTo(to)
+  }
+  return (
+    <section className="card-form">
+      <Title>{title}</Title>
+      {said && (
+        <div className="form-error" role="alert">
+          {said}
+        </div>
+      )}
+      <div className="who">
+        <span className="avatar" aria-hidden="true">
+          {user.avatar ? <img src={user.avatar} alt="" width="36" height="36" /> : [...user.name][0]}
+        </span>
+        <div>
+          <strong>{t('session.signedInAs', { name: user.name })}</strong>
+          <span>{user.emailAccounts}</span>
+        </div>
+      </div>
+      <a className="btn primary" href="/space">
+        {t('session.enter')}
+      </a>
+      {toOther && (
+        <div className="other-ways">
+          <button type="button" className="btn" disabled={isBusy || !isAlive} onClick={() => void change(toOther)}>
+            {t('session.otherAccount')}
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}

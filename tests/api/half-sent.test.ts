@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import type { Role } from '#contract/session.ts'
+import { Client } from '../support/client.ts'
+import { sendHalf } from '../support/half-sent.ts'
+import { codeIn } from '../support/inbox.ts'
+import { buildWorld, PASSWORD, type World } from '../support/world.ts'
+
+const { account, registration, session, settings, users } = contract
+
+/** Somebody beside the administrator, signed in. */
+async function another(world: World, role: Role) {
+  await world.db.updateTable('person').set({ role }).where('id', '=', world.idOf('senior')).execute()
+  return new Client(world.origin).login('senior@lab.test', PASSWORD)
+}
+const json = (method: string, path: string, body: unknown) => ({ method, path, body: JSON.stringify(body) })
+const token = json('POST', '/account/tokens', { name: 'late', scope: 'write', validityDays: 30 })
+const form = (fields: Record<string, string>, file: string) =>
+  Object.entries(fields)
+    .map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+    .concat(`--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n${file}\r\n--x--\r\n`)
+    .join('')
+
+describe('a request whose body comes late changes nothing for', () => {
+  test('an administrator who was disabled meanwhile', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const bad = await another(world, 'role_admin')
+    const id = world.idOf('senior')
+    const created = { emailAccounts: 'evil@lab.test', name: 'Evil', orgChineseName: 'U', role: 'role_admin' }
+    const late = await Promise.all([
+      sendHalf(bad, token),
+      sendHalf(bad, json('POST', '/users', created)),
+      sendHalf(bad, json('POST', `/users/${id}/enable`, { padding: 1 })),
+      sendHalf(bad, json('PATCH', `/users/${world.idOf('ordinary')}`, { role: 'role_admin' })),
+      sendHalf(bad, {
+        ...{ method: 'POST', path: '/users-import', type: 'multipart/form-data; boundary=x' },
+        body: form({ isDryRun: 'false' }, 'emailAccounts,name,orgChineseName\nevil2@lab.test,E,U\n'),
+      }),
+    ])
+    await admin.data(users.disable, { id })
+    for (const one of late) expect(await one.end()).toBe(401)
+    const rows = await world.db
+      .selectFrom('person')
+      .select(['email', 'role'])
+      .where('role', '=', 'role_admin')
+      .execute()
+    expect(rows.map(({ email }) => email).sort()).toEqual(['admin@lab.test', 'senior@lab.test'])
+    expect(await world.db.selectFrom('access_token').select('id').execute()).toEqual([])
+    expect(await admin.data(users.show, { id })).toMatchObject({ isDisabled: true })
+  })
+
+  test('an administrator who lost the role meanwhile', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const rules = await admin.data(settings.accountRules, {})
+    const late = await sendHalf(
+      await another(world, 'role_admin'),
+      json('PUT', '/setting/accounts', { ...rules, isRegistrationOpen: false }),
+    )
+    await admin.data(users.update, { id: world.idOf('senior'), role: 'role_general' })
+    expect(await late.end()).toBe(403)
+    expect(await admin.data(settings.accountRules, {})).toEqual(rules)
+  })
+
+  test('a session that its owner ended', async () => {
+    const world = await buildWorld()
+    const owner = await world.as('owner')
+    const thief = await new Client(world.origin).login('owner@lab.test', PASSWORD)
+    await thief.data(session.current, {})
+    const late = await sendHalf(thief, token)
+    await owner.data(account.endOthers, {})
+    expect(await late.end()).toBe(401)
+    expect(await owner.data(account.tokens, {})).toEqual([])
+  })
+
+  test('a session that was open when the account was recovered', async () => {
+    const world = await buildWorld()
+    const late = await sendHalf(await world.as('owner'), token)
+    const stranger = new Client(world.origin)
+    await stranger.data(registration.requestReset, { emailAccounts: 'owner@lab.test', ...(await world.captcha()) })
+    const code = codeIn((await world.inbox('owner@lab.test')).at(-1))
+    const chosen = { password: 'Mesa-4711x', confirmPassword: 'Mesa-4711x' }
+    await stranger.data(registration.reset, { code, ...chosen, ...(await world.captcha()) })
+    expect(await late.end()).toBe(401)
+    expect(await world.db.selectFrom('access_token').select('id').execute()).toEqual([])
+  })
+})
