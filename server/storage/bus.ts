@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { type Address, clientConfig, type Db } from './database.ts'
@@ -7,7 +8,7 @@ type Listener = (payload: unknown) => void
 
 /** News between all nodes, over LISTEN/NOTIFY of the one database. */
 export type Bus = {
-  /** Tells every node, this one included; resolves when the database has it. */
+  /** Tells every node, this one included: when it resolves, this one's listeners have run. */
   publish(topic: Topic, payload: unknown): Promise<void>
   on(topic: Topic, listener: Listener): () => void
   /** False while news may be missed. */
@@ -21,6 +22,8 @@ const CHANNEL = 'dataspace'
 /** NOTIFY carries less than 8000 bytes; what is longer is cut by its sender. */
 const PAYLOAD_MAX_BYTES = 7900
 const RETRY_MS = 1000
+/** What a teller waits at most for its own news: a connection that is silently gone must not hold up an answer. */
+const HEAR_MS = 2000
 
 /** Listens on a connection of its own and speaks through the pool, so that a node that hears nothing still tells. */
 export async function openBus(address: Address, db: Db): Promise<Bus> {
@@ -30,9 +33,29 @@ export async function openBus(address: Address, db: Db): Promise<Bus> {
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
 
+  /** News of ours that we have not heard ourselves yet, by number. */
+  const awaited = new Map<string, () => void>()
+  const self = randomBytes(6).toString('base64url')
+  let told = 0
+
   function hear(message: pg.Notification) {
-    const { topic, payload } = JSON.parse(message.payload ?? '{}') as { topic: Topic; payload: unknown }
-    for (const listener of listeners.get(topic) ?? []) listener(payload)
+    const news = JSON.parse(message.payload ?? '{}') as { topic: Topic; payload: unknown; by: string }
+    for (const listener of listeners.get(news.topic) ?? []) listener(news.payload)
+    awaited.get(news.by)?.()
+  }
+
+  /** Resolves once this node has heard it; at once while it hears nothing, for then nothing is answered from memory. */
+  function heard(by: string): Promise<void> {
+    if (!client) return Promise.resolve()
+    return new Promise<void>((resolve) => {
+      const goOn = () => {
+        clearTimeout(timer)
+        awaited.delete(by)
+        resolve()
+      }
+      const timer = setTimeout(goOn, HEAR_MS)
+      awaited.set(by, goOn)
+    })
   }
 
   async function connect() {
@@ -48,6 +71,7 @@ export async function openBus(address: Address, db: Db): Promise<Bus> {
   function lose(lost: pg.Client) {
     if (client !== lost || isClosed) return
     client = null
+    for (const goOn of awaited.values()) goOn()
     reconnectLater()
   }
 
@@ -63,10 +87,19 @@ export async function openBus(address: Address, db: Db): Promise<Bus> {
   await connect()
   return {
     async publish(topic, payload) {
-      const text = JSON.stringify({ topic, payload })
+      told += 1
+      const by = `${self} ${told}`
+      const text = JSON.stringify({ topic, payload, by })
       if (Buffer.byteLength(text) > PAYLOAD_MAX_BYTES)
         throw new RangeError(`news of ${text.length} characters on ${topic}`)
-      await sql`select pg_notify(${CHANNEL}, ${text})`.execute(db)
+      const isHeard = heard(by)
+      try {
+        await sql`select pg_notify(${CHANNEL}, ${text})`.execute(db)
+      } catch (error) {
+        awaited.get(by)?.()
+        throw error
+      }
+      await isHeard
     },
     on(topic, listener) {
       const set = listeners.get(topic) ?? new Set()
@@ -81,6 +114,7 @@ export async function openBus(address: Address, db: Db): Promise<Bus> {
     async close() {
       isClosed = true
       clearTimeout(retry)
+      for (const goOn of awaited.values()) goOn()
       await client?.end()
       client = null
     },

@@ -59,3 +59,15 @@ describe('the realtime channel', () => {
     expect(await end).toBeGreaterThan(0)
   })
 })
+
+describe('news', () => {
+  test('what a node tells it has heard itself when that is done: nothing is answered from before', async () => {
+    const { bus } = await buildWorld()
+    const seen: unknown[] = []
+    bus.on('space', (payload) => seen.push(payload))
+    for (const id of [1, 2, 3]) {
+      await bus.publish('space', { id })
+      expect(seen.at(-1)).toEqual({ id })
+    }
+  })
+})
