@@ -36,16 +36,16 @@ export function CaptchaField({ form, captcha, autoFocus }: Props) {
           aria-invalid={error !== undefined}
           aria-describedby={`${id}-error ${id}-left ${id}-question`}
         />
-        {!isWords && <Picture captcha={captcha} />}
+        {!isWords && <Picture captcha={captcha} isAlive={form.isAlive} />}
       </div>
       <span className="error" id={`${id}-error`} role="alert">
         {error ?? (phase === 'shown' && <Over captcha={captcha} />)}
       </span>
       <div className="tools">
-        <button type="button" onClick={() => void renew(kind)} disabled={phase === 'loading'}>
+        <button type="button" onClick={() => void renew(kind)} disabled={phase === 'loading' || !form.isAlive}>
           {isWords ? t('registration.captcha.anotherQuestion') : t('registration.captcha.another')}
         </button>
-        <button type="button" onClick={() => void renew(isWords ? 'image' : 'words')}>
+        <button type="button" onClick={() => void renew(isWords ? 'image' : 'words')} disabled={!form.isAlive}>
           {isWords ? t('registration.captcha.toImage') : t('registration.captcha.toWords')}
         </button>
         <span className="num" id={`${id}-left`}>
@@ -56,13 +56,13 @@ export function CaptchaField({ form, captcha, autoFocus }: Props) {
   )
 }
 
-function Picture({ captcha: { phase, shown, renew } }: { captcha: CaptchaState }) {
+function Picture({ captcha: { phase, shown, renew }, isAlive }: { captcha: CaptchaState; isAlive: boolean }) {
   const { t } = useTranslation()
   if (phase === 'shown' && shown)
     return <img className="picture" src={shown.image} alt={t('registration.captcha.picture')} width="128" height="48" />
   if (phase === 'loading') return <span className="picture skeleton" />
   return (
-    <button type="button" className="picture" onClick={() => void renew('image')}>
+    <button type="button" className="picture" onClick={() => void renew('image')} disabled={!isAlive}>
       {phase === 'failed' ? t('errors.retry') : t('registration.captcha.show')}
     </button>
   )

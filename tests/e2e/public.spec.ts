@@ -16,6 +16,10 @@ test.describe('without any script', () => {
     // Sent by the browser itself, the password would stand in the address.
     await expect(page.locator('.card-form')).toHaveAttribute('method', 'post')
     await expect(page.locator('.card-form button[type=submit]')).toBeDisabled()
+    // Before the script runs nothing answers a click: what asks the server can't be pressed.
+    await page.goto('/retrieve-password')
+    for (const button of await page.locator('.captcha button').all()) await expect(button).toBeDisabled()
+    await expect(page.locator('.captcha button')).not.toHaveCount(0)
   })
 })
 
