@@ -6,6 +6,7 @@ type LocalKey = 'lang' | 'ds_session' | 'theme' | 'menu'
 
 export const sessionValue = (key: SessionKey): string | null => sessionStorage.getItem(key)
 export const keepInSession = (key: SessionKey, value: string): void => sessionStorage.setItem(key, value)
+export const forgetInSession = (key: SessionKey): void => sessionStorage.removeItem(key)
 export const localValue = (key: LocalKey): string | null => localStorage.getItem(key)
 export const keepLocally = (key: LocalKey, value: string): void => localStorage.setItem(key, value)
 

@@ -4,7 +4,7 @@ import { App as AntApp, ConfigProvider } from 'antd'
 import enUS from 'antd/es/locale/en_US.js'
 import zhCN from 'antd/es/locale/zh_CN.js'
 import i18next from 'i18next'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { BrowserRouter, Navigate, Outlet, Route, Routes } from 'react-router'
 import type { PageData } from '#contract/page.ts'
@@ -21,6 +21,7 @@ import { antTheme } from './shell/ant-theme.ts'
 import { Failures } from './shell/Failures.tsx'
 import { Layout } from './shell/Layout.tsx'
 import { LazyPage } from './shell/LazyPage.tsx'
+import { forgetReturnPath } from './shell/return-path.ts'
 import { useTheme } from './shell/theme.ts'
 import { PageSkeleton } from './widgets/Skeleton.tsx'
 
@@ -56,6 +57,11 @@ export function App({ data }: { data: PageData }) {
       </ConfigProvider>
     </I18nextProvider>
   )
+}
+
+function Nowhere({ data }: { data: PageData }) {
+  useEffect(() => forgetReturnPath(location.pathname, location.search), [])
+  return <MessagePage path="/404" search="" data={data} />
 }
 
 function Console({ data }: { data: PageData }) {
@@ -122,7 +128,7 @@ function Console({ data }: { data: PageData }) {
             }
           />
         </Route>
-        <Route path="*" element={<MessagePage path="/404" search="" data={data} />} />
+        <Route path="*" element={<Nowhere data={data} />} />
       </Routes>
     </Refine>
   )

@@ -1,5 +1,5 @@
 import { isPublicPath } from '#contract/page.ts'
-import { keepInSession, loginMark, sessionValue } from '#providers/storage.ts'
+import { forgetInSession, keepInSession, loginMark, sessionValue } from '#providers/storage.ts'
 
 /** Where no sign-in is asked for: the pages that stand without the console, and shared ones. Source: spec section 2. */
 const SHARED_PATHS = ['/space-share', '/file-share']
@@ -18,6 +18,11 @@ export function returnPath(): string {
 
 export function rememberReturnPath(path: string, search: string): void {
   if (!needsNoSignIn(path) && !sessionValue('router-path')) keepInSession('router-path', path + search)
+}
+
+/** Nothing stands there: no sign-in leads back to it. */
+export function forgetReturnPath(path: string, search: string): void {
+  if (sessionValue('router-path') === path + search) forgetInSession('router-path')
 }
 
 /** An address of another site may not be where a sign-in leads. */

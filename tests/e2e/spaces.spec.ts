@@ -33,3 +33,20 @@ test('an unknown page says so and leads home', async ({ page }) => {
   await page.goto('/no-such-page')
   await expect(page.getByText('页面不存在')).toBeVisible()
 })
+
+test('an unknown address is no place that sign-in leads back to', async ({ page }) => {
+  await page.goto('/no-such-page')
+  await expect(page.getByText('页面不存在')).toBeVisible()
+  await signIn(page, 'lin@demo.test')
+  await expect(page).toHaveURL(/\/space$/)
+})
+
+test('the buttons at the foot of the menu stand in one line', async ({ page }) => {
+  await signIn(page, 'lin@demo.test')
+  const buttons = page.locator('.menu-foot .toggles button')
+  await expect(buttons).toHaveCount(3)
+  const middles = await buttons.evaluateAll((all) =>
+    all.map((one) => one.getBoundingClientRect()).map(({ top, height }) => Math.round(top + height / 2)),
+  )
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(1)
+})
