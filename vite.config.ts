@@ -13,8 +13,15 @@ export default defineConfig({
   build: {
     outDir: 'dist/console',
     emptyOutDir: true,
+    // What belongs to which page: the server links it in the pages that it draws.
+    manifest: 'manifest.json',
     target: 'es2023',
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The server links what a page imports: the entry, which every page loads, need not know it too.
+      resolveDependencies: (_file, imported, { hostId, hostType }) =>
+        hostType === 'js' && /^assets\/index-/.test(hostId) ? [] : imported,
+    },
     chunkSizeWarningLimit: 1500,
   },
   server: { proxy: { '/api': { target: 'http://127.0.0.1:8080', ws: true } } },

@@ -58,6 +58,23 @@ export const AuditAction = z.enum([
   'mailShown',
   'mailTested',
   'accountRulesChanged',
+  'websiteChanged',
+  'institutionChanged',
+  'spaceDefaultsChanged',
+  'approvalSwitchesChanged',
+  'defaultRightsChanged',
+  'spaceCreated',
+  'spaceDeleted',
+  'spaceTypeChanged',
+  'spaceApproved',
+  'spaceTurnedDown',
+  'spaceOffline',
+  'spaceOnline',
+  'spaceOwnerSet',
+  'spaceResized',
+  'spaceEntered',
+  'spaceRightsChanged',
+  'spacesExported',
   'auditExported',
   'adminReset',
 ])
@@ -82,7 +99,13 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
+/** Actions that belong together, by the first word of their names. */
+export const AuditTopic = z.enum(['space'])
 const filters = {
+  /** Only what was done to spaces: the records of space management. */
+  topic: z.optional(AuditTopic),
+  /** Only what was done to this. */
+  targetId: z.optional(z.string().check(z.maxLength(100))),
   q: z.optional(z.string().check(z.maxLength(100))),
   action: z.optional(AuditAction),
   outcome: z.optional(AuditOutcome),

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { Id } from './shapes.ts'
 
-/** What the realtime channel carries, by `mark`. Source: spec section 7. */
+/**
+ * What the realtime channel carries, by `mark`. Source: spec section 7. `network` of type `message` and state `read`
+ * says that messages were read or deleted on another page of the person.
+ */
 export const RealtimeEvent = z.discriminatedUnion('mark', [
   z.object({ mark: z.literal('message'), title: z.string(), content: z.string() }),
   z.object({ mark: z.literal('network'), type: z.string(), state: z.string(), content: z.string() }),
@@ -12,3 +15,7 @@ export const RealtimeEvent = z.discriminatedUnion('mark', [
 export type RealtimeEvent = z.infer<typeof RealtimeEvent>
 /** Path of the socket below the site root; the caller's e-mail address follows. */
 export const REALTIME_PATH = '/api/msg/'
+/** Codes that the server closes it with: never for this page; not while the person has so many; look again, news may have been missed. */
+export const CHANNEL_REFUSED = 4401
+export const CHANNEL_FULL = 4429
+export const CHANNEL_AGAIN = 1012

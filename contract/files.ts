@@ -2,11 +2,12 @@ import * as z from 'zod/mini'
 import { FILE_NAME_MAX_BYTES, SEARCH_DEFAULT_SIZE, SELECTION_MAX } from './limits.ts'
 import { operation } from './operation.ts'
 import { Count, Id, keyset, Moment, Nothing, Order, PageSize, pageOf } from './shapes.ts'
+import { Space } from './spaces.ts'
 
 /** Opaque id of a file or folder; it survives rename and move. */
 export const Hash = Id
-/** `mime` of a folder. */
-export const DIRECTORY = 'directory'
+/** It stands apart from the schemas: public pages tell folders from files and load no rule. */
+export { DIRECTORY } from './directory.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it forbids
 const FORBIDDEN = /[\\/:*?"<>|\u0000-\u001f\u007f]/
@@ -92,6 +93,15 @@ const reading = ['spaceNotFound', 'spaceForbidden', 'fileGone'] as const
 const changing = [...reading, 'folderGone', 'fileForbidden', 'fileNameTaken'] as const
 
 export const files = {
+  page: operation({
+    method: 'GET',
+    path: '/spaces/:id/page',
+    summary: 'What the public page of a space shows besides its files: the space and its README as sanitised HTML.',
+    gate: 'public',
+    input: z.object({ id: z.string() }),
+    data: z.object({ space: Space, readme: z.nullable(z.object({ name: z.string(), html: z.string() })) }),
+    errors: ['spaceNotFound'],
+  }),
   list: operation({
     method: 'GET',
     path: '/files',

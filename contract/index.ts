@@ -1,15 +1,23 @@
 import { account } from './account.ts'
+import { approvals } from './approvals.ts'
 import { audit } from './audit.ts'
+import { capacity } from './capacity.ts'
 import { files, trash } from './files.ts'
+import { joining } from './joining.ts'
+import { journal } from './journal.ts'
 import { mails } from './mails.ts'
+import { managedSpaces } from './managed-spaces.ts'
+import { messages } from './messages.ts'
 import { methods } from './methods.ts'
 import type { Operation } from './operation.ts'
 import { preview } from './preview.ts'
 import { registration } from './registration.ts'
+import { rights } from './rights.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
 import { spaces } from './spaces.ts'
+import { statistics } from './statistics.ts'
 import { uploads } from './uploads.ts'
 import { users } from './users.ts'
 
@@ -25,6 +33,14 @@ export const contract = {
   audit,
   settings,
   spaces,
+  joining,
+  rights,
+  capacity,
+  journal,
+  approvals,
+  messages,
+  managedSpaces,
+  statistics,
   files,
   trash,
   uploads,

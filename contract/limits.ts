@@ -19,6 +19,14 @@ export const UPLOAD_IDLE_MS = 24 * 3_600_000
 
 /** Realtime channel: how often the client says that it is alive. */
 export const HEARTBEAT_MS = 60_000
+/** Sockets of one person on one server: each page has one (our choice). */
+export const SOCKETS_PER_PERSON = 50
+/** What a page may say at once, in bytes: the heartbeat is an address (our choice). */
+export const REALTIME_TEXT_BYTES = 4096
+/** Texts that a page may send between two looks at it, half a minute (our choice). */
+export const REALTIME_TEXTS_MAX = 120
+/** News that may wait for a page that does not read, in bytes; then it is cut and asks again (our choice). */
+export const REALTIME_BUFFER_BYTES = 1_048_576
 /** How long a notification toast stays. */
 export const TOAST_MS = 5000
 /** Pause before a redirect that an error asks for. */
@@ -123,3 +131,69 @@ export const TEXT_PREVIEW_BYTES = 5 * 1_048_576
 /** A session ends after this much silence, and in any case after SESSION_MAX_MS (our choice). */
 export const SESSION_IDLE_MS = 12 * 3_600_000
 export const SESSION_MAX_MS = 14 * 24 * 3_600_000
+
+/** Cover of a space, in pixels. Source: spec sections 3 and 9. */
+export const COVER_PX = { width: 370, height: 230 } as const
+/** Logo of the site, in pixels; the spec says about 50, screens have two to three dots a pixel. */
+export const LOGO_PX = 150
+/** Banner of the home page, in pixels (our choice). */
+export const BANNER_PX = { width: 1600, height: 400 } as const
+/** A picture as a page sends it after cropping, in bytes of the file (our choice). */
+export const PICTURE_BYTES_MAX = 700_000
+/** Characters of a `data:` address of such a picture: base64 takes four for three bytes, the head takes the rest. */
+export const PICTURE_TEXT_MAX = Math.ceil(PICTURE_BYTES_MAX / 3) * 4 + 100
+
+/** An invitation into a space works this many days unless another number is given (our choice). */
+export const SPACE_INVITATION_DAYS = { default: 7, max: 90 } as const
+/** Invitations of one space that wait at once (our choice). */
+export const SPACE_INVITATIONS_MAX = 500
+/** A search for people begins at this many characters and answers this many (our choice): never the whole list. */
+export const PEOPLE_SEARCH = { min: 2, max: 10 } as const
+/** Requests that wait this long are brought to mind once; an applicant may do so this often (our choice). */
+export const JOIN_REMIND_HOURS = 48
+/** Times that one person may ask to join within a day, over all spaces: each reaches people (our choice). */
+export const JOIN_ASKS_A_DAY = 30
+/** People that a message about a request goes to at most: the owner first, then the longest there (our choice). */
+export const JOIN_ANSWERERS_TOLD = 50
+/** Mails that bring invitations into one space to one address within an hour (our choice). */
+export const INVITATION_MAILS_AN_HOUR = 5
+/** Spaces that one person may create within a day. Source: the system that the specification describes. */
+export const SPACES_A_DAY = 50
+/** Spaces that one call takes offline or online (our choice). */
+export const SPACES_TURNED_MAX = 100
+/** Days that a journal shows at once. Source: spec section 9, logs viewable for 1 month. */
+export const JOURNAL_WINDOW_DAYS = 31
+/** Characters of names that an entry about several items keeps, and names of them that it tells (our choice). */
+export const JOURNAL_NAMES = { chars: 1000, told: 3 } as const
+/** People that the list of active members names. Source: the system that the specification describes. */
+export const ACTIVE_MEMBERS = 10
+/** Months that a journal is kept: at least, unless set, at most (our choice). */
+export const JOURNAL_KEEP_MONTHS = { min: 1, default: 12, max: 120 } as const
+/** Messages are kept for this many days (our choice). */
+export const MESSAGE_KEEP_DAYS = 365
+/** Entries of each list of the clean-up adviser (our choice). */
+export const ADVICE_ROWS = 10
+/** Days whose views, downloads and joins make a space hot. Source: the system that the specification describes. */
+export const HOT_DAYS = 7
+/** A view of a space by the same person or address counts again after this long (our choice). */
+export const VIEW_AGAIN_MS = 3_600_000
+/** Tags that the home page can choose from (our choice). */
+export const TAGS_SHOWN_MAX = 50
+/** Members who are told that their space was deleted, owner and senior ones first (our choice). */
+export const MEMBERS_TOLD_MAX = 1000
+/** Spaces that the home page shows at once: rows of two, three and four come out even (our choice). */
+export const HOME_SPACES = 12
+/** Files that the page of a space lists at once (our choice). */
+export const FOLDER_ROWS = 50
+/** Addresses of one site map; the format allows 50,000 (our choice). */
+export const SITEMAP_SPACES = 10_000
+/** A README is rendered up to this many bytes (our choice). */
+export const README_BYTES_MAX = 262_144
+/** Markup of copyright and clause, in characters (our choice). */
+export const SITE_TEXT_MAX = 5000
+/** An open page asks this often for the update notice (our choice). */
+export const NOTICE_AGE_MS = 10 * 60_000
+/** Figures of the whole site may be this old (our choice). */
+export const STATISTICS_AGE_MS = 60_000
+/** Spaces that lead by a figure. Source: the system that the specification describes. */
+export const TOP_SPACES = 10

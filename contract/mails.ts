@@ -43,6 +43,10 @@ export const MailKind = z.enum([
   'passwordChanged',
   'secondStepChanged',
   'accountDisabled',
+  /** A place in a space is kept for somebody. */
+  'spaceInvitation',
+  /** A message of the product, for those who want it by mail too. */
+  'message',
   'test',
 ])
 export type MailKind = z.infer<typeof MailKind>

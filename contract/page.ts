@@ -1,9 +1,13 @@
+import type * as z from 'zod/mini'
+import type { FileRecord, files } from './files.ts'
+import type { InvitationCard } from './joining.ts'
+import type { MarkupNode } from './markup.ts'
 import type { DataOf } from './operation.ts'
 import type { registration } from './registration.ts'
 import type { UserInfo } from './session.ts'
 import type { SiteInfo, SiteNumbers } from './settings.ts'
 import type { Pending, PublicMethod } from './sign-in.ts'
-import type { Space } from './spaces.ts'
+import type { Space, SpaceSort, SpaceType, spaces } from './spaces.ts'
 
 /** Below `/api`, of `signIn.start`: pages link to it before any rule has loaded, so it stands apart from the schemas. */
 export const START_PATH = '/sign-in/:id/start'
@@ -28,19 +32,70 @@ export const PUBLIC_PATHS = [
   '/retrieve-password',
   '/validate-email',
   '/reset-password',
+  '/space-invitation',
   '/access',
   '/404',
 ] as const
-export type PublicPath = (typeof PUBLIC_PATHS)[number]
-export const isPublicPath = (path: string): path is PublicPath => (PUBLIC_PATHS as readonly string[]).includes(path)
+/** The page of one space; the console begins below it. */
+const SPACE_PATH = '/space/:id'
+const SPACE_CODE = /^\/space\/([^/]+)\/?$/
+export type PublicPath = (typeof PUBLIC_PATHS)[number] | typeof SPACE_PATH
+
+/** The id or identifier in the address of a space's page; null for every other address. */
+export const spaceCodeOf = (path: string): string | null => SPACE_CODE.exec(path)?.[1] ?? null
+
+/** Which of the public pages a path leads to; null for those of the console. */
+export function publicPathOf(path: string): PublicPath | null {
+  if (spaceCodeOf(path) !== null) return SPACE_PATH
+  return PUBLIC_PATHS.find((one) => one === path) ?? null
+}
+export const isPublicPath = (path: string): boolean => publicPathOf(path) !== null
+
+/** What the home page is asked for, as it was understood; '' for nothing asked. */
+export type HomeSearch = {
+  q: string
+  type: z.infer<typeof SpaceType> | ''
+  tag: string
+  sort: z.infer<typeof SpaceSort>
+  /** Somebody looks for something: what was found goes before what the site says of itself. */
+  isAsked: boolean
+}
+
+/** One folder of a space, as its page lists it. `above` are the folders that it is in, the root first. */
+export type FolderView = {
+  hash: string
+  name: string
+  above: { hash: string; name: string }[]
+  list: FileRecord[]
+  next?: string
+}
+
+/** What the page of a space shows to one reader; `folder` is null where files are not for everybody. */
+export type SpaceView = DataOf<typeof files.page> & { folder: FolderView | null; mayJoin: boolean }
+
+/** Who runs the site, in one language; what is not told is ''. */
+export type InstitutionInfo = { name: string; address: string; email: string; telephone: string; homepage: string }
+
+/** `next` leads to the spaces that follow, `isFirst` says that none go before. */
+export type HomeView = {
+  search: HomeSearch
+  numbers: SiteNumbers
+  spaces: { list: Space[]; next?: string; isFirst: boolean }
+  tags: DataOf<typeof spaces.tags>
+}
 
 /** What a public page is rendered from, on the server first and again in the browser. */
 export type PageData = {
   lang: 'zh' | 'en'
+  /** Where the site is reached, for addresses that others keep. */
+  origin: string
   site: SiteInfo
-  numbers: SiteNumbers
-  /** Spaces that answer the search of the home page; `next` leads to the following ones. */
-  spaces: { list: Space[]; next?: string }
+  /** The site's marked-up texts, read: what stands at the foot of every page. */
+  foot: { copyright: MarkupNode[]; clause: MarkupNode[] }
+  /** Null where nobody said who runs the site. */
+  institution: InstitutionInfo | null
+  /** On the home page: what was asked for, the spaces that answer it, and the tags that most spaces have. */
+  home?: HomeView
   user: UserInfo | null
   /** Id of the installation: sign-in is enabled when it is there. Source: spec section 2, site-wide guard. */
   guardId: string
@@ -54,6 +109,14 @@ export type PageData = {
   pending?: Pending | null
   /** On the page of a link that sets a password: what it is for; null when it does not work. */
   link?: DataOf<typeof registration.checkReset> | null
+  /** On the page of an invitation into a space: what it is for; null when there is none. */
+  invitation?: InvitationCard | null
+  /** On the page of a space; null when there is none for this reader, and nothing tells why. */
+  space?: SpaceView | null
+  /** On `/access` with a space: the reader's place in it; null when they may not know of it. */
+  access?: DataOf<typeof spaces.access> | null
 }
-/** What the render bundle (`dist/server/render.js`) exports: the markup of `#root` and more for `<head>`. */
-export type RenderPage = (url: string, data: PageData) => Promise<{ html: string; head: string; status: number }>
+/** A page as the render bundle draws it: the markup of `#root`, more for `<head>`, and the file of its script. */
+export type DrawnPage = { html: string; head: string; status: number; source: string }
+/** What the render bundle (`dist/server/render.js`) exports. */
+export type RenderPage = (url: string, data: PageData) => Promise<DrawnPage>

@@ -46,12 +46,21 @@ export const flags = Object.keys(flagDefaults) as Flag[]
 /** The flags that a role has in a new space. */
 export const defaultFlags = (role: 'senior' | 'normal'): Flag[] => flags.filter((flag) => flagDefaults[flag][role])
 
-/** What a decision about a space needs to know. `myFlags` are those of the caller's role; an owner's are not read. */
-export type SpaceFacts = { type: SpaceType; status: SpaceStatus; myRole: SpaceRole | null; myFlags: readonly Flag[] }
+/**
+ * What a decision about a space needs to know. `myFlags` are those of the caller's role; an owner's are not read.
+ * `isViewAs`: the owner looks at it as somebody else would; then nothing in it is his own, and no office counts.
+ */
+export type SpaceFacts = {
+  type: SpaceType
+  status: SpaceStatus
+  myRole: SpaceRole | null
+  myFlags: readonly Flag[]
+  isViewAs?: boolean
+}
 /** What a decision about files needs: whose they are. `othersInside` says that a folder holds items of other people. */
 export type FileFacts = { space: SpaceFacts; authorId: string; othersInside?: boolean }
 
-/** Why: the rule that decided, a key below `policy.` in `locales`; `flag` names the missing flag. */
+/** Why: the rule that decided, a key below `policy.` in `locales`; `flag` names the flag that was asked for. */
 export type Verdict = { allowed: boolean; rule: PolicyRule; flag?: Flag }
 export type PolicyRule =
   | 'open'
@@ -70,12 +79,42 @@ export type PolicyRule =
   | 'spacePending'
   | 'spaceFailed'
   | 'ownerOnly'
+  | 'ownerOrSenior'
+  | 'memberAlready'
+  | 'privateSpace'
+  | 'spaceNotFailed'
 
-const yes = (rule: PolicyRule): Verdict => ({ allowed: true, rule })
+/** Who can make the answer another one: by rights, by roles, as the owner, as an administrator, or the person alone. */
+export type Changer = 'rights' | 'members' | 'owner' | 'administrators' | 'themselves' | 'nobody'
+export const changerOf: Readonly<Record<PolicyRule, Changer>> = {
+  open: 'owner',
+  signedOut: 'themselves',
+  administrator: 'administrators',
+  notAdministrator: 'administrators',
+  ordinaryUser: 'administrators',
+  advancedUser: 'administrators',
+  owner: 'owner',
+  member: 'members',
+  publicSpace: 'owner',
+  notMember: 'members',
+  flagGranted: 'rights',
+  flagMissing: 'rights',
+  spaceOffline: 'administrators',
+  spacePending: 'administrators',
+  spaceFailed: 'owner',
+  ownerOnly: 'owner',
+  ownerOrSenior: 'members',
+  memberAlready: 'nobody',
+  privateSpace: 'owner',
+  spaceNotFailed: 'nobody',
+}
+
+const yes = (rule: PolicyRule, flag?: Flag): Verdict => (flag ? { allowed: true, rule, flag } : { allowed: true, rule })
 const no = (rule: PolicyRule, flag?: Flag): Verdict =>
   flag ? { allowed: false, rule, flag } : { allowed: false, rule }
 
 const isAdmin = (actor: Actor) => actor?.role === 'role_admin'
+const isAdminIn = (actor: Actor, space: SpaceFacts) => isAdmin(actor) && !space.isViewAs
 
 /** A space that is not normal is closed to everyone who works in it; its owner and administrators still see it. */
 const closed: Record<SpaceStatus, PolicyRule | null> = {
@@ -90,13 +129,26 @@ function byFlag(space: SpaceFacts, flag: Flag): Verdict {
   if (reason) return no(reason)
   if (space.myRole === 'owner') return yes('owner')
   if (!space.myRole) return no('notMember')
-  return space.myFlags.includes(flag) ? yes('flagGranted') : no('flagMissing', flag)
+  return space.myFlags.includes(flag) ? yes('flagGranted', flag) : no('flagMissing', flag)
 }
 
 /** The own set (_AM) applies to the caller's files, the other set (_OT) to everybody else's. Source: spec section 6. */
 function byAuthor(actor: Actor, facts: FileFacts, own: Flag, others: Flag): Verdict {
-  const isOwn = actor?.id === facts.authorId && !facts.othersInside
+  const isOwn = actor?.id === facts.authorId && !facts.othersInside && !facts.space.isViewAs
   return byFlag(facts.space, isOwn ? own : others)
+}
+
+function byOwner(space: SpaceFacts): Verdict {
+  const reason = closed[space.status]
+  if (reason) return no(reason)
+  return space.myRole === 'owner' ? yes('owner') : no('ownerOnly')
+}
+
+function bySenior(space: SpaceFacts): Verdict {
+  const reason = closed[space.status]
+  if (reason) return no(reason)
+  if (space.myRole === 'owner') return yes('owner')
+  return space.myRole === 'senior' ? yes('member') : no('ownerOrSenior')
 }
 
 function toRead(space: SpaceFacts): Verdict {
@@ -110,21 +162,50 @@ const rules = {
   /** See that the space exists, with its description. */
   'space.see': (actor: Actor, space: SpaceFacts) => {
     if (space.myRole) return yes('member')
-    if (isAdmin(actor)) return yes('administrator')
+    if (isAdminIn(actor, space)) return yes('administrator')
     if (space.status !== 'normal') return no(closed[space.status] ?? 'notMember')
     return space.type === 'private' ? no('notMember') : yes('open')
   },
   /** List and preview what the space holds. There is no read flag: every member sees everything. */
   'space.read': (_actor: Actor, space: SpaceFacts) => toRead(space),
   'space.edit': (actor: Actor, space: SpaceFacts) =>
-    isAdmin(actor) ? yes('administrator') : byFlag(space, 'S_CONF_INFO'),
+    isAdminIn(actor, space) ? yes('administrator') : byFlag(space, 'S_CONF_INFO'),
   /** Owners delete their space in any status, administrators every space. */
   'space.delete': (actor: Actor, space: SpaceFacts) =>
-    isAdmin(actor) ? yes('administrator') : space.myRole === 'owner' ? yes('owner') : no('ownerOnly'),
-  'space.resize': (actor: Actor, _space: SpaceFacts) =>
-    isAdmin(actor) ? yes('administrator') : no('notAdministrator'),
+    isAdminIn(actor, space) ? yes('administrator') : space.myRole === 'owner' ? yes('owner') : no('ownerOnly'),
+  'space.resize': (actor: Actor, space: SpaceFacts) =>
+    isAdminIn(actor, space) ? yes('administrator') : no('notAdministrator'),
+  /** Who may find it at all; taking a space into the open is more than describing it. */
+  'space.setType': (actor: Actor, space: SpaceFacts) =>
+    isAdminIn(actor, space) ? yes('administrator') : byOwner(space),
+  'space.transfer': (actor: Actor, space: SpaceFacts) =>
+    isAdminIn(actor, space) ? yes('administrator') : byOwner(space),
+  /** A space that was turned down is mended and sent again by its owner. */
+  'space.resend': (_actor: Actor, space: SpaceFacts) => {
+    if (space.myRole !== 'owner') return no('ownerOnly')
+    return space.status === 'failed' ? yes('owner') : no('spaceNotFailed')
+  },
+  'space.setRights': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'S_CONF_PER'),
+  'space.viewAs': (_actor: Actor, space: SpaceFacts) => byOwner(space),
+  /** Why somebody else may do something: those who give rights may know. About oneself everybody may ask. */
+  'space.explain': (actor: Actor, space: SpaceFacts) =>
+    isAdminIn(actor, space) ? yes('administrator') : byFlag(space, 'S_CONF_PER'),
+  'space.readJournal': (actor: Actor, space: SpaceFacts) =>
+    space.myRole ? yes('member') : isAdminIn(actor, space) ? yes('administrator') : no('notMember'),
+  /** More room, and what may go: for those who answer for the space. */
+  'space.askCapacity': (_actor: Actor, space: SpaceFacts) => bySenior(space),
+  'space.tidy': (actor: Actor, space: SpaceFacts) => (isAdminIn(actor, space) ? yes('administrator') : bySenior(space)),
+  /** Ask to belong: nobody who does already, and never a space that is private. */
+  'space.join': (actor: Actor, space: SpaceFacts) => {
+    if (!actor) return no('signedOut')
+    if (space.myRole) return no('memberAlready')
+    const reason = closed[space.status]
+    if (reason) return no(reason)
+    return space.type === 'private' ? no('privateSpace') : yes('open')
+  },
+  'space.answerJoins': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'S_AUDIT'),
   'member.list': (actor: Actor, space: SpaceFacts) =>
-    space.myRole ? yes('member') : isAdmin(actor) ? yes('administrator') : no('notMember'),
+    space.myRole ? yes('member') : isAdminIn(actor, space) ? yes('administrator') : no('notMember'),
   'member.add': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'M_ADD'),
   'member.edit': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'M_EDIT'),
   'member.remove': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'M_DEL'),

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
+import { CAPACITY_DEFAULT_GB, JOURNAL_KEEP_MONTHS, SITE_TEXT_MAX, TEXT_MAX } from './limits.ts'
 import { operation } from './operation.ts'
 import { SuffixList } from './people.ts'
 import { Role } from './session.ts'
-import { Count } from './shapes.ts'
+import { Count, Nothing } from './shapes.ts'
+import { CapacityGb, Picture, SpaceType } from './spaces.ts'
 
-/** Brand and texts of the site. `copyright` and `clause` may hold markup, sanitised where they show. */
+/** Brand and texts of the site. `copyright` and `clause` may hold markup: it shows as `readMarkup` reads it. */
 export const SiteInfo = z.object({
   dataSpaceName: z.string(),
   logo: z.string(),
@@ -15,6 +17,10 @@ export const SiteInfo = z.object({
   version: z.string(),
   indexTitle: z.string(),
   indexDescription: z.string(),
+  /** Picture above the home page; '' when there is none. */
+  banner: z.string(),
+  /** Terms that registration names; may hold markup. */
+  clause: z.string(),
   /** States that the platform is non-secret and that state secrets must not be handled. Source: spec section 1. */
   notice: z.string(),
 })
@@ -38,7 +44,128 @@ export const AccountRules = z.object({
 })
 export type AccountRules = z.infer<typeof AccountRules>
 
+const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.regex(/^[^\p{Cc}]*$/u))
+/** Any lines; NUL is nothing that the database keeps. */
+const markup = z.string().check(
+  z.maxLength(SITE_TEXT_MAX),
+  z.refine((text) => !text.includes('\0')),
+)
+/** A text in both languages; '' means ours. */
+const both = <T extends z.ZodMiniType>(text: T) => z.object({ zh: text, en: text })
+
+/** What the site says of itself. Pictures: an address as it was told, a new one as `data:`, or '' for ours. */
+export const Website = z.object({
+  dataSpaceName: both(line(60)),
+  indexTitle: both(line(100)),
+  indexDescription: both(line(TEXT_MAX)),
+  notice: both(line(TEXT_MAX)),
+  copyright: both(markup),
+  clause: both(markup),
+  poweredBy: line(60),
+  logo: z.union([z.string().check(z.regex(/^\/(api\/pictures\/[0-9a-f]{64}|logo\.svg)$/)), Picture]),
+  banner: z.union([z.string().check(z.regex(/^\/api\/pictures\/[0-9a-f]{64}$/)), Picture]),
+  /** The update notice of spec section 2; '' for none. */
+  updateNotice: both(line(500)),
+})
+export type Website = z.infer<typeof Website>
+
+/** The institution that runs the site. */
+export const Institution = z.object({
+  name: both(line(100)),
+  address: both(line(200)),
+  contact: line(100),
+  email: line(254),
+  telephone: line(50),
+  homepage: z.string().check(z.trim(), z.maxLength(300), z.regex(/^$|^https?:\/\/\S+$/)),
+  introduction: both(line(TEXT_MAX)),
+})
+export type Institution = z.infer<typeof Institution>
+
+/** What a new space begins with, and how long journals are kept. */
+export const SpaceDefaults = z.object({
+  size: z._default(CapacityGb, CAPACITY_DEFAULT_GB),
+  type: z._default(SpaceType, 'private'),
+  journalMonths: z._default(
+    z.number().check(z.int(), z.gte(JOURNAL_KEEP_MONTHS.min), z.lte(JOURNAL_KEEP_MONTHS.max)),
+    JOURNAL_KEEP_MONTHS.default,
+  ),
+})
+export type SpaceDefaults = z.infer<typeof SpaceDefaults>
+
+/** What an administrator is asked before. */
+export const ApprovalSwitches = z.object({ space: z._default(z.boolean(), false) })
+export type ApprovalSwitches = z.infer<typeof ApprovalSwitches>
+
+const read = { method: 'GET', gate: 'admin', input: z.object({}), errors: [] } as const
+const write = { method: 'PUT', gate: 'admin', door: 'session' } as const
+
 export const settings = {
+  website: operation({ ...read, path: '/setting/website', summary: 'What the site says of itself.', data: Website }),
+  setWebsite: operation({
+    ...write,
+    path: '/setting/website',
+    summary: 'Sets what the site says of itself.',
+    input: Website,
+    data: Website,
+    errors: ['imageInvalid'],
+  }),
+  institution: operation({
+    method: 'GET',
+    gate: 'public',
+    path: '/setting/institution',
+    summary: 'The institution that runs the site.',
+    input: z.object({}),
+    data: Institution,
+    errors: [],
+  }),
+  setInstitution: operation({
+    ...write,
+    path: '/setting/institution',
+    summary: 'Sets the institution that runs the site.',
+    input: Institution,
+    data: Institution,
+    errors: [],
+  }),
+  spaceDefaults: operation({
+    ...read,
+    gate: 'signedIn',
+    path: '/setting/space-defaults',
+    summary: 'What a new space begins with.',
+    data: SpaceDefaults,
+  }),
+  setSpaceDefaults: operation({
+    ...write,
+    path: '/setting/space-defaults',
+    summary: 'Sets what new spaces begin with; those that are there stay as they are.',
+    input: SpaceDefaults,
+    data: SpaceDefaults,
+    errors: [],
+  }),
+  approvalSwitches: operation({
+    ...read,
+    gate: 'signedIn',
+    path: '/common/approve',
+    summary: 'What an administrator is asked before.',
+    data: ApprovalSwitches,
+  }),
+  setApprovalSwitches: operation({
+    ...write,
+    path: '/common/approved',
+    summary: 'Sets what an administrator is asked before.',
+    input: ApprovalSwitches,
+    data: ApprovalSwitches,
+    errors: [],
+  }),
+  picture: operation({
+    method: 'GET',
+    path: '/pictures/:hash',
+    summary: 'A picture of the site or of a space, by the hash of its content.',
+    gate: 'public',
+    answers: 'bytes',
+    input: z.object({ hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
+    data: Nothing,
+    errors: ['notFound'],
+  }),
   accountRules: operation({
     method: 'GET',
     path: '/setting/accounts',
@@ -102,15 +229,6 @@ export const settings = {
     gate: 'signedIn',
     input: z.object({}),
     data: z.object({ content: z.string() }),
-    errors: [],
-  }),
-  unread: operation({
-    method: 'GET',
-    path: '/setting/msgUnread',
-    summary: 'How many messages the caller has not read.',
-    gate: 'signedIn',
-    input: z.object({}),
-    data: Count,
     errors: [],
   }),
 }

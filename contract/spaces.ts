@@ -1,8 +1,15 @@
 import * as z from 'zod/mini'
-import { CAPACITY_MAX_GB, IDENTIFIER_LENGTH, SPACE_NAME_MAX, TAG_LENGTH_MAX, TAGS_MAX, TEXT_MAX } from './limits.ts'
+import {
+  CAPACITY_MAX_GB,
+  IDENTIFIER_LENGTH,
+  PICTURE_TEXT_MAX,
+  SPACE_NAME_MAX,
+  TAG_LENGTH_MAX,
+  TAGS_MAX,
+  TEXT_MAX,
+} from './limits.ts'
 import { operation } from './operation.ts'
 import { flags } from './policy.ts'
-import { Email } from './session.ts'
 import { Count, Id, keyset, Moment, Nothing, Order, pageOf } from './shapes.ts'
 
 export const SpaceType = z.enum(['private', 'restricted', 'public'])
@@ -15,17 +22,23 @@ const SPACE_NAME = /^[\p{L}\p{N}_-]+( [\p{L}\p{N}_-]+)*$/u
 const ALPHANUMERIC = /^[A-Za-z0-9]*$/
 
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(SPACE_NAME_MAX), z.regex(SPACE_NAME))
+
 const introduction = z.string().check(z.maxLength(TEXT_MAX))
 const tags = z
   .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(TAG_LENGTH_MAX)))
   .check(z.maxLength(TAGS_MAX))
-/** Capacity in GB. */
-const size = z.number().check(z.int(), z.gte(1), z.lte(CAPACITY_MAX_GB))
+/** Capacity in GB: a whole number up to 10 T. */
+export const CapacityGb = z.number().check(z.int(), z.gte(1), z.lte(CAPACITY_MAX_GB))
 
 /** Short address of a space: unique without regard to case, never changed. */
 export const Identifier = z
   .string()
   .check(z.regex(ALPHANUMERIC), z.minLength(IDENTIFIER_LENGTH.min), z.maxLength(IDENTIFIER_LENGTH.max))
+
+/** A picture as a page sends it: a `data:` address, '' for none. */
+export const Picture = z
+  .string()
+  .check(z.maxLength(PICTURE_TEXT_MAX), z.regex(/^$|^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/))
 
 /** What a user fills in to get a space. Source: spec sections 3 and 5. */
 export const SpaceDraft = z.object({
@@ -34,7 +47,9 @@ export const SpaceDraft = z.object({
   introduction: z.optional(introduction),
   tags: z.optional(tags),
   type: SpaceType,
-  size: z.optional(size),
+  size: z.optional(CapacityGb),
+  /** Cropped to 370x230 in the page; without one the space has a pattern of its own. */
+  cover: z.optional(Picture),
 })
 
 /** What can change later. `size` is an administrator's. */
@@ -42,8 +57,14 @@ export const SpaceChange = z.object({
   name: z.optional(name),
   introduction: z.optional(introduction),
   tags: z.optional(tags),
-  size: z.optional(size),
+  size: z.optional(CapacityGb),
+  /** '' takes the cover away. */
+  cover: z.optional(Picture),
 })
+
+/** The caller's way into a space: 1 not joined, 2 pending approval, 3 joined by the wire of `/public/ju`. */
+export const JoinState = z.enum(['none', 'pending', 'joined'])
+export type JoinState = z.infer<typeof JoinState>
 
 /** A space with the caller's place in it: facts for `can`, no verdicts. Sizes in bytes but `size`, which is in GB. */
 export const Space = z.object({
@@ -63,8 +84,15 @@ export const Space = z.object({
   datasets: Count,
   owner: z.object({ personId: Id, personName: z.string() }),
   createTime: Moment,
+  /** Address of the cover; '' when there is none. */
+  cover: z.string(),
+  /** Times that its page was opened. */
+  views: Count,
+  /** Why it was turned down; '' for whom it does not concern. */
+  reason: z.string(),
   /** Path of the public home page. */
   homepage: z.string(),
+  joinState: JoinState,
   myRole: z.nullable(SpaceRole),
   myFlags: z.array(SpaceFlag),
 })
@@ -81,7 +109,8 @@ export const Member = z.object({
 export type Member = z.infer<typeof Member>
 
 export const SpaceScope = z.enum(['mine', 'visible'])
-export const SpaceSort = z.enum(['name', 'created', 'used'])
+/** `hot`: views, downloads and joins of the last week. */
+export const SpaceSort = z.enum(['hot', 'name', 'created', 'used', 'members'])
 
 export const spaces = {
   list: operation({
@@ -109,7 +138,7 @@ export const spaces = {
     gate: 'signedIn',
     input: SpaceDraft,
     data: Space,
-    errors: ['spaceCreateForbidden', 'spaceIdentifierTaken'],
+    errors: ['spaceCreateForbidden', 'spaceSizeForbidden', 'spaceIdentifierTaken', 'spacesADay', 'imageInvalid'],
   }),
   show: operation({
     method: 'GET',
@@ -127,7 +156,51 @@ export const spaces = {
     gate: 'signedIn',
     input: z.extend(SpaceChange, { id: Id }),
     data: Space,
-    errors: ['spaceNotFound', 'spaceRightMissing', 'capacityBelowUse'],
+    errors: ['spaceNotFound', 'spaceRightMissing', 'capacityBelowUse', 'imageInvalid'],
+  }),
+  setType: operation({
+    method: 'PUT',
+    path: '/spaces/:id/type',
+    summary: 'Makes a space private, restricted or public; the owner does, or an administrator.',
+    gate: 'signedIn',
+    input: z.object({ id: Id, type: SpaceType }),
+    data: Space,
+    errors: ['spaceNotFound', 'spaceRightMissing'],
+  }),
+  resend: operation({
+    method: 'POST',
+    path: '/spaces/:id/resend',
+    summary: 'Sends a space that was turned down for approval again, changed or not.',
+    gate: 'signedIn',
+    input: z.extend(SpaceChange, { id: Id, type: z.optional(SpaceType) }),
+    data: Space,
+    errors: [
+      'spaceNotFound',
+      'spaceRightMissing',
+      'spaceNotFailed',
+      'spaceCreateForbidden',
+      'spaceSizeForbidden',
+      'imageInvalid',
+    ],
+  }),
+  transfer: operation({
+    method: 'POST',
+    path: '/spaces/:id/transfer',
+    summary: 'Makes another member the owner; the owner so far stays as a senior member.',
+    gate: 'signedIn',
+    door: 'session',
+    input: z.object({ id: Id, personId: Id, identifier: z.string() }),
+    data: Space,
+    errors: ['spaceNotFound', 'spaceRightMissing', 'spaceConfirmWrong', 'memberUnknown', 'receiverWrong'],
+  }),
+  tags: operation({
+    method: 'GET',
+    path: '/spaces/tags',
+    summary: 'The most used tags of spaces in the open, with their number.',
+    gate: 'public',
+    input: z.object({}),
+    data: z.array(z.object({ tag: z.string(), count: Count })),
+    errors: [],
   }),
   remove: operation({
     method: 'DELETE',
@@ -153,18 +226,9 @@ export const spaces = {
     summary: 'Members of a space, the owner first.',
     gate: 'signedIn',
     paging: 'keyset',
-    input: z.object({ id: Id, ...keyset }),
+    input: z.object({ id: Id, ...keyset, q: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
     data: pageOf(Member),
     errors: ['spaceNotFound', 'spaceForbidden'],
-  }),
-  addMember: operation({
-    method: 'POST',
-    path: '/spaces/:id/members',
-    summary: 'Adds a registered user by the exact e-mail address.',
-    gate: 'signedIn',
-    input: z.object({ id: Id, emailAccounts: Email, role: z.enum(['senior', 'normal']) }),
-    data: Member,
-    errors: ['spaceNotFound', 'spaceRightMissing', 'memberUnknown', 'memberAlready'],
   }),
   setMemberRole: operation({
     method: 'PATCH',

@@ -31,6 +31,15 @@ export function signInAnew(): Promise<never> {
   return leaving
 }
 
+/**
+ * Leads to the page that says why there is no access, with the space that was asked for: its page tells a space in the
+ * open from one that cannot be seen. Signing in there leads back here.
+ */
+export function leaveForAccess(): void {
+  const [, code] = /^\/space\/([^/]+)/.exec(location.pathname) ?? []
+  location.assign(code ? `/access?space=${encodeURIComponent(decodeURIComponent(code))}` : '/access')
+}
+
 export const authProvider: AuthProvider = {
   async login({ emailAccounts, password }: { emailAccounts: string; password: string }) {
     const { user, ways } = await signIn(emailAccounts, password)

@@ -1,9 +1,11 @@
 import axios, { type AxiosProgressEvent, type AxiosRequestConfig, type AxiosResponse } from 'axios'
 import type { FailureBody } from '#contract/envelope.ts'
 import type { DataOf, InputOf, Operation } from '#contract/operation.ts'
+import { VIEW_AS_HEADER } from '#contract/view-as.ts'
 import { present, presentEnd } from './errors.ts'
 import { CallFailure, CancelledCall, NetworkFailure } from './failures.ts'
 import { localValue, loginMark, sessionValue } from './storage.ts'
+import { currentView } from './view-as.ts'
 
 export { CallFailure, NetworkFailure, sentenceOf } from './failures.ts'
 
@@ -32,6 +34,8 @@ http.interceptors.request.use((config) => {
   }
   const spaceId = sessionValue('spaceId')
   if (spaceId) config.headers.set('spaceId', spaceId)
+  const view = currentView()
+  if (view) config.headers.set(VIEW_AS_HEADER, `${view.spaceId} ${view.role}`)
   config.headers.set('Accept-Language', localValue('lang') === 'en' ? 'en' : 'zh-CN')
   return config
 })

@@ -1,6 +1,7 @@
 import type { I18nProvider } from '@refinedev/core'
 import i18next, { type i18n as I18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { type PublicCapability, publicCapabilities, publicTexts } from './public-texts.ts'
 import { keepLocally, localValue } from './storage.ts'
 import type { Texts } from './texts.ts'
 
@@ -29,21 +30,23 @@ export async function speak(lang: Lang, texts: Record<string, unknown>, instance
   return instance
 }
 
-const publicTexts = {
-  zh: async () => (await import('./texts-zh.ts')).zh,
-  en: async () => (await import('./texts-en.ts')).en,
-}
 const consoleTexts = {
   zh: async () => (await import('./console-texts-zh.ts')).zh,
   en: async () => (await import('./console-texts-en.ts')).en,
 }
 
-/** Loads the texts of the stored language; the other one is not fetched, and public pages go without the console's. */
-export async function loadLanguage(forWhat: 'public' | 'console'): Promise<void> {
+/** Loads what a public page says in the stored language, or everything for the console; the other language is not fetched. */
+export async function loadLanguage(forWhat: readonly PublicCapability[] | 'console'): Promise<void> {
   const lang = currentLang()
-  const none = async () => ({})
-  const [shared, own] = await Promise.all([publicTexts[lang](), forWhat === 'console' ? consoleTexts[lang]() : none()])
+  if (forWhat !== 'console') return void (await speak(lang, await publicTexts(lang, forWhat)))
+  const [shared, own] = await Promise.all([publicTexts(lang, publicCapabilities), consoleTexts[lang]()])
   await speak(lang, { ...shared, ...own })
+}
+
+/** What a part of a public page says that comes later than the page. */
+export async function loadMore(capabilities: readonly PublicCapability[]): Promise<void> {
+  const lang = currentLang()
+  i18next.addResourceBundle(lang, 'texts', await publicTexts(lang, capabilities), true)
 }
 
 /** Stores the other language for this browser and for pages that the server renders, then loads the page anew. */

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Actor } from '#contract/policy.ts'
 import type { UserInfo } from '#contract/session.ts'
 import { keepInSession, keptUser, loginMark } from './storage.ts'
+import { currentView } from './view-as.ts'
 
 let user: UserInfo | null | undefined
 const listeners = new Set<() => void>()
@@ -29,5 +30,10 @@ export const knownUser = (): UserInfo | null => user ?? null
 /** Who is signed in; null for a stranger. */
 export const useUser = (): UserInfo | null => useSyncExternalStore(subscribe, currentUser, () => null)
 
-export const actorOf = (who: UserInfo | null): Actor =>
-  who ? { id: who.userId, role: who.roles[0] ?? 'role_general' } : null
+/** Who an owner is while looking at a space as somebody else: nothing there is theirs, and no office counts. */
+const SOMEBODY: Actor = { id: '', role: 'role_general' }
+
+export function actorOf(who: UserInfo | null): Actor {
+  if (!who) return null
+  return currentView() ? SOMEBODY : { id: who.userId, role: who.roles[0] ?? 'role_general' }
+}

@@ -1,18 +1,27 @@
 import type { UserInfo } from '#contract/session.ts'
 
-/** Keys of spec section 3; `theme` is ours. */
-type SessionKey = 'userInfo' | 'spaceId' | 'spaceCode' | 'aside-tab' | 'router-path' | 'callback'
-type LocalKey = 'lang' | 'ds_session' | 'theme' | 'menu'
+/** Keys of spec section 3; `theme`, `menu`, `notice`, `view-as` and `counted` are ours. */
+type SessionKey =
+  | 'userInfo'
+  | 'spaceId'
+  | 'spaceCode'
+  | 'aside-tab'
+  | 'router-path'
+  | 'callback'
+  | 'view-as'
+  | 'counted'
+type LocalKey = 'lang' | 'ds_session' | 'theme' | 'menu' | 'notice'
 
 export const sessionValue = (key: SessionKey): string | null => sessionStorage.getItem(key)
+export const dropFromSession = (key: SessionKey): void => sessionStorage.removeItem(key)
 export const keepInSession = (key: SessionKey, value: string): void => sessionStorage.setItem(key, value)
 export const forgetInSession = (key: SessionKey): void => sessionStorage.removeItem(key)
 export const localValue = (key: LocalKey): string | null => localStorage.getItem(key)
 export const keepLocally = (key: LocalKey, value: string): void => localStorage.setItem(key, value)
 
-/** What signing out leaves behind: nothing but the language and the look. Source: spec section 2, logout. */
+/** What signing out leaves behind: nothing but the language, the look and the notice that was put away. Source: spec section 2, logout. */
 export function forgetEverything(): void {
-  const kept = (['lang', 'theme', 'menu'] as const).map((key) => [key, localValue(key)] as const)
+  const kept = (['lang', 'theme', 'menu', 'notice'] as const).map((key) => [key, localValue(key)] as const)
   sessionStorage.clear()
   localStorage.clear()
   for (const [key, value] of kept) if (value !== null) keepLocally(key, value)

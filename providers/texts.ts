@@ -1,19 +1,29 @@
 import type zhAccount from '#locales/zh/account.json'
+import type zhApprovals from '#locales/zh/approvals.json'
 import type zhAudit from '#locales/zh/audit.json'
+import type zhCapacity from '#locales/zh/capacity.json'
 import type zhCommon from '#locales/zh/common.json'
 import type zhErrors from '#locales/zh/errors.json'
 import type zhFiles from '#locales/zh/files.json'
 import type zhHome from '#locales/zh/home.json'
+import type zhInvitation from '#locales/zh/invitation.json'
+import type zhJoining from '#locales/zh/joining.json'
+import type zhJournal from '#locales/zh/journal.json'
 import type zhMails from '#locales/zh/mails.json'
+import type zhManagedSpaces from '#locales/zh/managedSpaces.json'
+import type zhMessages from '#locales/zh/messages.json'
 import type zhMethods from '#locales/zh/methods.json'
 import type zhPolicy from '#locales/zh/policy.json'
 import type zhPreview from '#locales/zh/preview.json'
 import type zhRegistration from '#locales/zh/registration.json'
+import type zhRights from '#locales/zh/rights.json'
 import type zhSession from '#locales/zh/session.json'
 import type zhSettings from '#locales/zh/settings.json'
 import type zhShell from '#locales/zh/shell.json'
 import type zhSignIn from '#locales/zh/signIn.json'
+import type zhSpacePage from '#locales/zh/spacePage.json'
 import type zhSpaces from '#locales/zh/spaces.json'
+import type zhStatistics from '#locales/zh/statistics.json'
 import type zhTrash from '#locales/zh/trash.json'
 import type zhUploads from '#locales/zh/uploads.json'
 import type zhUsers from '#locales/zh/users.json'
@@ -21,22 +31,32 @@ import type zhUsers from '#locales/zh/users.json'
 /** All texts of one language, by capability; the Chinese files say which keys there are. */
 export type Texts = {
   account: typeof zhAccount
+  approvals: typeof zhApprovals
   audit: typeof zhAudit
+  journal: typeof zhJournal
   mails: typeof zhMails
+  managedSpaces: typeof zhManagedSpaces
+  messages: typeof zhMessages
   methods: typeof zhMethods
   registration: typeof zhRegistration
   signIn: typeof zhSignIn
   users: typeof zhUsers
+  capacity: typeof zhCapacity
   common: typeof zhCommon
   errors: typeof zhErrors
   files: typeof zhFiles
   home: typeof zhHome
+  invitation: typeof zhInvitation
+  joining: typeof zhJoining
   policy: typeof zhPolicy
   preview: typeof zhPreview
+  rights: typeof zhRights
   session: typeof zhSession
   settings: typeof zhSettings
   shell: typeof zhShell
+  spacePage: typeof zhSpacePage
   spaces: typeof zhSpaces
+  statistics: typeof zhStatistics
   trash: typeof zhTrash
   uploads: typeof zhUploads
 }

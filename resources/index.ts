@@ -1,6 +1,8 @@
+import approvals from './approvals/index.tsx'
+import managedSpaces from './managedSpaces/index.tsx'
 import spaces from './spaces/index.tsx'
 import users from './users/index.tsx'
 
 /** Every resource of the console, in menu order. */
-export const resources = [spaces, users]
+export const resources = [spaces, approvals, users, managedSpaces]
 export const refineResources = resources.map((resource) => resource.refine)

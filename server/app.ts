@@ -9,25 +9,34 @@ import type { Config } from './config.ts'
 import { Failure } from './failure.ts'
 import { fail } from './http/answer.ts'
 import { apiPages } from './http/api-pages.ts'
+import { crawlerRoutes } from './http/crawlers.ts'
 import { closeAsTheyRest, closeHalfSent } from './http/half-sent.ts'
 import { healthRoutes } from './http/health.ts'
 import { originOf } from './http/origin.ts'
 import { pageRoutes } from './http/pages.ts'
 import { logAnswers } from './log.ts'
 import { accountModule } from './modules/account/index.ts'
+import { approvalsModule } from './modules/approvals/index.ts'
 import { auditModule } from './modules/audit/index.ts'
+import { capacityModule } from './modules/capacity/index.ts'
 import { filesModule } from './modules/files/index.ts'
+import { type JoiningService, joiningModule } from './modules/joining/index.ts'
+import { journalModule, mountJournal } from './modules/journal/index.ts'
 import { liveModule } from './modules/live/index.ts'
 import { mailsModule } from './modules/mails/index.ts'
+import { managedSpacesModule } from './modules/managed-spaces/index.ts'
+import { messagesModule } from './modules/messages/index.ts'
 import { methodsModule } from './modules/methods/index.ts'
 import { peopleModule } from './modules/people/index.ts'
 import { previewModule } from './modules/preview/index.ts'
 import { registrationModule } from './modules/registration/index.ts'
+import { rightsModule } from './modules/rights/index.ts'
 import { secondStepModule } from './modules/second-step/index.ts'
 import { sessionModule } from './modules/session/index.ts'
 import { settingsModule } from './modules/settings/index.ts'
 import { signInModule } from './modules/sign-in/index.ts'
 import { spacesModule } from './modules/spaces/index.ts'
+import { statisticsModule } from './modules/statistics/index.ts'
 import { uploadsModule } from './modules/uploads/index.ts'
 import { usersModule } from './modules/users/index.ts'
 import { pageDataOf } from './page-data.ts'
@@ -96,24 +105,43 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const methods = methodsModule(app, shared)
   const signIn = signInModule(app, { ...shared, session, methods })
   const registration = registrationModule(app, { ...shared, session, signIn })
-  const spaces = spacesModule(app, deps)
+  const journal = journalModule(app, { ...deps, settings })
+  const messages = messagesModule(app, shared)
+  const approvals = approvalsModule(app, { ...shared, journal, messages })
+  const team = { ...shared, journal, messages, approvals }
+  const spaces = spacesModule(app, team)
+  mountJournal(app, journal, spaces)
+  const joining = joiningModule(app, { ...team, spaces })
   const account = accountModule(app, { ...shared, session, signIn, methods, spaces })
   usersModule(app, shared)
-  const files = filesModule(app, { ...deps, spaces })
-  const uploads = uploadsModule(app, { ...deps, spaces, files })
+  const files = filesModule(app, { ...deps, journal, spaces })
+  const uploads = uploadsModule(app, { ...deps, journal, spaces, files })
+  managedSpacesModule(app, { ...team, spaces })
+  statisticsModule(app, deps)
+  rightsModule(app, { ...team, spaces, files })
+  capacityModule(app, { ...team, spaces, files })
   previewModule(app, { files })
-  liveModule(app, deps)
+  liveModule(app, { ...deps, session })
   healthRoutes(app, deps, methods.failing)
   apiPages(app)
-  await pageRoutes(app, { pageData: pageDataOf({ settings, spaces, methods, signIn, registration }) })
-  return { app, services: { account, audit, people, mails, session, spaces, files, uploads } }
+  crawlerRoutes(app, { origin, spaces })
+  const pageNeeds = { origin, settings, spaces, files, methods, signIn, registration, joining }
+  await pageRoutes(app, { pageData: pageDataOf(pageNeeds) })
+  return {
+    app,
+    services: { account, audit, settings, people, journal, joining, mails, messages, session, spaces, files, uploads },
+  }
 }
 
 export type Services = {
   account: ReturnType<typeof accountModule>
   audit: ReturnType<typeof auditModule>
+  settings: ReturnType<typeof settingsModule>
   people: ReturnType<typeof peopleModule>
+  journal: ReturnType<typeof journalModule>
+  joining: JoiningService
   mails: ReturnType<typeof mailsModule>
+  messages: ReturnType<typeof messagesModule>
   session: ReturnType<typeof sessionModule>
   spaces: ReturnType<typeof spacesModule>
   files: ReturnType<typeof filesModule>

@@ -1,86 +1,78 @@
 import type { FastifyRequest } from 'fastify'
-import type { ParsedOf } from '#contract/operation.ts'
-import type { PageData } from '#contract/page.ts'
-import { spaces as calls } from '#contract/spaces.ts'
-import { Failure } from './failure.ts'
-import type { Language } from './http/context.ts'
+import { readMarkup } from '#contract/markup.ts'
+import { type InstitutionInfo, type PageData, spaceCodeOf } from '#contract/page.ts'
+import type { Institution } from '#contract/settings.ts'
+import { homeViewOf, isHome } from './home-data.ts'
+import type { Language, SignedIn } from './http/context.ts'
 import { ATTEMPT_COOKIE } from './http/cookies.ts'
 import { storedLanguageOf } from './http/texts.ts'
+import type { FilesModule } from './modules/files/index.ts'
+import type { JoiningService } from './modules/joining/index.ts'
 import type { Methods } from './modules/methods/index.ts'
 import type { RegistrationService } from './modules/registration/index.ts'
 import { userInfoOf } from './modules/session/index.ts'
 import type { SettingService } from './modules/settings/index.ts'
 import type { SignInService } from './modules/sign-in/index.ts'
 import type { SpaceService } from './modules/spaces/index.ts'
-
-/** Spaces on the home page: one grid. */
-const HOME_SPACES = 12
-const HOME_PATHS = ['/', '/text']
-const NO_NUMBERS = { spaces: 0, datasets: 0, files: 0, bytes: 0 }
-
-/** The search that a home address carries; one that makes no sense is as none. */
-function searchOf(request: FastifyRequest): ParsedOf<typeof calls.list> {
-  const { q, type, tag, after } = request.query as Record<string, unknown>
-  const asked = calls.list.input.safeParse({
-    q: q || undefined,
-    type: type || undefined,
-    tag,
-    after,
-    size: HOME_SPACES,
-    sort: 'used',
-  })
-  return asked.success ? asked.data : calls.list.input.parse({ size: HOME_SPACES, sort: 'used' })
-}
+import { orNull } from './or-null.ts'
+import { spaceViewOf } from './space-data.ts'
 
 /** Pages of spec section 2 where somebody known elsewhere goes on. */
 const PENDING = /^\/login-(cas|oauth|weixin|kjy)-(bind|perfect)$/
 
-/** An expected refusal as null: the page says what it means. */
-const orNull = <T>(asked: Promise<T>): Promise<T | null> =>
-  asked.catch((error: unknown) => {
-    if (error instanceof Failure) return null
-    throw error
-  })
+/** Who reads a page: somebody who has to set up a second step first reads as a stranger. */
+const readerOf = ({ actor }: FastifyRequest): SignedIn | null => (actor?.mustSetUp ? null : actor)
+const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? ''
 
 /** What a page would ask first thing: it is there with the page. */
-async function arrivalOf({ signIn, registration }: Needs, request: FastifyRequest, lang: Language) {
-  const path = request.url.split('?')[0] ?? ''
-  const { code } = request.query as Record<string, unknown>
+async function arrivalOf(needs: Needs, request: FastifyRequest, lang: Language): Promise<Partial<PageData>> {
+  const { signIn, registration, joining, spaces, files } = needs
+  const path = pathOf(request)
+  const reader = readerOf(request)
+  const { code, space } = request.query as Record<string, unknown>
+  if (isHome(path)) return { home: await homeViewOf(needs, request, reader) }
+  const spaceCode = spaceCodeOf(path)
+  if (spaceCode !== null) return { space: await spaceViewOf(files, spaceCode, request, reader) }
+  if (path === '/access' && typeof space === 'string') return { access: await orNull(spaces.access(space, reader)) }
   if (PENDING.test(path)) return { pending: await orNull(signIn.pending(request.cookies[ATTEMPT_COOKIE], lang)) }
   if (path === '/reset-password' && typeof code === 'string')
     return { link: await orNull(registration.checkReset({ code })) }
+  if (path === '/space-invitation' && typeof code === 'string')
+    return { invitation: await orNull(joining.card({ code }, reader)) }
   return {}
 }
 
 type Needs = {
+  origin: () => string
   settings: SettingService
   spaces: SpaceService
+  files: FilesModule
   methods: Pick<Methods, 'publicMethods'>
   signIn: Pick<SignInService, 'pending'>
   registration: Pick<RegistrationService, 'checkReset'>
+  joining: Pick<JoiningService, 'card'>
 }
 
-/** The spaces of a home address; a place that no list has (`?after=…`) is as its beginning. */
-async function listOf({ spaces }: Needs, request: FastifyRequest) {
-  const actor = request.actor?.mustSetUp ? null : request.actor
-  const search = searchOf(request)
-  return (await orNull(spaces.list(search, actor))) ?? spaces.list({ ...search, after: undefined }, actor)
+/** Who runs the site, in the other language where this one says nothing. */
+function institutionOf({ name, address, ...told }: Institution, lang: Language): InstitutionInfo | null {
+  const { email, telephone, homepage } = told
+  const words = (text: { zh: string; en: string }) => text[lang] || text.zh || text.en
+  if (!words(name)) return null
+  return { name: words(name), address: words(address), email, telephone, homepage }
 }
 
-/** Gathers what a public page shows; the home address may carry a search (`/?q=lake&type=public&tag=…`). */
+/** Gathers what a public page shows; its address may carry a search (`/?q=lake&type=public&tag=…`) or a folder. */
 export const pageDataOf =
   (needs: Needs) =>
   async (request: FastifyRequest): Promise<PageData> => {
-    const { settings, methods } = needs
+    const { settings, methods, origin } = needs
     const lang = storedLanguageOf(request)
-    const isHome = HOME_PATHS.includes(request.url.split('?')[0] ?? '')
-    const [site, guard, rules, shown, numbers, list, arrival] = await Promise.all([
+    const [site, institution, guard, rules, shown, arrival] = await Promise.all([
       settings.basic(lang),
+      settings.institution(),
       settings.guard(),
       settings.accountRules(),
       methods.publicMethods(lang),
-      isHome ? settings.numbers() : NO_NUMBERS,
-      isHome ? listOf(needs, request) : { list: [] },
       arrivalOf(needs, request, lang),
     ])
     const registration = {
@@ -90,9 +82,10 @@ export const pageDataOf =
     const user = request.actor ? userInfoOf(request.actor) : null
     return {
       lang,
+      origin: origin(),
       site,
-      numbers,
-      spaces: list,
+      foot: { copyright: readMarkup(site.copyright).nodes, clause: readMarkup(site.clause).nodes },
+      institution: institutionOf(institution, lang),
       user,
       guardId: guard.id,
       methods: shown,

@@ -21,6 +21,7 @@ import { antTheme } from './shell/ant-theme.ts'
 import { Failures } from './shell/Failures.tsx'
 import { Layout } from './shell/Layout.tsx'
 import { LazyPage } from './shell/LazyPage.tsx'
+import { LeaveConsole } from './shell/LeaveConsole.tsx'
 import { forgetReturnPath } from './shell/return-path.ts'
 import { useTheme } from './shell/theme.ts'
 import { PageSkeleton } from './widgets/Skeleton.tsx'
@@ -35,9 +36,21 @@ const sections = {
   methods: () => import('./pages/system-config/Methods.tsx'),
   mails: () => import('./pages/system-config/Mails.tsx'),
   audit: () => import('./pages/system-config/Audit.tsx'),
+  statistics: () => import('./pages/system-config/Statistics.tsx'),
+  rights: () => import('./pages/system-config/DefaultRights.tsx'),
+  website: () => import('./pages/system-config/Website.tsx'),
+  institution: () => import('./pages/system-config/Institution.tsx'),
+  spaceDefaults: () => import('./pages/system-config/SpaceDefaults.tsx'),
+  approvals: () => import('./pages/system-config/ApprovalSwitches.tsx'),
 }
 const routes = resources.flatMap((resource) => resource.routes)
-const isSystem = (path: string) => path.startsWith('/systemConfig/')
+const SYSTEM = '/systemConfig/'
+const isSystem = (path: string) => path.startsWith(SYSTEM)
+/** Everything of system management that has a page. */
+const systemPaths = [
+  ...routes.map(({ path }) => path).filter(isSystem),
+  ...Object.keys(sections).map((name) => SYSTEM + name),
+]
 
 /** The console: providers, resources and routes handed to Refine, nothing else. */
 export function App({ data }: { data: PageData }) {
@@ -104,7 +117,7 @@ function Console({ data }: { data: PageData }) {
           <Route
             element={
               <Suspense fallback={<PageSkeleton />}>
-                <SystemFrame />
+                <SystemFrame paths={systemPaths} />
               </Suspense>
             }
           >
@@ -114,10 +127,10 @@ function Console({ data }: { data: PageData }) {
                 <Route key={path} path={path} element={<LazyPage load={load} />} />
               ))}
             {Object.entries(sections).map(([name, load]) => (
-              <Route key={name} path={`/systemConfig/${name}`} element={<LazyPage load={load} />} />
+              <Route key={name} path={SYSTEM + name} element={<LazyPage load={load} />} />
             ))}
           </Route>
-          <Route path="/space/:id" element={<Navigate to="details/filesManage" replace />} />
+          <Route path="/space/:id" element={<LeaveConsole />} />
           <Route path="/space/:id/details" element={<Navigate to="filesManage" replace />} />
           <Route
             path="/space/:id/details/:tab"

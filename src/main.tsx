@@ -5,8 +5,8 @@ import { isPublicPath, type PageData } from '#contract/page.ts'
 import { loadLanguage } from '#providers/i18n.ts'
 import { setUser } from '#providers/session.ts'
 import { loginMark } from '#providers/storage.ts'
-import { publicPage, titleOf } from './pages/PublicPages.tsx'
-import type { Page } from './pages/page.ts'
+import { publicPage, spokenBy, titleOf } from './pages/PublicPages.tsx'
+import type { PageScript } from './pages/page.ts'
 import { callbackTarget, rememberReturnPath } from './shell/return-path.ts'
 import { keepRootFont } from './shell/root-font.ts'
 import { StartError } from './shell/StartError.tsx'
@@ -29,11 +29,12 @@ function mount(page: ReactNode, isRendered: boolean): void {
   else createRoot(root).render(whole)
 }
 
-const loadConsole = async (): Promise<Page> => (await import('./App.tsx')).App
+const loadConsole = async (): Promise<PageScript> => ({ default: (await import('./App.tsx')).App })
 
-function dress({ site }: PageData): void {
+function dress(data: PageData): void {
+  const { site } = data
   nameSite(site.dataSpaceName)
-  document.title = titleOf(location.pathname, site, i18next.t)
+  document.title = titleOf(location.pathname, data, i18next.t)
   document.querySelector('link[rel="icon"]')?.setAttribute('href', site.favicon)
 }
 
@@ -48,12 +49,14 @@ async function start(): Promise<void> {
   const isPublic = isPublicPath(path)
   // The script of the page comes while the texts do.
   const page = isPublic ? publicPage(path) : loadConsole()
-  await loadLanguage(isPublic ? 'public' : 'console')
+  await loadLanguage(isPublic ? spokenBy(path) : 'console')
   dress(data)
   if (data.user && loginMark()) setUser(data.user)
   rememberReturnPath(path, location.search)
-  const Page = await page
+  const { default: Page } = await page
   mount(<Page path={path} search={location.search} data={data} />, isPublic)
+  // The console may lie behind: what is gone back to is loaded as itself.
+  if (isPublic) addEventListener('popstate', () => location.pathname !== path && location.reload())
 }
 
 keepRootFont()

@@ -1,46 +1,113 @@
-import { useForm } from '@refinedev/antd'
-import { App, Button, Drawer } from 'antd'
+import { useQueryClient } from '@tanstack/react-query'
+import { Alert, App, Button, Form } from 'antd'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import type { Space } from '#contract/spaces.ts'
-import { SpaceForm } from './form.tsx'
+import { type Space, spaces } from '#contract/spaces.ts'
+import { call } from '#providers/call.ts'
+import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
+import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
+import { SpaceForm, type SpaceValues } from './form.tsx'
+import { useSending } from './use-sending.ts'
+import { useTerms } from './use-terms.ts'
 import './spaces.css'
 
 /** The form of a new space, in a drawer, so that the list is not lost. */
 export function CreateSpace({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation()
+  const [isDirty, setDirty] = useState(false)
+  const navigate = useNavigate()
+  const madeId = useRef('')
+  const close = () => {
+    setDirty(false)
+    onClose()
+    if (madeId.current) void navigate(`/space/${madeId.current}/details/filesManage`)
+  }
+  const drawer = { title: t('spaces.create'), size: 520, open: isOpen, destroyOnHidden: true }
   return (
-    <Drawer title={t('spaces.create')} open={isOpen} onClose={onClose} size={480} destroyOnHidden>
-      <NewSpace onClose={onClose} />
-    </Drawer>
+    <GuardedDrawer {...drawer} isDirty={isDirty} onClose={close}>
+      {(ask, leave) => (
+        <NewSpace
+          onCancel={ask}
+          onType={() => setDirty(true)}
+          onMade={({ id }) => {
+            madeId.current = id
+            leave()
+          }}
+        />
+      )}
+    </GuardedDrawer>
   )
 }
 
-function NewSpace({ onClose }: { onClose: () => void }) {
+type Props = { onCancel: () => void; onType: () => void; onMade: (space: Space) => void }
+
+function NewSpace(props: Props) {
+  const terms = useTerms()
+  // What the form begins with is asked first: nothing changes under the hands of whoever fills it in.
+  return terms.isPending ? <PageSkeleton /> : <Draft {...props} {...terms} />
+}
+
+type DraftProps = Props & ReturnType<typeof useTerms>
+
+function Draft({ onCancel, onType, onMade, mayResize, needsApproval, defaults }: DraftProps) {
   const { t } = useTranslation()
-  const { message } = App.useApp()
-  const navigate = useNavigate()
-  const { formProps, saveButtonProps, formLoading } = useForm<Space>({
-    resource: 'spaces',
-    action: 'create',
-    redirect: false,
-    successNotification: false,
-    errorNotification: false,
-    warnWhenUnsavedChanges: false,
-    onMutationSuccess: ({ data }) => {
-      void message.success(t('spaces.created', { name: data.name }))
-      void navigate(`/space/${data.id}/details/filesManage`)
-    },
-  })
+  const { modal } = App.useApp()
+  const [form] = Form.useForm<SpaceValues>()
+  const { send, isBusy, problem } = useSending(form)
+  const tell = useNews()
+
+  const create = ({ size, ...draft }: SpaceValues) =>
+    send(async () => {
+      const isMeant = draft.type !== 'public' || (await modal.confirm(publicQuestion))
+      if (!isMeant) return
+      const space = await call(spaces.create, { ...draft, ...(size && { size }) }, { quiet: true })
+      tell(space)
+      onMade(space)
+    })
+  const publicQuestion = {
+    title: t('spaces.publicAsk.title'),
+    content: t('spaces.publicAsk.text'),
+    okText: t('spaces.publicAsk.sure'),
+    cancelText: t('spaces.cancel'),
+  }
+  const usual = defaults && (
+    <Form.Item label={t('spaces.facts.capacity')}>
+      <span className="num">{t('spaces.terms.size', { size: defaults.size })}</span>
+    </Form.Item>
+  )
   return (
     <>
-      <SpaceForm {...formProps} initialValues={{ type: 'private' }} isNew mayResize />
+      {needsApproval && <Alert type="info" showIcon title={t('spaces.terms.approval')} className="form-alert" />}
+      <SpaceForm
+        form={form}
+        initialValues={{ type: defaults?.type ?? 'private', cover: '', introduction: '', tags: [] }}
+        onValuesChange={onType}
+        onFinish={create}
+        isNew
+        asksType
+        seed=""
+        capacity={mayResize ? 'asked' : usual}
+        usualSize={defaults?.size}
+      />
+      {problem && <Alert type="error" showIcon title={problem} className="form-alert" role="alert" />}
       <div className="drawer-buttons">
-        <Button onClick={onClose}>{t('spaces.cancel')}</Button>
-        <Button type="primary" {...saveButtonProps} loading={formLoading}>
-          {t('spaces.create')}
+        <Button onClick={onCancel}>{t('spaces.cancel')}</Button>
+        <Button type="primary" loading={isBusy} onClick={form.submit}>
+          {t(needsApproval ? 'spaces.ask' : 'spaces.create')}
         </Button>
       </div>
     </>
   )
+}
+
+/** Says what became of the draft, also to the list of spaces. */
+function useNews() {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  return ({ name, status }: Space) => {
+    void message.success(t(status === 'pending' ? 'spaces.asked' : 'spaces.created', { name }))
+    void client.invalidateQueries({ queryKey: ['data', 'default', 'spaces'] })
+  }
 }

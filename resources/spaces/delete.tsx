@@ -19,6 +19,7 @@ export function DeleteSpace({ space }: { space: Space }) {
   const count = (value: number) => formatCount(value, i18n.language)
 
   async function remove() {
+    setError('')
     try {
       await call(spaces.remove, { id: space.id, identifier }, { quiet: true })
     } catch (failure) {
@@ -31,8 +32,8 @@ export function DeleteSpace({ space }: { space: Space }) {
     await client.invalidateQueries({ queryKey: ['data', 'default', 'spaces'] })
   }
   return (
-    <section className="panel danger">
-      <h2>{t('spaces.danger')}</h2>
+    <div className="panel danger">
+      <p>{t(space.status === 'failed' ? 'spaces.delete.hintFailed' : 'spaces.delete.hint')}</p>
       <Button danger onClick={() => setAsking(true)}>
         {t('spaces.delete.button')}
       </Button>
@@ -63,8 +64,12 @@ export function DeleteSpace({ space }: { space: Space }) {
           status={error ? 'error' : ''}
           autoComplete="off"
         />
-        {error && <p role="alert">{error}</p>}
+        {error && (
+          <p className="said" role="alert">
+            {error}
+          </p>
+        )}
       </Modal>
-    </section>
+    </div>
   )
 }

@@ -1,17 +1,82 @@
-import { Form, type FormProps, Input, InputNumber, Radio, Select } from 'antd'
+import { Form, type FormProps, Input, InputNumber } from 'antd'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CAPACITY_DEFAULT_GB, CAPACITY_MAX_GB, SPACE_NAME_MAX, TEXT_MAX } from '#contract/limits.ts'
-import { Identifier, SpaceDraft, SpaceType, spaces } from '#contract/spaces.ts'
+import { CAPACITY_MAX_GB, IDENTIFIER_LENGTH, SPACE_NAME_MAX, TEXT_MAX } from '#contract/limits.ts'
+import type { SpaceType } from '#contract/policy.ts'
+import { Identifier, SpaceDraft, spaces } from '#contract/spaces.ts'
 import { CallFailure, call } from '#providers/call.ts'
 import { useFields } from '../../src/widgets/use-fields.ts'
+import { CoverField } from './cover.tsx'
+import { TagsField } from './tags-field.tsx'
+import { TypeChoice } from './type-choice.tsx'
 
-type Props = FormProps & { isNew: boolean; mayResize: boolean }
+/** What a form about a space holds; which of it is asked is up to the form. */
+export type SpaceValues = {
+  name: string
+  identifier: string
+  type: SpaceType
+  cover: string
+  introduction: string
+  tags: string[]
+  size: number | null
+}
 
-/** What a space is called and what it is for; the identifier and the type are asked once. */
-export function SpaceForm({ isNew, mayResize, ...props }: Props) {
+type Props = FormProps<SpaceValues> & {
+  /** The identifier is asked once, when the space is made. */
+  isNew?: boolean
+  asksType?: boolean
+  /** What the pattern of a space without a cover is drawn from. */
+  seed: string
+  /** The field of the capacity for those who give it, or what they get. */
+  capacity: 'asked' | ReactNode
+  /** Capacity when none is given, in GB. */
+  usualSize?: number
+}
+
+/** What a space is called, what it is for and who finds it. */
+export function SpaceForm({ isNew = false, asksType = false, seed, capacity, usualSize, ...props }: Props) {
   const { t } = useTranslation()
   const field = useFields(SpaceDraft, 'spaces')
-  const identifier = field('identifier')
+  return (
+    <Form layout="vertical" requiredMark scrollToFirstError className="space-form" {...props}>
+      <Form.Item {...field('name')}>
+        <Input maxLength={SPACE_NAME_MAX} placeholder={t('spaces.name.placeholder')} autoFocus={isNew} />
+      </Form.Item>
+      {isNew && <IdentifierItem />}
+      {asksType && (
+        <Form.Item {...field('type')}>
+          <TypeChoice />
+        </Form.Item>
+      )}
+      <Form.Item {...field('introduction')}>
+        <Input.TextArea rows={3} maxLength={TEXT_MAX} showCount />
+      </Form.Item>
+      <Form.Item {...field('tags')}>
+        <TagsField />
+      </Form.Item>
+      <Form.Item name="cover" label={t('spaces.cover.label')}>
+        <CoverField seed={seed} />
+      </Form.Item>
+      {capacity === 'asked' ? (
+        <Form.Item {...field('size')}>
+          <InputNumber
+            min={1}
+            max={CAPACITY_MAX_GB}
+            precision={0}
+            placeholder={usualSize === undefined ? '' : String(usualSize)}
+            style={{ width: 160 }}
+          />
+        </Form.Item>
+      ) : (
+        capacity
+      )}
+    </Form>
+  )
+}
+
+function IdentifierItem() {
+  const { t } = useTranslation()
+  const identifier = useFields(SpaceDraft, 'spaces')('identifier')
 
   /** Three things may be said of an identifier: used, check error, network failure. Source: spec section 5. */
   async function isFree(_rule: unknown, value: string) {
@@ -25,56 +90,13 @@ export function SpaceForm({ isNew, mayResize, ...props }: Props) {
     )
     if (!answer.free) throw new Error(t('spaces.identifier.taken'))
   }
-
   return (
-    <Form layout="vertical" requiredMark scrollToFirstError {...props}>
-      <Form.Item {...field('name')}>
-        <Input maxLength={SPACE_NAME_MAX} placeholder={t('spaces.name.placeholder')} autoFocus={isNew} />
-      </Form.Item>
-      {isNew && (
-        <Form.Item
-          {...identifier}
-          rules={[...(identifier.rules ?? []), { validator: isFree, validateTrigger: 'onBlur' }]}
-          extra={t('spaces.identifier.hint')}
-        >
-          <Input maxLength={20} autoComplete="off" />
-        </Form.Item>
-      )}
-      {isNew && (
-        <Form.Item {...field('type')}>
-          <Radio.Group className="type-choice">
-            {SpaceType.options.map((type) => (
-              <Radio key={type} value={type}>
-                {t(`home.types.${type}`)}
-                <small>{t(`spaces.typeHints.${type}`)}</small>
-              </Radio>
-            ))}
-          </Radio.Group>
-        </Form.Item>
-      )}
-      <Form.Item {...field('introduction')}>
-        <Input.TextArea rows={3} maxLength={TEXT_MAX} showCount />
-      </Form.Item>
-      <Form.Item {...field('tags')}>
-        <Select
-          mode="tags"
-          open={false}
-          suffixIcon={null}
-          tokenSeparators={[',', '，']}
-          placeholder={t('spaces.tags.placeholder')}
-        />
-      </Form.Item>
-      {mayResize && (
-        <Form.Item {...field('size')}>
-          <InputNumber
-            min={1}
-            max={CAPACITY_MAX_GB}
-            precision={0}
-            placeholder={String(CAPACITY_DEFAULT_GB)}
-            style={{ width: 160 }}
-          />
-        </Form.Item>
-      )}
-    </Form>
+    <Form.Item
+      {...identifier}
+      rules={[...(identifier.rules ?? []), { validator: isFree, validateTrigger: 'onBlur' }]}
+      extra={t('spaces.identifier.hint')}
+    >
+      <Input maxLength={IDENTIFIER_LENGTH.max} autoComplete="off" />
+    </Form.Item>
   )
 }

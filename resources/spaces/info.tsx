@@ -1,19 +1,25 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { BYTES_PER_GB, STORAGE_WARNING_PERCENT } from '#contract/limits.ts'
+import { can } from '#contract/policy.ts'
 import type { Space } from '#contract/spaces.ts'
-import { formatBytes, formatCount, formatExact } from '../../src/widgets/format.ts'
+import { actorOf, useUser } from '#providers/session.ts'
+import { formatCount, formatExact } from '../../src/widgets/format.ts'
+import { CopyAddress } from './copy-address.tsx'
+import { MoreRoom } from './more-room.tsx'
+import { Readme } from './readme.tsx'
+import { Usage } from './usage.tsx'
 
-/** What the space is, and how full. */
+/** What the space is, how full, and what it says of itself. */
 export function SpaceInfo({ space }: { space: Space }) {
-  const { t, i18n } = useTranslation()
-  const capacity = space.size * BYTES_PER_GB
-  const percent = capacity ? Math.min(100, (space.usedBytes / capacity) * 100) : 0
-  const count = (value: number) => formatCount(value, i18n.language)
+  const { t } = useTranslation()
+  const { type, status, myRole, myFlags } = space
+  const facts = { type, status, myRole, myFlags }
+  const actor = actorOf(useUser())
   return (
     <div className="reading">
       <section>
         <p className="lead">{space.introduction || t('spaces.facts.noIntroduction')}</p>
-        <div className="space-filters">
+        <div className="space-tags">
           {space.tags.map((tag) => (
             <span key={tag} className="tag">
               {tag}
@@ -22,39 +28,41 @@ export function SpaceInfo({ space }: { space: Space }) {
         </div>
       </section>
       <section className="panel">
-        <dl className="facts num">
-          <Fact label={t('spaces.facts.used')}>
-            {t('spaces.facts.usedOf', { used: formatBytes(space.usedBytes), capacity: formatBytes(capacity) })}
-            <div
-              className="usage"
-              data-warning={percent > STORAGE_WARNING_PERCENT}
-              role="meter"
-              aria-label={t('spaces.facts.used')}
-              aria-valuenow={Math.round(percent)}
-              aria-valuemin={0}
-              aria-valuemax={100}
-            >
-              <i style={{ width: `${percent}%` }} />
-            </div>
-          </Fact>
-          <Fact label={t('spaces.facts.files')}>{count(space.fileCount)}</Fact>
-          <Fact label={t('spaces.facts.folders')}>{count(space.folderCount)}</Fact>
-          <Fact label={t('spaces.facts.members')}>{count(space.memberCount)}</Fact>
-          <Fact label={t('spaces.facts.downloads')}>{count(space.downloads)}</Fact>
-          <Fact label={t('spaces.facts.type')}>{t(`spaces.typeHints.${space.type}`)}</Fact>
-          <Fact label={t('spaces.facts.owner')}>{space.owner.personName}</Fact>
-          <Fact label={t('spaces.facts.createTime')}>{formatExact(space.createTime, i18n.language)}</Fact>
-          <Fact label={t('spaces.facts.homepage')}>
-            {location.origin}
-            {space.homepage}
-          </Fact>
-        </dl>
+        <Numbers space={space} />
       </section>
+      {can(actor, 'member.list', facts) && (
+        <section className="panel room">
+          <h2>{t('spaces.facts.capacity')}</h2>
+          <Usage space={space} />
+          {can(actor, 'space.askCapacity', facts) && <MoreRoom space={space} />}
+        </section>
+      )}
+      {can(actor, 'space.read', facts) && <Readme space={space} />}
     </div>
   )
 }
 
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+function Numbers({ space }: { space: Space }) {
+  const { t, i18n } = useTranslation()
+  const count = (value: number) => formatCount(value, i18n.language)
+  return (
+    <dl className="facts num">
+      <Fact label={t('spaces.facts.files')}>{count(space.fileCount)}</Fact>
+      <Fact label={t('spaces.facts.folders')}>{count(space.folderCount)}</Fact>
+      <Fact label={t('spaces.facts.members')}>{count(space.memberCount)}</Fact>
+      <Fact label={t('spaces.facts.views')}>{count(space.views)}</Fact>
+      <Fact label={t('spaces.facts.downloads')}>{count(space.downloads)}</Fact>
+      <Fact label={t('spaces.facts.owner')}>{space.owner.personName}</Fact>
+      <Fact label={t('spaces.facts.type')}>{t(`spaces.typeHints.${space.type}`)}</Fact>
+      <Fact label={t('spaces.facts.createTime')}>{formatExact(space.createTime, i18n.language)}</Fact>
+      <Fact label={t('spaces.facts.homepage')}>
+        <CopyAddress path={space.homepage} />
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>

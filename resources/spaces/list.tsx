@@ -1,17 +1,22 @@
 import { useInfiniteList } from '@refinedev/core'
-import { Button, Input, Segmented, Select, Tooltip } from 'antd'
+import { Button, Tooltip } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { explain } from '#contract/policy.ts'
 import type { Space } from '#contract/spaces.ts'
-import { SpaceScope, SpaceSort } from '#contract/spaces.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { formatBytes } from '../../src/widgets/format.ts'
 import { useTitle } from '../../src/widgets/use-title.ts'
-import { WaveCover } from '../../src/widgets/wave-cover.tsx'
+import { Cover } from './cover.tsx'
+
 import { CreateSpace } from './create.tsx'
+import { JoinButton } from './join.tsx'
+import { ListFilters } from './list-filters.tsx'
+import { MyInvitations } from './my-invitations.tsx'
+import { StatusTag } from './space-head.tsx'
+import { useSpaceView } from './use-list.ts'
 import './spaces.css'
 
 const PAGE = 18
@@ -20,8 +25,8 @@ const ascending = new Set(['name'])
 export default function SpaceList() {
   const { t } = useTranslation()
   useTitle(t('spaces.title'))
-  const [scope, setScope] = useState<'mine' | 'visible'>('mine')
-  const [sort, setSort] = useState<'created' | 'name' | 'used'>('created')
+  const { view, setView } = useSpaceView()
+  const { scope, type, tag, sort } = view
   const [typed, setTyped] = useState('')
   const [isCreating, setCreating] = useState(false)
   const q = useDeferredValue(typed.trim())
@@ -32,10 +37,17 @@ export default function SpaceList() {
     filters: [
       { field: 'scope', operator: 'eq', value: scope },
       { field: 'q', operator: 'eq', value: q },
+      { field: 'type', operator: 'eq', value: type },
+      { field: 'tag', operator: 'eq', value: tag },
     ],
     sorters: [{ field: sort, order: ascending.has(sort) ? 'asc' : 'desc' }],
   })
   const spaces = query.data?.pages.flatMap((page) => page.data) ?? []
+  const isNarrowed = q !== '' || type !== undefined || tag !== undefined
+  const clear = () => {
+    setTyped('')
+    setView({ type: undefined, tag: undefined })
+  }
   const createButton = (
     <Tooltip title={verdict.allowed ? '' : t(`policy.rules.${verdict.rule}`)}>
       <Button type="primary" disabled={!verdict.allowed} onClick={() => setCreating(true)}>
@@ -53,27 +65,8 @@ export default function SpaceList() {
         </div>
         <div className="right">{createButton}</div>
       </div>
-      <div className="space-filters">
-        <Segmented
-          value={scope}
-          onChange={setScope}
-          options={SpaceScope.options.map((value) => ({ value, label: t(`spaces.${value}`) }))}
-        />
-        <Input.Search
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          allowClear
-          maxLength={100}
-          placeholder={t('spaces.searchPlaceholder')}
-          aria-label={t('spaces.searchPlaceholder')}
-        />
-        <Select
-          value={sort}
-          onChange={setSort}
-          aria-label={t('spaces.sortLabel')}
-          options={SpaceSort.options.map((value) => ({ value, label: t(`spaces.sort.${value}`) }))}
-        />
-      </div>
+      <MyInvitations />
+      <ListFilters view={view} setView={setView} typed={typed} onType={setTyped} shown={spaces} />
       {query.isLoading ? (
         <Skeletons />
       ) : query.isError ? (
@@ -89,8 +82,12 @@ export default function SpaceList() {
           ))}
         </ul>
       ) : (
-        <Nothing scope={scope} isSearch={q !== ''} mayCreate={verdict.allowed}>
-          {scope === 'mine' && !q && verdict.allowed && createButton}
+        <Nothing scope={scope} isSearch={isNarrowed} mayCreate={verdict.allowed}>
+          {isNarrowed ? (
+            <Button onClick={clear}>{t('spaces.clear')}</Button>
+          ) : (
+            scope === 'mine' && verdict.allowed && createButton
+          )}
         </Nothing>
       )}
       {query.hasNextPage && (
@@ -127,7 +124,12 @@ function Nothing({
   children: React.ReactNode
 }) {
   const { t } = useTranslation()
-  if (isSearch) return <Empty title={t('spaces.noHit')} hint={t('spaces.noHitHint')} />
+  if (isSearch)
+    return (
+      <Empty title={t('spaces.noHit')} hint={t('spaces.noHitHint')}>
+        {children}
+      </Empty>
+    )
   if (scope === 'visible') return <Empty title={t('spaces.noneVisible')} hint={t('spaces.noneVisibleHint')} />
   return (
     <Empty title={t('spaces.noneMine')} hint={mayCreate ? t('spaces.noneMineHint') : t('spaces.noneMineOrdinary')}>
@@ -141,13 +143,13 @@ function SpaceCard({ space }: { space: Space }) {
   const mayOpen = space.myRole !== null || space.type === 'public'
   const content = (
     <>
-      <WaveCover seed={space.id} />
+      <Cover cover={space.cover} seed={space.id} />
       <div className="body">
         <h2 title={space.name}>{space.name}</h2>
         <p>{space.introduction || space.tags.join(' · ')}</p>
         <div className="meta num">
           <span className={`tag ${space.type}`}>{t(`home.types.${space.type}`)}</span>
-          {space.status !== 'normal' && <span className="tag">{t(`spaces.statuses.${space.status}`)}</span>}
+          <StatusTag space={space} />
           {space.myRole && <span>{t(`spaces.roles.${space.myRole}`)}</span>}
           <span>{t('home.members', { count: space.memberCount })}</span>
           <span>{formatBytes(space.usedBytes)}</span>
@@ -155,10 +157,25 @@ function SpaceCard({ space }: { space: Space }) {
       </div>
     </>
   )
-  if (!mayOpen) return <article className="space-tile">{content}</article>
+  const address = `/space/${space.id}/details/filesManage`
+  if (space.myRole)
+    return (
+      <Link className="space-tile" to={address}>
+        {content}
+      </Link>
+    )
   return (
-    <Link className="space-tile" to={`/space/${space.id}/details/filesManage`}>
-      {content}
-    </Link>
+    <article className="space-tile">
+      {mayOpen ? (
+        <Link className="space-face" to={address}>
+          {content}
+        </Link>
+      ) : (
+        <div className="space-face">{content}</div>
+      )}
+      <div className="way-in">
+        <JoinButton space={space} size="small" />
+      </div>
+    </article>
   )
 }

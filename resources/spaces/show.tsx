@@ -1,76 +1,99 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useParams } from 'react-router'
-import { SPACE_ROLE_THRESHOLD } from '#contract/limits.ts'
 import { can } from '#contract/policy.ts'
-import { type Space, spaces } from '#contract/spaces.ts'
-import { call } from '#providers/call.ts'
+import type { Space } from '#contract/spaces.ts'
 import { onRealtime } from '#providers/live.ts'
 import { actorOf, useUser } from '#providers/session.ts'
-import { keepInSession } from '#providers/storage.ts'
 import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { useTitle } from '../../src/widgets/use-title.ts'
 import { SpaceSetting } from './edit.tsx'
 import { SpaceInfo } from './info.tsx'
+import { SpaceJournal } from './journal.tsx'
+import { FailedSpace, OfflineNotice, PendingSpace } from './not-open.tsx'
+import { openSpace } from './open-space.ts'
+import { SpaceHead } from './space-head.tsx'
+import { TurnedAway, ViewAsFrame, ViewAsMenu } from './view-as.tsx'
+import { WaitingBadge } from './waiting.tsx'
+import { WhyOfAddress } from './why.tsx'
 import './spaces.css'
 
 const factsOf = ({ type, status, myRole, myFlags }: Space) => ({ type, status, myRole, myFlags })
 
-/** The access info decides who comes in: a member, or anybody into a public space. Source: spec section 6. */
-async function open(code: string): Promise<Space> {
-  const access = await call(spaces.access, { url: code })
-  if (access.role < SPACE_ROLE_THRESHOLD && access.type !== 'public') {
-    location.assign('/access')
-    return new Promise(() => {})
-  }
-  keepInSession('spaceId', access.space.id)
-  keepInSession('spaceCode', access.space.identifier)
-  return call(spaces.show, { id: access.space.id })
-}
-
-type Tab = { key: 'spaceInfo' | 'filesManage' | 'spaceSetting'; content: ReactNode }
+type Tab = { key: 'spaceInfo' | 'filesManage' | 'journal' | 'spaceSetting'; content: ReactNode }
 
 /** One space with its tabs; the file manager is handed in, since no resource knows it. */
 export default function SpaceShow({ files }: { files: (space: Space) => ReactNode }) {
-  const { t } = useTranslation()
-  const { id = '', tab = 'filesManage' } = useParams()
-  const actor = actorOf(useUser())
-  const { data: space, refetch } = useQuery({ queryKey: ['space', id], queryFn: () => open(id) })
+  return (
+    <ViewAsFrame>
+      <Opened files={files} />
+    </ViewAsFrame>
+  )
+}
+
+function Opened({ files }: { files: (space: Space) => ReactNode }) {
+  const { id = '' } = useParams()
+  const client = useQueryClient()
+  const { data: opened, refetch } = useQuery({ queryKey: ['space', id], queryFn: () => openSpace(id) })
+  const space = opened && 'space' in opened ? opened.space : undefined
   const spaceId = space?.id
   useTitle(space ? space.name : null)
   useEffect(
-    () => onRealtime((event) => void (event.mark === 'space' && event.spaceId === spaceId && refetch())),
-    [spaceId, refetch],
+    () =>
+      onRealtime((event) => {
+        if (event.mark === 'space' && event.spaceId === spaceId) void client.invalidateQueries({ queryKey: ['space'] })
+      }),
+    [spaceId, client],
   )
+  if (opened && 'turnedAway' in opened) return <TurnedAway isHidden={opened.turnedAway === 'hidden'} />
   if (!space) return <PageSkeleton />
+  const change = () => void refetch()
+  if (space.status !== 'pending' && space.status !== 'failed')
+    return <Tabs space={space} files={files} onChange={change} />
+  return (
+    <div className="space-page">
+      <SpaceHead space={space} />
+      <div className="space-body">
+        {space.status === 'pending' ? <PendingSpace space={space} /> : <FailedSpace space={space} onChange={change} />}
+      </div>
+    </div>
+  )
+}
 
+type TabsProps = { space: Space; files: (space: Space) => ReactNode; onChange: () => void }
+
+function Tabs({ space, files, onChange }: TabsProps) {
+  const { t } = useTranslation()
+  const { id = '', tab = 'filesManage' } = useParams()
+  const actor = actorOf(useUser())
   const facts = factsOf(space)
   const mayManage = can(actor, 'member.list', facts) || can(actor, 'space.delete', facts)
   const tabs: Tab[] = [
     { key: 'spaceInfo', content: <SpaceInfo space={space} /> },
     ...(can(actor, 'space.read', facts) ? [{ key: 'filesManage' as const, content: files(space) }] : []),
+    ...(can(actor, 'space.readJournal', facts)
+      ? [{ key: 'journal' as const, content: <SpaceJournal space={space} /> }]
+      : []),
     ...(mayManage
-      ? [{ key: 'spaceSetting' as const, content: <SpaceSetting space={space} onChange={() => refetch()} /> }]
+      ? [{ key: 'spaceSetting' as const, content: <SpaceSetting space={space} onChange={onChange} /> }]
       : []),
   ]
   const chosen = tabs.find((one) => one.key === tab)
   if (!chosen) return <Navigate to={`/space/${id}/details/spaceInfo`} replace />
   return (
     <div className="space-page">
-      <div className="space-head">
-        <h1 title={space.name}>{space.name}</h1>
-        <span className={`tag ${space.type}`}>{t(`home.types.${space.type}`)}</span>
-        {space.status !== 'normal' && <span className="tag">{t(`spaces.statuses.${space.status}`)}</span>}
-      </div>
+      <SpaceHead space={space}>{can(actor, 'space.viewAs', facts) && <ViewAsMenu space={space} />}</SpaceHead>
       <nav className="space-tabs" aria-label={space.name}>
         {tabs.map(({ key }) => (
           <Link key={key} to={`/space/${id}/details/${key}`} aria-current={key === tab ? 'page' : undefined}>
-            {t(`spaces.tabs.${key}`)}
+            {t(`spaces.tabs.${key}`)} {key === 'spaceSetting' && <WaitingBadge space={space} />}
           </Link>
         ))}
       </nav>
+      {space.status === 'offline' && <OfflineNotice reason={space.reason} />}
       <div className="space-body">{chosen.content}</div>
+      <WhyOfAddress spaceId={space.id} />
     </div>
   )
 }

@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { type User, users } from '#contract/users.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 import { sentenceOf } from '#providers/failures.ts'
+import { findPeople } from '#providers/people.ts'
 import { formatBytes } from '../../src/widgets/format.ts'
+import { PersonSelect } from '../../src/widgets/PersonSelect.tsx'
 import { useUserCache } from './cache.ts'
 import { useOwned } from './owned.tsx'
-import { PersonSelect } from './person-select.tsx'
 
 type Props = { user: User; isOpen: boolean; onClose: () => void }
 
@@ -93,6 +94,7 @@ function HandoverForm({ user, onClose }: { user: User; onClose: () => void }) {
             label={t('users.handover.all')}
             placeholder={t('users.handover.all')}
             without={user.id}
+            find={findPeople}
             value={all}
             onChange={setAll}
             allowClear
@@ -144,6 +146,7 @@ function Receivers({ owner, spaces, singles, hasOther, onChoose }: ReceiversProp
             label={t('users.handover.receiverOf', { name: space.name })}
             placeholder={hasOther ? t('users.handover.asAll') : t('users.handover.receiver')}
             without={owner.id}
+            find={findPeople}
             value={singles.get(space.spaceId)}
             onChange={(personId) => onChoose(space.spaceId, personId)}
             allowClear

@@ -13,6 +13,8 @@ import { firstLoad } from './first-load.ts'
 import type { Line } from './job.ts'
 import { bigAccounts, bigFolder, bigSearch } from './lists.ts'
 import { signedInRequests } from './requests.ts'
+import { messagesToMany } from './sockets.ts'
+import { manySpaces } from './spaces.ts'
 import { starts } from './start.ts'
 import { largeFile, smallFiles } from './transfer.ts'
 
@@ -51,7 +53,9 @@ await add(() => largeFile({ client, spaceId, dir, rssBytes }))
 await add(() => smallFiles({ client, spaceId, dir, rssBytes }))
 await add(() => bigFolder(db, client))
 await add(() => bigSearch(db, client))
+await add(() => messagesToMany(db, { origin: server.origin, spaceId }))
 await add(() => bigAccounts(db, client))
+await add(() => manySpaces(db, client))
 await db.destroy()
 await server.stop()
 rmSync(places.cluster, { recursive: true, force: true })

@@ -21,6 +21,10 @@ export async function seedDemo({ db, blobs, now, newId, services }: Needs): Prom
   for (const space of demoSpaces) await addSpace(space)
   return told
 
+  function nameOf(key: PersonKey): string {
+    return people.find((person) => person.key === key)?.name ?? ''
+  }
+
   async function addPeople() {
     const password_hash = await hashPassword(DEMO_PASSWORD)
     const rows = people.map(({ key, email, name, role }) => ({
@@ -90,7 +94,16 @@ export async function seedDemo({ db, blobs, now, newId, services }: Needs): Prom
             ).id
           : rootId
         await services.files.place(tx, id, [
-          { folderId, name: fileName, blob, authorId, conflict: 'skip', mayReplace: () => false, releaseBytes: 0 },
+          {
+            folderId,
+            name: fileName,
+            blob,
+            authorId,
+            doer: { id: authorId, name: nameOf(author), door: 'web' },
+            conflict: 'skip',
+            mayReplace: () => false,
+            releaseBytes: 0,
+          },
         ])
       }
     })

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Door } from '#contract/journal.ts'
 import type { Role } from '#contract/session.ts'
+import type { ViewAs } from '#contract/view-as.ts'
 
 /** The signed-in caller as every handler sees them; a subset serves as `Actor` of the policy. */
 export type SignedIn = {
@@ -12,12 +14,16 @@ export type SignedIn = {
   token: string
   /** The session; null for a program. */
   sessionId: string | null
+  /** The way by which the call came in, for journals. */
+  door: Door
   /** What a program's access token may do; null for a person. */
   scope: 'read' | 'write' | null
   /** The person proved who they are not long ago. */
   isConfirmed: boolean
   /** The role asks for a second step that is not set up yet. */
   mustSetUp: boolean
+  /** The owner of this space looks at it as somebody else; such a call changes nothing. */
+  viewAs?: ViewAs
 }
 export type Language = 'zh' | 'en'
 /** What a handler may know of the call besides its input. */

@@ -101,6 +101,7 @@ function admit(operation: Operation, request: FastifyRequest): void {
   if (!passesGate(actor, operation.gate)) throw new Failure(strangerRefusal(request))
   if (operation.changes && actor) checkToken(request, actor)
   if (operation.changes && actor?.scope === 'read') throw new Failure('tokenReadsOnly')
+  if (operation.changes && actor?.viewAs) throw new Failure('viewAsReadsOnly')
   const refusal = actor && doorRefusal(operation, actor)
   if (refusal) throw new Failure(refusal)
 }

@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isPublicPath, type PageData, type RenderPage } from '#contract/page.ts'
+import { type DrawnPage, isPublicPath, type PageData, type RenderPage } from '#contract/page.ts'
 import { Failure } from '#server/failure.ts'
 import { fail } from './answer.ts'
+import { type Manifest, pageLinks } from './page-links.ts'
 
 type Needs = {
   /** Gathers what a public page shows to this caller. */
@@ -34,26 +35,34 @@ const POLICY = [
 /** JSON inside a script element: nothing in it may end the element. */
 const inline = (data: unknown) => JSON.stringify(data).replace(/</g, '\\u003c')
 
-type Shell = { template: string; render: RenderPage }
+/** The console draws itself; what it needs is linked all the same. */
+const CONSOLE: DrawnPage = { html: '', head: '', status: 200, source: 'src/App.tsx' }
+
+type Shell = { template: string; render: RenderPage; linksOf: (source: string) => string }
 async function loadShell(): Promise<Shell | null> {
   const template = new URL('console/index.html', built)
   const bundle = new URL('server/render.js', built)
   if (!existsSync(template) || !existsSync(bundle)) return null
   const { render } = (await import(bundle.href)) as { render: RenderPage }
-  return { template: readFileSync(template, 'utf8'), render }
+  const manifest = JSON.parse(readFileSync(new URL('console/manifest.json', built), 'utf8')) as Manifest
+  const links = new Map<string, string>()
+  const linksOf = (source: string) => {
+    const known = links.get(source) ?? pageLinks(manifest, source)
+    links.set(source, known)
+    return known
+  }
+  return { template: readFileSync(template, 'utf8'), render, linksOf }
 }
 
-function send(
-  reply: FastifyReply,
-  shell: Shell,
-  { html, head, status, data }: { html: string; head: string; status: number; data: unknown },
-) {
-  const lang = (data as PageData).lang
+function send(reply: FastifyReply, shell: Shell, data: PageData, { html, head, status, source }: DrawnPage) {
+  const { lang } = data
   const page = shell.template
     .replace(/__LANG__/g, lang === 'zh' ? 'zh-CN' : 'en')
     // The data first: what people wrote stands in the page, and may look like our marks.
     .replace('__SITE__', () => inline(data))
     .replace('<!--head-->', () => head)
+    // Behind the entry's own: what a page says of its looks is the last word.
+    .replace('</head>', () => `${shell.linksOf(source)}</head>`)
     .replace('<!--page-->', () => html)
   return reply
     .status(status)
@@ -80,7 +89,7 @@ export async function pageRoutes(app: FastifyInstance, { pageData }: Needs): Pro
 
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
-    const wantsPage = request.method === 'GET' && !path.startsWith('/api/') && !/\.\w+$/.test(path)
+    const wantsPage = ['GET', 'HEAD'].includes(request.method) && !path.startsWith('/api/') && !/\.\w+$/.test(path)
     if (!wantsPage) return fail(new Failure('notFound'), request, reply)
     return page(request, reply, path)
   })
@@ -90,7 +99,7 @@ export async function pageRoutes(app: FastifyInstance, { pageData }: Needs): Pro
     if (!shell)
       return reply.status(503).type('text/plain; charset=utf-8').send('The console is not built: npm run build')
     const data = await pageData(request)
-    if (!isPublicPath(path)) return send(reply, shell, { html: '', head: '', status: 200, data })
-    return send(reply, shell, { ...(await shell.render(request.url, data)), data })
+    const drawn = isPublicPath(path) ? await shell.render(request.url, data) : CONSOLE
+    return send(reply, shell, data, drawn)
   }
 }

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { GivenMoment, Id } from '#contract/shapes.ts'
 import { Failure } from '#server/failure.ts'
@@ -10,6 +11,10 @@ export const part = {
   count: z.number().check(z.int()),
   moment: GivenMoment,
 }
+
+/** A moment with all its digits, as a cursor keeps it: two rows of one millisecond keep their places. */
+export const exactly = (moment: RawBuilder<unknown>) =>
+  sql<string>`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 /** Writes the key of a page's last row as an opaque `next`. */
 export const encodeCursor = (key: unknown): string => Buffer.from(JSON.stringify(key)).toString('base64url')

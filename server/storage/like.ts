@@ -1,2 +1,2 @@
-/** `%` and `_` of a search text stand for themselves. */
-export const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+/** A search text for `like`: `%` and `_` in it stand for themselves. */
+export const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')

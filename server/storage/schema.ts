@@ -1,8 +1,12 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { JoinMethod, MailType } from '#contract/account.ts'
+import type { ApprovalKind, ApprovalState } from '#contract/approvals.ts'
 import type { AuditAction, AuditDoor } from '#contract/audit.ts'
 import type { Conflict } from '#contract/files.ts'
+import type { GivenRole, JoinRequestState } from '#contract/joining.ts'
+import type { Door, JournalAction, JournalGroup } from '#contract/journal.ts'
 import type { MailKind } from '#contract/mails.ts'
+import type { MessageKind } from '#contract/messages.ts'
 import type { Flag, SpaceRole, SpaceStatus, SpaceType } from '#contract/policy.ts'
 import type { Role } from '#contract/session.ts'
 import type { MethodKind } from '#contract/sign-in.ts'
@@ -57,6 +61,71 @@ export type Schema = {
     ticket: string | null
     second_passed: Generated<boolean>
     confirmed_at: Moment
+  }
+  picture: { hash: Buffer; png: Buffer; created_at: Moment }
+  space_day: { space_id: string; day: string; views: number; downloads: number; joins: number }
+  join_request: {
+    id: string
+    space_id: string
+    person_id: string
+    reason: string
+    state: Generated<JoinRequestState>
+    asked_at: Date
+    reminded_at: Date | null
+    answered_at: Date | null
+    answered_by: string | null
+    opinion: Generated<string>
+  }
+  space_invitation: {
+    id: string
+    hash: Buffer
+    space_id: string
+    email: string
+    person_id: string | null
+    role: GivenRole
+    state: Generated<'waiting' | 'accepted' | 'declined' | 'revoked' | 'expired'>
+    invited_by: string
+    invited_at: Date
+    expires_at: Date
+    answered_at: Date | null
+  }
+  journal: {
+    id: Generated<string>
+    space_id: string
+    at: Date
+    group: JournalGroup
+    action: JournalAction
+    person_id: string | null
+    person_name: string
+    door: Door
+    item_id: string
+    item_name: string
+    item_path: string
+    details: Record<string, string>
+    count: number
+  }
+  approval: {
+    id: string
+    kind: ApprovalKind
+    space_id: string
+    applicant_id: string
+    reason: Generated<string>
+    size_gb: Generated<number>
+    granted_gb: Generated<number>
+    state: Generated<ApprovalState>
+    asked_at: Date
+    answered_at: Date | null
+    answered_by: string | null
+    opinion: Generated<string>
+  }
+  message: {
+    id: string
+    person_id: string
+    kind: MessageKind
+    values: Record<string, string | number>
+    link: string
+    read_at: Date | null
+    created_at: Date
   }
   avatar: { hash: Buffer; png: Buffer; created_at: Moment }
   method: {
@@ -200,6 +269,10 @@ export type Schema = {
     root_id: string
     downloads: Bytes
     created_at: Moment
+    cover: Generated<string>
+    reason: Generated<string>
+    views: Bytes
+    heat: Generated<number>
   }
   space_usage: {
     space_id: string
@@ -208,6 +281,7 @@ export type Schema = {
     file_count: Bytes
     folder_count: Bytes
     member_count: Generated<number>
+    is_low: Generated<boolean>
   }
   member: { space_id: string; person_id: string; role: SpaceRole; joined_at: Moment }
   space_flags: { space_id: string; role: 'senior' | 'normal'; flags: Flag[] }
@@ -227,6 +301,7 @@ export type Schema = {
     folders_below: Bytes
     blob_sha256: Buffer | null
     version: Generated<number>
+    version_bytes: Bytes
     author_id: string
     created_at: Moment
     updated_at: Moment

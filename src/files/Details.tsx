@@ -1,10 +1,12 @@
 import { CloseOutlined, CopyOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
 import type { FileRecord } from '#contract/files.ts'
 import { explain } from '#contract/policy.ts'
 import { PreviewPane } from '../preview/index.ts'
 import { formatBytes, formatExact } from '../widgets/format.ts'
+import { verdictWords } from '../widgets/verdict.ts'
 import { factsOf } from './actions/action.ts'
 import type { Desk } from './desk.ts'
 
@@ -38,7 +40,16 @@ export function Details({ desk, onClose }: { desk: Desk; onClose: () => void }) 
   )
 }
 
+/** The address that asks why the reader may do what with this item; the page of the space answers. */
+function whySearch(params: URLSearchParams, hash: string): string {
+  const next = new URLSearchParams(params)
+  next.set('why', 'me')
+  next.set('item', hash)
+  return `?${next}`
+}
+
 function Facts({ desk, record }: { desk: Desk; record: FileRecord }) {
+  const [params] = useSearchParams()
   const { t, i18n } = useTranslation()
   const isFolder = record.mime === 'directory'
   const copy = async () => {
@@ -76,14 +87,19 @@ function Facts({ desk, record }: { desk: Desk; record: FileRecord }) {
       </dl>
       {record.phash && (
         <>
-          <h3>{t('files.details.rights')}</h3>
+          <h3>
+            {t('files.details.rights')}
+            <Link className="rights-why" to={{ search: whySearch(params, record.hash) }}>
+              {t('rights.why.open')}
+            </Link>
+          </h3>
           <ul className="rights">
             {asked.map((permission) => {
               const verdict = explain(desk.actor, permission, factsOf(record, desk))
               return (
                 <li key={permission} data-allowed={verdict.allowed}>
                   <b>{t(`files.rights.${permission.slice(5) as 'download' | 'edit' | 'delete'}`)}</b>
-                  <span>{t(`policy.rules.${verdict.rule}`, { flag: verdict.flag })}</span>
+                  <span>{verdictWords(t, verdict)}</span>
                 </li>
               )
             })}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { explain } from '#contract/policy.ts'
 import { CallFailure, sentenceOf } from '#providers/call.ts'
 import { Empty } from '../widgets/Empty.tsx'
+import { verdictWords } from '../widgets/verdict.ts'
 import type { Desk } from './desk.ts'
 
 type Props = { desk: Desk; isLoading: boolean; failure: unknown }
@@ -25,8 +26,7 @@ export function FolderPlace({ desk, isLoading, failure }: Props) {
     )
   }
   const verdict = explain(desk.actor, 'file.make', desk.facts)
-  if (!verdict.allowed)
-    return <Empty title={t('files.empty.title')} hint={t(`policy.rules.${verdict.rule}`, { flag: verdict.flag })} />
+  if (!verdict.allowed) return <Empty title={t('files.empty.title')} hint={verdictWords(t, verdict)} />
   return (
     <Empty title={t('files.empty.title')} hint={t('files.empty.hint')}>
       <Button type="primary" onClick={() => void desk.pickFiles('files')}>

@@ -1,6 +1,7 @@
 import { AppstoreOutlined, BarsOutlined, DeleteOutlined, EllipsisOutlined, InfoCircleOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Input, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { verdictWords } from '../widgets/verdict.ts'
 import type { Action } from './actions/action.ts'
 import { actions } from './actions/index.ts'
 import type { Desk } from './desk.ts'
@@ -88,7 +89,7 @@ export function Toolbar({ desk, view, q, onSearch, isTrash, onTrash, isDetailed,
 function ActionButton({ action, desk, isMain }: { action: Action; desk: Desk; isMain: boolean }) {
   const { t } = useTranslation()
   const refusal = action.refusal(desk)
-  const why = refusal ? t(`policy.rules.${refusal.rule}`, { flag: refusal.flag }) : ''
+  const why = refusal ? verdictWords(t, refusal) : ''
   return (
     <Tooltip title={why || (action.shortcut ? `${t(`files.actions.${action.name}`)} · ${action.shortcut}` : '')}>
       <Button

@@ -1,5 +1,6 @@
 import type { MenuProps } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { verdictWords } from '../widgets/verdict.ts'
 import { actions } from './actions/index.ts'
 import type { Desk } from './desk.ts'
 
@@ -15,7 +16,7 @@ export function useMenuItems(desk: Desk): NonNullable<MenuProps['items']> {
         icon: <span aria-hidden="true">{action.icon}</span>,
         danger: action.name === 'remove',
         disabled: refusal !== null,
-        title: refusal ? t(`policy.rules.${refusal.rule}`, { flag: refusal.flag }) : '',
+        title: refusal ? verdictWords(t, refusal) : '',
         label: (
           <span className="menu-line">
             {t(`files.actions.${action.name}`)}

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { onRealtime } from '#providers/live.ts'
+import { onMissedNews, onRealtime } from '#providers/live.ts'
 import { type FolderState, FolderStore, type View } from './folder-store.ts'
 
 /** Changes that arrive together are shown together. */
@@ -30,11 +30,13 @@ export function useFolder({ spaceId, hash, sort, order }: View): Folder {
       clearTimeout(timer)
       timer = setTimeout(() => void store.load(), QUIET_MS)
     })
+    const stopMissing = onMissedNews(() => void store.load())
     const again = () => void (store.state().failure && store.load())
     addEventListener('online', again)
     return () => {
       removeEventListener('online', again)
       clearTimeout(timer)
+      stopMissing()
       stop()
     }
   }, [store, spaceId])

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaptchaState } from './use-captcha.ts'
 import type { FormState } from './use-form.ts'
+import './account.css'
 
 type Props = { form: FormState; captcha: CaptchaState; autoFocus?: boolean }
 

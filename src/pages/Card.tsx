@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
-type Props = { title: string; isGood?: boolean; isWaiting?: boolean; children?: ReactNode }
+type Props = { title: string; level?: 'h1' | 'h2'; isGood?: boolean; isWaiting?: boolean; children?: ReactNode }
 
 /** A card that says something and leads on. */
-export function Card({ title, isGood, isWaiting, children }: Props) {
+export function Card({ title, level: Title = 'h1', isGood, isWaiting, children }: Props) {
   const { t } = useTranslation()
   return (
     <section className="card-form" aria-busy={isWaiting}>
@@ -14,7 +14,7 @@ export function Card({ title, isGood, isWaiting, children }: Props) {
           <path d="m12.5 20.5 5 5 10-10.5" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />
         </svg>
       )}
-      <h1>{title}</h1>
+      <Title>{title}</Title>
       {isWaiting && (
         <>
           <div className="lines" role="status">

@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PageData } from '#contract/page.ts'
+import type { InstitutionInfo, PageData } from '#contract/page.ts'
 import { LanguageToggle } from '../shell/LanguageToggle.tsx'
 import { ThemeToggle } from '../shell/ThemeToggle.tsx'
+import { drawMarkup } from '../widgets/draw-markup.ts'
 
-type Props = { data: PageData; right?: ReactNode; children: ReactNode }
+type Props = { data: PageData; right?: ReactNode; className?: string; children: ReactNode }
 
 /** Header and footer of every public page. */
-export function Frame({ data: { site }, right, children }: Props) {
+export function Frame({ data, right, className = '', children }: Props) {
   const { t } = useTranslation()
+  const { site } = data
   return (
-    <div className="public-page">
+    <div className={`public-page ${className}`.trim()}>
       <a className="skip-link btn" href="#main">
         {t('shell.skip')}
       </a>
@@ -21,7 +23,7 @@ export function Frame({ data: { site }, right, children }: Props) {
         </a>
         <div className="right">
           <a className="btn ghost wide" href="/api/docs">
-            {t('home.docs')}
+            {t('shell.api')}
           </a>
           <LanguageToggle />
           <ThemeToggle />
@@ -29,13 +31,41 @@ export function Frame({ data: { site }, right, children }: Props) {
         </div>
       </header>
       {children}
-      <footer className="public-footer">
-        <span>{site.copyright.replace(/<[^>]*>/g, '')}</span>
+      <Footer data={data} />
+    </div>
+  )
+}
+
+function Footer({ data: { site, foot, institution } }: { data: PageData }) {
+  const { t } = useTranslation()
+  return (
+    <footer className="public-footer">
+      {institution && <About institution={institution} />}
+      <div className="small">
+        <div>{drawMarkup(foot.copyright)}</div>
         <span>
           {t('shell.poweredBy', { name: site.poweredBy })} {site.version}
         </span>
         <span>{site.notice}</span>
-      </footer>
-    </div>
+      </div>
+      {foot.clause.length > 0 && (
+        <details className="clause">
+          <summary>{t('shell.clause')}</summary>
+          <div>{drawMarkup(foot.clause)}</div>
+        </details>
+      )}
+    </footer>
+  )
+}
+
+/** Who runs the site, and how they are reached. */
+function About({ institution: { name, address, email, telephone, homepage } }: { institution: InstitutionInfo }) {
+  return (
+    <address>
+      <strong>{homepage ? <a href={homepage}>{name}</a> : name}</strong>
+      {address && <span>{address}</span>}
+      {telephone && <a href={`tel:${telephone.replace(/[^\d+]/g, '')}`}>{telephone}</a>}
+      {email && <a href={`mailto:${email}`}>{email}</a>}
+    </address>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type MouseEventHandler, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageData } from '#contract/page.ts'
 import type { SecondWay } from '#contract/session.ts'
@@ -6,14 +6,25 @@ import { nextStep } from './addresses.ts'
 import { arrive } from './arrive.ts'
 import { Field } from './Field.tsx'
 import { FormCard } from './FormCard.tsx'
-import { OutsideMethods } from './OutsideMethods.tsx'
 import { PasskeyButton, useHasPasskeys } from './PasskeyButton.tsx'
 import { PasswordField } from './PasswordField.tsx'
-import { SECOND_WAYS, SecondStep } from './SecondStep.tsx'
+import { part } from './part.tsx'
+import { SECOND_WAYS } from './second-ways.ts'
 import { useForm } from './use-form.ts'
 import { useProblem } from './use-problem.ts'
 
-type Props = { data: PageData; search?: string; level?: 'h1' | 'h2' }
+type Props = {
+  data: PageData
+  search?: string
+  level?: 'h1' | 'h2'
+  isFocused?: boolean
+  /** Registration shows in this place too. */
+  onRegister?: MouseEventHandler
+}
+
+const SecondStep = part(async () => (await import('./SecondStep.tsx')).SecondStep)
+const OutsideMethods = part(async () => (await import('./OutsideMethods.tsx')).OutsideMethods)
+export const ready = () => Promise.all([SecondStep.ready(), OutsideMethods.ready()])
 
 /** The ways of a second step that the address tells of, after a sign-in elsewhere. */
 function waysOf(query: URLSearchParams): readonly SecondWay[] {
@@ -22,7 +33,7 @@ function waysOf(query: URLSearchParams): readonly SecondWay[] {
 }
 
 /** Sign-in with all its doors, and the second step in the same card. */
-export function LoginForm({ data, search = '', level }: Props) {
+export function LoginForm({ data, search = '', level, isFocused, onRegister }: Props) {
   const query = new URLSearchParams(search)
   const [ways, setWays] = useState(() => waysOf(query))
   const [said, setSaid] = useState(useProblem(query, data.methods))
@@ -39,13 +50,17 @@ export function LoginForm({ data, search = '', level }: Props) {
     setSaid('')
     setWays(next)
   }
-  return <FirstStep {...{ data, search, level, said, email }} onSecond={goOn} />
+  return <FirstStep {...{ data, search, level, isFocused, onRegister, said, email }} onSecond={goOn} />
 }
 
 type FirstProps = Required<Pick<Props, 'data' | 'search'>> &
-  Pick<Props, 'level'> & { said: string; email: string; onSecond: (email: string, ways: readonly SecondWay[]) => void }
+  Pick<Props, 'level' | 'isFocused' | 'onRegister'> & {
+    said: string
+    email: string
+    onSecond: (email: string, ways: readonly SecondWay[]) => void
+  }
 
-function FirstStep({ data, search, level, said, email, onSecond }: FirstProps) {
+function FirstStep({ data, search, level, isFocused, onRegister, said, email, onSecond }: FirstProps) {
   const { t } = useTranslation()
   const isPasswordNew = new URLSearchParams(search).get('note') === 'passwordSet'
   const [isInactive, setInactive] = useState(false)
@@ -89,9 +104,13 @@ function FirstStep({ data, search, level, said, email, onSecond }: FirstProps) {
       after={
         <>
           <p className="form-links">
-            {isInactive && <a href="/validate-register-email">{t('registration.activation.again')}</a>}
+            {isInactive && <a href="/validate-register-email">{t('session.activate')}</a>}
             <a href="/retrieve-password">{t('session.forgot')}</a>
-            {data.registration.isOpen && <a href="/register">{t('session.register')}</a>}
+            {data.registration.isOpen && (
+              <a href={nextStep('/register', search)} onClick={onRegister}>
+                {t('session.register')}
+              </a>
+            )}
           </p>
           {isPasswordOn && others}
         </>
@@ -104,6 +123,7 @@ function FirstStep({ data, search, level, said, email, onSecond }: FirstProps) {
         label={t('session.email')}
         autoComplete="username"
         defaultValue={email}
+        autoFocus={isFocused}
       />
       <PasswordField form={form} name="password" label={t('session.password')} />
     </FormCard>

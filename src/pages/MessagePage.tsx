@@ -3,24 +3,18 @@ import { useTitle } from '../widgets/use-title.ts'
 import { Frame } from './Frame.tsx'
 import type { PageProps } from './page.ts'
 
-const kinds = {
-  notFound: { code: '404', title: 'shell.notFound', hint: 'shell.notFoundHint' },
-  forbidden: { code: '403', title: 'shell.forbidden', hint: 'shell.forbiddenHint' },
-} as const
-
 /** A dead end that says why and leads on. */
-export default function MessagePage({ data, path }: PageProps) {
+export default function MessagePage({ data }: PageProps) {
   const { t } = useTranslation()
-  const { code, title, hint } = kinds[path === '/access' ? 'forbidden' : 'notFound']
-  useTitle(t(title))
+  useTitle(t('shell.notFound'))
   return (
     <Frame data={data}>
       <main id="main" className="message-page">
         <div className="code num" aria-hidden="true">
-          {code}
+          404
         </div>
-        <h1>{t(title)}</h1>
-        <p>{t(hint)}</p>
+        <h1>{t('shell.notFound')}</h1>
+        <p>{t('shell.notFoundHint')}</p>
         <div className="actions">
           <a className="btn primary" href="/">
             {t('shell.home')}

@@ -5,6 +5,7 @@ import { PASSWORD_KINDS_MIN, PASSWORD_LENGTH } from '#contract/limits.ts'
 import { type Calls, loadCalls } from './calls.ts'
 import { PasswordField } from './PasswordField.tsx'
 import type { Errors, FormState, Values } from './use-form.ts'
+import './account.css'
 
 /** What is wrong when the two differ; an empty second one is told as missing. */
 export const differingPasswords = ({ password, confirmPassword }: Values): Errors =>

@@ -1,59 +1,102 @@
 import type { TFunction } from 'i18next'
-import { isPublicPath, type PublicPath } from '#contract/page.ts'
-import type { SiteInfo } from '#contract/settings.ts'
+import { type PageData, type PublicPath, publicPathOf } from '#contract/page.ts'
+import type { PublicCapability } from '#providers/public-texts.ts'
 import { windowTitle } from '../widgets/use-title.ts'
-import type { Page } from './page.ts'
+import type { PageScript } from './page.ts'
 import './public.css'
 
-type Load = () => Promise<Page>
-const home: Load = async () => (await import('./home/HomePage.tsx')).default
-const login: Load = async () => (await import('./login/LoginPage.tsx')).default
-const directory: Load = async () => (await import('./directory/DirectoryPage.tsx')).default
-const message: Load = async () => (await import('./MessagePage.tsx')).default
-const account =
-  (name: keyof typeof import('./account-pages.ts')): Load =>
-  async () =>
-    (await import('./account-pages.ts'))[name]
-const outside =
-  (name: keyof typeof import('./outside-pages.ts')): Load =>
-  async () =>
-    (await import('./outside-pages.ts'))[name]
+type PublicPage = {
+  load: () => Promise<PageScript>
+  /** The file of its script below this folder: the server's page links what it needs, styles above all. */
+  from: string
+  title: string | null
+  /** The capabilities whose words it says. */
+  speaks: readonly PublicCapability[]
+}
+/** What every page says: its frame, and who is signed in. */
+const base = ['session', 'shell'] as const
+const home = [...base, 'home'] as const
+const login = [...base, 'errors', 'signIn'] as const
+const doors = [...login, 'registration'] as const
+const account = (name: keyof typeof import('./account-pages.ts')) => ({
+  load: async () => ({ default: (await import('./account-pages.ts'))[name] }),
+  from: 'account-pages.ts',
+  speaks: doors,
+})
+const outside = (name: keyof typeof import('./outside-pages.ts')) => ({
+  load: async () => ({ default: (await import('./outside-pages.ts'))[name] }),
+  from: 'outside-pages.ts',
+  speaks: doors,
+})
 
-const bind = { load: outside('BindPage'), title: 'signIn.bind.title' } as const
-const complete = { load: outside('CompletePage'), title: 'signIn.complete.title' } as const
+const bind = { ...outside('BindPage'), title: 'signIn.bind.title' } as const
+const complete = { ...outside('CompletePage'), title: 'signIn.complete.title' } as const
 
 /** Pages that are drawn without the console, and on the server first. */
 const pages = {
-  '/': { load: home, title: null },
-  '/text': { load: home, title: null },
-  '/login': { load: login, title: 'session.title' },
-  '/ldap-login': { load: directory, title: 'signIn.directory.title' },
+  '/': { load: () => import('./home/HomePage.tsx'), from: 'home/HomePage.tsx', title: null, speaks: home },
+  '/text': { load: () => import('./home/TextPage.tsx'), from: 'home/TextPage.tsx', title: null, speaks: home },
+  '/space/:id': {
+    load: () => import('./space/SpacePage.tsx'),
+    from: 'space/SpacePage.tsx',
+    title: null,
+    speaks: [...home, 'spacePage'],
+  },
+  '/login': {
+    load: () => import('./login/LoginPage.tsx'),
+    from: 'login/LoginPage.tsx',
+    title: 'session.title',
+    speaks: login,
+  },
+  '/ldap-login': {
+    load: () => import('./directory/DirectoryPage.tsx'),
+    from: 'directory/DirectoryPage.tsx',
+    title: 'signIn.directory.title',
+    speaks: doors,
+  },
   '/login-cas-bind': bind,
   '/login-cas-perfect': complete,
   '/login-oauth-bind': bind,
   '/login-oauth-perfect': complete,
-  '/login-weixin': { load: outside('ChatAppPage'), title: 'signIn.chatApp.title' },
+  '/login-weixin': { ...outside('ChatAppPage'), title: 'signIn.chatApp.title' },
   '/login-weixin-bind': bind,
   '/login-weixin-perfect': complete,
   '/login-kjy-perfect': complete,
-  '/register': { load: account('RegisterPage'), title: 'registration.title' },
-  '/validate-register-email': { load: account('MailboxPage'), title: 'registration.mailbox.title' },
-  '/validate-success': { load: account('ActivationPage'), title: 'registration.activation.title' },
-  '/retrieve-password': { load: account('RetrievePage'), title: 'registration.recover.title' },
-  '/validate-email': { load: account('ResetMailPage'), title: 'registration.mailbox.title' },
-  '/reset-password': { load: account('ResetPage'), title: 'registration.reset.title' },
-  '/access': { load: message, title: 'shell.forbidden' },
-  '/404': { load: message, title: 'shell.notFound' },
-} as const satisfies Record<PublicPath, { load: Load; title: string | null }>
+  '/register': { ...account('RegisterPage'), title: 'registration.title' },
+  '/validate-register-email': { ...account('MailboxPage'), title: 'registration.mailbox.title' },
+  '/validate-success': { ...account('ActivationPage'), title: 'registration.activation.title' },
+  '/retrieve-password': { ...account('RetrievePage'), title: 'registration.recover.title' },
+  '/validate-email': { ...account('ResetMailPage'), title: 'registration.mailbox.title' },
+  '/reset-password': { ...account('ResetPage'), title: 'registration.reset.title' },
+  '/space-invitation': {
+    load: () => import('./invitation/InvitationPage.tsx'),
+    from: 'invitation/InvitationPage.tsx',
+    title: 'invitation.title',
+    speaks: [...home, 'errors', 'invitation'],
+  },
+  '/access': { load: () => import('./AccessPage.tsx'), from: 'AccessPage.tsx', title: 'shell.forbidden', speaks: base },
+  '/404': { load: () => import('./MessagePage.tsx'), from: 'MessagePage.tsx', title: 'shell.notFound', speaks: base },
+} as const satisfies Record<PublicPath, PublicPage>
+const pageAt = (path: string): PublicPage => pages[publicPathOf(path) ?? '/404']
 
 /** The public page of a path. */
-export function publicPage(path: string): Promise<Page> {
-  const { load } = isPublicPath(path) ? pages[path] : pages['/404']
-  return load()
+export const publicPage = (path: string): Promise<PageScript> => pageAt(path).load()
+/** The capabilities whose words it says. */
+export const spokenBy = (path: string): readonly PublicCapability[] => pageAt(path).speaks
+/** The file of its script, from the root of the repository. */
+export const sourceOf = (path: string): string => `src/pages/${pageAt(path).from}`
+
+/** What a page is called that has no name of its own: after the space that it shows, or what was looked for. */
+function shownName({ space, home }: PageData, t: TFunction): string | null {
+  if (space === null) return t('shell.notFound')
+  if (space) return [space.folder?.above.length ? space.folder.name : '', space.space.name].filter(Boolean).join(' · ')
+  const { q, tag } = home?.search ?? {}
+  return q || tag || null
 }
 
 /** What the window is called: the page first, so that tabs can be told apart. */
-export function titleOf(path: string, { dataSpaceName }: SiteInfo, t: TFunction): string {
-  const title = isPublicPath(path) ? pages[path].title : null
-  return windowTitle(title && t(title), dataSpaceName)
+export function titleOf(path: string, data: PageData, t: TFunction): string {
+  const name = publicPathOf(path)
+  const title = name && pages[name].title
+  return windowTitle(title ? t(title) : shownName(data, t), data.site.dataSpaceName)
 }

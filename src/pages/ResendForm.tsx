@@ -8,6 +8,7 @@ import { useAlive } from './use-alive.ts'
 import { useCaptcha } from './use-captcha.ts'
 import { useForm } from './use-form.ts'
 import { useMailWait } from './use-mail-wait.ts'
+import './account.css'
 
 type Asked = { emailAccounts: string; captchaId: string; verificationCode: string }
 type Props = {

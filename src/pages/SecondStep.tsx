@@ -5,6 +5,7 @@ import { arrive } from './arrive.ts'
 import { Field } from './Field.tsx'
 import { FormCard } from './FormCard.tsx'
 import { PasskeyButton, useHasPasskeys } from './PasskeyButton.tsx'
+import { SECOND_WAYS } from './second-ways.ts'
 import { useForm } from './use-form.ts'
 
 type Props = {
@@ -15,7 +16,6 @@ type Props = {
 }
 
 /** The ways there are, the most common first. */
-export const SECOND_WAYS: readonly SecondWay[] = ['totp', 'passkey', 'recovery']
 
 /** The second step in the card of the first: whichever ways the person has, the most common one open. */
 export function SecondStep({ ways, ...rest }: Props) {

@@ -4,3 +4,5 @@ import type { PageData } from '#contract/page.ts'
 /** What a public page is drawn from; `path` and `search` are those of the address. */
 export type PageProps = { path: string; search: string; data: PageData }
 export type Page = ComponentType<PageProps>
+/** The script of a page; `ready` brings those parts that have a script of their own. */
+export type PageScript = { default: Page; ready?: () => Promise<unknown> }

@@ -37,7 +37,7 @@ function wrongFields({ fields, rules, needed, also }: Plan, values: Values, call
     if (value === '' && needed?.includes(name)) return true
     return shape[name] && !shape[name].safeParse(value === '' ? undefined : value).success
   })
-  const told = wrong.map(([name, said]) => [name, values[name] === '' ? i18next.t('registration.required') : said])
+  const told = wrong.map(([name, said]) => [name, values[name] === '' ? i18next.t('session.required') : said])
   return { ...also?.(values), ...Object.fromEntries(told) }
 }
 

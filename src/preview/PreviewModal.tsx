@@ -20,6 +20,7 @@ import { addressOf } from '#providers/address.ts'
 import { CallFailure, call } from '#providers/call.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { Empty } from '../widgets/Empty.tsx'
+import { verdictWords } from '../widgets/verdict.ts'
 import { Stage } from './Stage.tsx'
 import './preview.css'
 
@@ -71,8 +72,7 @@ export function PreviewModal({ space, file, siblings, onClose, onStep, onRemove 
   }
   const mayDownload = explain(actor, 'file.download', facts)
   const mayDelete = explain(actor, 'file.delete', facts)
-  const why = (verdict: typeof mayDelete) =>
-    verdict.allowed ? '' : t(`policy.rules.${verdict.rule}`, { flag: verdict.flag })
+  const why = (verdict: typeof mayDelete) => (verdict.allowed ? '' : verdictWords(t, verdict))
 
   useEffect(() => {
     function press(event: KeyboardEvent) {

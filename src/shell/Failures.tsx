@@ -1,23 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MODAL_WIDTH_PERCENT, REDIRECT_MS, TOAST_MS } from '#contract/limits.ts'
-import { leaveForLogin } from '#providers/auth.ts'
+import { leaveForAccess, leaveForLogin } from '#providers/auth.ts'
 import { presentWith, type Reaction } from '#providers/errors.ts'
-import { onRealtime } from '#providers/live.ts'
+import { onMissedNews, onRealtime } from '#providers/live.ts'
+import { isMessageNews, messageKeys } from '#providers/messages.ts'
 
+/** Toasts of messages that stand below one another. */
+const TOASTS_AT_ONCE = 3
 const after = (run: () => void) => setTimeout(run, REDIRECT_MS)
 
 /** Shows what calls and the realtime channel have to say, as spec section 8 presents it. */
 export function Failures() {
   const { modal, notification } = App.useApp()
+  const client = useQueryClient()
   const { t } = useTranslation()
 
   useEffect(() => {
     const toast = { placement: 'bottomRight', duration: TOAST_MS / 1000 } as const
     function show(reaction: Reaction) {
       if (reaction.show === 'login') return leaveForLogin()
-      if (reaction.show === 'forbidden') return void after(() => location.assign('/access'))
+      if (reaction.show === 'forbidden') return void after(() => leaveForAccess())
       if (reaction.show === 'error') return notification.error({ title: t('errors.network'), ...toast })
       if (reaction.show === 'cancelled') return notification.info({ title: t('errors.cancelled'), ...toast })
       if (!('text' in reaction)) return
@@ -35,9 +40,24 @@ export function Failures() {
       if (reaction.show === 'notFound') after(() => location.assign('/404'))
     }
     presentWith(show)
+    // A flood of messages takes the place of its own beginning; all of them are in the list.
+    let count = 0
     return onRealtime((event) => {
-      if (event.mark === 'message') notification.info({ title: event.title, description: event.content, ...toast })
+      if (event.mark !== 'message') return
+      count += 1
+      const key = `message-${count % TOASTS_AT_ONCE}`
+      notification.info({ key, title: event.title, description: event.content, ...toast })
     })
   }, [modal, notification, t])
+  useEffect(() => {
+    const ask = () => void client.invalidateQueries({ queryKey: messageKeys.unread })
+    const stop = onRealtime((event) => isMessageNews(event) && ask())
+    // Nobody knows what was missed: everything that is shown is asked for again.
+    const stopMissing = onMissedNews(() => void client.invalidateQueries())
+    return () => {
+      stop()
+      stopMissing()
+    }
+  }, [client])
   return null
 }

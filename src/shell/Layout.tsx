@@ -6,13 +6,17 @@ import { leaveForLogin } from '#providers/auth.ts'
 import { openChannel } from '#providers/live.ts'
 import { useUser } from '#providers/session.ts'
 import { loadUser } from '#providers/sign-in.ts'
+import { useSite } from '#providers/site.ts'
 import { loginMark } from '#providers/storage.ts'
 import { UploadPanel } from '../uploader/index.ts'
+import { nameSite } from '../widgets/use-title.ts'
+import { Bell } from './Bell.tsx'
 import { ConfirmIdentity } from './ConfirmIdentity.tsx'
 import { CrashGuard } from './CrashGuard.tsx'
 import { FullScreenLoader } from './FullScreenLoader.tsx'
 import { Menu } from './Menu.tsx'
 import { UpdateBanner } from './UpdateBanner.tsx'
+import { useViewEnd } from './use-view-end.ts'
 import './layout.css'
 
 /** A space page may be read without signing in; everything else of the console asks for it. */
@@ -25,6 +29,7 @@ const SETUP = { path: '/personalCenter', query: '?tab=security' }
 export function Layout({ data, children }: { data: PageData; children: ReactNode }) {
   const { t } = useTranslation()
   const user = useUser()
+  const site = useSite(data.site)
   const [isReady, setReady] = useState(user !== null)
   const [isOpen, setOpen] = useState(false)
   const { pathname, search } = useLocation()
@@ -36,7 +41,7 @@ export function Layout({ data, children }: { data: PageData; children: ReactNode
         () => setReady(true),
       )
     else if (isSpacePath(location.pathname)) setReady(true)
-    else leaveForLogin()
+    else location.assign('/')
   }, [])
   useEffect(() => {
     if (user && !user.mustSetUp) openChannel(user.emailAccounts)
@@ -45,6 +50,11 @@ export function Layout({ data, children }: { data: PageData; children: ReactNode
   useEffect(() => {
     if (isReady && !user && !isSpacePath(pathname)) leaveForLogin()
   }, [isReady, user, pathname])
+  useEffect(() => {
+    nameSite(site.dataSpaceName)
+    document.querySelector('link[rel="icon"]')?.setAttribute('href', site.favicon)
+  }, [site])
+  useViewEnd(pathname)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path closes the drawer
   useEffect(() => setOpen(false), [pathname])
 
@@ -55,16 +65,17 @@ export function Layout({ data, children }: { data: PageData; children: ReactNode
       <a className="skip-link btn" href="#content">
         {t('shell.skip')}
       </a>
-      <Menu data={data} isOpen={isOpen} onClose={() => setOpen(false)} />
+      <Menu site={site} isOpen={isOpen} onClose={() => setOpen(false)} />
       <div className="console-main">
         <header className="narrow-bar">
           <button type="button" className="btn ghost" aria-label={t('shell.open')} onClick={() => setOpen(true)}>
             ☰
           </button>
           <a className="brand" href="/">
-            <img src={data.site.logo} alt="" width="24" height="24" />
-            {data.site.dataSpaceName}
+            <img src={site.logo} alt="" width="24" height="24" />
+            <span className="text">{site.dataSpaceName}</span>
           </a>
+          {user && !user.mustSetUp && <Bell />}
         </header>
         {user && !user.mustSetUp && <UpdateBanner />}
         <main id="content" tabIndex={-1}>

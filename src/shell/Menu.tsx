@@ -11,12 +11,15 @@ import { Tooltip } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
-import type { PageData } from '#contract/page.ts'
+import type { SiteInfo } from '#contract/settings.ts'
 import { useUser } from '#providers/session.ts'
 import { signOut } from '#providers/sign-in.ts'
 import { keepInSession, keepLocally, localValue } from '#providers/storage.ts'
 import { resources } from '../../resources/index.ts'
+import { Markup } from '../widgets/Markup.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
+import { ApprovalCount } from './ApprovalCount.tsx'
+import { Bell } from './Bell.tsx'
 import { LanguageToggle } from './LanguageToggle.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
@@ -37,9 +40,9 @@ const entries: Entry[] = [
 const pages = resources.flatMap((resource) => resource.routes.map((route) => route.path))
 const hasPage = (path: string) => pages.some((page) => page === path || page.startsWith(`${path}/`))
 
-type Props = { data: PageData; isOpen: boolean; onClose: () => void }
+type Props = { site: SiteInfo; isOpen: boolean; onClose: () => void }
 
-export function Menu({ data, isOpen, onClose }: Props) {
+export function Menu({ site, isOpen, onClose }: Props) {
   const { t } = useTranslation()
   const user = useUser()
   const { pathname } = useLocation()
@@ -68,9 +71,9 @@ export function Menu({ data, isOpen, onClose }: Props) {
     <>
       {isOpen && <button type="button" className="menu-shade" aria-label={t('shell.close')} onClick={onClose} />}
       <aside className="menu" data-small={isSmall} data-open={isOpen}>
-        <a className="brand" href="/" title={data.site.dataSpaceName}>
-          <img src={data.site.logo} alt="" width="26" height="26" />
-          <span className="text">{data.site.dataSpaceName}</span>
+        <a className="brand" href="/" title={site.dataSpaceName}>
+          <img src={site.logo} alt="" width="26" height="26" />
+          <span className="text">{site.dataSpaceName}</span>
         </a>
         <nav aria-label={t('shell.menu')}>
           {shown.map((entry) => (
@@ -78,6 +81,7 @@ export function Menu({ data, isOpen, onClose }: Props) {
               <Link to={entry.path} className="entry" aria-current={entry.key === chosen ? 'page' : undefined}>
                 {entry.icon}
                 <span className="text">{t(`shell.${entry.key}`)}</span>
+                {entry.key === 'approvalManage' && <ApprovalCount />}
               </Link>
             </Tooltip>
           ))}
@@ -86,6 +90,7 @@ export function Menu({ data, isOpen, onClose }: Props) {
           <div className="toggles">
             <LanguageToggle />
             <ThemeToggle />
+            {user && !user.mustSetUp && <Bell />}
             <button
               type="button"
               className="btn ghost fold"
@@ -115,9 +120,12 @@ export function Menu({ data, isOpen, onClose }: Props) {
             </a>
           )}
           <footer className="text">
-            {data.site.copyright.replace(/<[^>]*>/g, '')}
-            <br />
-            {t('shell.poweredBy', { name: data.site.poweredBy })} {data.site.version}
+            <div>
+              <Markup text={site.copyright} />
+            </div>
+            <div>
+              {t('shell.poweredBy', { name: site.poweredBy })} {site.version}
+            </div>
           </footer>
         </div>
       </aside>

@@ -1,23 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NOTICE_AGE_MS } from '#contract/limits.ts'
 import { settings } from '#contract/settings.ts'
 import { call } from '#providers/call.ts'
+import { keepLocally, localValue } from '#providers/storage.ts'
 
-/** What the operators want to say about the version; nothing when there is nothing. Source: spec section 7, /space/version. */
+/** What the operators want to say about the version; put away, it stays so until it says something else. Source: spec section 7, /space/version. */
 export function UpdateBanner() {
   const { t } = useTranslation()
-  const [isDismissed, setDismissed] = useState(false)
+  const [dismissed, setDismissed] = useState(localValue('notice'))
   const { data } = useQuery({
     queryKey: ['version'],
     queryFn: () => call(settings.version, {}, { quiet: true }),
-    staleTime: Number.POSITIVE_INFINITY,
+    // A page that is open for days hears of it too.
+    staleTime: NOTICE_AGE_MS,
+    refetchInterval: NOTICE_AGE_MS,
+    refetchOnWindowFocus: true,
   })
-  if (!data?.content || isDismissed) return null
+  if (!data?.content || data.content === dismissed) return null
+  const dismiss = () => {
+    keepLocally('notice', data.content)
+    setDismissed(data.content)
+  }
   return (
     <div className="update-banner" role="status">
       <span>{data.content}</span>
-      <button type="button" className="btn ghost" onClick={() => setDismissed(true)}>
+      <button type="button" className="btn ghost" onClick={dismiss}>
         {t('shell.dismiss')}
       </button>
     </div>

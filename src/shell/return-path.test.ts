@@ -76,9 +76,9 @@ describe('after a sign-in', () => {
   })
 
   test('the callback goes before the place that was asked for', () => {
-    rememberReturnPath('/space/7', '')
+    rememberReturnPath('/space/7/details/journal', '')
     expect(afterSignIn({ mustSetUp: false }, here)).toBe(`${ORIGIN}/space/1?q=2`)
-    expect(afterSignIn({ mustSetUp: false }, at('/login'))).toBe('/space/7')
+    expect(afterSignIn({ mustSetUp: false }, at('/login'))).toBe('/space/7/details/journal')
   })
 
   test('another service is told a path of this site, never a whole address', () => {

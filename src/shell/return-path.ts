@@ -4,8 +4,8 @@ import { forgetInSession, keepInSession, loginMark, sessionValue } from '#provid
 /** Where no sign-in is asked for: the pages that stand without the console, and shared ones. Source: spec section 2. */
 const SHARED_PATHS = ['/space-share', '/file-share']
 const HOME_AFTER_LOGIN = '/space'
-/** Steps of signing in: they keep the callback until the last one is done. */
-const STEP_OF_SIGN_IN = /^\/(ldap-)?login(-[a-z-]+)?$/
+/** Steps of signing in, registration among them: they keep the callback until the last one is done. */
+const STEP_OF_SIGN_IN = /^\/((ldap-)?login(-[a-z-]+)?|register)$/
 
 type Place = { pathname: string; search: string; origin: string }
 
@@ -31,6 +31,12 @@ export function safeCallback(callback: string | null, origin: string): string | 
   const target = URL.canParse(callback, origin) ? new URL(callback, origin) : null
   // Addresses of the API do things; a page leads to pages.
   return target?.origin === origin && !target.pathname.startsWith('/api/') ? target.href : null
+}
+
+/** Keeps the callback of an address for the sign-in that follows in this window: between lies a mail. */
+export function rememberCallback({ search, origin }: Pick<Place, 'search' | 'origin'>): void {
+  const callback = safeCallback(new URLSearchParams(search).get('callback'), origin)
+  if (callback) keepInSession('router-path', callback.slice(origin.length))
 }
 
 /** With `callback` in the address: there when signed in, else to sign-in with it. Null: stay. Source: spec section 4, Callback. */

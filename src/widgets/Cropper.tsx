@@ -2,11 +2,14 @@ import { Button, Modal, Slider } from 'antd'
 import { type CSSProperties, lazy, Suspense, useEffect, useState } from 'react'
 import type { Area } from 'react-easy-crop'
 import { useTranslation } from 'react-i18next'
+import { PICTURE_TEXT_MAX } from '#contract/limits.ts'
 import 'react-easy-crop/react-easy-crop.css'
 import './cropper.css'
 
 const EasyCrop = lazy(() => import('react-easy-crop'))
 const ZOOM = { min: 1, max: 5, step: 0.05 }
+/** A larger picture than this, in characters of its address, is packed closer: several go into one call. */
+const LARGE = PICTURE_TEXT_MAX / 2
 const WHOLE: Area = { x: 0, y: 0, width: 100, height: 100 }
 
 type Props = {
@@ -20,12 +23,15 @@ type Props = {
   isBusy?: boolean
   /** Why sending it on failed. */
   problem?: string
-  /** Gets the cut as PNG, as a data URL. */
+  /** Gets the cut as a data URL: a PNG, unless it is large. */
   onDone: (image: string) => void
   onCancel: () => void
 }
 
-/** Cuts a picture to a fixed ratio and size. Output is PNG at full quality. Source: spec section 9, Interface. */
+/**
+ * Cuts a picture to a fixed ratio and size. Output is PNG at full quality (spec section 9, Interface); a banner that
+ * would be too large to send goes as WebP, or as JPEG from browsers that know none, and the server makes a PNG of it.
+ */
 export function Cropper({ file, onCancel, title, ...rest }: Props) {
   const address = useAddress(file)
   return (
@@ -150,5 +156,8 @@ async function draw(address: string, from: Area, to: { width: number; height: nu
   if (!pen) throw new Error('the browser has no canvas')
   pen.imageSmoothingQuality = 'high'
   pen.drawImage(image, from.x, from.y, from.width, from.height, 0, 0, to.width, to.height)
-  return canvas.toDataURL('image/png', 1)
+  const whole = canvas.toDataURL('image/png', 1)
+  if (whole.length <= LARGE) return whole
+  const packed = canvas.toDataURL('image/webp', 0.9)
+  return packed.startsWith('data:image/webp') && packed.length <= LARGE ? packed : canvas.toDataURL('image/jpeg', 0.85)
 }

@@ -1,4 +1,4 @@
-import { DIRECTORY } from '#contract/files.ts'
+import { DIRECTORY } from '#contract/directory.ts'
 import './file-icon.css'
 
 /** Families of suffixes; each has a colour of its own. */

@@ -24,6 +24,10 @@ export function formatMoment(iso: string, lang: string, now: Date = new Date()):
   return new Intl.DateTimeFormat(localeOf(lang), options).format(at)
 }
 
+/** The day of a moment. The server draws it too, and knows no clock of the reader's: all read the one of UTC. */
+export const formatDay = (iso: string, lang: string, dateStyle: 'long' | 'medium' = 'medium'): string =>
+  new Intl.DateTimeFormat(localeOf(lang), { dateStyle, timeZone: 'UTC' }).format(new Date(iso))
+
 /** The whole moment, to the second, in the reader's zone. */
 export const formatExact = (iso: string, lang: string): string =>
   new Intl.DateTimeFormat(localeOf(lang), { dateStyle: 'long', timeStyle: 'medium' }).format(new Date(iso))

@@ -2,8 +2,9 @@ import { useEffect } from 'react'
 
 let site = ''
 
-/** The name of the site, which every title ends with; said once, as the page starts. */
+/** The name of the site, which every title ends with: said as the page starts, and whenever it changes. */
 export function nameSite(name: string): void {
+  if (site && document.title.endsWith(site)) document.title = document.title.slice(0, -site.length) + name
   site = name
 }
 

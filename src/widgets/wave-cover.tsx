@@ -1,28 +1,52 @@
+import type { CSSProperties } from 'react'
+
+const HUES = [172, 208, 152, 40, 262, 190]
+const LINES = 13
+/** The size of a cover picture; a lower frame shows the middle of it. */
+const [WIDTH, HEIGHT] = [370, 230]
+
+/** Numbers from 0 to 1 that a seed always gives again: server and browser draw the same. */
+function dice(seed: string): () => number {
+  let state = [...seed].reduce((sum, char) => (Math.imul(sum, 31) + char.charCodeAt(0)) >>> 0, 7)
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return (state >>> 8) / 2 ** 24
+  }
+}
+
+/** One line from side to side: level at each of its turns, smooth between them. */
+function wave(roll: () => number, level: number, swing: number): string {
+  const turns = 4 + Math.floor(roll() * 3)
+  const step = Math.ceil((WIDTH + 20) / turns)
+  let isUp = roll() < 0.5
+  let path = ''
+  for (let at = 0; at <= turns; at += 1) {
+    const x = at * step - 10
+    const y = Math.round(level + (isUp ? -1 : 1) * swing * (0.25 + 0.75 * roll()))
+    path += at ? `S${x - Math.round(step / 2)} ${y} ${x} ${y}` : `M${x} ${y}`
+    isUp = !isUp
+  }
+  return path
+}
+
 /** A quiet pattern drawn from an id: a space without a cover picture still has a face of its own. */
 export function WaveCover({ seed, height = 112 }: { seed: string; height?: number }) {
-  const number = [...seed].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) >>> 0, 7)
-  const hue = [172, 208, 152, 40, 262, 190][number % 6] ?? 172
-  const lines = Array.from({ length: 11 }, (_, i) => {
-    const swing = 8 + ((i * 37 + (number % 97)) % 22)
-    const phase = i * 1.7 + (number % 7)
-    let path = ''
-    for (let x = 0; x <= 320; x += 16) {
-      const y = 14 + i * 9 + Math.sin(x / 38 + phase) * swing * 0.5 + Math.sin(x / 15 + phase * 2) * 2.4
-      path += `${x ? 'L' : 'M'}${x} ${y.toFixed(1)}`
-    }
-    return <path key={path} d={path} opacity={0.35 + i * 0.05} />
-  })
+  const roll = dice(seed)
+  const hue = HUES[Math.floor(roll() * HUES.length)]
+  const swing = 8 + roll() * 14
+  const levels = Array.from({ length: LINES }, (_, at) => 12 + (at * (HEIGHT - 24)) / (LINES - 1))
   return (
     <svg
       className="wave-cover"
-      viewBox="0 0 320 112"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       height={height}
-      preserveAspectRatio="none"
+      preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
-      data-hue={hue}
-      style={{ '--hue': hue } as React.CSSProperties}
+      style={{ '--hue': hue } as CSSProperties}
     >
-      {lines}
+      {levels.map((level, at) => (
+        <path key={level} d={wave(roll, level, swing)} opacity={(0.35 + (at % 5) * 0.13).toFixed(2)} />
+      ))}
     </svg>
   )
 }

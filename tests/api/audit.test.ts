@@ -3,7 +3,7 @@ import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'
 
-const { account, audit, mails, session, settings, users } = contract
+const { account, audit, mails, managedSpaces, session, settings, users } = contract
 const wrongPassword = (world: World, emailAccounts = 'owner@lab.test') =>
   new Client(world.origin).call(session.login, { emailAccounts, password: 'nope' })
 
@@ -84,6 +84,31 @@ describe('the audit log', () => {
     const second = await admin.data(audit.list, { size: '3' as never, after: first.next })
     expect([...first.list, ...second.list].map(({ number }) => number)).toEqual([4, 3, 2, 1])
     expect(second.next).toBeUndefined()
+  })
+
+  test('of spaces only, and of one thing only', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const { id } = await world.space()
+    const other = await world.space()
+    await admin.data(managedSpaces.setCapacity, { id, size: 20 })
+    await admin.data(managedSpaces.setCapacity, { id: other.id, size: 30 })
+    await admin.data(users.lock, { id: world.idOf('ordinary') })
+    const of = async (filter: { topic?: 'space'; targetId?: string }) =>
+      (await admin.data(audit.list, filter)).list.map(({ action, target }) => [action, target?.id])
+    const ours = await of({ topic: 'space' })
+    expect(ours.slice(0, 2)).toEqual([
+      ['spaceResized', other.id],
+      ['spaceResized', id],
+    ])
+    expect(ours.filter(([action]) => !action?.startsWith('space'))).toEqual([])
+    expect((await of({ topic: 'space', targetId: id }))[0]).toEqual(['spaceResized', id])
+    expect((await of({ topic: 'space', targetId: id })).filter(([, target]) => target !== id)).toEqual([])
+    expect(await of({ topic: 'space', targetId: world.idOf('ordinary') })).toEqual([])
+    expect(await of({ targetId: world.idOf('ordinary') })).toEqual([['userLocked', world.idOf('ordinary')]])
+    const first = await admin.data(audit.list, { topic: 'space', size: 1 })
+    const next = await admin.data(audit.list, { topic: 'space', size: 1, after: first.next })
+    expect([...first.list, ...next.list].map(({ target }) => target?.id)).toEqual([other.id, id])
   })
 
   test('writers at once leave no gap in the chain', async () => {

@@ -1,16 +1,18 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { HOME_SPACES } from '#contract/limits.ts'
+import { newId } from '#server/storage/id.ts'
+import { addressesIn, readPage } from '../support/page.ts'
 import { buildWorld } from '../support/world.ts'
 
-const page = async (origin: string, path: string, headers: Record<string, string> = {}) => {
-  const response = await fetch(`${origin}${path}`, { headers: { 'accept-language': 'en', ...headers } })
-  return { response, html: await response.text() }
-}
+const { settings } = contract
 
 describe('pages', () => {
   test('nothing that people wrote can end the data block or become markup', async () => {
     const world = await buildWorld()
     await world.space({ type: 'public', introduction: '</script><img src=x onerror=alert(1)>' })
-    const { html } = await page(world.origin, '/')
+    const { html } = await readPage(world, '/')
     expect(html).not.toContain('</script><img')
     expect(html).not.toContain('<img src=x')
   })
@@ -18,14 +20,13 @@ describe('pages', () => {
   test('a space that is called like a mark of ours is a space like any other', async () => {
     const world = await buildWorld()
     await world.space({ type: 'public', name: '__SITE__' })
-    const { html } = await page(world.origin, '/?q=__SITE__')
-    const [, text = ''] = /<script type="application\/json" id="page-data">(.*?)<\/script>/.exec(html) ?? []
-    expect(JSON.parse(text)).toMatchObject({ lang: 'zh', spaces: { list: [{ name: '__SITE__' }] } })
+    const { data } = await readPage(world, '/?q=__SITE__')
+    expect(data).toMatchObject({ lang: 'zh', home: { spaces: { list: [{ name: '__SITE__' }] } } })
   })
 
   test('scripts run only from our own address, and nobody may frame us', async () => {
     const world = await buildWorld()
-    const { response, html } = await page(world.origin, '/login')
+    const { response, html } = await readPage(world, '/login')
     const policy = response.headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(/script-src 'self' 'wasm-unsafe-eval'(;|$)/)
     expect(policy).toContain("frame-ancestors 'none'")
@@ -34,26 +35,150 @@ describe('pages', () => {
     expect(response.headers.get('referrer-policy')).toBeTruthy()
   })
 
-  test('an address that is nobody is 404, with a page to read', async () => {
+  test('an address that is nobody is 404, with a page to read, and no place in an index', async () => {
     const world = await buildWorld()
-    const { response, html } = await page(world.origin, '/404')
+    const { response, html } = await readPage(world, '/404')
     expect(response.status).toBe(404)
     expect(html).toContain('<h1')
-  })
-
-  test('a private space is not on the home page, a public one is, without any script', async () => {
-    const world = await buildWorld()
-    await world.space({ type: 'public', name: 'Open lake' })
-    await world.space({ type: 'private', name: 'Closed lake' })
-    const { html } = await page(world.origin, '/')
-    const [body = ''] = html.split('<script type="application/json"')
-    expect(body).toContain('Open lake')
-    expect(html).not.toContain('Closed lake')
+    expect(html).toContain('<meta name="robots" content="noindex">')
   })
 
   test('a page speaks the language that was chosen before, else Chinese, as its script does', async () => {
     const world = await buildWorld()
-    expect((await page(world.origin, '/login')).html).toContain('<html lang="zh-CN">')
-    expect((await page(world.origin, '/login', { cookie: 'lang=en' })).html).toContain('<html lang="en">')
+    expect((await readPage(world, '/login')).html).toContain('<html lang="zh-CN">')
+    expect((await readPage(world, '/login', { headers: { cookie: 'lang=en' } })).html).toContain('<html lang="en">')
+  })
+
+  test.each(['/', '/text', '/login', '/register', '/space-invitation?code=none'])(
+    '%s links the styles of its own and its scripts, so that it looks whole without any',
+    async (path) => {
+      const { html } = await readPage(await buildWorld(), path)
+      const [head = ''] = html.split('</head>')
+      expect(head.match(/<link rel="stylesheet"/g)?.length).toBeGreaterThan(1)
+      expect(head).toContain('rel="modulepreload"')
+    },
+  )
+
+  test('what is marked up in the copyright shows as a link, and nothing in it runs', async () => {
+    const world = await buildWorld()
+    const none = { zh: '', en: '' }
+    const admin = await world.as('admin')
+    const copyright = '© <a href="https://lake.example" onclick="alert(1)">Lake</a><script>alert(2)</script><img src=x>'
+    await admin.data(settings.setWebsite, {
+      ...{ dataSpaceName: none, indexTitle: none, indexDescription: none, notice: none, updateNotice: none },
+      ...{ poweredBy: '', logo: '', banner: '' },
+      copyright: { zh: copyright, en: copyright },
+      clause: { zh: '<a href="javascript:alert(3)">条款</a>', en: '' },
+    })
+    await admin.data(settings.setInstitution, {
+      name: { zh: '湖泊研究所', en: '' },
+      address: { zh: '</span><script>alert(4)</script>', en: '' },
+      ...{ contact: '', email: '', telephone: '', homepage: 'https://institute.example', introduction: none },
+    })
+    for (const path of ['/', '/login', '/space/none']) {
+      const { body, html } = await readPage(world, path)
+      expect(body).toMatch(/<a href="https:\/\/lake\.example"[^>]*>Lake<\/a>/)
+      expect(body).not.toMatch(/alert\([123]\)|javascript:|onclick|<img src="?x/)
+      expect(body).toMatch(/<a href="https:\/\/institute\.example">湖泊研究所<\/a>/)
+      expect(html).not.toContain('<script>alert')
+    }
+  })
+})
+
+describe('the home page', () => {
+  test('a private space is nowhere on it, an open one is, without any script', async () => {
+    const world = await buildWorld()
+    await world.space({ type: 'public', name: 'Open lake', tags: ['shore'] })
+    await world.space({ type: 'private', name: 'Closed lake', identifier: 'closedlake', tags: ['hideaway'] })
+    const asked = ['/', '/text', '/?q=Closed', '/text?q=closedlak', '/?tag=hideaway', '/?sort=name', '/sitemap.xml']
+    for (const path of asked) expect((await readPage(world, path)).html, path).not.toMatch(/Closed lake|closedlake/)
+    for (const path of ['/', '/text']) {
+      const { body } = await readPage(world, path)
+      expect(body).toContain('Open lake')
+      expect(body).toContain('shore')
+      expect(body).not.toContain('hideaway')
+    }
+  })
+
+  test('words, type, tag and order stand in the address; what makes no sense there is as not asked for', async () => {
+    const world = await buildWorld()
+    await world.space({ type: 'public', name: 'Alpha', tags: ['ice'] })
+    await world.space({ type: 'restricted', name: 'Beta', tags: ['ice'] })
+    await world.space({ type: 'public', name: 'Gamma' })
+    const names = async (query: string) =>
+      (await readPage(world, `/?${query}`)).data.home?.spaces.list.map(({ name }) => name).toSorted()
+    expect(await names('q=amm')).toEqual(['Gamma'])
+    expect(await names('type=restricted')).toEqual(['Beta'])
+    expect(await names('tag=ice')).toEqual(['Alpha', 'Beta'])
+    expect(await names('tag=ice&type=public')).toEqual(['Alpha'])
+    const all = ['Alpha', 'Beta', 'Gamma']
+    for (const query of ['type=zzz', 'sort=zzz', 'after=zzz', 'q=', `tag=${'x'.repeat(99)}`, 'q=a&q=b'])
+      expect(await names(query), query).toEqual(all)
+    const { data } = await readPage(world, '/?sort=name')
+    expect(data.home?.spaces.list.map(({ name }) => name)).toEqual(all)
+  })
+
+  test('hot spaces come first, and pages follow one another by plain links', async () => {
+    const world = await buildWorld()
+    for (let at = 0; at <= HOME_SPACES; at += 1) await world.space({ type: 'public', name: `Lake ${at}` })
+    await sql`update space set heat = 1 where name = 'Lake 3'`.execute(world.db)
+    const { body, data } = await readPage(world, '/')
+    expect(data.home?.spaces.list).toHaveLength(HOME_SPACES)
+    expect(data.home?.spaces.list[0]?.name).toBe('Lake 3')
+    const next = addressesIn(body).find((address) => address.includes('after='))
+    const following = await readPage(world, next ?? '')
+    expect(following.data.home?.spaces).toMatchObject({ list: [{}], isFirst: false })
+    expect(following.html).toContain('<meta name="robots" content="noindex, follow">')
+  })
+
+  test('it names itself to previews and machines, and leads both faces to one address', async () => {
+    const world = await buildWorld()
+    for (const path of ['/', '/text']) {
+      const { body } = await readPage(world, path)
+      expect(body).toContain(`<link rel="canonical" href="${world.origin}/">`)
+      expect(body).toContain('property="og:title"')
+      const [, facts = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(body) ?? []
+      expect(JSON.parse(facts)).toMatchObject({ '@type': 'DataCatalog', url: `${world.origin}/` })
+    }
+  })
+})
+
+describe('what programs that walk the web are told', () => {
+  test('robots.txt keeps them from the API and names the map', async () => {
+    const world = await buildWorld()
+    const text = await (await fetch(`${world.origin}/robots.txt`)).text()
+    expect(text).toContain('Disallow: /api/')
+    expect(text).toContain(`Sitemap: ${world.origin}/sitemap.xml`)
+  })
+
+  test('the map names every open space that is normal, and no other', async () => {
+    const world = await buildWorld()
+    const open = await world.space({ type: 'public' })
+    const asked = await world.space({ type: 'restricted' })
+    const hidden = await world.space({ type: 'private' })
+    const away = await world.space({ type: 'public' })
+    await sql`update space set status = 'offline' where id = ${away.id}::uuid`.execute(world.db)
+    const xml = await (await fetch(`${world.origin}/sitemap.xml`)).text()
+    for (const { identifier } of [open, asked]) expect(xml).toContain(`<loc>${world.origin}/space/${identifier}</loc>`)
+    for (const { identifier } of [hidden, away]) expect(xml).not.toContain(identifier)
+  })
+
+  test('a map that would be too long is an index of maps, which name every space once', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space({ type: 'public' })
+    const count = 10_050
+    const ids = Array.from({ length: count }, () => newId())
+    await sql`
+      insert into space (id, name, identifier, introduction, tags, type, status, capacity_bytes, root_id, owner_id)
+      select n.id, s.name, 'm' || n.at, '', '{}', 'public', 'normal', s.capacity_bytes, s.root_id, s.owner_id
+      from unnest(${ids}::uuid[]) with ordinality as n(id, at), space s where s.id = ${id}::uuid`.execute(world.db)
+    const index = await (await fetch(`${world.origin}/sitemap.xml`)).text()
+    const maps = [...index.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => address)
+    expect(maps).toHaveLength(2)
+    const texts = await Promise.all(maps.map(async (address) => (await fetch(address)).text()))
+    const named = texts.join('').match(/<loc>[^<]*\/space\/[^<]*<\/loc>/g) ?? []
+    expect(new Set(named).size).toBe(count + 1)
+    expect(named).toHaveLength(count + 1)
+    expect((await fetch(`${world.origin}/sitemap.xml?from=zzz`)).status).toBe(404)
   })
 })

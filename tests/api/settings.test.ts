@@ -37,3 +37,102 @@ describe('settings', () => {
     expect(await stranger.data(settings.numbers, {})).toEqual({ spaces: 1, datasets: 0, files: 1, bytes: 10 })
   })
 })
+
+const none = { zh: '', en: '' }
+const site = {
+  dataSpaceName: { zh: '湖泊数据', en: 'Lake data' },
+  indexTitle: none,
+  indexDescription: none,
+  notice: none,
+  copyright: { zh: '', en: '© <a href="https://lake.example">Lake</a>' },
+  clause: none,
+  poweredBy: '',
+  logo: '',
+  banner: '',
+  updateNotice: { zh: '今晚升级', en: 'Upgrade tonight' },
+}
+const DOT =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+describe('PUT /setting/website', () => {
+  test('who is no administrator is refused', async () => {
+    const world = await buildWorld()
+    const answer = await (await world.as('owner')).call(settings.setWebsite, site)
+    expect(answer).toMatchObject({ code: 403 })
+  })
+
+  test.each([
+    ['a name with a line break', { dataSpaceName: { zh: 'a\nb', en: '' } }],
+    ['a logo from elsewhere', { logo: 'https://elsewhere.example/logo.png' }],
+    ['a copyright beyond the limit', { copyright: { zh: 'x'.repeat(5001), en: '' } }],
+    ['terms with a NUL', { clause: { zh: '\0', en: '' } }],
+  ])('%s is refused', async (_what, wrong) => {
+    const admin = await (await buildWorld()).as('admin')
+    expect(await admin.call(settings.setWebsite, { ...site, ...wrong })).toMatchObject({ code: 1 })
+  })
+
+  test('a picture that is none is refused, and nothing is changed', async () => {
+    const admin = await (await buildWorld()).as('admin')
+    const logo = `data:image/png;base64,${Buffer.from('no picture').toString('base64')}`
+    expect(await admin.call(settings.setWebsite, { ...site, logo })).toMatchObject({ code: -1 })
+    expect((await admin.data(settings.website, {})).dataSpaceName).toEqual(none)
+  })
+
+  test('the site speaks its own words, and ours where it has none', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const stranger = await world.as('stranger')
+    await stranger.data(settings.basic, {})
+    await admin.data(settings.setWebsite, site)
+    const basic = await stranger.data(settings.basic, {})
+    expect(basic).toMatchObject({ dataSpaceName: 'Lake data', copyright: site.copyright.en, logo: '/logo.svg' })
+    expect(basic.indexTitle).not.toBe('')
+    expect(await admin.data(settings.version, {})).toEqual({ content: 'Upgrade tonight' })
+  })
+
+  test('a logo is drawn again, kept by its hash, and told by an address that never changes', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const { logo } = await admin.data(settings.setWebsite, { ...site, logo: DOT })
+    expect(logo).toMatch(/^\/api\/pictures\/[0-9a-f]{64}$/)
+    const response = await (await world.as('stranger')).fetch(logo)
+    expect(response.headers.get('content-type')).toBe('image/png')
+    expect(response.headers.get('cache-control')).toContain('immutable')
+    // Sent back as it was told, it stays.
+    expect((await admin.data(settings.setWebsite, { ...site, logo })).logo).toBe(logo)
+    expect((await (await world.as('stranger')).data(settings.basic, {})).logo).toBe(logo)
+  })
+
+  test('is written into the audit log with what was before', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    await admin.data(settings.setWebsite, site)
+    const { list } = await admin.data(contract.audit.list, { action: 'websiteChanged' })
+    expect(list[0]).toMatchObject({ before: { dataSpaceName: none }, after: { dataSpaceName: site.dataSpaceName } })
+  })
+})
+
+describe('settings of institution, spaces and approvals', () => {
+  test('the institution is read by everybody and set by administrators', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const stranger = await world.as('stranger')
+    const before = await stranger.data(settings.institution, {})
+    const next = { ...before, name: { zh: '湖泊研究所', en: 'Lake institute' }, homepage: 'https://lake.example' }
+    expect(await admin.call(settings.setInstitution, { ...next, homepage: 'lake' })).toMatchObject({ code: 1 })
+    await admin.data(settings.setInstitution, next)
+    expect(await stranger.data(settings.institution, {})).toEqual(next)
+    expect(await stranger.data(settings.guard, {})).toMatchObject({ org: '湖泊研究所' })
+  })
+
+  test('defaults of spaces and switches of approvals are whole from the first start, and kept', async () => {
+    const admin = await (await buildWorld()).as('admin')
+    expect(await admin.data(settings.spaceDefaults, {})).toEqual({ size: 100, type: 'private', journalMonths: 12 })
+    expect(await admin.data(settings.approvalSwitches, {})).toEqual({ space: false })
+    await admin.data(settings.setSpaceDefaults, { size: 50, type: 'restricted', journalMonths: 24 })
+    await admin.data(settings.setApprovalSwitches, { space: true })
+    expect(await admin.data(settings.spaceDefaults, {})).toEqual({ size: 50, type: 'restricted', journalMonths: 24 })
+    expect(await admin.data(settings.approvalSwitches, {})).toEqual({ space: true })
+    expect(await admin.call(settings.setSpaceDefaults, { size: 0 })).toMatchObject({ code: 1 })
+  })
+})

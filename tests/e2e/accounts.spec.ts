@@ -18,7 +18,7 @@ import {
 const GOOD = 'Mesa-4711x'
 
 /** People change their passwords and second steps here: other journeys have their own server. */
-const test = base.extend<object, { isApart: boolean }>({ isApart: [true, { scope: 'worker', auto: true }] })
+const test = base.extend<object, { isApart: string }>({ isApart: ['accounts', { scope: 'worker', auto: true }] })
 
 /** Answers the question in words; the image is for eyes. */
 async function answerInWords(page: Page): Promise<void> {

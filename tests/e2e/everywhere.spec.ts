@@ -29,7 +29,7 @@ const places: [name: string, go: (page: Page) => Promise<unknown>, seen: string]
     'the settings of a space',
     async (page) => {
       await openSpace(page, SPACE)
-      await tab(page, 2)
+      await tab(page, 3)
     },
     'form',
   ],
@@ -58,17 +58,36 @@ const walks: [name: string, email: string, password: string | undefined, paths: 
     ],
   ],
   [
+    'what a stranger reads',
+    '',
+    undefined,
+    [
+      ...['/', '/text', '/?q=lake', '/?tag=CTD&sort=name', '/text?q=nothing-like-it'],
+      ...['/space/alpinelake', '/space/glacier', '/space/nowhere'],
+    ],
+  ],
+  [
+    'what a member reads of spaces in the open',
+    'sorensen@demo.test',
+    undefined,
+    ['/', '/text', '/space/alpinelake', '/space/glacier'],
+  ],
+  [
     'the personal center',
     'sorensen@demo.test',
     undefined,
-    ['1', '2', '3', 'security', 'devices', 'history', 'keys', 'mails'].map((tab) => `/personalCenter?tab=${tab}`),
+    ['1', '2', '3', '5', 'security', 'devices', 'history', 'keys', 'mails'].map((tab) => `/personalCenter?tab=${tab}`),
   ],
   [
     'system management',
     ADMIN.email,
     ADMIN.password,
-    ['users', 'accounts', 'methods', 'mails', 'audit'].map((section) => `/systemConfig/${section}`),
+    [
+      ...['users', 'accounts', 'methods', 'mails', 'audit'],
+      ...['website', 'institution', 'spaceDefaults', 'rights', 'approvals'],
+    ].map((section) => `/systemConfig/${section}`),
   ],
+  ['approvals', ADMIN.email, ADMIN.password, ['/approvalManage', '/approvalManage?tab=records']],
 ]
 
 /** Listens to the browser's console; the answer complains when it was not quiet. */

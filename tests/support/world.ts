@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import type { Email } from 'postal-mime'
 import { onTestFinished } from 'vitest'
 import { contract } from '#contract/index.ts'
+import type { GivenRole } from '#contract/joining.ts'
 import { CAPTCHA_MS } from '#contract/limits.ts'
 import type { InputOf } from '#contract/operation.ts'
 import type { Role } from '#contract/session.ts'
@@ -111,8 +112,14 @@ export async function buildWorld() {
       await services.mails.drain()
       return readInbox(dataDir, address)
     },
+    /** Makes somebody a member, without the invitation that it takes in life. */
+    join: (spaceId: string, who: Exclude<Who, 'stranger'>, role: GivenRole): Promise<void> =>
+      db
+        .transaction()
+        .execute((tx) => services.spaces.admit(tx, { spaceId, personId: ids[who] ?? '', role, at: clock.now() })),
     /** A space of the owner with a senior and a normal member. */
-    space: (draft: Partial<InputOf<typeof contract.spaces.create>> = {}) => makeSpace(world, draft),
+    space: (draft: Partial<InputOf<typeof contract.spaces.create>> = {}): Promise<Space & { root: string }> =>
+      makeSpace(world, draft),
   }
   onTestFinished(async () => {
     await app.close()
@@ -131,7 +138,7 @@ async function connect(origin: string, who: Who): Promise<Client> {
 }
 
 async function makeSpace(
-  world: { as: (who: Who) => Promise<Client> },
+  world: Pick<World, 'as' | 'join'>,
   draft: Partial<InputOf<typeof contract.spaces.create>>,
 ): Promise<Space & { root: string }> {
   const owner = await world.as('owner')
@@ -141,8 +148,8 @@ async function makeSpace(
     type: 'private',
     ...draft,
   })
-  await owner.data(contract.spaces.addMember, { id: made.id, emailAccounts: 'senior@lab.test', role: 'senior' })
-  await owner.data(contract.spaces.addMember, { id: made.id, emailAccounts: 'normal@lab.test', role: 'normal' })
+  await world.join(made.id, 'senior', 'senior')
+  await world.join(made.id, 'normal', 'normal')
   const { hash: root } = await owner.data(contract.files.show, { spaceId: made.id, hash: 'root' })
   return { ...made, root }
 }

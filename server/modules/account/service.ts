@@ -1,5 +1,6 @@
 import type { MailType, Profile, ProfileChange } from '#contract/account.ts'
 import { MailType as MailTypes } from '#contract/account.ts'
+import { AVATAR_BYTES_MAX, AVATAR_PX } from '#contract/limits.ts'
 import { strengthOf } from '#contract/people.ts'
 import { Failure } from '#server/failure.ts'
 import type { Language, SignedIn } from '#server/http/context.ts'
@@ -7,8 +8,8 @@ import { columnsOf, lockOwn, type PersonRow, personFactsOf, targetOf } from '#se
 import { isCommonPassword } from '#server/modules/registration/index.ts'
 import { userInfoOf } from '#server/modules/session/index.ts'
 import { transact } from '#server/storage/database.ts'
+import { drawPicture } from '#server/storage/draw.ts'
 import { sha256 } from '#server/storage/seal.ts'
-import { drawAvatar } from './avatar.ts'
 import { deviceRules } from './devices.ts'
 import { identityRules } from './identities.ts'
 import { type AccountNeeds, ownRow, type Who } from './own.ts'
@@ -30,6 +31,8 @@ const toldProfile = (row: PersonRow): Profile => ({
   isBackupVerified: row.backup_verified_at !== null,
 })
 
+const AVATAR = { width: AVATAR_PX, height: AVATAR_PX, bytesMax: AVATAR_BYTES_MAX }
+
 /** One's own account. */
 export function accountService(needs: AccountNeeds) {
   const { db, store, audit, mails, people } = needs
@@ -50,7 +53,7 @@ export function accountService(needs: AccountNeeds) {
   }
 
   async function setAvatar(image: string | null, { actor, caller }: Who) {
-    const png = image ? await drawAvatar(image) : null
+    const png = image ? await drawPicture(image, AVATAR) : null
     const hash = png && sha256(png)
     const avatar = hash ? `/api/avatars/${hash.toString('hex')}` : ''
     await transact(db, async (tx) => {

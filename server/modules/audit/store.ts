@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { audit } from '#contract/audit.ts'
+import { AuditAction, type audit } from '#contract/audit.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
@@ -14,8 +14,14 @@ export type AuditFilter = ParsedOf<typeof audit.export>
 
 const words = sql`(actor_name || ' ' || actor_email || ' ' || target_name || ' ' || address)`
 
-function conditions({ q, action, outcome, door, from, to }: AuditFilter): RawBuilder<unknown>[] {
+/** The actions of a topic by their names: the planner knows how many rows each has, and walks the shorter way. */
+const actionsOf = (topic: string) => AuditAction.options.filter((action) => action.startsWith(topic))
+
+function conditions(filter: AuditFilter): RawBuilder<unknown>[] {
+  const { topic, targetId, q, action, outcome, door, from, to } = filter
   const where: RawBuilder<unknown>[] = [sql`true`]
+  if (topic) where.push(sql`action = any(${actionsOf(topic)}::text[])`)
+  if (targetId) where.push(sql`target_id = ${targetId}`)
   if (action) where.push(sql`action = ${action}`)
   if (outcome) where.push(sql`outcome = ${outcome}`)
   if (door) where.push(sql`door = ${door}`)

@@ -5,8 +5,10 @@ import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import { checkedName, holdersOf, placeKey } from './names.ts'
-import { adjustFolders, adjustUsage, chainTo } from './tree.ts'
+import { adjustFolders, adjustUsage, chainTo, pathOf } from './tree.ts'
 
+/** A new folder, and where it is. */
+type MadeFolder = { id: string; name: string; within: { id: string; path: string } }
 type Wish = {
   spaceId: string
   folderId: string
@@ -19,10 +21,10 @@ type Wish = {
 }
 
 /**
- * Creates the folders of a path that are missing and answers the deepest with the folders that changed. Those on the
- * way are reused; the last one only when the wish says so.
+ * Creates the folders of a path that are missing and answers the deepest, with those that were made and the folder that
+ * each is in. Those on the way are reused; the last one only when the wish says so.
  */
-export async function createFolders(tx: Tx, wish: Wish): Promise<{ id: string; changed: string[] }> {
+export async function createFolders(tx: Tx, wish: Wish): Promise<{ id: string; made: MadeFolder[] }> {
   const names = wish.path.split('/').filter((name) => name !== '')
   if (!names.length) throw new Failure('fileNameInvalid', { values: { name: wish.path } })
   const checked = names.map(checkedName)
@@ -31,17 +33,20 @@ export async function createFolders(tx: Tx, wish: Wish): Promise<{ id: string; c
   if (!chain) throw new Failure('folderGone')
   if (chain.length + checked.length > FOLDER_DEPTH_MAX + 1) throw new Failure('folderTooDeep')
   let folderId = wish.folderId
-  const changed: string[] = []
+  const made: MadeFolder[] = []
+  let path = pathOf(chain)
   for (const [index, name] of checked.entries()) {
     const holder = (await holdersOf(tx, [{ folderId, name }])).get(placeKey(folderId, name))
     const isLast = index === checked.length - 1
     if (holder && (!holder.is_folder || (isLast && wish.existing === 'refuse'))) {
       throw new Failure('fileNameTaken', { values: { name } })
     }
-    if (!holder) changed.push(folderId)
-    folderId = holder?.id ?? (await insertFolder(tx, wish, folderId, name))
+    const id = holder?.id ?? (await insertFolder(tx, wish, folderId, name))
+    if (!holder) made.push({ id, name, within: { id: folderId, path } })
+    folderId = id
+    path += `/${name}`
   }
-  return { id: folderId, changed }
+  return { id: folderId, made }
 }
 
 async function insertFolder(

@@ -5,14 +5,16 @@ import { type FileRecord, files, trash } from '#contract/files.ts'
 import type { Deps } from '#server/app.ts'
 import { Failure } from '#server/failure.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
+import type { Journal } from '#server/modules/journal/index.ts'
 import type { EnteredSpace, SpaceService } from '#server/modules/spaces/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { changeTeller } from './changes.ts'
 import { disposition, sendContent } from './content.ts'
-import { downloadCounter } from './downloads.ts'
 import { createFolders } from './folders.ts'
 import { holdersOf, placeKey } from './names.ts'
+import { downloadNotes } from './noting.ts'
 import { type Entry, placeFiles } from './place.ts'
+import { mountSpacePage, spacePage } from './readme.ts'
 import { recordOf } from './records.ts'
 import { demandFor } from './rights.ts'
 import { type FileService, fileService } from './service.ts'
@@ -20,14 +22,15 @@ import { chainTo, folderChain, nodesOf, pathOf } from './tree.ts'
 import { zipEntries, zipName } from './zip.ts'
 import { zipLength, zipStream } from './zip-writer.ts'
 
+export { holdsOthers } from './tree.ts'
 /** What other modules may do with files. */
 export type FilesModule = ReturnType<typeof filesModule>
 
 /** Folders, files, search, downloads and the trash of every space. */
-export function filesModule(app: FastifyInstance, deps: Deps & { spaces: SpaceService }) {
-  const { db, bus, spaces, now, newId, log } = deps
+export function filesModule(app: FastifyInstance, deps: Deps & { journal: Journal; spaces: SpaceService }) {
+  const { db, bus, spaces, journal, now, newId, log } = deps
   const tell = changeTeller(bus, (error) => log.error({ err: error }, 'change not told'))
-  const service = fileService({ db, spaces, now, newId, tell })
+  const service = fileService({ db, spaces, journal, now, newId, tell })
   mount(app, files.list, async (query, { actor }) => service.list(query, actor))
   mount(app, files.show, async ({ spaceId, hash }, { actor }) => {
     const { record, above } = await service.find(spaceId, hash, actor)
@@ -44,35 +47,42 @@ export function filesModule(app: FastifyInstance, deps: Deps & { spaces: SpaceSe
   mount(app, trash.restore, async (input, { actor }) => service.restore(input, actor))
   mount(app, trash.purge, async (input, { actor }) => service.purge(input, actor))
   mountDownloads(app, deps, service)
-  return { ...doorFor(db, { now, newId }), tell, find: service.find, sweepTrash: service.sweepTrash }
+  const pageOf = spacePage(deps)
+  mountSpacePage(app, pageOf)
+  const { find, list, sweepTrash, dropVersions } = service
+  return { ...doorFor(db, deps), tell, pageOf, find, list, sweepTrash, dropVersions }
 }
 
 function mountDownloads(
   app: FastifyInstance,
-  { db, blobs, config, spaces }: Deps & { spaces: SpaceService },
+  { db, blobs, config, spaces, journal, now }: Deps & { journal: Journal; spaces: SpaceService },
   service: FileService,
 ) {
-  const countDownload = downloadCounter(db, app)
+  const noteDownload = downloadNotes(journal, now)
   mountBytes(app, files.content, async ({ spaceId, hash, download }, { actor, request, reply }) => {
-    const { space, node } = await service.find(spaceId, hash, actor)
+    const { space, node, above } = await service.find(spaceId, hash, actor)
     if (!node.sha256) throw new Failure('fileGone')
     await demandFor(db, { actor, facts: space.facts, permission: 'file.download', nodes: [node] })
     const isDownload = download !== undefined
-    if (isDownload && !request.headers.range) countDownload(space.id)
-    return sendContent(request, reply, {
-      node,
-      sha256: node.sha256,
-      isDownload,
-      accelPrefix: config.accelPrefix,
-      blobs,
-    })
+    if (isDownload && !request.headers.range) spaces.countDownload(space.id)
+    const { sha256 } = node
+    const sent = await sendContent(request, reply, { node, sha256, isDownload, accelPrefix: config.accelPrefix, blobs })
+    const path = above
+      .slice(1)
+      .map(({ name }) => `/${name}`)
+      .join('')
+    if (isDownload) noteDownload.one({ request, reply, actor }, node, path)
+    return sent
   })
-  mountBytes(app, files.zip, async ({ spaceId, hash }, { actor, reply }) => {
+  mountBytes(app, files.zip, async ({ spaceId, hash }, { actor, request, reply }) => {
     const space = await spaces.enter(spaceId, actor)
     const nodes = await service.itemsOf(db, spaceId, hash)
     await demandFor(db, { actor, facts: space.facts, permission: 'file.download', nodes })
     const entries = await zipEntries(db, blobs, nodes)
-    countDownload(space.id)
+    spaces.countDownload(space.id)
+    const [first] = nodes
+    if (first && request.method === 'GET')
+      noteDownload.several(space.id, actor, await service.placeOf(db, first), nodes)
     return reply
       .type('application/zip')
       .header('content-length', zipLength(entries))
@@ -83,10 +93,10 @@ function mountDownloads(
 }
 
 /** The door for modules that bring files in. */
-const doorFor = (db: Db, needs: { now: () => Date; newId: () => string }) => ({
+const doorFor = (db: Db, { now, newId, journal }: { now: () => Date; newId: () => string; journal: Journal }) => ({
   createFolders,
   place: (tx: Tx, spaceId: string, entries: readonly Entry[]) =>
-    placeFiles(tx, spaceId, entries, { now: needs.now(), newId: needs.newId }),
+    placeFiles(tx, spaceId, entries, { now: now(), newId, record: journal.record }),
   /** Throws folderGone for a folder that is not in the space, or not alive. */
   async demandFolder(space: EnteredSpace, folderId: string): Promise<void> {
     await folderChain(db, space, folderId)

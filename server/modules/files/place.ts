@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { type Conflict, type FileRecord, suffixOf } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
+import type { Doer, Happening } from '#server/modules/journal/index.ts'
 import type { Tx } from '#server/storage/database.ts'
+import { itemsIn } from './entries.ts'
 import { mimeOf } from './mime.ts'
 import { freeName, holdersOf, placeKey } from './names.ts'
 import { type NodeRow, nodeColumns, recordOf } from './records.ts'
@@ -13,13 +15,15 @@ export type Entry = {
   name: string
   blob: { sha256: string; md5: string; size: number }
   authorId: string
+  /** Who brings it, for the journal. */
+  doer: Doer
   conflict: Conflict
   /** Whether the file of this author, which has the name meanwhile, may be replaced. */
   mayReplace: (authorId: string) => boolean
   /** Bytes that were reserved for it and become used; a refused entry keeps its reservation. */
   releaseBytes: number
 }
-type Needs = { now: Date; newId: () => string }
+type Needs = { now: Date; newId: () => string; record: (tx: Tx, happenings: readonly Happening[]) => Promise<void> }
 type Planned = { entry: Entry; id: string; name: string; replaces: NodeRow | null; keeps: NodeRow | null }
 
 /**
@@ -45,8 +49,23 @@ export async function placeFiles(
     insertNew(tx, spaceId, fresh, needs),
     answer(tx, plans, folders),
     count(tx, spaceId, placed, plans),
+    needs.record(tx, happenings(spaceId, placed, folders)),
   ])
   return records
+}
+
+/** What a batch did: an entry for what one person brought into one folder by one door. */
+function happenings(spaceId: string, placed: Planned[], folders: Map<string, string | null>): Happening[] {
+  const together = Map.groupBy(placed, ({ entry: { folderId, doer }, replaces }) =>
+    [folderId, doer?.id, doer?.door, replaces !== null].join(),
+  )
+  return [...together.values()].flatMap((plans) => {
+    const [first] = plans
+    if (!first) return []
+    const { folderId, doer } = first.entry
+    const items = itemsIn({ id: folderId, path: folders.get(folderId) ?? '' }, plans)
+    return [{ spaceId, action: first.replaces ? ('replaced' as const) : ('uploaded' as const), doer, ...items }]
+  })
 }
 
 /** Where each entry's folder is, from the root of the space; null: not there any more. */
@@ -120,7 +139,8 @@ async function replace(tx: Tx, { entry }: Planned, old: NodeRow, { now }: Needs)
     insert into file_version (node_id, number, blob_sha256, size, author_id, created_at)
     select id, version, blob_sha256, size, author_id, updated_at from node where id = ${old.id}::uuid`.execute(tx)
   await sql`
-    update node set blob_sha256 = decode(${entry.blob.sha256}, 'hex'), size = ${entry.blob.size}, version = version + 1, updated_at = ${now}
+    update node set blob_sha256 = decode(${entry.blob.sha256}, 'hex'), size = ${entry.blob.size}, version = version + 1,
+      version_bytes = version_bytes + size, updated_at = ${now}
     where id = ${old.id}::uuid`.execute(tx)
 }
 

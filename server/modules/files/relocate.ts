@@ -7,7 +7,7 @@ import { mimeOf } from './mime.ts'
 import { freeName, holdersOf, placeKey } from './names.ts'
 import type { NodeRow } from './records.ts'
 import { putInTrash } from './trash.ts'
-import { adjustFolders, adjustUsage, type Chain, chainTo, type Delta, weightOf } from './tree.ts'
+import { adjustFolders, adjustUsage, type Chain, chainTo, type Delta, pathOf, weightOf } from './tree.ts'
 
 type Needs = { now: Date; newId: () => string; actorId: string }
 type Move = { spaceId: string; nodes: NodeRow[]; target: string; conflict: Conflict }
@@ -69,17 +69,21 @@ async function landings(
   return landed
 }
 
-async function clear(tx: Tx, spaceId: string, landed: Landing[], needs: Needs): Promise<void> {
+/** What came of a relocation: the items as they are now, and those that gave way and lie in the trash. */
+type Outcome = { ids: string[]; moved: NodeRow[]; replaced: NodeRow[]; path: string }
+
+async function clear(tx: Tx, spaceId: string, landed: Landing[], needs: Needs): Promise<NodeRow[]> {
   const replaced = landed.flatMap(({ replaces }) => (replaces ? [replaces] : []))
   if (replaced.length) await putInTrash(tx, spaceId, replaced, needs)
+  return replaced
 }
 
-/** Moves items into a folder of the space; the caller holds the space's lock. Answers the ids that moved. */
-export async function moveNodes(tx: Tx, move: Move, needs: Needs): Promise<string[]> {
+/** Moves items into a folder of the space; the caller holds the space's lock. */
+export async function moveNodes(tx: Tx, move: Move, needs: Needs): Promise<Outcome> {
   const chain = await targetChain(tx, move.spaceId, move.target)
   await refuseImpossible(tx, move.nodes, chain)
   const landed = (await landings(tx, move)).filter(({ node }) => node.parent_id !== move.target)
-  await clear(tx, move.spaceId, landed, needs)
+  const replaced = await clear(tx, move.spaceId, landed, needs)
   const deltas: Delta[] = landed.flatMap(({ node }) => [
     weightOf(node, node.parent_id ?? '', -1),
     weightOf(node, move.target, 1),
@@ -91,20 +95,22 @@ export async function moveNodes(tx: Tx, move: Move, needs: Needs): Promise<strin
       tx,
     )
   }
-  return landed.map(({ node }) => node.id)
+  return { ids: landed.map(({ node }) => node.id), moved: landed.map(namedAnew), replaced, path: pathOf(chain) }
 }
+
+const namedAnew = ({ node, name }: Landing): NodeRow => ({ ...node, name })
 
 /**
  * Copies items with all below them into a folder of the space; contents are shared, not written again, but count
- * against the capacity. The caller holds the space's lock. Answers the ids of the copies.
+ * against the capacity. The caller holds the space's lock.
  */
-export async function copyNodes(tx: Tx, move: Move & { capacityBytes: number }, needs: Needs): Promise<string[]> {
+export async function copyNodes(tx: Tx, move: Move & { capacityBytes: number }, needs: Needs): Promise<Outcome> {
   const chain = await targetChain(tx, move.spaceId, move.target)
   await refuseImpossible(tx, move.nodes, chain)
   const landed = await landings(tx, { ...withoutSelf(move), isCopy: true })
   const bytes = landed.reduce((sum, { node }) => sum + node.size, 0)
   await demandRoom(tx, move.spaceId, move.capacityBytes, bytes)
-  await clear(tx, move.spaceId, landed, needs)
+  const replaced = await clear(tx, move.spaceId, landed, needs)
   const ids: string[] = []
   for (const landing of landed) ids.push(await copyTree(tx, landing, move.target, needs))
   await adjustFolders(
@@ -116,7 +122,8 @@ export async function copyNodes(tx: Tx, move: Move & { capacityBytes: number }, 
     files: landed.reduce((sum, { node }) => sum + (node.is_folder ? node.files_below : 1), 0),
     folders: landed.reduce((sum, { node }) => sum + (node.is_folder ? node.folders_below + 1 : 0), 0),
   })
-  return ids
+  const moved = landed.map((landing, at) => ({ ...namedAnew(landing), id: ids[at] ?? '' }))
+  return { ids, moved, replaced, path: pathOf(chain) }
 }
 
 /** A copy beside its original is a second one, whatever was asked: nothing replaces itself. */

@@ -2,10 +2,13 @@ import type { files as calls, FileRecord, trash as trashCalls } from '#contract/
 import type { ParsedOf } from '#contract/operation.ts'
 import type { Actor } from '#contract/policy.ts'
 import { Failure } from '#server/failure.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import type { Doer, Happening, Journal } from '#server/modules/journal/index.ts'
 import type { EnteredSpace, SpaceService } from '#server/modules/spaces/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import type { TellChange } from './changes.ts'
+import { itemsIn, placeName } from './entries.ts'
 import { createFolders } from './folders.ts'
 import { pageOfFolder } from './list.ts'
 import { checkedName, holdersOf } from './names.ts'
@@ -15,12 +18,22 @@ import { demandFor, demandMake, isAllowed } from './rights.ts'
 import { searchNames } from './search.ts'
 import { pageOfTrash, purge, putInTrash, restore, type TrashRow, trashOf } from './trash.ts'
 import { chainTo, folderChain, nodesOf, pathOf } from './tree.ts'
+import { dropVersions } from './versions.ts'
 
-type Needs = { db: Db; spaces: SpaceService; now: () => Date; newId: () => string; tell: TellChange }
-type SignedIn = NonNullable<Actor>
+type Needs = {
+  db: Db
+  spaces: SpaceService
+  journal: Journal
+  now: () => Date
+  newId: () => string
+  tell: TellChange
+}
 type Relocation = ParsedOf<typeof calls.move>
 
-export function fileService({ db, spaces, now, newId, tell }: Needs) {
+/** `/a` of `/a/b.csv`. */
+const folderOf = (path: string, name: string) => path.slice(0, -name.length - 1)
+
+export function fileService({ db, spaces, journal, now, newId, tell }: Needs) {
   const inQueue = <T>(spaceId: string, run: (tx: Tx) => Promise<T>): Promise<T> =>
     db.transaction().execute(async (tx) => {
       await lockSpace(tx, spaceId)
@@ -57,6 +70,12 @@ export function fileService({ db, spaces, now, newId, tell }: Needs) {
     const [record] = await recordsOf(from, spaceId, [id])
     if (!record) throw new Failure('fileGone')
     return record
+  }
+
+  /** The folder that an item is in, as an entry of the journal tells it. */
+  async function placeOf(from: Db | Tx, { id, space_id, parent_id }: NodeRow): Promise<{ id: string; path: string }> {
+    if (!parent_id) return { id, path: '' }
+    return { id: parent_id, path: pathOf((await chainTo(from, space_id, parent_id)) ?? []) }
   }
 
   const needsOf = (actor: SignedIn) => ({ now: now(), newId, actorId: actor.id })
@@ -103,9 +122,25 @@ export function fileService({ db, spaces, now, newId, tell }: Needs) {
     const space = await spaces.enter(spaceId, actor)
     demandMake(actor, space.facts)
     const wish = { spaceId, folderId: hash ?? space.rootId, path, existing, authorId: actor.id, now: now(), newId }
-    const made = await db.transaction().execute((tx) => createFolders(tx, wish))
-    if (made.changed.length) tell(spaceId, made.changed)
-    return made.id
+    const { id, made } = await db.transaction().execute(async (tx) => {
+      const done = await createFolders(tx, wish)
+      await journal.record(
+        tx,
+        done.made.map((folder) => ({
+          spaceId,
+          action: 'folderMade' as const,
+          doer: actor,
+          ...itemsIn(folder.within, [folder]),
+        })),
+      )
+      return done
+    })
+    if (made.length)
+      tell(
+        spaceId,
+        made.map(({ within }) => within.id),
+      )
+    return id
   }
 
   async function conflicts(
@@ -130,7 +165,13 @@ export function fileService({ db, spaces, now, newId, tell }: Needs) {
     const record = await inQueue(spaceId, async (tx) => {
       const nodes = await itemsOf(tx, spaceId, [hash])
       await demandFor(tx, { actor, facts: space.facts, permission: 'file.edit', nodes })
-      for (const node of nodes) await renameNode(tx, node, checked, now())
+      for (const node of nodes) {
+        await renameNode(tx, node, checked, now())
+        if (node.name === checked) continue
+        const details = { from: node.name, to: checked }
+        const items = itemsIn(await placeOf(tx, node), [{ ...node, name: checked }])
+        await journal.record(tx, [{ spaceId, action: 'renamed', doer: actor, ...items, details }])
+      }
       return oneRecord(tx, spaceId, hash)
     })
     tell(spaceId, [record.phash ?? ''])
@@ -144,7 +185,9 @@ export function fileService({ db, spaces, now, newId, tell }: Needs) {
       const nodes = await itemsOf(tx, input.spaceId, [input.hash, ...(input.also ?? [])])
       await demandFor(tx, { actor, facts: space.facts, permission: 'file.edit', nodes })
       if (input.conflict === 'replace') await demandReplace(tx, input, actor, space, nodes)
-      const ids = await moveNodes(tx, { ...input, nodes }, needsOf(actor))
+      const from = nodes[0] && (await placeOf(tx, nodes[0]))
+      const { ids, ...outcome } = await moveNodes(tx, { ...input, nodes }, needsOf(actor))
+      await journal.record(tx, relocated('moved', input, actor, { ...outcome, from: from?.path ?? '' }))
       return { list: await recordsOf(tx, input.spaceId, ids), from: nodes.map((node) => node.parent_id ?? '') }
     })
     tell(input.spaceId, [...from, input.target])
@@ -158,11 +201,32 @@ export function fileService({ db, spaces, now, newId, tell }: Needs) {
       const nodes = await itemsOf(tx, input.spaceId, [input.hash, ...(input.also ?? [])])
       await demandFor(tx, { actor, facts: space.facts, permission: 'file.download', nodes })
       if (input.conflict === 'replace') await demandReplace(tx, input, actor, space, nodes)
-      const ids = await copyNodes(tx, { ...input, nodes, capacityBytes: space.capacityBytes }, needsOf(actor))
+      const from = nodes[0] && (await placeOf(tx, nodes[0]))
+      const { ids, ...outcome } = await copyNodes(
+        tx,
+        { ...input, nodes, capacityBytes: space.capacityBytes },
+        needsOf(actor),
+      )
+      await journal.record(tx, relocated('copied', input, actor, { ...outcome, from: from?.path ?? '' }))
       return recordsOf(tx, input.spaceId, ids)
     })
     tell(input.spaceId, [input.target])
     return { list: copied }
+  }
+
+  /** The entries of a relocation: what came, and what gave way to it. */
+  function relocated(
+    action: 'moved' | 'copied',
+    { spaceId, target }: Relocation,
+    doer: Doer,
+    { moved, replaced, from, path }: { moved: NodeRow[]; replaced: NodeRow[]; from: string; path: string },
+  ): Happening[] {
+    const to = { id: target, path }
+    const details = { from: placeName(from), to: placeName(path) }
+    return [
+      ...(replaced.length ? [{ spaceId, action: 'trashed' as const, doer, ...itemsIn(to, replaced) }] : []),
+      ...(moved.length ? [{ spaceId, action, doer, ...itemsIn(to, moved), details }] : []),
+    ]
   }
 
   /** What is replaced goes to the trash, so the caller must be allowed to delete it. */
@@ -181,6 +245,8 @@ export function fileService({ db, spaces, now, newId, tell }: Needs) {
       const nodes = await itemsOf(tx, spaceId, hashList)
       if (nodes.some((node) => !node.parent_id)) throw new Failure('fileForbidden', { values: { name: '/' } })
       await demandFor(tx, { actor, facts: space.facts, permission: 'file.delete', nodes })
+      const place = nodes[0] && (await placeOf(tx, nodes[0]))
+      if (place) await journal.record(tx, [{ spaceId, action: 'trashed', doer: actor, ...itemsIn(place, nodes) }])
       return {
         put: await putInTrash(tx, spaceId, nodes, needsOf(actor)),
         folders: nodes.map((node) => node.parent_id ?? ''),
@@ -213,7 +279,11 @@ export function fileService({ db, spaces, now, newId, tell }: Needs) {
         throw new Failure('fileForbidden', { values: { name: row.name } })
       demandMake(actor, space.facts)
       await restore(tx, space, row)
-      return oneRecord(tx, spaceId, row.id)
+      const record = await oneRecord(tx, spaceId, row.id)
+      const back = { id: row.id, name: record.name }
+      const items = itemsIn({ id: record.phash ?? '', path: folderOf(record.path, record.name) }, [back])
+      await journal.record(tx, [{ spaceId, action: 'restored', doer: actor, ...items }])
+      return record
     })
     tell(spaceId, [record.phash ?? ''])
     return record
@@ -232,10 +302,18 @@ export function fileService({ db, spaces, now, newId, tell }: Needs) {
         else refused ??= row
       }
       if (idList && refused) throw new Failure('fileForbidden', { values: { name: refused.name } })
-      if (allowed.length) await purge(tx, spaceId, allowed)
+      if (allowed.length) await purgeNoted(tx, spaceId, allowed, actor)
       return allowed.length
     })
     return { purged }
+  }
+
+  async function purgeNoted(tx: Tx, spaceId: string, rows: TrashRow[], doer: Doer): Promise<void> {
+    const [first] = rows
+    if (!first) return
+    await purge(tx, spaceId, rows)
+    const place = { id: first.trash_parent, path: folderOf(first.trash_path, first.name) }
+    await journal.record(tx, [{ spaceId, action: 'purged', doer, ...itemsIn(place, rows) }])
   }
 
   /** Deletes for good what was deleted before `before`, a space at a time; run by schedule. Answers how many. */
@@ -248,7 +326,7 @@ export function fileService({ db, spaces, now, newId, tell }: Needs) {
       .execute()
     for (const [spaceId, rows] of Map.groupBy(old, (row) => row.space_id)) {
       await inQueue(spaceId, async (tx) =>
-        purge(
+        purgeNoted(
           tx,
           spaceId,
           await trashOf(
@@ -256,10 +334,27 @@ export function fileService({ db, spaces, now, newId, tell }: Needs) {
             spaceId,
             rows.map((row) => row.id),
           ),
+          null,
         ),
       )
     }
     return old.length
+  }
+
+  /** Deletes what files were before; what they are now stays. Answers the bytes that became free. */
+  async function drop(spaceId: string, hashes: readonly string[], actor: SignedIn): Promise<number> {
+    const space = await spaces.enter(spaceId, actor)
+    const { freed, folders } = await inQueue(spaceId, async (tx) => {
+      const nodes = await itemsOf(tx, spaceId, hashes)
+      await demandFor(tx, { actor, facts: space.facts, permission: 'file.delete', nodes })
+      const freed = await dropVersions(tx, spaceId, nodes)
+      const place = nodes[0] && (await placeOf(tx, nodes[0]))
+      if (freed && place)
+        await journal.record(tx, [{ spaceId, action: 'versionsDropped', doer: actor, ...itemsIn(place, nodes) }])
+      return { freed, folders: nodes.map((node) => node.parent_id ?? '') }
+    })
+    tell(spaceId, folders)
+    return freed
   }
 
   return {
@@ -276,7 +371,9 @@ export function fileService({ db, spaces, now, newId, tell }: Needs) {
     restore: restoreOne,
     purge: purgeAll,
     sweepTrash,
+    dropVersions: drop,
     itemsOf,
+    placeOf,
     tell,
   }
 }

@@ -1,90 +1,137 @@
-import websocket from '@fastify/websocket'
-import type { FastifyInstance } from 'fastify'
-import { REALTIME_PATH, type RealtimeEvent } from '#contract/events.ts'
+import websocket, { type WebSocket } from '@fastify/websocket'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { CHANNEL_AGAIN, CHANNEL_FULL, CHANNEL_REFUSED, REALTIME_PATH, type RealtimeEvent } from '#contract/events.ts'
+import { REALTIME_TEXT_BYTES } from '#contract/limits.ts'
+import type { MessageKind } from '#contract/messages.ts'
 import type { Deps } from '#server/app.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import { languageOf } from '#server/http/texts.ts'
+import { type Values, wordsOf } from '#server/modules/messages/index.ts'
+import type { SessionService } from '#server/modules/session/index.ts'
+import { type Client, connectedClients } from './clients.ts'
+import { textFrame } from './frame.ts'
+import { memberMemory } from './members.ts'
+import { sqlLiveStore } from './store.ts'
 
-type Socket = {
-  send(text: string): void
-  ping(): void
-  terminate(): void
-  on(event: string, listener: () => void): void
-}
-type Client = { personId: string; isAlive: boolean }
-/** Who an event is for: the people named, or everybody who belongs to the space. */
-type Posting = { to?: string[]; spaceId?: string; event: RealtimeEvent }
+/** What is told and to whom: people by id, or everybody in a space. News gets its words in the language of the page. */
+type Posting =
+  | { to: string[]; event: RealtimeEvent }
+  | { spaceId: string; event: RealtimeEvent }
+  | { to: string[]; news: { kind: MessageKind; values: Values } }
+type Needs = Deps & { session: Pick<SessionService, 'holding'> }
+type Listener = SignedIn & { sessionId: string }
 
-/** A socket that answers no ping for this long is gone. */
-const PING_MS = 30_000
+/** A socket that answers no ping for this long is gone; sessions that ran out meanwhile end with it. */
+const BEAT_MS = 30_000
 
 /**
  * The realtime channel of spec section 7: one socket a page, its path names the caller's address. Unlike the system
  * that the specification describes, the session decides who listens, and the address must be the session's own.
  */
-export function liveModule(app: FastifyInstance, { db, bus }: Deps): void {
-  const clients = new Map<Socket, Client>()
+export function liveModule(app: FastifyInstance, { db, bus, config, now, session }: Needs): void {
+  const clients = connectedClients()
+  const members = memberMemory(sqlLiveStore(db).members, now)
+  const frameOf = (event: RealtimeEvent) => textFrame(JSON.stringify(event))
 
-  async function members(spaceId: string): Promise<string[]> {
-    const connected = [...new Set([...clients.values()].map((client) => client.personId))]
-    if (!connected.length) return []
-    const rows = await db
-      .selectFrom('member')
-      .select('person_id')
-      .where('space_id', '=', spaceId)
-      .where('person_id', 'in', connected)
-      .execute()
-    return rows.map((row) => row.person_id)
+  async function deliver(posting: Posting): Promise<void> {
+    if (!clients.all.size) return
+    if ('news' in posting) {
+      const { kind, values } = posting.news
+      return clients.send(posting.to, (language) => frameOf({ mark: 'message', ...wordsOf(language, kind, values) }))
+    }
+    if ('to' in posting) return clients.send(posting.to, () => frameOf(posting.event))
+    const people = await members.of(posting.spaceId)
+    const isLarge = people.size > clients.people.size
+    const present = isLarge ? [...clients.people.keys()].filter((id) => people.has(id)) : people
+    clients.send(present, () => frameOf(posting.event))
   }
 
-  async function deliver({ to, spaceId, event }: Posting) {
-    const people = new Set(to ?? (spaceId ? await members(spaceId) : []))
-    if (!people.size) return
-    const text = JSON.stringify(event)
-    for (const [socket, client] of clients) if (people.has(client.personId)) socket.send(text)
+  /** Cuts those whose session is over, or no longer does everything. */
+  async function proveAgain(some: readonly Client[]): Promise<void> {
+    if (!some.length) return
+    const holding = await session.holding([...new Set(some.map(({ sessionId }) => sessionId))])
+    for (const client of some) if (!holding.has(client.sessionId)) clients.cut(client)
   }
+  const proveOrCut = (some: readonly Client[]) =>
+    proveAgain(some).catch((error: unknown) => {
+      app.log.error({ err: error }, 'listeners not proved')
+      some.forEach(clients.cut)
+    })
 
   bus.on('realtime', (payload) => {
     deliver(payload as Posting).catch((error: unknown) => app.log.error({ err: error }, 'realtime event not delivered'))
   })
-  // An ended session or disabled account stops listening at once; the page of a living one connects again.
-  bus.on('person', (payload) => {
-    const { id } = payload as { id: string }
-    for (const [socket, client] of clients) if (client.personId === id) socket.terminate()
+  bus.on('space', (payload) => members.forget((payload as { id: string }).id))
+  // An ended session or a disabled account stops listening at once; who must take a second step now, too.
+  bus.on('person', (payload) => void proveOrCut(clients.of((payload as { id: string }).id)))
+  bus.on('settings', () => void proveOrCut([...clients.all]))
+  // Nobody knows what was missed: the pages come back, are proved anew and look again.
+  bus.onGap(() => {
+    members.clear()
+    for (const client of clients.all) {
+      clients.remove(client)
+      client.socket.close(CHANNEL_AGAIN)
+    }
   })
 
   const heart = setInterval(() => {
-    for (const [socket, client] of clients) {
-      if (!client.isAlive) socket.terminate()
-      client.isAlive = false
-      socket.ping()
-    }
-  }, PING_MS).unref()
+    clients.beat()
+    // While the database does not answer nobody can be heard of, and nothing is told either.
+    proveAgain([...clients.all]).catch((error: unknown) => app.log.error({ err: error }, 'listeners not proved'))
+  }, BEAT_MS).unref()
   app.addHook('preClose', async () => {
     clearInterval(heart)
-    for (const socket of clients.keys()) socket.terminate()
+    for (const client of clients.all) clients.cut(client)
   })
 
-  app.register(websocket, { options: { maxPayload: 4096 } })
-  app.register(async (scope) => {
-    scope.get(`${REALTIME_PATH}:email`, { websocket: true }, (socket, request) => {
-      const { email } = request.params as { email: string }
-      const { origin, host } = request.headers
-      const isSameSite = !origin || (URL.canParse(origin) && new URL(origin).host === host)
-      const isTheirs = request.actor?.email.toLowerCase() === email.toLowerCase() && !request.actor.mustSetUp
-      if (!isSameSite || !request.actor || !isTheirs) {
-        socket.close(4401, 'not your channel')
-        return
-      }
-      const client = { personId: request.actor.id, isAlive: true }
-      clients.set(socket, client)
-      // The heartbeat says only that the page is there; what it holds is not read.
-      socket.on('message', () => {
-        client.isAlive = true
-      })
-      socket.on('pong', () => {
-        client.isAlive = true
-      })
-      socket.on('close', () => clients.delete(socket))
-      socket.on('error', () => clients.delete(socket))
+  /** Who listens here, or null: a person in a browser of this site, at the own address, who may do everything. */
+  function listenerOf(request: FastifyRequest): Listener | null {
+    const { actor, headers } = request
+    const { email } = request.params as { email: string }
+    if (!isOurs(headers.origin, request.host, config.publicUrl)) return null
+    // A program with an access token has no session: what concerns a person's pages is no news for it.
+    if (!actor?.sessionId || actor.scope || actor.mustSetUp) return null
+    return actor.email.toLowerCase() === email.toLowerCase() ? (actor as Listener) : null
+  }
+
+  function welcome(socket: WebSocket, request: FastifyRequest): void {
+    socket.on('error', () => socket.terminate())
+    const listener = listenerOf(request)
+    if (!listener) return socket.close(CHANNEL_REFUSED)
+    const { id: personId, sessionId } = listener
+    const client = {
+      socket,
+      wire: request.raw.socket,
+      personId,
+      sessionId,
+      language: languageOf(request),
+      isAlive: true,
+      said: 0,
+    }
+    if (!clients.add(client)) return socket.close(CHANNEL_FULL)
+    // The heartbeat says only that the page is there; what it holds is not read.
+    socket.on('message', () => {
+      client.isAlive = true
+      client.said += 1
     })
+    socket.on('pong', () => {
+      client.isAlive = true
+    })
+    socket.on('close', () => clients.remove(client))
+    // The session may have ended between the look at it and here.
+    void proveOrCut([client])
+  }
+
+  app.register(websocket, { options: { maxPayload: REALTIME_TEXT_BYTES } })
+  app.register(async (scope) => {
+    scope.get(`${REALTIME_PATH}:email`, { websocket: true }, welcome)
   })
+}
+
+/** A page of this site; a program outside a browser names none, and needs the cookie all the same. */
+function isOurs(origin: string | undefined, host: string, publicUrl: string | null | undefined): boolean {
+  if (!origin) return true
+  if (!URL.canParse(origin)) return false
+  const isPublic = Boolean(publicUrl) && new URL(publicUrl ?? '').origin === origin
+  return isPublic || new URL(origin).host === host
 }

@@ -30,6 +30,8 @@ export function mailsModule(app: FastifyInstance, needs: Needs): MailService {
   mount(app, mails.setTemplate, (given, call) => service.setTemplate(given, byOf(call)))
   mount(app, mails.resetTemplate, (given, call) => service.resetTemplate(given, byOf(call)))
   mount(app, mails.preview, service.preview)
+  // Told with the commit of what queued them; whichever node is first sends them.
+  needs.bus.on('mail', service.kick)
   app.addHook('onClose', () => service.settled().then(() => {}))
   return service
 }

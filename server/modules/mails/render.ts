@@ -20,6 +20,8 @@ const own: Record<MailKind, readonly string[]> = {
   passwordChanged: ['name', 'time', 'device', 'address'],
   secondStepChanged: ['name', 'time', 'what', 'address'],
   accountDisabled: ['name'],
+  spaceInvitation: ['inviter', 'space', 'role', 'url', 'until'],
+  message: ['name', 'title', 'content', 'url'],
   test: ['time'],
 }
 const SHARED = ['site', 'recipient', 'origin'] as const
@@ -33,6 +35,7 @@ const needed: Partial<Record<MailKind, readonly string[]>> = {
   invitationCode: ['url', 'code'],
   bindCode: ['code'],
   backup: ['url'],
+  spaceInvitation: ['url'],
 }
 
 const HOLE = /\{\{\s*(\w+)\s*\}\}/g

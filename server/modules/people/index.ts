@@ -118,6 +118,8 @@ export function peopleModule({
     update: store.update,
     lastClaim: store.lastClaim,
     endKeys: store.endKeys,
+    insertInvitation: store.insertInvitation,
+    endInvitation: store.endInvitation,
     forgetDelays: store.forgetDelays,
     endLinks: (tx: Db | Tx, personId: string, kinds: LinkKind[]) => store.endLinks(tx, personId, kinds, now()),
     isMailOff: store.isMailOff,

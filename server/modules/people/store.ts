@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { MailType } from '#contract/account.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { Claim, Schema } from '#server/storage/schema.ts'
@@ -61,6 +61,11 @@ export const sqlPeopleStore = (db: Db) => ({
       .insertInto('link')
       .values(links.map((link) => ({ ...link, claim: link.claim && sql<Claim>`${JSON.stringify(link.claim)}::jsonb` })))
       .execute(),
+  /** A code that lets somebody register; only its SHA-256 is kept. */
+  insertInvitation: (tx: Db | Tx, invitation: Insertable<Schema['invitation']>) =>
+    tx.insertInto('invitation').values(invitation).execute(),
+  /** A code stops working; nothing happens when it does not any more. */
+  endInvitation: (tx: Db | Tx, hash: Buffer) => tx.deleteFrom('invitation').where('hash', '=', hash).execute(),
   /** What was said last by somebody who registered with this account's address. */
   async lastClaim(personId: string, tx: Db | Tx = db): Promise<Claim | null> {
     const row = await tx

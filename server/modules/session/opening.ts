@@ -73,6 +73,7 @@ export function openingRules({ db, store, now, newId, audit, mails, people }: Op
       avatar,
       token: markOf(secret),
       sessionId,
+      door: 'web' as const,
       scope: null,
       isConfirmed: true,
       mustSetUp: isLimited,

@@ -1,6 +1,7 @@
 import { CONFIRM_MS, ONLINE_MS, SESSION_IDLE_MS, SESSION_MAX_MS } from '#contract/limits.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import { markOf } from '#server/http/cookies.ts'
+import type { SettingService } from '#server/modules/settings/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
 import { sha256 } from '#server/storage/seal.ts'
 import type { IsShort } from './opening.ts'
@@ -15,10 +16,10 @@ export const TOKEN_PREFIX = 'dst_'
 
 type Known = Omit<SignedIn, 'isConfirmed'>
 type Cached = { signedIn: Known; createdMs: number; seenMs: number; confirmedMs: number }
-type Needs = { store: SessionStore; bus: Bus; now: () => Date }
+type Needs = { store: SessionStore; bus: Bus; settings: Pick<SettingService, 'accountRules'>; now: () => Date }
 
 /** Who is behind a request: by the session's secret, remembered for a while, or by a program's token. */
-export function resuming({ store, bus, now }: Needs, isShortOf: IsShort) {
+export function resuming({ store, bus, settings, now }: Needs, isShortOf: IsShort) {
   const cache = new Map<string, Cached>()
   // Moves with every forgetting, so that a row read before it is not remembered after it.
   let forgotten = 0
@@ -46,7 +47,18 @@ export function resuming({ store, bus, now }: Needs, isShortOf: IsShort) {
     const { id, role, email, name, avatar, session_id: sessionId } = row
     const isLimited = await isShortOf(role, row.method, row.second_passed)
     if (isLimited && row.has_second_step) return null
-    return { id, role, email, name, avatar, token: markOf(secret), sessionId, scope: null, mustSetUp: isLimited }
+    return {
+      id,
+      role,
+      email,
+      name,
+      avatar,
+      token: markOf(secret),
+      sessionId,
+      door: 'web',
+      scope: null,
+      mustSetUp: isLimited,
+    }
   }
 
   async function load(secret: string): Promise<Cached | null> {
@@ -79,6 +91,13 @@ export function resuming({ store, bus, now }: Needs, isShortOf: IsShort) {
     return { ...found.signedIn, isConfirmed: at.getTime() - found.confirmedMs <= CONFIRM_MS }
   }
 
+  /** Those of the sessions that hold and may do everything: what listens for long asks again. */
+  async function holding(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const at = now().getTime()
+    const since = { idle: new Date(at - SESSION_IDLE_MS), begun: new Date(at - SESSION_MAX_MS) }
+    return new Set(await store.holding(ids, since, (await settings.accountRules()).secondStepRoles))
+  }
+
   /** Whose program sends this token, or null. Read each time: a token that was ended is dead at once. */
   async function resumeToken(token: string): Promise<SignedIn | null> {
     const at = now()
@@ -87,7 +106,19 @@ export function resuming({ store, bus, now }: Needs, isShortOf: IsShort) {
     if (!row.last_used_at || at.getTime() - row.last_used_at.getTime() > TOUCH_MS)
       await store.touchToken(row.token_id, at)
     const { id, role, email, name, avatar, scope } = row
-    return { id, role, email, name, avatar, token: '', sessionId: null, scope, isConfirmed: false, mustSetUp: false }
+    return {
+      id,
+      role,
+      email,
+      name,
+      avatar,
+      token: '',
+      sessionId: null,
+      door: 'token',
+      scope,
+      isConfirmed: false,
+      mustSetUp: false,
+    }
   }
 
   /** A session that is over: what is read of it meanwhile is not remembered. */
@@ -96,5 +127,5 @@ export function resuming({ store, bus, now }: Needs, isShortOf: IsShort) {
     cache.delete(secret)
   }
 
-  return { resume, resumeToken, forget }
+  return { resume, holding, resumeToken, forget }
 }

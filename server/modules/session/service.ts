@@ -54,7 +54,7 @@ export function sessionService(needs: Needs) {
   /** A session by the password alone, of a role that asks for more. Who signs in elsewhere takes the second step there. */
   const isShortOf = async (role: Role, method: string, isPassed: boolean) =>
     !isPassed && method === 'password' && (await asksForSecond(role))
-  const { resume, resumeToken, forget } = resuming(needs, isShortOf)
+  const { resume, holding, resumeToken, forget } = resuming(needs, isShortOf)
   const { open } = openingRules(needs, isShortOf)
 
   /** Writes a refusal down: whose account was meant, or what was typed when nobody has it. */
@@ -151,6 +151,7 @@ export function sessionService(needs: Needs) {
 
   return {
     resume,
+    holding,
     resumeToken,
     prove,
     login,

@@ -72,6 +72,19 @@ export function sqlSessionStore(db: Db) {
         .where('token_hash', '=', tokenHash)
         .executeTakeFirst(),
 
+    /** Those of the sessions that hold: of an open account, young enough, and not short of a second step that the role asks for. */
+    async holding(
+      ids: readonly string[],
+      since: { idle: Date; begun: Date },
+      roles: readonly Role[],
+    ): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        select s.id from session s join person p on p.id = s.person_id
+        where s.id = any(${ids}::uuid[]) and p.disabled_at is null and p.locked_at is null
+          and s.seen_at >= ${since.idle} and s.created_at >= ${since.begun}
+          and not (s.method = 'password' and not s.second_passed and p.role = any(${roles}::text[]))`.execute(db)
+      return rows.map(({ id }) => id)
+    },
     touch: (tokenHash: Buffer, at: Date) =>
       db.updateTable('session').set({ seen_at: at }).where('token_hash', '=', tokenHash).execute(),
     passSecond: (tx: Tx, id: string) =>

@@ -3,34 +3,53 @@ import type { FastifyInstance } from 'fastify'
 import { settings } from '#contract/settings.ts'
 import type { Deps } from '#server/app.ts'
 import { callerOf } from '#server/http/caller.ts'
-import { mount } from '#server/http/mount.ts'
+import type { SignedInCall } from '#server/http/context.ts'
+import { mount, mountBytes } from '#server/http/mount.ts'
 import { texts } from '#server/http/texts.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
+
+import { type Pictures, pictureKeeper } from './pictures.ts'
 import { type SettingService, settingService } from './service.ts'
 import { sqlSettingStore } from './store.ts'
 
+export type { Pictures } from './pictures.ts'
 export type { SettingService } from './service.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
   version: string
 }
 
+const YEAR_S = 31_536_000
+const byOf = ({ actor, request }: SignedInCall) => ({ actor, caller: callerOf(request) })
+
 /** Brand, texts, numbers and the site-wide guard. */
 export function settingsModule(
   app: FastifyInstance,
   { db, bus, now, newId, audit }: Deps & { audit: Audit },
-): SettingService {
-  const service = settingService({ db, bus, audit, store: sqlSettingStore(db), now, newId, version })
+): SettingService & { pictures: Pictures } {
+  const pictures = pictureKeeper(db)
+  const service = settingService({ db, bus, audit, store: sqlSettingStore(db), pictures, now, newId, version })
   mount(app, settings.accountRules, service.accountRules)
-  mount(app, settings.setAccountRules, (rules, { actor, request }) =>
-    service.setAccountRules(rules, actor, callerOf(request)),
+  mount(app, settings.setAccountRules, (rules, call) => service.setAccountRules(rules, byOf(call)))
+  mount(app, settings.website, service.website)
+  mount(app, settings.setWebsite, (given, call) => service.setWebsite(given, byOf(call)))
+  mount(app, settings.institution, service.institution)
+  mount(app, settings.setInstitution, (given, call) => service.setInstitution(given, byOf(call)))
+  mount(app, settings.spaceDefaults, service.spaceDefaults)
+  mount(app, settings.setSpaceDefaults, (given, call) => service.setSpaceDefaults(given, byOf(call)))
+  mount(app, settings.approvalSwitches, service.approvalSwitches)
+  mount(app, settings.setApprovalSwitches, (given, call) => service.setApprovalSwitches(given, byOf(call)))
+  mountBytes(app, settings.picture, async ({ hash }, { reply }) =>
+    reply
+      .header('cache-control', `public, max-age=${YEAR_S}, immutable`)
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .type('image/png')
+      .send(await pictures.read(hash)),
   )
   mount(app, settings.basic, async (_input, { language }) => service.basic(language))
   mount(app, settings.guard, service.guard)
   mount(app, settings.numbers, service.numbers)
   mount(app, settings.language, async ({ lang }) => texts[lang === 'en_US' ? 'en' : 'zh'])
-  mount(app, settings.version, service.notice)
-  // Messages come with their own capability; until somebody can send one, nobody has an unread one.
-  mount(app, settings.unread, async () => 0)
-  return service
+  mount(app, settings.version, (_input, { language }) => service.notice(language))
+  return { ...service, pictures }
 }

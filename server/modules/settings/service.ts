@@ -1,11 +1,24 @@
-import type { AccountRules, SiteInfo, SiteNumbers } from '#contract/settings.ts'
+import type { AuditAction } from '#contract/audit.ts'
+import { BANNER_PX, LOGO_PX } from '#contract/limits.ts'
+import { defaultFlags } from '#contract/policy.ts'
+import type { RoleFlags } from '#contract/rights.ts'
+import {
+  type AccountRules,
+  ApprovalSwitches,
+  type Institution,
+  type SiteInfo,
+  type SiteNumbers,
+  SpaceDefaults,
+  type Website,
+} from '#contract/settings.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { Language, SignedIn } from '#server/http/context.ts'
-import { textOf } from '#server/http/texts.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
-import { type Db, transact } from '#server/storage/database.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
+import type { Pictures } from './pictures.ts'
+import { NO_INSTITUTION, OUR_WEBSITE, siteInfoOf } from './site.ts'
 import type { SettingStore } from './store.ts'
 
 /** The numbers of the home page may be this old. */
@@ -20,76 +33,120 @@ const OPEN: AccountRules = {
   secondStepRoles: [],
 }
 
+/** What is kept by key: what stands there before anybody set it, and what setting it is called in the audit. */
+const sections = {
+  accounts: { first: OPEN, action: 'accountRulesChanged' },
+  website: { first: OUR_WEBSITE, action: 'websiteChanged' },
+  institution: { first: NO_INSTITUTION, action: 'institutionChanged' },
+  spaceDefaults: { first: SpaceDefaults.parse({}), action: 'spaceDefaultsChanged' },
+  approvals: { first: ApprovalSwitches.parse({}), action: 'approvalSwitchesChanged' },
+  defaultRights: {
+    first: { senior: defaultFlags('senior'), normal: defaultFlags('normal') },
+    action: 'defaultRightsChanged',
+  },
+} as const satisfies Record<string, { first: object; action: AuditAction }>
+type Sections = {
+  accounts: AccountRules
+  website: Website
+  institution: Institution
+  spaceDefaults: SpaceDefaults
+  approvals: ApprovalSwitches
+  defaultRights: RoleFlags
+}
+type By = { actor: SignedIn; caller: Caller }
+
 type Needs = {
   db: Db
   bus: Bus
   audit: Audit
   store: SettingStore
+  pictures: Pick<Pictures, 'keep'>
   now: () => Date
   newId: () => string
   version: string
 }
 
-export function settingService({ db, bus, audit, store, now, newId, version }: Needs) {
-  let rules: AccountRules | null = null
-  bus.on('settings', () => void (rules = null))
-  bus.onGap(() => void (rules = null))
+export function settingService({ db, bus, audit, store, pictures, now, newId, version }: Needs) {
+  /** Asked with every page and sign-in, so kept until somebody changes it. */
+  const kept = new Map<keyof Sections, unknown>()
+  bus.on('settings', () => kept.clear())
+  bus.onGap(() => kept.clear())
 
-  let numbers: { value: SiteNumbers; atMs: number } | null = null
+  async function read<Key extends keyof Sections>(key: Key): Promise<Sections[Key]> {
+    const known = kept.get(key)
+    if (known && bus.isConnected()) return known as Sections[Key]
+    const value = { ...sections[key].first, ...((await store.read(key)) as object | undefined) } as Sections[Key]
+    kept.set(key, value)
+    return value
+  }
+
+  async function set<Key extends keyof Sections>(
+    key: Key,
+    { actor, caller }: By,
+    settle: (tx: Tx, before: Sections[Key]) => Promise<Sections[Key]> | Sections[Key],
+  ): Promise<Sections[Key]> {
+    const next = await transact(db, async (tx) => {
+      await holdAdministrator(tx, actor)
+      const stored = (await store.lockOrNone(tx, key)) as Partial<Sections[Key]> | undefined
+      const before = { ...sections[key].first, ...stored } as Sections[Key]
+      const settled = await settle(tx, before)
+      await store.write(tx, key, settled)
+      audit.record(tx, { action: sections[key].action, actor, caller, before, after: settled })
+      await bus.publish('settings', {}, tx)
+      return settled
+    })
+    kept.delete(key)
+    return next
+  }
 
   /** Texts of ours in the caller's language; whatever the site has set goes before them. */
-  async function basic(language: Language): Promise<SiteInfo> {
-    const ours: SiteInfo = {
-      dataSpaceName: textOf(language, 'settings.site.name'),
-      logo: '/logo.svg',
-      favicon: '/logo.svg',
-      topic: 'celadon',
-      copyright: textOf(language, 'settings.site.copyright', { year: now().getUTCFullYear() }),
-      poweredBy: 'DataSpace',
-      version,
-      indexTitle: textOf(language, 'settings.site.title'),
-      indexDescription: textOf(language, 'settings.site.description'),
-      notice: textOf(language, 'settings.site.notice'),
-    }
-    return { ...ours, ...((await store.read('site')) as Partial<SiteInfo> | undefined) }
-  }
+  const basic = async (language: Language): Promise<SiteInfo> =>
+    siteInfoOf(await read('website'), language, { version, year: now().getUTCFullYear() })
 
+  /** A picture comes as it was told before, or as a new one: then it is drawn again and kept. */
+  async function setWebsite(given: Website, by: By): Promise<Website> {
+    return set('website', by, async (tx) => ({
+      ...given,
+      logo: await pictureOf(tx, given.logo, { width: LOGO_PX, height: LOGO_PX }),
+      banner: await pictureOf(tx, given.banner, BANNER_PX),
+    }))
+  }
+  const pictureOf = (tx: Tx, given: string, size: { width: number; height: number }) =>
+    given.startsWith('data:') ? pictures.keep(tx, given, size) : given
+
+  let installation: string | null = null
   /** A fresh installation is set up from its first start: its id says so. Source: spec section 2, site-wide guard. */
   async function guard() {
-    const id = (await store.readOrWrite('installation', newId())) as string
-    return { id, org: '', isOpen: true }
+    installation ??= (await store.readOrWrite('installation', newId())) as string
+    const { name } = await read('institution')
+    return { id: installation, org: name.zh || name.en, isOpen: true }
   }
 
+  let numbers: { value: SiteNumbers; atMs: number } | null = null
   async function siteNumbers(): Promise<SiteNumbers> {
     const atMs = now().getTime()
     if (!numbers || atMs - numbers.atMs > NUMBERS_AGE_MS) numbers = { value: await store.numbers(), atMs }
     return numbers.value
   }
 
-  async function notice() {
-    const content = (await store.read('updateNotice')) as string | undefined
-    return { content: content ?? '' }
+  return {
+    basic,
+    guard,
+    numbers: siteNumbers,
+    notice: async (language: Language) => ({ content: (await read('website')).updateNotice[language] }),
+    accountRules: () => read('accounts'),
+    setAccountRules: (next: AccountRules, by: By) => set('accounts', by, () => next),
+    website: () => read('website'),
+    setWebsite,
+    institution: () => read('institution'),
+    setInstitution: (next: Institution, by: By) => set('institution', by, () => next),
+    spaceDefaults: () => read('spaceDefaults'),
+    setSpaceDefaults: (next: SpaceDefaults, by: By) => set('spaceDefaults', by, () => next),
+    approvalSwitches: () => read('approvals'),
+    setApprovalSwitches: (next: ApprovalSwitches, by: By) => set('approvals', by, () => next),
+    /** The flags that roles have in a space made from now on. */
+    defaultFlags: () => read('defaultRights'),
+    setDefaultFlags: (next: RoleFlags, by: By) => set('defaultRights', by, () => next),
   }
-
-  /** Asked with every sign-in, so kept until somebody changes them. */
-  async function accountRules(): Promise<AccountRules> {
-    if (rules && bus.isConnected()) return rules
-    rules = { ...OPEN, ...((await store.read('accounts')) as Partial<AccountRules> | undefined) }
-    return rules
-  }
-
-  async function setAccountRules(next: AccountRules, actor: SignedIn, caller: Caller): Promise<AccountRules> {
-    const before = await accountRules()
-    await transact(db, async (tx) => {
-      await holdAdministrator(tx, actor)
-      await store.write(tx, 'accounts', next)
-      audit.record(tx, { action: 'accountRulesChanged', actor, caller, before, after: next })
-    })
-    rules = null
-    await bus.publish('settings', {})
-    return next
-  }
-
-  return { accountRules, setAccountRules, basic, guard, numbers: siteNumbers, notice }
 }
 export type SettingService = ReturnType<typeof settingService>

@@ -8,6 +8,11 @@ export function sqlSettingStore(db: Db) {
       const row = await db.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst()
       return row?.value
     },
+    /** As read, kept from others until the transaction ends. */
+    async lockOrNone(tx: Tx, key: string): Promise<unknown> {
+      const row = await tx.selectFrom('setting').select('value').where('key', '=', key).forUpdate().executeTakeFirst()
+      return row?.value
+    },
     write: (tx: Db | Tx, key: string, value: unknown) =>
       sql`insert into setting (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)
         on conflict (key) do update set value = excluded.value, updated_at = now()`.execute(tx),

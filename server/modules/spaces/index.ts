@@ -1,27 +1,49 @@
 import type { FastifyInstance } from 'fastify'
 import { spaces } from '#contract/spaces.ts'
 import type { Deps } from '#server/app.ts'
+import { callerOf } from '#server/http/caller.ts'
+import type { SignedInCall } from '#server/http/context.ts'
 import { mount } from '#server/http/mount.ts'
-import { type SpaceService, spaceService } from './service.ts'
+import { spaceDoor } from './door.ts'
+import { interestCounter, warmSpaces, warnOfLowRoom } from './interest.ts'
+import { sqlMemberStore } from './member-store.ts'
+import type { SpaceNeeds } from './needs.ts'
+import { spaceService } from './service.ts'
 import { sqlSpaceStore } from './store.ts'
 
-export type { EnteredSpace, SpaceService } from './service.ts'
-export { insertSpace } from './store.ts'
+export type { EnteredSpace } from './door.ts'
+export { insertSpace } from './insert.ts'
+export { factsOf, spaceOf } from './rows.ts'
+export type SpaceService = ReturnType<typeof spacesModule>
 
-/** Spaces, their members, and the way into them for every other module (`enter`). */
-export function spacesModule(app: FastifyInstance, { db, bus, now, newId }: Deps): SpaceService {
-  const service = spaceService({ store: sqlSpaceStore(db), bus, now, newId })
+type Needs = Deps & Omit<SpaceNeeds, 'store' | 'memberStore' | 'door'>
+const byOf = ({ actor, request }: SignedInCall) => ({ actor, caller: callerOf(request) })
+
+/** Spaces, their members, what interest they find, and the way into them for every other module (`enter`). */
+export function spacesModule(app: FastifyInstance, needs: Needs) {
+  const { db, messages, now } = needs
+  const store = sqlSpaceStore(db)
+  const service = spaceService({ ...needs, store, memberStore: sqlMemberStore(db), door: spaceDoor({ db, store }) })
+  const interest = interestCounter(app, needs)
   mount(app, spaces.list, async (query, { actor }) => service.list(query, actor))
-  mount(app, spaces.create, async (draft, { actor }) => service.create(draft, actor))
+  mount(app, spaces.tags, service.tags)
+  mount(app, spaces.create, (draft, call) => service.create(draft, byOf(call)))
   mount(app, spaces.show, async ({ id }, { actor }) => service.show(id, actor))
-  mount(app, spaces.edit, async (change, { actor }) => service.edit(change, actor))
-  mount(app, spaces.remove, async (input, { actor }) => service.remove(input, actor))
+  mount(app, spaces.edit, (change, call) => service.edit(change, byOf(call)))
+  mount(app, spaces.setType, (input, call) => service.setType(input, byOf(call)))
+  mount(app, spaces.resend, (input, call) => service.resend(input, byOf(call)))
+  mount(app, spaces.transfer, (input, call) => service.transfer(input, byOf(call)))
+  mount(app, spaces.remove, (input, call) => service.remove(input, byOf(call)))
   mount(app, spaces.checkIdentifier, async ({ identifier }) => ({ free: await service.isFree(identifier) }))
   mount(app, spaces.members, async (input, { actor }) => service.members(input, actor))
-  mount(app, spaces.addMember, async (input, { actor }) => service.addMember(input, actor))
   mount(app, spaces.setMemberRole, async (input, { actor }) => service.setMemberRole(input, actor))
   mount(app, spaces.removeMember, async (input, { actor }) => service.removeMember(input, actor))
   mount(app, spaces.transit, async ({ code }, { actor }) => (await service.see(code, actor)).id)
   mount(app, spaces.access, async ({ url }, { actor }) => service.access(url, actor))
-  return service
+  return {
+    ...service,
+    ...interest,
+    warm: () => warmSpaces(db, now()),
+    warnOfLowRoom: () => warnOfLowRoom(db, messages),
+  }
 }

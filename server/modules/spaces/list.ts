@@ -2,41 +2,65 @@ import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { ParsedOf } from '#contract/operation.ts'
 import type { Space, spaces } from '#contract/spaces.ts'
-import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
+import { decodeCursor, encodeCursor, exactly, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
-import { rowsFor, type SpaceRow, spaceOf } from './rows.ts'
+import { literal } from '#server/storage/like.ts'
+import { rowColumns, rowJoins, type SpaceRow, spaceOf } from './rows.ts'
 
 export type SpaceQuery = ParsedOf<typeof spaces.list>
+type Sorted = SpaceRow & { key: string | number }
 
+const bySpace = { from: sql`space s`, id: sql`s.id` }
+const byUsage = { from: sql`space_usage u join space s on s.id = u.space_id`, id: sql`u.space_id` }
+/** Each order walks an index of its own; `key` is what a cursor keeps of a row. */
 const sorts = {
-  name: { column: sql`s.name collate natural_order`, cast: sql`text`, key: part.text, of: (row: SpaceRow) => row.name },
+  name: { ...bySpace, column: sql`s.name collate natural_order`, cast: sql`text`, part: part.text, key: sql`s.name` },
   created: {
-    column: sql`date_trunc('milliseconds', s.created_at)`,
+    ...bySpace,
+    column: sql`s.created_at`,
     cast: sql`timestamptz`,
-    key: part.moment,
-    of: (row: SpaceRow) => row.created_at.toISOString(),
+    part: part.moment,
+    key: exactly(sql`s.created_at`),
   },
-  used: { column: sql`u.used_bytes`, cast: sql`bigint`, key: part.count, of: (row: SpaceRow) => row.used_bytes },
+  hot: { ...bySpace, column: sql`s.heat`, cast: sql`float8`, part: z.number(), key: sql`s.heat` },
+  members: { ...byUsage, column: sql`u.member_count`, cast: sql`int`, part: part.count, key: sql`u.member_count` },
+  used: { ...byUsage, column: sql`u.used_bytes`, cast: sql`bigint`, part: part.count, key: sql`u.used_bytes` },
 } as const
 
-/** `%` and `_` of a search text stand for themselves. */
-const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+/** In the open: the indexes of the home page hold these alone. */
+export const IS_OPEN = sql`s.status = 'normal' and s.type in ('public', 'restricted')`
+/** A word that stands in no more spaces than this is looked up; a commoner one fills a page as the order is walked. */
+const RARE = 1000
 
-function conditions(query: SpaceQuery, me: string | null): RawBuilder<unknown>[] {
+/** The ids of the spaces that may be about a text, or null when there are too many to name. */
+async function fewAbout(db: Db, q: string): Promise<string[] | null> {
+  // One letter has no pair to look up.
+  if ([...q].length < 2) return null
+  const { rows } = await sql<{ id: string }>`
+    with hits as materialized (
+      select s.id from space s where grams(s.words) @> grams(${q}) or s.tags @> array[${q}]::text[]
+    ) select id from hits limit ${RARE + 1}`.execute(db)
+  return rows.length > RARE ? null : rows.map(({ id }) => id)
+}
+
+async function conditions(db: Db, query: SpaceQuery): Promise<RawBuilder<unknown>[]> {
   const where: RawBuilder<unknown>[] = []
-  if (query.scope === 'mine') where.push(sql`m.person_id is not null`)
-  else where.push(sql`(m.person_id is not null or (s.status = 'normal' and s.type in ('public', 'restricted')))`)
-  if (query.type) where.push(sql`s.type = ${query.type}`)
+  if (query.type) where.push(sql`s.type = ${sql.lit(query.type)}`)
   if (query.tag) where.push(sql`s.tags @> array[${query.tag}]::text[]`)
-  if (query.q) {
-    const like = `%${literal(query.q)}%`
-    where.push(
-      sql`(s.name ilike ${like} or s.introduction ilike ${like} or s.identifier ilike ${like} or ${query.q} = any(s.tags))`,
-    )
-  }
-  // Starting from the memberships of one person is the shorter way to that person's spaces.
-  if (query.scope === 'mine') where.push(sql`s.id in (select space_id from member where person_id = ${me}::uuid)`)
+  const q = query.q?.trim()
+  if (!q) return where
+  where.push(sql`(s.words like lower(${`%${literal(q)}%`}) or s.tags @> array[${q}]::text[])`)
+  const few = await fewAbout(db, q)
+  if (few) where.push(sql`s.id = any(${few}::uuid[])`)
   return where
+}
+
+/** Where a query looks: at the own spaces, or at all in the open and those own ones that are not. */
+function placesOf({ scope }: SpaceQuery, me: string | null): RawBuilder<unknown>[] {
+  // As a list of ids: those of one person are few, and looked up rather than met on a walk.
+  const isMine = sql`s.id = any(array(select space_id from member where person_id = ${me}::uuid))`
+  if (scope === 'mine') return [isMine]
+  return me ? [IS_OPEN, sql`${isMine} and not (${IS_OPEN})`] : [IS_OPEN]
 }
 
 /** One page of the spaces that a person belongs to or can see, by keyset. */
@@ -46,20 +70,34 @@ export async function pageOfSpaces(
   me: string | null,
 ): Promise<{ list: Space[]; next?: string }> {
   const sort = sorts[query.sort]
-  const where = conditions(query, me)
-  const after = query.after ? decodeCursor(query.after, z.tuple([sort.key, part.id])) : null
   const direction = query.order === 'asc' ? sql`asc` : sql`desc`
-  if (after) {
-    const beyond = query.order === 'asc' ? sql`>` : sql`<`
-    where.push(sql`(${sort.column}, s.id) ${beyond} (${after[0]}::${sort.cast}, ${after[1]}::uuid)`)
+  const where = await conditions(db, query)
+  if (query.after) {
+    const [key, id] = decodeCursor(query.after, z.tuple([sort.part, part.id]))
+    const side = query.order === 'asc' ? sql`>` : sql`<`
+    where.push(sql`(${sort.column}, ${sort.id}) ${side} (${key}::${sort.cast}, ${id}::uuid)`)
   }
-  const { rows } = await sql<SpaceRow>`
-    ${rowsFor(me)} where ${sql.join(where, sql` and `)}
-    order by ${sort.column} ${direction}, s.id ${direction} limit ${query.size + 1}`.execute(db)
-  const page = rows.slice(0, query.size)
-  const last = page.at(-1)
+  const inOrder = sql`order by ${sort.column} ${direction}, ${sort.id} ${direction}`
+  const found = placesOf(query, me).map(
+    (place) => sql`(select s.id from ${sort.from} where ${sql.join([place, ...where], sql` and `)}
+      ${inOrder} limit ${query.size + 1})`,
+  )
+  // Every place brings its first ones in order; all that is told of a space is fetched for those alone.
+  const { rows } = await sql<Sorted>`
+    select ${rowColumns(me)}, ${sort.key} as key from (${sql.join(found, sql` union all `)}) found
+    join space s on s.id = found.id ${rowJoins(me)} ${inOrder} limit ${query.size + 1}`.execute(db)
+  const list = rows.slice(0, query.size)
+  const last = list.at(-1)
   return {
-    list: page.map(spaceOf),
-    ...(rows.length > page.length && last && { next: encodeCursor([sort.of(last), last.id]) }),
+    list: list.map(spaceOf),
+    ...(rows.length > query.size && last && { next: encodeCursor([last.key, last.id]) }),
   }
+}
+
+/** The most used tags of spaces in the open. */
+export async function tagsInTheOpen(db: Db, most: number): Promise<{ tag: string; count: number }[]> {
+  const { rows } = await sql<{ tag: string; count: number }>`
+    select tag, count(*) as count from space s, unnest(s.tags) as tag where ${IS_OPEN}
+    group by tag order by count(*) desc, tag limit ${most}`.execute(db)
+  return rows
 }

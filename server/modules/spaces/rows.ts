@@ -17,6 +17,10 @@ export type SpaceRow = {
   owner_id: string
   owner_name: string
   downloads: number
+  cover: string
+  views: number
+  heat: number
+  reason: string
   created_at: Date
   used_bytes: number
   file_count: number
@@ -24,12 +28,18 @@ export type SpaceRow = {
   member_count: number
   my_role: SpaceRole | null
   my_flags: Flag[]
+  is_asking: boolean
+  /** The owner looks at it as somebody else. */
+  is_view_as?: true
 }
-export const factsOf = (row: Pick<SpaceRow, 'type' | 'status' | 'my_role' | 'my_flags'>): SpaceFacts => ({
+export const factsOf = (
+  row: Pick<SpaceRow, 'type' | 'status' | 'my_role' | 'my_flags' | 'is_view_as'>,
+): SpaceFacts => ({
   type: row.type,
   status: row.status,
   myRole: row.my_role,
   myFlags: row.my_flags,
+  ...(row.is_view_as && { isViewAs: true }),
 })
 
 export const spaceOf = (row: SpaceRow): Space => ({
@@ -49,16 +59,24 @@ export const spaceOf = (row: SpaceRow): Space => ({
   datasets: 0,
   owner: { personId: row.owner_id, personName: row.owner_name },
   createTime: row.created_at.toISOString(),
+  cover: row.cover,
+  views: row.views,
+  reason: row.my_role === 'owner' ? row.reason : '',
   homepage: `/space/${row.identifier}`,
+  joinState: row.my_role ? 'joined' : row.is_asking ? 'pending' : 'none',
   myRole: row.my_role,
   myFlags: row.my_flags,
 })
 
-/** Columns of SpaceRow and the joins that bring them; `me` is the person whose place is told, null for a stranger. */
-export const rowsFor = (me: string | null) => sql`
-  select s.id, s.name, s.identifier, s.introduction, s.tags, s.type, s.status, s.capacity_bytes, s.root_id, s.owner_id,
-    o.name as owner_name, s.downloads, s.created_at, u.used_bytes, u.file_count, u.folder_count, u.member_count,
-    m.role as my_role, coalesce(f.flags, '{}') as my_flags
-  from space s join space_usage u on u.space_id = s.id join person o on o.id = s.owner_id
+/** Columns of SpaceRow; `me` is the person whose place is told, null for a stranger. */
+export const rowColumns = (me: string | null) => sql`
+  s.id, s.name, s.identifier, s.introduction, s.tags, s.type, s.status, s.capacity_bytes, s.root_id, s.owner_id,
+  o.name as owner_name, s.downloads, s.cover, s.views, s.heat, s.reason, s.created_at, u.used_bytes, u.file_count, u.folder_count, u.member_count,
+  exists (select 1 from join_request j where j.space_id = s.id and j.person_id = ${me}::uuid and j.state = 'pending') as is_asking,
+  m.role as my_role, coalesce(f.flags, '{}') as my_flags`
+/** The joins that bring them. */
+export const rowJoins = (me: string | null) => sql`
+  join space_usage u on u.space_id = s.id join person o on o.id = s.owner_id
   left join member m on m.space_id = s.id and m.person_id = ${me}::uuid
   left join space_flags f on f.space_id = s.id and f.role = m.role`
+export const rowsFor = (me: string | null) => sql`select ${rowColumns(me)} from space s ${rowJoins(me)}`

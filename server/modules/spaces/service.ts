@@ -1,156 +1,27 @@
-import * as z from 'zod/mini'
-import { BYTES_PER_GB, CAPACITY_DEFAULT_GB } from '#contract/limits.ts'
-import type { ParsedOf } from '#contract/operation.ts'
-import { type Actor, can, type Permission, type SpaceFacts } from '#contract/policy.ts'
-import type { Member, Space, spaces } from '#contract/spaces.ts'
+import { TAGS_SHOWN_MAX } from '#contract/limits.ts'
+import type { DataOf, ParsedOf } from '#contract/operation.ts'
+import type { Actor } from '#contract/policy.ts'
+import type { spaces } from '#contract/spaces.ts'
 import { Failure } from '#server/failure.ts'
-import type { Bus } from '#server/storage/bus.ts'
-import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
-import { factsOf, type SpaceRow, spaceOf } from './rows.ts'
-import type { SpaceStore } from './store.ts'
+import { spaceChanges } from './change.ts'
+import { spaceCreation } from './create.ts'
+import { spaceMembers } from './members.ts'
+import type { By, SpaceNeeds } from './needs.ts'
+import { type SpaceRow, spaceOf } from './rows.ts'
 
-/** A space that the caller may work in, with the facts that decide about everything inside. */
-export type EnteredSpace = { id: string; rootId: string; capacityBytes: number; facts: SpaceFacts }
+/** The tags of the home page may be this old. */
+const TAGS_AGE_MS = 60_000
 
-type Needs = { store: SpaceStore; bus: Bus; now: () => Date; newId: () => string }
-type Owner = NonNullable<Actor>
-type SpacePermission = Extract<
-  Permission,
-  'space.edit' | 'space.delete' | 'space.resize' | 'member.add' | 'member.edit' | 'member.remove'
->
+export function spaceService(needs: SpaceNeeds) {
+  const { store, memberStore, door, now } = needs
+  const creation = spaceCreation(needs)
+  const changes = spaceChanges(needs)
+  const members = spaceMembers(needs)
 
-const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
-const MemberCursor = z.object({ rank: part.count, joinTime: part.moment, personId: part.id })
-
-export function spaceService({ store, bus, now, newId }: Needs) {
-  /** The space that a code (id or identifier) names, if the caller may know of it. */
-  async function see(code: string, actor: Actor): Promise<SpaceRow> {
-    const me = actor?.id ?? null
-    const row = UUID.test(code) ? await store.byId(code, me) : await store.byIdentifier(code, me)
-    if (!row || !can(actor, 'space.see', factsOf(row))) throw new Failure('spaceNotFound')
-    return row
-  }
-
-  async function enter(spaceId: string, actor: Actor): Promise<EnteredSpace> {
-    const row = await see(spaceId, actor)
-    const facts = factsOf(row)
-    if (!can(actor, 'space.read', facts)) throw new Failure('spaceForbidden')
-    return { id: row.id, rootId: row.root_id, capacityBytes: row.capacity_bytes, facts }
-  }
-
-  async function demand(spaceId: string, actor: Owner, permission: SpacePermission): Promise<SpaceRow> {
-    const row = await see(spaceId, actor)
-    if (!can(actor, permission, factsOf(row))) throw new Failure('spaceRightMissing')
-    return row
-  }
-
-  async function changed(id: string) {
-    await bus.publish('space', { id })
-    await bus.publish('realtime', { spaceId: id, event: { mark: 'space', type: 'space', spaceId: id, folders: [] } })
-  }
-
-  async function create(draft: ParsedOf<typeof spaces.create>, owner: Owner): Promise<Space> {
-    if (!can(owner, 'space.create', null)) throw new Failure('spaceCreateForbidden')
-    const id = newId()
-    await store.insert({
-      id,
-      rootId: newId(),
-      name: draft.name,
-      identifier: draft.identifier,
-      introduction: draft.introduction ?? '',
-      tags: [...new Set(draft.tags)],
-      type: draft.type,
-      status: 'normal',
-      capacityBytes: (draft.size ?? CAPACITY_DEFAULT_GB) * BYTES_PER_GB,
-      ownerId: owner.id,
-      createdAt: now(),
-    })
-    return spaceOf(await see(id, owner))
-  }
-
-  async function edit({ id, size, ...change }: ParsedOf<typeof spaces.edit>, actor: Owner): Promise<Space> {
-    const row = await demand(id, actor, 'space.edit')
-    const capacityBytes = size === undefined ? undefined : size * BYTES_PER_GB
-    if (capacityBytes !== undefined) {
-      if (!can(actor, 'space.resize', factsOf(row))) throw new Failure('spaceRightMissing')
-      if (capacityBytes < row.used_bytes) throw new Failure('capacityBelowUse')
-    }
-    await store.update(id, { ...change, ...(change.tags && { tags: [...new Set(change.tags)] }), capacityBytes })
-    await changed(id)
-    return spaceOf(await see(id, actor))
-  }
-
-  async function remove({ id, identifier }: ParsedOf<typeof spaces.remove>, actor: Owner): Promise<null> {
-    const row = await demand(id, actor, 'space.delete')
-    if (row.identifier !== identifier) throw new Failure('spaceConfirmWrong')
-    await store.remove(id)
-    await changed(id)
-    return null
-  }
-
-  async function members({ id, after, size }: ParsedOf<typeof spaces.members>, actor: Owner) {
-    const row = await see(id, actor)
-    if (!can(actor, 'member.list', factsOf(row))) throw new Failure('spaceForbidden')
-    const found = await store.members(id, { after: after ? decodeCursor(after, MemberCursor) : null, size: size + 1 })
-    const list = found.slice(0, size)
-    const last = list.at(-1)
-    if (found.length <= size || !last) return { list }
-    return { list, next: encodeCursor({ rank: last.rank, joinTime: last.joinTime, personId: last.personId }) }
-  }
-
-  async function addMember(
-    { id, emailAccounts, role }: ParsedOf<typeof spaces.addMember>,
-    actor: Owner,
-  ): Promise<Member> {
-    await demand(id, actor, 'member.add')
-    const person = await store.personByEmail(emailAccounts)
-    if (!person) throw new Failure('memberUnknown')
-    const joinedAt = now()
-    await store.addMember(id, person.id, role, joinedAt)
-    await changed(id)
-    return {
-      personId: person.id,
-      personName: person.name,
-      emailAccounts: person.email,
-      avatar: person.avatar,
-      role,
-      joinTime: joinedAt.toISOString(),
-    }
-  }
-
-  /** The role of a member who is not the owner: nobody takes the owner's place here. */
-  async function movable(id: string, personId: string): Promise<void> {
-    const role = await store.memberRole(id, personId)
-    if (!role) throw new Failure('memberUnknown')
-    if (role === 'owner') throw new Failure('ownerStays')
-  }
-
-  async function setMemberRole(
-    { id, personId, role }: ParsedOf<typeof spaces.setMemberRole>,
-    actor: Owner,
-  ): Promise<null> {
-    await demand(id, actor, 'member.edit')
-    // Nobody edits his own role.
-    if (personId === actor.id) throw new Failure('spaceRightMissing')
-    await movable(id, personId)
-    await store.setRole(id, personId, role)
-    await changed(id)
-    return null
-  }
-
-  async function removeMember({ id, personId }: ParsedOf<typeof spaces.removeMember>, actor: Owner): Promise<null> {
-    if (personId === actor.id) await see(id, actor)
-    else await demand(id, actor, 'member.remove')
-    await movable(id, personId)
-    await store.removeMember(id, personId)
-    await changed(id)
-    return null
-  }
-
-  /** Role 1 stranger, 3 member; 2 comes with join requests. Source: spec section 6, threshold 3. */
-  async function access(code: string, actor: Actor) {
-    const row = await see(code, actor)
-    const role: 1 | 3 = row.my_role ? 3 : 1
+  /** Role 1 stranger, 2 waiting for approval, 3 member. Source: spec section 6, threshold 3. */
+  async function access(code: string, actor: Actor): Promise<DataOf<typeof spaces.access>> {
+    const row = await door.see(code, actor)
+    const role = row.my_role ? 3 : row.is_asking ? 2 : 1
     return { role, type: row.type, space: { id: row.id, name: row.name, identifier: row.identifier } }
   }
 
@@ -159,20 +30,45 @@ export function spaceService({ store, bus, now, newId }: Needs) {
     return store.page(query, actor?.id ?? null)
   }
 
+  let known: { value: Promise<DataOf<typeof spaces.tags>>; atMs: number } | null = null
+  async function tags(): Promise<DataOf<typeof spaces.tags>> {
+    const atMs = now().getTime()
+    if (!known || atMs - known.atMs > TAGS_AGE_MS) {
+      const value = store.tags(TAGS_SHOWN_MAX)
+      known = { value, atMs }
+      // A failure is not remembered.
+      value.catch(() => {
+        known = null
+      })
+    }
+    return known.value
+  }
+
+  const shown = async (found: Promise<SpaceRow>) => spaceOf(await found)
+
   return {
-    see,
-    enter,
+    see: door.see,
+    enter: door.enter,
+    demand: door.demand,
+    change: door.change,
     list,
-    create,
-    edit,
-    remove,
-    members,
-    addMember,
-    setMemberRole,
-    removeMember,
+    tags,
+    catalogue: { from: store.openFrom, starts: store.openStarts },
     access,
-    show: async (code: string, actor: Actor) => spaceOf(await see(code, actor)),
+    show: (code: string, actor: Actor) => shown(door.see(code, actor)),
+    create: (draft: ParsedOf<typeof spaces.create>, by: By) => shown(creation.create(draft, by)),
+    resend: (input: ParsedOf<typeof spaces.resend>, by: By) => shown(creation.resend(input, by)),
+    edit: (input: ParsedOf<typeof spaces.edit>, by: By) => shown(changes.edit(input, by)),
+    setType: (input: ParsedOf<typeof spaces.setType>, by: By) => shown(changes.setType(input, by)),
+    transfer: (input: ParsedOf<typeof spaces.transfer>, by: By) => shown(members.transfer(input, by)),
+    remove: changes.remove,
+    members: members.list,
+    setMemberRole: members.setRole,
+    removeMember: members.remove,
+    assign: members.assign,
+    administer: members.enter,
+    resize: changes.resize,
+    admit: memberStore.admit,
     isFree: async (identifier: string) => !(await store.isTaken(identifier)),
   }
 }
-export type SpaceService = ReturnType<typeof spaceService>

@@ -7,6 +7,7 @@ import { readForm } from '#server/http/form.ts'
 import { mount, mountUpload } from '#server/http/mount.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
+import type { Journal } from '#server/modules/journal/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { BlobStore } from '#server/storage/blobs/index.ts'
 import { uploadService } from './service.ts'
@@ -14,7 +15,10 @@ import { sqlUploadStore } from './store.ts'
 import { type Sweeps, uploadSweeps } from './sweep.ts'
 
 /** Uploads by the protocol of spec section 7. Answers the sweeps that a schedule runs. */
-export function uploadsModule(app: FastifyInstance, deps: Deps & { spaces: SpaceService; files: FilesModule }): Sweeps {
+export function uploadsModule(
+  app: FastifyInstance,
+  deps: Deps & { journal: Journal; spaces: SpaceService; files: FilesModule },
+): Sweeps {
   const store = sqlUploadStore(deps.db)
   const service = uploadService({ ...deps, store })
   mount(app, uploads.check, async (input, { actor, language }) => {

@@ -2,9 +2,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type FileRecord, isFileName } from '#contract/files.ts'
 import { CHUNK_BYTES } from '#contract/limits.ts'
 import type { ParsedOf } from '#contract/operation.ts'
-import { type Actor, can } from '#contract/policy.ts'
+import { can } from '#contract/policy.ts'
 import { CHECK_EXISTS, CHECK_GO_ON, checkRefusals, chunkCountOf, type uploads } from '#contract/uploads.ts'
 import { Failure } from '#server/failure.ts'
+import type { SignedIn } from '#server/http/context.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { EnteredSpace, SpaceService } from '#server/modules/spaces/index.ts'
 import { type BlobStore, type Digest, INCOMPLETE } from '#server/storage/blobs/blob-store.ts'
@@ -24,10 +25,9 @@ type Needs = {
   newId: () => string
   log: FastifyBaseLogger
 }
-type SignedIn = NonNullable<Actor>
 type CheckInput = ParsedOf<typeof uploads.check>
 export type CheckAnswer = { code: number; reason?: keyof typeof checkRefusals; checkId?: string; file?: FileRecord }
-type Merge = { upload: UploadRow; digest: Digest; mayReplace: (authorId: string) => boolean }
+type Merge = { upload: UploadRow; digest: Digest; doer: SignedIn; mayReplace: (authorId: string) => boolean }
 
 /** Files that one transaction makes at most. */
 const BATCH_MAX = 200
@@ -61,6 +61,7 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
     const placed = await commit(space.id, {
       upload,
       digest: { sha256, md5, size: input.total },
+      doer: actor,
       mayReplace: (authorId) => can(actor, 'file.edit', { space: space.facts, authorId }),
     })
     return placed instanceof Failure ? refuse('nameTaken') : { code: CHECK_EXISTS, file: placed }
@@ -183,6 +184,7 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
     const placed = await commit(space.id, {
       upload,
       digest,
+      doer: actor,
       mayReplace: (authorId) => can(actor, 'file.edit', { space: space.facts, authorId }),
     })
     if (placed instanceof Failure) throw placed
@@ -238,11 +240,12 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
     blobs.staging.discard(uploadId).catch((error: unknown) => log.warn({ err: error }, 'staged bytes not removed'))
   }
 
-  const entryOf = ({ upload, digest, mayReplace }: Merge) => ({
+  const entryOf = ({ upload, digest, doer, mayReplace }: Merge) => ({
     folderId: upload.folder_id,
     name: upload.name,
     blob: digest,
     authorId: upload.person_id,
+    doer,
     conflict: upload.conflict,
     mayReplace,
     releaseBytes: upload.size,

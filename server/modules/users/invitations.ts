@@ -16,7 +16,7 @@ const DAY_MS = 24 * 3_600_000
 const Cursor = z.tuple([part.moment, part.id])
 
 /** Codes that let people register; only their SHA-256 is kept. */
-export function invitationRules({ db, audit, mails, origin, now, newId }: UserNeeds) {
+export function invitationRules({ db, audit, mails, people, origin, now, newId }: UserNeeds) {
   const rows = () =>
     db
       .selectFrom('invitation')
@@ -62,19 +62,16 @@ export function invitationRules({ db, audit, mails, origin, now, newId }: UserNe
     const expiresAt = new Date(at.getTime() + validityDays * DAY_MS)
     await transact(db, async (tx) => {
       await holdAdministrator(tx, actor)
-      await tx
-        .insertInto('invitation')
-        .values({
-          id,
-          hash: sha256(code),
-          email: emailAccounts.toLowerCase(),
-          role,
-          uses_left: uses,
-          created_by: actor.id,
-          created_at: at,
-          expires_at: expiresAt,
-        })
-        .execute()
+      await people.insertInvitation(tx, {
+        id,
+        hash: sha256(code),
+        email: emailAccounts.toLowerCase(),
+        role,
+        uses_left: uses,
+        created_by: actor.id,
+        created_at: at,
+        expires_at: expiresAt,
+      })
       if (emailAccounts)
         await mails.queue(tx, {
           kind: 'invitationCode',

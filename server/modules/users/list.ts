@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { ParsedOf } from '#contract/operation.ts'
 import type { User, users } from '#contract/users.ts'
-import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
+import { decodeCursor, encodeCursor, exactly, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
 import { type UserRow, userColumns, userOf } from './rows.ts'
@@ -11,11 +11,8 @@ export type UserQuery = ParsedOf<typeof users.list>
 export type UserFilter = Pick<UserQuery, 'q' | 'role' | 'state' | 'status' | 'online'>
 type Sorted = UserRow & { key: string }
 
-/** A moment with all its digits: two accounts of one millisecond keep their places. */
-const exact = (moment: RawBuilder<unknown>) =>
-  sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 const sorts = {
-  created: { column: sql`p.created_at`, cast: sql`timestamptz`, part: part.moment, key: exact(sql`p.created_at`) },
+  created: { column: sql`p.created_at`, cast: sql`timestamptz`, part: part.moment, key: exactly(sql`p.created_at`) },
   name: { column: sql`p.name collate natural_order`, cast: sql`text`, part: part.text, key: sql`p.name` },
   email: { column: sql`lower(p.email)`, cast: sql`text`, part: part.text, key: sql`lower(p.email)` },
   /** Whoever never came stands before all others. */
@@ -23,7 +20,7 @@ const sorts = {
     column: sql`coalesce(p.last_sign_in_at, '-infinity')`,
     cast: sql`timestamptz`,
     part: z.union([part.moment, z.literal('-infinity')]),
-    key: sql`coalesce(${exact(sql`p.last_sign_in_at`)}, '-infinity')`,
+    key: sql`coalesce(${exactly(sql`p.last_sign_in_at`)}, '-infinity')`,
   },
 } as const
 

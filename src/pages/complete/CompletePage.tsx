@@ -12,7 +12,7 @@ export default function CompletePage(props: PageProps) {
     <PendingStep {...props} title={t('signIn.complete.title')}>
       {(pending, onSecond, onGone) => {
         const toBind = pending.mayBind ? nextStep(stepsOf(pending.kind).bind, props.search) : null
-        if (pending.mayCreate) return <CompleteForm {...{ pending, onSecond, onGone, toBind }} />
+        if (pending.mayCreate) return <CompleteForm {...{ pending, onSecond, onGone, toBind }} site={props.data.site} />
         return (
           <Card title={t('signIn.complete.title')}>
             <Who pending={pending} />

@@ -1,58 +1,60 @@
 import { useTranslation } from 'react-i18next'
+import { BANNER_PX } from '#contract/limits.ts'
+import type { HomeView, PageData } from '#contract/page.ts'
+import { Doors } from '../Doors.tsx'
 import { Frame } from '../Frame.tsx'
-import { LoginForm } from '../LoginForm.tsx'
 import type { PageProps } from '../page.ts'
-import { SignedIn } from '../SignedIn.tsx'
+import { part } from '../part.tsx'
+import { Entry } from './Entry.tsx'
 import { Numbers } from './Numbers.tsx'
+import { SearchForm } from './SearchForm.tsx'
 import { SpaceGrid } from './SpaceGrid.tsx'
+import '../door.css'
+import '../list.css'
+import './home.css'
+
+const SignedIn = part(async () => (await import('../SignedIn.tsx')).SignedIn)
+export const ready = () => Promise.all([SignedIn.ready(), Entry.ready()])
 
 /** The public face: one sentence, a search, live numbers, open spaces; whole without a script. */
-export default function HomePage({ data, search }: PageProps) {
-  const { t } = useTranslation()
-  const q = new URLSearchParams(search).get('q') ?? ''
+export default function HomePage({ data }: PageProps) {
+  const { home } = data
+  if (!home) return <Frame data={data}>{null}</Frame>
+  // Who looks for something is shown what was found; who just comes is told where they are.
+  if (home.search.isAsked)
+    return (
+      <Frame data={data} right={<Doors data={data} />}>
+        <main id="main" className="public-main browsing">
+          <SearchForm path="/" search={home.search} />
+          <SpaceGrid home={home} level="h1" />
+        </main>
+      </Frame>
+    )
   return (
-    <Frame data={data}>
+    <Frame data={data} className="front" right={<Doors data={data} />}>
       <main id="main" className="public-main">
-        <section className="hero">
-          <div>
-            <h1>{data.site.indexTitle}</h1>
-            <p className="lead">{data.site.indexDescription}</p>
-            <form className="hero-search" action="/" method="get">
-              <svg
-                width="16"
-                height="16"
-                viewBox="0 0 16 16"
-                fill="none"
-                stroke="currentColor"
-                strokeWidth="1.6"
-                strokeLinecap="round"
-                aria-hidden="true"
-              >
-                <circle cx="7" cy="7" r="4.5" />
-                <path d="m10.5 10.5 3 3" />
-              </svg>
-              <input
-                name="q"
-                type="search"
-                defaultValue={q}
-                maxLength={100}
-                placeholder={t('home.search')}
-                aria-label={t('home.search')}
-              />
-              <button type="submit" className="btn primary">
-                {t('home.go')}
-              </button>
-            </form>
-            <Numbers numbers={data.numbers} />
-          </div>
-          {data.user ? (
-            <SignedIn user={data.user} title={t('session.welcome')} level="h2" />
-          ) : (
-            <LoginForm data={data} level="h2" />
-          )}
-        </section>
-        <SpaceGrid spaces={data.spaces} search={search} isSignedIn={data.user !== null} />
+        <Welcome data={data} home={home} />
+        <SpaceGrid home={home} level="h2" />
       </main>
     </Frame>
+  )
+}
+
+function Welcome({ data, home }: { data: PageData; home: HomeView }) {
+  const { t } = useTranslation()
+  const { site, user } = data
+  return (
+    <>
+      {site.banner && <img className="banner" src={site.banner} alt="" {...BANNER_PX} fetchPriority="high" />}
+      <section className="hero">
+        <div>
+          <h1>{site.indexTitle}</h1>
+          <p className="lead">{site.indexDescription}</p>
+          <SearchForm path="/" search={home.search} />
+          <Numbers numbers={home.numbers} />
+        </div>
+        {user ? <SignedIn user={user} title={t('session.welcome')} level="h2" /> : <Entry data={data} />}
+      </section>
+    </>
   )
 }

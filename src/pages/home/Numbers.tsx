@@ -1,48 +1,54 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SiteNumbers } from '#contract/settings.ts'
+import { keepInSession, sessionValue } from '#providers/storage.ts'
 import { formatBytes, formatCount } from '../../widgets/format.ts'
 
 const COUNT_UP_MS = 900
+/** A page that has been read this long already does not begin to move any more. */
+const LATE_MS = 2500
 
-/** Runs once from 0 to 1; still at 1 where motion is not wanted, and on the server. */
+/** Runs from 0 to 1 once a visit; still at 1 where motion is not wanted, and on the server. */
 function useOnce(): number {
   const [share, setShare] = useState(1)
   useEffect(() => {
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches || performance.now() > LATE_MS
+    if (isStill || sessionValue('counted')) return
     const startMs = performance.now()
     let frame = requestAnimationFrame(function step(atMs) {
       const passed = Math.min(1, Math.max(0, (atMs - startMs) / COUNT_UP_MS))
       setShare(1 - (1 - passed) ** 3)
       if (passed < 1) frame = requestAnimationFrame(step)
+      else keepInSession('counted', '1')
     })
     return () => cancelAnimationFrame(frame)
   }, [])
   return share
 }
 
+/** What the site holds; nothing is said of what it does not hold yet. */
 export function Numbers({ numbers }: { numbers: SiteNumbers }) {
   const { t, i18n } = useTranslation()
   const share = useOnce()
   const count = (value: number) => formatCount(Math.round(value * share), i18n.language)
+  if (numbers.spaces === 0) return null
   return (
     <dl className="numbers num">
-      <div>
-        <dt>{t('home.spaces')}</dt>
-        <dd>{count(numbers.spaces)}</dd>
-      </div>
-      <div>
-        <dt>{t('home.datasets')}</dt>
-        <dd>{count(numbers.datasets)}</dd>
-      </div>
-      <div>
-        <dt>{t('home.files')}</dt>
-        <dd>{count(numbers.files)}</dd>
-      </div>
-      <div>
-        <dt>{t('home.bytes')}</dt>
-        <dd>{formatBytes(Math.round(numbers.bytes * share))}</dd>
-      </div>
+      {(['spaces', 'datasets', 'files'] as const).map(
+        (name) =>
+          numbers[name] > 0 && (
+            <div key={name}>
+              <dt>{t(`home.${name}`)}</dt>
+              <dd>{count(numbers[name])}</dd>
+            </div>
+          ),
+      )}
+      {numbers.bytes > 0 && (
+        <div>
+          <dt>{t('home.bytes')}</dt>
+          <dd>{formatBytes(Math.round(numbers.bytes * share))}</dd>
+        </div>
+      )}
     </dl>
   )
 }

@@ -1,106 +1,51 @@
 import { useTranslation } from 'react-i18next'
-import type { PageData } from '#contract/page.ts'
-import type { Space } from '#contract/spaces.ts'
-import { formatBytes } from '../../widgets/format.ts'
-import { WaveCover } from '../../widgets/wave-cover.tsx'
+import type { HomeView } from '#contract/page.ts'
+import { homeAddress } from './address.ts'
+import { Filters, TagCloud } from './Filters.tsx'
+import { Nothing, Paging, useHeading } from './Found.tsx'
+import { SpaceCard } from './SpaceCard.tsx'
 
-type Props = { spaces: PageData['spaces']; search: string; isSignedIn: boolean }
+/** Cards of the first row on a wide screen. */
+const FIRST_ROW = 4
 
-function withQuery(search: string, change: Record<string, string | undefined>): string {
-  const query = new URLSearchParams(search)
-  query.delete('after')
-  for (const [key, value] of Object.entries(change)) {
-    if (value) query.set(key, value)
-    else query.delete(key)
-  }
-  const text = query.toString()
-  return text ? `/?${text}` : '/'
-}
-
-/** Public and restricted spaces, with the filters as links: they work without a script. */
-export function SpaceGrid({ spaces, search, isSignedIn }: Props) {
+/** Spaces that answer the search, with everything that narrows it. `level`: what the page's heading leaves. */
+export function SpaceGrid({ home, level: Title }: { home: HomeView; level: 'h1' | 'h2' }) {
   const { t } = useTranslation()
-  const query = new URLSearchParams(search)
-  const q = query.get('q')
-  const type = query.get('type')
+  const heading = useHeading(home)
+  const { list } = home.spaces
+  const isEmpty = list.length === 0 && !home.search.isAsked
   return (
-    <section>
+    <section className="found">
       <div className="section-head">
-        <h2>{q ? t('home.found', { q }) : t('home.hot')}</h2>
-        <nav className="chips" aria-label={t('home.filter')}>
-          {([undefined, 'public', 'restricted'] as const).map((one) => (
-            <a
-              key={one ?? 'all'}
-              className="tag"
-              href={withQuery(search, { type: one })}
-              aria-current={(type ?? undefined) === one}
-            >
-              {one ? t(`home.types.${one}`) : t('home.all')}
-            </a>
-          ))}
-        </nav>
+        <Title>{heading}</Title>
+        {!isEmpty && <Filters path="/" home={home} />}
+        {!home.search.isAsked && home.spaces.next && (
+          <a className="onward" href={homeAddress('/', home.search, { sort: 'hot' })}>
+            {t('home.browse')}
+          </a>
+        )}
       </div>
-      {spaces.list.length ? (
+      <TagCloud path="/" home={home} />
+      {list.length ? (
         <ul className="space-grid">
-          {spaces.list.map((space) => (
+          {list.map((space, at) => (
             <li key={space.id}>
-              <SpaceCard space={space} isSignedIn={isSignedIn} />
+              <SpaceCard
+                space={space}
+                search={home.search}
+                level={Title === 'h1' ? 'h2' : 'h3'}
+                isFirst={at < FIRST_ROW}
+              />
             </li>
           ))}
         </ul>
       ) : (
-        <Nothing isSearch={q !== null || type !== null} />
+        <Nothing path="/" home={home} />
       )}
-      {spaces.next && (
-        <p className="section-head">
-          <a className="btn" href={withQuery(search, { after: spaces.next })}>
-            {t('home.more')}
-          </a>
-        </p>
-      )}
+      <Paging path="/" home={home} />
+      <p className="other-face">
+        <a href={homeAddress('/text', home.search)}>{t('home.toText')}</a>
+      </p>
     </section>
-  )
-}
-
-function Nothing({ isSearch }: { isSearch: boolean }) {
-  const { t } = useTranslation()
-  return (
-    <div className="empty">
-      <strong>{isSearch ? t('home.noHit') : t('home.none')}</strong>
-      {isSearch ? t('home.noHitHint') : t('home.noneHint')}
-      {isSearch && (
-        <div>
-          <a className="btn" href="/">
-            {t('home.clear')}
-          </a>
-        </div>
-      )}
-    </div>
-  )
-}
-
-/** Public spaces open for everybody; others only lead somewhere for those who belong to them. */
-function SpaceCard({ space, isSignedIn }: { space: Space; isSignedIn: boolean }) {
-  const { t } = useTranslation()
-  const content = (
-    <>
-      <WaveCover seed={space.id} />
-      <div className="body">
-        <h3 title={space.name}>{space.name}</h3>
-        <p>{space.introduction || space.tags.join(' · ')}</p>
-        <div className="meta num">
-          <span className={`tag ${space.type}`}>{t(`home.types.${space.type}`)}</span>
-          <span>{t('home.members', { count: space.memberCount })}</span>
-          <span>{formatBytes(space.usedBytes)}</span>
-        </div>
-      </div>
-    </>
-  )
-  const leads = space.type === 'public' || (isSignedIn && space.myRole !== null)
-  if (!leads) return <article className="space-card">{content}</article>
-  return (
-    <a className="space-card" href={`/space/${space.identifier}/details/filesManage`}>
-      {content}
-    </a>
   )
 }

@@ -1,10 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { nextStep } from '../addresses.ts'
 import { CardPage } from '../CardPage.tsx'
-import { LoginForm } from '../LoginForm.tsx'
+import { LoginForm, ready as readyForm } from '../LoginForm.tsx'
 import type { PageProps } from '../page.ts'
-import { SignedIn } from '../SignedIn.tsx'
+import { part } from '../part.tsx'
 import { useProblem } from '../use-problem.ts'
+
+const SignedIn = part(async () => (await import('../SignedIn.tsx')).SignedIn)
+export const ready = () => Promise.all([SignedIn.ready(), readyForm()])
 
 export default function LoginPage({ data, path, search }: PageProps) {
   const { t } = useTranslation()

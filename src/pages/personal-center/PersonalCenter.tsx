@@ -1,5 +1,7 @@
 import {
+  BellOutlined,
   ClockCircleOutlined,
+  FileDoneOutlined,
   IdcardOutlined,
   KeyOutlined,
   LaptopOutlined,
@@ -20,14 +22,26 @@ import { Devices } from './Devices.tsx'
 import { History } from './History.tsx'
 import { Keys } from './Keys.tsx'
 import { MailChoices } from './MailChoices.tsx'
+import { Messages } from './Messages.tsx'
+import { Requests } from './Requests.tsx'
 import { Security } from './Security.tsx'
 import { ThirdParty } from './ThirdParty.tsx'
 import './personal-center.css'
 
-type Name = 'basic' | 'password' | 'thirdParty' | 'security' | 'devices' | 'history' | 'keys' | 'mails'
+type Name =
+  | 'basic'
+  | 'password'
+  | 'thirdParty'
+  | 'messages'
+  | 'requests'
+  | 'security'
+  | 'devices'
+  | 'history'
+  | 'keys'
+  | 'mails'
 type Part = { tab: string; name: Name; icon: ReactNode; Content: ComponentType }
 
-/** The parts by their query. Numbers are the original's: 4 is the messages, 5 and 6 applications and shares, still to come. */
+/** The parts by their query. Numbers are the original's (spec section 2): 5 is the applications, 6 the shares. Names lead there too. */
 const basic: Part = { tab: '1', name: 'basic', icon: <IdcardOutlined />, Content: BasicInfo }
 const security: Part = {
   tab: 'security',
@@ -39,6 +53,8 @@ const parts: Part[] = [
   basic,
   { tab: '2', name: 'password', icon: <LockOutlined />, Content: AccountPassword },
   { tab: '3', name: 'thirdParty', icon: <LinkOutlined />, Content: ThirdParty },
+  { tab: '4', name: 'messages', icon: <BellOutlined />, Content: Messages },
+  { tab: '5', name: 'requests', icon: <FileDoneOutlined />, Content: Requests },
   security,
   { tab: 'devices', name: 'devices', icon: <LaptopOutlined />, Content: Devices },
   { tab: 'history', name: 'history', icon: <ClockCircleOutlined />, Content: History },
@@ -53,7 +69,7 @@ export default function PersonalCenter() {
   const [query] = useSearchParams()
   const isLimited = useUser()?.mustSetUp ?? false
   const open = isLimited ? [security] : parts
-  const chosen = open.find(({ tab }) => tab === query.get('tab')) ?? open[0] ?? basic
+  const chosen = open.find(({ tab, name }) => [tab, name].includes(query.get('tab') ?? '')) ?? open[0] ?? basic
   useTitle(`${t(`account.parts.${chosen.name}`)} · ${t('shell.personalCenter')}`)
   return (
     <div className="page personal">

@@ -1,8 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { type MouseEventHandler, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageData } from '#contract/page.ts'
-import { leaveFor, pathWith } from '../addresses.ts'
+import { rememberCallback } from '../../shell/return-path.ts'
+import { leaveFor, nextStep, pathWith } from '../addresses.ts'
 import { CaptchaField } from '../CaptchaField.tsx'
+import { ClauseField, clauseProblem } from '../ClauseField.tsx'
 import { Field } from '../Field.tsx'
 import { FormCard } from '../FormCard.tsx'
 import { differingPasswords, NewPasswordFields } from '../NewPasswordFields.tsx'
@@ -11,8 +13,19 @@ import { useAnswer } from '../use-answer.ts'
 import { useCaptcha } from '../use-captcha.ts'
 import { useForm, type Values } from '../use-form.ts'
 
-/** The form of `/register`; `code` is the invitation of the address, '' without one. */
-export function RegisterForm({ data, code }: { data: PageData; code: string }) {
+type Props = {
+  data: PageData
+  /** The invitation of the address, '' without one. */
+  code: string
+  search: string
+  level?: 'h1' | 'h2'
+  isFocused?: boolean
+  /** Sign-in shows in this place too. */
+  onLogin?: MouseEventHandler
+}
+
+/** The form of `/register`, and of the home page. */
+export function RegisterForm({ data, code, search, level, isFocused, onLogin }: Props) {
   const { t } = useTranslation()
   const captcha = useCaptcha()
   const [asksCode, setAsksCode] = useState(data.registration.needsInvitation || code !== '')
@@ -27,9 +40,13 @@ export function RegisterForm({ data, code }: { data: PageData; code: string }) {
     },
     rules: ({ registration }) => registration.register.input.shape,
     needed: data.registration.needsInvitation ? ['code', 'confirmPassword'] : ['confirmPassword'],
-    also: differingPasswords,
+    also: (values) => ({
+      ...differingPasswords(values),
+      ...clauseProblem(data.site, values, t('registration.clause.needed')),
+    }),
     async send(values, { ask, registration }) {
       const { state } = await ask(registration.register, inputOf(values))
+      rememberCallback(location)
       await leaveFor(
         state === 'active'
           ? '/validate-success?state=active'
@@ -45,13 +62,17 @@ export function RegisterForm({ data, code }: { data: PageData; code: string }) {
   return (
     <FormCard
       form={form}
+      level={level}
       title={t('registration.title')}
       submit={t('registration.submit')}
       busy={t('registration.submitting')}
       after={
         <p className="form-links">
           <span>
-            {t('registration.hasAccount')} <a href="/login">{t('session.title')}</a>
+            {t('registration.hasAccount')}{' '}
+            <a href={nextStep('/login', search)} onClick={onLogin}>
+              {t('session.title')}
+            </a>
           </span>
         </p>
       }
@@ -77,10 +98,12 @@ export function RegisterForm({ data, code }: { data: PageData; code: string }) {
         defaultValue={invited}
         readOnly={invited !== ''}
         hint={invited && t('registration.invitedOnly')}
+        autoFocus={isFocused}
       />
       <PersonFields form={form} />
       <NewPasswordFields form={form} />
       <CaptchaField form={form} captcha={captcha} />
+      <ClauseField form={form} site={data.site} />
       <p className="consent">{t('registration.consent', { notice: data.site.notice })}</p>
     </FormCard>
   )

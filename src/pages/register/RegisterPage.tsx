@@ -18,7 +18,7 @@ export default function RegisterPage({ data, path, search }: PageProps) {
   if (data.isPasswordOn && (data.registration.isOpen || code))
     return (
       <CardPage data={data}>
-        <RegisterForm data={data} code={code} />
+        <RegisterForm data={data} code={code} search={search} />
       </CardPage>
     )
   return (

@@ -2,12 +2,12 @@ import { DownloadOutlined, SafetyCertificateOutlined } from '@ant-design/icons'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { type AuditEntry, audit } from '#contract/audit.ts'
+import { audit } from '#contract/audit.ts'
 import { addressOf } from '#providers/address.ts'
 import { call } from '#providers/call.ts'
+import { AuditDays, AuditSkeleton } from '../../widgets/AuditDays.tsx'
 import { Empty } from '../../widgets/Empty.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
-import { AuditRow } from './AuditRow.tsx'
 import { AuditVerdict, useAuditVerify } from './AuditVerdict.tsx'
 import { askedOf, useAuditFilter } from './use-audit-filter.ts'
 import './audit.css'
@@ -42,13 +42,13 @@ export default function Audit() {
       </div>
       <div role="status">{verdict && <AuditVerdict verdict={verdict} onClose={close} />}</div>
       {query.isLoading ? (
-        <Skeletons />
+        <AuditSkeleton />
       ) : query.isError && entries.length === 0 ? (
         <Empty title={t('errors.network')}>
           <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
         </Empty>
       ) : entries.length > 0 ? (
-        <Days entries={entries} isStale={query.isPlaceholderData} />
+        <AuditDays entries={entries} isStale={query.isPlaceholderData} />
       ) : (
         <Empty
           title={isFiltered ? t('audit.noHit') : t('audit.none')}
@@ -73,38 +73,5 @@ export default function Audit() {
         </div>
       )}
     </section>
-  )
-}
-
-function Days({ entries, isStale }: { entries: readonly AuditEntry[]; isStale: boolean }) {
-  const { i18n } = useTranslation()
-  const words = new Intl.DateTimeFormat(i18n.language === 'en' ? 'en-GB' : 'zh-CN', { dateStyle: 'full' })
-  const days = Map.groupBy(entries, ({ at }) => words.format(new Date(at)))
-  return (
-    <div className="audit-days" aria-busy={isStale}>
-      {[...days].map(([day, list]) => (
-        <section key={day}>
-          <h2>{day}</h2>
-          <ol>
-            {list.map((entry) => (
-              <AuditRow key={entry.number} entry={entry} />
-            ))}
-          </ol>
-        </section>
-      ))}
-    </div>
-  )
-}
-
-function Skeletons() {
-  return (
-    <div className="audit-days" aria-busy="true">
-      {Array.from({ length: 10 }, (_, i) => (
-        <div key={i} className="audit-skeleton">
-          <span className="skeleton" />
-          <span className="skeleton" />
-        </div>
-      ))}
-    </div>
   )
 }

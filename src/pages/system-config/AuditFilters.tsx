@@ -1,8 +1,7 @@
-import { Button, DatePicker, Select } from 'antd'
-import dayjs from 'dayjs'
-import 'dayjs/locale/zh-cn.js'
+import { Button, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { AuditAction, AuditDoor, AuditOutcome } from '#contract/audit.ts'
+import { DayField } from '../../widgets/DayField.tsx'
 import { SearchField } from '../../widgets/SearchField.tsx'
 import type { AuditFilter } from './use-audit-filter.ts'
 
@@ -42,34 +41,18 @@ export function AuditFilters({ filter, onChange, onClear }: Props) {
         aria-label={t('audit.filters.door')}
         options={AuditDoor.options.map((value) => ({ value, label: t(`audit.doors.${value}`) }))}
       />
-      <Day label={t('audit.filters.from')} day={filter.from} max={filter.to} onChange={(from) => onChange({ from })} />
-      <Day label={t('audit.filters.to')} day={filter.to} min={filter.from} onChange={(to) => onChange({ to })} />
+      <DayField
+        label={t('audit.filters.from')}
+        day={filter.from}
+        max={filter.to}
+        onChange={(from) => onChange({ from })}
+      />
+      <DayField label={t('audit.filters.to')} day={filter.to} min={filter.from} onChange={(to) => onChange({ to })} />
       {Object.keys(filter).length > 0 && (
         <Button type="text" onClick={onClear}>
           {t('audit.filters.clear')}
         </Button>
       )}
     </search>
-  )
-}
-
-type DayProps = {
-  label: string
-  day?: string
-  min?: string
-  max?: string
-  onChange: (day: string | undefined) => void
-}
-
-function Day({ label, day, min, max, onChange }: DayProps) {
-  return (
-    <DatePicker
-      value={day ? dayjs(day) : null}
-      onChange={(moment) => onChange(moment?.format('YYYY-MM-DD'))}
-      {...(min && { minDate: dayjs(min) })}
-      {...(max && { maxDate: dayjs(max) })}
-      placeholder={label}
-      aria-label={label}
-    />
   )
 }

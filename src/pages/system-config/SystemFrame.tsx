@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { DownOutlined } from '@ant-design/icons'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet, useLocation } from 'react-router'
 import { passesGate } from '#contract/policy.ts'
@@ -6,44 +7,111 @@ import { actorOf, useUser } from '#providers/session.ts'
 import { useTitle } from '../../widgets/use-title.ts'
 import './SystemFrame.css'
 
-const sections = ['users', 'accounts', 'methods', 'mails', 'audit'] as const
+/** System management in groups; a section shows when its page is there. Source: spec section 2. */
+const groups = {
+  management: ['users', 'spaces', 'statistics', 'audit'],
+  site: ['website', 'institution', 'mails'],
+  accounts: ['accounts', 'methods'],
+  spaces: ['spaceDefaults', 'rights', 'approvals'],
+} as const
+type Group = keyof typeof groups
+type Section = (typeof groups)[Group][number]
 
-/** System management: its sections below one heading, for administrators only. Source: spec section 2. */
-export default function SystemFrame() {
+const ID = 'system-sections'
+const pathOf = (section: Section) => `/systemConfig/${section}`
+
+type Props = {
+  /** Paths of the sections whose pages there are. */
+  paths: readonly string[]
+}
+
+/** System management: its sections in groups beside the one that is open, for administrators only. */
+export default function SystemFrame({ paths }: Props) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const user = useUser()
   const mayEnter = passesGate(actorOf(user), 'admin')
-  const chosen = sections.find((section) => pathname.startsWith(`/systemConfig/${section}`)) ?? 'users'
+  const shown = (Object.keys(groups) as Group[]).map((group) => ({
+    group,
+    sections: groups[group].filter((section) => paths.includes(pathOf(section))),
+  }))
+  const chosen =
+    shown
+      .flatMap(({ sections }) => sections)
+      .find((section) => pathname === pathOf(section) || pathname.startsWith(`${pathOf(section)}/`)) ?? 'users'
   useTitle(t(`settings.system.sections.${chosen}`))
-  const nav = useRef<HTMLElement>(null)
 
   // Whose session has ended is led to sign-in by others; only somebody of another role is turned away here.
   useEffect(() => {
     if (user && !mayEnter) location.assign('/access')
   }, [user, mayEnter])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another section comes into sight where the row scrolls
-  useEffect(() => {
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [chosen])
 
   if (!mayEnter) return null
   return (
     <div className="system">
-      <header className="system-head">
-        <h1>{t('shell.systemConfig')}</h1>
-        <p>{t(`settings.system.hints.${chosen}`)}</p>
-      </header>
-      <nav ref={nav} className="system-nav" aria-label={t('shell.systemConfig')}>
-        {sections.map((section) => (
-          <Link key={section} to={`/systemConfig/${section}`} aria-current={section === chosen ? 'page' : undefined}>
-            {t(`settings.system.sections.${section}`)}
-          </Link>
-        ))}
-      </nav>
-      <div className="system-body">
-        <Outlet />
+      <Sections groups={shown} chosen={chosen} />
+      <div className="system-main">
+        <header className="system-head">
+          <h1>{t(`settings.system.sections.${chosen}`)}</h1>
+          <p>{t(`settings.system.hints.${chosen}`)}</p>
+        </header>
+        <div className="system-body">
+          <Outlet />
+        </div>
       </div>
     </div>
+  )
+}
+
+type SectionsProps = { groups: { group: Group; sections: Section[] }[]; chosen: Section }
+
+/** The sections in their groups; on a narrow page they unfold below the one that is open. */
+function Sections({ groups: shown, chosen }: SectionsProps) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another section folds the list
+  useEffect(() => setOpen(false), [chosen])
+  useEffect(() => {
+    if (!isOpen) return
+    const close = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false)
+    addEventListener('keydown', close)
+    return () => removeEventListener('keydown', close)
+  }, [isOpen])
+  return (
+    <nav className="system-nav" data-open={isOpen} aria-label={t('shell.systemConfig')}>
+      <button
+        type="button"
+        className="system-unfold"
+        aria-expanded={isOpen}
+        aria-controls={ID}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span>{t('shell.systemConfig')}</span>
+        <b>{t(`settings.system.sections.${chosen}`)}</b>
+        <DownOutlined aria-hidden="true" />
+      </button>
+      <div id={ID} className="system-groups">
+        {shown
+          .filter(({ sections }) => sections.length > 0)
+          .map(({ group, sections }) => (
+            <div key={group}>
+              <span id={`system-${group}`}>{t(`settings.system.groups.${group}`)}</span>
+              <ul aria-labelledby={`system-${group}`}>
+                {sections.map((section) => (
+                  <li key={section}>
+                    <Link
+                      to={pathOf(section)}
+                      aria-current={section === chosen ? 'page' : undefined}
+                      onClick={() => setOpen(false)}
+                    >
+                      {t(`settings.system.sections.${section}`)}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+      </div>
+    </nav>
   )
 }

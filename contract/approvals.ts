@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+import { SELECTION_MAX, TEXT_MAX } from './limits.ts'
+import { operation } from './operation.ts'
+import { Count, Id, keyset, Moment, Nothing, pageOf } from './shapes.ts'
+import { CapacityGb, SpaceType } from './spaces.ts'
+
+/** What administrators are asked for. */
+export const ApprovalKind = z.enum(['space', 'capacity'])
+export type ApprovalKind = z.infer<typeof ApprovalKind>
+export const ApprovalState = z.enum(['pending', 'passed', 'rejected', 'withdrawn'])
+export type ApprovalState = z.infer<typeof ApprovalState>
+
+const Reason = z.string().check(z.trim(), z.maxLength(TEXT_MAX))
+
+export const Approval = z.object({
+  id: Id,
+  kind: ApprovalKind,
+  state: ApprovalState,
+  space: z.object({ id: Id, name: z.string(), identifier: z.string(), type: SpaceType, introduction: z.string() }),
+  applicant: z.object({ personId: Id, personName: z.string(), emailAccounts: z.string(), unit: z.string() }),
+  reason: z.string(),
+  /** GB asked for, what the space has now, and what was given; 0 while nothing was. */
+  size: Count,
+  sizeNow: Count,
+  granted: Count,
+  usedBytes: Count,
+  askedAt: Moment,
+  answeredAt: z.nullable(Moment),
+  answeredBy: z.string(),
+  opinion: z.string(),
+})
+export type Approval = z.infer<typeof Approval>
+
+/** A request of the caller, of whatever kind: the requests of approvals and those to join. */
+export const MyRequest = z.object({
+  id: Id,
+  kind: z.enum(['space', 'capacity', 'join']),
+  state: ApprovalState,
+  space: z.object({ id: Id, name: z.string(), identifier: z.string() }),
+  reason: z.string(),
+  size: Count,
+  granted: Count,
+  askedAt: Moment,
+  answeredAt: z.nullable(Moment),
+  opinion: z.string(),
+})
+export type MyRequest = z.infer<typeof MyRequest>
+
+const Outcomes = z.array(z.object({ id: z.string(), isDone: z.boolean(), message: z.string() }))
+const admin = { gate: 'admin', door: 'session' } as const
+
+export const approvals = {
+  list: operation({
+    ...admin,
+    method: 'GET',
+    path: '/setting/approveList',
+    summary: 'What waits for an administrator, the longest waiting first, or the records, newest first.',
+    paging: 'keyset',
+    input: z.object({
+      ...keyset,
+      isOpen: z._default(z.stringbool(), true),
+      kind: z.optional(ApprovalKind),
+      state: z.optional(ApprovalState),
+      q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    }),
+    data: pageOf(Approval),
+    errors: [],
+  }),
+  show: operation({
+    ...admin,
+    method: 'GET',
+    path: '/setting/approve/:id',
+    summary: 'One request with what there is to know about it.',
+    input: z.object({ id: Id }),
+    data: Approval,
+    errors: ['approvalGone'],
+  }),
+  waiting: operation({
+    ...admin,
+    method: 'GET',
+    path: '/setting/approve-waiting',
+    summary: 'How many requests wait, by kind.',
+    input: z.object({}),
+    data: z.record(ApprovalKind, Count),
+    errors: [],
+  }),
+  answer: operation({
+    ...admin,
+    method: 'POST',
+    path: '/setting/approve',
+    summary:
+      'Passes or rejects several at once; a rejection needs its reason. `size` gives another capacity than asked.',
+    input: z.object({
+      ids: z.array(Id).check(z.minLength(1), z.maxLength(SELECTION_MAX)),
+      isPassed: z.boolean(),
+      opinion: z._default(Reason, ''),
+      size: z.optional(CapacityGb),
+    }),
+    data: Outcomes,
+    errors: ['opinionNeeded'],
+  }),
+  mine: operation({
+    method: 'GET',
+    path: '/setting/apply',
+    summary: 'Requests of the caller, newest first: new spaces, more room, and to join.',
+    gate: 'signedIn',
+    paging: 'keyset',
+    input: z.object({ ...keyset, state: z.optional(ApprovalState) }),
+    data: pageOf(MyRequest),
+    errors: [],
+  }),
+  withdraw: operation({
+    method: 'DELETE',
+    path: '/setting/apply/:id',
+    summary: 'Takes back an own request that waits; a space that was asked for goes with it.',
+    gate: 'signedIn',
+    input: z.object({ id: Id }),
+    data: Nothing,
+    errors: ['approvalGone'],
+  }),
+}

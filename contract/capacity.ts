@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { TEXT_MAX } from './limits.ts'
+import { operation } from './operation.ts'
+import { Count, Id, Moment, Nothing } from './shapes.ts'
+import { CapacityGb } from './spaces.ts'
+
+/** An item that takes room. Sizes in bytes. */
+const Heavy = z.object({
+  hash: Id,
+  name: z.string(),
+  path: z.string(),
+  /** The folder that it lies in. */
+  folder: Id,
+  bytes: Count,
+  updateTime: Moment,
+})
+/** What may go, and what that would bring. Source: issue, clean-up adviser. */
+export const Advice = z.object({
+  capacityBytes: Count,
+  /** Files, their older versions and the trash. */
+  usedBytes: Count,
+  /** Promised to uploads under way. */
+  reservedBytes: Count,
+  /** What files and folders show. */
+  currentBytes: Count,
+  largest: z.array(Heavy),
+  /** Files with the most bytes in older versions. */
+  versions: z.array(z.extend(Heavy, { count: Count })),
+  versionBytes: Count,
+  trash: z.object({ count: Count, bytes: Count, oldest: z.nullable(Moment) }),
+  /** The same content in several places of the space, largest first; `bytes` is what the others take. */
+  duplicates: z.array(z.object({ bytes: Count, items: z.array(Heavy) })),
+})
+export type Advice = z.infer<typeof Advice>
+
+export const capacity = {
+  advice: operation({
+    method: 'GET',
+    path: '/spaces/:id/advice',
+    summary: 'What takes the room of a space: largest files, older versions, the trash, the same content twice.',
+    gate: 'signedIn',
+    input: z.object({ id: Id }),
+    data: Advice,
+    errors: ['spaceNotFound', 'spaceRightMissing'],
+  }),
+  dropVersions: operation({
+    method: 'POST',
+    path: '/spaces/:id/advice/versions',
+    summary: 'Deletes the older versions of files; their current content stays.',
+    gate: 'signedIn',
+    input: z.object({ id: Id, hashes: z.array(Id).check(z.minLength(1), z.maxLength(100)) }),
+    data: z.object({ freedBytes: Count }),
+    errors: ['spaceNotFound', 'spaceForbidden', 'fileForbidden', 'fileGone'],
+  }),
+  ask: operation({
+    method: 'POST',
+    path: '/setting/cteApply',
+    summary: 'Asks for more room: the size wanted in GB and why. One request of a space waits at a time.',
+    gate: 'signedIn',
+    input: z.object({
+      spaceId: Id,
+      size: CapacityGb,
+      description: z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX)),
+    }),
+    data: Nothing,
+    errors: ['spaceNotFound', 'spaceRightMissing', 'capacityAsked', 'capacityNotMore'],
+  }),
+  pending: operation({
+    method: 'GET',
+    path: '/setting/applyCheck',
+    summary: 'The request for more room that waits, or null.',
+    gate: 'signedIn',
+    input: z.object({ spaceId: Id }),
+    data: z.nullable(z.object({ id: Id, size: Count, reason: z.string(), askedAt: Moment, applicant: z.string() })),
+    errors: ['spaceNotFound', 'spaceRightMissing'],
+  }),
+}

@@ -1,0 +1,2 @@
+/** `mime` of a folder. */
+export const DIRECTORY = 'directory'

@@ -1,0 +1,219 @@
+import * as z from 'zod/mini'
+import { PEOPLE_SEARCH, SELECTION_MAX, SPACE_INVITATION_DAYS, TEXT_MAX } from './limits.ts'
+import { operation } from './operation.ts'
+import { Email } from './session.ts'
+import { Count, Id, keyset, Moment, Nothing, pageOf } from './shapes.ts'
+import { SpaceRole, SpaceType } from './spaces.ts'
+
+/** The roles that can be given; the owner's is handed over. */
+export const GivenRole = z.enum(['senior', 'normal'])
+export type GivenRole = z.infer<typeof GivenRole>
+
+const Reason = z.string().check(z.trim(), z.maxLength(TEXT_MAX))
+const Person = z.object({ personId: Id, personName: z.string(), emailAccounts: z.string(), avatar: z.string() })
+
+export const JoinRequestState = z.enum(['pending', 'passed', 'rejected', 'withdrawn'])
+export type JoinRequestState = z.infer<typeof JoinRequestState>
+/** Somebody asks to belong to a space. */
+export const JoinRequest = z.object({
+  id: Id,
+  person: Person,
+  unit: z.string(),
+  reason: z.string(),
+  state: JoinRequestState,
+  askedAt: Moment,
+  /** When the applicant last brought it to mind; null: not yet. */
+  remindedAt: z.nullable(Moment),
+  answeredAt: z.nullable(Moment),
+  answeredBy: z.string(),
+  /** Why it was rejected. */
+  opinion: z.string(),
+})
+export type JoinRequest = z.infer<typeof JoinRequest>
+
+export const InvitationState = z.enum(['waiting', 'accepted', 'declined', 'revoked', 'expired'])
+export type InvitationState = z.infer<typeof InvitationState>
+/** A place kept for one person, known to the site or not, until it expires. */
+export const SpaceInvitation = z.object({
+  id: Id,
+  /** Whole while nobody has that address, then partly hidden: a search for people must not give addresses away. */
+  emailAccounts: z.string(),
+  /** Who has that address; null while nobody does. */
+  personId: z.nullable(Id),
+  personName: z.string(),
+  role: GivenRole,
+  state: InvitationState,
+  inviter: z.string(),
+  invitedAt: Moment,
+  expiresAt: Moment,
+})
+export type SpaceInvitation = z.infer<typeof SpaceInvitation>
+
+/** What an invited person sees before answering. */
+export const InvitationCard = z.object({
+  id: Id,
+  space: z.object({
+    id: Id,
+    name: z.string(),
+    introduction: z.string(),
+    identifier: z.string(),
+    type: SpaceType,
+    cover: z.string(),
+  }),
+  role: SpaceRole,
+  inviter: z.string(),
+  expiresAt: Moment,
+  state: InvitationState,
+  /** The address that it was sent to, partly hidden from whoever else holds the link. */
+  emailAccounts: z.string(),
+  /** Whether the caller is who it was sent to. */
+  isMine: z.boolean(),
+  /** False when the space takes nobody in: not approved yet, or offline. */
+  isOpen: z.boolean(),
+})
+export type InvitationCard = z.infer<typeof InvitationCard>
+
+/** What became of each of several. */
+const Outcomes = z.array(z.object({ id: z.string(), isDone: z.boolean(), message: z.string() }))
+const space = { id: Id }
+const code = z.string().check(z.minLength(20), z.maxLength(100))
+
+export const joining = {
+  apply: operation({
+    method: 'POST',
+    path: '/spaces/:id/apply',
+    summary: 'Asks to join a space, with a reason; asking again while one waits is refused.',
+    gate: 'signedIn',
+    input: z.object({ ...space, reason: Reason }),
+    data: Nothing,
+    errors: ['spaceNotFound', 'joinForbidden', 'joinPending', 'memberAlready', 'tooManyRequests'],
+  }),
+  withdraw: operation({
+    method: 'DELETE',
+    path: '/spaces/:id/apply',
+    summary: 'Takes back the own request to join.',
+    gate: 'signedIn',
+    input: z.object(space),
+    data: Nothing,
+    errors: ['spaceNotFound', 'joinGone'],
+  }),
+  remind: operation({
+    method: 'POST',
+    path: '/spaces/:id/apply/remind',
+    summary: 'Brings the own request to the mind of those who answer it, at most once in two days.',
+    gate: 'signedIn',
+    input: z.object(space),
+    data: Nothing,
+    errors: ['spaceNotFound', 'joinGone', 'joinRemindedLately'],
+  }),
+  requests: operation({
+    method: 'GET',
+    path: '/spaces/:id/requests',
+    summary: 'Who asks or asked to join, the longest waiting first, answered ones newest first.',
+    gate: 'signedIn',
+    paging: 'keyset',
+    input: z.object({ ...space, ...keyset, isOpen: z._default(z.stringbool(), true) }),
+    data: pageOf(JoinRequest),
+    errors: ['spaceNotFound', 'spaceRightMissing'],
+  }),
+  answer: operation({
+    method: 'POST',
+    path: '/spaces/:id/requests',
+    summary: 'Lets in or rejects several at once; a rejection needs its reason.',
+    gate: 'signedIn',
+    input: z.object({
+      ...space,
+      requestIds: z.array(Id).check(z.minLength(1), z.maxLength(SELECTION_MAX)),
+      isPassed: z.boolean(),
+      role: z._default(GivenRole, 'normal'),
+      opinion: z._default(Reason, ''),
+    }),
+    data: Outcomes,
+    errors: ['spaceNotFound', 'spaceRightMissing', 'opinionNeeded'],
+  }),
+  people: operation({
+    method: 'GET',
+    path: '/spaces/:id/people',
+    summary: 'A few people by the beginning of a name or the whole address; those who belong already are marked.',
+    gate: 'signedIn',
+    input: z.object({
+      ...space,
+      q: z.string().check(z.trim(), z.minLength(PEOPLE_SEARCH.min), z.maxLength(100)),
+    }),
+    data: z.array(z.extend(Person, { unit: z.string(), isMember: z.boolean(), isInvited: z.boolean() })),
+    errors: ['spaceNotFound', 'spaceRightMissing', 'tooManyRequests'],
+  }),
+  invite: operation({
+    method: 'POST',
+    path: '/spaces/:id/invitations',
+    summary: 'Invites people of the site by id and anybody by e-mail; each gets a mail, those known a message too.',
+    gate: 'signedIn',
+    input: z.object({
+      ...space,
+      personIds: z._default(z.array(Id).check(z.maxLength(50)), []),
+      emails: z._default(z.array(Email).check(z.maxLength(50)), []),
+      role: GivenRole,
+      days: z._default(
+        z.number().check(z.int(), z.gte(1), z.lte(SPACE_INVITATION_DAYS.max)),
+        SPACE_INVITATION_DAYS.default,
+      ),
+    }),
+    data: Outcomes,
+    errors: ['spaceNotFound', 'spaceRightMissing', 'tooManyInvitations', 'tooManyRequests'],
+  }),
+  invitations: operation({
+    method: 'GET',
+    path: '/spaces/:id/invitations',
+    summary: 'Invitations of a space, newest first.',
+    gate: 'signedIn',
+    paging: 'keyset',
+    input: z.object({ ...space, ...keyset }),
+    data: pageOf(SpaceInvitation),
+    errors: ['spaceNotFound', 'spaceRightMissing'],
+  }),
+  revoke: operation({
+    method: 'DELETE',
+    path: '/spaces/:id/invitations/:invitationId',
+    summary: 'Takes an invitation back.',
+    gate: 'signedIn',
+    input: z.object({ ...space, invitationId: Id }),
+    data: Nothing,
+    errors: ['spaceNotFound', 'spaceRightMissing', 'invitationGone'],
+  }),
+  card: operation({
+    method: 'GET',
+    path: '/space-invitations/:code',
+    summary: 'What an invitation is for, by the code of its mail or by its id for whom it is.',
+    gate: 'public',
+    input: z.object({ code }),
+    data: InvitationCard,
+    errors: ['invitationGone'],
+  }),
+  respond: operation({
+    method: 'POST',
+    path: '/space-invitations/:code',
+    summary: 'Accepts or declines an invitation that was sent to the caller.',
+    gate: 'signedIn',
+    input: z.object({ code, isAccepted: z.boolean() }),
+    data: z.object({ spaceId: Id }),
+    errors: ['invitationGone', 'invitationElsewhere', 'memberAlready'],
+  }),
+  myInvitations: operation({
+    method: 'GET',
+    path: '/my/space-invitations',
+    summary: 'Invitations that wait for the caller.',
+    gate: 'signedIn',
+    input: z.object({}),
+    data: z.array(InvitationCard),
+    errors: [],
+  }),
+  waiting: operation({
+    method: 'GET',
+    path: '/spaces/:id/waiting',
+    summary: 'How many requests wait for an answer in a space.',
+    gate: 'signedIn',
+    input: z.object(space),
+    data: Count,
+    errors: ['spaceNotFound', 'spaceRightMissing'],
+  }),
+}

@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { operation } from './operation.ts'
+import { Count, Id, keyset, Moment, Nothing, pageOf } from './shapes.ts'
+
+/** The ways by which people reach a space. */
+export const Door = z.enum(['web', 'token', 'webdav', 'ftp', 'share', 'job'])
+export type Door = z.infer<typeof Door>
+
+/** What happens in a space, by group. */
+export const journalGroups = {
+  file: [
+    'uploaded',
+    'replaced',
+    'downloaded',
+    'folderMade',
+    'renamed',
+    'moved',
+    'copied',
+    'trashed',
+    'restored',
+    'purged',
+    'versionsDropped',
+    'metadataChanged',
+  ],
+  member: [
+    'joinAsked',
+    'joinWithdrawn',
+    'joinPassed',
+    'joinRejected',
+    'invited',
+    'invitationRevoked',
+    'joined',
+    'left',
+    'removed',
+    'roleChanged',
+    'ownerChanged',
+  ],
+  space: [
+    'created',
+    'edited',
+    'typeChanged',
+    'statusChanged',
+    'rightsChanged',
+    'capacityAsked',
+    'capacityChanged',
+    'resent',
+    'approved',
+    'turnedDown',
+    'entered',
+    'journalExported',
+  ],
+} as const
+export const JournalGroup = z.enum(['file', 'member', 'space'])
+export type JournalGroup = z.infer<typeof JournalGroup>
+export const JournalAction = z.enum([...journalGroups.file, ...journalGroups.member, ...journalGroups.space])
+export type JournalAction = z.infer<typeof JournalAction>
+
+export const JournalEntry = z.object({
+  id: z.string(),
+  at: Moment,
+  action: JournalAction,
+  /** Who did it, as they were called then, with the avatar of today; null: the system (door `job`) or a stranger. */
+  actor: z.nullable(z.object({ personId: Id, personName: z.string(), avatar: z.string() })),
+  door: Door,
+  /**
+   * What it was done to: a file, a person, a setting. `path` is the folder of a file (`/` for the root), '' for all
+   * else. `folder` is where a file is to be found now: null when it is gone, or no file. Of several files at once `id`
+   * is that of their folder.
+   */
+  item: z.object({ id: z.string(), name: z.string(), path: z.string(), folder: z.nullable(Id) }),
+  /** The first names of several; those that were looked for come first. */
+  names: z.array(z.string()),
+  /** More of it, such as the new name or the role; shown as it is. */
+  details: z.record(z.string(), z.string()),
+  /** Items that one action took at once. */
+  count: Count,
+})
+export type JournalEntry = z.infer<typeof JournalEntry>
+
+/** Somebody with the number of entries of a month. */
+export const ActiveMember = z.object({ personId: Id, personName: z.string(), avatar: z.string(), count: Count })
+export type ActiveMember = z.infer<typeof ActiveMember>
+
+const filters = {
+  group: z.optional(JournalGroup),
+  action: z.optional(JournalAction),
+  door: z.optional(Door),
+  personId: z.optional(Id),
+  q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  /** From this moment on and before that one: at most a month apart; without them the last month. */
+  from: z.optional(z.iso.datetime()),
+  to: z.optional(z.iso.datetime()),
+}
+
+export const journal = {
+  list: operation({
+    method: 'GET',
+    path: '/spaces/:id/journal',
+    summary: 'Who did what in a space, when and through which door, newest first, a month at a time.',
+    gate: 'signedIn',
+    paging: 'keyset',
+    input: z.object({ id: Id, ...keyset, ...filters }),
+    data: pageOf(JournalEntry),
+    errors: ['spaceNotFound', 'spaceForbidden', 'journalWindow'],
+  }),
+  active: operation({
+    method: 'GET',
+    path: '/spaces/:id/active',
+    summary: 'The people who did most in a space within the last month, most active first.',
+    gate: 'signedIn',
+    input: z.object({ id: Id }),
+    data: z.array(ActiveMember),
+    errors: ['spaceNotFound', 'spaceForbidden'],
+  }),
+  export: operation({
+    method: 'GET',
+    path: '/spaces/:id/journal/export',
+    summary: 'The entries of a filter as CSV.',
+    gate: 'signedIn',
+    answers: 'bytes',
+    input: z.object({ id: Id, ...filters }),
+    data: Nothing,
+    errors: ['spaceNotFound', 'spaceForbidden', 'journalWindow'],
+  }),
+}

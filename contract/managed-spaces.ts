@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import { SPACES_TURNED_MAX, TAG_LENGTH_MAX, TEXT_MAX } from './limits.ts'
+import { operation } from './operation.ts'
+import { Count, GivenMoment, Id, keyset, Moment, Nothing, Order, pageOf } from './shapes.ts'
+import { CapacityGb, SpaceStatus, SpaceType } from './spaces.ts'
+
+/** A space as administrators see it: facts about it, nothing of what it holds. */
+export const ManagedSpace = z.object({
+  id: Id,
+  name: z.string(),
+  identifier: z.string(),
+  introduction: z.string(),
+  tags: z.array(z.string()),
+  type: SpaceType,
+  status: SpaceStatus,
+  reason: z.string(),
+  owner: z.object({ personId: Id, personName: z.string(), emailAccounts: z.string() }),
+  /** GB. */
+  size: Count,
+  usedBytes: Count,
+  fileCount: Count,
+  memberCount: Count,
+  downloads: Count,
+  createTime: Moment,
+})
+export type ManagedSpace = z.infer<typeof ManagedSpace>
+
+const filters = {
+  /** In name, identifier, and the owner's name and address. */
+  q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  type: z.optional(SpaceType),
+  status: z.optional(SpaceStatus),
+  tag: z.optional(z.string().check(z.maxLength(TAG_LENGTH_MAX))),
+  ownerId: z.optional(Id),
+  /** Only those above 80 % of their capacity. */
+  isNearlyFull: z.optional(z.stringbool()),
+  from: z.optional(GivenMoment),
+  to: z.optional(GivenMoment),
+}
+const admin = { gate: 'admin', door: 'session' } as const
+const Reason = z.string().check(z.trim(), z.maxLength(TEXT_MAX))
+
+export const managedSpaces = {
+  list: operation({
+    ...admin,
+    method: 'GET',
+    path: '/common/all',
+    summary: 'All spaces with their owners and use.',
+    paging: 'keyset',
+    input: z.object({
+      ...keyset,
+      ...filters,
+      sort: z._default(z.enum(['created', 'name', 'used', 'members']), 'created'),
+      order: z._default(Order, 'desc'),
+    }),
+    data: pageOf(ManagedSpace),
+    errors: [],
+  }),
+  show: operation({
+    ...admin,
+    method: 'GET',
+    path: '/common/space/:id',
+    summary: 'One space as administrators see it.',
+    input: z.object({ id: Id }),
+    data: ManagedSpace,
+    errors: ['spaceNotFound'],
+  }),
+  export: operation({
+    ...admin,
+    method: 'GET',
+    path: '/common/all/export',
+    summary: 'The spaces of a filter as CSV.',
+    answers: 'bytes',
+    input: z.object(filters),
+    data: Nothing,
+    errors: [],
+  }),
+  setOwner: operation({
+    ...admin,
+    method: 'POST',
+    path: '/common/space/:id/owner',
+    summary: 'Gives a space to any active user; the owner so far stays as a senior member.',
+    input: z.object({ id: Id, personId: Id }),
+    data: ManagedSpace,
+    errors: ['spaceNotFound', 'receiverWrong'],
+  }),
+  setCapacity: operation({
+    ...admin,
+    method: 'POST',
+    path: '/common/sp.capacity',
+    summary: 'Sets the capacity of a space in GB.',
+    input: z.object({ id: Id, size: CapacityGb }),
+    data: ManagedSpace,
+    errors: ['spaceNotFound', 'capacityBelowUse'],
+  }),
+  enter: operation({
+    ...admin,
+    method: 'POST',
+    path: '/common/enterSpace',
+    summary: 'Makes the administrator a senior member of a space; its people are told.',
+    input: z.object({ id: Id }),
+    data: Nothing,
+    errors: ['spaceNotFound', 'memberAlready'],
+  }),
+  setStatus: operation({
+    ...admin,
+    method: 'POST',
+    path: '/common/upDown',
+    summary:
+      'Takes spaces offline, with a reason, or online again; only a normal one can go, only an offline one come back.',
+    input: z.object({
+      ids: z.array(Id).check(z.minLength(1), z.maxLength(SPACES_TURNED_MAX)),
+      isOnline: z.boolean(),
+      reason: z._default(Reason, ''),
+    }),
+    data: z.array(z.object({ id: z.string(), isDone: z.boolean(), message: z.string() })),
+    errors: ['opinionNeeded', 'spaceNotTurned'],
+  }),
+}

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import { operation } from './operation.ts'
+import { changerOf, flags, type Permission, type PolicyRule } from './policy.ts'
+import { Id } from './shapes.ts'
+import { SpaceFlag, SpaceRole } from './spaces.ts'
+
+const someFlags = z.array(SpaceFlag).check(z.maxLength(flags.length * 2))
+/** The flags of the two roles that have a choice; the owner has all. Source: spec section 3. */
+export const RoleFlags = z.object({ senior: someFlags, normal: someFlags })
+export type RoleFlags = z.infer<typeof RoleFlags>
+
+const ofFiles = ['file.download', 'file.edit', 'file.delete'] as const
+/** What "why" answers, in the order in which it is told; files are asked about by whose they are, or the one item by itself. */
+export const whyGroups = {
+  item: ['space.read', ...ofFiles, 'file.make'],
+  reading: ['space.see', 'space.read', 'member.list', 'space.readJournal'],
+  own: ofFiles,
+  others: ofFiles,
+  making: ['file.make'],
+  members: ['member.add', 'member.edit', 'member.remove', 'space.answerJoins'],
+  configuration: [
+    'space.edit',
+    'space.setRights',
+    'space.explain',
+    'space.viewAs',
+    'space.setType',
+    'space.askCapacity',
+    'space.tidy',
+    'space.resize',
+    'space.transfer',
+    'space.delete',
+  ],
+} as const satisfies Record<string, readonly Permission[]>
+export const WhyGroup = z.enum(['item', 'reading', 'own', 'others', 'making', 'members', 'configuration'])
+export type WhyGroup = z.infer<typeof WhyGroup>
+type Asked = (typeof whyGroups)[WhyGroup][number]
+const WhyPermission = z.enum([...new Set<Asked>(Object.values(whyGroups).flat())])
+
+/** One answer to "why": what was asked, what decided, and the flag that was asked for. */
+export const Why = z.object({
+  group: WhyGroup,
+  permission: WhyPermission,
+  isAllowed: z.boolean(),
+  /** Key below `policy.reasons`. */
+  rule: z.enum(Object.keys(changerOf) as PolicyRule[]),
+  flag: z.nullable(SpaceFlag),
+})
+export type Why = z.infer<typeof Why>
+
+/** What a person may do, by which rules, and who can change it. */
+export const WhyAnswer = z.object({
+  person: z.object({ personId: Id, personName: z.string(), role: z.nullable(SpaceRole) }),
+  item: z.nullable(z.object({ name: z.string(), authorName: z.string(), isOwn: z.boolean() })),
+  /** Besides the owner, the roles that may set rights, and those that may set roles. */
+  changers: z.object({ ownerName: z.string(), rights: z.array(SpaceRole), members: z.array(SpaceRole) }),
+  list: z.array(Why),
+})
+export type WhyAnswer = z.infer<typeof WhyAnswer>
+
+export const rights = {
+  defaults: operation({
+    method: 'GET',
+    path: '/common/default.spaceRole',
+    summary: 'The flags that roles have in a new space.',
+    gate: 'signedIn',
+    input: z.object({}),
+    data: RoleFlags,
+    errors: [],
+  }),
+  setDefaults: operation({
+    method: 'PUT',
+    path: '/common/default.spaceRole',
+    summary: 'Sets the flags that roles have in spaces made from now on.',
+    gate: 'admin',
+    door: 'session',
+    input: RoleFlags,
+    data: RoleFlags,
+    errors: [],
+  }),
+  ofSpace: operation({
+    method: 'GET',
+    path: '/spaces/:id/rights',
+    summary: 'The flags of the roles in a space; every member may look.',
+    gate: 'signedIn',
+    input: z.object({ id: Id }),
+    data: RoleFlags,
+    errors: ['spaceNotFound', 'spaceForbidden'],
+  }),
+  setOfSpace: operation({
+    method: 'PUT',
+    path: '/spaces/:id/rights',
+    summary: 'Sets the flags of the roles in a space.',
+    gate: 'signedIn',
+    input: z.extend(RoleFlags, { id: Id }),
+    data: RoleFlags,
+    errors: ['spaceNotFound', 'spaceRightMissing'],
+  }),
+  why: operation({
+    method: 'GET',
+    path: '/spaces/:id/why',
+    summary: 'What a person may do in a space, or with one item of it, and by which rule; without personId the caller.',
+    gate: 'signedIn',
+    input: z.object({ id: Id, personId: z.optional(Id), hash: z.optional(Id) }),
+    data: WhyAnswer,
+    errors: ['spaceNotFound', 'spaceForbidden', 'spaceRightMissing', 'memberUnknown', 'fileGone'],
+  }),
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { operation } from './operation.ts'
+import { Role } from './session.ts'
+import { Count, Id, Moment } from './shapes.ts'
+import { SpaceStatus, SpaceType } from './spaces.ts'
+
+/** Spaces, people and room as they are now. Bytes unless said. */
+export const Overview = z.object({
+  at: Moment,
+  users: z.object({ total: Count, byRole: z.record(Role, Count), newThisMonth: Count, online: Count, waiting: Count }),
+  spaces: z.object({
+    total: Count,
+    byType: z.record(SpaceType, Count),
+    byStatus: z.record(SpaceStatus, Count),
+    newThisMonth: Count,
+    pending: Count,
+    nearlyFull: Count,
+  }),
+  storage: z.object({
+    /** What all spaces may hold together, what they hold, and what that takes on the disk (the same content counts once). */
+    allocatedBytes: Count,
+    usedBytes: Count,
+    storedBytes: Count,
+    diskBytes: Count,
+    diskFreeBytes: Count,
+    files: Count,
+  }),
+})
+export type Overview = z.infer<typeof Overview>
+
+export const Range = z.enum(['week', 'month', 'halfYear', 'year'])
+/** One step of a growth chart: what came new in it, and what there was at its end. */
+const Step = z.object({
+  from: z.string(),
+  users: Count,
+  usersTotal: Count,
+  private: Count,
+  restricted: Count,
+  public: Count,
+  spacesTotal: Count,
+  files: Count,
+  bytes: Count,
+  downloads: Count,
+})
+export const TopBy = z.enum(['used', 'files', 'members', 'downloads', 'views'])
+
+const admin = { gate: 'admin', method: 'GET' } as const
+export const statistics = {
+  overview: operation({
+    ...admin,
+    path: '/common/statistics/overview',
+    summary: 'Users, spaces and storage as they are now.',
+    input: z.object({}),
+    data: Overview,
+    errors: [],
+  }),
+  growth: operation({
+    ...admin,
+    path: '/common/statistics/growth',
+    summary: 'New users, spaces and files step by step: by day for a week or a month, else by month.',
+    input: z.object({ range: z._default(Range, 'halfYear') }),
+    data: z.array(Step),
+    errors: [],
+  }),
+  top: operation({
+    ...admin,
+    path: '/common/statistics/top',
+    summary: 'The ten spaces that lead by one figure.',
+    input: z.object({ by: z._default(TopBy, 'used') }),
+    data: z.array(z.object({ id: Id, name: z.string(), owner: z.string(), type: SpaceType, value: Count })),
+    errors: [],
+  }),
+}

@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react'
+import { type ViewAs, viewAsRoleOf } from '#contract/view-as.ts'
+import { dropFromSession, keepInSession, sessionValue } from './storage.ts'
+
+/** As whom an owner looks at a space, with the codes that its addresses name it by. */
+type View = ViewAs & { identifier: string }
+
+const listeners = new Set<() => void>()
+const tell = () => {
+  for (const listener of listeners) listener()
+}
+
+/** Kept by the tab; read once, so that the same view is the same value. */
+let kept: View | null | undefined
+function view(): View | null {
+  if (kept !== undefined) return kept
+  const [spaceId = '', asked, identifier = ''] = (sessionValue('view-as') ?? '').split(' ')
+  const role = viewAsRoleOf(asked)
+  kept = role && { spaceId, role, identifier }
+  return kept
+}
+
+const isInside = ({ spaceId, identifier }: View, path: string) => {
+  const code = path.split('/')[2]?.toLowerCase()
+  return path.startsWith('/space/') && (code === spaceId || code === identifier.toLowerCase())
+}
+
+/** As whom this page looks at its space; null where nobody does, as everywhere outside of that space. */
+export function currentView(): ViewAs | null {
+  const now = view()
+  return now && isInside(now, location.pathname) ? now : null
+}
+
+/** Begins to look at a space as somebody else: what was asked before has to be asked anew. */
+export function beginView(next: View): void {
+  kept = next
+  keepInSession('view-as', `${next.spaceId} ${next.role} ${next.identifier}`)
+  tell()
+}
+
+/** Back to one's own eyes. */
+export function endView(): void {
+  kept = null
+  dropFromSession('view-as')
+  tell()
+}
+
+/** Ends the view when the page has left its space; tells whether it had. */
+export function endViewOutside(path: string): boolean {
+  const now = view()
+  if (!now || isInside(now, path)) return false
+  endView()
+  return true
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+export const useView = (): ViewAs | null => useSyncExternalStore(subscribe, currentView, () => null)

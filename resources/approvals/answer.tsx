@@ -1,0 +1,150 @@
+import { Alert, App, Form, Input, InputNumber, Modal } from 'antd'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Approval, approvals } from '#contract/approvals.ts'
+import { CAPACITY_MAX_GB, TEXT_MAX } from '#contract/limits.ts'
+import { CallFailure, call } from '#providers/call.ts'
+import { useApprovalRenewal } from './cache.ts'
+
+/** An answer that is about to be given. */
+export type Verdict = { isPassed: boolean; requests: Approval[] }
+type Words = { opinion: string; size?: number | null }
+type Props = { verdict: Verdict | null; onClose: () => void; onDone: () => void }
+
+/** Asks for what an answer needs, gives it, and tells what came of it row by row. */
+export function AnswerDialogs({ verdict, ...rest }: Props) {
+  if (!verdict) return null
+  // A form of its own for each answer: nothing typed for another one is left in it.
+  const key = [verdict.isPassed, ...verdict.requests.map(({ id }) => id)].join()
+  return <AnswerDialog key={key} verdict={verdict} {...rest} />
+}
+
+function AnswerDialog({ verdict, onClose, onDone }: Props & { verdict: Verdict }) {
+  const { t } = useTranslation()
+  const [form] = Form.useForm<Words>()
+  const { give, isBusy, problem } = useAnswer(onDone)
+  const { isPassed, requests } = verdict
+  const count = requests.length
+  const [only, ...others] = requests
+  return (
+    <Modal
+      open
+      title={isPassed ? t('approvals.passTitle', { count }) : t('approvals.rejectTitle', { count })}
+      okText={isPassed ? t('approvals.pass') : t('approvals.reject')}
+      cancelText={t('approvals.cancel')}
+      okButtonProps={{ danger: !isPassed, loading: isBusy }}
+      onOk={form.submit}
+      onCancel={onClose}
+    >
+      <p className="approval-names">{requests.map(({ space }) => space.name).join(t('approvals.comma'))}</p>
+      <Form
+        form={form}
+        layout="vertical"
+        preserve={false}
+        initialValues={{ opinion: '', size: only?.size }}
+        onFinish={(words) => give(verdict, words)}
+      >
+        {isPassed ? only && !others.length && <Terms request={only} /> : <Reason />}
+      </Form>
+      {isPassed && others.length > 0 && <p className="approval-hint">{t('approvals.passHint')}</p>}
+      {problem && <Alert type="error" showIcon title={problem} role="alert" />}
+    </Modal>
+  )
+}
+
+/** What a single request brings: another capacity than asked can be given. */
+function Terms({ request: { kind, size, sizeNow } }: { request: Approval }) {
+  const { t } = useTranslation()
+  const least = kind === 'capacity' ? sizeNow : 1
+  return (
+    <>
+      <Form.Item
+        name="size"
+        label={t('approvals.size')}
+        extra={t('approvals.sizeHint', { size })}
+        rules={[
+          { required: true, message: t('approvals.sizeNeeded') },
+          { type: 'number', min: least, message: t('approvals.sizeBelow', { size: least }) },
+        ]}
+      >
+        <InputNumber max={CAPACITY_MAX_GB} precision={0} suffix="GB" autoFocus style={{ width: 200 }} />
+      </Form.Item>
+      <Form.Item name="opinion" label={t('approvals.note')} extra={t('approvals.noteHint')}>
+        <Input.TextArea rows={3} maxLength={TEXT_MAX} showCount />
+      </Form.Item>
+    </>
+  )
+}
+
+function Reason() {
+  const { t } = useTranslation()
+  return (
+    <Form.Item
+      name="opinion"
+      label={t('approvals.rejectReason')}
+      extra={t('approvals.rejectHint')}
+      rules={[{ required: true, whitespace: true, message: t('approvals.opinionNeeded') }]}
+    >
+      <Input.TextArea rows={4} maxLength={TEXT_MAX} showCount autoFocus />
+    </Form.Item>
+  )
+}
+
+/** Gives an answer once and tells what could not be answered, and why. */
+function useAnswer(onDone: () => void) {
+  const { t } = useTranslation()
+  const { message, modal } = App.useApp()
+  const renew = useApprovalRenewal()
+  const isSending = useRef(false)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+
+  async function send({ isPassed, requests }: Verdict, { opinion, size }: Words): Promise<void> {
+    const ids = requests.map(({ id }) => id)
+    const given = size && requests.length === 1 && isPassed ? { size } : {}
+    const outcomes = await call(
+      approvals.answer,
+      { ids, isPassed, opinion: (opinion ?? '').trim(), ...given },
+      { quiet: true },
+    )
+    const nameOf = (id: string) => requests.find((request) => request.id === id)?.space.name ?? ''
+    const failed = outcomes.filter(({ isDone }) => !isDone)
+    const done = outcomes.length - failed.length
+    renew()
+    onDone()
+    if (!failed.length)
+      return void message.success(t(isPassed ? 'approvals.passed' : 'approvals.rejected', { count: done }))
+    modal.info({
+      title: t('approvals.someTitle'),
+      okText: t('approvals.close'),
+      content: (
+        <>
+          <p>{t('approvals.someText', { done, count: failed.length })}</p>
+          <ul className="approval-report">
+            {failed.map(({ id, message: why }) => (
+              <li key={id}>
+                <b>{nameOf(id)}</b> {why}
+              </li>
+            ))}
+          </ul>
+        </>
+      ),
+    })
+  }
+
+  async function give(verdict: Verdict, words: Words): Promise<void> {
+    if (isSending.current) return
+    isSending.current = true
+    setBusy(true)
+    setProblem('')
+    try {
+      await send(verdict, words)
+    } catch (failure) {
+      setProblem(failure instanceof CallFailure ? failure.message : t('errors.network'))
+    } finally {
+      isSending.current = false
+      setBusy(false)
+    }
+  }
+  return { give, isBusy, problem }
+}

@@ -1,0 +1,41 @@
+import { Button, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { ApprovalKind } from '#contract/approvals.ts'
+import { SearchField } from '../../src/widgets/SearchField.tsx'
+import type { Address } from './address.ts'
+
+const answered = ['passed', 'rejected', 'withdrawn'] as const
+
+export function ApprovalFilters({ address }: { address: Address }) {
+  const { t } = useTranslation()
+  const { view, setView } = address
+  const isFiltered = Boolean(view.q || view.kind || view.state)
+  return (
+    <search className="approval-filters">
+      <SearchField q={view.q} label={t('approvals.filters.search')} onSearch={(q) => setView({ q })} />
+      <Select
+        value={view.kind}
+        onChange={(kind) => setView({ kind })}
+        allowClear
+        placeholder={t('approvals.filters.kind')}
+        aria-label={t('approvals.filters.kind')}
+        options={ApprovalKind.options.map((value) => ({ value, label: t(`approvals.kinds.${value}`) }))}
+      />
+      {view.tab === 'records' && (
+        <Select
+          value={view.state}
+          onChange={(state) => setView({ state })}
+          allowClear
+          placeholder={t('approvals.filters.state')}
+          aria-label={t('approvals.filters.state')}
+          options={answered.map((value) => ({ value, label: t(`approvals.states.${value}`) }))}
+        />
+      )}
+      {isFiltered && (
+        <Button type="text" onClick={address.clear}>
+          {t('approvals.filters.clear')}
+        </Button>
+      )}
+    </search>
+  )
+}

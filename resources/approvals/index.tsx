@@ -1,0 +1,3 @@
+import { defineResource } from '../resource.tsx'
+
+export default defineResource({ name: 'approvals', path: '/approvalManage', list: () => import('./list.tsx') })

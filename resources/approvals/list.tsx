@@ -1,0 +1,194 @@
+import { useInfiniteList } from '@refinedev/core'
+import { keepPreviousData } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Approval } from '#contract/approvals.ts'
+import { LIST_DEFAULT_SIZE, SELECTION_MAX } from '#contract/limits.ts'
+import { passesGate } from '#contract/policy.ts'
+import { leaveForAccess } from '#providers/auth.ts'
+import { actorOf, useUser } from '#providers/session.ts'
+import { Empty } from '../../src/widgets/Empty.tsx'
+import { RecordSkeleton, RecordTable } from '../../src/widgets/RecordTable.tsx'
+import { useTitle } from '../../src/widgets/use-title.ts'
+import { type Address, useAddress } from './address.ts'
+import { AnswerDialogs, type Verdict } from './answer.tsx'
+import { useWaitingApprovals } from './cache.ts'
+import { ApprovalCard, useColumns } from './columns.tsx'
+import { ApprovalFilters } from './filters.tsx'
+import { ShowApproval } from './show.tsx'
+import './approvals.css'
+
+/** What administrators are asked, and what they answered; how it is filtered and what is open stands in the address. */
+export default function ApprovalList() {
+  const { t } = useTranslation()
+  const address = useAddress()
+  useTitle(t('approvals.title'))
+  const { tab } = address.view
+  const user = useUser()
+  const mayEnter = passesGate(actorOf(user), 'admin')
+  // Whose session has ended is led to sign-in by others; only somebody of another role is turned away here.
+  useEffect(() => {
+    if (user && !mayEnter) leaveForAccess()
+  }, [user, mayEnter])
+  return mayEnter ? <Desk address={address} tab={tab} /> : null
+}
+
+function Desk({ address, tab }: { address: Address; tab: Address['view']['tab'] }) {
+  const { t } = useTranslation()
+  const waiting = useWaitingApprovals()
+  return (
+    <div className="approvals-page">
+      <div className="page-head">
+        <div>
+          <h1>{t('approvals.title')}</h1>
+          <p>{t('approvals.hint')}</p>
+        </div>
+      </div>
+      <nav className="approval-tabs" aria-label={t('approvals.title')}>
+        {(['pending', 'records'] as const).map((one) => (
+          <Link key={one} to={address.tabPath(one)} aria-current={one === tab ? 'page' : undefined}>
+            {t(`approvals.tabs.${one}`)} {one === 'pending' && waiting > 0 && <span className="num">{waiting}</span>}
+          </Link>
+        ))}
+      </nav>
+      <Records key={tab} address={address} />
+    </div>
+  )
+}
+
+const asFilters = ({ tab, q, kind, state }: Address['view']) =>
+  Object.entries({ isOpen: String(tab === 'pending'), q, kind, state }).map(([field, value]) => ({
+    field,
+    operator: 'eq' as const,
+    value,
+  }))
+
+function Records({ address }: { address: Address }) {
+  const { t } = useTranslation()
+  const { view, pathOf } = address
+  const isOpen = view.tab === 'pending'
+  const columns = useColumns(isOpen, ({ id }) => pathOf(id))
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
+  const [verdict, setVerdict] = useState<Verdict | null>(null)
+  const { query } = useInfiniteList<Approval>({
+    resource: 'approvals',
+    pagination: { pageSize: LIST_DEFAULT_SIZE },
+    filters: asFilters(view),
+    queryOptions: { placeholderData: keepPreviousData },
+  })
+  const rows = query.data?.pages.flatMap((page) => page.data) ?? []
+  // What somebody else answered meanwhile is marked no longer.
+  const chosen = rows.filter(({ id }) => marked.has(id)).slice(0, SELECTION_MAX)
+  const selection = {
+    keys: marked,
+    onChange: setMarked,
+    allLabel: t('approvals.all'),
+    labelOf: ({ space }: Approval) => t('approvals.one', { space: space.name }),
+  }
+  return (
+    <>
+      <ApprovalFilters address={address} />
+      {query.isLoading ? (
+        <RecordSkeleton rows={8} />
+      ) : query.isError && !rows.length ? (
+        <Empty title={t('errors.network')}>
+          <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
+        </Empty>
+      ) : rows.length ? (
+        <RecordTable
+          label={t(`approvals.tabs.${view.tab}`)}
+          rows={rows}
+          keyOf={({ id }) => id}
+          columns={columns}
+          card={(approval) => <ApprovalCard approval={approval} path={pathOf(approval.id)} />}
+          selection={isOpen ? selection : undefined}
+          openKey={address.open}
+          isStale={query.isPlaceholderData}
+        >
+          <More query={query} count={rows.length} />
+        </RecordTable>
+      ) : (
+        <Nothing address={address} />
+      )}
+      {isOpen && chosen.length > 0 && (
+        <Bar
+          count={chosen.length}
+          onAnswer={(isPassed) => setVerdict({ isPassed, requests: chosen })}
+          onClear={() => setMarked(new Set())}
+        />
+      )}
+      <ShowApproval address={address} onAnswer={setVerdict} />
+      <AnswerDialogs
+        verdict={verdict}
+        onClose={() => setVerdict(null)}
+        onDone={() => {
+          setVerdict(null)
+          setMarked(new Set())
+          if (address.open) address.close()
+        }}
+      />
+    </>
+  )
+}
+
+type BarProps = { count: number; onAnswer: (isPassed: boolean) => void; onClear: () => void }
+
+/** What can be done with the marked requests. */
+function Bar({ count, onAnswer, onClear }: BarProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="approval-bar num" role="toolbar" aria-label={t('approvals.bar')}>
+      <span role="status">{t('approvals.marked', { count })}</span>
+      <Button size="small" type="primary" onClick={() => onAnswer(true)}>
+        {t('approvals.pass')}
+      </Button>
+      <Button size="small" danger onClick={() => onAnswer(false)}>
+        {t('approvals.reject')}
+      </Button>
+      <Button size="small" type="text" onClick={onClear}>
+        {t('approvals.clearMarked')}
+      </Button>
+    </div>
+  )
+}
+
+type MoreQuery = {
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
+  fetchNextPage: () => unknown
+}
+
+/** How many rows are there, and the way to the next ones. */
+function More({ query, count }: { query: MoreQuery; count: number }) {
+  const { t } = useTranslation()
+  return (
+    <div className="records-more num">
+      <span>{query.hasNextPage ? t('approvals.shown', { count }) : t('approvals.shownAll', { count })}</span>
+      {query.hasNextPage && (
+        <Button size="small" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+          {query.isFetchNextPageError ? t('errors.retry') : t('approvals.more')}
+        </Button>
+      )}
+      {query.isFetchNextPageError && <span role="alert">{t('errors.network')}</span>}
+    </div>
+  )
+}
+
+function Nothing({ address }: { address: Address }) {
+  const { t } = useTranslation()
+  const { tab, q, kind, state } = address.view
+  if (q || kind || state)
+    return (
+      <Empty title={t('approvals.noHit')} hint={t('approvals.noHitHint')}>
+        <Button onClick={address.clear}>{t('approvals.filters.clear')}</Button>
+      </Empty>
+    )
+  return tab === 'pending' ? (
+    <Empty title={t('approvals.none')} hint={t('approvals.noneHint')} />
+  ) : (
+    <Empty title={t('approvals.noneRecords')} hint={t('approvals.noneRecordsHint')} />
+  )
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Drawer } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Approval, approvals } from '#contract/approvals.ts'
+import { CallFailure, call } from '#providers/call.ts'
+import { Empty } from '../../src/widgets/Empty.tsx'
+import { formatBytes, formatExact } from '../../src/widgets/format.ts'
+import type { Address } from './address.ts'
+import type { Verdict } from './answer.tsx'
+import { approvalKey } from './cache.ts'
+import { Outcome } from './columns.tsx'
+
+type Props = { address: Address; onAnswer: (verdict: Verdict) => void }
+
+/** One request beside the list: what there is to know about it, and the answer to it. */
+export function ShowApproval({ address, onAnswer }: Props) {
+  const { t } = useTranslation()
+  const { open: id, close } = address
+  const query = useQuery({
+    queryKey: approvalKey(id ?? ''),
+    queryFn: () => call(approvals.show, { id: id ?? '' }, { quiet: true }),
+    enabled: id !== undefined,
+    staleTime: 0,
+  })
+  const { data } = query
+  const buttons = data?.state === 'pending' && (
+    <div className="approval-buttons">
+      <Button danger onClick={() => onAnswer({ isPassed: false, requests: [data] })}>
+        {t('approvals.reject')}
+      </Button>
+      <Button type="primary" onClick={() => onAnswer({ isPassed: true, requests: [data] })}>
+        {t('approvals.pass')}
+      </Button>
+    </div>
+  )
+  return (
+    <Drawer
+      title={t('approvals.detail')}
+      open={id !== undefined}
+      onClose={close}
+      size={560}
+      footer={buttons || undefined}
+      destroyOnHidden
+    >
+      {data ? (
+        <Facts approval={data} />
+      ) : query.isError ? (
+        <Empty title={query.error instanceof CallFailure ? query.error.message : t('errors.network')}>
+          <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
+        </Empty>
+      ) : (
+        <div className="skeleton" style={{ height: 320 }} aria-busy="true" />
+      )}
+    </Drawer>
+  )
+}
+
+function Facts({ approval }: { approval: Approval }) {
+  const { t, i18n } = useTranslation()
+  const { kind, state, space, applicant, reason, size, sizeNow, granted, usedBytes } = approval
+  const gb = (value: number) => t('approvals.gb', { size: value })
+  return (
+    <div className="approval-facts num">
+      <header>
+        <h3>{space.name}</h3>
+        <span className="tag">{t(`approvals.kinds.${kind}`)}</span>
+      </header>
+      {state !== 'pending' && <Answered approval={approval} />}
+      <dl>
+        <Fact label={t('approvals.identifier')}>{space.identifier}</Fact>
+        <Fact label={t('approvals.type')}>{t(`home.types.${space.type}`)}</Fact>
+        <Fact label={t('approvals.introduction')} isWide>
+          {space.introduction || t('approvals.noIntroduction')}
+        </Fact>
+        <Fact label={t('approvals.sizeAsked')}>{gb(size)}</Fact>
+        {state === 'passed' && <Fact label={t('approvals.granted')}>{gb(granted)}</Fact>}
+        {kind === 'capacity' && <Fact label={t('approvals.sizeNow')}>{gb(sizeNow)}</Fact>}
+        {kind === 'capacity' && <Fact label={t('approvals.usedLabel')}>{formatBytes(usedBytes)}</Fact>}
+        {kind === 'capacity' && (
+          <Fact label={t('approvals.columns.reason')} isWide>
+            {reason || t('approvals.noReason')}
+          </Fact>
+        )}
+      </dl>
+      <dl>
+        <Fact label={t('approvals.columns.applicant')}>{applicant.personName}</Fact>
+        <Fact label={t('approvals.email')}>{applicant.emailAccounts}</Fact>
+        {applicant.unit && <Fact label={t('approvals.unit')}>{applicant.unit}</Fact>}
+        <Fact label={t('approvals.columns.asked')}>{formatExact(approval.askedAt, i18n.language)}</Fact>
+      </dl>
+    </div>
+  )
+}
+
+function Answered({ approval }: { approval: Approval }) {
+  const { t, i18n } = useTranslation()
+  const { answeredAt, answeredBy } = approval
+  return (
+    <div className="approval-answered">
+      <Outcome approval={approval} />
+      <small>
+        {t('approvals.by')}{' '}
+        {[answeredBy, answeredAt && formatExact(answeredAt, i18n.language)].filter(Boolean).join(' · ')}
+      </small>
+    </div>
+  )
+}
+
+function Fact({ label, isWide, children }: { label: string; isWide?: boolean; children: ReactNode }) {
+  return (
+    <div className={isWide ? 'wide' : undefined}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

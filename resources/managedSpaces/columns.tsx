@@ -1,0 +1,96 @@
+import { TableOutlined } from '@ant-design/icons'
+import { Button, Checkbox, Popover } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { ManagedSpace } from '#contract/managed-spaces.ts'
+import { formatCount, formatExact, formatMoment } from '../../src/widgets/format.ts'
+import type { Column } from '../../src/widgets/RecordTable.tsx'
+import { State, Use } from './parts.tsx'
+
+const choosable = ['type', 'status', 'owner', 'use', 'members', 'files', 'downloads', 'tags', 'created'] as const
+export type ColumnKey = (typeof choosable)[number]
+
+/** What is shown of a space, for as long as the page is open. */
+let chosen: readonly ColumnKey[] = ['type', 'status', 'owner', 'use', 'members', 'files', 'created']
+
+export function useColumnChoice() {
+  const [shown, setShown] = useState(chosen)
+  return {
+    shown,
+    choose: (keys: readonly ColumnKey[]) => {
+      chosen = choosable.filter((key) => keys.includes(key))
+      setShown(chosen)
+    },
+  }
+}
+
+type ChooserProps = { shown: readonly ColumnKey[]; onChoose: (keys: readonly ColumnKey[]) => void }
+
+export function ColumnChooser({ shown, onChoose }: ChooserProps) {
+  const { t } = useTranslation()
+  const boxes = (
+    <Checkbox.Group
+      className="managed-columns"
+      value={[...shown]}
+      onChange={(keys: ColumnKey[]) => onChoose(keys)}
+      options={choosable.map((value) => ({ value, label: t(`managedSpaces.heads.${value}`) }))}
+    />
+  )
+  return (
+    <Popover trigger="click" placement="bottomRight" content={boxes}>
+      <Button size="small" icon={<TableOutlined />} aria-haspopup="dialog">
+        {t('managedSpaces.chooseColumns')}
+      </Button>
+    </Popover>
+  )
+}
+
+/** The columns in their order; the name always stands first and opens the space. */
+export function useColumns(
+  shown: readonly ColumnKey[],
+  pathOf: (space: ManagedSpace) => { search: string },
+): Column<ManagedSpace>[] {
+  const { t, i18n } = useTranslation()
+  const count = (value: number) => formatCount(value, i18n.language)
+  const cells: Record<ColumnKey, Omit<Column<ManagedSpace>, 'key' | 'label'>> = {
+    type: { render: ({ type }) => <span className={`tag ${type}`}>{t(`home.types.${type}`)}</span> },
+    status: { render: (space) => <State space={space} /> },
+    owner: {
+      render: ({ owner }) => (
+        <span className="managed-two">
+          <span title={owner.personName}>{owner.personName}</span>
+          <small title={owner.emailAccounts}>{owner.emailAccounts}</small>
+        </span>
+      ),
+    },
+    use: { sort: 'used', render: (space) => <Use space={space} /> },
+    members: { sort: 'members', isNumeric: true, render: ({ memberCount }) => count(memberCount) },
+    files: { isNumeric: true, render: ({ fileCount }) => count(fileCount) },
+    downloads: { isNumeric: true, render: ({ downloads }) => count(downloads) },
+    tags: { render: ({ tags }) => tags.join(t('managedSpaces.comma')) },
+    created: {
+      sort: 'created',
+      isNumeric: true,
+      render: ({ createTime }) => (
+        <time dateTime={createTime} title={formatExact(createTime, i18n.language)}>
+          {formatMoment(createTime, i18n.language)}
+        </time>
+      ),
+    },
+  }
+  const name: Column<ManagedSpace> = {
+    key: 'name',
+    label: t('managedSpaces.heads.name'),
+    sort: 'name',
+    render: (space) => (
+      <span className="managed-two">
+        <Link className="records-open" to={pathOf(space)} state={{ isLayer: true }} title={space.name}>
+          {space.name}
+        </Link>
+        <small>{space.identifier}</small>
+      </span>
+    ),
+  }
+  return [name, ...shown.map((key) => ({ key, label: t(`managedSpaces.heads.${key}`), ...cells[key] }))]
+}

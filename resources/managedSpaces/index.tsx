@@ -1,0 +1,7 @@
+import { defineResource } from '../resource.tsx'
+
+export default defineResource({
+  name: 'managedSpaces',
+  path: '/systemConfig/spaces',
+  list: () => import('./list.tsx'),
+})

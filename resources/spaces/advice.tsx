@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Drawer } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { capacity } from '#contract/capacity.ts'
+import { can } from '#contract/policy.ts'
+import type { Space } from '#contract/spaces.ts'
+import { call } from '#providers/call.ts'
+import { actorOf, useUser } from '#providers/session.ts'
+import { Empty } from '../../src/widgets/Empty.tsx'
+import { AdviceBar } from './advice-bar.tsx'
+import { Duplicates, Largest, OldVersions, Trash } from './advice-lists.tsx'
+import './advice.css'
+
+type Props = { space: Space; isOpen: boolean; onClose: () => void }
+
+/** What takes the room of a space, and what may go. */
+export function AdviceDrawer({ space, isOpen, onClose }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Drawer title={t('capacity.advice.title')} open={isOpen} onClose={onClose} size={640} destroyOnHidden>
+      <Advice space={space} />
+    </Drawer>
+  )
+}
+
+function Advice({ space }: { space: Space }) {
+  const { t } = useTranslation()
+  const actor = actorOf(useUser())
+  const { data, isLoading, refetch } = useQuery({
+    queryKey: ['advice', space.id],
+    queryFn: () => call(capacity.advice, { id: space.id }, { quiet: true }),
+    staleTime: 0,
+  })
+  if (isLoading) return <Skeletons />
+  if (!data)
+    return (
+      <Empty title={t('capacity.advice.failed')} hint={t('errors.network')}>
+        <Button onClick={() => refetch()}>{t('errors.retry')}</Button>
+      </Empty>
+    )
+  const { type, status, myRole, myFlags } = space
+  // Administrators see what takes the room; to take it away one has to belong.
+  const mayAct = can(actor, 'space.read', { type, status, myRole, myFlags }) && myRole !== null
+  const section = { space, advice: data, mayAct }
+  return (
+    <div className="advice">
+      <p>{t('capacity.advice.hint')}</p>
+      <AdviceBar advice={data} />
+      <Trash {...section} />
+      <OldVersions {...section} />
+      <Duplicates {...section} />
+      <Largest {...section} />
+    </div>
+  )
+}
+
+function Skeletons() {
+  return (
+    <div className="advice" aria-busy="true">
+      <div className="skeleton" style={{ height: 48 }} />
+      {Array.from({ length: 4 }, (_, i) => (
+        <div key={i} className="skeleton" style={{ height: 96 }} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { useWarnAboutChange } from '@refinedev/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Alert, App, Button, Form } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Space, spaces } from '#contract/spaces.ts'
+import { call } from '#providers/call.ts'
+import { SpaceForm, type SpaceValues } from './form.tsx'
+import { useSending } from './use-sending.ts'
+
+type Props = { space: Space; mayResize: boolean; onChange: () => void }
+
+/** What a space is called and what it is for; who may, its capacity. */
+export function Basics({ space, mayResize, onChange }: Props) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  const [form] = Form.useForm<SpaceValues>()
+  const [isDirty, setDirty] = useState(false)
+  useWarning(isDirty)
+  const { send, isBusy, problem } = useSending(form)
+  const { name, introduction, tags, cover, size } = space
+
+  const save = (values: SpaceValues) =>
+    send(async () => {
+      const { cover: chosen, size: wanted, ...change } = values
+      await call(
+        spaces.edit,
+        {
+          id: space.id,
+          ...change,
+          ...(chosen !== cover && { cover: chosen }),
+          ...(wanted && wanted !== size && { size: wanted }),
+        },
+        { quiet: true },
+      )
+      setDirty(false)
+      void message.success(t('spaces.saved'))
+      void client.invalidateQueries({ queryKey: ['data', 'default', 'spaces'] })
+      onChange()
+    })
+  return (
+    <div className="panel">
+      <SpaceForm
+        form={form}
+        initialValues={{ name, introduction, tags, cover, size }}
+        onValuesChange={() => setDirty(true)}
+        onFinish={save}
+        seed={space.id}
+        capacity={mayResize ? 'asked' : null}
+      />
+      {problem && <Alert type="error" showIcon title={problem} className="form-alert" role="alert" />}
+      <Button type="primary" loading={isBusy} onClick={form.submit}>
+        {t('spaces.save')}
+      </Button>
+    </div>
+  )
+}
+
+/** Has the page ask before it is left. What asks stands there once, with the rights: two of them would ask for ever. */
+function useWarning(isDirty: boolean): void {
+  const { setWarnWhen } = useWarnAboutChange()
+  useEffect(() => {
+    setWarnWhen(isDirty)
+    return () => setWarnWhen(false)
+  }, [isDirty, setWarnWhen])
+}

@@ -1,0 +1,29 @@
+import { CopyOutlined } from '@ant-design/icons'
+import { App, Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+
+/** The public address of a space, to be opened or given to somebody. */
+export function CopyAddress({ path }: { path: string }) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const address = `${location.origin}${path}`
+  const copy = () =>
+    navigator.clipboard.writeText(address).then(
+      () => message.success(t('spaces.address.copied')),
+      // Browsers keep the clipboard from pages that did not come over https. Source: spec section 8.
+      () => message.warning(t('spaces.address.notCopied')),
+    )
+  return (
+    <span className="copy-address">
+      <a href={path}>{address}</a>
+      <Button
+        size="small"
+        type="text"
+        icon={<CopyOutlined />}
+        aria-label={t('spaces.address.copy')}
+        title={t('spaces.address.copy')}
+        onClick={() => void copy()}
+      />
+    </span>
+  )
+}

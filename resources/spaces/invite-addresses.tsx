@@ -1,0 +1,46 @@
+import { Form, Input } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { Email } from '#contract/session.ts'
+
+/** What the contract lets through at once. */
+const ADDRESSES_MAX = 50
+/** Enough for as many of the longest. */
+const TEXT_LENGTH_MAX = 15_000
+
+/** The addresses of a pasted text, however they are separated; one written as `Name <address>` is one too. */
+export function addressesIn(text: string): { good: string[]; bad: string[] } {
+  const words = text
+    .replace(/[^\n,;，；、<]*<([^<>\s]+)>/g, ' $1 ')
+    .split(/[\s,;，；、]+/)
+    .filter(Boolean)
+  const isGood = (word: string) => Email.safeParse(word).success
+  const good = new Map(words.filter(isGood).map((word) => [word.toLowerCase(), word]))
+  return { good: [...good.values()], bad: [...new Set(words.filter((word) => !isGood(word)))] }
+}
+
+/** Anybody's addresses, one or many, as they are typed or pasted. */
+export function AddressField() {
+  const { t } = useTranslation()
+  const { good } = addressesIn(Form.useWatch('addresses') ?? '')
+  const check = async (_rule: unknown, text: string) => {
+    const found = addressesIn(text ?? '')
+    if (found.bad.length) throw new Error(t('joining.invite.badAddresses', { list: found.bad.slice(0, 3).join(' ') }))
+    if (found.good.length > ADDRESSES_MAX) throw new Error(t('joining.invite.manyAddresses', { count: ADDRESSES_MAX }))
+  }
+  return (
+    <Form.Item
+      name="addresses"
+      label={t('joining.invite.addresses')}
+      extra={good.length ? t('joining.invite.recognised', { count: good.length }) : t('joining.invite.addressesHint')}
+      rules={[{ validator: check }]}
+      validateTrigger={['onBlur', 'onSubmit']}
+    >
+      <Input.TextArea
+        autoSize={{ minRows: 2, maxRows: 6 }}
+        maxLength={TEXT_LENGTH_MAX}
+        placeholder="wei.lin@example.org, anna@example.org"
+        spellCheck={false}
+      />
+    </Form.Item>
+  )
+}

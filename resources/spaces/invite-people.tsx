@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { Form, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { joining } from '#contract/joining.ts'
+import { PEOPLE_SEARCH } from '#contract/limits.ts'
+import type { DataOf } from '#contract/operation.ts'
+import { call } from '#providers/call.ts'
+import { joiningKeys, sentenceOf, useRested } from './use-joining.ts'
+
+/** How long typing rests before it is looked for. */
+const REST_MS = 300
+/** What the contract lets through at once. */
+const PEOPLE_MAX = 50
+
+type Found = DataOf<typeof joining.people>[number]
+/** Somebody who was chosen; the name stays when the search goes on. */
+export type Chosen = { value: string; name: string }
+type Option = Found & { value: string; label: string; disabled: boolean; name: string }
+
+/** People of this site, found as their name is typed. */
+export function PeopleField({ spaceId }: { spaceId: string }) {
+  const { t } = useTranslation()
+  return (
+    <Form.Item name="people" label={t('joining.invite.people')} extra={t('joining.invite.peopleHint')}>
+      <PeopleSelect spaceId={spaceId} />
+    </Form.Item>
+  )
+}
+
+type Props = { spaceId: string; id?: string; value?: Chosen[]; onChange?: (next: Chosen[]) => void }
+
+function PeopleSelect({ spaceId, id, value = [], onChange }: Props) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const q = useRested(typed.trim(), REST_MS)
+  const isLong = q.length >= PEOPLE_SEARCH.min
+  const { data, error, isFetching } = useQuery({
+    queryKey: joiningKeys.people(spaceId, q),
+    queryFn: ({ signal }) => call(joining.people, { id: spaceId, q }, { quiet: true, signal }),
+    enabled: isLong,
+    retry: false,
+  })
+  const options: Option[] = (isLong ? (data ?? []) : []).map((person) => ({
+    ...person,
+    value: person.personId,
+    label: person.personName,
+    name: person.personName,
+    disabled: person.isMember || person.isInvited,
+  }))
+  const nothing = !isLong
+    ? t('joining.invite.typeMore', { count: PEOPLE_SEARCH.min })
+    : error
+      ? sentenceOf(error, t('errors.network'))
+      : isFetching
+        ? t('joining.invite.searching')
+        : t('joining.invite.notFound')
+  return (
+    <Select
+      mode="multiple"
+      {...(id && { id })}
+      value={value.map((one) => ({ value: one.value, label: one.name }))}
+      labelInValue
+      maxCount={PEOPLE_MAX}
+      showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped, autoClearSearchValue: true }}
+      placeholder={t('joining.invite.peoplePlaceholder')}
+      notFoundContent={nothing}
+      loading={isFetching}
+      options={options}
+      optionRender={({ data: person }) => <PersonOption person={person} />}
+      onChange={(next) => {
+        setTyped('')
+        onChange?.(next.map((one) => ({ value: String(one.value), name: String(one.label) })))
+      }}
+    />
+  )
+}
+
+function PersonOption({ person }: { person: Option }) {
+  const { t } = useTranslation()
+  const { personName, emailAccounts, unit, isMember, isInvited } = person
+  return (
+    <span className="invite-option">
+      <b>{personName}</b> <small>{[unit, emailAccounts].filter(Boolean).join(' · ')}</small>
+      {isMember && <span className="tag">{t('joining.invite.isMember')}</span>}
+      {isInvited && <span className="tag">{t('joining.invite.isInvited')}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,23 @@
+import { CheckCircleOutlined, ExclamationCircleOutlined } from '@ant-design/icons'
+import { useTranslation } from 'react-i18next'
+import type { Outcome } from './invite.tsx'
+
+/** Row by row what became of each invitation, what did not work first. */
+export function InviteReport({ outcomes }: { outcomes: Outcome[] }) {
+  const { t } = useTranslation()
+  const sent = outcomes.filter(({ isDone }) => isDone)
+  const failed = outcomes.filter(({ isDone }) => !isDone)
+  return (
+    <div role="status">
+      <p>{t('joining.invite.sentCount', { count: sent.length })}</p>
+      <ul className="joining-report">
+        {[...failed, ...sent].map(({ id, name, isDone, message }) => (
+          <li key={id} data-failed={!isDone}>
+            {isDone ? <CheckCircleOutlined /> : <ExclamationCircleOutlined />} <b>{name}</b>{' '}
+            <span>{isDone ? t('joining.invite.sent') : message}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { Form, InputNumber, Modal, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type GivenRole, joining } from '#contract/joining.ts'
+import { SPACE_INVITATION_DAYS } from '#contract/limits.ts'
+import type { DataOf } from '#contract/operation.ts'
+import type { Space } from '#contract/spaces.ts'
+import { call } from '#providers/call.ts'
+import { AddressField, addressesIn } from './invite-addresses.tsx'
+import { type Chosen, PeopleField } from './invite-people.tsx'
+import { InviteReport } from './invite-report.tsx'
+import { sentenceOf } from './use-joining.ts'
+import { useOnce } from './use-once.ts'
+
+type Props = {
+  space: Space
+  mayGiveSenior: boolean
+  isOpen: boolean
+  onClose: () => void
+  onInvited: () => void
+}
+type Draft = { people: Chosen[]; addresses: string; role: GivenRole; days: number }
+export type Outcome = DataOf<typeof joining.invite>[number] & { name: string }
+
+const start: Draft = { people: [], addresses: '', role: 'normal', days: SPACE_INVITATION_DAYS.default }
+
+/** Whom to bring in: people of this site by name, anybody by address; then what became of each. */
+export function InviteDialog({ space, mayGiveSenior, isOpen, onClose, onInvited }: Props) {
+  const { t } = useTranslation()
+  const [form] = Form.useForm<Draft>()
+  const { once, isBusy } = useOnce()
+  const [outcomes, setOutcomes] = useState<Outcome[] | null>(null)
+
+  async function invite({ people, addresses, role, days }: Draft): Promise<void> {
+    const emails = addressesIn(addresses).good
+    if (!people.length && !emails.length)
+      return form.setFields([{ name: 'people', errors: [t('joining.invite.nobody')] }])
+    const guests = { personIds: people.map(({ value }) => value), emails }
+    try {
+      const told = await call(joining.invite, { id: space.id, ...guests, role, days }, { quiet: true })
+      const names = new Map(people.map(({ value, name }) => [value, name]))
+      setOutcomes(told.map((outcome) => ({ ...outcome, name: names.get(outcome.id) ?? outcome.id })))
+      onInvited()
+    } catch (failure) {
+      form.setFields([{ name: 'people', errors: [sentenceOf(failure, t('errors.network'))] }])
+    }
+  }
+  return (
+    <Modal
+      open={isOpen}
+      title={t('joining.invite.title', { space: space.name })}
+      okText={t(outcomes ? 'joining.invite.more' : 'joining.invite.send')}
+      cancelText={t(outcomes ? 'joining.invite.close' : 'joining.invite.cancel')}
+      okButtonProps={{ loading: isBusy }}
+      onOk={outcomes ? () => setOutcomes(null) : form.submit}
+      onCancel={onClose}
+      afterClose={() => setOutcomes(null)}
+      destroyOnHidden
+    >
+      {outcomes ? (
+        <InviteReport outcomes={outcomes} />
+      ) : (
+        <Form
+          form={form}
+          layout="vertical"
+          initialValues={start}
+          preserve={false}
+          onFinish={(draft) => void once(() => invite(draft))}
+        >
+          <PeopleField spaceId={space.id} />
+          <AddressField />
+          <div className="invite-terms">
+            <Form.Item
+              name="role"
+              label={t('joining.invite.role')}
+              extra={mayGiveSenior ? '' : t('joining.invite.onlyNormal')}
+            >
+              <Select
+                options={(mayGiveSenior ? (['normal', 'senior'] as const) : (['normal'] as const)).map((value) => ({
+                  value,
+                  label: t(`spaces.roles.${value}`),
+                }))}
+              />
+            </Form.Item>
+            <Form.Item
+              name="days"
+              label={t('joining.invite.days')}
+              rules={[{ required: true, message: t('joining.invite.daysNeeded', SPACE_INVITATION_DAYS) }]}
+            >
+              <InputNumber min={1} max={SPACE_INVITATION_DAYS.max} precision={0} />
+            </Form.Item>
+          </div>
+        </Form>
+      )}
+    </Modal>
+  )
+}

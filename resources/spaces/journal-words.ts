@@ -1,0 +1,82 @@
+import type { TFunction } from 'i18next'
+import type { JournalEntry } from '#contract/journal.ts'
+import type { SpaceRole, SpaceStatus, SpaceType } from '#contract/policy.ts'
+
+type T = TFunction<'texts'>
+/** Stands where a sentence names its item, until it is cut there. */
+const ITEM = '\u0000'
+
+const isRole = (value: string): value is SpaceRole => ['owner', 'senior', 'normal'].includes(value)
+const isType = (value: string): value is SpaceType => ['private', 'restricted', 'public'].includes(value)
+const isStatus = (value: string): value is SpaceStatus => ['failed', 'pending', 'normal', 'offline'].includes(value)
+
+/** Who did it: by name, or the clock, or somebody without an account. */
+export const whoOf = (t: T, { actor, door }: JournalEntry): string =>
+  actor ? actor.personName : door === 'job' ? t('journal.who.system') : t('journal.who.stranger')
+
+/** A folder by its path; the root has no name of its own. */
+const placeOf = (t: T, path: string): string => (path === '/' ? t('journal.root') : path)
+
+/** Values of the details in the words of the reader. */
+function valuesOf(t: T, { action, details }: JournalEntry): Record<string, string> {
+  const word = (value: string) => {
+    if (action === 'typeChanged' && isType(value)) return t(`home.types.${value}`)
+    if (action === 'statusChanged' && isStatus(value)) return t(`spaces.statuses.${value}`)
+    if (action === 'roleChanged' && isRole(value)) return t(`spaces.roles.${value}`)
+    return placeOf(t, value)
+  }
+  const { from = '', to = '', size = '', role = '' } = details
+  return { from: word(from), to: word(to), size, role: isRole(role) ? t(`spaces.roles.${role}`) : role }
+}
+
+/** What was done, in the words before the item and behind it; `item` is null where the sentence names none. */
+export function deedOf(t: T, entry: JournalEntry): { before: string; item: string | null; after: string } {
+  const [before = '', after] = t(`journal.deeds.${entry.action}`, { ...valuesOf(t, entry), item: ITEM }).split(ITEM)
+  return { before, item: after === undefined ? null : itemOf(t, entry), after: after ?? '' }
+}
+
+/** One item by its name, several by their first names and their number. */
+function itemOf(t: T, { item, names, count }: JournalEntry): string {
+  if (count < 2) return item.name
+  const known = names.join(t('journal.between'))
+  return count > names.length ? t('journal.several', { names: known, count }) : known
+}
+
+/** What else there is to know: where it was, and why. */
+export function notesOf(t: T, { action, item, details }: JournalEntry): string[] {
+  const isAnswer = action === 'joinRejected' || action === 'turnedDown'
+  const isPlaced = item.path !== '' && action !== 'moved' && action !== 'copied'
+  const { reason } = details
+  return [
+    ...(isPlaced ? [item.path === '/' ? t('journal.inRoot') : t('journal.in', { path: item.path })] : []),
+    ...(reason ? [isAnswer ? t('journal.opinion', { reason }) : t('journal.reason', { reason })] : []),
+  ]
+}
+
+const UNITS = [
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+/** How long ago within a day, else the time of the day: the day stands above. */
+export function momentOf(t: T, iso: string, lang: string, now: Date): string {
+  const at = new Date(iso)
+  const locale = lang === 'en' ? 'en-GB' : 'zh-CN'
+  const seconds = Math.max(0, (now.getTime() - at.getTime()) / 1000)
+  if (at.toDateString() !== now.toDateString())
+    return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hour12: false }).format(at)
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const found = UNITS.find(([, size]) => seconds >= size)
+  if (!found) return t('journal.justNow')
+  const [unit, length] = found
+  return relative.format(-Math.floor(seconds / length), unit)
+}
+
+/** The heading of a day: today and yesterday by their names. */
+export function dayOf(t: T, iso: string, lang: string, now: Date): string {
+  const at = new Date(iso)
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)
+  const day = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : 'zh-CN', { dateStyle: 'full' }).format(at)
+  if (at.toDateString() === now.toDateString()) return `${t('journal.today')} · ${day}`
+  return at.toDateString() === yesterday.toDateString() ? `${t('journal.yesterday')} · ${day}` : day
+}

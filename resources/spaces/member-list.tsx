@@ -1,0 +1,56 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SpaceFacts } from '#contract/policy.ts'
+import { type Space, spaces } from '#contract/spaces.ts'
+import { call } from '#providers/call.ts'
+import { Empty } from '../../src/widgets/Empty.tsx'
+import { SearchField } from '../../src/widgets/SearchField.tsx'
+import { MemberRow } from './member-row.tsx'
+import { RowsSkeleton } from './rows-skeleton.tsx'
+import { joiningKeys } from './use-joining.ts'
+
+type Props = { space: Space; facts: SpaceFacts; onChange: () => void }
+
+/** Everybody who belongs, the owner first; found by name or address. */
+export function MemberList({ space, facts, onChange }: Props) {
+  const { t } = useTranslation()
+  const [q, setQ] = useState('')
+  const query = useInfiniteQuery({
+    queryKey: [...joiningKeys.members(space.id), q],
+    queryFn: ({ pageParam }) =>
+      call(spaces.members, { id: space.id, ...(q && { q }), ...(pageParam && { after: pageParam }) }, { quiet: true }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+    placeholderData: (previous) => previous,
+  })
+  const members = query.data?.pages.flatMap((page) => page.list) ?? []
+  return (
+    <>
+      <SearchField q={q} label={t('joining.members.search')} onSearch={setQ} />
+      {query.isPending ? (
+        <RowsSkeleton />
+      ) : query.isError ? (
+        <Empty title={t('errors.network')}>
+          <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
+        </Empty>
+      ) : members.length ? (
+        <ul className="joining-rows" aria-label={t('joining.parts.members')} aria-busy={query.isPlaceholderData}>
+          {members.map((member) => (
+            <MemberRow key={member.personId} space={space} facts={facts} member={member} onChange={onChange} />
+          ))}
+        </ul>
+      ) : (
+        <Empty title={t('joining.members.none')} hint={t('joining.members.noneHint')} />
+      )}
+      {query.hasNextPage && (
+        <div className="more">
+          <Button loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+            {t('spaces.more')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,151 @@
+import { MoreOutlined } from '@ant-design/icons'
+import { useQueryClient } from '@tanstack/react-query'
+import { App, Button, Dropdown, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import type { GivenRole } from '#contract/joining.ts'
+import { can, type SpaceFacts } from '#contract/policy.ts'
+import { type Member, type Space, spaces } from '#contract/spaces.ts'
+import { call } from '#providers/call.ts'
+import { actorOf, useUser } from '#providers/session.ts'
+import { formatExact, formatMoment } from '../../src/widgets/format.ts'
+import { PersonLine } from './person-line.tsx'
+import { TransferSpace } from './transfer.tsx'
+import { useOnce } from './use-once.ts'
+
+type Props = { space: Space; facts: SpaceFacts; member: Member; onChange: () => void }
+
+/** One member: the role, and what may be done about them. */
+export function MemberRow({ space, facts, member, onChange }: Props) {
+  const { t, i18n } = useTranslation()
+  const user = useUser()
+  const actor = actorOf(user)
+  const isMe = member.personId === user?.userId
+  const isOwner = member.role === 'owner'
+  const mayEdit = !isOwner && !isMe && can(actor, 'member.edit', facts)
+  return (
+    <li>
+      <PersonLine name={member.personName} avatar={member.avatar} note={member.emailAccounts}>
+        {isMe && <span className="tag">{t('joining.members.me')}</span>}
+      </PersonLine>
+      <span className="since num" title={formatExact(member.joinTime, i18n.language)}>
+        {t('joining.members.since', { at: formatMoment(member.joinTime, i18n.language) })}
+      </span>
+      {mayEdit ? (
+        <RoleSelect space={space} member={member} onChange={onChange} />
+      ) : (
+        <span className="role">{t(`spaces.roles.${member.role}`)}</span>
+      )}
+      <span className="end">
+        {isMe && !isOwner && <Leave space={space} personId={member.personId} />}
+        {!isMe && !isOwner && <Actions space={space} facts={facts} member={member} onChange={onChange} />}
+      </span>
+    </li>
+  )
+}
+
+const roles = ['senior', 'normal'] as const
+
+function RoleSelect({ space, member, onChange }: Omit<Props, 'facts'>) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const { once, isBusy } = useOnce()
+  const set = (role: GivenRole) =>
+    once(async () => {
+      await call(spaces.setMemberRole, { id: space.id, personId: member.personId, role }).then(
+        () =>
+          message.success(t('joining.members.roleSet', { name: member.personName, role: t(`spaces.roles.${role}`) })),
+        // The shell has told it; what is shown now is of then.
+        () => undefined,
+      )
+      onChange()
+    })
+  return (
+    <Select<GivenRole>
+      size="small"
+      value={member.role === 'senior' ? 'senior' : 'normal'}
+      disabled={isBusy}
+      aria-label={t('joining.members.roleOf', { name: member.personName })}
+      options={roles.map((value) => ({ value, label: t(`spaces.roles.${value}`) }))}
+      onChange={(role) => void set(role)}
+    />
+  )
+}
+
+function Actions({ space, facts, member, onChange }: Props) {
+  const { t } = useTranslation()
+  const { modal, message } = App.useApp()
+  const actor = actorOf(useUser())
+  const [isTransferring, setTransferring] = useState(false)
+  const mayTransfer = can(actor, 'space.transfer', facts)
+  const mayRemove = can(actor, 'member.remove', facts)
+  if (!mayTransfer && !mayRemove) return null
+
+  const remove = () =>
+    modal.confirm({
+      title: t('joining.members.removeAsk', { name: member.personName }),
+      content: t('joining.members.removeHint'),
+      okText: t('joining.members.remove'),
+      okButtonProps: { danger: true },
+      onOk: () =>
+        call(spaces.removeMember, { id: space.id, personId: member.personId }).then(() => {
+          void message.success(t('joining.members.removed', { name: member.personName }))
+          onChange()
+        }, onChange),
+    })
+  const items = [
+    ...(mayTransfer ? [{ key: 'transfer', label: t('joining.transfer.button') }] : []),
+    ...(mayRemove ? [{ key: 'remove', label: t('joining.members.remove'), danger: true }] : []),
+  ]
+  return (
+    <>
+      <Dropdown
+        trigger={['click']}
+        menu={{ items, onClick: ({ key }) => (key === 'remove' ? void remove() : setTransferring(true)) }}
+      >
+        <Button
+          type="text"
+          size="small"
+          icon={<MoreOutlined />}
+          aria-label={t('joining.members.actionsFor', { name: member.personName })}
+        />
+      </Dropdown>
+      <TransferSpace
+        space={space}
+        member={member}
+        isOpen={isTransferring}
+        onClose={() => setTransferring(false)}
+        onDone={onChange}
+      />
+    </>
+  )
+}
+
+/** The own way out; what stays behind is named. */
+function Leave({ space, personId }: { space: Space; personId: string }) {
+  const { t } = useTranslation()
+  const { modal, message } = App.useApp()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  async function leave() {
+    await call(spaces.removeMember, { id: space.id, personId })
+    void message.success(t('joining.members.left', { space: space.name }))
+    // Away first: what shows the space must not ask for it once more.
+    await navigate('/space')
+    await client.invalidateQueries({ queryKey: ['data', 'default', 'spaces'] })
+  }
+  const ask = () =>
+    modal.confirm({
+      title: t('joining.members.leaveAsk', { space: space.name }),
+      content: t('joining.members.leaveHint'),
+      okText: t('joining.members.leave'),
+      okButtonProps: { danger: true },
+      onOk: () => leave().catch(() => undefined),
+    })
+  return (
+    <Button type="text" danger size="small" onClick={ask}>
+      {t('joining.members.leave')}
+    </Button>
+  )
+}

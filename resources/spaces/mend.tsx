@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Alert, App, Button, Form } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Space, spaces } from '#contract/spaces.ts'
+import { call } from '#providers/call.ts'
+import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
+import { SpaceForm, type SpaceValues } from './form.tsx'
+import { useSending } from './use-sending.ts'
+import { useTerms } from './use-terms.ts'
+
+type Props = { space: Space; isOpen: boolean; onClose: () => void; onChange: () => void }
+
+/** A space that was turned down, filled in as it was sent, to be changed and sent again. */
+export function MendSpace({ space, isOpen, onClose, onChange }: Props) {
+  const { t } = useTranslation()
+  const [isDirty, setDirty] = useState(false)
+  const close = () => {
+    setDirty(false)
+    onClose()
+  }
+  const drawer = { title: t('spaces.failed.mend'), size: 520, open: isOpen, destroyOnHidden: true }
+  return (
+    <GuardedDrawer {...drawer} isDirty={isDirty} onClose={close}>
+      {(ask, leave) => (
+        <Mending space={space} onType={() => setDirty(true)} onCancel={ask} onDone={leave} onChange={onChange} />
+      )}
+    </GuardedDrawer>
+  )
+}
+
+type MendingProps = Pick<Props, 'space' | 'onChange'> & { onType: () => void; onCancel: () => void; onDone: () => void }
+
+function Mending({ space, onType, onCancel, onDone, onChange }: MendingProps) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  const [form] = Form.useForm<SpaceValues>()
+  const { mayResize, needsApproval } = useTerms()
+  const { send, isBusy, problem } = useSending(form)
+  const { name, introduction, tags, type, cover, size } = space
+
+  const resend = (values: SpaceValues) =>
+    send(async () => {
+      const { cover: chosen, size: wanted, ...change } = values
+      const input = {
+        id: space.id,
+        ...change,
+        ...(chosen !== cover && { cover: chosen }),
+        ...(mayResize && wanted && { size: wanted }),
+      }
+      const { status } = await call(spaces.resend, input, { quiet: true })
+      void message.success(t(status === 'pending' ? 'spaces.asked' : 'spaces.created', { name: change.name }))
+      void client.invalidateQueries({ queryKey: ['data', 'default', 'spaces'] })
+      onDone()
+      onChange()
+    })
+  const given = (
+    <Form.Item label={t('spaces.facts.capacity')}>
+      <span className="num">{t('spaces.terms.size', { size })}</span>
+    </Form.Item>
+  )
+  return (
+    <>
+      {space.reason && (
+        <Alert type="warning" title={t('spaces.failed.reason')} description={space.reason} className="form-alert" />
+      )}
+      <SpaceForm
+        form={form}
+        initialValues={{ name, introduction, tags, type, cover, size }}
+        onValuesChange={onType}
+        onFinish={resend}
+        asksType
+        seed={space.id}
+        capacity={mayResize ? 'asked' : given}
+      />
+      {problem && <Alert type="error" showIcon title={problem} className="form-alert" role="alert" />}
+      <div className="drawer-buttons">
+        <Button onClick={onCancel}>{t('spaces.cancel')}</Button>
+        <Button type="primary" loading={isBusy} onClick={form.submit}>
+          {t(needsApproval ? 'spaces.failed.send' : 'spaces.create')}
+        </Button>
+      </div>
+    </>
+  )
+}

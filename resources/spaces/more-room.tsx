@@ -1,0 +1,103 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, App, Button, Form, Input, InputNumber, Modal } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { capacity } from '#contract/capacity.ts'
+import { CAPACITY_MAX_GB, TEXT_MAX } from '#contract/limits.ts'
+import type { Space } from '#contract/spaces.ts'
+import { CallFailure, call } from '#providers/call.ts'
+import { formatMoment } from '../../src/widgets/format.ts'
+import { useSending } from './use-sending.ts'
+
+const pendingKey = (spaceId: string) => ['space', spaceId, 'capacity']
+
+/** The way to a larger space, or the request for it that waits. For those who may ask. */
+export function MoreRoom({ space }: { space: Space }) {
+  const { t, i18n } = useTranslation()
+  const [isAsking, setAsking] = useState(false)
+  const { data: pending, isPending } = useQuery({
+    queryKey: pendingKey(space.id),
+    queryFn: () => call(capacity.pending, { spaceId: space.id }, { quiet: true }),
+    staleTime: 0,
+  })
+  if (pending)
+    return (
+      <div className="room-pending num" role="note">
+        <b>{t('capacity.pending', { size: pending.size })}</b>
+        <p>{pending.reason}</p>
+        <small>
+          {t('capacity.pendingBy', {
+            name: pending.applicant,
+            at: formatMoment(pending.askedAt, i18n.language),
+          })}
+        </small>
+      </div>
+    )
+  if (space.size >= CAPACITY_MAX_GB) return null
+  return (
+    <>
+      <Button loading={isPending} onClick={() => setAsking(true)}>
+        {t('capacity.ask')}
+      </Button>
+      <AskDialog space={space} isOpen={isAsking} onClose={() => setAsking(false)} />
+    </>
+  )
+}
+
+type Wish = { size: number | null; reason: string }
+type DialogProps = { space: Space; isOpen: boolean; onClose: () => void }
+
+function AskDialog({ space, isOpen, onClose }: DialogProps) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  const [form] = Form.useForm<Wish>()
+  const { send, isBusy, problem } = useSending(form)
+  const ask = ({ size, reason }: Wish) =>
+    send(async () => {
+      const input = { spaceId: space.id, size: size ?? 0, description: reason.trim() }
+      await call(capacity.ask, input, { quiet: true }).catch((failure: unknown) => {
+        // Somebody else asked meanwhile: what they asked for shows behind the dialog.
+        if (failure instanceof CallFailure) void client.invalidateQueries({ queryKey: pendingKey(space.id) })
+        throw failure
+      })
+      void message.success(t('capacity.sent'))
+      await client.invalidateQueries({ queryKey: pendingKey(space.id) })
+      onClose()
+    })
+  return (
+    <Modal
+      open={isOpen}
+      title={t('capacity.askTitle', { name: space.name })}
+      okText={t('capacity.send')}
+      cancelText={t('spaces.cancel')}
+      okButtonProps={{ loading: isBusy }}
+      onOk={form.submit}
+      onCancel={onClose}
+      destroyOnHidden
+    >
+      <Form form={form} layout="vertical" preserve={false} initialValues={{ size: null, reason: '' }} onFinish={ask}>
+        <Form.Item
+          name="size"
+          label={t('capacity.size')}
+          extra={t('capacity.sizeHint', { now: space.size, max: CAPACITY_MAX_GB })}
+          rules={[
+            { required: true, message: t('capacity.sizeNeeded') },
+            { type: 'number', min: space.size + 1, message: t('capacity.notMore') },
+          ]}
+        >
+          <InputNumber max={CAPACITY_MAX_GB} precision={0} suffix="GB" autoFocus style={{ width: 200 }} />
+        </Form.Item>
+        <Form.Item
+          name="reason"
+          label={t('capacity.reason')}
+          extra={t('capacity.reasonHint')}
+          rules={[{ required: true, whitespace: true, message: t('capacity.reasonNeeded') }]}
+        >
+          <Input.TextArea rows={4} maxLength={TEXT_MAX} showCount />
+        </Form.Item>
+      </Form>
+      {problem && <Alert type="error" showIcon title={problem} role="alert" />}
+    </Modal>
+  )
+}

@@ -1,0 +1,148 @@
+import { ClockCircleOutlined, CloseCircleOutlined, StopOutlined } from '@ant-design/icons'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { App, Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { approvals } from '#contract/approvals.ts'
+import { LIST_MAX_SIZE } from '#contract/limits.ts'
+import { can } from '#contract/policy.ts'
+import type { Space } from '#contract/spaces.ts'
+import { call } from '#providers/call.ts'
+import { actorOf, useUser } from '#providers/session.ts'
+import { formatExact, formatMoment } from '../../src/widgets/format.ts'
+import { DeleteSpace } from './delete.tsx'
+import { MendSpace } from './mend.tsx'
+import { useOnce } from './use-once.ts'
+
+/** A space that was asked for and is not answered yet: who decides, since when, and the way back. */
+export function PendingSpace({ space }: { space: Space }) {
+  const { t, i18n } = useTranslation()
+  const { data: request } = useQuery({
+    queryKey: ['approvals', 'mine', 'space', space.id],
+    queryFn: async () => {
+      const { list } = await call(approvals.mine, { state: 'pending', size: LIST_MAX_SIZE }, { quiet: true })
+      return list.find((one) => one.kind === 'space' && one.space.id === space.id) ?? null
+    },
+    staleTime: 0,
+  })
+  return (
+    <div className="not-open">
+      <ClockCircleOutlined aria-hidden="true" />
+      <h2>{t('spaces.pending.title')}</h2>
+      <p>{t('spaces.pending.who')}</p>
+      {request && (
+        <p className="num" title={formatExact(request.askedAt, i18n.language)}>
+          {t('spaces.pending.since', { at: formatMoment(request.askedAt, i18n.language) })}
+        </p>
+      )}
+      <Asked space={space} />
+      {request && <Withdraw space={space} requestId={request.id} />}
+    </div>
+  )
+}
+
+function Withdraw({ space, requestId }: { space: Space; requestId: string }) {
+  const { t } = useTranslation()
+  const { modal, message } = App.useApp()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { once, isBusy } = useOnce()
+  async function withdraw() {
+    // The shell tells a refusal; what became of the space shows by itself then.
+    const isDone = await call(approvals.withdraw, { id: requestId }).then(
+      () => true,
+      () => false,
+    )
+    if (!isDone) return void client.invalidateQueries({ queryKey: ['space', space.id] })
+    void message.success(t('spaces.pending.withdrawn'))
+    // Away first: what shows the space must not ask for it once more.
+    await navigate('/space')
+    await client.invalidateQueries({ queryKey: ['data', 'default', 'spaces'] })
+  }
+  const ask = () =>
+    modal.confirm({
+      title: t('spaces.pending.withdrawAsk', { name: space.name }),
+      content: t('spaces.pending.withdrawLoses'),
+      okText: t('spaces.pending.withdraw'),
+      okButtonProps: { danger: true },
+      cancelText: t('spaces.cancel'),
+      onOk: () => once(withdraw),
+    })
+  return (
+    <Button loading={isBusy} onClick={ask}>
+      {t('spaces.pending.withdraw')}
+    </Button>
+  )
+}
+
+/** A space that was turned down: why, and how it is mended and sent again, or given up. */
+export function FailedSpace({ space, onChange }: { space: Space; onChange: () => void }) {
+  const { t } = useTranslation()
+  const [isMending, setMending] = useState(false)
+  const { type, status, myRole, myFlags, reason } = space
+  const mayMend = can(actorOf(useUser()), 'space.resend', { type, status, myRole, myFlags })
+  return (
+    <div className="not-open" data-failed>
+      <CloseCircleOutlined aria-hidden="true" />
+      <h2>{t('spaces.failed.title')}</h2>
+      {reason && (
+        <blockquote>
+          <small>{t('spaces.failed.reason')}</small>
+          {reason}
+        </blockquote>
+      )}
+      <p>{t(mayMend ? 'spaces.failed.next' : 'spaces.failed.owner', { owner: space.owner.personName })}</p>
+      {mayMend && (
+        <Button type="primary" onClick={() => setMending(true)}>
+          {t('spaces.failed.mend')}
+        </Button>
+      )}
+      <Asked space={space} />
+      {mayMend && <DeleteSpace space={space} />}
+      {mayMend && <MendSpace space={space} isOpen={isMending} onClose={() => setMending(false)} onChange={onChange} />}
+    </div>
+  )
+}
+
+/** What was asked for. */
+function Asked({ space }: { space: Space }) {
+  const { t } = useTranslation()
+  return (
+    <dl className="facts num">
+      <div>
+        <dt>{t('spaces.identifier.label')}</dt>
+        <dd>{space.identifier}</dd>
+      </div>
+      <div>
+        <dt>{t('spaces.facts.type')}</dt>
+        <dd>{t(`home.types.${space.type}`)}</dd>
+      </div>
+      <div>
+        <dt>{t('spaces.facts.capacity')}</dt>
+        <dd>{t('spaces.terms.size', { size: space.size })}</dd>
+      </div>
+      {space.introduction && (
+        <div className="wide">
+          <dt>{t('spaces.introduction.label')}</dt>
+          <dd>{space.introduction}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+/** What it means that a space is offline, why, for those whom it is told, and whom to ask. */
+export function OfflineNotice({ reason }: { reason: string }) {
+  const { t } = useTranslation()
+  return (
+    <div className="offline-notice" role="note">
+      <StopOutlined aria-hidden="true" />
+      <div>
+        <b>{t('spaces.offline.title')}</b>
+        {reason && <p>{t('spaces.offline.reason', { reason })}</p>}
+        <p>{t('spaces.offline.means')}</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { Form, Input, Modal } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { TEXT_MAX } from '#contract/limits.ts'
+import { useOnce } from './use-once.ts'
+
+type Props = {
+  /** Who is rejected; nobody: closed. */
+  names: string[]
+  onClose: () => void
+  /** True when it is done. */
+  onReject: (opinion: string) => Promise<boolean>
+}
+
+/** A rejection with its reason, which the applicants read. */
+export function RejectDialog({ names, onClose, onReject }: Props) {
+  const { t } = useTranslation()
+  const [form] = Form.useForm<{ opinion: string }>()
+  const { once, isBusy } = useOnce()
+  const send = ({ opinion }: { opinion: string }) =>
+    void once(async () => (await onReject(opinion.trim())) && onClose())
+  return (
+    <Modal
+      open={names.length > 0}
+      title={t('joining.reject.title', { count: names.length })}
+      okText={t('joining.requests.reject')}
+      okButtonProps={{ danger: true, loading: isBusy }}
+      onOk={form.submit}
+      onCancel={onClose}
+      destroyOnHidden
+    >
+      <Form form={form} layout="vertical" onFinish={send} preserve={false}>
+        <Form.Item
+          name="opinion"
+          label={t('joining.reject.opinion')}
+          extra={t('joining.reject.hint')}
+          rules={[{ required: true, whitespace: true, message: t('joining.reject.needed') }]}
+        >
+          <Input.TextArea rows={4} maxLength={TEXT_MAX} showCount autoFocus />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,46 @@
+import { Checkbox } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { JoinRequest } from '#contract/joining.ts'
+import { formatExact, formatMoment } from '../../src/widgets/format.ts'
+import { PersonLine } from './person-line.tsx'
+
+type Props = { request: JoinRequest; isMarked?: boolean; onMark?: () => void; children?: ReactNode }
+
+/** One request: who asks, why, since when; and the answer, once there is one. */
+export function RequestRow({ request, isMarked = false, onMark, children }: Props) {
+  const { t, i18n } = useTranslation()
+  const { person, unit, reason, state, askedAt, remindedAt, answeredAt, answeredBy, opinion } = request
+  const at = (moment: string) => formatMoment(moment, i18n.language)
+  return (
+    <li data-marked={isMarked}>
+      {onMark && (
+        <Checkbox
+          checked={isMarked}
+          onChange={onMark}
+          aria-label={t('joining.requests.mark', { name: person.personName })}
+        />
+      )}
+      <div className="request">
+        <PersonLine
+          name={person.personName}
+          avatar={person.avatar}
+          note={[unit, person.emailAccounts].filter(Boolean).join(' · ')}
+        />
+        <p className={reason ? 'reason' : 'reason none'}>{reason || t('joining.requests.noReason')}</p>
+        <small className="num" title={formatExact(askedAt, i18n.language)}>
+          {t('joining.requests.since', { at: at(askedAt) })}
+          {state === 'pending' && remindedAt && ` · ${t('joining.requests.reminded', { at: at(remindedAt) })}`}
+        </small>
+        {state !== 'pending' && (
+          <small className="num">
+            <span className={`tag ${state}`}>{t(`joining.requests.states.${state}`)}</span>{' '}
+            {[answeredBy, answeredAt && at(answeredAt)].filter(Boolean).join(' · ')}
+          </small>
+        )}
+        {opinion && <small>{t('joining.requests.opinion', { opinion })}</small>}
+      </div>
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,207 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { App, Button, Checkbox, Dropdown, Segmented } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type GivenRole, type JoinRequest, joining } from '#contract/joining.ts'
+import { SELECTION_MAX } from '#contract/limits.ts'
+import type { Space } from '#contract/spaces.ts'
+import { call } from '#providers/call.ts'
+import { Empty } from '../../src/widgets/Empty.tsx'
+import { RejectDialog } from './reject.tsx'
+import { RequestRow } from './request-row.tsx'
+import { RowsSkeleton } from './rows-skeleton.tsx'
+import { joiningKeys } from './use-joining.ts'
+import { useOnce } from './use-once.ts'
+
+type Props = { space: Space; mayGiveSenior: boolean; onChange: () => void }
+type Answer = { isPassed: true; role: GivenRole } | { isPassed: false; opinion: string }
+
+/** Who asks to belong, the longest waiting first, and what became of earlier requests. */
+export function Requests({ space, mayGiveSenior, onChange }: Props) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(true)
+  const query = useInfiniteQuery({
+    queryKey: joiningKeys.requests(space.id, isOpen),
+    queryFn: ({ pageParam }) =>
+      call(
+        joining.requests,
+        { id: space.id, isOpen: isOpen ? 'true' : 'false', ...(pageParam && { after: pageParam }) },
+        { quiet: true },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+  })
+  const requests = query.data?.pages.flatMap((page) => page.list) ?? []
+  return (
+    <>
+      <Segmented
+        value={isOpen ? 'open' : 'done'}
+        onChange={(value) => setOpen(value === 'open')}
+        options={(['open', 'done'] as const).map((value) => ({ value, label: t(`joining.requests.${value}`) }))}
+      />
+      {query.isPending ? (
+        <RowsSkeleton />
+      ) : query.isError ? (
+        <Empty title={t('errors.network')}>
+          <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
+        </Empty>
+      ) : requests.length ? (
+        <Queue key={String(isOpen)} {...{ space, mayGiveSenior, onChange, requests, isOpen }} />
+      ) : (
+        <Empty
+          title={t(isOpen ? 'joining.requests.none' : 'joining.requests.noneDone')}
+          hint={isOpen ? t(`joining.requests.noneHint.${space.type}`) : ''}
+        />
+      )}
+      {query.hasNextPage && (
+        <div className="more">
+          <Button loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+            {t('spaces.more')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+type QueueProps = Props & { requests: JoinRequest[]; isOpen: boolean }
+
+function Queue({ space, mayGiveSenior, onChange, requests, isOpen }: QueueProps) {
+  const { t } = useTranslation()
+  const { once, isBusy } = useOnce()
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
+  const [rejecting, setRejecting] = useState<string[]>([])
+  const answerAll = useAnswers(space.id, requests)
+  // What somebody else answered meanwhile is marked no longer.
+  const chosen = requests.filter(({ id }) => marked.has(id)).map(({ id }) => id)
+
+  async function answer(requestIds: string[], given: Answer): Promise<boolean> {
+    const isDone = await answerAll(requestIds, given)
+    if (isDone) setMarked(new Set())
+    onChange()
+    return isDone
+  }
+  const pass = (ids: string[], role: GivenRole) => void once(() => answer(ids, { isPassed: true, role }))
+  const buttons = (ids: string[]) => (
+    <AnswerButtons
+      mayGiveSenior={mayGiveSenior}
+      isBusy={isBusy}
+      onPass={(role) => pass(ids, role)}
+      onReject={() => setRejecting(ids)}
+    />
+  )
+  return (
+    <>
+      {isOpen && (
+        <div className="joining-bar">
+          <Checkbox
+            checked={chosen.length === requests.length}
+            indeterminate={chosen.length > 0 && chosen.length < requests.length}
+            onChange={({ target }) =>
+              setMarked(new Set(target.checked ? requests.slice(0, SELECTION_MAX).map(({ id }) => id) : []))
+            }
+          >
+            {chosen.length ? t('joining.requests.marked', { count: chosen.length }) : t('joining.requests.markAll')}
+          </Checkbox>
+          {chosen.length > 0 && <span className="end">{buttons(chosen)}</span>}
+        </div>
+      )}
+      <ul className="joining-rows requests" aria-label={t('joining.parts.requests')}>
+        {requests.map((request) => (
+          <RequestRow
+            key={request.id}
+            request={request}
+            {...(isOpen && {
+              isMarked: marked.has(request.id),
+              onMark: () => setMarked((before) => toggled(before, request.id)),
+            })}
+          >
+            {isOpen && chosen.length === 0 && buttons([request.id])}
+          </RequestRow>
+        ))}
+      </ul>
+      <RejectDialog
+        names={requests.filter(({ id }) => rejecting.includes(id)).map(({ person }) => person.personName)}
+        onClose={() => setRejecting([])}
+        onReject={(opinion) => answer(rejecting, { isPassed: false, opinion })}
+      />
+    </>
+  )
+}
+
+function toggled(before: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(before)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
+
+type ButtonProps = {
+  mayGiveSenior: boolean
+  isBusy: boolean
+  onPass: (role: GivenRole) => void
+  onReject: () => void
+}
+
+/** Lets in as a normal member, in another role by the arrow, or rejects. */
+function AnswerButtons({ mayGiveSenior, isBusy, onPass, onReject }: ButtonProps) {
+  const { t } = useTranslation()
+  const roles = mayGiveSenior ? (['normal', 'senior'] as const) : (['normal'] as const)
+  return (
+    <span className="answers">
+      {roles.length > 1 ? (
+        <Dropdown
+          trigger={['click']}
+          disabled={isBusy}
+          menu={{
+            items: roles.map((key) => ({
+              key,
+              label: t('joining.requests.passAs', { role: t(`spaces.roles.${key}`) }),
+            })),
+            onClick: ({ key }) => onPass(key === 'senior' ? 'senior' : 'normal'),
+          }}
+        >
+          <Button size="small" type="primary" loading={isBusy}>
+            {t('joining.requests.pass')}
+          </Button>
+        </Dropdown>
+      ) : (
+        <Button size="small" type="primary" loading={isBusy} onClick={() => onPass('normal')}>
+          {t('joining.requests.pass')}
+        </Button>
+      )}
+      <Button size="small" disabled={isBusy} onClick={onReject}>
+        {t('joining.requests.reject')}
+      </Button>
+    </span>
+  )
+}
+
+/** Sends answers and tells what came of them; true when there is nothing left to do about them. */
+function useAnswers(spaceId: string, requests: JoinRequest[]) {
+  const { t } = useTranslation()
+  const { message, modal } = App.useApp()
+  const nameOf = (id: string) => requests.find((request) => request.id === id)?.person.personName ?? ''
+  return async (requestIds: string[], given: Answer): Promise<boolean> => {
+    // The shell tells a refusal of the whole call.
+    const outcomes = await call(joining.answer, { id: spaceId, requestIds, ...given }).catch(() => null)
+    if (!outcomes) return false
+    const failed = outcomes.filter(({ isDone }) => !isDone)
+    const count = outcomes.length - failed.length
+    if (!failed.length)
+      void message.success(t(given.isPassed ? 'joining.requests.passed' : 'joining.requests.rejected', { count }))
+    else
+      modal.info({
+        title: t('joining.requests.someFailed', { done: count, count: failed.length }),
+        content: (
+          <ul className="joining-report">
+            {failed.map(({ id, message: why }) => (
+              <li key={id}>
+                <b>{nameOf(id)}</b> {why}
+              </li>
+            ))}
+          </ul>
+        ),
+      })
+    return true
+  }
+}

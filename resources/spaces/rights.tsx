@@ -1,0 +1,67 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { App, Button } from 'antd'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { can } from '#contract/policy.ts'
+import { type RoleFlags, rights } from '#contract/rights.ts'
+import type { Space } from '#contract/spaces.ts'
+import { CallFailure, call } from '#providers/call.ts'
+import { onRealtime } from '#providers/live.ts'
+import { actorOf, useUser } from '#providers/session.ts'
+import { Empty } from '../../src/widgets/Empty.tsx'
+import { RightsEditor } from '../../src/widgets/RightsEditor.tsx'
+import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
+import { WhySearch } from './why-search.tsx'
+
+/** What each role may do in the space: for those who may set it, and to be read by every other member. */
+export function SpaceRights({ space, onChange }: { space: Space; onChange: () => void }) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  const actor = actorOf(useUser())
+  const key = ['rights', space.id]
+  const query = useQuery({
+    queryKey: key,
+    queryFn: () =>
+      Promise.all([
+        call(rights.ofSpace, { id: space.id }, { quiet: true }),
+        call(rights.defaults, {}, { quiet: true }),
+      ]),
+  })
+  const { refetch } = query
+  useEffect(
+    () => onRealtime((event) => void (event.mark === 'space' && event.spaceId === space.id && refetch())),
+    [space.id, refetch],
+  )
+  async function save(next: RoleFlags): Promise<void> {
+    const kept = await call(rights.setOfSpace, { id: space.id, ...next }, { quiet: true }).catch((failure: unknown) => {
+      throw new Error(failure instanceof CallFailure ? failure.message : t('errors.network'), { cause: failure })
+    })
+    client.setQueryData(key, (known: [RoleFlags, RoleFlags] | undefined) => known && [kept, known[1]])
+    void message.success(t('rights.saved'))
+    onChange()
+  }
+  if (query.isError)
+    return (
+      <Empty title={query.error instanceof CallFailure ? query.error.message : t('errors.network')}>
+        <Button onClick={() => refetch()}>{t('errors.retry')}</Button>
+      </Empty>
+    )
+  if (!query.data) return <PageSkeleton />
+  const [kept, defaults] = query.data
+  const { type, status, myRole, myFlags } = space
+  const facts = { type, status, myRole, myFlags }
+  const maySet = can(actor, 'space.setRights', facts)
+  return (
+    <RightsEditor
+      kept={kept}
+      defaults={defaults}
+      isPublic={type === 'public'}
+      save={maySet ? save : undefined}
+      toDefaults={t('rights.toDefaults')}
+    >
+      <p className="rights-hint">{maySet ? t('rights.hint') : t('rights.readOnly')}</p>
+      {can(actor, 'space.explain', facts) && <WhySearch spaceId={space.id} />}
+    </RightsEditor>
+  )
+}

@@ -1,0 +1,10 @@
+/** A list of people that is on its way. */
+export function RowsSkeleton() {
+  return (
+    <div className="joining-skeleton" aria-busy="true">
+      {Array.from({ length: 4 }, (_, i) => (
+        <div key={i} className="skeleton" />
+      ))}
+    </div>
+  )
+}

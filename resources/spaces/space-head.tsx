@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Space } from '#contract/spaces.ts'
+import { Cover } from './cover.tsx'
+
+/** The face of a space above its tabs: cover, name, who finds it, and its state when that is not the usual one. */
+export function SpaceHead({ space, children }: { space: Space; children?: ReactNode }) {
+  const { t } = useTranslation()
+  const { id, name, cover, type } = space
+  return (
+    <div className="space-head">
+      <span className="space-thumb" aria-hidden="true">
+        <Cover cover={cover} seed={id} height={35} />
+      </span>
+      <h1 title={name}>{name}</h1>
+      <span className={`tag ${type}`}>{t(`home.types.${type}`)}</span>
+      <StatusTag space={space} />
+      {children}
+    </div>
+  )
+}
+
+/** The state of a space; nothing when it is the usual one. */
+export function StatusTag({ space: { status } }: { space: Space }) {
+  const { t } = useTranslation()
+  if (status === 'normal') return null
+  return <span className={`tag status-${status}`}>{t(`spaces.statuses.${status}`)}</span>
+}

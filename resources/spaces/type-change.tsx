@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { App, Button, Modal } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { can, type SpaceType } from '#contract/policy.ts'
+import { type Space, spaces } from '#contract/spaces.ts'
+import { call } from '#providers/call.ts'
+import { actorOf, useUser } from '#providers/session.ts'
+import { TypeChoice } from './type-choice.tsx'
+import { sentenceOf, useJoiningRenewal, useWaiting } from './use-joining.ts'
+import { useOnce } from './use-once.ts'
+
+type Props = { space: Space; onChange: () => void }
+
+/** Who finds the space and who comes in; what follows from another choice is named before it is made. */
+export function TypeChange({ space, onChange }: Props) {
+  const { t } = useTranslation()
+  const [chosen, setChosen] = useState(space.type)
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <div className="panel">
+      <TypeChoice value={chosen} onChange={setChosen} />
+      <Button className="type-button" disabled={chosen === space.type} onClick={() => setAsking(true)}>
+        {t('spaces.typeChange.button')}
+      </Button>
+      <Question space={space} to={chosen} isOpen={isAsking} onClose={() => setAsking(false)} onChange={onChange} />
+    </div>
+  )
+}
+
+type QuestionProps = Props & { to: SpaceType; isOpen: boolean; onClose: () => void }
+
+function Question({ space, to, isOpen, onClose, onChange }: QuestionProps) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  const renewJoining = useJoiningRenewal()
+  const { once, isBusy } = useOnce()
+  const [problem, setProblem] = useState('')
+  const change = () =>
+    once(async () => {
+      setProblem('')
+      try {
+        await call(spaces.setType, { id: space.id, type: to }, { quiet: true })
+      } catch (failure) {
+        setProblem(sentenceOf(failure, t('errors.network')))
+        return
+      }
+      void message.success(t('spaces.typeChange.done', { type: t(`home.types.${to}`) }))
+      void client.invalidateQueries({ queryKey: ['data', 'default', 'spaces'] })
+      renewJoining(space.id)
+      onClose()
+      onChange()
+    })
+  return (
+    <Modal
+      open={isOpen}
+      title={t(`spaces.typeChange.title.${to}`, { name: space.name })}
+      okText={t(`spaces.typeChange.ok.${to}`)}
+      okButtonProps={{ danger: to === 'public', loading: isBusy }}
+      cancelText={t('spaces.cancel')}
+      onOk={() => void change()}
+      onCancel={onClose}
+    >
+      <Consequences space={space} to={to} />
+      {problem && (
+        <p className="said" role="alert">
+          {problem}
+        </p>
+      )}
+    </Modal>
+  )
+}
+
+/** Who gets in, who is kept out, and what becomes of those who wait. */
+function Consequences({ space, to }: { space: Space; to: SpaceType }) {
+  const { t } = useTranslation()
+  const { id, type, status, myRole, myFlags, memberCount } = space
+  const mayAnswer = can(actorOf(useUser()), 'space.answerJoins', { type, status, myRole, myFlags })
+  const waiting = useWaiting(id, mayAnswer)
+  return (
+    <ul className="loss num">
+      <li>{t(`spaces.typeChange.brings.${to}`)}</li>
+      {type === 'public' && to !== 'public' && <li>{t('spaces.typeChange.closes')}</li>}
+      {to === 'private' && (
+        <li>{waiting ? t('spaces.typeChange.rejects', { count: waiting }) : t('spaces.typeChange.rejectsAny')}</li>
+      )}
+      <li>{t('spaces.typeChange.stay', { count: memberCount })}</li>
+    </ul>
+  )
+}

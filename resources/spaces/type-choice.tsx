@@ -1,0 +1,26 @@
+import { Radio } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { SpaceType } from '#contract/policy.ts'
+import { SpaceType as Types } from '#contract/spaces.ts'
+
+type Props = { id?: string; value?: SpaceType; onChange?: (type: SpaceType) => void }
+
+/** Who finds a space and who comes in, in words. */
+export function TypeChoice({ id, value, onChange }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Radio.Group
+      id={id}
+      className="type-choice"
+      value={value}
+      onChange={(event) => onChange?.(event.target.value as SpaceType)}
+    >
+      {Types.options.map((type) => (
+        <Radio key={type} value={type}>
+          {t(`home.types.${type}`)}
+          <small>{t(`spaces.typeHints.${type}`)}</small>
+        </Radio>
+      ))}
+    </Radio.Group>
+  )
+}

@@ -1,0 +1,108 @@
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import dayjs from 'dayjs'
+import { useEffect, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import * as z from 'zod/mini'
+import { Door, JournalAction, JournalGroup, journal } from '#contract/journal.ts'
+import { Id } from '#contract/shapes.ts'
+import { call } from '#providers/call.ts'
+import { onRealtime } from '#providers/live.ts'
+
+const maybe = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined)
+const Filter = z.object({
+  group: maybe(JournalGroup),
+  action: maybe(JournalAction),
+  door: maybe(Door),
+  personId: maybe(Id),
+  q: maybe(z.string().check(z.minLength(1), z.maxLength(100))),
+  /** A calendar month of the reader; without one the last days. */
+  month: maybe(z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/))),
+})
+export type JournalFilter = Partial<z.infer<typeof Filter>>
+
+/** News that come together are looked for once. */
+const NEWS_REST_MS = 1500
+/** New entries that are counted one by one. */
+export const NEWS_MAX = 50
+
+/** A filter as it is asked: the month of the reader as moments. */
+export const askedOf = ({ month, ...rest }: JournalFilter) => ({
+  ...rest,
+  ...(month && { from: dayjs(month).toISOString(), to: dayjs(month).add(1, 'month').toISOString() }),
+})
+
+/** The filters, kept in the address: Back takes the last one off, a copied link shows the same entries. */
+export function useJournalFilter() {
+  const [params, setParams] = useSearchParams()
+  const filter = useMemo(() => {
+    const read = Object.entries(Filter.parse(Object.fromEntries(params)))
+    return Object.fromEntries(read.filter(([, value]) => value !== undefined)) as JournalFilter
+  }, [params])
+  return {
+    filter,
+    setFilter: (change: JournalFilter) => {
+      const next = new URLSearchParams(params)
+      for (const [name, value] of Object.entries(change)) value ? next.set(name, value) : next.delete(name)
+      setParams(next, { replace: 'q' in change })
+    },
+    clear: () => setParams(filter.month ? { month: filter.month } : {}),
+  }
+}
+
+export function useEntries(spaceId: string, filter: JournalFilter) {
+  return useInfiniteQuery({
+    queryKey: ['journal', spaceId, filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        journal.list,
+        { id: spaceId, ...askedOf(filter), ...(pageParam && { after: pageParam }) },
+        { quiet: true, signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const useActive = (spaceId: string) =>
+  useQuery({
+    queryKey: ['journal-active', spaceId],
+    queryFn: () => call(journal.active, { id: spaceId }, { quiet: true }),
+  })
+
+/** How many entries are there that the list does not show yet; `show` brings them in. Nothing jumps by itself. */
+export function useFresh(spaceId: string, filter: JournalFilter, newest: string | undefined) {
+  const client = useQueryClient()
+  const [seen, setSeen] = useState({ filter, newest, count: 0 })
+  const isPast = filter.month !== undefined && filter.month !== dayjs().format('YYYY-MM')
+  useEffect(() => {
+    if (isPast) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = () =>
+      call(journal.list, { id: spaceId, ...askedOf(filter), size: NEWS_MAX }, { quiet: true }).then(
+        ({ list }) => {
+          const at = newest === undefined ? list.length : list.findIndex(({ id }) => id === newest)
+          setSeen({ filter, newest, count: at === -1 ? NEWS_MAX : at })
+        },
+        // What is new is an offer: without the network there is none.
+        () => {},
+      )
+    const stop = onRealtime((event) => {
+      if (event.mark !== 'space' || event.spaceId !== spaceId) return
+      clearTimeout(timer)
+      timer = setTimeout(look, NEWS_REST_MS)
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [spaceId, filter, newest, isPast])
+  const isOfThis = seen.filter === filter && seen.newest === newest
+  return {
+    count: isOfThis ? seen.count : 0,
+    show: async () => {
+      await client.resetQueries({ queryKey: ['journal', spaceId, filter] })
+      await client.invalidateQueries({ queryKey: ['journal-active', spaceId] })
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { settings } from '#contract/settings.ts'
+import { call } from '#providers/call.ts'
+import { useUser } from '#providers/session.ts'
+
+const quiet = { quiet: true }
+
+/** What somebody gets who asks for a space, and whether an administrator is asked first; administrators never are. */
+export function useTerms() {
+  const mayResize = useUser()?.roles[0] === 'role_admin'
+  const { data, isPending } = useQuery({
+    queryKey: ['spaces', 'terms'],
+    queryFn: () => Promise.all([call(settings.spaceDefaults, {}, quiet), call(settings.approvalSwitches, {}, quiet)]),
+    staleTime: 0,
+  })
+  const [defaults, switches] = data ?? []
+  return { isPending, mayResize, defaults, needsApproval: !mayResize && (switches?.space ?? false) }
+}

@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { App, Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { capacity } from '#contract/capacity.ts'
+import { files, trash } from '#contract/files.ts'
+import { call } from '#providers/call.ts'
+import { formatBytes } from '../../src/widgets/format.ts'
+
+const UNDO_TOAST_S = 8
+
+/** What makes room in a space; after each the numbers are asked anew. */
+export function useTidy(spaceId: string) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const client = useQueryClient()
+
+  const asked = () =>
+    Promise.all(
+      [['advice', spaceId], ['space'], ['trash', spaceId]].map((queryKey) => client.invalidateQueries({ queryKey })),
+    )
+
+  async function putInTrash(hashList: string[]): Promise<void> {
+    const { list } = await call(files.remove, { spaceId, hashList })
+    await asked()
+    const key = `tidy-${list[0]?.trashId}`
+    const undo = async () => {
+      message.destroy(key)
+      for (const { trashId } of list) await call(trash.restore, { id: trashId, spaceId })
+      await asked()
+      void message.success(t('capacity.advice.undone'))
+    }
+    void message.open({
+      key,
+      type: 'success',
+      duration: UNDO_TOAST_S,
+      content: (
+        <>
+          {t('capacity.advice.trashed', { count: list.length })}
+          <Button type="link" size="small" onClick={() => void undo()}>
+            {t('capacity.advice.undo')}
+          </Button>
+        </>
+      ),
+    })
+  }
+
+  async function emptyTrash(): Promise<void> {
+    const { purged } = await call(trash.purge, { spaceId })
+    await asked()
+    void message.success(t('capacity.advice.emptied', { count: purged }))
+  }
+
+  async function dropVersions(hashes: string[]): Promise<void> {
+    const { freedBytes } = await call(capacity.dropVersions, { id: spaceId, hashes })
+    await asked()
+    void message.success(t('capacity.advice.dropped', { size: formatBytes(freedBytes) }))
+  }
+
+  return { putInTrash, emptyTrash, dropVersions }
+}

@@ -1,0 +1,94 @@
+import { EyeOutlined } from '@ant-design/icons'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Dropdown } from 'antd'
+import { type ReactNode, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Space } from '#contract/spaces.ts'
+import { viewAsRoles } from '#contract/view-as.ts'
+import { beginView, endView, useView } from '#providers/view-as.ts'
+import { Empty } from '../../src/widgets/Empty.tsx'
+import './view-as.css'
+
+/** The owner's choice of whose eyes to look with. */
+export function ViewAsMenu({ space }: { space: Space }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const items = viewAsRoles.map((role) => ({
+    key: role,
+    label: t(`rights.viewAs.menu.${role}`),
+    onClick: () => {
+      beginView({ spaceId: space.id, identifier: space.identifier, role })
+      void client.resetQueries()
+    },
+  }))
+  return (
+    <Dropdown menu={{ items }} trigger={['click']}>
+      <Button size="small" icon={<EyeOutlined />}>
+        {t('rights.viewAs.button')}
+      </Button>
+    </Dropdown>
+  )
+}
+
+/** What lies above the page takes Escape first. */
+const hasLayer = () =>
+  document.querySelector(
+    '.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open, .ant-dropdown:not(.ant-dropdown-hidden), dialog[open]',
+  ) !== null
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** Says whose eyes the page looks with, and leads back to one's own. Escape does too. */
+function ViewAsBanner() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const view = useView()
+  const isOn = view !== null
+  useEffect(() => {
+    if (!isOn) return
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || hasLayer() || isTyping(event.target)) return
+      endView()
+      void client.resetQueries()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [isOn, client])
+  if (!view) return null
+  const leave = () => {
+    endView()
+    void client.resetQueries()
+  }
+  return (
+    <div className="view-as" role="status">
+      <EyeOutlined aria-hidden="true" />
+      <span>
+        <b>{t(`rights.viewAs.banner.${view.role}`)}</b> <small>{t('rights.viewAs.hint')}</small>
+      </span>
+      <Button size="small" onClick={leave}>
+        {t('rights.viewAs.leave')} <kbd>{t('rights.viewAs.leaveKey')}</kbd>
+      </Button>
+    </div>
+  )
+}
+
+/** A space below the banner of whoever looks at it; with other eyes all of it begins anew. */
+export function ViewAsFrame({ children }: { children: ReactNode }) {
+  const view = useView()
+  return (
+    <div className="view-as-frame">
+      <ViewAsBanner />
+      <div key={view?.role ?? 'own'}>{children}</div>
+    </div>
+  )
+}
+
+/** Where people outside are turned away, an owner who looks with their eyes reads what becomes of them. */
+export function TurnedAway({ isHidden }: { isHidden: boolean }) {
+  const { t } = useTranslation()
+  return isHidden ? (
+    <Empty title={t('rights.viewAs.hidden')} hint={t('rights.viewAs.hiddenHint')} />
+  ) : (
+    <Empty title={t('rights.viewAs.closed')} hint={t('rights.viewAs.closedHint')} />
+  )
+}

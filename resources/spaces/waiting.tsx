@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { can } from '#contract/policy.ts'
+import type { Space } from '#contract/spaces.ts'
+import { actorOf, useUser } from '#providers/session.ts'
+import { useJoiningNews, useWaiting } from './use-joining.ts'
+import './joining.css'
+
+/** How many people wait to be let in, beside the name of a tab; nothing when nobody does. */
+export function WaitingBadge({ space: { id, type, status, myRole, myFlags } }: { space: Space }) {
+  const { t } = useTranslation()
+  const mayAnswer = can(actorOf(useUser()), 'space.answerJoins', { type, status, myRole, myFlags })
+  const count = useWaiting(id, mayAnswer)
+  useJoiningNews()
+  if (!count) return null
+  return (
+    <span className="waiting-badge num" title={t('joining.requests.waiting', { count })}>
+      {count}
+    </span>
+  )
+}

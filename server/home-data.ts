@@ -1,0 +1,52 @@
+import type { FastifyRequest } from 'fastify'
+import { HOME_SPACES } from '#contract/limits.ts'
+import type { HomeSearch, HomeView } from '#contract/page.ts'
+import { spaces as calls } from '#contract/spaces.ts'
+import type { SettingService } from './modules/settings/index.ts'
+import type { SpaceService } from './modules/spaces/index.ts'
+import { orNull } from './or-null.ts'
+
+const HOME_PATHS = ['/', '/text']
+const { shape } = calls.list.input
+
+export const isHome = (path: string) => HOME_PATHS.includes(path)
+
+/** The search that a home address carries; what makes no sense is as not asked for. */
+function searchOf(query: unknown): HomeSearch {
+  const { q, type, tag, sort, after } = query as Record<string, unknown>
+  const words = shape.q.safeParse(typeof q === 'string' ? q.trim() : '').data ?? ''
+  const kind = shape.type.safeParse(type || undefined).data ?? ''
+  const mark = shape.tag.safeParse(tag || undefined).data ?? ''
+  const order = shape.sort.safeParse(sort || undefined)
+  const isAsked = [words, kind, mark, order.success && sort, after].some(Boolean)
+  return { q: words, type: kind, tag: mark, sort: sort && order.success ? order.data : 'hot', isAsked }
+}
+
+type Needs = { settings: Pick<SettingService, 'numbers'>; spaces: Pick<SpaceService, 'list' | 'tags'> }
+type Reader = Parameters<SpaceService['list']>[1]
+
+/** What the home page shows; a place that no list has (`?after=…`) is as its beginning. */
+export async function homeViewOf(
+  { settings, spaces }: Needs,
+  request: FastifyRequest,
+  reader: Reader,
+): Promise<HomeView> {
+  const search = searchOf(request.query)
+  const { after } = request.query as Record<string, unknown>
+  const { q, type, tag, sort } = search
+  const asked = calls.list.input.parse({
+    q: q || undefined,
+    type: type || undefined,
+    tag: tag || undefined,
+    sort,
+    order: sort === 'name' ? 'asc' : 'desc',
+    size: HOME_SPACES,
+  })
+  const place = shape.after.safeParse(after).data
+  const list = async () => {
+    const continued = place ? await orNull(spaces.list({ ...asked, after: place }, reader)) : null
+    return { ...(continued ?? (await spaces.list(asked, reader))), isFirst: continued === null }
+  }
+  const [numbers, tags, shown] = await Promise.all([settings.numbers(), spaces.tags(), list()])
+  return { search, numbers, tags, spaces: shown }
+}

@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { SITEMAP_SPACES } from '#contract/limits.ts'
+import { Id } from '#contract/shapes.ts'
+import { Failure } from '#server/failure.ts'
+
+type OpenSpace = { id: string; identifier: string }
+type Needs = {
+  origin: () => string
+  spaces: {
+    catalogue: {
+      /** Spaces in the open from an id on, that one too, in the order of their ids. */
+      from: (id: string | null, most: number) => Promise<OpenSpace[]>
+      /** The first of every so many of them. */
+      starts: (every: number) => Promise<string[]>
+    }
+  }
+}
+
+const PIECE = 1000
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+const escaped = (address: string) => address.replace(/[&<>'"]/g, (char) => `&#${char.charCodeAt(0)};`)
+
+/** What programs that walk the web are told: what to leave alone, and the pages that there are. */
+export function crawlerRoutes(app: FastifyInstance, { origin, spaces: { catalogue } }: Needs): void {
+  app.get('/robots.txt', async (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .send(
+        `User-agent: *\nAllow: /api/pictures/\nDisallow: /api/\nDisallow: /space/*/details\nSitemap: ${origin()}/sitemap.xml\n`,
+      ),
+  )
+
+  /** At most SITEMAP_SPACES addresses, a piece at a time. */
+  async function* addresses(from: string | null): AsyncGenerator<string> {
+    yield `${HEAD}<urlset ${SPACE}>\n`
+    if (!from) yield `<url><loc>${escaped(origin())}/</loc></url>\n`
+    let id = from
+    for (let told = 0; told < SITEMAP_SPACES; ) {
+      const most = Math.min(PIECE, SITEMAP_SPACES - told)
+      const found = await catalogue.from(id, most + 1)
+      const piece = found.slice(0, most)
+      yield piece.map((one) => `<url><loc>${escaped(`${origin()}/space/${one.identifier}`)}</loc></url>\n`).join('')
+      told += piece.length
+      const next = found[most]
+      if (!next) break
+      id = next.id
+    }
+    yield '</urlset>\n'
+  }
+  const indexOf = (starts: string[]) => {
+    const maps = starts.map((id, at) => `${origin()}/sitemap.xml?from=${at ? id : 'first'}`)
+    const lines = maps.map((address) => `<sitemap><loc>${escaped(address)}</loc></sitemap>\n`)
+    return `${HEAD}<sitemapindex ${SPACE}>\n${lines.join('')}</sitemapindex>\n`
+  }
+
+  app.get('/sitemap.xml', async (request, reply) => {
+    const { from } = request.query as { from?: unknown }
+    const isKnown = from === undefined || from === 'first' || Id.safeParse(from).success
+    if (!isKnown) throw new Failure('notFound')
+    reply.type('application/xml; charset=utf-8')
+    const starts = from === undefined ? await catalogue.starts(SITEMAP_SPACES) : []
+    if (starts.length > 1) return reply.send(indexOf(starts))
+    const first = typeof from === 'string' && from !== 'first' ? from : null
+    return reply.send(Readable.from(addresses(first)))
+  })
+}

@@ -1,0 +1,25 @@
+/** What Vite tells of its build: chunks by the file that they begin with. */
+export type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
+
+/** A chunk and those that it imports. */
+function chunksOf(manifest: Manifest, source: string, known = new Set<string>()): Set<string> {
+  if (manifest[source] && !known.has(source)) {
+    known.add(source)
+    for (const one of manifest[source].imports ?? []) chunksOf(manifest, one, known)
+  }
+  return known
+}
+
+/**
+ * Links to what the script at `source` brings besides the entry: its styles, so that the page looks whole without any
+ * script, and its chunks, so that they need not wait for each other.
+ */
+export function pageLinks(manifest: Manifest, source: string): string {
+  const atHand = chunksOf(manifest, 'index.html')
+  const chunks = [...chunksOf(manifest, source)].filter((name) => !atHand.has(name)).map((name) => manifest[name])
+  const styles = new Set(chunks.flatMap((chunk) => chunk?.css ?? []))
+  return [
+    ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...chunks.map((chunk) => `<link rel="modulepreload" crossorigin href="/${chunk?.file}">`),
+  ].join('')
+}

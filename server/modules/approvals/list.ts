@@ -1,0 +1,170 @@
+import { type RawBuilder, sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Approval, ApprovalKind, ApprovalState, approvals, MyRequest } from '#contract/approvals.ts'
+import { BYTES_PER_GB } from '#contract/limits.ts'
+import type { ParsedOf } from '#contract/operation.ts'
+import type { SpaceType } from '#contract/policy.ts'
+import { decodeCursor, encodeCursor, exactly, part } from '#server/storage/cursor.ts'
+import type { Db } from '#server/storage/database.ts'
+import { literal } from '#server/storage/like.ts'
+
+type ApprovalRow = {
+  id: string
+  kind: ApprovalKind
+  state: ApprovalState
+  space_id: string
+  space_name: string
+  identifier: string
+  type: SpaceType
+  introduction: string
+  applicant_id: string
+  applicant_name: string
+  email: string
+  unit: string
+  reason: string
+  size_gb: number
+  granted_gb: number
+  capacity_bytes: number
+  used_bytes: number
+  asked_at: Date
+  answered_at: Date | null
+  answered_by: string | null
+  opinion: string
+  key: string
+}
+const approvalOf = (row: ApprovalRow): Approval => ({
+  id: row.id,
+  kind: row.kind,
+  state: row.state,
+  space: {
+    id: row.space_id,
+    name: row.space_name,
+    identifier: row.identifier,
+    type: row.type,
+    introduction: row.introduction,
+  },
+  applicant: {
+    personId: row.applicant_id,
+    personName: row.applicant_name,
+    emailAccounts: row.email,
+    unit: row.unit,
+  },
+  reason: row.reason,
+  size: row.size_gb,
+  sizeNow: Math.round(row.capacity_bytes / BYTES_PER_GB),
+  granted: row.granted_gb,
+  usedBytes: row.used_bytes,
+  askedAt: row.asked_at.toISOString(),
+  answeredAt: row.answered_at?.toISOString() ?? null,
+  answeredBy: row.answered_by ?? '',
+  opinion: row.opinion,
+})
+
+const rowsBy = (key: RawBuilder<unknown>) => sql`
+  select a.id, a.kind, a.state, a.space_id, s.name as space_name, s.identifier, s.type, s.introduction, a.applicant_id,
+    p.name as applicant_name, p.email, p.unit, a.reason, a.size_gb, a.granted_gb, s.capacity_bytes, u.used_bytes,
+    a.asked_at, a.answered_at, b.name as answered_by, a.opinion, ${exactly(key)} as key
+  from approval a join space s on s.id = a.space_id join space_usage u on u.space_id = a.space_id
+  join person p on p.id = a.applicant_id left join person b on b.id = a.answered_by`
+
+function conditions({ isOpen, kind, state, q }: ParsedOf<typeof approvals.list>): RawBuilder<unknown>[] {
+  const where = [isOpen ? sql`a.state = 'pending'` : sql`a.state <> 'pending'`]
+  if (kind) where.push(sql`a.kind = ${sql.lit(kind)}`)
+  if (state) where.push(sql`a.state = ${sql.lit(state)}`)
+  if (q) {
+    const like = `%${literal(q)}%`
+    where.push(
+      sql`(s.name ilike ${like} or s.identifier ilike ${like} or p.name ilike ${like} or p.email ilike ${like})`,
+    )
+  }
+  return where
+}
+
+const KeysetKey = z.tuple([part.moment, part.id])
+
+/** What waits, the longest waiting first, or the records, newest first; each along its own index. */
+export async function pageOfApprovals(
+  db: Db,
+  query: ParsedOf<typeof approvals.list>,
+): Promise<{ list: Approval[]; next?: string }> {
+  const where = conditions(query)
+  const key = query.isOpen ? sql`a.asked_at` : sql`a.answered_at`
+  const direction = query.isOpen ? sql`asc` : sql`desc`
+  if (query.after) {
+    const [at, id] = decodeCursor(query.after, KeysetKey)
+    where.push(sql`(${key}, a.id) ${query.isOpen ? sql`>` : sql`<`} (${at}::timestamptz, ${id}::uuid)`)
+  }
+  const { rows } = await sql<ApprovalRow>`
+    ${rowsBy(key)} where ${sql.join(where, sql` and `)}
+    order by ${key} ${direction}, a.id ${direction} limit ${query.size + 1}`.execute(db)
+  const list = rows.slice(0, query.size)
+  const last = list.at(-1)
+  return {
+    list: list.map(approvalOf),
+    ...(rows.length > query.size && last && { next: encodeCursor([last.key, last.id]) }),
+  }
+}
+
+type MyRow = {
+  id: string
+  kind: MyRequest['kind']
+  state: ApprovalState
+  space_id: string
+  name: string
+  identifier: string
+  reason: string
+  size_gb: number
+  granted_gb: number
+  asked_at: Date
+  answered_at: Date | null
+  opinion: string
+  key: string
+}
+const myRequestOf = (row: MyRow): MyRequest => ({
+  id: row.id,
+  kind: row.kind,
+  state: row.state,
+  space: { id: row.space_id, name: row.name, identifier: row.identifier },
+  reason: row.reason,
+  size: row.size_gb,
+  granted: row.granted_gb,
+  askedAt: row.asked_at.toISOString(),
+  answeredAt: row.answered_at?.toISOString() ?? null,
+  opinion: row.opinion,
+})
+
+/** Requests of one person: those to administrators and those to join, each along its own index. */
+export async function pageOfMine(
+  db: Db,
+  personId: string,
+  { after, size, state }: ParsedOf<typeof approvals.mine>,
+): Promise<{ list: MyRequest[]; next?: string }> {
+  const filters = [
+    ...(state ? [sql`state = ${sql.lit(state)}`] : []),
+    ...(after ? [beyond(decodeCursor(after, KeysetKey))] : []),
+  ]
+  const mine = (
+    column: RawBuilder<unknown>,
+  ) => sql`${sql.join([sql`${column} = ${personId}::uuid`, ...filters], sql` and `)}
+    order by asked_at desc, id desc limit ${size + 1}`
+  const { rows } = await sql<MyRow>`
+    select r.*, s.name, s.identifier, ${exactly(sql`r.asked_at`)} as key from (
+      (select id, kind, state, space_id, reason, size_gb, granted_gb, asked_at, answered_at, opinion
+        from approval where ${mine(sql`applicant_id`)})
+      union all
+      (select id, 'join', state, space_id, reason, 0, 0, asked_at, answered_at, opinion
+        from join_request where ${mine(sql`person_id`)})
+    ) r join space s on s.id = r.space_id order by r.asked_at desc, r.id desc limit ${size + 1}`.execute(db)
+  const list = rows.slice(0, size)
+  const last = list.at(-1)
+  return {
+    list: list.map(myRequestOf),
+    ...(rows.length > size && last && { next: encodeCursor([last.key, last.id]) }),
+  }
+}
+const beyond = ([at, id]: z.infer<typeof KeysetKey>) => sql`(asked_at, id) < (${at}::timestamptz, ${id}::uuid)`
+
+export async function approvalOfId(db: Db, id: string): Promise<Approval | null> {
+  const { rows } = await sql<ApprovalRow>`${rowsBy(sql`a.asked_at`)} where a.id = ${id}::uuid`.execute(db)
+  return rows[0] ? approvalOf(rows[0]) : null
+}

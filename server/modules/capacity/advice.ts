@@ -1,0 +1,59 @@
+import type { Advice } from '#contract/capacity.ts'
+import { ADVICE_ROWS } from '#contract/limits.ts'
+import { can } from '#contract/policy.ts'
+import { Failure } from '#server/failure.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import { factsOf, type SpaceService } from '#server/modules/spaces/index.ts'
+import type { AdviceStore, HeavyRow } from './advice-store.ts'
+
+const heavyOf = (row: HeavyRow) => ({
+  hash: row.id,
+  name: row.name,
+  path: row.path,
+  folder: row.parent_id,
+  bytes: row.bytes,
+  updateTime: row.updated_at.toISOString(),
+})
+
+/** The same content in several places; what all but one of them take. */
+function duplicatesOf(rows: readonly HeavyRow[]): Advice['duplicates'] {
+  const groups = [...Map.groupBy(rows, (row) => row.sha256).values()].filter((group) => group.length > 1)
+  const waste = (group: HeavyRow[]) => (group[0]?.bytes ?? 0) * (group.length - 1)
+  return groups
+    .sort((a, b) => waste(b) - waste(a))
+    .slice(0, ADVICE_ROWS)
+    .map((group) => ({ bytes: waste(group), items: group.map(heavyOf) }))
+}
+
+export function cleanUpAdviser({ store, spaces }: { store: AdviceStore; spaces: SpaceService }) {
+  /** What takes the room of a space; looks at its heaviest files, whatever their number. */
+  async function advise(spaceId: string, actor: SignedIn): Promise<Advice> {
+    const space = await spaces.see(spaceId, actor)
+    if (!can(actor, 'space.tidy', factsOf(space))) throw new Failure('spaceRightMissing')
+    const [large, versioned, room, trash] = await Promise.all([
+      store.large(space.id),
+      store.versioned(space.id),
+      store.room(space.id),
+      store.trash(space.id),
+    ])
+    // Versions and trash are all that is used and not shown; where nothing lies in the trash, versions are all of it.
+    const hidden = Math.max(0, room.usedBytes - room.currentBytes)
+    const versionBytes = trash.count ? Math.min(hidden, room.versionBytes) : hidden
+    return {
+      capacityBytes: space.capacity_bytes,
+      usedBytes: room.usedBytes,
+      reservedBytes: room.reservedBytes,
+      currentBytes: room.currentBytes,
+      largest: large.slice(0, ADVICE_ROWS).map(heavyOf),
+      versions: versioned.slice(0, ADVICE_ROWS).map((row) => ({ ...heavyOf(row), count: row.count })),
+      versionBytes,
+      trash: {
+        count: trash.count,
+        bytes: hidden - versionBytes,
+        oldest: trash.oldest?.toISOString() ?? null,
+      },
+      duplicates: duplicatesOf(large),
+    }
+  }
+  return { advise }
+}

@@ -1,0 +1,50 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { ErrorName } from '#contract/errors.ts'
+import type { GivenRole } from '#contract/joining.ts'
+import { can } from '#contract/policy.ts'
+import { Failure } from '#server/failure.ts'
+import type { Caller } from '#server/http/caller.ts'
+import type { Language, SignedIn } from '#server/http/context.ts'
+import { textOf } from '#server/http/texts.ts'
+import type { Audit } from '#server/modules/audit/index.ts'
+import type { Journal } from '#server/modules/journal/index.ts'
+import type { Mails } from '#server/modules/mails/index.ts'
+import type { Messages } from '#server/modules/messages/index.ts'
+import type { People } from '#server/modules/people/index.ts'
+import type { SettingService } from '#server/modules/settings/index.ts'
+import { factsOf, type SpaceService } from '#server/modules/spaces/index.ts'
+import type { Bus } from '#server/storage/bus.ts'
+import type { Db } from '#server/storage/database.ts'
+
+export type JoiningNeeds = {
+  db: Db
+  bus: Bus
+  log: FastifyBaseLogger
+  audit: Audit
+  journal: Journal
+  mails: Mails
+  messages: Messages
+  people: People
+  settings: Pick<SettingService, 'accountRules'>
+  spaces: Pick<SpaceService, 'see' | 'demand' | 'admit'>
+  origin: () => string
+  now: () => Date
+  newId: () => string
+}
+/** Who calls, and in which language they read. */
+export type By = { actor: SignedIn; caller: Caller; language: Language }
+export type Outcome = { id: string; isDone: boolean; message: string }
+export type SeenSpace = Awaited<ReturnType<SpaceService['see']>>
+
+/** A refusal that says why in both languages; `why` is a key of `joining.why`. */
+export const because = (refusal: ErrorName, why: Why): Failure =>
+  new Failure(refusal, {
+    values: { why: { zh: textOf('zh', `joining.why.${why}`), en: textOf('en', `joining.why.${why}`) } },
+    data: { why },
+  })
+export type Why = 'unknown' | 'expired' | 'revoked' | 'accepted' | 'declined' | 'closed'
+
+/** Nobody gives more than they may: the role of a senior member comes from those who may change roles. */
+export function refuseHigherRole(actor: SignedIn, space: SeenSpace, role: GivenRole): void {
+  if (role === 'senior' && !can(actor, 'member.edit', factsOf(space))) throw new Failure('spaceRightMissing')
+}

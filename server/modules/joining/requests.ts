@@ -1,0 +1,204 @@
+import type { joining } from '#contract/joining.ts'
+import { JOIN_ANSWERERS_TOLD, JOIN_ASKS_A_DAY, JOIN_REMIND_HOURS } from '#contract/limits.ts'
+import type { ParsedOf } from '#contract/operation.ts'
+import { explain } from '#contract/policy.ts'
+import { Failure } from '#server/failure.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import { textOf } from '#server/http/texts.ts'
+import { factsOf } from '#server/modules/spaces/index.ts'
+import { type Tx, transact } from '#server/storage/database.ts'
+import { tellSpaceChange } from '#server/storage/space-changes.ts'
+import { type By, type JoiningNeeds, type Outcome, refuseHigherRole, type SeenSpace } from './desk.ts'
+import type { OldRequest, RequestStore } from './request-store.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Requests that one round of the schedule brings to mind. */
+const ROUND = 100
+
+type Needs = JoiningNeeds & { store: RequestStore }
+type Refused = 'gone' | 'withdrawn' | 'answered' | 'personGone' | 'closed'
+/** Ends the transaction of one request, with the sentence that tells why. */
+class NotAnswered extends Error {
+  readonly why: Refused
+  constructor(why: Refused) {
+    super(why)
+    this.why = why
+  }
+}
+export const queueOf = (spaceId: string) => `/space/${spaceId}/details/spaceSetting?part=requests`
+
+/** Asking to belong, and the answer. Source: spec sections 4 and 6; one request a person and space waits at a time. */
+export function requestRules({ db, bus, store, spaces, journal, messages, now, newId }: Needs) {
+  async function apply({ id, reason }: ParsedOf<typeof joining.apply>, actor: SignedIn): Promise<null> {
+    const space = await spaces.see(id, actor)
+    const verdict = explain(actor, 'space.join', factsOf(space))
+    if (!verdict.allowed) throw new Failure(verdict.rule === 'memberAlready' ? 'memberAlready' : 'joinForbidden')
+    const at = now()
+    await transact(db, async (tx) => {
+      // One thing after the other for one person: whoever is being let in meanwhile asks for nothing.
+      await store.lockPerson(tx, actor.id)
+      const place = await store.placeIn(tx, id, actor.id)
+      if (!place) throw new Failure('spaceNotFound')
+      if (place.is_member) throw new Failure('memberAlready')
+      if (place.status !== 'normal' || place.type === 'private') throw new Failure('joinForbidden')
+      await store.insert(tx, { id: newId(), spaceId: id, personId: actor.id, reason, askedAt: at })
+      const asked = await store.countAsked(tx, actor.id, new Date(at.getTime() - DAY_MS))
+      if (asked > JOIN_ASKS_A_DAY) throw new Failure('tooManyRequests')
+      await journal.record(tx, [{ spaceId: id, action: 'joinAsked', doer: actor, details: { reason } }])
+      await tell(tx, 'joinAsked', id, { person: actor.name, space: space.name, reason })
+    })
+    return null
+  }
+
+  async function tell(
+    tx: Tx,
+    kind: 'joinAsked' | 'joinReminder',
+    spaceId: string,
+    values: Record<string, string | number>,
+  ): Promise<void> {
+    const to = await store.answerers(tx, spaceId, JOIN_ANSWERERS_TOLD)
+    await messages.tell(tx, { kind, to, values, link: queueOf(spaceId) })
+  }
+
+  async function withdraw({ id }: { id: string }, actor: SignedIn): Promise<null> {
+    const isDone = await transact(db, async (tx) => {
+      const taken = await store.withdraw(tx, id, actor.id, now())
+      if (taken) await journal.record(tx, [{ spaceId: id, action: 'joinWithdrawn', doer: actor }])
+      return taken !== undefined
+    })
+    if (!isDone) await refuseGone(id, actor)
+    return null
+  }
+  /** A request may wait in a space that has become invisible; without one nothing is told of such a space. */
+  async function refuseGone(id: string, actor: SignedIn): Promise<never> {
+    await spaces.see(id, actor)
+    throw new Failure('joinGone')
+  }
+
+  async function remind({ id }: { id: string }, actor: SignedIn): Promise<null> {
+    const isDone = await transact(db, async (tx) => {
+      const place = await store.placeIn(tx, id, actor.id)
+      const pending = await store.lockPending(tx, id, actor.id)
+      if (!place || !pending) return false
+      const at = now()
+      const waitedMs = at.getTime() - (pending.reminded_at ?? pending.asked_at).getTime()
+      if (waitedMs < JOIN_REMIND_HOURS * HOUR_MS) {
+        const hours = Math.ceil(JOIN_REMIND_HOURS - waitedMs / HOUR_MS)
+        throw new Failure('joinRemindedLately', { values: { hours }, data: { hours } })
+      }
+      await store.markReminded(tx, [pending.id], at)
+      const days = Math.floor((at.getTime() - pending.asked_at.getTime()) / DAY_MS)
+      await tell(tx, 'joinReminder', id, { person: actor.name, space: place.name, days })
+      return true
+    })
+    if (!isDone) await refuseGone(id, actor)
+    return null
+  }
+
+  /** Brings requests to mind that nobody answered for long, each once; answers how many. */
+  async function remindOfOld(): Promise<number> {
+    const at = now()
+    const before = new Date(at.getTime() - JOIN_REMIND_HOURS * HOUR_MS)
+    let told = 0
+    for (;;) {
+      const count = await transact(db, async (tx) => {
+        const old = await store.lockOld(tx, before, ROUND)
+        if (!old.length) return 0
+        const ids = old.map(({ id }) => id)
+        await store.markReminded(tx, ids, at)
+        for (const request of old) await remindOf(tx, request, at)
+        return old.length
+      })
+      told += count
+      if (count < ROUND) return told
+    }
+  }
+  const remindOf = (tx: Tx, request: OldRequest, at: Date) =>
+    tell(tx, 'joinReminder', request.space_id, {
+      person: request.person_name,
+      space: request.space_name,
+      days: Math.floor((at.getTime() - request.asked_at.getTime()) / DAY_MS),
+    })
+
+  async function requests({ id, ...page }: ParsedOf<typeof joining.requests>, actor: SignedIn) {
+    await spaces.demand(id, actor, 'space.answerJoins')
+    return store.page(id, page)
+  }
+  async function waiting({ id }: { id: string }, actor: SignedIn): Promise<number> {
+    await spaces.demand(id, actor, 'space.answerJoins')
+    return store.waiting(id)
+  }
+
+  /** Answers each by itself: what happened to one meanwhile does not hold up the others. */
+  async function answer({ id, requestIds, ...given }: ParsedOf<typeof joining.answer>, by: By): Promise<Outcome[]> {
+    const space = await spaces.demand(id, by.actor, 'space.answerJoins')
+    if (!given.isPassed && !given.opinion) throw new Failure('opinionNeeded')
+    if (given.isPassed) refuseHigherRole(by.actor, space, given.role)
+    const outcomes: Outcome[] = []
+    for (const requestId of new Set(requestIds)) {
+      const why = await db
+        .transaction()
+        .execute((tx) => answerOne(tx, space, requestId, given, by.actor))
+        .then(() => null, whyNot)
+      const message = why ? textOf(by.language, `joining.outcomes.${why}`) : ''
+      outcomes.push({ id: requestId, isDone: why === null, message })
+    }
+    return outcomes
+  }
+  const whyNot = (error: unknown): Refused => {
+    if (error instanceof NotAnswered) return error.why
+    if (error instanceof Failure && error.refusal === 'memberAlready') return 'answered'
+    throw error
+  }
+
+  type Answer = Pick<ParsedOf<typeof joining.answer>, 'isPassed' | 'role' | 'opinion'>
+  async function answerOne(
+    tx: Tx,
+    space: SeenSpace,
+    requestId: string,
+    { isPassed, role, opinion }: Answer,
+    actor: SignedIn,
+  ): Promise<void> {
+    const asked = await store.applicantOf(tx, space.id, requestId)
+    if (!asked) throw new NotAnswered('gone')
+    // The person, the space, the request: here as everywhere, or two of these could wait for each other.
+    const person = await store.lockPerson(tx, asked.person_id)
+    const place = await store.placeIn(tx, space.id, asked.person_id)
+    if (place?.status !== 'normal') throw new NotAnswered('closed')
+    const request = await store.lock(tx, requestId)
+    if (!request || !person) throw new NotAnswered('gone')
+    if (request.state === 'withdrawn') throw new NotAnswered('withdrawn')
+    if (request.state !== 'pending') throw new NotAnswered('answered')
+    if (person.disabled_at) throw new NotAnswered('personGone')
+    const at = now()
+    const state = isPassed ? 'passed' : 'rejected'
+    await store.settle(tx, requestId, { state, answered_at: at, answered_by: actor.id, opinion })
+    const item = { id: person.id, name: person.name }
+    const told = { spaceId: space.id, doer: actor, item }
+    if (!isPassed) {
+      await journal.record(tx, [{ ...told, action: 'joinRejected', details: { reason: opinion } }])
+      const values = { space: space.name, reason: opinion }
+      return messages.tell(tx, { kind: 'joinRejected', to: [person.id], values, link: `/space/${space.identifier}` })
+    }
+    await spaces.admit(tx, { spaceId: space.id, personId: person.id, role, at })
+    await journal.record(tx, [{ ...told, action: 'joinPassed', details: { role } }])
+    await messages.tell(tx, {
+      kind: 'joinPassed',
+      to: [person.id],
+      values: { space: space.name, role },
+      link: `/space/${space.id}/details/filesManage`,
+    })
+    if (space.owner_id !== actor.id) await tellOwner(tx, space, person.name)
+    await tellSpaceChange(bus, space.id, tx)
+  }
+  const tellOwner = (tx: Tx, { id, name, owner_id }: SeenSpace, person: string) =>
+    messages.tell(tx, {
+      kind: 'memberJoined',
+      to: [owner_id],
+      values: { person, space: name },
+      link: `/space/${id}/details/spaceSetting?part=members`,
+    })
+
+  return { apply, withdraw, remind, remindOfOld, requests, waiting, answer }
+}

@@ -1,0 +1,93 @@
+import type { InvitationCard, joining } from '#contract/joining.ts'
+import type { ParsedOf } from '#contract/operation.ts'
+import type { Actor } from '#contract/policy.ts'
+import { Id } from '#contract/shapes.ts'
+import { Failure } from '#server/failure.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import { type Tx, transact } from '#server/storage/database.ts'
+import { sha256 } from '#server/storage/seal.ts'
+import { tellSpaceChange } from '#server/storage/space-changes.ts'
+import { because, type JoiningNeeds } from './desk.ts'
+import { cardOf, type InvitationRow, type InvitationStore, isMine } from './invitation-store.ts'
+import type { PlaceIn, RequestStore } from './request-store.ts'
+
+type Needs = JoiningNeeds & { store: InvitationStore } & Pick<RequestStore, 'lockPerson' | 'placeIn'>
+type Me = NonNullable<Actor> & { email: string }
+
+/**
+ * The answer to an invitation. It is the space's: it stands when whoever sent it has lost the right or left, until it
+ * expires or somebody who may invite takes it back.
+ */
+export function respondRules({ db, bus, store, lockPerson, placeIn, spaces, journal, messages, now }: Needs) {
+  async function card({ code }: { code: string }, actor: Me | null): Promise<InvitationCard> {
+    const isId = Id.safeParse(code).success
+    // An id is no secret: it opens nothing but to whom the invitation is for.
+    if (isId && !actor) throw because('invitationGone', 'unknown')
+    const key = isId && actor ? { id: code, me: actor } : { hash: sha256(code) }
+    const row = await store.card(key, now())
+    if (!row) throw because('invitationGone', 'unknown')
+    return cardOf(row, actor)
+  }
+
+  const myInvitations = async (actor: SignedIn): Promise<InvitationCard[]> =>
+    (await store.mine(actor, now())).map((row) => cardOf(row, actor))
+
+  async function respond({ code, isAccepted }: ParsedOf<typeof joining.respond>, actor: SignedIn) {
+    const key = Id.safeParse(code).success ? { id: code } : { hash: sha256(code) }
+    const spaceId = await transact(db, async (tx) => {
+      // The person, the space, the invitation: here as everywhere, or two of these could wait for each other.
+      await lockPerson(tx, actor.id)
+      const spaceId = await store.spaceIdOf(tx, key)
+      const space = spaceId && (await placeIn(tx, spaceId, actor.id))
+      const found = await store.lock(tx, key, now())
+      if (!space || !found || ('id' in key && !isMine(found, actor))) throw because('invitationGone', 'unknown')
+      if (!isMine(found, actor)) throw new Failure('invitationElsewhere')
+      if (space.is_member) throw new Failure('memberAlready')
+      if (found.state !== 'waiting') throw because('invitationGone', found.state)
+      if (isAccepted) await accept(tx, { found, space, actor })
+      else await decline(tx, { found, space, actor })
+      return space.id
+    })
+    return { spaceId }
+  }
+
+  type Answered = { found: InvitationRow; space: PlaceIn; actor: SignedIn }
+  async function accept(tx: Tx, { found, space, actor }: Answered): Promise<void> {
+    if (space.status !== 'normal') throw because('invitationGone', 'closed')
+    const at = now()
+    await store.settle(tx, found.id, { state: 'accepted', answered_at: at, person_id: actor.id })
+    await spaces.admit(tx, { spaceId: space.id, personId: actor.id, role: found.role, at })
+    const item = { id: actor.id, name: actor.name }
+    await journal.record(tx, [
+      { spaceId: space.id, action: 'joined', doer: actor, item, details: { role: found.role } },
+    ])
+    await tellInviter(tx, 'invitationAccepted', { found, space, actor })
+    if (space.owner_id !== found.invited_by)
+      await messages.tell(tx, {
+        kind: 'memberJoined',
+        to: [space.owner_id],
+        values: { person: actor.name, space: space.name },
+        link: membersOf(space.id),
+      })
+    await tellSpaceChange(bus, space.id, tx)
+  }
+
+  async function decline(tx: Tx, { found, space, actor }: Answered): Promise<void> {
+    await store.settle(tx, found.id, { state: 'declined', answered_at: now(), person_id: actor.id })
+    await tellInviter(tx, 'invitationDeclined', { found, space, actor })
+  }
+
+  /** Whoever has left the space is told nothing of it any more. */
+  async function tellInviter(
+    tx: Tx,
+    kind: 'invitationAccepted' | 'invitationDeclined',
+    { found, space, actor }: Answered,
+  ) {
+    if (!(await store.isMember(tx, space.id, found.invited_by))) return
+    const values = { person: actor.name, space: space.name }
+    await messages.tell(tx, { kind, to: [found.invited_by], values, link: membersOf(space.id) })
+  }
+  const membersOf = (spaceId: string) => `/space/${spaceId}/details/spaceSetting?part=members`
+
+  return { card, myInvitations, respond }
+}

@@ -1,0 +1,71 @@
+import { type RawBuilder, sql } from 'kysely'
+import * as z from 'zod/mini'
+import { Door, type JournalAction, type JournalGroup, journalGroups } from '#contract/journal.ts'
+import { part } from '#server/storage/cursor.ts'
+
+/** What is looked for in one space within a month. */
+export type JournalFilter = {
+  spaceId: string
+  from: Date
+  to: Date
+  group?: JournalGroup
+  action?: JournalAction
+  door?: Door
+  personId?: string
+  q?: string
+}
+
+/** Place of an entry in the order of a list. */
+export const Key = z.tuple([part.moment, part.count])
+export type Key = z.infer<typeof Key>
+/** `exact` keeps the microseconds that a JavaScript date drops. */
+export const keyOf = ({ exact, id }: { exact: string; id: number }): Key => [exact, id]
+
+/** `%` and `_` of a search text stand for themselves. */
+const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+const words = sql`journal_words(item_name, person_name, details)`
+export const fits = (q: string) => sql`${words} ilike ${`%${literal(q)}%`}`
+
+/** Space, month and what comes after a page: in the words of every index of the journal. */
+export function withinOf({ spaceId, from, to }: JournalFilter, after: Key | null): RawBuilder<unknown> {
+  const beyond = after ? sql`and (at, id) < (${after[0]}::timestamptz, ${after[1]}::bigint)` : sql``
+  return sql`space_id = ${spaceId}::uuid and at >= ${from} and at < ${to} ${beyond}`
+}
+
+/** All that a filter says besides the word. */
+export function conditionsOf({ group, action, door, personId }: JournalFilter): RawBuilder<unknown> {
+  return sql`true
+    ${personId ? sql`and person_id = ${personId}::uuid` : sql``} ${group ? sql`and "group" = ${group}` : sql``}
+    ${action ? sql`and action = ${action}` : sql``} ${door ? sql`and door = ${door}` : sql``}`
+}
+
+const everyAction = Object.values(journalGroups).flat()
+
+/**
+ * The entries of a filter without its word, as walks that each follow one index from the newest on; the database merges
+ * them as it goes. No walk needs to go further than `most`, where that is known.
+ */
+export function walksOf(filter: JournalFilter, after: Key | null, most?: number): RawBuilder<unknown> {
+  const { group, action, door, personId } = filter
+  const within = withinOf(filter, after)
+  const end = most === undefined ? sql`` : sql`limit ${most}`
+  const walk = (conditions: RawBuilder<unknown>) =>
+    sql`(select * from journal where ${within} and ${conditions} order by at desc, id desc ${end})`
+  if (!action && !door && !(group && personId)) return walk(conditionsOf(filter))
+  const own: readonly JournalAction[] = group ? journalGroups[group] : everyAction
+  const actions = action ? own.filter((one) => one === action) : own
+  const doors = door ? [door] : Door.options
+  const person = personId ? sql`person_id = ${personId}::uuid and` : sql``
+  const walks = actions.flatMap((one) => doors.map((way) => walk(sql`${person} action = ${one} and door = ${way}`)))
+  return walks.length ? sql`(${sql.join(walks, sql` union all `)})` : walk(sql`false`)
+}
+
+/** Entries that a word may be in, by the index of characters and their pairs. */
+export function likelyOf({ spaceId, from, to }: JournalFilter, q: string): RawBuilder<unknown> {
+  const pieces = [...q].length > 1 ? sql`grams(${q})` : sql`array[lower(${q})]`
+  const held = sql`journal_keys(space_id, journal_span(at),
+    grams(${words}) || string_to_array(lower(${words}), null))`
+  const holds = (moment: Date) => sql`${held} @> journal_keys(${spaceId}::uuid, journal_span(${moment}), ${pieces})`
+  // A month lies in one span, or in two.
+  return sql`(${holds(from)} or ${holds(to)})`
+}

@@ -1,0 +1,118 @@
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import type { ActiveMember } from '#contract/journal.ts'
+import { ACTIVE_MEMBERS, FOLDER_DEPTH_MAX } from '#contract/limits.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import type { Schema } from '#server/storage/schema.ts'
+import { conditionsOf, fits, type JournalFilter, type Key, likelyOf, walksOf, withinOf } from './filter.ts'
+
+export type NewRow = Insertable<Schema['journal']>
+/** An entry with the avatar of who did it. */
+export type Row = Omit<Selectable<Schema['journal']>, 'id'> & { id: number; exact: string; avatar: string | null }
+
+/** How common a word is, is told by a look at so many entries before each of so many moments. */
+const SAMPLE = { moments: 16, entries: 64 }
+/** Of a sample this many hits make a word common: then a page is filled sooner by walking than by the index. */
+const COMMON = 6
+/** What the planner must know: a walk follows indexes and stops early, whatever it thinks that a word is worth. */
+const WALKING = { enable_sort: 'off', enable_bitmapscan: 'off', max_parallel_workers_per_gather: '0' }
+/**
+ * A look-up is planned for this very word, and keeps every hit by its place: to look at all words of a block again would
+ * take far longer.
+ */
+const LOOKING_UP = { plan_cache_mode: 'force_custom_plan', work_mem: '64MB', max_parallel_workers_per_gather: '0' }
+
+export const sqlJournalStore = (db: Db) => ({
+  insert: (tx: Db | Tx, rows: NewRow[]) => tx.insertInto('journal').values(rows).execute(),
+
+  /** The same for what happened a moment ago: spaces that are gone meanwhile need no entry. */
+  insertLate: (rows: NewRow[]) =>
+    db.transaction().execute(async (tx) => {
+      const spaces = await tx
+        .selectFrom('space')
+        .select('id')
+        .where('id', 'in', [...new Set(rows.map((row) => row.space_id))].sort())
+        .orderBy('id')
+        .forKeyShare()
+        .execute()
+      const known = new Set(spaces.map(({ id }) => id))
+      const kept = rows.filter((row) => known.has(row.space_id))
+      if (kept.length) await tx.insertInto('journal').values(kept).execute()
+    }),
+
+  /**
+   * One page, newest first. A common word is met on the walk; the index of words would fetch all of its hits first. A
+   * rare word is found by the index.
+   */
+  async newest(filter: JournalFilter, after: Key | null, size: number): Promise<Row[]> {
+    const { q } = filter
+    const page = (entries: RawBuilder<unknown>, where = sql`true`) =>
+      sql`select * from ${entries} e where ${where} order by at desc, id desc limit ${size}`
+    if (!q) return rowsOf(db, page(walksOf(filter, after, size)))
+    if (await isCommon(db, filter, q))
+      return planned(db, WALKING, (tx) => rowsOf(tx, page(walksOf(filter, after), fits(q))))
+    // Fenced, or the planner would look for all entries of the month beside.
+    const likely = sql`(select * from journal where ${likelyOf(filter, q)} offset 0)`
+    const rest = sql`${withinOf(filter, after)} and ${conditionsOf(filter)} and ${fits(q)}`
+    return planned(db, LOOKING_UP, (tx) => rowsOf(tx, page(likely, rest)))
+  },
+
+  /** The folder that each of these live items lies in now (null for the root); what is gone is not among them. */
+  async foldersOf(spaceId: string, ids: readonly string[]): Promise<Map<string, string | null>> {
+    const { rows } = await sql<{ id: string; parent_id: string | null }>`
+      with recursive up as (
+        select n.id as item, n.parent_id as home, n.parent_id as at, 1 as depth from node n
+        where n.id = any(${[...new Set(ids)]}::uuid[]) and n.space_id = ${spaceId}::uuid and n.trash_id is null
+        union all
+        select up.item, up.home, n.parent_id, up.depth + 1 from up join node n on n.id = up.at and n.trash_id is null
+        where up.depth <= ${FOLDER_DEPTH_MAX + 2}
+      ) select item as id, home as parent_id from up where at is null`.execute(db)
+    return new Map(rows.map((row) => [row.id, row.parent_id]))
+  },
+
+  /** Who did most since a moment. */
+  async active(spaceId: string, since: Date): Promise<ActiveMember[]> {
+    const { rows } = await sql<ActiveMember>`
+      select p.id as "personId", p.name as "personName", p.avatar, top.count from (
+        select person_id, count(*) as count from journal
+        where space_id = ${spaceId}::uuid and at >= ${since} and person_id is not null
+        group by person_id order by count(*) desc, person_id limit ${ACTIVE_MEMBERS}
+      ) top join person p on p.id = top.person_id order by top.count desc, p.id`.execute(db)
+    return rows
+  },
+
+  /** Looks at the next entries after an id and deletes those from before a moment; `last` is the last one seen. */
+  async sweep(after: number, before: Date, size: number): Promise<{ last: number | null; deleted: number }> {
+    const { rows } = await sql<{ last: number | null; deleted: number }>`
+      with seen as materialized (select id, at from journal where id > ${after} order by id limit ${size}),
+        gone as (delete from journal j using seen s where j.id = s.id and s.at < ${before} returning 1)
+      select (select max(id) from seen) as last, (select count(*) from gone) as deleted`.execute(db)
+    return rows[0] ?? { last: null, deleted: 0 }
+  },
+})
+export type JournalStore = ReturnType<typeof sqlJournalStore>
+
+/** Runs a query with settings of its own for the planner. */
+const planned = <T>(db: Db, settings: Readonly<Record<string, string>>, run: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (tx) => {
+    const each = Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`)
+    await sql`select ${sql.join(each)}`.execute(tx)
+    return run(tx)
+  })
+
+async function isCommon(db: Db, { spaceId, from, to }: JournalFilter, q: string): Promise<boolean> {
+  const step = (to.getTime() - from.getTime()) / SAMPLE.moments
+  const moments = Array.from({ length: SAMPLE.moments }, (_, i) => new Date(to.getTime() - i * step))
+  const { rows } = await sql<{ hits: number }>`
+    select count(*) as hits from unnest(${moments}::timestamptz[]) as m(moment) cross join lateral (
+      select * from journal where space_id = ${spaceId}::uuid and at >= ${from} and at < m.moment
+      order by at desc, id desc limit ${SAMPLE.entries}
+    ) seen where ${fits(q)}`.execute(db)
+  return (rows[0]?.hits ?? 0) >= COMMON
+}
+
+async function rowsOf(db: Db | Tx, entries: RawBuilder<unknown>): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select e.*, e.at::text as exact, p.avatar from (${entries}) e left join person p on p.id = e.person_id
+    order by e.at desc, e.id desc`.execute(db)
+  return rows
+}

@@ -1,0 +1,140 @@
+import { errors } from '#contract/errors.ts'
+import { LIST_MAX_SIZE } from '#contract/limits.ts'
+import { type ManagedSpace, managedSpaces } from '#contract/managed-spaces.ts'
+import type { ParsedOf } from '#contract/operation.ts'
+import { Failure } from '#server/failure.ts'
+import type { Caller } from '#server/http/caller.ts'
+import type { Language, SignedIn } from '#server/http/context.ts'
+import { csvLine } from '#server/http/csv.ts'
+import { textOf } from '#server/http/texts.ts'
+import type { Audit } from '#server/modules/audit/index.ts'
+import type { Journal } from '#server/modules/journal/index.ts'
+import type { Messages } from '#server/modules/messages/index.ts'
+import { holdAdministrator } from '#server/modules/people/index.ts'
+import type { SpaceService } from '#server/modules/spaces/index.ts'
+import type { Bus } from '#server/storage/bus.ts'
+import { type Db, transact } from '#server/storage/database.ts'
+import { tellSpaceChange } from '#server/storage/space-changes.ts'
+import type { ManagedSpaceStore } from './store.ts'
+
+export type By = { actor: SignedIn; caller: Caller; language: Language }
+type Needs = {
+  db: Db
+  bus: Bus
+  store: ManagedSpaceStore
+  spaces: Pick<SpaceService, 'assign' | 'administer' | 'resize'>
+  audit: Audit
+  journal: Journal
+  messages: Messages
+}
+type Filter = ParsedOf<typeof managedSpaces.export>
+
+const columns = [
+  'name',
+  'identifier',
+  'type',
+  'status',
+  'owner',
+  'ownerEmail',
+  'size',
+  'usedBytes',
+  'fileCount',
+  'memberCount',
+  'downloads',
+  'tags',
+  'createTime',
+] as const
+type Column = (typeof columns)[number]
+const cellsOf = (space: ManagedSpace): Record<Column, string> => ({
+  name: space.name,
+  identifier: space.identifier,
+  type: space.type,
+  status: space.status,
+  owner: space.owner.personName,
+  ownerEmail: space.owner.emailAccounts,
+  size: String(space.size),
+  usedBytes: String(space.usedBytes),
+  fileCount: String(space.fileCount),
+  memberCount: String(space.memberCount),
+  downloads: String(space.downloads),
+  tags: space.tags.join(' '),
+  createTime: space.createTime,
+})
+
+/** What can't be done to one of several is told beside it. */
+function refusalOf(error: unknown) {
+  if (error instanceof Failure && error.refusal === 'spaceNotTurned') return error.refusal
+  throw error
+}
+
+/** All spaces, for those who answer for the site. */
+export function managedSpaceService({ db, bus, store, spaces, audit, journal, messages }: Needs) {
+  async function show(id: string): Promise<ManagedSpace> {
+    const space = await store.byId(id)
+    if (!space) throw new Failure('spaceNotFound')
+    return space
+  }
+
+  async function setOwner({ id, personId }: ParsedOf<typeof managedSpaces.setOwner>, by: By) {
+    await spaces.assign({ id, personId }, by)
+    return show(id)
+  }
+
+  async function setCapacity({ id, size }: ParsedOf<typeof managedSpaces.setCapacity>, by: By) {
+    await spaces.resize({ id, size }, by)
+    return show(id)
+  }
+
+  async function enter({ id }: ParsedOf<typeof managedSpaces.enter>, by: By): Promise<null> {
+    await spaces.administer(id, by)
+    return null
+  }
+
+  /** Takes one space down or up again. Throws spaceNotTurned when it is in no state for that. */
+  function turn(id: string, isOnline: boolean, reason: string, { actor, caller }: By): Promise<void> {
+    return transact(db, async (tx) => {
+      await holdAdministrator(tx, actor)
+      const [from, to] = isOnline ? (['offline', 'normal'] as const) : (['normal', 'offline'] as const)
+      const isTurned = await store.turn(tx, id, { from, to, reason })
+      const space = isTurned ? await store.byId(id, tx) : null
+      if (!space) throw new Failure('spaceNotTurned')
+      const details = { from, to, ...(reason && { reason }) }
+      await journal.record(tx, [{ spaceId: id, action: 'statusChanged', doer: actor, details }])
+      const action = isOnline ? 'spaceOnline' : 'spaceOffline'
+      const values = { space: space.name, reason }
+      await messages.tell(tx, { kind: action, to: [space.owner.personId], values, link: `/space/${id}/details` })
+      audit.record(tx, { action, actor, caller, target: { id, name: space.name }, after: { reason } })
+      await tellSpaceChange(bus, id, tx)
+    })
+  }
+
+  /** Each in a transaction of its own, so that one that can't go does not keep the others. */
+  async function setStatus({ ids, isOnline, reason }: ParsedOf<typeof managedSpaces.setStatus>, by: By) {
+    if (!isOnline && !reason) throw new Failure('opinionNeeded')
+    const outcomes: { id: string; isDone: boolean; message: string }[] = []
+    for (const id of new Set(ids)) {
+      const refusal = await turn(id, isOnline, reason, by).then(() => null, refusalOf)
+      outcomes.push({ id, isDone: !refusal, message: refusal ? textOf(by.language, errors[refusal].text) : '' })
+    }
+    return outcomes
+  }
+
+  /** All spaces of a filter, oldest first, a page at a time: as many in memory as one page has. */
+  async function* lines(filter: Filter, language: Language): AsyncGenerator<string> {
+    yield `\uFEFF${csvLine(columns.map((column) => textOf(language, `managedSpaces.columns.${column}`)))}`
+    const first = managedSpaces.list.input.parse({ sort: 'created', order: 'asc', size: LIST_MAX_SIZE })
+    let after: string | undefined
+    do {
+      const page = await store.page({ ...first, ...filter, after })
+      yield page.list.map((space) => csvLine(Object.values(cellsOf(space)))).join('')
+      after = page.next
+    } while (after)
+  }
+
+  async function exportSheet(filter: Filter, { actor, caller, language }: By): Promise<AsyncGenerator<string>> {
+    await audit.note({ action: 'spacesExported', actor, caller, after: { ...filter } })
+    return lines(filter, language)
+  }
+
+  return { list: store.page, show, setOwner, setCapacity, enter, setStatus, exportSheet }
+}

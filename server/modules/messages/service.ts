@@ -1,0 +1,136 @@
+import { MESSAGE_KEEP_DAYS } from '#contract/limits.ts'
+import { type Message, type MessageKind, messageKinds, type messages } from '#contract/messages.ts'
+import type { ParsedOf } from '#contract/operation.ts'
+import { Failure } from '#server/failure.ts'
+import type { Language } from '#server/http/context.ts'
+import type { Mails } from '#server/modules/mails/index.ts'
+import type { Bus } from '#server/storage/bus.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import type { MessageRow, MessageStore, Reader } from './store.ts'
+import { missingFor, toneOf, type Values, wordsOf } from './words.ts'
+
+/** What is told: to people by id, or to all administrators; `values` fill the texts of the kind, `link` is a path. */
+export type News = { kind: MessageKind; to: readonly string[] | 'administrators'; values: Values; link?: string }
+type Told = { kind: MessageKind; values: Values; link: string }
+type Needs = {
+  db: Db
+  store: MessageStore
+  bus: Bus
+  mails: Mails
+  origin: () => string
+  now: () => Date
+  newId: () => string
+}
+
+/** Room for a toast in one notice of the database, which takes 7900 bytes; a person takes PERSON_BYTES of it. */
+const NOTICE_BYTES = 7000
+const PERSON_BYTES = 40
+/** A toast is read in five seconds: what is longer is read in the list. */
+const TOAST_VALUE_MAX = 120
+/** Mails that one statement puts into the outbox. */
+const MAILS_AT_ONCE = 500
+/** Messages that one statement of the sweep deletes. */
+const SWEPT_AT_ONCE = 10_000
+const DAY_MS = 86_400_000
+
+const clipped = (value: string | number) => {
+  const letters = typeof value === 'string' ? [...value] : []
+  return letters.length > TOAST_VALUE_MAX ? `${letters.slice(0, TOAST_VALUE_MAX).join('')}…` : value
+}
+
+export function messageService({ db, store, bus, mails, origin, now, newId }: Needs) {
+  /**
+   * Tells people what happened, in the transaction in which it does: the message in their list, the toast on their
+   * pages when that came to pass, and a mail for those who want that type of it.
+   */
+  async function tell(tx: Db | Tx, { kind, to, values, link = '' }: News): Promise<void> {
+    const missing = missingFor(kind, values)
+    if (missing) throw new TypeError(`the message ${kind} cannot be said without ${missing}`)
+    const ids = to === 'administrators' ? await store.administrators(tx) : [...new Set(to)]
+    const readers = ids.length ? await store.readers(tx, ids, messageKinds[kind]) : []
+    if (!readers.length) return
+    const people = readers.map(({ id }) => id)
+    await store.insert(tx, { ids: people.map(newId), people }, { kind, values, link, created_at: now() })
+    await mail(
+      tx,
+      readers.filter(({ wantsMail }) => wantsMail),
+      { kind, values, link },
+    )
+    await toast(tx, people, { kind, values })
+  }
+
+  async function mail(tx: Db | Tx, readers: Reader[], told: Told): Promise<void> {
+    for (let at = 0; at < readers.length; at += MAILS_AT_ONCE) {
+      const letters = readers.slice(at, at + MAILS_AT_ONCE).map((reader) => letterFor(reader, told))
+      await mails.queueAll(tx, letters)
+    }
+    if (readers.length) await bus.publish('mail', {}, tx)
+  }
+
+  function letterFor(reader: Reader, { kind, values, link }: Told) {
+    const { title, content } = wordsOf(reader.language, kind, values)
+    const url = `${origin()}${link || '/personalCenter?tab=4'}`
+    return {
+      kind: 'message' as const,
+      recipient: reader.email,
+      language: reader.language,
+      personId: reader.id,
+      details: { name: reader.name, title, content, url },
+    }
+  }
+
+  /** The words are found where the page is connected, in its language. */
+  async function toast(tx: Db | Tx, people: string[], { kind, values }: Omit<Told, 'link'>): Promise<void> {
+    const short = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, clipped(value)]))
+    const news = { kind, values: short }
+    const many = Math.max(1, Math.floor((NOTICE_BYTES - Buffer.byteLength(JSON.stringify(news))) / PERSON_BYTES))
+    for (let at = 0; at < people.length; at += many)
+      await bus.publish('realtime', { to: people.slice(at, at + many), news }, tx)
+  }
+
+  const messageOf = (language: Language, row: MessageRow): Message => ({
+    id: row.id,
+    kind: row.kind,
+    tone: toneOf(row.kind),
+    ...wordsOf(language, row.kind, row.values),
+    link: row.link,
+    isRead: row.read_at !== null,
+    at: row.created_at.toISOString(),
+  })
+
+  async function list(query: ParsedOf<typeof messages.list>, personId: string, language: Language) {
+    const { list: rows, ...rest } = await store.page(personId, query)
+    return { list: rows.map((row) => messageOf(language, row)), ...rest }
+  }
+
+  /** Changes the person's own messages; their other pages are told that the count is another one. */
+  async function change(personId: string, run: (tx: Tx) => Promise<boolean>): Promise<boolean> {
+    return db.transaction().execute(async (tx) => {
+      const isOther = await run(tx)
+      const event = { mark: 'network', type: 'message', state: 'read', content: '' }
+      if (isOther) await bus.publish('realtime', { to: [personId], event }, tx)
+      return isOther
+    })
+  }
+  async function read(personId: string, ids: readonly string[] | null): Promise<null> {
+    await change(personId, (tx) => store.read(tx, personId, now(), ids))
+    return null
+  }
+  async function remove(personId: string, id: string): Promise<null> {
+    if (!(await change(personId, (tx) => store.remove(tx, personId, id)))) throw new Failure('notFound')
+    return null
+  }
+
+  /** Forgets what is older than it is kept; run by schedule. Answers how many. */
+  async function sweep(): Promise<number> {
+    const before = new Date(now().getTime() - MESSAGE_KEEP_DAYS * DAY_MS)
+    for (let swept = 0; ; ) {
+      const more = await store.sweep(before, SWEPT_AT_ONCE)
+      swept += more
+      if (more < SWEPT_AT_ONCE) return swept
+    }
+  }
+
+  return { tell, list, unread: store.unread, read, remove, sweep }
+}
+export type MessageService = ReturnType<typeof messageService>

@@ -1,0 +1,83 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { MailType } from '#contract/account.ts'
+import type { messages } from '#contract/messages.ts'
+import type { ParsedOf } from '#contract/operation.ts'
+import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import type { Schema } from '#server/storage/schema.ts'
+
+export type MessageRow = Selectable<Schema['message']>
+export type Reader = { id: string; email: string; name: string; language: 'zh' | 'en'; wantsMail: boolean }
+type Shared = Pick<MessageRow, 'kind' | 'values' | 'link' | 'created_at'>
+
+const Key = z.tuple([part.moment, part.id])
+
+export const sqlMessageStore = (db: Db) => ({
+  /** The same message for each of the people, in one statement: a space may have very many. */
+  insert: (tx: Db | Tx, rows: { ids: string[]; people: string[] }, { kind, values, link, created_at }: Shared) =>
+    sql`insert into message (id, person_id, kind, "values", link, created_at)
+      select id, person_id, ${kind}, ${JSON.stringify(values)}::jsonb, ${link}, ${created_at}
+      from unnest(${rows.ids}::uuid[], ${rows.people}::uuid[]) as told (id, person_id)`.execute(tx),
+
+  /** Those of the people who have an account that works, and whether they want this type of mail. */
+  async readers(tx: Db | Tx, ids: readonly string[], type: MailType | null): Promise<Reader[]> {
+    const { rows } = await sql<Reader>`
+      select p.id, p.email, p.name, p.language,
+        ${type}::text is not null and not exists (
+          select 1 from mail_off o where o.person_id = p.id and o.type = ${type}
+        ) as "wantsMail"
+      from person p where p.id = any(${ids}::uuid[]) and p.disabled_at is null and p.state = 'active'`.execute(tx)
+    return rows
+  },
+  async administrators(tx: Db | Tx): Promise<string[]> {
+    const rows = await tx
+      .selectFrom('person')
+      .select('id')
+      .where('role', '=', 'role_admin')
+      .where('disabled_at', 'is', null)
+      .execute()
+    return rows.map(({ id }) => id)
+  },
+
+  async page(personId: string, { after, size, isUnread }: ParsedOf<typeof messages.list>) {
+    const where: RawBuilder<unknown>[] = [sql`person_id = ${personId}::uuid`]
+    if (isUnread) where.push(sql`read_at is null`)
+    const key = after ? decodeCursor(after, Key) : null
+    if (key) where.push(sql`(created_at, id) < (${key[0]}::timestamptz, ${key[1]}::uuid)`)
+    const { rows } = await sql<MessageRow>`
+      select * from message where ${sql.join(where, sql` and `)}
+      order by created_at desc, id desc limit ${size + 1}`.execute(db)
+    const list = rows.slice(0, size)
+    const last = list.at(-1)
+    return { list, ...(rows.length > size && last && { next: encodeCursor([last.created_at.toISOString(), last.id]) }) }
+  },
+  async unread(personId: string): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from message where person_id = ${personId}::uuid and read_at is null`.execute(db)
+    return rows[0]?.count ?? 0
+  },
+
+  /** Marks those of the person's messages as read, all when none are named; answers whether one was not yet. */
+  async read(tx: Tx, personId: string, at: Date, ids: readonly string[] | null): Promise<boolean> {
+    const named = ids ? sql`and id = any(${ids}::uuid[])` : sql``
+    const { numAffectedRows = 0n } = await sql`
+      update message set read_at = ${at} where person_id = ${personId}::uuid and read_at is null ${named}`.execute(tx)
+    return numAffectedRows > 0n
+  },
+  async remove(tx: Tx, personId: string, id: string): Promise<boolean> {
+    const { numDeletedRows } = await tx
+      .deleteFrom('message')
+      .where('id', '=', id)
+      .where('person_id', '=', personId)
+      .executeTakeFirst()
+    return numDeletedRows > 0n
+  },
+  /** Forgets the oldest that are older, at most `many`; answers how many. */
+  async sweep(before: Date, many: number): Promise<number> {
+    const { numAffectedRows = 0n } = await sql`
+      delete from message where id in (select id from message where created_at < ${before} limit ${many})`.execute(db)
+    return Number(numAffectedRows)
+  },
+})
+export type MessageStore = ReturnType<typeof sqlMessageStore>

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { MessageKinds } from '#contract/messages.ts'
+import { missingFor, toneOf, type Values, wordsOf } from './words.ts'
+
+const all: Values = { space: '湖泊', person: 'Wei Lin', reason: 'Too small', size: 500, role: 'senior', days: 3 }
+/** As few as the kind can be said with. */
+function fewest(kind: (typeof MessageKinds)[number]): Values {
+  const values: Values = {}
+  for (let name = missingFor(kind, values); name; name = missingFor(kind, values)) values[name] = all[name]
+  return values
+}
+
+describe.each(['zh', 'en'] as const)('the words of a message in %s', (language) => {
+  test.each(MessageKinds)('%s has no hole, whatever may be missing', (kind) => {
+    for (const values of [all, fewest(kind), { ...fewest(kind), reason: ' ', person: '' }]) {
+      const { title, content } = wordsOf(language, kind, values)
+      expect(title + content).not.toMatch(/\{\{|undefined|messages\.|spaces\.|“”|[:：]\s*$|[:：][。.]/)
+      expect(content).toContain('湖泊')
+    }
+  })
+  test('call a role by its name', () => {
+    const { content } = wordsOf(language, 'roleChanged', { space: 'S', role: 'senior' })
+    expect(content).toContain(language === 'zh' ? '高级成员' : 'Senior member')
+  })
+})
+
+test('a reason is said where there is one', () => {
+  expect(wordsOf('zh', 'joinRejected', { space: 'S', reason: '人满' }).content).toMatch(/理由：人满$/)
+  expect(wordsOf('en', 'joinRejected', { space: 'S' }).content).not.toContain('Reason')
+})
+
+test('what a name or a reason contains is not read as a place to fill', () => {
+  const { content } = wordsOf('en', 'spaceRejected', { space: '{{reason}}', reason: '$& {{space}}' })
+  expect(content).toContain('“{{reason}}”')
+  expect(content).toContain('$& {{space}}')
+})
+
+test.each([
+  ['spacePassed', 'good'],
+  ['invitationAccepted', 'good'],
+  ['spaceOnline', 'good'],
+  ['joinRejected', 'bad'],
+  ['invitationDeclined', 'bad'],
+  ['spaceOffline', 'bad'],
+  ['spaceDeleted', 'bad'],
+  ['memberRemoved', 'bad'],
+  ['capacityLow', 'plain'],
+  ['invited', 'plain'],
+])('%s is %s', (kind, tone) => expect(toneOf(kind)).toBe(tone))

@@ -1,0 +1,76 @@
+import type * as z from 'zod/mini'
+import { STORAGE_WARNING_PERCENT } from '#contract/limits.ts'
+import type { MessageKind, MessageTone as Tone } from '#contract/messages.ts'
+import type { Language } from '#server/http/context.ts'
+import { findText, textOf } from '#server/http/texts.ts'
+
+type ValueName = 'space' | 'person' | 'reason' | 'size' | 'role' | 'days'
+export type Values = Partial<Record<ValueName, string | number>>
+
+/** What each kind cannot be said without. `size` is in GB, `role` a role in the space, `days` whole days. */
+const needed = {
+  spaceAsked: ['space', 'person'],
+  spacePassed: ['space'],
+  spaceRejected: ['space'],
+  capacityAsked: ['space', 'person', 'size'],
+  capacityPassed: ['space', 'size'],
+  capacityRejected: ['space'],
+  capacityLow: ['space'],
+  joinAsked: ['space', 'person'],
+  joinReminder: ['space', 'person'],
+  joinPassed: ['space'],
+  joinRejected: ['space'],
+  invited: ['space', 'person', 'role'],
+  invitationAccepted: ['space', 'person'],
+  invitationDeclined: ['space', 'person'],
+  memberJoined: ['space', 'person'],
+  memberRemoved: ['space'],
+  roleChanged: ['space', 'role'],
+  ownerGiven: ['space', 'person'],
+  spaceOffline: ['space'],
+  spaceOnline: ['space'],
+  spaceDeleted: ['space'],
+} as const satisfies Record<MessageKind, readonly ValueName[]>
+/** The first value that a message of this kind lacks, or undefined. */
+export const missingFor = (kind: MessageKind, values: Values): ValueName | undefined =>
+  needed[kind].find((name) => values[name] === undefined)
+
+/** Said in a sentence of its own after the others, and only when it was given. */
+const MAY_FOLLOW = ['role', 'days', 'reason'] as const
+
+/** What fills the texts: a role goes by its name in the language, whoever is not named is somebody. */
+function fillingOf(language: Language, { role, person, ...values }: Values) {
+  return {
+    ...values,
+    percent: STORAGE_WARNING_PERCENT,
+    person: person || textOf(language, 'messages.somebody'),
+    role: role === undefined ? '' : textOf(language, `spaces.roles.${role}`),
+  }
+}
+
+/** Where the sentence about a value stands: the kind's own, or for a reason the one that all share. */
+function sentenceAbout(language: Language, kind: MessageKind, name: (typeof MAY_FOLLOW)[number]): string | null {
+  const own = `messages.kinds.${kind}.${name}`
+  if (findText(language, own)) return own
+  return name === 'reason' ? 'messages.reason' : null
+}
+
+/** The words of a message: they follow whoever reads, not whoever wrote. */
+export function wordsOf(language: Language, kind: MessageKind, values: Values): { title: string; content: string } {
+  const filling = fillingOf(language, values)
+  const sentences = MAY_FOLLOW.filter((name) => String(values[name] ?? '').trim() !== '')
+    .map((name) => sentenceAbout(language, kind, name))
+    .filter((key) => key !== null)
+  return {
+    title: textOf(language, `messages.kinds.${kind}.title`, filling),
+    content: [`messages.kinds.${kind}.content`, ...sentences]
+      .map((key) => textOf(language, key, filling))
+      .join(language === 'zh' ? '' : ' '),
+  }
+}
+
+/** How a message is marked: a decision in favour, one against, or none. */
+export function toneOf(kind: string): z.infer<typeof Tone> {
+  if (/(Passed|Accepted|Online)$/.test(kind)) return 'good'
+  return /(Rejected|Declined|Offline|Deleted|Removed)$/.test(kind) ? 'bad' : 'plain'
+}

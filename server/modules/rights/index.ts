@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { rights } from '#contract/rights.ts'
+import type { Deps } from '#server/app.ts'
+import { callerOf } from '#server/http/caller.ts'
+import { mount } from '#server/http/mount.ts'
+import type { Audit } from '#server/modules/audit/index.ts'
+import type { FilesModule } from '#server/modules/files/index.ts'
+import type { Journal } from '#server/modules/journal/index.ts'
+import type { SettingService } from '#server/modules/settings/index.ts'
+import type { SpaceService } from '#server/modules/spaces/index.ts'
+import { rightsService } from './service.ts'
+import { sqlRightsStore } from './store.ts'
+import { viewAsOf } from './view-as.ts'
+import { whyTeller } from './why.ts'
+
+type Needs = Deps & {
+  audit: Audit
+  journal: Journal
+  settings: SettingService
+  spaces: SpaceService
+  files: Pick<FilesModule, 'find'>
+}
+
+/** Who may do what in a space, why, and how it looks to somebody else. */
+export function rightsModule(app: FastifyInstance, needs: Needs): void {
+  const store = sqlRightsStore(needs.db)
+  const service = rightsService({ ...needs, store })
+  const why = whyTeller({ ...needs, store })
+
+  // Only an owner borrows the eyes of others; from anybody else the header means nothing.
+  app.addHook('onRequest', async (request) => {
+    const { actor } = request
+    const viewAs = actor && viewAsOf(request)
+    if (viewAs && (await store.owns(viewAs.spaceId, actor.id))) request.actor = { ...actor, viewAs }
+  })
+  mount(app, rights.defaults, needs.settings.defaultFlags)
+  mount(app, rights.setDefaults, async (given, { actor, request }) =>
+    service.setDefaults(given, { actor, caller: callerOf(request) }),
+  )
+  mount(app, rights.ofSpace, async ({ id }, { actor }) => service.ofSpace(id, actor))
+  mount(app, rights.setOfSpace, async (given, { actor, request }) =>
+    service.setOfSpace(given, { actor, caller: callerOf(request) }),
+  )
+  mount(app, rights.why, async (asked, { actor }) => why(asked, actor))
+}

@@ -1,0 +1,74 @@
+import type { ParsedOf } from '#contract/operation.ts'
+import { can, type Flag, flags } from '#contract/policy.ts'
+import type { rights as calls, RoleFlags } from '#contract/rights.ts'
+import { Failure } from '#server/failure.ts'
+import type { Caller } from '#server/http/caller.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import type { Audit } from '#server/modules/audit/index.ts'
+import type { Journal } from '#server/modules/journal/index.ts'
+import type { SettingService } from '#server/modules/settings/index.ts'
+import { factsOf, type SpaceService } from '#server/modules/spaces/index.ts'
+import type { Bus } from '#server/storage/bus.ts'
+import type { RightsStore } from './store.ts'
+
+type By = { actor: SignedIn; caller: Caller }
+type Needs = {
+  bus: Bus
+  store: RightsStore
+  audit: Audit
+  journal: Journal
+  settings: Pick<SettingService, 'setDefaultFlags'>
+  spaces: SpaceService
+}
+
+/** Each flag once, in the order of the table. */
+const inOrder = (given: readonly Flag[]): Flag[] => flags.filter((flag) => given.includes(flag))
+const settled = ({ senior, normal }: RoleFlags): RoleFlags => ({ senior: inOrder(senior), normal: inOrder(normal) })
+const without = (some: readonly Flag[], others: readonly Flag[]) => some.filter((flag) => !others.includes(flag))
+
+/** What was given and what was taken, by role; empty when nothing was. */
+export function differenceOf(before: RoleFlags, after: RoleFlags): Record<string, string> {
+  const changes = {
+    seniorAdded: without(after.senior, before.senior),
+    seniorRemoved: without(before.senior, after.senior),
+    normalAdded: without(after.normal, before.normal),
+    normalRemoved: without(before.normal, after.normal),
+  }
+  return Object.fromEntries(
+    Object.entries(changes)
+      .filter(([, some]) => some.length)
+      .map(([name, some]) => [name, some.join(' ')]),
+  )
+}
+
+export function rightsService({ bus, store, audit, journal, settings, spaces }: Needs) {
+  async function ofSpace(id: string, actor: SignedIn): Promise<RoleFlags> {
+    const space = await spaces.see(id, actor)
+    if (!can(actor, 'member.list', factsOf(space))) throw new Failure('spaceForbidden')
+    return store.ofSpace(space.id)
+  }
+
+  async function setOfSpace({ id, ...given }: ParsedOf<typeof calls.setOfSpace>, by: By): Promise<RoleFlags> {
+    const { actor, caller } = by
+    const after = settled(given)
+    await spaces.change(id, actor, 'space.setRights', async (tx, space) => {
+      const before = settled(await store.lock(tx, id))
+      const details = differenceOf(before, after)
+      if (!Object.keys(details).length) return
+      await store.write(tx, id, after)
+      await journal.record(tx, [{ spaceId: id, action: 'rightsChanged', doer: actor, details }])
+      const target = { id, name: space.name }
+      audit.record(tx, { action: 'spaceRightsChanged', actor, caller, target, before, after })
+      await bus.publish('space', { id }, tx)
+      const event = { mark: 'space', type: 'space', spaceId: id, folders: [] }
+      await bus.publish('realtime', { spaceId: id, event }, tx)
+    })
+    return after
+  }
+
+  return {
+    ofSpace,
+    setOfSpace,
+    setDefaults: (given: RoleFlags, by: By) => settings.setDefaultFlags(settled(given), by),
+  }
+}

@@ -1,0 +1,49 @@
+import type { Institution, SiteInfo, Website } from '#contract/settings.ts'
+import type { Language } from '#server/http/context.ts'
+import { textOf } from '#server/http/texts.ts'
+
+const none = { zh: '', en: '' }
+
+/** Nothing set: ours shows everywhere. */
+export const OUR_WEBSITE: Website = {
+  dataSpaceName: none,
+  indexTitle: none,
+  indexDescription: none,
+  notice: none,
+  copyright: none,
+  clause: none,
+  poweredBy: '',
+  logo: '',
+  banner: '',
+  updateNotice: none,
+}
+export const NO_INSTITUTION: Institution = {
+  name: none,
+  address: none,
+  contact: '',
+  email: '',
+  telephone: '',
+  homepage: '',
+  introduction: none,
+}
+
+const OUR_LOGO = '/logo.svg'
+
+/** What the site says in one language: its own words, ours where it has none. */
+export function siteInfoOf(website: Website, language: Language, { version, year }: { version: string; year: number }) {
+  const site: SiteInfo = {
+    dataSpaceName: website.dataSpaceName[language] || textOf(language, 'settings.site.name'),
+    logo: website.logo || OUR_LOGO,
+    favicon: website.logo || OUR_LOGO,
+    topic: 'celadon',
+    copyright: website.copyright[language] || textOf(language, 'settings.site.copyright', { year }),
+    poweredBy: website.poweredBy || 'DataSpace',
+    version,
+    indexTitle: website.indexTitle[language] || textOf(language, 'settings.site.title'),
+    indexDescription: website.indexDescription[language] || textOf(language, 'settings.site.description'),
+    banner: website.banner,
+    clause: website.clause[language],
+    notice: website.notice[language] || textOf(language, 'settings.site.notice'),
+  }
+  return site
+}

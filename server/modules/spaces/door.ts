@@ -1,0 +1,69 @@
+import { type Actor, can, explain, type Permission, type SpaceFacts } from '#contract/policy.ts'
+import { Failure } from '#server/failure.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
+import { factsOf, type SpaceRow } from './rows.ts'
+import type { SpaceStore } from './store.ts'
+import { asViewed, type Viewer } from './view-as.ts'
+
+/** A space that the caller may work in, with the facts that decide about everything inside. */
+export type EnteredSpace = { id: string; rootId: string; capacityBytes: number; facts: SpaceFacts }
+type SignedIn = NonNullable<Actor>
+/** What is decided by the facts of a space alone. */
+export type SpacePermission = Exclude<Extract<Permission, `space.${string}` | `member.${string}`>, 'space.create'>
+
+const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** The only ways into a space, for looking at it and for changing it. */
+export function spaceDoor({ db, store }: { db: Db; store: SpaceStore }) {
+  /** The space that a code (id or identifier) names, if the caller may know of it. */
+  async function see(code: string, actor: Viewer): Promise<SpaceRow> {
+    const me = actor?.id ?? null
+    const stored = UUID.test(code) ? await store.byId(code, me) : await store.byIdentifier(code, me)
+    const row = stored && (await asViewed(stored, actor, (role) => store.flagsOf(stored.id, role)))
+    if (!row || !can(actor, 'space.see', factsOf(row))) throw new Failure('spaceNotFound')
+    return row
+  }
+
+  async function enter(spaceId: string, actor: Actor): Promise<EnteredSpace> {
+    const row = await see(spaceId, actor)
+    const facts = factsOf(row)
+    if (!can(actor, 'space.read', facts)) throw new Failure('spaceForbidden')
+    return { id: row.id, rootId: row.root_id, capacityBytes: row.capacity_bytes, facts }
+  }
+
+  function judge(row: SpaceRow, actor: SignedIn, permission: SpacePermission): void {
+    const { allowed, rule } = explain(actor, permission, factsOf(row))
+    if (!allowed) throw new Failure(rule === 'spaceNotFailed' ? 'spaceNotFailed' : 'spaceRightMissing')
+  }
+
+  /** A space in which the caller may do something. */
+  async function demand(spaceId: string, actor: SignedIn, permission: SpacePermission): Promise<SpaceRow> {
+    const row = await see(spaceId, actor)
+    judge(row, actor, permission)
+    return row
+  }
+
+  /** A space that nobody else changes until the transaction ends, if the caller may see it as it is then. */
+  async function hold(tx: Tx, spaceId: string, actor: SignedIn): Promise<SpaceRow> {
+    await store.hold(tx, spaceId)
+    const row = await store.byId(spaceId, actor.id, tx)
+    if (!row || !can(actor, 'space.see', factsOf(row))) throw new Failure('spaceNotFound')
+    return row
+  }
+
+  /** Changes a space in a transaction: one change at a time, each judged by what holds when its turn comes. */
+  const change = <T>(
+    spaceId: string,
+    actor: SignedIn,
+    permission: SpacePermission,
+    run: (tx: Tx, row: SpaceRow) => Promise<T>,
+  ): Promise<T> =>
+    transact(db, async (tx) => {
+      const row = await hold(tx, spaceId, actor)
+      judge(row, actor, permission)
+      return run(tx, row)
+    })
+
+  return { see, enter, demand, hold, judge, change }
+}
+export type SpaceDoor = ReturnType<typeof spaceDoor>

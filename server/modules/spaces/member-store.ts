@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { SpaceRole } from '#contract/policy.ts'
+import type { Member } from '#contract/spaces.ts'
+import { exactly } from '#server/storage/cursor.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import { literal } from '#server/storage/like.ts'
+import { uniqueAs } from '#server/storage/unique.ts'
+import { addJoin } from './interest.ts'
+
+export type MemberKey = { rank: number; joinTime: string; personId: string }
+type MemberRow = {
+  person_id: string
+  name: string
+  email: string
+  avatar: string
+  role: SpaceRole
+  joined_at: Date
+  rank: number
+  key: string
+}
+export type Place = { role: SpaceRole; name: string }
+
+/** The owner, then senior members; an index is over the same expression. */
+const RANK = sql`array_position(array['owner', 'senior', 'normal'], m.role)`
+
+const memberOf = (row: MemberRow): Member => ({
+  personId: row.person_id,
+  personName: row.name,
+  emailAccounts: row.email,
+  avatar: row.avatar,
+  role: row.role,
+  joinTime: row.joined_at.toISOString(),
+})
+
+const countMembers = (tx: Tx, id: string, step: number) =>
+  sql`update space_usage set member_count = member_count + ${step} where space_id = ${id}::uuid`.execute(tx)
+
+type Page = { after: MemberKey | null; size: number; q?: string }
+
+export function sqlMemberStore(db: Db) {
+  return {
+    async page(id: string, { after, size, q }: Page): Promise<{ member: Member; key: MemberKey }[]> {
+      const where = [sql`m.space_id = ${id}::uuid`]
+      if (after)
+        where.push(
+          sql`(${RANK}, m.joined_at, m.person_id) > (${after.rank}, ${after.joinTime}::timestamptz, ${after.personId}::uuid)`,
+        )
+      if (q) where.push(sql`(p.name || ' ' || p.email) ilike ${`%${literal(q)}%`}`)
+      const { rows } = await sql<MemberRow>`
+        select m.person_id, p.name, p.email, p.avatar, m.role, m.joined_at, ${RANK} as rank, ${exactly(sql`m.joined_at`)} as key
+        from member m join person p on p.id = m.person_id where ${sql.join(where, sql` and `)}
+        order by ${RANK}, m.joined_at, m.person_id limit ${size}`.execute(db)
+      return rows.map((row) => ({
+        member: memberOf(row),
+        key: { rank: row.rank, joinTime: row.key, personId: row.person_id },
+      }))
+    },
+
+    /** The first members in that order, all but one of them. */
+    async firstOnes(tx: Tx, id: string, but: string, most: number): Promise<string[]> {
+      const { rows } = await sql<{ person_id: string }>`
+        select m.person_id from member m where m.space_id = ${id}::uuid and m.person_id <> ${but}::uuid
+        order by ${RANK}, m.joined_at, m.person_id limit ${most}`.execute(tx)
+      return rows.map((row) => row.person_id)
+    },
+
+    /** The place of a person in a space, and their name. */
+    async placeOf(tx: Tx, id: string, personId: string): Promise<Place | undefined> {
+      return tx
+        .selectFrom('member as m')
+        .innerJoin('person as p', 'p.id', 'm.person_id')
+        .select(['m.role', 'p.name'])
+        .where('m.space_id', '=', id)
+        .where('m.person_id', '=', personId)
+        .executeTakeFirst()
+    },
+
+    /** Somebody becomes a member, within the transaction that lets them in. Throws memberAlready. */
+    admit: (
+      tx: Tx,
+      { spaceId, personId, role, at }: { spaceId: string; personId: string; role: 'senior' | 'normal'; at: Date },
+    ) =>
+      uniqueAs({ member_pkey: 'memberAlready' }, async () => {
+        await tx.insertInto('member').values({ space_id: spaceId, person_id: personId, role, joined_at: at }).execute()
+        await countMembers(tx, spaceId, 1)
+        await addJoin(tx, spaceId, at)
+      }),
+
+    setRole: (tx: Tx, id: string, personId: string, role: SpaceRole) =>
+      tx.updateTable('member').set({ role }).where('space_id', '=', id).where('person_id', '=', personId).execute(),
+
+    setOwner: (tx: Tx, id: string, personId: string) =>
+      tx.updateTable('space').set({ owner_id: personId }).where('id', '=', id).execute(),
+
+    /** Whether somebody can answer for a space: enabled, active, not locked; kept so until the transaction ends. */
+    async canOwn(tx: Tx, personId: string): Promise<boolean> {
+      const row = await tx
+        .selectFrom('person')
+        .select('id')
+        .where('id', '=', personId)
+        .where('disabled_at', 'is', null)
+        .where('locked_at', 'is', null)
+        .where('state', '=', 'active')
+        .forShare()
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    async remove(tx: Tx, id: string, personId: string): Promise<void> {
+      await tx.deleteFrom('member').where('space_id', '=', id).where('person_id', '=', personId).execute()
+      // What the member had begun to upload holds no room any longer; its bytes are swept.
+      const { rows: dropped } = await sql<{ size: number }>`
+        delete from upload where space_id = ${id}::uuid and person_id = ${personId}::uuid and node_id is null returning size`.execute(
+        tx,
+      )
+      const bytes = dropped.reduce((sum, { size }) => sum + size, 0)
+      await sql`update space_usage set reserved_bytes = reserved_bytes - ${bytes} where space_id = ${id}::uuid`.execute(
+        tx,
+      )
+      await countMembers(tx, id, -1)
+    },
+  }
+}
+export type MemberStore = ReturnType<typeof sqlMemberStore>

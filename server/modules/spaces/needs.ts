@@ -1,0 +1,31 @@
+import type { Caller } from '#server/http/caller.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import type { Approvals } from '#server/modules/approvals/index.ts'
+import type { Audit } from '#server/modules/audit/index.ts'
+import type { Journal } from '#server/modules/journal/index.ts'
+import type { Messages } from '#server/modules/messages/index.ts'
+import type { Pictures, SettingService } from '#server/modules/settings/index.ts'
+import type { Bus } from '#server/storage/bus.ts'
+import type { Db } from '#server/storage/database.ts'
+import type { SpaceDoor } from './door.ts'
+import type { MemberStore } from './member-store.ts'
+import type { SpaceStore } from './store.ts'
+
+/** Who does something, and from where. */
+export type By = { actor: SignedIn; caller: Caller }
+
+/** What the rules about spaces work with. */
+export type SpaceNeeds = {
+  db: Db
+  bus: Bus
+  store: SpaceStore
+  memberStore: MemberStore
+  door: SpaceDoor
+  settings: Pick<SettingService, 'spaceDefaults' | 'approvalSwitches' | 'defaultFlags'> & { pictures: Pictures }
+  approvals: Approvals
+  journal: Journal
+  messages: Messages
+  audit: Audit
+  now: () => Date
+  newId: () => string
+}

@@ -1,0 +1,18 @@
+import type { Actor, Flag } from '#contract/policy.ts'
+import type { ViewAs } from '#contract/view-as.ts'
+import type { SpaceRow } from './rows.ts'
+
+/** Who looks at a space: an owner may borrow the eyes of somebody with fewer rights. */
+export type Viewer = (NonNullable<Actor> & { viewAs?: ViewAs }) | null
+
+/** The space as its owner asks to see it: the place of somebody else in it, everything else as it is. */
+export async function asViewed(
+  row: SpaceRow,
+  viewer: Viewer,
+  flagsOf: (role: 'senior' | 'normal') => Promise<Flag[]>,
+): Promise<SpaceRow> {
+  const viewAs = viewer?.viewAs
+  if (viewAs?.spaceId !== row.id || row.my_role !== 'owner') return row
+  const role = viewAs.role === 'stranger' ? null : viewAs.role
+  return { ...row, my_role: role, my_flags: role ? await flagsOf(role) : [], is_view_as: true }
+}

@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { DIRECTORY } from '#contract/files.ts'
+import { FOLDER_ROWS } from '#contract/limits.ts'
+import type { FolderView, SpaceView } from '#contract/page.ts'
+import { can } from '#contract/policy.ts'
+import { Id, keyset } from '#contract/shapes.ts'
+import type { SignedIn } from './http/context.ts'
+import type { FilesModule } from './modules/files/index.ts'
+import { orNull } from './or-null.ts'
+
+type Files = Pick<FilesModule, 'pageOf' | 'find' | 'list'>
+/** Part of the address: the folder that is shown, and the place in its list. */
+const Place = z.object({ folder: z.optional(Id), after: keyset.after })
+
+async function folderViewOf(
+  files: Files,
+  spaceId: string,
+  { folder, after }: z.infer<typeof Place>,
+  reader: SignedIn | null,
+): Promise<FolderView | null> {
+  const found = await orNull(files.find(spaceId, folder ?? 'root', reader))
+  if (found?.record.mime !== DIRECTORY) return null
+  const asked = { spaceId, hash: found.record.hash, size: FOLDER_ROWS, sort: 'name', order: 'asc' } as const
+  // A place that no list has is as its beginning.
+  const page =
+    (after ? await orNull(files.list({ ...asked, after }, reader)) : null) ?? (await files.list(asked, reader))
+  const { hash, name } = found.record
+  return { hash, name, above: found.above, ...page }
+}
+
+/** What the page of a space shows to this reader; null where there is nothing for them, whatever there is. */
+export async function spaceViewOf(
+  files: Files,
+  code: string,
+  request: FastifyRequest,
+  reader: SignedIn | null,
+): Promise<SpaceView | null> {
+  const page = await orNull(files.pageOf(code, { actor: reader, address: request.ip }))
+  if (!page) return null
+  const mayJoin = can(reader, 'space.join', page.space)
+  // Who belongs to a space that is not public has the console for its files.
+  const isOpen = page.space.type === 'public' && can(reader, 'space.read', page.space)
+  if (!isOpen) return { ...page, mayJoin, folder: null }
+  const place = Place.safeParse(request.query)
+  const folder = place.success ? await folderViewOf(files, page.space.id, place.data, reader) : null
+  return folder && { ...page, mayJoin, folder }
+}

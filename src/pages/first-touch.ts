@@ -1,0 +1,16 @@
+const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'input', 'scroll'] as const
+
+/** Somebody was here before the script: a field has been entered, a key pressed, something clicked. */
+const isTouched = () => navigator.userActivation?.hasBeenActive || document.activeElement !== document.body
+
+/** Done with the first sign that somebody is at the page; at once when there was one already. */
+export const firstTouch = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (isTouched()) return resolve()
+    const stop = new AbortController()
+    const touched = () => {
+      stop.abort()
+      resolve()
+    }
+    for (const sign of SIGNS) addEventListener(sign, touched, { signal: stop.signal, passive: true })
+  })

@@ -1,0 +1,98 @@
+import { COVER_PX } from '#contract/limits.ts'
+import type { PageData, SpaceView } from '#contract/page.ts'
+import type { Space } from '#contract/spaces.ts'
+
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
+const meta = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}">`
+/** What previews of links read. Source: ogp.me. */
+const property = (name: string, content: string) => `<meta property="og:${name}" content="${escapeHtml(content)}">`
+const canonical = (address: string) => `<link rel="canonical" href="${escapeHtml(address)}">`
+/** Facts for machines, by schema.org; nothing in them may end the element. */
+const facts = (thing: object) =>
+  `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...thing }).replace(/</g, '\\u003c')}</script>`
+const NO_INDEX = '<meta name="robots" content="noindex">'
+
+/** The head of a public page: its name, what it is about, where it really is, and what previews and machines are told. */
+export function headOf(title: string, data: PageData, status: number): string {
+  const { site, space, home } = data
+  const parts = space
+    ? aboutSpace(data, space)
+    : [meta('description', site.indexDescription), ...(home ? aboutHome(data) : status < 400 ? [] : [NO_INDEX])]
+  return `<title>${escapeHtml(title)}</title>${parts.join('')}`
+}
+
+const shared = ({ site, lang }: PageData, about: { title: string; description: string; url: string }) => [
+  ...Object.entries(about).map(([name, content]) => property(name, content)),
+  property('type', 'website'),
+  property('site_name', site.dataSpaceName),
+  property('locale', lang === 'zh' ? 'zh_CN' : 'en_GB'),
+]
+
+/** The site as a catalogue of data; what was looked for is no page of its own for others. */
+function catalogueOf({ origin, site, institution }: PageData) {
+  const publisher = institution && {
+    '@type': 'Organization',
+    name: institution.name,
+    ...(institution.homepage && { url: institution.homepage }),
+  }
+  return {
+    '@type': 'DataCatalog',
+    name: site.dataSpaceName,
+    description: site.indexDescription,
+    url: `${origin}/`,
+    ...(publisher && { publisher }),
+  }
+}
+
+function aboutHome(data: PageData): string[] {
+  const { origin, site, home } = data
+  if (home?.search.isAsked) return ['<meta name="robots" content="noindex, follow">']
+  const url = `${origin}/`
+  return [
+    canonical(url),
+    ...shared(data, { title: site.dataSpaceName, description: site.indexDescription, url }),
+    ...(site.banner ? [property('image', origin + site.banner)] : []),
+    facts(catalogueOf(data)),
+  ]
+}
+
+/** Only what everybody may read is a dataset for others. */
+function factsOf({ origin, site }: PageData, space: Space, description: string) {
+  const isDataset = space.type === 'public' && space.fileCount > 0
+  return {
+    '@type': isDataset ? 'Dataset' : 'Collection',
+    name: space.name,
+    description,
+    url: origin + space.homepage,
+    identifier: space.identifier,
+    ...(space.tags.length && { keywords: space.tags }),
+    dateCreated: space.createTime,
+    isAccessibleForFree: space.type === 'public',
+    maintainer: { '@type': 'Person', name: space.owner.personName },
+    ...(space.cover && { image: origin + space.cover }),
+    [isDataset ? 'includedInDataCatalog' : 'isPartOf']: {
+      '@type': 'DataCatalog',
+      name: site.dataSpaceName,
+      url: `${origin}/`,
+    },
+  }
+}
+
+function aboutSpace(data: PageData, { space }: SpaceView): string[] {
+  const { origin } = data
+  const url = origin + space.homepage
+  const description = space.introduction || space.tags.join(' · ') || space.name
+  const isOpen = space.status === 'normal' && space.type !== 'private'
+  const picture = [
+    property('image', origin + space.cover),
+    property('image:width', String(COVER_PX.width)),
+    property('image:height', String(COVER_PX.height)),
+  ]
+  return [
+    meta('description', description),
+    canonical(url),
+    ...shared(data, { title: space.name, description, url }),
+    ...(space.cover ? picture : []),
+    isOpen ? facts(factsOf(data, space, description)) : NO_INDEX,
+  ]
+}

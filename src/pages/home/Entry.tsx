@@ -1,0 +1,15 @@
+import type { PageData } from '#contract/page.ts'
+import { loadMore } from '#providers/i18n.ts'
+import { firstTouch } from '../first-touch.ts'
+import { part } from '../part.tsx'
+
+/** The forms of the home page and their words wait until somebody is there: most who come are shown around only. */
+export const Entry = part<{ data: PageData }>(async () => {
+  if (!import.meta.env.SSR) {
+    await firstTouch()
+    await loadMore(['errors', 'signIn'])
+  }
+  const { EntryCard, ready } = await import('../EntryCard.tsx')
+  if (import.meta.env.SSR) await ready()
+  return EntryCard
+})

@@ -1,0 +1,68 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CallFailure } from '#providers/failures.ts'
+import { leaveFor } from '../addresses.ts'
+import { loadCalls } from '../calls.ts'
+import { useAlive } from '../use-alive.ts'
+
+type Choice = 'accept' | 'decline'
+
+/** Accepts, and enters; or declines. Either is sent once. */
+export function Answer({ code, onDeclined }: { code: string; onDeclined: () => void }) {
+  const { t } = useTranslation()
+  const isAlive = useAlive()
+  const [busy, setBusy] = useState<Choice | null>(null)
+  const [error, setError] = useState('')
+  const isSending = useRef(false)
+
+  async function send(choice: Choice): Promise<void> {
+    const [{ ask }, { joining }] = await Promise.all([loadCalls(), import('#contract/joining.ts')])
+    const { spaceId } = await ask(joining.respond, { code, isAccepted: choice === 'accept' })
+    if (choice === 'accept') await leaveFor(`/space/${spaceId}/details/filesManage`)
+    else onDeclined()
+  }
+  async function answer(choice: Choice): Promise<void> {
+    if (isSending.current) return
+    isSending.current = true
+    setBusy(choice)
+    setError('')
+    try {
+      await send(choice)
+    } catch (failure) {
+      setError(failure instanceof CallFailure ? failure.message : t('errors.network'))
+    } finally {
+      isSending.current = false
+      setBusy(null)
+    }
+  }
+  return (
+    <>
+      {error && (
+        <p className="form-error" role="alert">
+          {error}
+        </p>
+      )}
+      <div className="invitation-doors">
+        <button
+          type="button"
+          className="btn primary"
+          disabled={!isAlive || busy !== null}
+          onClick={() => void answer('accept')}
+        >
+          {t(busy === 'accept' ? 'invitation.accepting' : 'invitation.accept')}
+        </button>
+        <button
+          type="button"
+          className="btn"
+          disabled={!isAlive || busy !== null}
+          onClick={() => void answer('decline')}
+        >
+          {t('invitation.decline')}
+        </button>
+      </div>
+      <noscript>
+        <p className="quiet-note">{t('session.needScript')}</p>
+      </noscript>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Message } from '#contract/messages.ts'
+
+/** Messages from the newest on, and where the older ones go on. */
+export type Loaded = { list: Message[]; next?: string }
+
+const isOlder = (a: Message, b: Message) => (a.at === b.at ? a.id < b.id : a.at < b.at)
+const newestFirst = (a: Message, b: Message) => (isOlder(a, b) ? 1 : -1)
+
+/**
+ * What is shown, brought up to date by an answer that begins at the newest: new ones come on top, others take their
+ * present state. What the answer no longer has was deleted; in a list of unread ones it may have been read only, and
+ * stays, as read, so that nothing moves under the reader. What lies beyond the answer stays as it was.
+ */
+export function freshened(known: Loaded, answer: Loaded, isUnread: boolean): Loaded {
+  const last = answer.next === undefined ? undefined : answer.list.at(-1)
+  const beyond = last ? known.list.filter((one) => isOlder(one, last)) : []
+  const answered = new Set([...answer.list, ...beyond].map(({ id }) => id))
+  const missing = isUnread ? known.list.filter(({ id }) => !answered.has(id)) : []
+  const near = [...answer.list, ...missing.map((one) => ({ ...one, isRead: true }))].toSorted(newestFirst)
+  return { list: [...near, ...beyond], next: beyond.length ? known.next : answer.next }
+}
+
+/** The same with these, or all, marked as read. */
+export const withRead = ({ list, next }: Loaded, ids: ReadonlySet<string> | null): Loaded => ({
+  list: list.map((one) => (!ids || ids.has(one.id) ? { ...one, isRead: true } : one)),
+  next,
+})

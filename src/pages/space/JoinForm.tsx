@@ -1,0 +1,49 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TEXT_MAX } from '#contract/limits.ts'
+import type { Space } from '#contract/spaces.ts'
+import { FormCard } from '../FormCard.tsx'
+import { useForm } from '../use-form.ts'
+
+/** Asks to belong, with a reason. */
+export function JoinForm({ space, onAsked }: { space: Space; onAsked: () => void }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const form = useForm({
+    fields: {},
+    rules: () => ({}),
+    async send({ reason = '' }, { ask }) {
+      const { joining } = await import('#contract/joining.ts')
+      await ask(joining.apply, { id: space.id, reason })
+      onAsked()
+    },
+    onRefused({ error }) {
+      // Asked for or let in meanwhile, in another window: the page as it is now says so.
+      if (error === 'joinPending' || error === 'memberAlready') location.reload()
+    },
+  })
+  return (
+    <div className="door-card">
+      <FormCard
+        form={form}
+        level="h2"
+        title={t('spacePage.join')}
+        lead={<p className="lead">{t('spacePage.joinHint', { owner: space.owner.personName })}</p>}
+        submit={t('spacePage.send')}
+        busy={t('spacePage.sending')}
+        after={
+          space.type === 'public' && (
+            <p className="form-links">
+              <a href={`/space/${space.id}/details/filesManage`}>{t('spacePage.manager')}</a>
+            </p>
+          )
+        }
+      >
+        <div className="field">
+          <label htmlFor={id}>{t('spacePage.joinReason')}</label>
+          <textarea id={id} name="reason" rows={4} maxLength={TEXT_MAX} />
+        </div>
+      </FormCard>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Space } from '#contract/spaces.ts'
+import { CallFailure } from '#providers/failures.ts'
+import { type Calls, loadCalls } from '../calls.ts'
+import { useAlive } from '../use-alive.ts'
+
+type Joining = typeof import('#contract/joining.ts').joining
+type Send = (calls: Calls, joining: Joining) => Promise<null>
+
+/** A request that waits: it can be brought to mind, or taken back. */
+export function Pending({ space, onWithdrawn }: { space: Space; onWithdrawn: () => void }) {
+  const { t } = useTranslation()
+  const isAlive = useAlive()
+  const [isBusy, setBusy] = useState(false)
+  const [said, setSaid] = useState('')
+  const isSending = useRef(false)
+  const id = space.id
+
+  async function send(run: Send, onDone: () => void): Promise<void> {
+    if (isSending.current) return
+    isSending.current = true
+    setBusy(true)
+    setSaid('')
+    try {
+      const [calls, { joining }] = await Promise.all([loadCalls(), import('#contract/joining.ts')])
+      await run(calls, joining)
+      onDone()
+    } catch (failure) {
+      // Answered meanwhile: the page as it is now says how.
+      if (failure instanceof CallFailure && failure.error === 'joinGone') location.reload()
+      setSaid(failure instanceof CallFailure ? failure.message : t('errors.network'))
+    } finally {
+      isSending.current = false
+      setBusy(false)
+    }
+  }
+  const remind = () =>
+    send(
+      ({ ask }, joining) => ask(joining.remind, { id }),
+      () => setSaid(t('spacePage.reminded')),
+    )
+  const withdraw = () => send(({ ask }, joining) => ask(joining.withdraw, { id }), onWithdrawn)
+  return (
+    <section className="card-form door-card" aria-busy={isBusy}>
+      <h2>{t('spacePage.pending')}</h2>
+      <p className="lead" role="status">
+        {said || t('spacePage.pendingHint')}
+      </p>
+      <button type="button" className="btn" disabled={!isAlive || isBusy} onClick={() => void remind()}>
+        {t('spacePage.remind')}
+      </button>
+      <button type="button" className="btn" disabled={!isAlive || isBusy} onClick={() => void withdraw()}>
+        {t('spacePage.withdraw')}
+      </button>
+      <noscript>
+        <p className="quiet-note">{t('session.needScript')}</p>
+      </noscript>
+    </section>
+  )
+}

@@ -1,0 +1,103 @@
+import { useTranslation } from 'react-i18next'
+import { COVER_PX } from '#contract/limits.ts'
+import type { PageData, SpaceView } from '#contract/page.ts'
+import type { Space } from '#contract/spaces.ts'
+import { WaveCover } from '../../widgets/wave-cover.tsx'
+import { pathWith } from '../addresses.ts'
+import { Doors } from '../Doors.tsx'
+import { Frame } from '../Frame.tsx'
+import MessagePage from '../MessagePage.tsx'
+import type { PageProps } from '../page.ts'
+import { DoorCard } from './DoorCard.tsx'
+import { Facts } from './Facts.tsx'
+import { FileList } from './FileList.tsx'
+import { Readme } from './Readme.tsx'
+import '../list.css'
+import './space.css'
+
+export { ready } from './DoorCard.tsx'
+
+/** What a space says of itself to the world; whole without a script. Whoever may not know of it reads as where there is none. */
+export default function SpacePage(props: PageProps) {
+  const { data } = props
+  return data.space ? <OpenSpace data={data} view={data.space} /> : <MessagePage {...props} />
+}
+
+function OpenSpace({ data, view }: { data: PageData; view: SpaceView }) {
+  const { space, folder, readme, mayJoin } = view
+  const way = (
+    <aside>
+      <DoorCard data={data} space={space} mayJoin={mayJoin} />
+      <Facts space={space} />
+    </aside>
+  )
+  return (
+    <Frame data={data} right={<Doors data={data} callback={space.homepage} />}>
+      <main id="main" className="public-main open-space">
+        <Head space={space} />
+        <div className="columns">
+          {/* Who may read everything comes to read; others come to ask. */}
+          {!folder && way}
+          <div className="content">
+            {folder && <FileList space={space} folder={folder} />}
+            {readme && <Readme {...readme} />}
+            {!folder && !readme && <Unsaid space={space} />}
+          </div>
+          {folder && way}
+        </div>
+      </main>
+    </Frame>
+  )
+}
+
+function Head({ space }: { space: Space }) {
+  const { t } = useTranslation()
+  const { status, type, cover, tags, introduction } = space
+  return (
+    <header className="space-face">
+      <div className="cover">
+        {cover ? <img src={cover} alt="" {...COVER_PX} fetchPriority="high" /> : <WaveCover seed={space.id} />}
+      </div>
+      <div>
+        <h1>{space.name}</h1>
+        <p className="kind">
+          <span className={`tag ${type}`}>{t(`home.types.${type}`)}</span>
+          <span>{t(`spacePage.kinds.${type}`)}</span>
+        </p>
+        {status !== 'normal' && <Closed space={space} />}
+        {introduction && <p className="introduction">{introduction}</p>}
+        {tags.length > 0 && (
+          <ul className="tags" aria-label={t('home.tags')}>
+            {tags.map((tag) => (
+              <li key={tag}>
+                <a href={pathWith('/', { tag })}>{tag}</a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </header>
+  )
+}
+
+/** Only those who belong, and administrators, see a space that is not open: they read why. */
+function Closed({ space: { status, reason } }: { space: Space }) {
+  const { t } = useTranslation()
+  if (status === 'normal') return null
+  return (
+    <p className="form-note closed" role="status">
+      <strong>{t(`home.status.${status}`)}</strong> {t(`spacePage.statusHint.${status}`)}
+      {reason && <span>{t('spacePage.reason', { reason })}</span>}
+    </p>
+  )
+}
+
+function Unsaid({ space }: { space: Space }) {
+  const { t } = useTranslation()
+  return (
+    <div className="empty">
+      <strong>{t('spacePage.unsaid')}</strong>
+      {space.type === 'restricted' && t('spacePage.unsaidHint')}
+    </div>
+  )
+}

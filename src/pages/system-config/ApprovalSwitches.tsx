@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { Form, Switch } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { approvals } from '#contract/approvals.ts'
+import { type ApprovalSwitches as Kept, settings } from '#contract/settings.ts'
+import { call } from '#providers/call.ts'
+import { SettingForm, SettingSection } from './SettingForm.tsx'
+import { SettingPage } from './SettingPage.tsx'
+
+const read = () => call(settings.approvalSwitches, {}, { quiet: true })
+const write = (next: Kept) => call(settings.setApprovalSwitches, next, { quiet: true })
+
+/** What an administrator is asked before. */
+export default function ApprovalSwitches() {
+  const { t } = useTranslation()
+  return (
+    <SettingPage name="approvals" read={read}>
+      {(kept) => (
+        <SettingForm kept={kept} read={read} write={write} nameOf={(field) => t(`settings.approvals.${field}.label`)}>
+          {(now) => (
+            <SettingSection title={t('settings.approvals.title')} hint={t('settings.approvals.hint')}>
+              <div className="setting-toggle">
+                <div>
+                  <label htmlFor="space">{t('settings.approvals.space.label')}</label>
+                  <small>{now.space ? t('settings.approvals.space.on') : t('settings.approvals.space.off')}</small>
+                </div>
+                <Form.Item name="space" valuePropName="checked" noStyle>
+                  <Switch />
+                </Form.Item>
+              </div>
+              <Waiting isOn={now.space} />
+            </SettingSection>
+          )}
+        </SettingForm>
+      )}
+    </SettingPage>
+  )
+}
+
+/** How many spaces wait: they do so whatever the switch says. */
+function Waiting({ isOn }: { isOn: boolean }) {
+  const { t } = useTranslation()
+  const { data } = useQuery({
+    queryKey: ['approvals', 'waiting'],
+    queryFn: () => call(approvals.waiting, {}, { quiet: true }),
+  })
+  if (!data) return null
+  const count = data.space
+  return (
+    <p className="setting-hint" role="status">
+      {count === 0 ? (
+        t('settings.approvals.none')
+      ) : (
+        <>
+          {t('settings.approvals.waiting', { count })} {!isOn && t('settings.approvals.stay')}{' '}
+          <Link to="/approvalManage">{t('settings.approvals.answer')}</Link>
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,43 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { App, Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { defaultFlags } from '#contract/policy.ts'
+import { type RoleFlags, rights } from '#contract/rights.ts'
+import { CallFailure, call } from '#providers/call.ts'
+import { Empty } from '../../widgets/Empty.tsx'
+import { RightsEditor } from '../../widgets/RightsEditor.tsx'
+import { PageSkeleton } from '../../widgets/Skeleton.tsx'
+
+const key = ['rights', 'defaults']
+/** As the product comes. */
+const product: RoleFlags = { senior: defaultFlags('senior'), normal: defaultFlags('normal') }
+
+/** The rights that roles have in a new space. */
+export default function DefaultRights() {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  const query = useQuery({ queryKey: key, queryFn: () => call(rights.defaults, {}, { quiet: true }) })
+
+  async function save(next: RoleFlags): Promise<void> {
+    const kept = await call(rights.setDefaults, next, { quiet: true }).catch((failure: unknown) => {
+      throw new Error(failure instanceof CallFailure ? failure.message : t('errors.network'), { cause: failure })
+    })
+    client.setQueryData(key, kept)
+    void message.success(t('rights.saved'))
+  }
+  if (query.data)
+    return (
+      <div className="rights-page">
+        <RightsEditor kept={query.data} defaults={product} save={save} toDefaults={t('rights.toProduct')}>
+          <p className="rights-hint">{t('rights.defaultsHint')}</p>
+        </RightsEditor>
+      </div>
+    )
+  if (!query.isError) return <PageSkeleton />
+  return (
+    <Empty title={t('errors.network')}>
+      <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
+    </Empty>
+  )
+}

@@ -1,0 +1,65 @@
+import { Form, Input } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type * as z from 'zod/mini'
+import type { Lang } from '#providers/i18n.ts'
+import { useRule } from './use-rule.ts'
+
+const sides = ['zh', 'en'] as const satisfies Lang[]
+export type Both = Readonly<Record<Lang, string>>
+
+type Props = {
+  name: string
+  label: string
+  schema: { shape: Record<Lang, z.ZodMiniType> }
+  value: Both
+  /** What shows where nothing is written; without one nothing shows. */
+  ours?: Both
+  hint?: ReactNode
+  /** Several lines to write in; what is kept is one line. */
+  isLong?: boolean
+  /** Lines are kept too. */
+  isMarkup?: boolean
+  /** Below each side. */
+  shown?: (text: string) => ReactNode
+}
+
+const asOneLine = (text: string) => text.replace(/[\r\n\t]+/g, ' ')
+
+/** A text in both languages, side by side. */
+export function Pair({ name, label, schema, value, ours, hint, isLong = false, isMarkup = false, shown }: Props) {
+  const { t } = useTranslation()
+  const ruleOf = useRule()
+  const filled = sides.filter((side) => value[side].trim())
+  const [only] = filled
+  return (
+    <fieldset className="setting-pair">
+      <legend>{label}</legend>
+      <div className="sides">
+        {sides.map((side) => (
+          <div className="side" key={side}>
+            <label htmlFor={`${name}_${side}`}>{t(`settings.form.languages.${side}`)}</label>
+            <Form.Item name={[name, side]} {...ruleOf(schema.shape[side])} normalize={isMarkup ? undefined : asOneLine}>
+              {isLong || isMarkup ? (
+                <Input.TextArea
+                  lang={side}
+                  autoSize={{ minRows: isMarkup ? 3 : 2, maxRows: 12 }}
+                  placeholder={ours?.[side]}
+                />
+              ) : (
+                <Input lang={side} placeholder={ours?.[side]} />
+              )}
+            </Form.Item>
+            {shown?.(value[side].trim() ? value[side] : (ours?.[side] ?? ''))}
+          </div>
+        ))}
+      </div>
+      {hint && <p className="setting-hint">{hint}</p>}
+      {!ours && only && filled.length === 1 && (
+        <span className="setting-one" role="status">
+          {t(`settings.form.only.${only}`)}
+        </span>
+      )}
+    </fieldset>
+  )
+}

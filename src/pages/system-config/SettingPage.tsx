@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Empty } from '../../widgets/Empty.tsx'
+import { PageSkeleton } from '../../widgets/Skeleton.tsx'
+
+type Props<T> = { name: string; read: () => Promise<T>; children: (kept: T) => ReactNode }
+
+/** Settings as they are kept, asked for each time that their page is opened. */
+export function SettingPage<T>({ name, read, children }: Props<T>) {
+  const { t } = useTranslation()
+  const query = useQuery({ queryKey: ['settings', name], queryFn: read, gcTime: 0 })
+  if (query.data) return children(query.data)
+  if (!query.isError) return <PageSkeleton />
+  return (
+    <Empty title={t('errors.network')}>
+      <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
+    </Empty>
+  )
+}

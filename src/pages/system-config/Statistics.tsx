@@ -1,0 +1,56 @@
+import { ReloadOutlined } from '@ant-design/icons'
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { statistics } from '#contract/statistics.ts'
+import { call } from '#providers/call.ts'
+import { Empty } from '../../widgets/Empty.tsx'
+import { formatExact } from '../../widgets/format.ts'
+import { StatisticsFigures } from './StatisticsFigures.tsx'
+import { StatisticsGrowth } from './StatisticsGrowth.tsx'
+import { StatisticsTop } from './StatisticsTop.tsx'
+import { statisticsKey } from './statistics-key.ts'
+import './statistics.css'
+
+/** Users, spaces and storage in figures: as they are, how they grew, and what leads. */
+export default function Statistics() {
+  const { t, i18n } = useTranslation()
+  const client = useQueryClient()
+  const isBusy = useIsFetching({ queryKey: statisticsKey.all }) > 0
+  const query = useQuery({
+    queryKey: statisticsKey.overview,
+    queryFn: () => call(statistics.overview, {}, { quiet: true }),
+  })
+  return (
+    <div className="statistics">
+      <div className="statistics-head num">
+        <p role="status">
+          {query.data && t('statistics.at', { at: formatExact(query.data.at, i18n.language) })}
+          {query.data && query.isError && <b>{t('statistics.stale')}</b>}
+        </p>
+        <Button
+          icon={<ReloadOutlined />}
+          loading={isBusy}
+          onClick={() => client.invalidateQueries({ queryKey: statisticsKey.all })}
+        >
+          {t('statistics.refresh')}
+        </Button>
+      </div>
+      {query.data ? (
+        <StatisticsFigures overview={query.data} />
+      ) : query.isError ? (
+        <Empty title={t('errors.network')}>
+          <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
+        </Empty>
+      ) : (
+        <div className="statistics-cards" aria-busy="true">
+          {[1, 2, 3].map((one) => (
+            <div key={one} className="skeleton" style={{ height: 300 }} />
+          ))}
+        </div>
+      )}
+      <StatisticsGrowth />
+      <StatisticsTop />
+    </div>
+  )
+}

@@ -1,0 +1,199 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { STORAGE_WARNING_PERCENT } from '#contract/limits.ts'
+import { Role } from '#contract/session.ts'
+import { SpaceStatus, SpaceType } from '#contract/spaces.ts'
+import { type Overview, statistics } from '#contract/statistics.ts'
+import { call } from '#providers/call.ts'
+import { formatBytes, formatCount } from '../../widgets/format.ts'
+import { forecastOf } from './statistics-forecast.ts'
+import { statisticsKey } from './statistics-key.ts'
+
+const useCount = () => {
+  const { i18n } = useTranslation()
+  return (value: number) => formatCount(value, i18n.language)
+}
+
+/** How things stand now. A figure is the way to what it counts. */
+export function StatisticsFigures({ overview: { users, spaces, storage } }: { overview: Overview }) {
+  return (
+    <div className="statistics-cards">
+      <Users users={users} />
+      <Spaces spaces={spaces} />
+      <Storage storage={storage} />
+    </div>
+  )
+}
+
+type CardProps = { title: string; total: string; unit: string; note: string; children: ReactNode }
+
+function Card({ title, total, unit, note, children }: CardProps) {
+  return (
+    <section className="statistics-card num">
+      <h2>{title}</h2>
+      <p className="statistics-total">
+        <b>{total}</b> {unit} <small>{note}</small>
+      </p>
+      {children}
+    </section>
+  )
+}
+
+function Users({ users }: { users: Overview['users'] }) {
+  const { t } = useTranslation()
+  const count = useCount()
+  return (
+    <Card
+      title={t('statistics.users.title')}
+      total={count(users.total)}
+      unit={t('statistics.users.unit', { count: users.total })}
+      note={t('statistics.newThisMonth', { count: users.newThisMonth })}
+    >
+      <Parts parts={users.byRole} />
+      <dl className="statistics-rows">
+        {Role.options.map((role) => (
+          <Row key={role} label={t(`shell.roles.${role}`)} part={role} to={`/systemConfig/users?role=${role}`}>
+            {count(users.byRole[role])}
+          </Row>
+        ))}
+      </dl>
+      <dl className="statistics-rows">
+        <Row label={t('statistics.users.online')} to="/systemConfig/users?online=true">
+          {count(users.online)}
+        </Row>
+        <Row label={t('statistics.users.waiting')}>{count(users.waiting)}</Row>
+      </dl>
+    </Card>
+  )
+}
+
+function Spaces({ spaces }: { spaces: Overview['spaces'] }) {
+  const { t } = useTranslation()
+  const count = useCount()
+  return (
+    <Card
+      title={t('statistics.spaces.title')}
+      total={count(spaces.total)}
+      unit={t('statistics.spaces.unit', { count: spaces.total })}
+      note={t('statistics.newThisMonth', { count: spaces.newThisMonth })}
+    >
+      <Parts parts={spaces.byType} />
+      <dl className="statistics-rows">
+        {SpaceType.options.map((type) => (
+          <Row key={type} label={t(`home.types.${type}`)} part={type} to={`/systemConfig/spaces?type=${type}`}>
+            {count(spaces.byType[type])}
+          </Row>
+        ))}
+      </dl>
+      <dl className="statistics-rows statistics-pairs">
+        {SpaceStatus.options.map((status) => (
+          <Row
+            key={status}
+            label={t(`spaces.statuses.${status}`)}
+            to={status === 'pending' ? '/approvalManage' : `/systemConfig/spaces?status=${status}`}
+          >
+            {count(spaces.byStatus[status])}
+          </Row>
+        ))}
+        <Row label={t('statistics.spaces.nearlyFull')} to="/systemConfig/spaces?isNearlyFull=true&sort=used">
+          {count(spaces.nearlyFull)}
+        </Row>
+      </dl>
+    </Card>
+  )
+}
+
+function Storage({ storage }: { storage: Overview['storage'] }) {
+  const { t } = useTranslation()
+  const { allocatedBytes, usedBytes, storedBytes, diskBytes, diskFreeBytes, files } = storage
+  const taken = diskBytes ? ((diskBytes - diskFreeBytes) / diskBytes) * 100 : 0
+  return (
+    <Card
+      title={t('statistics.storage.title')}
+      total={formatBytes(usedBytes)}
+      unit={t('statistics.storage.unit')}
+      note={t('statistics.storage.files', { count: files })}
+    >
+      <dl className="statistics-rows">
+        <Row label={t('statistics.storage.allocated')}>{formatBytes(allocatedBytes)}</Row>
+        <Row label={t('statistics.storage.stored')} hint={t('statistics.storage.storedHint')}>
+          {formatBytes(storedBytes)}
+        </Row>
+        <Row label={t('statistics.storage.free')}>{formatBytes(diskFreeBytes)}</Row>
+      </dl>
+      <div
+        className="statistics-disk"
+        data-warning={taken > STORAGE_WARNING_PERCENT}
+        role="meter"
+        aria-label={t('statistics.storage.disk')}
+        aria-valuenow={Math.round(taken)}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        <i style={{ width: `${taken}%` }} />
+      </div>
+      <p className="statistics-note">
+        {t('statistics.storage.diskOf', {
+          taken: formatBytes(diskBytes - diskFreeBytes),
+          disk: formatBytes(diskBytes),
+        })}
+      </p>
+      {allocatedBytes > diskBytes && <p className="statistics-note">{t('statistics.storage.overbooked')}</p>}
+      <Forecast freeBytes={diskFreeBytes} />
+    </Card>
+  )
+}
+
+/** How long the disk lasts, where the last month says enough to tell. */
+function Forecast({ freeBytes }: { freeBytes: number }) {
+  const { t } = useTranslation()
+  const { data } = useQuery({
+    queryKey: statisticsKey.growth('month'),
+    queryFn: () => call(statistics.growth, { range: 'month' }, { quiet: true }),
+  })
+  const forecast = data && forecastOf(data, freeBytes)
+  if (!forecast) return null
+  const { bytesADay, days } = forecast
+  const time =
+    days > 60
+      ? t('statistics.storage.months', { count: Math.floor(days / 30) })
+      : t('statistics.storage.days', { count: days })
+  return (
+    <p className="statistics-note" data-warning={days <= 60}>
+      {t('statistics.storage.forecast', { pace: formatBytes(bytesADay), time })}
+    </p>
+  )
+}
+
+/** What a whole is made of, in proportion; the rows below say it in figures. */
+function Parts({ parts }: { parts: Record<string, number> }) {
+  return (
+    <div className="statistics-parts" aria-hidden="true">
+      {Object.entries(parts).map(([part, count]) => (
+        <i key={part} data-part={part} style={{ flexGrow: count }} />
+      ))}
+    </div>
+  )
+}
+
+type RowProps = { label: string; hint?: string; to?: string; part?: string; children: ReactNode }
+
+function Row({ label, hint, to, part, children }: RowProps) {
+  const words = (
+    <>
+      {part && <i className="statistics-dot" data-part={part} aria-hidden="true" />}
+      {label}
+    </>
+  )
+  return (
+    <div>
+      <dt>
+        {to ? <Link to={to}>{words}</Link> : words}
+        {hint && <small>{hint}</small>}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Button, Segmented } from 'antd'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DataOf } from '#contract/operation.ts'
+import { SpaceType } from '#contract/spaces.ts'
+import { Range, statistics } from '#contract/statistics.ts'
+import { call } from '#providers/call.ts'
+import { Empty } from '../../widgets/Empty.tsx'
+import { type Series, StatisticsChart } from './StatisticsChart.tsx'
+import { type GrowthRange, statisticsKey } from './statistics-key.ts'
+
+type Steps = DataOf<typeof statistics.growth>
+type Figure = 'users' | 'files' | 'bytes' | 'downloads' | 'usersTotal' | 'spacesTotal'
+
+/** How users, spaces, contents and downloads grew, step by step. */
+export function StatisticsGrowth() {
+  const { t } = useTranslation()
+  const [range, setRange] = useState<GrowthRange>('month')
+  const query = useQuery({
+    queryKey: statisticsKey.growth(range),
+    queryFn: () => call(statistics.growth, { range }, { quiet: true }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <section className="statistics-growth" aria-labelledby="growth-title">
+      <header>
+        <h2 id="growth-title">{t('statistics.growth.title')}</h2>
+        <Segmented<GrowthRange>
+          value={range}
+          onChange={setRange}
+          aria-label={t('statistics.growth.range')}
+          options={Range.options.map((value) => ({ value, label: t(`statistics.growth.ranges.${value}`) }))}
+        />
+        <p>{t('statistics.growth.hint')}</p>
+      </header>
+      {query.data ? (
+        <Charts steps={query.data} isStale={query.isPlaceholderData} />
+      ) : query.isError ? (
+        <Empty title={t('errors.network')}>
+          <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
+        </Empty>
+      ) : (
+        <div className="statistics-charts" aria-busy="true">
+          {[1, 2, 3, 4].map((one) => (
+            <div key={one} className="skeleton" style={{ height: 320 }} />
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Charts({ steps, isStale }: { steps: Steps; isStale: boolean }) {
+  const { t } = useTranslation()
+  const days = useMemo(() => steps.map(({ from }) => from), [steps])
+  const one = (figure: Figure): Series => ({
+    key: figure,
+    label: t(`statistics.growth.series.${figure}`),
+    values: steps.map((step) => step[figure]),
+  })
+  const types = SpaceType.options.map((type) => ({
+    key: type,
+    label: t(`home.types.${type}`),
+    values: steps.map((step) => step[type]),
+  }))
+  const views = {
+    users: [
+      { key: 'new', label: t('statistics.growth.new'), unit: 'count', series: [one('users')] },
+      { key: 'total', label: t('statistics.growth.total'), unit: 'count', series: [one('usersTotal')], isTotal: true },
+    ],
+    spaces: [
+      { key: 'new', label: t('statistics.growth.new'), unit: 'count', series: types },
+      { key: 'total', label: t('statistics.growth.total'), unit: 'count', series: [one('spacesTotal')], isTotal: true },
+    ],
+    contents: [
+      { key: 'bytes', label: t('statistics.growth.size'), unit: 'bytes', series: [one('bytes')] },
+      { key: 'files', label: t('statistics.growth.number'), unit: 'count', series: [one('files')] },
+    ],
+    downloads: [{ key: 'downloads', label: '', unit: 'count', series: [one('downloads')] }],
+  } as const
+  return (
+    <div className="statistics-charts" aria-busy={isStale}>
+      {(['users', 'spaces', 'contents', 'downloads'] as const).map((name) => (
+        <StatisticsChart key={name} title={t(`statistics.growth.charts.${name}`)} days={days} views={views[name]} />
+      ))}
+    </div>
+  )
+}

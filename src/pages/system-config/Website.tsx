@@ -1,0 +1,137 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Form, Input } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { BANNER_PX, LOGO_PX } from '#contract/limits.ts'
+import { settings, Website as WebsiteShape } from '#contract/settings.ts'
+import { call } from '#providers/call.ts'
+import { setSite } from '#providers/site.ts'
+import { ourSiteWords } from '#providers/site-words.ts'
+import { MarkupShown } from './MarkupShown.tsx'
+import { type Both, Pair } from './Pair.tsx'
+import { PictureField } from './PictureField.tsx'
+import { SettingForm, SettingSection } from './SettingForm.tsx'
+import { SettingPage } from './SettingPage.tsx'
+import { useRule } from './use-rule.ts'
+
+type Kept = Awaited<ReturnType<typeof read>>
+type Text = 'dataSpaceName' | 'indexTitle' | 'indexDescription' | 'notice' | 'copyright' | 'clause' | 'updateNotice'
+
+const read = () => call(settings.website, {}, { quiet: true })
+const write = (next: Kept) => call(settings.setWebsite, next, { quiet: true })
+/** The server does not say which picture it refused: it can only be one that is new. */
+const picturesIn = (refusal: string, next: Kept) =>
+  refusal === 'imageInvalid' ? (['logo', 'banner'] as const).filter((name) => next[name].startsWith('data:')) : []
+
+const { shape } = WebsiteShape
+const { zh, en } = ourSiteWords
+const year = String(new Date().getFullYear())
+/** What shows while nothing is set. */
+const ours: Partial<Record<Text, Both>> = {
+  dataSpaceName: { zh: zh.name, en: en.name },
+  indexTitle: { zh: zh.title, en: en.title },
+  indexDescription: { zh: zh.description, en: en.description },
+  notice: { zh: zh.notice, en: en.notice },
+  copyright: { zh: zh.copyright.replace('{{year}}', year), en: en.copyright.replace('{{year}}', year) },
+}
+const OUR_LOGO = '/logo.svg'
+const OUR_PRODUCT = 'DataSpace'
+const LOGO_SHOWN_PX = 50
+
+/** What the site says of itself. */
+export default function Website() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  /** The frame around this page shows it at once; everybody else does with the next page. */
+  async function show(): Promise<void> {
+    void client.invalidateQueries({ queryKey: ['version'] })
+    // It is saved in any case: what could not be asked for shows with the next page.
+    await call(settings.basic, {}, { quiet: true }).then(setSite, () => {})
+  }
+  return (
+    <SettingPage name="website" read={read}>
+      {(kept) => (
+        <SettingForm
+          kept={kept}
+          read={read}
+          write={write}
+          nameOf={(field) => t(`settings.website.${field}.label`)}
+          fieldsOf={picturesIn}
+          onSaved={show}
+        >
+          {(now) => <Fields now={now} />}
+        </SettingForm>
+      )}
+    </SettingPage>
+  )
+}
+
+function Fields({ now }: { now: Kept }) {
+  const { t } = useTranslation()
+  const ruleOf = useRule()
+  const pairOf = (name: Text) => ({
+    name,
+    label: t(`settings.website.${name}.label`),
+    schema: shape[name],
+    value: now[name],
+    ours: ours[name],
+  })
+  return (
+    <>
+      <SettingSection title={t('settings.website.brand')} hint={t('settings.website.brandHint')}>
+        <Pair {...pairOf('dataSpaceName')} />
+        <Form.Item name="logo" label={t('settings.website.logo.label')}>
+          <PictureField
+            label={t('settings.website.logo.label')}
+            hint={t('settings.website.logo.hint', { size: LOGO_PX })}
+            ours={OUR_LOGO}
+            none=""
+            remove={t('settings.website.logo.remove')}
+            size={{ width: LOGO_PX, height: LOGO_PX }}
+            shown={LOGO_SHOWN_PX}
+          />
+        </Form.Item>
+      </SettingSection>
+      <SettingSection title={t('settings.website.home')} hint={t('settings.website.homeHint')}>
+        <Pair {...pairOf('indexTitle')} />
+        <Pair {...pairOf('indexDescription')} isLong />
+        <Form.Item name="banner" label={t('settings.website.banner.label')}>
+          <PictureField
+            label={t('settings.website.banner.label')}
+            hint={t('settings.website.banner.hint', BANNER_PX)}
+            none={t('settings.website.banner.none')}
+            remove={t('settings.website.banner.remove')}
+            size={BANNER_PX}
+          />
+        </Form.Item>
+      </SettingSection>
+      <SettingSection title={t('settings.website.foot')} hint={t('settings.website.footHint')}>
+        <Pair {...pairOf('notice')} isLong hint={t('settings.website.notice.hint')} />
+        <Pair
+          {...pairOf('copyright')}
+          isMarkup
+          hint={t('settings.website.markupHint')}
+          shown={(text) => <MarkupShown text={text} />}
+        />
+        <Form.Item
+          name="poweredBy"
+          label={t('settings.website.poweredBy.label')}
+          extra={t('settings.website.poweredBy.hint')}
+          {...ruleOf(shape.poweredBy)}
+        >
+          <Input className="setting-short" placeholder={OUR_PRODUCT} />
+        </Form.Item>
+      </SettingSection>
+      <SettingSection title={t('settings.website.registration')} hint={t('settings.website.registrationHint')}>
+        <Pair
+          {...pairOf('clause')}
+          isMarkup
+          hint={t('settings.website.markupHint')}
+          shown={(text) => <MarkupShown text={text} />}
+        />
+      </SettingSection>
+      <SettingSection title={t('settings.website.update')} hint={t('settings.website.updateHint')}>
+        <Pair {...pairOf('updateNotice')} isLong />
+      </SettingSection>
+    </>
+  )
+}

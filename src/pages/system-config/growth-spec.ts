@@ -1,0 +1,70 @@
+import type { G2Spec } from '@antv/g2'
+import type { ChartTokens } from '../../widgets/Chart.tsx'
+import { formatBytes, formatCount } from '../../widgets/format.ts'
+import { ticksOf } from '../../widgets/ticks.ts'
+import type { ChartView } from './StatisticsChart.tsx'
+import { wordsOf } from './step-words.ts'
+
+/** Names of steps that stand beside one another on a phone without touching. */
+const LABELS_MAX = 6
+type Drawn = { days: string[]; view: ChartView }
+type Bar = { day: string; name: string; value: number }
+
+/** Both axes: the value axis from zero, the steps named so that the last one is. */
+function axesOf({ days, view: { unit } }: Drawn, language: string, { faint, line, font }: ChartTokens) {
+  const text = { labelFill: faint, labelFillOpacity: 1, labelOpacity: 1, labelFontFamily: font, labelFontSize: 12 }
+  const every = Math.ceil(days.length / LABELS_MAX)
+  const x = {
+    line: true,
+    lineStroke: line,
+    lineStrokeOpacity: 1,
+    labelFormatter: wordsOf(days, language).short,
+    labelAutoRotate: false,
+    labelAutoHide: true,
+    labelFilter: (_day: unknown, i: number) => (days.length - 1 - i) % every === 0,
+  }
+  const y = {
+    grid: true,
+    gridStroke: line,
+    gridStrokeOpacity: 1,
+    gridLineDash: [0, 0],
+    labelFormatter: (value: number) => (unit === 'bytes' ? formatBytes(value, 0) : formatCount(value, language)),
+  }
+  const shared = { title: false, tick: false, ...text }
+  return { x: { ...shared, ...x }, y: { ...shared, ...y } }
+}
+
+/** Columns, stacked where a figure has parts; axis and tooltip say their units. */
+export const growthSpec = (drawn: Drawn, language: string) =>
+  function spec(tokens: ChartTokens): G2Spec {
+    const { days, view } = drawn
+    const { unit, series } = view
+    const data: Bar[] = series.flatMap(({ label, values }) =>
+      days.map((day, i) => ({ day, name: label, value: values[i] ?? 0 })),
+    )
+    const sums = days.map((_, i) => series.reduce((sum, { values }) => sum + (values[i] ?? 0), 0))
+    const ticks = ticksOf(Math.max(...sums), unit)
+    const format = (value: number) => (unit === 'bytes' ? formatBytes(value) : formatCount(value, language))
+    const drawing = {
+      type: 'interval',
+      data,
+      encode: { x: 'day', y: 'value', color: 'name' },
+      transform: [{ type: 'stackY', reverse: true }],
+      scale: {
+        x: { padding: 0.35 },
+        y: { domain: [0, ticks.at(-1) ?? 1], nice: false, tickMethod: () => ticks },
+        color: { domain: series.map(({ label }) => label), range: [...tokens.series] },
+      },
+      axis: axesOf(drawn, language, tokens),
+      style: { maxWidth: 36, fillOpacity: 1 },
+      legend: false,
+      margin: 0,
+      marginTop: 8,
+      marginRight: 12,
+      tooltip: {
+        title: ({ day }: Bar) => wordsOf(days, language).long(day),
+        items: [({ name, value }: Bar) => ({ name, value: format(value) })],
+      },
+    }
+    return drawing as G2Spec
+  }

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { forecastOf } from './statistics-forecast.ts'
+
+const step = (bytes: number) => ({
+  from: '2026-11-01',
+  users: 0,
+  usersTotal: 0,
+  private: 0,
+  restricted: 0,
+  public: 0,
+  spacesTotal: 0,
+  files: 0,
+  bytes,
+  downloads: 0,
+})
+const month = (bytesOf: (day: number) => number) => Array.from({ length: 31 }, (_, day) => step(bytesOf(day)))
+
+test('free room lasts as long as the pace of the last full days says; today does not count', () => {
+  const steps = month((day) => (day === 30 ? 1e9 : 100))
+  expect(forecastOf(steps, 10_000)).toEqual({ bytesADay: 100, days: 100 })
+})
+
+test.each([
+  ['a site without anything new', month(() => 0)],
+  ['a few busy days', month((day) => (day % 10 === 0 ? 100 : 0))],
+  ['a site that is younger than the month', month((day) => (day < 15 ? 0 : 100))],
+])('%s has no forecast', (_what, steps) => {
+  expect(forecastOf(steps, 10_000)).toBeNull()
+})
+
+test('an end that is years away is not spoken of', () => {
+  expect(
+    forecastOf(
+      month(() => 1),
+      1e9,
+    ),
+  ).toBeNull()
+})

@@ -1,0 +1,101 @@
+import { App, Form } from 'antd'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CallFailure, sentenceOf } from '#providers/call.ts'
+
+export type Plan<T> = {
+  /** As it was kept when the page was opened. */
+  kept: T
+  read: () => Promise<T>
+  write: (next: T) => Promise<T>
+  /** What a field is called where somebody else has changed it. */
+  nameOf: (field: keyof T & string) => string
+  /** The fields that a refusal is about, by its name; without any it is told above the buttons. */
+  fieldsOf?: (refusal: string, next: T) => (keyof T & string)[]
+  /** Where else it shows is brought up to date. */
+  onSaved?: (kept: T) => void | Promise<void>
+}
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/**
+ * A form of settings. What somebody else saved meanwhile stays, unless both changed the same field: then the later one
+ * wins, after being told. A refusal keeps everything typed.
+ */
+export function useSetting<T extends object>({ kept, read, write, nameOf, fieldsOf, onSaved }: Plan<T>) {
+  const { t } = useTranslation()
+  const { message, modal } = App.useApp()
+  const [form] = Form.useForm()
+  const [base, setBase] = useState(kept)
+  const [refusal, setRefusal] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const isSending = useRef(false)
+  const given = Form.useWatch([], { form, preserve: true }) as Partial<T> | undefined
+  const now = { ...base, ...given }
+  const fields = Object.keys(base) as (keyof T & string)[]
+  const differing = (one: T, other: T) => fields.filter((field) => !same(one[field], other[field]))
+  const pick = (from: T, names: readonly (keyof T)[]) =>
+    Object.fromEntries(names.map((name) => [name, from[name]])) as Partial<T>
+  const show = (values: Partial<T>) => form.setFieldsValue(values as never)
+  const isDirty = differing(now, base).length > 0
+
+  const ask = (names: string) =>
+    modal.confirm({
+      title: t('settings.form.conflict'),
+      content: t('settings.form.conflictIn', { names }),
+      okText: t('settings.form.overwrite'),
+      cancelText: t('settings.form.look'),
+      autoFocusButton: 'cancel',
+    })
+
+  /** Puts what I changed over what is there now; where both changed the same, only after asking. */
+  async function merge(mine: T): Promise<void> {
+    const there = await read()
+    const changed = differing(mine, base)
+    const theirs = differing(there, base)
+    const both = changed.filter((field) => theirs.includes(field) && !same(mine[field], there[field]))
+    const besides = theirs.filter((field) => !changed.includes(field))
+    const names = (of: typeof fields) => of.map(nameOf).join(t('settings.form.comma'))
+    if (both.length > 0 && !(await ask(names(both)))) {
+      setBase(there)
+      show(pick(there, besides))
+      return
+    }
+    const saved = await write({ ...there, ...pick(mine, changed) })
+    setBase(saved)
+    show(saved)
+    const words = besides.length ? t('settings.form.savedBeside', { names: names(besides) }) : t('settings.form.saved')
+    void message.success(words)
+    await onSaved?.(saved)
+  }
+
+  function tell(failure: unknown, mine: T): void {
+    const wrong = failure instanceof CallFailure ? (fieldsOf?.(failure.error, mine) ?? []) : []
+    if (wrong.length === 0) return setRefusal(sentenceOf(failure))
+    form.setFields(wrong.map((name) => ({ name: name as never, errors: [sentenceOf(failure)] })))
+    form.scrollToField(wrong[0] as never, { block: 'center' })
+  }
+
+  async function save(): Promise<void> {
+    if (isSending.current) return
+    isSending.current = true
+    setBusy(true)
+    setRefusal('')
+    const mine = { ...base, ...(form.getFieldsValue(true) as Partial<T>) }
+    try {
+      await merge(mine)
+    } catch (failure) {
+      tell(failure, mine)
+    } finally {
+      isSending.current = false
+      setBusy(false)
+    }
+  }
+  function discard(): void {
+    // Whatever was told beside a field goes with what was typed there.
+    form.resetFields()
+    show(base)
+    setRefusal('')
+  }
+  return { form, now, isDirty, isBusy, refusal, save, discard }
+}

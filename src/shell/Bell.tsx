@@ -1,0 +1,27 @@
+import { BellOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { messages } from '#contract/messages.ts'
+import { call } from '#providers/call.ts'
+import { messageKeys } from '#providers/messages.ts'
+
+/** More than this is told as more. */
+const SHOWN_MAX = 99
+
+/** How many messages wait; leads to them. Asked again when the page is looked at, for news that never came. */
+export function Bell() {
+  const { t } = useTranslation()
+  const { data: count = 0 } = useQuery({
+    queryKey: messageKeys.unread,
+    queryFn: () => call(messages.unread, {}, { quiet: true }),
+    refetchOnWindowFocus: 'always',
+  })
+  const label = count ? t('messages.bell', { count }) : t('messages.bellNone')
+  return (
+    <Link className="btn ghost bell" to="/personalCenter?tab=4" aria-label={label} title={label}>
+      <BellOutlined />
+      {count > 0 && <span aria-hidden="true">{count > SHOWN_MAX ? `${SHOWN_MAX}+` : count}</span>}
+    </Link>
+  )
+}

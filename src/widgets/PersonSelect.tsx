@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { Select, type SelectProps } from 'antd'
+import { useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import './person-select.css'
+
+export type Found = { id: string; name: string; emailAccounts: string }
+type Props = Pick<SelectProps<string>, 'id' | 'value' | 'onChange' | 'placeholder' | 'status' | 'allowClear'> & {
+  label: string
+  /** Who is not offered. */
+  without: string
+  /** People whose name, address or unit holds the words; the first ones for none. */
+  find: (q: string, signal: AbortSignal) => Promise<Found[]>
+}
+
+/** Chooses a person by name, address or unit. */
+export function PersonSelect({ label, without, find, ...props }: Props) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const q = useDeferredValue(typed.trim())
+  const { data, isFetching, isError } = useQuery({
+    queryKey: ['users', 'people', q],
+    queryFn: ({ signal }) => find(q, signal),
+    placeholderData: (previous) => previous,
+  })
+  const people = data?.filter((person) => person.id !== without) ?? []
+  return (
+    <Select
+      {...props}
+      className="person-select"
+      aria-label={label}
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      loading={isFetching}
+      notFoundContent={isError ? t('errors.network') : t('users.handover.nobody')}
+      optionRender={({ data: { name, emailAccounts } }) => (
+        <span className="person-option">
+          {name} <small>{emailAccounts}</small>
+        </span>
+      )}
+      options={people.map(({ id, name, emailAccounts }) => ({
+        value: id,
+        label: `${name} (${emailAccounts})`,
+        name,
+        emailAccounts,
+      }))}
+    />
+  )
+}

@@ -1,0 +1,90 @@
+import { useWarnAboutChange } from '@refinedev/core'
+import { UnsavedChangesNotifier } from '@refinedev/react-router'
+import { Alert, Button } from 'antd'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RoleFlags } from '#contract/rights.ts'
+import { differences, RightsMatrix } from './RightsMatrix.tsx'
+
+type Props = {
+  kept: RoleFlags
+  defaults: RoleFlags
+  isPublic?: boolean
+  /** Rejects with the sentence that the reader gets. Absent: only to be read. */
+  save?: (next: RoleFlags) => Promise<void>
+  toDefaults: string
+  children?: ReactNode
+}
+
+/** The matrix with what belongs to changing it: what is not saved yet, back to the defaults, discard, save. */
+export function RightsEditor({ kept, defaults, isPublic, save, toDefaults, children }: Props) {
+  const { t } = useTranslation()
+  const [draft, setDraft] = useState<RoleFlags | null>(null)
+  const [refusal, setRefusal] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const value = draft ?? kept
+  const unsaved = differences(value, kept)
+  const different = differences(value, defaults)
+
+  function change(next: RoleFlags | null) {
+    setDraft(next)
+    setRefusal('')
+  }
+  async function send() {
+    if (!save || isBusy) return
+    setBusy(true)
+    setRefusal('')
+    try {
+      await save(value)
+      change(null)
+    } catch (failure) {
+      setRefusal(failure instanceof Error ? failure.message : String(failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="rights-editor">
+      <Unsaved isDirty={unsaved > 0} />
+      {children}
+      <RightsMatrix
+        value={value}
+        kept={kept}
+        defaults={defaults}
+        isPublic={isPublic}
+        onChange={save && !isBusy ? change : undefined}
+      />
+      {refusal && <Alert type="error" showIcon title={refusal} />}
+      {save && (
+        <div className="rights-bar">
+          <span role="status">
+            {unsaved > 0
+              ? t('rights.unsaved', { count: unsaved })
+              : different > 0
+                ? t('rights.different', { count: different })
+                : t('rights.same')}
+          </span>
+          <Button disabled={different === 0 || isBusy} onClick={() => change(defaults)}>
+            {toDefaults}
+          </Button>
+          <Button disabled={unsaved === 0 || isBusy} onClick={() => change(null)}>
+            {t('rights.discard')}
+          </Button>
+          <Button type="primary" disabled={unsaved === 0} loading={isBusy} onClick={() => void send()}>
+            {t('rights.save')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Warns before the page is left while rights are not saved. */
+function Unsaved({ isDirty }: { isDirty: boolean }) {
+  const { setWarnWhen } = useWarnAboutChange()
+  useEffect(() => {
+    setWarnWhen(isDirty)
+    return () => setWarnWhen(false)
+  }, [isDirty, setWarnWhen])
+  return <UnsavedChangesNotifier translationKey="rights.leave" />
+}

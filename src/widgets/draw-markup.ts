@@ -1,0 +1,12 @@
+import { createElement, type ReactNode } from 'react'
+import { besides } from '#contract/link.ts'
+import type { MarkupNode } from '#contract/markup.ts'
+
+function draw(node: MarkupNode, at: number): ReactNode {
+  if (typeof node === 'string') return node
+  const { tag, href, children } = node
+  return createElement(tag, { key: at, ...(href && { href, ...besides(href) }) }, ...children.map(draw))
+}
+
+/** Marked-up text as the reader of markup understood it: text, a few elements, links that lead where links may. */
+export const drawMarkup = (nodes: readonly MarkupNode[]): ReactNode => nodes.map(draw)

@@ -1,0 +1,399 @@
+import { describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { BYTES_PER_GB, CAPACITY_DEFAULT_GB } from '#contract/limits.ts'
+import { newId } from '#server/storage/id.ts'
+import { buildWorld, type World } from '../support/world.ts'
+
+const { approvals, capacity, settings, spaces } = contract
+
+let made = 0
+const draft = (change = {}) => ({
+  name: '冰川 Survey',
+  identifier: `glacier${(made += 1)}`,
+  type: 'private' as const,
+  ...change,
+})
+const switchOn = async (world: World) => (await world.as('admin')).data(settings.setApprovalSwitches, { space: true })
+const pendingIds = async (world: World) =>
+  (await (await world.as('admin')).data(approvals.list, {})).list.map(({ id }) => id)
+/** A space that waits for approval, with the request for it. */
+async function askForSpace(world: World, change = {}) {
+  await switchOn(world)
+  const owner = await world.as('owner')
+  const space = await owner.data(spaces.create, draft(change))
+  const { list } = await owner.data(approvals.mine, {})
+  const request = list.find((mine) => mine.space.id === space.id)
+  return { space, requestId: request?.id ?? '' }
+}
+async function askForRoom(world: World, size = 500) {
+  const space = await world.space()
+  const owner = await world.as('owner')
+  await owner.data(capacity.ask, { spaceId: space.id, size, description: '雷达数据' })
+  const waiting = await owner.data(capacity.pending, { spaceId: space.id })
+  return { space, requestId: waiting?.id ?? '' }
+}
+const answer = async (world: World, ids: string[], change = {}) =>
+  (await world.as('admin')).data(approvals.answer, { ids, isPassed: true, ...change })
+const told = async (world: World, who: 'admin' | 'owner' | 'senior') => {
+  const rows = await world.db
+    .selectFrom('message')
+    .select(['kind', 'values'])
+    .where('person_id', '=', world.idOf(who))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows
+}
+const journalOf = async (world: World, spaceId: string) => {
+  const rows = await world.db
+    .selectFrom('journal')
+    .select(['action', 'details', 'person_name'])
+    .where('space_id', '=', spaceId)
+    .orderBy('id')
+    .execute()
+  return rows
+}
+const audited = async (world: World) =>
+  (await world.db.selectFrom('audit').select('action').orderBy('number').execute()).map(({ action }) => action)
+
+describe('approvals', () => {
+  test('are for administrators alone', async () => {
+    const world = await buildWorld()
+    const id = newId()
+    for (const [who, error] of [
+      ['stranger', 'notSignedIn'],
+      ['owner', 'forbidden'],
+    ] as const) {
+      const client = await world.as(who)
+      expect(await client.call(approvals.list, {})).toMatchObject({ error })
+      expect(await client.call(approvals.show, { id })).toMatchObject({ error })
+      expect(await client.call(approvals.waiting, {})).toMatchObject({ error })
+      expect(await client.call(approvals.answer, { ids: [id], isPassed: true })).toMatchObject({ error })
+    }
+  })
+
+  test('a rejection without its reason is refused, and a request that is not there is told of', async () => {
+    const world = await buildWorld()
+    const { requestId } = await askForSpace(world)
+    const admin = await world.as('admin')
+    expect(await admin.call(approvals.answer, { ids: [requestId], isPassed: false, opinion: '  ' })).toMatchObject({
+      error: 'opinionNeeded',
+      fields: [{ field: 'opinion' }],
+    })
+    expect(await admin.call(approvals.show, { id: newId() })).toMatchObject({ error: 'approvalGone' })
+    const [outcome] = await answer(world, [newId()])
+    expect(outcome).toMatchObject({ isDone: false, message: expect.stringContaining('withdrawn') })
+    expect(await pendingIds(world)).toEqual([requestId])
+  })
+
+  test('of two administrators at once the first decides, and the other is told', async () => {
+    const world = await buildWorld()
+    const { space, requestId } = await askForSpace(world)
+    const outcomes = await Promise.all([
+      answer(world, [requestId]),
+      answer(world, [requestId], { isPassed: false, opinion: 'no' }),
+      answer(world, [requestId], { size: 7 }),
+    ])
+    expect(outcomes.flat().filter(({ isDone }) => isDone)).toHaveLength(1)
+    expect((await told(world, 'owner')).length).toBe(1)
+    const { status } = await (await world.as('owner')).data(spaces.show, { id: space.id })
+    expect(status).toBe(outcomes[1]?.[0]?.isDone ? 'failed' : 'normal')
+  })
+
+  test('an answer and a withdrawal at once: one of them holds', async () => {
+    const world = await buildWorld()
+    const { space, requestId } = await askForSpace(world)
+    const owner = await world.as('owner')
+    const [outcomes, withdrawal] = await Promise.all([
+      answer(world, [requestId]),
+      owner.call(approvals.withdraw, { id: requestId }),
+    ])
+    const shown = await owner.call(spaces.show, { id: space.id })
+    expect([outcomes[0]?.isDone, withdrawal.code === 0].filter(Boolean)).toHaveLength(1)
+    expect(shown.code === 0).toBe(outcomes[0]?.isDone)
+  })
+
+  test('a space waits closed until it is passed; administrators are told, then its owner', async () => {
+    const world = await buildWorld()
+    const { space, requestId } = await askForSpace(world, { size: 2 * CAPACITY_DEFAULT_GB })
+    expect(space.status).toBe('pending')
+    const owner = await world.as('owner')
+    expect(await owner.call(contract.files.list, { spaceId: space.id })).toMatchObject({ error: 'spaceForbidden' })
+    const [asked] = await told(world, 'admin')
+    expect(asked).toMatchObject({
+      kind: 'spaceAsked',
+      values: { space: space.name, person: 'Olive Owner', size: 2 * CAPACITY_DEFAULT_GB },
+    })
+    const admin = await world.as('admin')
+    expect(await admin.data(approvals.waiting, {})).toEqual({ space: 1, capacity: 0 })
+    expect(await admin.data(approvals.show, { id: requestId })).toMatchObject({
+      kind: 'space',
+      state: 'pending',
+      size: 2 * CAPACITY_DEFAULT_GB,
+      applicant: { personName: 'Olive Owner', emailAccounts: 'owner@lab.test' },
+    })
+    expect(await answer(world, [requestId], { size: 150 })).toEqual([{ id: requestId, isDone: true, message: '' }])
+    expect(await owner.data(spaces.show, { id: space.id })).toMatchObject({ status: 'normal', size: 150 })
+    expect(await told(world, 'owner')).toMatchObject([
+      { kind: 'spacePassed', values: { space: space.name, size: 150 } },
+    ])
+    expect((await journalOf(world, space.id)).map(({ action }) => action)).toEqual(['created', 'approved'])
+    expect(await audited(world)).toEqual(expect.arrayContaining(['spaceCreated', 'spaceApproved']))
+    expect(await world.inbox('owner@lab.test')).toHaveLength(1)
+    const records = await admin.data(approvals.list, { isOpen: 'false' })
+    expect(records.list).toMatchObject([{ id: requestId, state: 'passed', granted: 150, answeredBy: 'Ada Admin' }])
+  })
+
+  test('a rejected space is kept as failed with the reason, and can be mended and sent again', async () => {
+    const world = await buildWorld()
+    const { space, requestId } = await askForSpace(world, { size: 300 })
+    await answer(world, [requestId], { isPassed: false, opinion: '请补充简介' })
+    const owner = await world.as('owner')
+    expect(await owner.data(spaces.show, { id: space.id })).toMatchObject({ status: 'failed', reason: '请补充简介' })
+    expect(await told(world, 'owner')).toMatchObject([{ kind: 'spaceRejected', values: { reason: '请补充简介' } }])
+    expect(await audited(world)).toContain('spaceTurnedDown')
+    const admin = await world.as('admin')
+    expect(await admin.call(spaces.resend, { id: space.id })).toMatchObject({ error: 'spaceRightMissing' })
+    const resent = await owner.data(spaces.resend, { id: space.id, introduction: '冰川观测', type: 'restricted' })
+    expect(resent).toMatchObject({
+      status: 'pending',
+      reason: '',
+      introduction: '冰川观测',
+      type: 'restricted',
+      identifier: space.identifier,
+    })
+    expect(await owner.call(spaces.resend, { id: space.id })).toMatchObject({ error: 'spaceNotFailed' })
+    const [again] = (await admin.data(approvals.list, {})).list
+    expect(again).toMatchObject({ size: 300, space: { id: space.id } })
+    expect((await owner.data(approvals.mine, {})).list.map(({ state }) => state)).toEqual(['pending', 'rejected'])
+  })
+
+  test('sent again twice at once, one request waits; where nobody is asked any more it opens', async () => {
+    const world = await buildWorld()
+    const { space, requestId } = await askForSpace(world)
+    await answer(world, [requestId], { isPassed: false, opinion: 'no' })
+    const owner = await world.as('owner')
+    const answers = await Promise.all([1, 2, 3].map(() => owner.call(spaces.resend, { id: space.id })))
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(1)
+    const [second = ''] = await pendingIds(world)
+    expect(await pendingIds(world)).toHaveLength(1)
+    await answer(world, [second], { isPassed: false, opinion: 'no' })
+    await (await world.as('admin')).data(settings.setApprovalSwitches, { space: false })
+    expect(await owner.data(spaces.resend, { id: space.id })).toMatchObject({
+      status: 'normal',
+      size: CAPACITY_DEFAULT_GB,
+    })
+    expect(await pendingIds(world)).toEqual([])
+  })
+
+  test('whoever may not create spaces any more does not send one again', async () => {
+    const world = await buildWorld()
+    const { space, requestId } = await askForSpace(world)
+    await answer(world, [requestId], { isPassed: false, opinion: 'no' })
+    await world.db.updateTable('person').set({ role: 'role_general' }).where('id', '=', world.idOf('owner')).execute()
+    await world.bus.publish('person', { id: world.idOf('owner') })
+    const owner = await world.as('owner')
+    await expect.poll(async () => (await owner.data(contract.session.current, {})).roles).toEqual(['role_general'])
+    expect(await owner.call(spaces.resend, { id: space.id })).toMatchObject({ error: 'spaceCreateForbidden' })
+  })
+
+  test('several are answered at once, each for itself', async () => {
+    const world = await buildWorld()
+    const first = await askForSpace(world)
+    const second = await askForSpace(world)
+    const gone = newId()
+    const outcomes = await answer(world, [first.requestId, gone, second.requestId, first.requestId])
+    expect(outcomes.map(({ id, isDone }) => [id, isDone])).toEqual([
+      [first.requestId, true],
+      [gone, false],
+      [second.requestId, true],
+    ])
+  })
+
+  test('a space whose request is withdrawn is gone, and its identifier is free; nobody else withdraws it', async () => {
+    const world = await buildWorld()
+    const { space, requestId } = await askForSpace(world)
+    for (const who of ['senior', 'admin'] as const)
+      expect(await (await world.as(who)).call(approvals.withdraw, { id: requestId })).toMatchObject({
+        error: 'approvalGone',
+      })
+    const owner = await world.as('owner')
+    await owner.data(approvals.withdraw, { id: requestId })
+    expect(await owner.call(spaces.show, { id: space.id })).toMatchObject({ error: 'spaceNotFound' })
+    expect(await owner.data(spaces.checkIdentifier, { identifier: space.identifier })).toEqual({ free: true })
+    expect(await owner.call(approvals.withdraw, { id: requestId })).toMatchObject({ error: 'approvalGone' })
+    expect(await audited(world)).toContain('spaceDeleted')
+  })
+
+  test('are found by space, identifier and applicant, by kind and state, page by page', async () => {
+    const world = await buildWorld()
+    const ids: string[] = []
+    for (let i = 0; i < 5; i += 1) ids.push((await askForSpace(world, { name: `Ice ${i}` })).requestId)
+    await (await world.as('admin')).data(settings.setApprovalSwitches, { space: false })
+    const room = await askForRoom(world)
+    const admin = await world.as('admin')
+    const found = async (query: object) => (await admin.data(approvals.list, query)).list.map(({ id }) => id)
+    expect(await found({ kind: 'capacity' })).toEqual([room.requestId])
+    expect(await found({ q: 'ice 3' })).toEqual([ids[3]])
+    expect(await found({ q: 'OLIVE', kind: 'space' })).toEqual(ids)
+    expect(await found({ q: '%' })).toEqual([])
+    const first = await admin.data(approvals.list, { size: 4 })
+    const rest = await admin.data(approvals.list, { size: 4, after: first.next })
+    expect([...first.list, ...rest.list].map(({ id }) => id)).toEqual([...ids, room.requestId])
+    await answer(world, ids.slice(0, 2))
+    await answer(world, ids.slice(2), { isPassed: false, opinion: 'no' })
+    expect(await found({ isOpen: 'false', state: 'passed' })).toEqual(ids.slice(0, 2).reverse())
+    const records = await admin.data(approvals.list, { isOpen: 'false', size: 3 })
+    const older = await admin.data(approvals.list, { isOpen: 'false', size: 3, after: records.next })
+    expect([...records.list, ...older.list]).toHaveLength(5)
+    expect(older.next).toBeUndefined()
+  })
+
+  test('of one person are listed with those to join, newest first, page by page', async () => {
+    const world = await buildWorld()
+    const { requestId } = await askForSpace(world)
+    await (await world.as('admin')).data(settings.setApprovalSwitches, { space: false })
+    const room = await askForRoom(world)
+    const open = await (await world.as('admin')).data(spaces.create, draft({ type: 'restricted' }))
+    const joinId = newId()
+    await world.db
+      .insertInto('join_request')
+      .values({
+        id: joinId,
+        space_id: open.id,
+        person_id: world.idOf('owner'),
+        reason: 'data',
+        asked_at: new Date(world.clock.now().getTime() + 1000),
+        reminded_at: null,
+        answered_at: null,
+        answered_by: null,
+      })
+      .execute()
+    const owner = await world.as('owner')
+    const first = await owner.data(approvals.mine, { size: 2 })
+    const rest = await owner.data(approvals.mine, { size: 2, after: first.next })
+    const all = [...first.list, ...rest.list]
+    expect(all[0]).toMatchObject({ id: joinId, kind: 'join', reason: 'data' })
+    expect(new Set(all.map(({ id }) => id))).toEqual(new Set([joinId, room.requestId, requestId]))
+    expect(rest.next).toBeUndefined()
+    expect((await owner.data(approvals.mine, { state: 'passed' })).list).toEqual([])
+    expect((await (await world.as('senior')).data(approvals.mine, {})).list).toEqual([])
+  })
+})
+
+describe('POST /setting/cteApply', () => {
+  test('a normal member, a stranger to the space and an administrator outside do not ask', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space({ type: 'public' })
+    const input = { spaceId, size: 500, description: 'more' }
+    for (const who of ['normal', 'ordinary', 'admin'] as const) {
+      const client = await world.as(who)
+      expect(await client.call(capacity.ask, input)).toMatchObject({ error: 'spaceRightMissing' })
+      expect(await client.call(capacity.pending, { spaceId })).toMatchObject({ error: 'spaceRightMissing' })
+    }
+  })
+
+  test.each([
+    ['size', { size: 0 }],
+    ['size', { size: 20_000 }],
+    ['description', { description: ' ' }],
+  ])('a wrong %s is told beside its field', async (field, change) => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    expect(await owner.call(capacity.ask, { spaceId, size: 500, description: 'more', ...change })).toMatchObject({
+      error: 'invalid',
+      fields: [{ field }],
+    })
+  })
+
+  test('no more than there is now is refused beside the field', async () => {
+    const world = await buildWorld()
+    const { id: spaceId, size } = await world.space()
+    expect(await (await world.as('owner')).call(capacity.ask, { spaceId, size, description: 'more' })).toMatchObject({
+      error: 'capacityNotMore',
+      fields: [{ field: 'size' }],
+    })
+  })
+
+  test('of several at once one waits', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const [owner, senior] = await Promise.all([world.as('owner'), world.as('senior')])
+    const answers = await Promise.all(
+      [owner, senior, owner].map((client) => client.call(capacity.ask, { spaceId, size: 500, description: 'more' })),
+    )
+    expect(answers.map(({ code }) => code).sort()).toEqual([0, 1007, 1007])
+    expect(await told(world, 'admin')).toMatchObject([{ kind: 'capacityAsked' }])
+  })
+
+  test('passed, the capacity is what was given, but never less than it was', async () => {
+    const world = await buildWorld()
+    const { space, requestId } = await askForRoom(world, 500)
+    await answer(world, [requestId], { size: 400 })
+    const owner = await world.as('owner')
+    expect(await owner.data(spaces.show, { id: space.id })).toMatchObject({ size: 400 })
+    expect(await owner.data(capacity.pending, { spaceId: space.id })).toBeNull()
+    await owner.data(capacity.ask, { spaceId: space.id, size: 600, description: 'more' })
+    const waiting = await owner.data(capacity.pending, { spaceId: space.id })
+    expect(waiting).toMatchObject({ size: 600, reason: 'more', applicant: 'Olive Owner' })
+    await answer(world, [waiting?.id ?? ''], { size: 1 })
+    expect(await owner.data(spaces.show, { id: space.id })).toMatchObject({ size: 400 })
+    expect(await told(world, 'owner')).toMatchObject([
+      { kind: 'capacityPassed', values: { size: 400 } },
+      { kind: 'capacityPassed', values: { size: 400 } },
+    ])
+    expect(await journalOf(world, space.id)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ action: 'capacityAsked', details: { size: '500', reason: '雷达数据' } }),
+        expect.objectContaining({ action: 'capacityChanged', details: { from: '100', to: '400' } }),
+      ]),
+    )
+  })
+
+  test('rejected, the space stays as it is and its people read why; withdrawn, it is only taken back', async () => {
+    const world = await buildWorld()
+    const { space, requestId } = await askForRoom(world)
+    await answer(world, [requestId], { isPassed: false, opinion: '请先清理' })
+    const owner = await world.as('owner')
+    expect(await owner.data(spaces.show, { id: space.id })).toMatchObject({
+      size: CAPACITY_DEFAULT_GB,
+      status: 'normal',
+    })
+    expect(await told(world, 'owner')).toMatchObject([{ kind: 'capacityRejected', values: { reason: '请先清理' } }])
+    await owner.data(capacity.ask, { spaceId: space.id, size: 600, description: 'more' })
+    const waiting = await owner.data(capacity.pending, { spaceId: space.id })
+    await owner.data(approvals.withdraw, { id: waiting?.id ?? '' })
+    expect(await owner.data(capacity.pending, { spaceId: space.id })).toBeNull()
+    expect((await owner.data(approvals.mine, {})).list.map(({ state }) => state)).toEqual(['withdrawn', 'rejected'])
+  })
+})
+
+describe('the room of a space', () => {
+  test('runs out: owner and senior members are told once each time, nobody else', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const use = (percent: number) =>
+      world.db
+        .updateTable('space_usage')
+        .set({ used_bytes: (CAPACITY_DEFAULT_GB * BYTES_PER_GB * percent) / 100 })
+        .where('space_id', '=', id)
+        .execute()
+    const warned = async () => {
+      await world.services.spaces.warnOfLowRoom()
+      const rows = await world.db.selectFrom('message').select('person_id').where('kind', '=', 'capacityLow').execute()
+      return rows.map(({ person_id }) => person_id).sort()
+    }
+    await use(79)
+    expect(await warned()).toEqual([])
+    await use(80)
+    const both = [world.idOf('owner'), world.idOf('senior')].sort()
+    expect(await warned()).toEqual(both)
+    await use(95)
+    expect(await warned()).toEqual(both)
+    await use(50)
+    expect(await warned()).toEqual(both)
+    await use(85)
+    expect(await warned()).toHaveLength(4)
+  })
+})

@@ -1,0 +1,785 @@
+import { describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { INVITATION_MAILS_AN_HOUR, JOIN_ASKS_A_DAY, JOIN_REMIND_HOURS, PEOPLE_SEARCH } from '#contract/limits.ts'
+import type { MessageKind } from '#contract/messages.ts'
+import type { Flag, SpaceStatus } from '#contract/policy.ts'
+import { newId } from '#server/storage/id.ts'
+import { Client } from '../support/client.ts'
+import { codeIn, linkIn } from '../support/inbox.ts'
+import { buildWorld, PASSWORD, type World } from '../support/world.ts'
+
+const { joining, spaces, settings } = contract
+const HOUR_MS = 3_600_000
+const open = { type: 'restricted' } as const
+const asks = { reason: '做湖泊遥感的' }
+
+/** Somebody more, with an account that works unless told otherwise. */
+async function person(world: World, email: string, change: Record<string, unknown> = {}): Promise<string> {
+  const { password_hash } = await world.db
+    .selectFrom('person')
+    .select('password_hash')
+    .where('email', '=', 'owner@lab.test')
+    .executeTakeFirstOrThrow()
+  const id = newId()
+  const row = {
+    id,
+    email,
+    name: 'Nell New',
+    role: 'role_general' as const,
+    password_hash,
+    disabled_at: null,
+    ...change,
+  }
+  await world.db.insertInto('person').values(row).execute()
+  return id
+}
+const signedIn = (world: World, email: string) => new Client(world.origin).login(email, PASSWORD)
+const setFlags = (world: World, spaceId: string, role: 'senior' | 'normal', flags: Flag[]) =>
+  world.db.updateTable('space_flags').set({ flags }).where('space_id', '=', spaceId).where('role', '=', role).execute()
+const setStatus = (world: World, spaceId: string, status: SpaceStatus) =>
+  world.db.updateTable('space').set({ status }).where('id', '=', spaceId).execute()
+/** Kinds of the messages that somebody was told, oldest first. */
+async function told(world: World, who: string): Promise<MessageKind[]> {
+  const rows = await world.db
+    .selectFrom('message')
+    .innerJoin('person', 'person.id', 'message.person_id')
+    .select('message.kind')
+    .where('person.email', '=', `${who}@lab.test`)
+    .orderBy('message.created_at')
+    .orderBy('message.id')
+    .execute()
+  return rows.map(({ kind }) => kind)
+}
+const journal = async (world: World, spaceId: string) => {
+  const rows = await world.db
+    .selectFrom('journal')
+    .select('action')
+    .where('space_id', '=', spaceId)
+    .where('group', '=', 'member')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ action }) => action)
+}
+const roleOf = async (world: World, spaceId: string, personId: string) => {
+  const row = await world.db
+    .selectFrom('member')
+    .select('role')
+    .where('space_id', '=', spaceId)
+    .where('person_id', '=', personId)
+    .executeTakeFirst()
+  return row?.role ?? null
+}
+const errorOf = (answer: object) => ('error' in answer ? answer.error : 'done')
+
+/** A restricted space where the ordinary user waits for an answer. */
+async function asked() {
+  const world = await buildWorld()
+  const space = await world.space(open)
+  const applicant = await world.as('ordinary')
+  const owner = await world.as('owner')
+  await applicant.data(joining.apply, { id: space.id, ...asks })
+  const { list } = await owner.data(joining.requests, { id: space.id })
+  return { world, space, applicant, owner, requestIds: list.map(({ id }) => id) }
+}
+
+describe('POST /spaces/:id/apply', () => {
+  test('a private space is not told of to strangers, and takes nobody who only knows of it', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const [ordinary, admin] = [await world.as('ordinary'), await world.as('admin')]
+    expect(await ordinary.call(joining.apply, { id, ...asks })).toMatchObject({ error: 'spaceNotFound' })
+    expect(await admin.call(joining.apply, { id, ...asks })).toMatchObject({ error: 'joinForbidden' })
+  })
+
+  test('a space that is offline, waits for approval or was turned down takes no requests', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space(open)
+    for (const status of ['offline', 'pending', 'failed'] as const) {
+      await setStatus(world, id, status)
+      expect(await (await world.as('ordinary')).call(joining.apply, { id, ...asks })).toMatchObject({
+        error: 'spaceNotFound',
+      })
+      expect(await (await world.as('admin')).call(joining.apply, { id, ...asks })).toMatchObject({
+        error: 'joinForbidden',
+      })
+    }
+  })
+
+  test('members have no need to ask', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space(open)
+    for (const who of ['owner', 'senior', 'normal'])
+      expect(await (await world.as(who)).call(joining.apply, { id, ...asks })).toMatchObject({ error: 'memberAlready' })
+  })
+
+  test('a reason is at most 300 characters', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space(open)
+    const ordinary = await world.as('ordinary')
+    expect(await ordinary.call(joining.apply, { id, reason: 'x'.repeat(301) })).toMatchObject({
+      error: 'invalid',
+      fields: [{ field: 'reason' }],
+    })
+    await ordinary.data(joining.apply, { id, reason: 'x'.repeat(300) })
+  })
+
+  test('one request of a person waits in a space, however often it is sent at once', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space(open)
+    const ordinary = await world.as('ordinary')
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ordinary.call(joining.apply, { id, ...asks })))
+    expect(answers.map(errorOf).sort()).toEqual(['done', ...Array(5).fill('joinPending')])
+    expect(await told(world, 'owner')).toEqual(['joinAsked'])
+    expect(await journal(world, id)).toEqual(['joinAsked'])
+  })
+
+  test('one person asks so often within a day, and no more', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space(open)
+    const ordinary = await world.as('ordinary')
+    for (let turn = 0; turn < JOIN_ASKS_A_DAY; turn += 1) {
+      await ordinary.data(joining.apply, { id, ...asks })
+      await ordinary.data(joining.withdraw, { id })
+    }
+    expect(await ordinary.call(joining.apply, { id, ...asks })).toMatchObject({ error: 'tooManyRequests' })
+    world.clock.advance(25 * HOUR_MS)
+    const later = await signedIn(world, 'ordinary@lab.test')
+    await later.data(joining.apply, { id, ...asks })
+  })
+
+  test('the owner and members whose role may answer are told, nobody else', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space(open)
+    await setFlags(world, id, 'senior', ['S_AUDIT'])
+    await (await world.as('ordinary')).data(joining.apply, { id, ...asks })
+    expect([await told(world, 'owner'), await told(world, 'senior'), await told(world, 'normal')]).toEqual([
+      ['joinAsked'],
+      ['joinAsked'],
+      [],
+    ])
+    const message = await world.db.selectFrom('message').selectAll().executeTakeFirstOrThrow()
+    expect(message).toMatchObject({
+      values: { person: 'Otto Ordinary', space: 'Lake survey', reason: asks.reason },
+      link: `/space/${id}/details/spaceSetting?part=requests`,
+    })
+  })
+
+  test('whoever waits is shown as waiting', async () => {
+    const { space, applicant } = await asked()
+    expect(await applicant.data(spaces.show, { id: space.id })).toMatchObject({ joinState: 'pending' })
+  })
+})
+
+describe('DELETE /spaces/:id/apply', () => {
+  test('without a request that waits there is nothing to take back', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space(open)
+    const ordinary = await world.as('ordinary')
+    expect(await ordinary.call(joining.withdraw, { id })).toMatchObject({ error: 'joinGone' })
+  })
+
+  test('a request is taken back once, also when its space became private meanwhile', async () => {
+    const { world, space, applicant } = await asked()
+    await world.db.updateTable('space').set({ type: 'private' }).where('id', '=', space.id).execute()
+    const answers = await Promise.all([1, 2, 3].map(() => applicant.call(joining.withdraw, { id: space.id })))
+    expect(answers.map(errorOf).sort()).toEqual(['done', 'spaceNotFound', 'spaceNotFound'])
+    expect(await journal(world, space.id)).toEqual(['joinAsked', 'joinWithdrawn'])
+  })
+
+  test('of a withdrawal and an answer at once one wins', async () => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      const { world, space, applicant, owner, requestIds } = await asked()
+      const [withdrawn, [answer]] = await Promise.all([
+        applicant.call(joining.withdraw, { id: space.id }),
+        owner.data(joining.answer, { id: space.id, requestIds, isPassed: true }),
+      ])
+      const isMember = (await roleOf(world, space.id, world.idOf('ordinary'))) !== null
+      expect(answer?.isDone).toBe(isMember)
+      expect(errorOf(withdrawn)).toBe(isMember ? 'joinGone' : 'done')
+    }
+  })
+})
+
+describe('POST /spaces/:id/apply/remind', () => {
+  test('comes to mind at most once in two days', async () => {
+    const { world, space, applicant, owner, requestIds } = await asked()
+    const { id } = space
+    expect(await applicant.call(joining.remind, { id })).toMatchObject({
+      error: 'joinRemindedLately',
+      data: { hours: 48 },
+    })
+    world.clock.advance(JOIN_REMIND_HOURS * HOUR_MS)
+    const later = await signedIn(world, 'ordinary@lab.test')
+    const answers = await Promise.all([1, 2, 3].map(() => later.call(joining.remind, { id })))
+    expect(answers.map(errorOf).sort()).toEqual(['done', 'joinRemindedLately', 'joinRemindedLately'])
+    expect(await told(world, 'owner')).toEqual(['joinAsked', 'joinReminder'])
+    const back = await signedIn(world, 'owner@lab.test')
+    await back.data(joining.answer, { id, requestIds, isPassed: false, opinion: 'no' })
+    world.clock.advance(JOIN_REMIND_HOURS * HOUR_MS)
+    const last = await signedIn(world, 'ordinary@lab.test')
+    expect(await last.call(joining.remind, { id })).toMatchObject({ error: 'joinGone' })
+    expect(owner).toBeDefined()
+  })
+
+  test('the schedule reminds once of what nobody answered, of spaces that work', async () => {
+    const { world, space } = await asked()
+    const [offline] = await Promise.all([world.space({ ...open, name: 'Offline' })])
+    await (await world.as('ordinary')).data(joining.apply, { id: offline.id, ...asks })
+    await setStatus(world, offline.id, 'offline')
+    expect(await world.services.joining.remindOfOld()).toBe(0)
+    world.clock.advance(JOIN_REMIND_HOURS * HOUR_MS)
+    const counts = await Promise.all([1, 2].map(() => world.services.joining.remindOfOld()))
+    expect(counts.sort()).toEqual([0, 1])
+    world.clock.advance(JOIN_REMIND_HOURS * HOUR_MS)
+    expect(await world.services.joining.remindOfOld()).toBe(0)
+    expect((await told(world, 'owner')).filter((kind) => kind === 'joinReminder')).toHaveLength(1)
+    const { values } = await world.db
+      .selectFrom('message')
+      .select('values')
+      .where('kind', '=', 'joinReminder')
+      .executeTakeFirstOrThrow()
+    expect(values).toMatchObject({ space: space.name, person: 'Otto Ordinary', days: 2 })
+  })
+})
+
+describe('the queue of requests', () => {
+  test('is closed to those who may not answer', async () => {
+    const { world, space, requestIds } = await asked()
+    const { id } = space
+    for (const who of ['normal', 'senior', 'admin']) {
+      const client = await world.as(who)
+      expect(await client.call(joining.requests, { id })).toMatchObject({ error: 'spaceRightMissing' })
+      expect(await client.call(joining.waiting, { id })).toMatchObject({ error: 'spaceRightMissing' })
+      expect(await client.call(joining.answer, { id, requestIds, isPassed: true })).toMatchObject({
+        error: 'spaceRightMissing',
+      })
+    }
+    expect(await roleOf(world, id, world.idOf('ordinary'))).toBeNull()
+  })
+
+  test('a rejection needs its reason', async () => {
+    const { space, owner, requestIds } = await asked()
+    expect(await owner.call(joining.answer, { id: space.id, requestIds, isPassed: false, opinion: ' ' })).toMatchObject(
+      {
+        error: 'opinionNeeded',
+        fields: [{ field: 'opinion' }],
+      },
+    )
+  })
+
+  test('nobody lets somebody in with more than they may give', async () => {
+    const { world, space, requestIds } = await asked()
+    await setFlags(world, space.id, 'senior', ['S_AUDIT'])
+    const senior = await world.as('senior')
+    const input = { id: space.id, requestIds, isPassed: true }
+    expect(await senior.call(joining.answer, { ...input, role: 'senior' })).toMatchObject({
+      error: 'spaceRightMissing',
+    })
+    expect(await senior.data(joining.answer, { ...input, role: 'normal' })).toMatchObject([{ isDone: true }])
+    expect(await roleOf(world, space.id, world.idOf('ordinary'))).toBe('normal')
+    expect(await told(world, 'owner')).toEqual(['joinAsked', 'memberJoined'])
+  })
+
+  test('is answered one by one: what happened meanwhile is told in the language of whoever asks', async () => {
+    const { world, space, owner } = await asked()
+    const { id } = space
+    const emails = ['b1@lab.test', 'b2@lab.test', 'b3@lab.test']
+    for (const email of emails) {
+      await person(world, email, { name: email })
+      await (await signedIn(world, email)).data(joining.apply, { id, ...asks })
+    }
+    const { list } = await owner.data(joining.requests, { id })
+    expect(list.map(({ person: { emailAccounts } }) => emailAccounts)).toEqual(['ordinary@lab.test', ...emails])
+    const [first, second, third] = list.map((request) => request.id)
+    await (await signedIn(world, 'b1@lab.test')).data(joining.withdraw, { id })
+    await owner.data(joining.answer, { id, requestIds: [first ?? ''], isPassed: true, role: 'senior' })
+    await world.db.updateTable('person').set({ disabled_at: new Date() }).where('email', '=', 'b2@lab.test').execute()
+    const foreign = newId()
+    owner.language = 'zh'
+    const outcomes = await owner.data(joining.answer, {
+      id,
+      requestIds: [...list.map((request) => request.id), foreign],
+      isPassed: true,
+    })
+    expect(outcomes.map(({ isDone, message }) => [isDone, message])).toEqual([
+      [false, '申请已被处理'],
+      [false, '申请人已撤回申请'],
+      [false, '该账号已停用或不存在'],
+      [true, ''],
+      [false, '申请已不存在'],
+    ])
+    expect([first, second, third].every(Boolean)).toBe(true)
+    expect(await owner.data(joining.waiting, { id })).toBe(0)
+    expect((await owner.data(spaces.show, { id })).memberCount).toBe(5)
+  })
+
+  test('a request of another space is none of this one', async () => {
+    const { world, owner, requestIds } = await asked()
+    const other = await world.space({ ...open, name: 'Other' })
+    expect(await owner.data(joining.answer, { id: other.id, requestIds, isPassed: true })).toMatchObject([
+      { isDone: false },
+    ])
+  })
+
+  test('of two answers at once one counts, and one member comes of it', async () => {
+    const { world, space, owner, requestIds } = await asked()
+    const answers = await Promise.all([
+      owner.data(joining.answer, { id: space.id, requestIds, isPassed: true }),
+      owner.data(joining.answer, { id: space.id, requestIds, isPassed: true }),
+      owner.data(joining.answer, { id: space.id, requestIds, isPassed: false, opinion: 'no' }),
+    ])
+    expect(answers.flat().filter(({ isDone }) => isDone)).toHaveLength(1)
+    const kinds = await told(world, 'ordinary')
+    expect(kinds).toHaveLength(1)
+    const isMember = (await roleOf(world, space.id, world.idOf('ordinary'))) !== null
+    expect(kinds).toEqual([isMember ? 'joinPassed' : 'joinRejected'])
+    expect((await owner.data(spaces.show, { id: space.id })).memberCount).toBe(isMember ? 4 : 3)
+  })
+
+  test('the applicant is told by message and mail, and may ask again after a rejection', async () => {
+    const { world, space, applicant, owner, requestIds } = await asked()
+    const { id } = space
+    await owner.data(joining.answer, { id, requestIds, isPassed: false, opinion: '请先写明课题' })
+    expect(await applicant.data(spaces.show, { id })).toMatchObject({ joinState: 'none' })
+    expect((await world.inbox('ordinary@lab.test')).at(-1)?.text).toContain('请先写明课题')
+    await applicant.data(joining.apply, { id, reason: '青海湖课题' })
+    const [again] = (await owner.data(joining.requests, { id })).list
+    await owner.data(joining.answer, { id, requestIds: [again?.id ?? ''], isPassed: true, role: 'senior' })
+    expect(await told(world, 'ordinary')).toEqual(['joinRejected', 'joinPassed'])
+    expect(await applicant.data(spaces.show, { id })).toMatchObject({ joinState: 'joined', myRole: 'senior' })
+    const done = await owner.data(joining.requests, { id, isOpen: 'false' as never })
+    expect(done.list.map(({ state, opinion, answeredBy }) => [state, opinion, answeredBy])).toEqual([
+      ['passed', '', 'Olive Owner'],
+      ['rejected', '请先写明课题', 'Olive Owner'],
+    ])
+    expect(await journal(world, id)).toEqual(['joinAsked', 'joinRejected', 'joinAsked', 'joinPassed'])
+  })
+
+  test('people whose account is disabled are not shown', async () => {
+    const { world, space, owner } = await asked()
+    await world.db
+      .updateTable('person')
+      .set({ disabled_at: new Date() })
+      .where('email', '=', 'ordinary@lab.test')
+      .execute()
+    expect((await owner.data(joining.requests, { id: space.id })).list).toEqual([])
+    expect(await owner.data(joining.waiting, { id: space.id })).toBe(0)
+  })
+
+  test('is read page by page', async () => {
+    const { world, space, owner } = await asked()
+    for (const email of ['c1@lab.test', 'c2@lab.test']) {
+      await person(world, email)
+      await (await signedIn(world, email)).data(joining.apply, { id: space.id, ...asks })
+    }
+    const seen: string[] = []
+    let after: string | undefined
+    do {
+      const page = await owner.data(joining.requests, { id: space.id, size: '1' as never, ...(after && { after }) })
+      seen.push(...page.list.map(({ person: { emailAccounts } }) => emailAccounts))
+      after = page.next
+    } while (after)
+    expect(seen).toEqual(['ordinary@lab.test', 'c1@lab.test', 'c2@lab.test'])
+  })
+})
+
+describe('GET /spaces/:id/people', () => {
+  test('is for those who may bring people in', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    for (const who of ['normal', 'admin'])
+      expect(await (await world.as(who)).call(joining.people, { id, q: 'ol' })).toMatchObject({
+        error: 'spaceRightMissing',
+      })
+  })
+
+  test('one character looks for nobody, and no sign stands for everybody', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const owner = await world.as('owner')
+    for (const q of ['o', ' o ', '大'])
+      expect(await owner.call(joining.people, { id, q })).toMatchObject({ error: 'invalid' })
+    for (const q of ['%%', '__', '*', '@lab.test', 'lab.test', 'ordinary@', '%@lab.test'].filter((q) => q.length > 1))
+      expect(await owner.data(joining.people, { id, q })).toEqual([])
+  })
+
+  test.each([
+    ['ot', ['Otto Ordinary']],
+    ['ORD', ['Otto Ordinary']],
+    ['tto', []],
+    ['申大', ['申大为']],
+    ['大为', ['申大为']],
+    ['shen', ['申大为']],
+    ['dawei', ['申大为']],
+    ['Ordinary@LAB.test', ['Otto Ordinary']],
+  ])('%s finds %j', async (q, names) => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    await world.db
+      .updateTable('person')
+      .set({ english_name: 'Shen Dawei' })
+      .where('email', '=', 'senior@lab.test')
+      .execute()
+    const found = await (await world.as('owner')).data(joining.people, { id, q })
+    expect(found.map(({ personName }) => personName)).toEqual(names)
+  })
+
+  test('addresses are partly hidden unless the whole of one was asked for; who belongs or is invited is marked', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const owner = await world.as('owner')
+    expect(await owner.data(joining.people, { id, q: 'otto' })).toMatchObject([
+      { emailAccounts: 'o***@lab.test', isMember: false, isInvited: false },
+    ])
+    await owner.data(joining.invite, { id, personIds: [world.idOf('ordinary')], role: 'normal' })
+    expect(await owner.data(joining.people, { id, q: 'ordinary@lab.test' })).toMatchObject([
+      { emailAccounts: 'ordinary@lab.test', isMember: false, isInvited: true },
+    ])
+    expect(await owner.data(joining.people, { id, q: '常小' })).toMatchObject([{ isMember: true }])
+  })
+
+  test('tells a few, and nobody who can not come in', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    for (let i = 0; i < PEOPLE_SEARCH.max + 5; i += 1) await person(world, `zed${i}@lab.test`, { name: `Zed ${i}` })
+    await person(world, 'off@lab.test', { name: 'Quinn Off', disabled_at: new Date() })
+    await person(world, 'new@lab.test', { name: 'Quinn New', state: 'pending' })
+    const owner = await world.as('owner')
+    expect(await owner.data(joining.people, { id, q: 'zed' })).toHaveLength(PEOPLE_SEARCH.max)
+    for (const q of ['quinn', 'off@lab.test', 'new@lab.test'])
+      expect(await owner.data(joining.people, { id, q })).toEqual([])
+  })
+
+  test('is rationed', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const owner = await world.as('owner')
+    const answers = await Promise.all(Array.from({ length: 31 }, () => owner.call(joining.people, { id, q: 'zz' })))
+    expect(answers.map(errorOf).filter((error) => error === 'tooManyRequests')).toHaveLength(1)
+  })
+})
+
+describe('POST /spaces/:id/invitations', () => {
+  test('is for those who may bring people in, with no more than they may give', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const emails = ['new@far.test']
+    expect(await (await world.as('normal')).call(joining.invite, { id, emails, role: 'normal' })).toMatchObject({
+      error: 'spaceRightMissing',
+    })
+    await setFlags(world, id, 'senior', ['M_ADD'])
+    const senior = await world.as('senior')
+    expect(await senior.call(joining.invite, { id, emails, role: 'senior' })).toMatchObject({
+      error: 'spaceRightMissing',
+    })
+    expect(await senior.data(joining.invite, { id, emails, role: 'normal' })).toMatchObject([{ isDone: true }])
+  })
+
+  test('a space that is closed invites nobody', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    await setStatus(world, id, 'offline')
+    expect(
+      await (await world.as('owner')).call(joining.invite, { id, emails: ['a@b.test'], role: 'normal' }),
+    ).toMatchObject({
+      error: 'spaceRightMissing',
+    })
+  })
+
+  test('each gets an outcome of their own', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const owner = await world.as('owner')
+    await person(world, 'off@lab.test', { disabled_at: new Date() })
+    const pending = await person(world, 'new@lab.test', { state: 'pending' })
+    const outcomes = await owner.data(joining.invite, {
+      id,
+      personIds: [world.idOf('ordinary'), world.idOf('senior'), pending, newId()],
+      emails: ['Ordinary@lab.test', 'normal@lab.test', 'off@lab.test', 'new@lab.test', 'far@far.test', 'FAR@far.test'],
+      role: 'normal',
+    })
+    expect(outcomes.map(({ isDone, message }) => (isDone ? 'sent' : message))).toEqual([
+      'sent',
+      'Belongs to the space already',
+      'The account is disabled or does not exist',
+      'The account is disabled or does not exist',
+      'An invitation is waiting already',
+      'Belongs to the space already',
+      'The account is disabled or does not exist',
+      'sent',
+      'sent',
+    ])
+    expect(await told(world, 'ordinary')).toEqual(['invited'])
+    expect(linkIn((await world.inbox('ordinary@lab.test'))[0])).toMatch(/\/space-invitation\?code=[\w-]{32}$/)
+    const { list } = await owner.data(joining.invitations, { id })
+    expect(list.map(({ emailAccounts, personName, state }) => [emailAccounts, personName, state])).toEqual([
+      ['far@far.test', '', 'waiting'],
+      ['new@lab.test', '', 'waiting'],
+      ['o***@lab.test', 'Otto Ordinary', 'waiting'],
+    ])
+  })
+
+  test('an address invited twice at once is invited once', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const owner = await world.as('owner')
+    const invite = () => owner.data(joining.invite, { id, emails: ['far@far.test'], role: 'normal' })
+    const outcomes = (await Promise.all([invite(), invite(), invite(), invite()])).flat()
+    expect(outcomes.filter(({ isDone }) => isDone)).toHaveLength(1)
+    expect(await world.inbox('far@far.test')).toHaveLength(1)
+  })
+
+  test('one address gets so many mails of a space within an hour', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const owner = await world.as('owner')
+    for (let turn = 0; turn < INVITATION_MAILS_AN_HOUR; turn += 1) {
+      await owner.data(joining.invite, { id, emails: ['far@far.test'], role: 'normal' })
+      const [first] = (await owner.data(joining.invitations, { id })).list
+      await owner.data(joining.revoke, { id, invitationId: first?.id ?? '' })
+    }
+    expect(await owner.data(joining.invite, { id, emails: ['far@far.test'], role: 'normal' })).toMatchObject([
+      { isDone: false, message: expect.stringContaining('within an hour') },
+    ])
+  })
+
+  test('where registration is closed strangers are not invited, and where it needs a code the link is one', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const [owner, admin] = [await world.as('owner'), await world.as('admin')]
+    const rules = await admin.data(settings.accountRules, {})
+    await admin.data(settings.setAccountRules, { ...rules, isRegistrationOpen: false })
+    expect(
+      await owner.data(joining.invite, { id, emails: ['far@far.test', 'ordinary@lab.test'], role: 'normal' }),
+    ).toMatchObject([{ isDone: false, message: expect.stringContaining('registration is closed') }, { isDone: true }])
+    await admin.data(settings.setAccountRules, { ...rules, needsInvitation: true })
+    await owner.data(joining.invite, { id, emails: ['far@far.test'], role: 'normal' })
+    const code = codeIn((await world.inbox('far@far.test'))[0])
+    const stranger = await world.as('stranger')
+    expect(await stranger.data(contract.registration.invitation, { code })).toMatchObject({
+      emailAccounts: 'far@far.test',
+    })
+    const [invitation] = (await owner.data(joining.invitations, { id })).list
+    await owner.data(joining.revoke, { id, invitationId: invitation?.id ?? '' })
+    expect(await stranger.call(contract.registration.invitation, { code })).toMatchObject({ error: 'invitationWrong' })
+  })
+
+  test('one that expired makes room for the next', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    await (await world.as('owner')).data(joining.invite, { id, emails: ['far@far.test'], role: 'normal', days: 1 })
+    world.clock.advance(25 * HOUR_MS)
+    const owner = await signedIn(world, 'owner@lab.test')
+    expect(await owner.data(joining.invite, { id, emails: ['far@far.test'], role: 'senior' })).toMatchObject([
+      { isDone: true },
+    ])
+    const { list } = await owner.data(joining.invitations, { id })
+    expect(list.map(({ state, role }) => [state, role])).toEqual([
+      ['waiting', 'senior'],
+      ['expired', 'normal'],
+    ])
+    expect(await owner.call(joining.revoke, { id, invitationId: list[1]?.id ?? '' })).toMatchObject({
+      error: 'invitationGone',
+      data: { why: 'expired' },
+    })
+  })
+})
+
+/** An invitation that waits for the ordinary user, with the code of its mail. */
+async function invited(draft: { role?: 'senior' | 'normal'; by?: 'owner' | 'senior' } = {}) {
+  const world = await buildWorld()
+  const space = await world.space()
+  const { role = 'normal', by = 'owner' } = draft
+  await (await world.as(by)).data(joining.invite, { id: space.id, emails: ['ordinary@lab.test'], role })
+  const code = codeIn((await world.inbox('ordinary@lab.test')).at(-1))
+  return { world, space, code, guest: await world.as('ordinary'), owner: await world.as('owner') }
+}
+
+describe('the card of an invitation', () => {
+  test('opens by the code for everybody, with the address partly hidden, and by the id only for whom it is', async () => {
+    const { world, space, code, guest, owner } = await invited()
+    const stranger = await world.as('stranger')
+    expect(await stranger.data(joining.card, { code })).toMatchObject({
+      space: { id: space.id, name: 'Lake survey' },
+      state: 'waiting',
+      emailAccounts: 'o***@lab.test',
+      isMine: false,
+      inviter: 'Olive Owner',
+    })
+    const [mine] = await guest.data(joining.myInvitations, {})
+    expect(mine).toMatchObject({ emailAccounts: 'ordinary@lab.test', isMine: true })
+    const byId = { code: mine?.id ?? '' }
+    expect(await guest.data(joining.card, byId)).toMatchObject({ isMine: true })
+    for (const client of [stranger, await world.as('normal'), owner])
+      expect(await client.call(joining.card, byId)).toMatchObject({ error: 'invitationGone' })
+    expect(await stranger.call(joining.card, { code: 'x'.repeat(32) })).toMatchObject({ error: 'invitationGone' })
+  })
+
+  test('only its SHA-256 is kept of a code', async () => {
+    const { world, code } = await invited()
+    const row = await world.db.selectFrom('space_invitation').selectAll().executeTakeFirstOrThrow()
+    expect(JSON.stringify(row)).not.toContain(code)
+    const messages = await world.db.selectFrom('message').select('link').execute()
+    expect(JSON.stringify(messages)).not.toContain(code)
+  })
+})
+
+describe('POST /space-invitations/:code', () => {
+  const yes = { isAccepted: true }
+
+  test('is answered only by whom it is for', async () => {
+    const { world, code } = await invited()
+    const other = await world.as('normal')
+    expect(await other.call(joining.respond, { code, ...yes })).toMatchObject({ error: 'invitationElsewhere' })
+    await person(world, 'else@lab.test')
+    const somebody = await signedIn(world, 'else@lab.test')
+    expect(await somebody.call(joining.respond, { code, isAccepted: false })).toMatchObject({
+      error: 'invitationElsewhere',
+    })
+  })
+
+  test('expired, revoked and answered ones are told apart', async () => {
+    const revoked = await invited()
+    const [row] = (await revoked.owner.data(joining.invitations, { id: revoked.space.id })).list
+    await revoked.owner.data(joining.revoke, { id: revoked.space.id, invitationId: row?.id ?? '' })
+    expect(await revoked.guest.call(joining.respond, { code: revoked.code, ...yes })).toMatchObject({
+      error: 'invitationGone',
+      data: { why: 'revoked' },
+      message: expect.stringContaining('taken back'),
+    })
+    expect(await revoked.guest.data(joining.card, { code: revoked.code })).toMatchObject({ state: 'revoked' })
+
+    const declined = await invited()
+    await declined.guest.data(joining.respond, { code: declined.code, isAccepted: false })
+    expect(await declined.guest.call(joining.respond, { code: declined.code, ...yes })).toMatchObject({
+      data: { why: 'declined' },
+    })
+    expect(await told(declined.world, 'owner')).toEqual(['invitationDeclined'])
+
+    const expired = await invited()
+    expired.world.clock.advance(8 * 24 * HOUR_MS)
+    const later = await signedIn(expired.world, 'ordinary@lab.test')
+    expect(await later.call(joining.respond, { code: expired.code, ...yes })).toMatchObject({
+      data: { why: 'expired' },
+    })
+    expect(await later.data(joining.myInvitations, {})).toEqual([])
+  })
+
+  test('a space that is closed takes nobody in, and keeps the invitation', async () => {
+    const { world, space, code, guest } = await invited()
+    await setStatus(world, space.id, 'offline')
+    expect(await guest.call(joining.respond, { code, ...yes })).toMatchObject({ data: { why: 'closed' } })
+    expect(await guest.data(joining.card, { code })).toMatchObject({ isOpen: false, state: 'waiting' })
+    await setStatus(world, space.id, 'normal')
+    expect(await guest.data(joining.respond, { code, ...yes })).toEqual({ spaceId: space.id })
+  })
+
+  test('accepted several times at once makes one member', async () => {
+    const { world, space, code, guest, owner } = await invited({ role: 'senior' })
+    const answers = await Promise.all([1, 2, 3, 4].map(() => guest.call(joining.respond, { code, ...yes })))
+    expect(answers.map(errorOf).sort()).toEqual(['done', ...Array(3).fill('memberAlready')])
+    expect(await roleOf(world, space.id, world.idOf('ordinary'))).toBe('senior')
+    expect((await owner.data(spaces.show, { id: space.id })).memberCount).toBe(4)
+    expect(await told(world, 'owner')).toEqual(['invitationAccepted'])
+    expect(await journal(world, space.id)).toEqual(['invited', 'joined'])
+  })
+
+  test('of an acceptance and a revocation at once one wins', async () => {
+    const { world, space, code, guest, owner } = await invited()
+    const [row] = (await owner.data(joining.invitations, { id: space.id })).list
+    const [accepted, revoked] = await Promise.all([
+      guest.call(joining.respond, { code, ...yes }),
+      owner.call(joining.revoke, { id: space.id, invitationId: row?.id ?? '' }),
+    ])
+    const isMember = (await roleOf(world, space.id, world.idOf('ordinary'))) !== null
+    expect(errorOf(accepted)).toBe(isMember ? 'done' : 'invitationGone')
+    expect(errorOf(revoked)).toBe(isMember ? 'invitationGone' : 'done')
+  })
+
+  test('stands when whoever invited has left; then the owner alone is told', async () => {
+    const { world, space, code, guest, owner } = await invited({ by: 'senior' })
+    await owner.data(spaces.removeMember, { id: space.id, personId: world.idOf('senior') })
+    await guest.data(joining.respond, { code, ...yes })
+    expect(await told(world, 'owner')).toEqual(['memberJoined'])
+    expect((await told(world, 'senior')).filter((kind) => kind.startsWith('invitation'))).toEqual([])
+  })
+
+  test('an address that is registered later answers as whoever has it then', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    await (await world.as('owner')).data(joining.invite, { id, emails: ['far@far.test'], role: 'normal' })
+    await person(world, 'FAR@far.test')
+    const newcomer = await signedIn(world, 'far@far.test')
+    const [card] = await newcomer.data(joining.myInvitations, {})
+    await newcomer.data(joining.respond, { code: card?.id ?? '', ...yes })
+    expect(await newcomer.data(spaces.show, { id })).toMatchObject({ joinState: 'joined' })
+    expect(await newcomer.data(joining.myInvitations, {})).toEqual([])
+  })
+
+  test('a known person keeps an invitation when their address changes, and the next holder of it gets none', async () => {
+    const { world, code, guest } = await invited()
+    await world.db
+      .updateTable('person')
+      .set({ email: 'moved@lab.test' })
+      .where('email', '=', 'ordinary@lab.test')
+      .execute()
+    await person(world, 'ordinary@lab.test')
+    const heir = await signedIn(world, 'ordinary@lab.test')
+    expect(await heir.call(joining.respond, { code, ...yes })).toMatchObject({ error: 'invitationElsewhere' })
+    expect(await heir.data(joining.myInvitations, {})).toEqual([])
+    expect(await guest.data(joining.respond, { code, ...yes })).toMatchObject({ spaceId: expect.any(String) })
+  })
+})
+
+describe('whoever joins has nothing left to wait for', () => {
+  /** Somebody who has asked and was invited too. */
+  async function both() {
+    const { world, space, owner, requestIds } = await asked()
+    await owner.data(joining.invite, { id: space.id, personIds: [world.idOf('ordinary')], role: 'senior' })
+    const states = async () => {
+      const [request, invitation] = await Promise.all([
+        world.db.selectFrom('join_request').select('state').executeTakeFirstOrThrow(),
+        world.db.selectFrom('space_invitation').select('state').executeTakeFirstOrThrow(),
+      ])
+      return [request.state, invitation.state]
+    }
+    return { world, space, owner, requestIds, states }
+  }
+
+  test('by an accepted invitation', async () => {
+    const { world, states } = await both()
+    const guest = await world.as('ordinary')
+    const [card] = await guest.data(joining.myInvitations, {})
+    await guest.data(joining.respond, { code: card?.id ?? '', isAccepted: true })
+    expect(await states()).toEqual(['passed', 'accepted'])
+  })
+
+  test('by a request that passed', async () => {
+    const { space, owner, requestIds, states } = await both()
+    await owner.data(joining.answer, { id: space.id, requestIds, isPassed: true })
+    expect(await states()).toEqual(['passed', 'accepted'])
+  })
+
+  test('by any other way', async () => {
+    const { world, space, states } = await both()
+    await world.join(space.id, 'ordinary', 'normal')
+    expect(await states()).toEqual(['passed', 'accepted'])
+  })
+
+  test('also when a request comes while somebody is let in', async () => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      const world = await buildWorld()
+      const space = await world.space(open)
+      const [owner, guest] = [await world.as('owner'), await world.as('ordinary')]
+      await owner.data(joining.invite, { id: space.id, personIds: [world.idOf('ordinary')], role: 'normal' })
+      const [card] = await guest.data(joining.myInvitations, {})
+      await Promise.all([
+        guest.call(joining.apply, { id: space.id, ...asks }),
+        guest.call(joining.respond, { code: card?.id ?? '', isAccepted: true }),
+      ])
+      expect(await guest.data(spaces.show, { id: space.id })).toMatchObject({ joinState: 'joined' })
+      const pending = await world.db.selectFrom('join_request').select('id').where('state', '=', 'pending').execute()
+      expect(pending).toEqual([])
+    }
+  })
+})

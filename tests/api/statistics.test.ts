@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { upload } from '../support/upload.ts'
+import { buildWorld } from '../support/world.ts'
+
+const { statistics } = contract
+
+describe('statistics', () => {
+  test('are for administrators', async () => {
+    const world = await buildWorld()
+    for (const operation of [statistics.overview, statistics.growth, statistics.top])
+      expect(await (await world.as('owner')).call(operation, {})).toMatchObject({ code: 403 })
+  })
+
+  test('count users by role, spaces by type and state, and the same content once', async () => {
+    const world = await buildWorld()
+    const owner = await world.as('owner')
+    const { id: spaceId } = await world.space()
+    const open = await world.space({ type: 'public' })
+    await upload(owner, { spaceId, name: 'a.csv' }, new Uint8Array(1000))
+    await upload(owner, { spaceId: open.id, name: 'b.csv' }, new Uint8Array(1000))
+    const told = await (await world.as('admin')).data(statistics.overview, {})
+    expect(told.users).toMatchObject({ total: 5, byRole: { role_admin: 1, role_senior: 2, role_general: 2 } })
+    expect(told.spaces).toMatchObject({
+      total: 2,
+      byType: { private: 1, restricted: 0, public: 1 },
+      byStatus: { failed: 0, pending: 0, normal: 2, offline: 0 },
+      nearlyFull: 0,
+    })
+    expect(told.storage).toMatchObject({ usedBytes: 2000, storedBytes: 1000, files: 2 })
+    expect(told.storage.diskFreeBytes).toBeGreaterThan(0)
+  })
+
+  test('are the same for a minute, and then those of now', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    expect((await admin.data(statistics.overview, {})).spaces.total).toBe(0)
+    await world.space()
+    expect((await admin.data(statistics.overview, {})).spaces.total).toBe(0)
+    world.clock.advance(60_001)
+    expect((await admin.data(statistics.overview, {})).spaces.total).toBe(1)
+  })
+
+  test.each([
+    ['week', 7],
+    ['month', 31],
+    ['halfYear', 6],
+    ['year', 12],
+  ] as const)('the growth of a %s has %i steps without a gap, the last one of now', async (range, steps) => {
+    const world = await buildWorld()
+    await world.space({ type: 'restricted' })
+    const list = await (await world.as('admin')).data(statistics.growth, { range })
+    expect(list).toHaveLength(steps)
+    expect(list.map(({ from }) => from)).toEqual([...new Set(list.map(({ from }) => from))].toSorted())
+    expect(list.at(-1)).toMatchObject({ restricted: 1, private: 0, spacesTotal: 1, users: 5, usersTotal: 5 })
+    expect(list.at(0)).toMatchObject({ spacesTotal: 0 })
+  })
+
+  test.each(['used', 'files', 'members', 'downloads', 'views'] as const)('the ten that lead by %s', async (by) => {
+    const world = await buildWorld()
+    const owner = await world.as('owner')
+    await world.space({ name: 'small' })
+    const big = await world.space({ name: 'big' })
+    await upload(owner, { spaceId: big.id, name: 'a.csv' }, new Uint8Array(1000))
+    await world.join(big.id, 'ordinary', 'normal')
+    await world.db.updateTable('space').set({ downloads: 3, views: 3 }).where('id', '=', big.id).execute()
+    const list = await (await world.as('admin')).data(statistics.top, { by })
+    expect(list[0]).toMatchObject({ name: 'big', owner: 'Olive Owner' })
+    expect(list).toHaveLength(2)
+  })
+})

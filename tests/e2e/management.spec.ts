@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test'
+import { ADMIN } from '../support/server.ts'
+import { expect, expectAccessible, ownServer, sendSignIn, signIn, speakEnglish, test } from './journey.ts'
+
+async function enterAs(page: Page, origin: string, email: string, password?: string): Promise<void> {
+  await page.goto(`${origin}/login`)
+  await sendSignIn(page, email, password)
+  await page.waitForURL('**/space')
+}
+const idOf = async (page: Page, origin: string, identifier: string) => {
+  const { data } = (await (await page.request.get(`${origin}/api/spaces/${identifier}`)).json()) as {
+    data: { id: string }
+  }
+  return data.id
+}
+/** Opens a dialog of the drawer; what moves in while the pointer is down takes the click away. */
+async function ask(page: Page, button: string, title: RegExp) {
+  const dialog = page.getByRole('dialog', { name: title })
+  await expect(async () => {
+    const asking = page.locator('.managed-actions').getByRole('button', { name: button, exact: true })
+    if (await dialog.isHidden()) await asking.click({ timeout: 5000 })
+    await expect(dialog).toBeVisible({ timeout: 5000 })
+  }).toPass()
+  return dialog
+}
+
+test.beforeEach(({ page }) => speakEnglish(page))
+
+test('an ordinary user is turned away from the management of spaces and from the figures', async ({ page }) => {
+  await signIn(page, 'zhang@demo.test')
+  for (const section of ['spaces', 'statistics']) {
+    await page.goto(`/systemConfig/${section}`)
+    await page.waitForURL('**/access**')
+  }
+})
+
+test('an administrator takes a space offline while its owner is there, brings it back, gives it away and enters', async ({
+  page,
+  browser,
+}) => {
+  await ownServer(async ({ origin }) => {
+    const owner = await (await browser.newContext()).newPage()
+    await speakEnglish(owner)
+    await enterAs(owner, origin, 'lin@demo.test')
+    const id = await idOf(owner, origin, 'glacier')
+    await owner.goto(`${origin}/space/${id}/details/filesManage`)
+    await expect(owner.getByRole('grid')).toBeVisible()
+    const heir = await (await browser.newContext()).newPage()
+    await speakEnglish(heir)
+    await enterAs(heir, origin, 'okafor@demo.test')
+
+    await enterAs(page, origin, ADMIN.email, ADMIN.password)
+    await page.goto(`${origin}/systemConfig/spaces`)
+    await page.getByRole('searchbox', { name: /^Search name/ }).fill('glacier')
+    const table = page.getByRole('table', { name: 'Spaces' })
+    await expect(table.locator('tbody tr')).toHaveCount(1)
+    await expectAccessible(page)
+    await table.getByRole('link').first().click()
+    await expect(page.locator('.managed-facts')).toBeVisible()
+    // While it moves in, colours are half there.
+    await expect(page.locator('.ant-drawer [class*="-motion-"]')).toHaveCount(0)
+    await expectAccessible(page)
+
+    const offline = await ask(page, 'Take offline', /offline\?$/)
+    await offline.getByRole('button', { name: 'Take offline' }).click()
+    await expect(offline.getByText('Please say why it goes offline')).toBeVisible()
+    await offline.getByLabel('Reason').fill('The sensor data must be checked')
+    await offline.getByRole('button', { name: 'Take offline' }).dblclick()
+    await expect(page.getByText('1 space is offline')).toBeVisible()
+    // The owner sees it without doing anything, with the reason.
+    await expect(owner.getByRole('note').getByText('The sensor data must be checked')).toBeVisible()
+    await expect(owner.getByRole('grid')).toBeHidden()
+    await expect(table.getByText('Offline')).toBeVisible()
+
+    const online = await ask(page, 'Bring online', /online again\?$/)
+    await online.getByRole('button', { name: 'Bring online' }).click()
+    await expect(owner.getByRole('note')).toBeHidden()
+
+    const capacity = await ask(page, 'Set capacity', /^Set the capacity/)
+    await capacity.getByLabel('Capacity').fill('')
+    await capacity.getByRole('button', { name: 'Set capacity' }).click()
+    await expect(capacity.getByText(/whole number from 1/)).toBeVisible()
+    await capacity.getByLabel('Capacity').fill('25')
+    await capacity.getByRole('button', { name: 'Set capacity' }).click()
+    await expect(page.getByText('The capacity is now 25 GB')).toBeVisible()
+    await expect(table.getByText(/\/ 25 GB/)).toBeVisible()
+
+    const giving = await ask(page, 'Change owner', /^Change the owner/)
+    await giving.getByRole('button', { name: 'Change owner' }).click()
+    await expect(giving.getByText('Please choose the new owner')).toBeVisible()
+    await giving.getByRole('combobox', { name: 'New owner' }).fill('okafor')
+    await page.locator('.ant-select-item-option', { hasText: 'Okafor' }).first().click()
+    await giving.getByRole('button', { name: 'Change owner' }).click()
+    await expect(page.getByText('The space now belongs to Ngozi Okafor')).toBeVisible()
+    await expect(table.getByText('okafor@demo.test')).toBeVisible()
+    await expect(heir.locator('.ant-notification-notice').first()).toBeVisible()
+
+    await page.getByRole('button', { name: 'Records', exact: true }).click()
+    await expect(page.locator('.managed-details .audit-entry')).toHaveCount(4)
+    await page.getByRole('button', { name: 'Overview', exact: true }).click()
+
+    const entering = await ask(page, 'Enter', /^Enter/)
+    await entering.getByRole('button', { name: 'Enter' }).click()
+    await page.waitForURL(`**/space/${id}/details/filesManage`)
+    await expect(page.getByRole('grid')).toBeVisible()
+    await page.goto(`${origin}/systemConfig/spaces?space=${id}`)
+    const again = await ask(page, 'Enter', /^Enter/)
+    await again.getByRole('button', { name: 'Enter' }).click()
+    await expect(again.getByRole('alert')).toBeVisible()
+    await owner.context().close()
+    await heir.context().close()
+  })
+})
+
+test('several go offline at once, and what could not is named; one is deleted with its identifier', async ({
+  page,
+}) => {
+  await ownServer(async ({ origin }) => {
+    await enterAs(page, origin, ADMIN.email, ADMIN.password)
+    await page.goto(`${origin}/systemConfig/spaces`)
+    const rows = page.getByRole('table', { name: 'Spaces' }).locator('tbody tr')
+    for (const i of [0, 1]) await rows.nth(i).getByRole('checkbox').check()
+    const bar = page.getByRole('toolbar')
+    await bar.getByRole('button', { name: 'Take offline' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Take 2 spaces offline?' })
+    await dialog.getByLabel('Reason').fill('Stocktaking')
+    await dialog.getByRole('button', { name: 'Take offline' }).click()
+    await expect(page.getByText('2 spaces are offline')).toBeVisible()
+    await expect(bar).toBeHidden()
+    await expect(rows.getByText('Stocktaking')).toHaveCount(2)
+
+    for (const i of [1, 2]) await rows.nth(i).getByRole('checkbox').check()
+    await bar.getByRole('button', { name: 'Bring online' }).click()
+    const back = page.getByRole('dialog', { name: 'Bring 2 spaces online again?' })
+    await expect(back.getByText('1 of them is not offline and stays as it is.')).toBeVisible()
+    await back.getByRole('button', { name: 'Bring online' }).click()
+    const report = page.getByRole('dialog', { name: 'Some spaces did not change' })
+    await expect(report.getByText('1 done, 1 unchanged:')).toBeVisible()
+    await report.getByRole('button', { name: 'Close' }).click()
+
+    const count = await rows.count()
+    await rows.first().getByRole('link').click()
+    const identifier = (await rows.first().locator('small').first().textContent()) ?? ''
+    const deleting = await ask(page, 'Delete space', /^Delete/)
+    const sure = deleting.getByRole('button', { name: 'Delete space' })
+    await deleting.getByLabel('Identifier').fill('something else')
+    await expect(sure).toBeDisabled()
+    await deleting.getByLabel('Identifier').fill(identifier)
+    await sure.click()
+    await expect(rows).toHaveCount(count - 1)
+    await page.getByRole('link', { name: 'Records' }).click()
+    await expect(page.locator('.audit-entry').first()).toContainText('deleted')
+    await expectAccessible(page)
+  })
+})
+
+test('the figures of the site: charts with the table behind them, and the leading spaces lead to their drawer', async ({
+  page,
+}) => {
+  await ownServer(async ({ origin }) => {
+    await enterAs(page, origin, ADMIN.email, ADMIN.password)
+    await page.goto(`${origin}/systemConfig/statistics`)
+    await expect(page.locator('.statistics-charts canvas').first()).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Show as a table: Spaces' }).click()
+    const table = page.getByRole('region', { name: 'Spaces' }).getByRole('table')
+    await expect(table.getByRole('row')).toHaveCount(32)
+    await page.getByText('Year', { exact: true }).click()
+    await expect(table.getByRole('row')).toHaveCount(13)
+    await expectAccessible(page)
+    await page.getByText('Files', { exact: true }).last().click()
+    const first = page.locator('.statistics-top li').first()
+    await expect(first).toContainText('高原湖泊生态观测')
+    await first.getByRole('link').click()
+    await expect(
+      page.getByRole('dialog', { name: 'Space' }).getByRole('heading', { name: '高原湖泊生态观测' }),
+    ).toBeVisible()
+  })
+})

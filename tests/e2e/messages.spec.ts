@@ -1,0 +1,123 @@
+import type { Browser, Page } from '@playwright/test'
+import { expect, expectAccessible, ownServer, sendSignIn, speakEnglish, test } from './journey.ts'
+
+type Answer<T> = { code: number; data: T }
+
+/** Somebody in a browser of their own. */
+async function enter(browser: Browser, origin: string, email: string, lang: 'zh' | 'en' = 'zh'): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: origin, locale: 'zh-CN' })).newPage()
+  if (lang === 'en') await speakEnglish(page)
+  await page.goto('/login')
+  await sendSignIn(page, email)
+  await page.waitForURL('**/space')
+  return page
+}
+async function read<T>(page: Page, path: string): Promise<T> {
+  return ((await (await page.request.get(path)).json()) as Answer<T>).data
+}
+/** What the owner of a space does to a member of it, so that the member is told; each call tells once. */
+async function roleChanger(owner: Page, member: Page): Promise<() => Promise<void>> {
+  const { list } = await read<{ list: { id: string; name: string }[] }>(owner, '/api/spaces?scope=mine')
+  const space = list.find(({ name }) => name === '课题组内部资料')
+  const { userId } = await read<{ userId: string }>(member, '/api/get.u')
+  const mark = (await owner.context().cookies()).find(({ name }) => name === 'DS_TOKEN')?.value ?? ''
+  let role = 'normal'
+  return async () => {
+    role = role === 'senior' ? 'normal' : 'senior'
+    const path = `/api/spaces/${space?.id}/members/${userId}`
+    const answer = await owner.request.patch(path, { data: { role }, headers: { DS_TOKEN: mark } })
+    expect(await answer.json()).toMatchObject({ code: 0 })
+  }
+}
+const toast = (page: Page, text: string) => page.locator('.ant-notification-notice', { hasText: text })
+const bell = (page: Page) => page.locator('.menu .bell')
+const rows = (page: Page) => page.locator('.message-list > li')
+
+test('a message arrives in both browsers of a person, in the language of each; reading it in one clears the other', async ({
+  browser,
+}) => {
+  await ownServer(async ({ origin }) => {
+    const owner = await enter(browser, origin, 'lin@demo.test')
+    const [zh, en] = [
+      await enter(browser, origin, 'okafor@demo.test'),
+      await enter(browser, origin, 'okafor@demo.test', 'en'),
+    ]
+    const title = await zh.title()
+    const changeRole = await roleChanger(owner, zh)
+    await expect(bell(zh)).toHaveAccessibleName('消息，没有未读')
+    await changeRole()
+    await expect(toast(zh, '空间角色变更')).toContainText('高级成员')
+    await expect(toast(en, 'Your role in a space changed')).toBeVisible()
+    for (const page of [zh, en]) await expect(bell(page)).toHaveText('1')
+    expect(await zh.title()).toBe(title)
+    await expect(bell(owner)).toHaveText('')
+
+    await bell(zh).click()
+    await expect(zh).toHaveURL(/personalCenter\?tab=4/)
+    await zh.getByRole('link', { name: '空间角色变更' }).click()
+    await expect(zh).toHaveURL(/\/space\//)
+    for (const page of [zh, en]) await expect(bell(page)).toHaveText('')
+  })
+})
+
+test('the list of messages grows while it is open; messages are read, deleted and had back', async ({ browser }) => {
+  await ownServer(async ({ origin }) => {
+    const owner = await enter(browser, origin, 'lin@demo.test')
+    const page = await enter(browser, origin, 'okafor@demo.test')
+    const changeRole = await roleChanger(owner, page)
+    await page.goto('/personalCenter?tab=messages')
+    await expect(page.getByText('还没有消息')).toBeVisible()
+    for (const count of [1, 2, 3]) {
+      await changeRole()
+      await expect(rows(page)).toHaveCount(count)
+    }
+    await expectAccessible(page)
+
+    await rows(page).first().getByRole('button', { name: '标为已读' }).click()
+    await expect(bell(page)).toHaveText('2')
+    await page.getByText('未读', { exact: true }).first().click()
+    await expect(rows(page)).toHaveCount(2)
+    await rows(page).first().getByRole('checkbox').check()
+    await page.getByRole('button', { name: '将所选 1 条标为已读' }).click()
+    await expect(bell(page)).toHaveText('1')
+    await page.getByRole('button', { name: '全部标为已读' }).click()
+    await expect(bell(page)).toHaveText('')
+    await page.goto('/personalCenter?tab=4&show=unread')
+    await expect(page.getByText('没有未读消息')).toBeVisible()
+    await page.getByRole('button', { name: '查看全部' }).click()
+    await expect(rows(page)).toHaveCount(3)
+
+    await rows(page).first().getByRole('button', { name: /^删除/ }).click()
+    await expect(page.getByRole('button', { name: '撤销' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(rows(page).first().getByRole('link', { name: '空间角色变更' })).toBeVisible()
+    await rows(page).first().getByRole('button', { name: /^删除/ }).click()
+    await expect(rows(page)).toHaveCount(2)
+    await page.reload()
+    await expect(rows(page)).toHaveCount(2)
+  })
+})
+
+test('what was missed while the channel was lost is caught up with when it is back', async ({ browser }) => {
+  await ownServer(async ({ origin }) => {
+    const owner = await enter(browser, origin, 'lin@demo.test')
+    const page = await enter(browser, origin, 'okafor@demo.test')
+    const changeRole = await roleChanger(owner, page)
+    const state = { isDown: false, cut: () => {} }
+    await page.routeWebSocket(/\/api\/msg\//, (socket) => {
+      const close = () => void socket.close({ code: 1012 })
+      if (state.isDown) return close()
+      state.cut = close
+      socket.connectToServer()
+    })
+    await page.goto('/personalCenter?tab=4')
+    await changeRole()
+    await expect(rows(page)).toHaveCount(1)
+    state.isDown = true
+    state.cut()
+    await changeRole()
+    state.isDown = false
+    await expect(rows(page)).toHaveCount(2)
+    await expect(bell(page)).toHaveText('2')
+  })
+})

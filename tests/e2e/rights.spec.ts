@@ -1,0 +1,179 @@
+import type { Browser, Page } from '@playwright/test'
+import { ADMIN } from '../support/server.ts'
+import { expect, expectAccessible, ownServer, sendSignIn, speakEnglish, test } from './journey.ts'
+
+const lin = 'lin@demo.test'
+const zhang = 'zhang@demo.test'
+
+/** A page of its own, in English, of somebody who signed in. */
+async function pageOf(browser: Browser, origin: string, email?: string, password?: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: origin })
+  const page = await context.newPage()
+  await speakEnglish(page)
+  if (!email) return page
+  await page.goto('/login')
+  await sendSignIn(page, email, password)
+  await page.waitForURL('**/space')
+  return page
+}
+
+const cell = (page: Page, role: 'Senior' | 'Normal', right: string) =>
+  page.getByRole('checkbox', { name: `${role}: ${right}`, exact: true })
+
+test('an owner gives a right: the open page of the member follows, and "why" says it', async ({ browser }) => {
+  await ownServer(async ({ origin }) => {
+    const owner = await pageOf(browser, origin, lin)
+    const member = await pageOf(browser, origin, zhang)
+    await member.goto('/space/glacier/details/filesManage?why=me')
+    const drawer = member.getByRole('dialog')
+    const line = drawer.getByRole('listitem').filter({ hasText: 'Delete: may not' }).last()
+    await expect(line).toContainText('the role lacks the right “delete others’ files”')
+    await expect(line).toContainText('林蔚')
+
+    await owner.goto('/space/glacier/details/spaceSetting')
+    await expect(cell(owner, 'Normal', 'delete others’ files')).not.toBeChecked()
+    await cell(owner, 'Normal', 'delete others’ files').focus()
+    await owner.keyboard.press('ArrowLeft')
+    await expect(cell(owner, 'Senior', 'delete others’ files')).toBeFocused()
+    await owner.keyboard.press('ArrowRight')
+    await owner.keyboard.press('Space')
+    await expect(owner.getByText('1 change not saved')).toBeVisible()
+    await cell(owner, 'Senior', 'set rights').check()
+    await expect(owner.getByText('Whoever has this can give their own role any other right.')).toBeVisible()
+    await expectAccessible(owner)
+    await cell(owner, 'Senior', 'set rights').uncheck()
+    await owner.locator('.rights-bar').getByRole('button', { name: 'Save' }).click()
+    await expect(owner.getByText('Rights saved')).toBeVisible()
+
+    await expect(drawer.getByText('the role has the right “delete others’ files”')).toBeVisible()
+    await expectAccessible(member)
+    await owner.locator('.rights-bar').getByRole('button', { name: 'Back to defaults' }).click()
+    await expect(cell(owner, 'Normal', 'delete others’ files')).not.toBeChecked()
+  })
+})
+
+test('an owner asks why of a member found by name, and of one file', async ({ page, server }) => {
+  await speakEnglish(page)
+  await page.goto('/login')
+  await sendSignIn(page, lin)
+  await page.waitForURL('**/space')
+  await page.goto(`${server.origin}/space/glacier/details/spaceSetting`)
+  await page.getByRole('combobox', { name: 'See what a member may do, and why' }).fill('张')
+  await page.locator('.ant-select-item-option', { hasText: '张启明' }).click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByText('What 张启明 may do')).toBeVisible()
+  await expect(drawer.getByText(/allowed, \d+ not allowed/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+
+  await page.goto(`${server.origin}/space/glacier/details/filesManage`)
+  await page.getByRole('row').nth(1).click()
+  await page.getByRole('link', { name: 'Why?' }).click()
+  await expect(drawer.getByText(/With “/)).toBeVisible()
+})
+
+test('an owner looks at the space as somebody else, changes nothing, and comes back by Escape', async ({ browser }) => {
+  await ownServer(async ({ origin }) => {
+    const page = await pageOf(browser, origin, lin)
+    const look = async (as: string) => {
+      await page.getByRole('button', { name: 'View as' }).click()
+      await page.getByRole('menuitem', { name: as }).click()
+    }
+    await page.goto('/space/glacier/details/filesManage')
+    await look('As a normal member')
+    await expect(page.getByText('You see this space as a normal member does')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'View as' })).toBeHidden()
+    await page.reload()
+    await expect(page.getByText('You see this space as a normal member does')).toBeVisible()
+    await expectAccessible(page)
+    // The right is there, so the page offers it; the server says what stands in the way.
+    await page
+      .getByRole('button', { name: /New folder/ })
+      .first()
+      .click()
+    await page.keyboard.type('not now')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/nothing can be changed meanwhile/).first()).toBeVisible()
+    await page.reload()
+    await page.goto('/space')
+    await page.goto('/space/glacier/details/filesManage')
+    await expect(page.getByRole('button', { name: 'View as' })).toBeVisible()
+
+    await look('As somebody outside')
+    await expect(
+      page
+        .getByText(/People outside do not (see this space|get into this space)|You see this space as somebody outside/)
+        .first(),
+    ).toBeVisible()
+    await page.locator('.view-as').click()
+    await page.keyboard.press('Escape')
+    await expect(page.locator('.view-as')).toBeHidden()
+    await expect(page.getByRole('button', { name: 'View as' })).toBeVisible()
+  })
+})
+
+test('an administrator sets what new spaces begin with; a space that is there stays as it is', async ({ browser }) => {
+  await ownServer(async ({ origin }) => {
+    const admin = await pageOf(browser, origin, ADMIN.email, ADMIN.password)
+    await admin.goto('/systemConfig/rights')
+    await cell(admin, 'Normal', 'invite members').check()
+    await admin.getByRole('button', { name: 'Save' }).click()
+    await expect(admin.getByText('Rights saved')).toBeVisible()
+    await expectAccessible(admin)
+    const owner = await pageOf(browser, origin, lin)
+    await owner.goto('/space/glacier/details/spaceSetting')
+    await expect(cell(owner, 'Normal', 'invite members')).not.toBeChecked()
+    await expect(owner.getByText('default: on').first()).toBeVisible()
+  })
+})
+
+test.describe('who may not enter a space', () => {
+  test('a stranger without a space is led home, with one to /access, and never learns which there are', async ({
+    browser,
+    server,
+  }) => {
+    const page = await pageOf(browser, server.origin)
+    await page.goto('/space')
+    await page.waitForURL(`${server.origin}/`)
+    await page.goto(`/space/drafts/details/filesManage`)
+    await page.waitForURL(`**/access?space=drafts`)
+    await expect(page.getByText('There is no such space, or you are not a member of it.')).toBeVisible()
+    await page.getByRole('link', { name: 'Sign in' }).first().click()
+    await page.waitForURL('**/login**')
+  })
+
+  test('a private space and one that is not there read the same', async ({ browser, server }) => {
+    const page = await pageOf(browser, server.origin, zhang)
+    const words = async (code: string) => {
+      await page.goto(`/space/${code}/details/filesManage`)
+      await page.waitForURL(`**/access?space=${code}`)
+      return page.locator('main').innerText()
+    }
+    expect(await words('nosuchspace')).toBe(await words('drafts'))
+  })
+
+  test('a restricted space says that one can ask to join; whoever signs in there is brought back', async ({
+    browser,
+    server,
+  }) => {
+    const page = await pageOf(browser, server.origin)
+    await page.goto('/space/glacier/details/filesManage')
+    await page.waitForURL('**/access?space=glacier')
+    await expect(page.getByRole('heading', { name: /冰川物质平衡.* is open to members only/ })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Sign in' }).first().click()
+    await sendSignIn(page, zhang)
+    await page.waitForURL('**/space/glacier**')
+
+    const other = await pageOf(browser, server.origin, 'okafor@demo.test')
+    await other.goto('/space/glacier/details/filesManage')
+    await other.waitForURL('**/access?space=glacier')
+    await expect(other.getByRole('link', { name: 'Ask to join' })).toBeVisible()
+  })
+
+  test('a public space opens for a stranger', async ({ browser, server }) => {
+    const page = await pageOf(browser, server.origin)
+    await page.goto('/space/alpinelake/details/filesManage')
+    await expect(page.getByRole('grid')).toBeVisible()
+  })
+})

@@ -1,0 +1,257 @@
+import type { Browser, Page } from '@playwright/test'
+import { ADMIN } from '../support/server.ts'
+import { expect, expectAccessible, ownServer, sendSignIn, speakEnglish, test } from './journey.ts'
+
+/** A red dot: what a logo is cut from. */
+const DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+async function enter(page: Page, origin: string, email = ADMIN.email): Promise<void> {
+  await page.goto(`${origin}/login`)
+  await sendSignIn(page, email)
+  await page.waitForURL('**/space')
+}
+const pair = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+async function expectSaved(page: Page): Promise<void> {
+  await expect(page.getByText(/^Saved/).first()).toBeVisible()
+  await expect(save(page)).toBeDisabled()
+}
+/** Another browser, signed in nowhere. */
+async function stranger(browser: Browser, lang: 'zh' | 'en'): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  if (lang === 'en') await speakEnglish(page)
+  return page
+}
+
+test.beforeEach(({ page }) => speakEnglish(page))
+
+test('an administrator gives the site its name, logo and texts, and strangers read them in both languages', async ({
+  page,
+  browser,
+}) => {
+  await ownServer(async ({ origin }) => {
+    await enter(page, origin)
+    await page.goto(`${origin}/systemConfig/website`)
+    await expectAccessible(page)
+    await pair(page, 'Name of the site').getByLabel('Chinese').fill('湖泊数据')
+    await pair(page, 'Name of the site').getByLabel('English').fill('Lake data')
+    await pair(page, 'Title of the home page').getByLabel('English').fill('Every lake, every year')
+    const english = pair(page, 'Copyright').getByLabel('English')
+    await english.fill('<a href="https://lake.example" onclick="x()">Lake</a><script>document.title = "taken"</script>')
+    await expect(page.getByText('Left out: onclick, <script>')).toBeVisible()
+    await pair(page, 'Copyright').getByLabel('Chinese').fill('<b>湖泊所</b><img src=x onerror="document.title = 1">')
+    await pair(page, 'Text of the notice').getByLabel('English').fill('Upgrade tonight')
+    await expect(page.getByText('In English only')).toBeVisible()
+
+    await page.getByLabel('Logo', { exact: true }).setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: DOT })
+    await expect(page.getByText('Choose a PNG, JPG, WebP or BMP picture.')).toBeVisible()
+    await page.getByLabel('Logo', { exact: true }).setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: DOT })
+    const use = page.getByRole('dialog').getByRole('button', { name: 'Use this picture' })
+    await use.click()
+    await expect(use).toBeHidden()
+
+    // A picture that is refused keeps everything that was typed.
+    const refusal = { code: -1, message: 'The image format is incorrect', data: null, error: 'imageInvalid' }
+    await page.route('**/api/setting/website', (route) =>
+      route.request().method() === 'PUT' ? route.fulfill({ status: 400, json: refusal }) : route.continue(),
+    )
+    await save(page).click()
+    await expect(page.locator('.ant-form-item-explain-error')).toHaveText('The image format is incorrect')
+    await expect(pair(page, 'Name of the site').getByLabel('English')).toHaveValue('Lake data')
+    await page.unroute('**/api/setting/website')
+
+    await save(page).click()
+    await expectSaved(page)
+    // The frame shows it without being loaded anew.
+    await expect(page.locator('.menu .brand')).toHaveText('Lake data')
+    await expect(page).toHaveTitle('Website · Lake data')
+    await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', /^\/api\/pictures\/[0-9a-f]{64}$/)
+    await expect(page.locator('.menu .brand img')).toHaveAttribute('src', /^\/api\/pictures\//)
+    await expect(page.locator('.menu footer').getByRole('link', { name: 'Lake' })).toBeVisible()
+    await expect(page.locator('.update-banner')).toContainText('Upgrade tonight')
+    await expectAccessible(page)
+
+    const reader = await stranger(browser, 'en')
+    await reader.goto(origin)
+    await expect(reader).toHaveTitle('Lake data')
+    await expect(reader.getByRole('heading', { name: 'Every lake, every year' })).toBeVisible()
+    const link = reader.locator('footer').getByRole('link', { name: 'Lake' })
+    await expect(link).toHaveAttribute('href', 'https://lake.example')
+    expect(await link.getAttribute('onclick')).toBeNull()
+    await expect(reader.locator('.public-header .brand img')).toHaveAttribute('src', /^\/api\/pictures\//)
+    await expectAccessible(reader)
+
+    const other = await stranger(browser, 'zh')
+    await other.goto(origin)
+    await expect(other).toHaveTitle('湖泊数据')
+    await expect(other.getByRole('heading', { name: '让研究数据有一个可信的家' })).toBeVisible()
+    await expect(other.locator('footer b')).toHaveText('湖泊所')
+    await expect(other.locator('footer img')).toHaveCount(0)
+    await expect(other).toHaveTitle('湖泊数据')
+  })
+})
+
+test('a notice that was put away stays so until it says something else', async ({ page, browser }) => {
+  await ownServer(async ({ origin }) => {
+    await enter(page, origin)
+    await page.goto(`${origin}/systemConfig/website`)
+    const notice = pair(page, 'Text of the notice').getByLabel('English')
+    await notice.fill('Upgrade tonight')
+    await save(page).click()
+    await expectSaved(page)
+
+    const reader = await stranger(browser, 'en')
+    await enter(reader, origin, 'zhang@demo.test')
+    const banner = reader.locator('.update-banner')
+    await banner.getByRole('button').click()
+    await expect(banner).toBeHidden()
+    await reader.reload()
+    await expect(reader.getByRole('heading', { name: 'Spaces' }).first()).toBeVisible()
+    await expect(banner).toBeHidden()
+
+    await notice.fill('Upgrade tomorrow')
+    await save(page).click()
+    await expectSaved(page)
+    await reader.reload()
+    await expect(banner).toContainText('Upgrade tomorrow')
+  })
+})
+
+test('of two windows the later one wins where both changed the same, after being told; the rest is kept', async ({
+  page,
+  context,
+}) => {
+  await ownServer(async ({ origin }) => {
+    await enter(page, origin)
+    const other = await context.newPage()
+    for (const one of [page, other]) {
+      await one.goto(`${origin}/systemConfig/institution`)
+      await expect(pair(one, 'Name')).toBeVisible()
+    }
+    await pair(other, 'Name').getByLabel('English').fill('Institute of Lakes')
+    await other.getByLabel('Telephone').fill('010 1234')
+    await save(other).click()
+    await expectSaved(other)
+
+    await page.getByLabel('Website').fill('lake')
+    await save(page).click()
+    await expect(page.getByText('Enter an address that begins with http:// or https://')).toBeVisible()
+    await page.getByLabel('Website').fill('https://lake.example')
+    await save(page).click()
+    await expect(page.getByText('What somebody else has just changed was kept: Name, Telephone')).toBeVisible()
+    await expect(page.getByLabel('Telephone')).toHaveValue('010 1234')
+
+    await pair(other, 'Name').getByLabel('English').fill('Lakes, later')
+    await pair(page, 'Name').getByLabel('English').fill('Lakes, sooner')
+    await save(page).click()
+    await expectSaved(page)
+    await save(other).click()
+    const question = other.getByRole('dialog', { name: 'Somebody else has just changed the same settings' })
+    await question.getByRole('button', { name: 'Go back' }).click()
+    await expect(question).toBeHidden()
+    await expect(pair(other, 'Name').getByLabel('English')).toHaveValue('Lakes, later')
+    await other.getByRole('button', { name: 'Discard changes' }).click()
+    await expect(pair(other, 'Name').getByLabel('English')).toHaveValue('Lakes, sooner')
+    await expect(other.getByLabel('Website')).toHaveValue('https://lake.example')
+
+    await other.goto(origin)
+    await expect(other.locator('footer').getByRole('link', { name: 'Lakes, sooner' })).toBeVisible()
+  })
+})
+
+test('whoever registers agrees to the terms first, when there are any', async ({ page, browser }) => {
+  await ownServer(async ({ origin }) => {
+    const reader = await stranger(browser, 'en')
+    await reader.goto(`${origin}/register`)
+    await expect(reader.locator('.consent')).toBeVisible()
+    await expect(reader.getByRole('checkbox')).toHaveCount(0)
+
+    await enter(page, origin)
+    await page.goto(`${origin}/systemConfig/website`)
+    await pair(page, 'Text of the terms').getByLabel('English').fill('Be kind.\nCite your sources.')
+    await save(page).click()
+    await expectSaved(page)
+
+    await reader.reload()
+    await reader.locator('.card-form summary').click()
+    await expect(reader.locator('.card-form').getByText('Cite your sources.')).toBeVisible()
+    await reader.locator('.card-form button[type=submit]').click()
+    await expect(reader.getByText('Read the terms and agree to them first')).toBeVisible()
+    await reader.getByRole('checkbox', { name: /terms of use of DataSpace/ }).check()
+    await expect(reader.getByText('Read the terms and agree to them first')).toBeHidden()
+    await expectAccessible(reader)
+  })
+})
+
+test('space defaults and approval: what is set is what the next space begins with', async ({ page, browser }) => {
+  await ownServer(async ({ origin }) => {
+    await enter(page, origin)
+    await page.goto(`${origin}/systemConfig/spaceDefaults`)
+    await page.getByLabel('Default capacity').fill('20000')
+    await save(page).click()
+    await expect(page.getByText('Enter a whole number from 1 to 10,240')).toBeVisible()
+    await page.getByLabel('Default capacity').fill('20')
+    await page.getByRole('radio', { name: 'Restricted' }).check()
+    await page.getByLabel('Kept for').fill('6')
+    await expect(page.getByText('entries older than this are deleted for good')).toBeVisible()
+    // Nothing is lost by a slip: leaving asks first.
+    page.once('dialog', (question) => void question.dismiss())
+    await page.getByRole('link', { name: 'Approval settings' }).click()
+    await expect(page).toHaveURL(/\/spaceDefaults$/)
+    await save(page).click()
+    await expectSaved(page)
+    await expectAccessible(page)
+
+    await page.getByRole('link', { name: 'Approval settings' }).click()
+    await page.getByRole('switch', { name: 'An administrator approves new spaces' }).click()
+    await save(page).click()
+    await expectSaved(page)
+    await expectAccessible(page)
+
+    const maker = await stranger(browser, 'en')
+    await enter(maker, origin, 'lin@demo.test')
+    const mark = (await maker.context().cookies()).find(({ name }) => name === 'DS_TOKEN')?.value ?? ''
+    const answer = await maker.request.post(`${origin}/api/spaces`, {
+      headers: { DS_TOKEN: decodeURIComponent(mark) },
+      data: { name: 'Lakes', identifier: 'lakes', type: 'restricted' },
+    })
+    expect((await answer.json()).data).toMatchObject({ size: 20, status: 'pending' })
+    await page.reload()
+    await expect(page.getByText('1 space waits for approval.')).toBeVisible()
+    await page.getByRole('switch').click()
+    await expect(page.getByText('Without approval they still have to be answered.')).toBeVisible()
+  })
+})
+
+test('nobody else opens these pages', async ({ page, server }) => {
+  await enter(page, server.origin, 'zhang@demo.test')
+  for (const section of ['website', 'institution', 'spaceDefaults', 'approvals']) {
+    await page.goto(`/systemConfig/${section}`)
+    await page.waitForURL('**/access')
+  }
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the sections unfold, are left by Esc, and fold when one is chosen', async ({ page, server }) => {
+    await enter(page, server.origin)
+    await page.goto('/systemConfig/website')
+    const unfold = page.getByRole('button', { name: /System/ })
+    const link = page.getByRole('link', { name: 'Institution' })
+    await expect(link).toBeHidden()
+    await unfold.click()
+    await expect(link).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(link).toBeHidden()
+    await unfold.press('Enter')
+    await link.click()
+    await expect(page.getByRole('heading', { name: 'Institution', level: 1 })).toBeVisible()
+    await expect(link).toBeHidden()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  })
+})
