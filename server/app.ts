@@ -113,7 +113,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   mountJournal(app, journal, spaces)
   const joining = joiningModule(app, { ...team, spaces })
   const account = accountModule(app, { ...shared, session, signIn, methods, spaces })
-  usersModule(app, shared)
+  usersModule(app, { ...shared, spaces })
   const files = filesModule(app, { ...deps, journal, spaces })
   const uploads = uploadsModule(app, { ...deps, journal, spaces, files })
   managedSpacesModule(app, { ...team, spaces })

@@ -61,3 +61,20 @@ export async function checkSpaces(db: Db, repair: boolean): Promise<number> {
       )
   return rows.length
 }
+
+/** Files whose older versions weigh something else than is kept of them; `repair` sets it right. Answers how many. */
+export async function checkVersions(db: Db, repair: boolean): Promise<number> {
+  const truth = sql`
+    with truth as (
+      select n.id, coalesce(sum(v.size), 0)::bigint as bytes
+      from node n left join file_version v on v.node_id = n.id group by n.id
+    )`
+  const { rows } = repair
+    ? await sql`
+        ${truth} update node n set version_bytes = t.bytes
+        from truth t where t.id = n.id and n.version_bytes <> t.bytes returning n.id`.execute(db)
+    : await sql`${truth} select n.id from node n join truth t on t.id = n.id where n.version_bytes <> t.bytes`.execute(
+        db,
+      )
+  return rows.length
+}

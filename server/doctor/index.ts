@@ -1,7 +1,7 @@
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { Db } from '#server/storage/database.ts'
 import { checkContents, checkTree } from './contents.ts'
-import { checkFolders, checkSpaces } from './counters.ts'
+import { checkFolders, checkSpaces, checkVersions } from './counters.ts'
 
 type Wish = { repair: boolean; deep: boolean }
 export type Diagnosis = { lines: string[]; isHealthy: boolean }
@@ -16,6 +16,7 @@ export async function examine(db: Db, blobs: BlobStore, { repair, deep }: Wish):
   const contents = await checkContents(db, blobs, deep)
   const folders = await checkFolders(db, repair)
   const spaces = await checkSpaces(db, repair)
+  const versions = await checkVersions(db, repair)
   const broken = await checkTree(db)
   const grave = [
     ...contents.missing.map((sha256) => `missing content ${sha256}: restore it from a backup`),
@@ -23,7 +24,11 @@ export async function examine(db: Db, blobs: BlobStore, { repair, deep }: Wish):
     ...some(broken, 'broken threads in the file tree'),
   ]
   const mended = repair ? 'set right' : 'wrong (--repair sets them right)'
-  const light = [...some(folders, `folder counters ${mended}`), ...some(spaces, `space counters ${mended}`)]
+  const light = [
+    ...some(folders, `folder counters ${mended}`),
+    ...some(spaces, `space counters ${mended}`),
+    ...some(versions, `version counters ${mended}`),
+  ]
   const strays = some(
     contents.strays.length,
     'contents that no row knows: the next sweep removes those older than an hour',

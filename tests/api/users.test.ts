@@ -10,7 +10,7 @@ import { Client } from '../support/client.ts'
 import { codeIn } from '../support/inbox.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'
 
-const { users, spaces, session, registration } = contract
+const { users, spaces, session, registration, messages, journal } = contract
 
 const draft = (change: Partial<InputOf<typeof users.create>> = {}): InputOf<typeof users.create> => ({
   emailAccounts: 'wei@lab.test',
@@ -411,6 +411,12 @@ describe('POST /users/:id/disable', () => {
       memberCount: 3,
       owner: { personName: '申大为' },
     })
+    const told = await ordinary.data(messages.list, {})
+    expect(told.list.map(({ kind, link }) => [kind, link])).toEqual([['ownerGiven', `/space/${first.id}/details`]])
+    const written = await ordinary.data(journal.list, { id: first.id, action: 'ownerChanged' })
+    expect(written.list).toMatchObject([
+      { item: { id: world.idOf('ordinary') }, actor: { personId: world.idOf('admin') } },
+    ])
     expect((await actions(world)).filter((action) => action === 'spaceHandedOver')).toHaveLength(2)
     expect(await mailsTo(world, 'owner@lab.test')).toContain('accountDisabled')
     expect(

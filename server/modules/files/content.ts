@@ -38,7 +38,15 @@ const listed = (header: string | undefined, etag: string) =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
 
-type Content = { node: NodeRow; sha256: string; isDownload: boolean; accelPrefix: string | null; blobs: BlobStore }
+type Content = {
+  node: NodeRow
+  sha256: string
+  isDownload: boolean
+  accelPrefix: string | null
+  blobs: BlobStore
+  /** Told before the first byte leaves, of the whole or of a piece; not when the caller has it already. */
+  onBytes: (isPiece: boolean) => void
+}
 
 /** Sends a file's bytes: whole, by range, or the word that the caller has them already. */
 export async function sendContent(
@@ -46,7 +54,7 @@ export async function sendContent(
   reply: FastifyReply,
   content: Content,
 ): Promise<FastifyReply> {
-  const { node, sha256, isDownload, accelPrefix, blobs } = content
+  const { node, sha256, isDownload, accelPrefix, blobs, onBytes } = content
   const etag = `"${sha256}"`
   const type = isDownload ? null : inlineTypeOf(node.mime)
   reply.headers({
@@ -65,6 +73,7 @@ export async function sendContent(
   const isSame = !request.headers['if-range'] || request.headers['if-range'] === etag
   const range = isSame ? rangeOf(request.headers.range, node.size) : null
   if (range === 'unsatisfiable') return reply.status(416).header('content-range', `bytes */${node.size}`).send()
+  if (request.method === 'GET') onBytes(range !== null)
   if (accelPrefix) return reply.header('x-accel-redirect', `${accelPrefix}/blobs/${shelfOf(sha256)}/${sha256}`).send()
   const length = range ? range.end - range.start + 1 : node.size
   reply.header('content-length', length)

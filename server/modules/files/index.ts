@@ -66,13 +66,15 @@ function mountDownloads(
     const isDownload = download !== undefined
     if (isDownload && !request.headers.range) spaces.countDownload(space.id)
     const { sha256 } = node
-    const sent = await sendContent(request, reply, { node, sha256, isDownload, accelPrefix: config.accelPrefix, blobs })
     const path = above
       .slice(1)
       .map(({ name }) => `/${name}`)
       .join('')
-    if (isDownload) noteDownload.one({ request, reply, actor }, node, path)
-    return sent
+    const onBytes = (isPiece: boolean) => {
+      if (isDownload) noteDownload.one({ request, actor, isPiece }, node, path)
+    }
+    const { accelPrefix } = config
+    return sendContent(request, reply, { node, sha256, isDownload, accelPrefix, blobs, onBytes })
   })
   mountBytes(app, files.zip, async ({ spaceId, hash }, { actor, request, reply }) => {
     const space = await spaces.enter(spaceId, actor)

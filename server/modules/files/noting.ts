@@ -1,7 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { SignedIn } from '#server/http/context.ts'
 import type { Doer, Journal } from '#server/modules/journal/index.ts'
-import { rangeOf } from './content.ts'
 import { itemsIn } from './entries.ts'
 import type { NodeRow } from './records.ts'
 
@@ -34,14 +33,12 @@ export function downloadNotes(journal: Journal, now: () => Date) {
 
   return {
     several: note,
-    /** A file whose bytes were answered: whole, or piece by piece. */
+    /** A file whose bytes are answered: whole, or piece by piece. */
     one(
-      { request, reply, actor }: { request: FastifyRequest; reply: FastifyReply; actor: SignedIn | null },
+      { request, actor, isPiece }: { request: FastifyRequest; actor: SignedIn | null; isPiece: boolean },
       node: NodeRow,
       path: string,
     ): void {
-      if (request.method !== 'GET' || (reply.statusCode !== 200 && reply.statusCode !== 206)) return
-      const isPiece = rangeOf(request.headers.range, node.size) !== null
       if (isPiece && isKnown(`${actor?.id ?? request.ip} ${node.id}`)) return
       note(node.space_id, actor, { id: node.parent_id ?? '', path }, [node])
     },

@@ -5,6 +5,7 @@ import type { spaces } from '#contract/spaces.ts'
 import { Failure } from '#server/failure.ts'
 import { spaceChanges } from './change.ts'
 import { spaceCreation } from './create.ts'
+import { spaceHandover } from './handover.ts'
 import { spaceMembers } from './members.ts'
 import type { By, SpaceNeeds } from './needs.ts'
 import { type SpaceRow, spaceOf } from './rows.ts'
@@ -67,6 +68,7 @@ export function spaceService(needs: SpaceNeeds) {
     removeMember: members.remove,
     assign: members.assign,
     administer: members.enter,
+    handOver: spaceHandover(needs).handOver,
     resize: changes.resize,
     admit: memberStore.admit,
     isFree: async (identifier: string) => !(await store.isTaken(identifier)),

@@ -5,12 +5,11 @@ import { toOwner } from '#server/modules/mails/index.ts'
 import type { PersonRow } from '#server/modules/people/index.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { type AccountChanges, type By, everyLink, type UserNeeds } from './change.ts'
-import { handOver, type Moved } from './handover.ts'
 
 type One = { id: string }
 
 /** Who may come in: enabling and disabling, locking, sessions and the second step. */
-export function accessRules({ bus, store, mails, people, secondStep, now }: UserNeeds, { alter }: AccountChanges) {
+export function accessRules({ store, mails, people, secondStep, spaces, now }: UserNeeds, { alter }: AccountChanges) {
   const enable = ({ id }: One, by: By): Promise<User> =>
     alter(id, by, async ({ tx, note, person }) => {
       if (!person.disabled_at) return
@@ -21,22 +20,12 @@ export function accessRules({ bus, store, mails, people, secondStep, now }: User
   /** Hands the spaces over first; then everything that opens a door ends at once. */
   async function disable({ id, ...plan }: Handover & One, by: By): Promise<User> {
     if (id === by.actor.id) throw new Failure('notYourself')
-    let moved: Moved[] = []
-    const user = await alter(id, by, async ({ tx, note, person, isLastAdministrator }) => {
+    return alter(id, by, async ({ tx, note, person, isLastAdministrator }) => {
       if (isLastAdministrator) throw new Failure('lastAdministrator')
-      moved = await handOver(tx, id, plan, now())
+      await spaces.handOver(tx, person, plan, by)
       if (!person.disabled_at) await shutOut(tx, person)
-      for (const { space, to } of moved)
-        note({
-          action: 'spaceHandedOver',
-          target: space,
-          before: { owner: person.email },
-          after: { owner: to.email },
-        })
       if (!person.disabled_at) note({ action: 'userDisabled' })
     })
-    for (const { space } of moved) await tellOfSpace(space.id)
-    return user
   }
   async function shutOut(tx: Tx, person: PersonRow): Promise<void> {
     const { id: personId, name } = person
@@ -46,11 +35,6 @@ export function accessRules({ bus, store, mails, people, secondStep, now }: User
     await people.endKeys(tx, personId)
     await mails.queue(tx, { kind: 'accountDisabled', ...toOwner(person), details: { name } })
   }
-  async function tellOfSpace(spaceId: string): Promise<void> {
-    await bus.publish('space', { id: spaceId })
-    await bus.publish('realtime', { spaceId, event: { mark: 'space', type: 'space', spaceId, folders: [] } })
-  }
-
   async function lock({ id }: One, by: By): Promise<User> {
     if (id === by.actor.id) throw new Failure('notYourself')
     return alter(id, by, async ({ tx, note, person, isLastAdministrator }) => {

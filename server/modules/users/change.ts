@@ -14,7 +14,7 @@ import {
   type PersonRow,
 } from '#server/modules/people/index.ts'
 import type { SecondStep } from '#server/modules/second-step/index.ts'
-import type { Bus } from '#server/storage/bus.ts'
+import type { SpaceService } from '#server/modules/spaces/index.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import type { Counts, UserStore } from './store.ts'
 
@@ -27,12 +27,12 @@ export const everyLink: LinkKind[] = ['activation', 'reset', 'invitation', 'back
 export type By = { actor: SignedIn; caller: Caller; language: Language }
 export type UserNeeds = {
   db: Db
-  bus: Bus
   store: UserStore
   audit: Audit
   mails: Mails
   people: People
   secondStep: Pick<SecondStep, 'reset'>
+  spaces: Pick<SpaceService, 'handOver'>
   origin: () => string
   now: () => Date
   newId: () => string

@@ -7,18 +7,14 @@ import { callerOf } from '#server/http/caller.ts'
 import type { SignedInCall } from '#server/http/context.ts'
 import { readForm } from '#server/http/form.ts'
 import { mount, mountBytes, mountUpload } from '#server/http/mount.ts'
-import type { Audit } from '#server/modules/audit/index.ts'
-import type { Mails } from '#server/modules/mails/index.ts'
-import type { People } from '#server/modules/people/index.ts'
-import type { SecondStep } from '#server/modules/second-step/index.ts'
-import type { By } from './change.ts'
+import type { By, UserNeeds } from './change.ts'
 import { XLSX } from './export.ts'
 import { type UserService, userService } from './service.ts'
 import { sqlUserStore } from './store.ts'
 
 export type { UserService } from './service.ts'
 
-type Needs = Deps & { audit: Audit; mails: Mails; people: People; secondStep: SecondStep; origin: () => string }
+type Needs = Deps & Omit<UserNeeds, 'store'>
 const byOf = ({ actor, language, request }: SignedInCall): By => ({ actor, language, caller: callerOf(request) })
 
 /** Sheets that this node reads at a time. */

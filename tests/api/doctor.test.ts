@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { examine } from '#server/doctor/index.ts'
+import { upload } from '../support/upload.ts'
+import { buildWorld, type World } from '../support/world.ts'
+
+const look = ({ db, blobs }: World, repair: boolean) => examine(db, blobs, { repair, deep: false })
+
+test.each([
+  ['folder', sql`update node set items = items + 1 where parent_id is null`],
+  ['space', sql`update space_usage set used_bytes = used_bytes + 1, member_count = member_count - 1`],
+  ['version', sql`update node set version_bytes = version_bytes + 5 where not is_folder`],
+])('a wrong %s counter is told, set right when that is asked for, and never told again', async (what, spoil) => {
+  const world = await buildWorld()
+  const { id: spaceId } = await world.space()
+  const owner = await world.as('owner')
+  await upload(owner, { spaceId, name: 'a.txt' }, new TextEncoder().encode('one'))
+  await upload(owner, { spaceId, name: 'a.txt', conflict: 'replace' }, new TextEncoder().encode('three'))
+  await spoil.execute(world.db)
+  const before = await owner.data(contract.spaces.show, { id: spaceId })
+  expect(await look(world, false)).toEqual({
+    lines: [`1 ${what} counters wrong (--repair sets them right)`],
+    isHealthy: false,
+  })
+  expect(await owner.data(contract.spaces.show, { id: spaceId })).toEqual(before)
+  expect(await look(world, true)).toEqual({ lines: [`1 ${what} counters set right`], isHealthy: true })
+  expect(await look(world, false)).toEqual({ lines: [], isHealthy: true })
+})
