@@ -13,7 +13,6 @@ type SessionKey =
 type LocalKey = 'lang' | 'ds_session' | 'theme' | 'menu' | 'notice'
 
 export const sessionValue = (key: SessionKey): string | null => sessionStorage.getItem(key)
-export const dropFromSession = (key: SessionKey): void => sessionStorage.removeItem(key)
 export const keepInSession = (key: SessionKey, value: string): void => sessionStorage.setItem(key, value)
 export const forgetInSession = (key: SessionKey): void => sessionStorage.removeItem(key)
 export const localValue = (key: LocalKey): string | null => localStorage.getItem(key)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { type ViewAs, viewAsRoleOf } from '#contract/view-as.ts'
-import { dropFromSession, keepInSession, sessionValue } from './storage.ts'
+import { forgetInSession, keepInSession, sessionValue } from './storage.ts'
 
 /** As whom an owner looks at a space, with the codes that its addresses name it by. */
 type View = ViewAs & { identifier: string }
@@ -41,7 +41,7 @@ export function beginView(next: View): void {
 /** Back to one's own eyes. */
 export function endView(): void {
   kept = null
-  dropFromSession('view-as')
+  forgetInSession('view-as')
   tell()
 }
 

@@ -1,3 +1,4 @@
+import { LoadingOutlined } from '@ant-design/icons'
 import { Refine } from '@refinedev/core'
 import routerProvider from '@refinedev/react-router'
 import { App as AntApp, ConfigProvider } from 'antd'
@@ -52,16 +53,15 @@ const systemPaths = [
   ...Object.keys(sections).map((name) => SYSTEM + name),
 ]
 
+/** Given, it goes without a motion: one cut short by a fast answer never ends, and the button is called "loading" for good. */
+const buttons = { autoInsertSpace: false, loadingIcon: <LoadingOutlined /> }
+
 /** The console: providers, resources and routes handed to Refine, nothing else. */
 export function App({ data }: { data: PageData }) {
   const theme = useTheme()
   return (
     <I18nextProvider i18n={i18next}>
-      <ConfigProvider
-        theme={antTheme(theme)}
-        locale={currentLang() === 'en' ? enUS : zhCN}
-        button={{ autoInsertSpace: false }}
-      >
+      <ConfigProvider theme={antTheme(theme)} locale={currentLang() === 'en' ? enUS : zhCN} button={buttons}>
         <AntApp>
           <BrowserRouter>
             <Console data={data} />

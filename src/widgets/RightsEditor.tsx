@@ -1,10 +1,9 @@
-import { useWarnAboutChange } from '@refinedev/core'
-import { UnsavedChangesNotifier } from '@refinedev/react-router'
 import { Alert, Button } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RoleFlags } from '#contract/rights.ts'
 import { differences, RightsMatrix } from './RightsMatrix.tsx'
+import { Unsaved } from './Unsaved.tsx'
 
 type Props = {
   kept: RoleFlags
@@ -77,14 +76,4 @@ export function RightsEditor({ kept, defaults, isPublic, save, toDefaults, child
       )}
     </div>
   )
-}
-
-/** Warns before the page is left while rights are not saved. */
-function Unsaved({ isDirty }: { isDirty: boolean }) {
-  const { setWarnWhen } = useWarnAboutChange()
-  useEffect(() => {
-    setWarnWhen(isDirty)
-    return () => setWarnWhen(false)
-  }, [isDirty, setWarnWhen])
-  return <UnsavedChangesNotifier translationKey="rights.leave" />
 }

@@ -394,15 +394,3 @@ describe('a thousand pages', () => {
     expect(strange).toHaveLength(1)
   })
 })
-
-describe('news', () => {
-  test('what a node tells it has heard itself when that is done: nothing is answered from before', async () => {
-    const { bus } = await buildWorld()
-    const seen: unknown[] = []
-    bus.on('space', (payload) => seen.push(payload))
-    for (const id of [1, 2, 3]) {
-      await bus.publish('space', { id })
-      expect(seen.at(-1)).toEqual({ id })
-    }
-  })
-})

@@ -5,7 +5,7 @@ test('a normal member may not delete what others wrote, and sees why', async ({ 
   await openSpace(page, '高原湖泊生态观测')
   await page.getByRole('row', { name: /README\.md/ }).click()
   await expect(page.getByRole('button', { name: '删除' }).first()).toBeDisabled()
-  await expect(page.locator('.rights')).toContainText('F_DEL_OT')
+  await expect(page.locator('.rights')).toContainText('没有此权限（删除他人的文件）')
 })
 
 test('a folder is made, renamed, deleted and brought back with Ctrl+Z', async ({ page }) => {

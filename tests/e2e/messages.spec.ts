@@ -3,13 +3,22 @@ import { expect, expectAccessible, ownServer, sendSignIn, speakEnglish, test } f
 
 type Answer<T> = { code: number; data: T }
 
-/** Somebody in a browser of their own. */
+/** Somebody in a browser of their own, whose channel is open. */
 async function enter(browser: Browser, origin: string, email: string, lang: 'zh' | 'en' = 'zh'): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: origin, locale: 'zh-CN' })).newPage()
+  await page.addInitScript(() => {
+    window.WebSocket = class extends WebSocket {
+      constructor(url: string | URL, protocols?: string | string[]) {
+        super(url, protocols)
+        this.addEventListener('open', () => document.documentElement.setAttribute('data-channel', 'open'))
+      }
+    }
+  })
   if (lang === 'en') await speakEnglish(page)
   await page.goto('/login')
   await sendSignIn(page, email)
   await page.waitForURL('**/space')
+  await expect(page.locator('html')).toHaveAttribute('data-channel', 'open')
   return page
 }
 async function read<T>(page: Page, path: string): Promise<T> {

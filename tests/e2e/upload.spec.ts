@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page, Response } from '@playwright/test'
+import { ADMIN } from '../support/server.ts'
 import { expect, openSpace, signIn, test } from './journey.ts'
 
 const MIB = 1_048_576
@@ -52,7 +53,7 @@ test('a file that does not fit is refused with what is free, and the rest arrive
   writeFileSync(join(root, 'huge.bin'), '')
   truncateSync(join(root, 'huge.bin'), 1100 * MIB)
   await withoutHandles(page)
-  await signIn(page, 'okafor@demo.test')
+  await signIn(page, ADMIN.email, ADMIN.password)
   await page.getByRole('button', { name: '新建空间' }).first().click()
   await page.locator('#name').fill('Small lake')
   await page.locator('#identifier').fill(`small${Date.now() % 1_000_000}`)

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { Door, type JournalAction, type JournalGroup, journalGroups } from '#contract/journal.ts'
 import { part } from '#server/storage/cursor.ts'
+import { literal } from '#server/storage/like.ts'
 
 /** What is looked for in one space within a month. */
 export type JournalFilter = {
@@ -21,8 +22,6 @@ export type Key = z.infer<typeof Key>
 /** `exact` keeps the microseconds that a JavaScript date drops. */
 export const keyOf = ({ exact, id }: { exact: string; id: number }): Key => [exact, id]
 
-/** `%` and `_` of a search text stand for themselves. */
-const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 const words = sql`journal_words(item_name, person_name, details)`
 export const fits = (q: string) => sql`${words} ilike ${`%${literal(q)}%`}`
 
