@@ -5,12 +5,28 @@ import { pdfjsParts } from './src/preview/pdfjs-parts.vite.ts'
 
 const nothing = fileURLToPath(new URL('src/shell/nothing.ts', import.meta.url))
 
+/** Small modules that go together: a script each would cost more than what it saves. */
+const pageParts = [
+  {
+    name: 'frame',
+    test: /src\/(pages\/(Frame|addresses|part)|shell\/(ThemeToggle|LanguageToggle|FullScreenLoader)|widgets\/draw-markup)\.|contract\/link\./,
+  },
+  { name: 'form', test: /src\/pages\/(use-form|use-alive|use-answer|calls|FormCard|Field|PasswordField|CardPage)\./ },
+  { name: 'person', test: /src\/pages\/(PersonFields|ClauseField)\./ },
+  { name: 'account', test: /src\/pages\/(use-captcha|CaptchaField|NewPasswordFields|use-countdown|use-first-touch)\./ },
+]
+
 export default defineConfig({
   plugins: [react(), pdfjsParts()],
   // @refinedev/antd brings a Markdown field along that nothing here shows: 42 kB less.
   resolve: { alias: { 'react-markdown': nothing, 'remark-gfm': nothing } },
   worker: { format: 'es' },
   build: {
+    rolldownOptions: {
+      // Refine brings a reader of spreadsheets along for imports; ours is fetched where it is used.
+      treeshake: { moduleSideEffects: [{ test: /node_modules\/papaparse\//, sideEffects: false }] },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: pageParts } },
+    },
     outDir: 'dist/console',
     emptyOutDir: true,
     // What belongs to which page: the server links it in the pages that it draws.

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { SELECTION_MAX, TEXT_MAX } from './limits.ts'
+import { SELECTION_MAX } from './limits.ts'
 import { operation } from './operation.ts'
-import { Count, Id, keyset, Moment, Nothing, pageOf } from './shapes.ts'
+import { Count, Id, keyset, Moment, Nothing, Outcomes, pageOf, Reason } from './shapes.ts'
 import { CapacityGb, SpaceType } from './spaces.ts'
 
 /** What administrators are asked for. */
@@ -10,13 +10,15 @@ export type ApprovalKind = z.infer<typeof ApprovalKind>
 export const ApprovalState = z.enum(['pending', 'passed', 'rejected', 'withdrawn'])
 export type ApprovalState = z.infer<typeof ApprovalState>
 
-const Reason = z.string().check(z.trim(), z.maxLength(TEXT_MAX))
+/** The space of a request, as it was called when it was asked; without an id it is gone. */
+const SpaceThen = { id: z.nullable(Id), name: z.string(), identifier: z.string() }
 
 export const Approval = z.object({
   id: Id,
   kind: ApprovalKind,
   state: ApprovalState,
-  space: z.object({ id: Id, name: z.string(), identifier: z.string(), type: SpaceType, introduction: z.string() }),
+  /** Without a type it is gone. */
+  space: z.object({ ...SpaceThen, type: z.nullable(SpaceType), introduction: z.string() }),
   applicant: z.object({ personId: Id, personName: z.string(), emailAccounts: z.string(), unit: z.string() }),
   reason: z.string(),
   /** GB asked for, what the space has now, and what was given; 0 while nothing was. */
@@ -36,7 +38,7 @@ export const MyRequest = z.object({
   id: Id,
   kind: z.enum(['space', 'capacity', 'join']),
   state: ApprovalState,
-  space: z.object({ id: Id, name: z.string(), identifier: z.string() }),
+  space: z.object(SpaceThen),
   reason: z.string(),
   size: Count,
   granted: Count,
@@ -46,7 +48,6 @@ export const MyRequest = z.object({
 })
 export type MyRequest = z.infer<typeof MyRequest>
 
-const Outcomes = z.array(z.object({ id: z.string(), isDone: z.boolean(), message: z.string() }))
 const admin = { gate: 'admin', door: 'session' } as const
 
 export const approvals = {
@@ -99,6 +100,16 @@ export const approvals = {
     data: Outcomes,
     errors: ['opinionNeeded'],
   }),
+  pending: operation({
+    method: 'GET',
+    path: '/setting/applyCheck',
+    summary:
+      'The request of a kind that waits in a space, or null: a new space for whom it shows, room for who may ask.',
+    gate: 'signedIn',
+    input: z.object({ spaceId: Id, kind: z._default(ApprovalKind, 'capacity') }),
+    data: z.nullable(z.object({ id: Id, size: Count, reason: z.string(), askedAt: Moment, applicant: z.string() })),
+    errors: ['spaceNotFound', 'spaceRightMissing'],
+  }),
   mine: operation({
     method: 'GET',
     path: '/setting/apply',
@@ -112,7 +123,7 @@ export const approvals = {
   withdraw: operation({
     method: 'DELETE',
     path: '/setting/apply/:id',
-    summary: 'Takes back an own request that waits; a space that was asked for goes with it.',
+    summary: 'Takes back a request that waits: an own one for more room, or that for an own space, which goes with it.',
     gate: 'signedIn',
     input: z.object({ id: Id }),
     data: Nothing,

@@ -66,11 +66,10 @@ export const AuditAction = z.enum([
   'spaceCreated',
   'spaceDeleted',
   'spaceTypeChanged',
-  'spaceApproved',
-  'spaceTurnedDown',
+  'spacePassed',
+  'spaceRejected',
   'spaceOffline',
   'spaceOnline',
-  'spaceOwnerSet',
   'spaceResized',
   'spaceEntered',
   'spaceRightsChanged',
@@ -99,8 +98,24 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** Actions that belong together, by the first word of their names. */
 export const AuditTopic = z.enum(['space'])
+/** Actions that belong together. */
+export const auditTopics: Readonly<Record<z.infer<typeof AuditTopic>, readonly AuditAction[]>> = {
+  space: [
+    'spaceHandedOver',
+    'spaceCreated',
+    'spaceDeleted',
+    'spaceTypeChanged',
+    'spacePassed',
+    'spaceRejected',
+    'spaceOffline',
+    'spaceOnline',
+    'spaceResized',
+    'spaceEntered',
+    'spaceRightsChanged',
+    'spacesExported',
+  ],
+}
 const filters = {
   /** Only what was done to spaces: the records of space management. */
   topic: z.optional(AuditTopic),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { TEXT_MAX } from './limits.ts'
+import { ADVICE_ROWS, TEXT_MAX } from './limits.ts'
 import { operation } from './operation.ts'
 import { Count, Id, Moment, Nothing } from './shapes.ts'
 import { CapacityGb } from './spaces.ts'
@@ -14,6 +14,9 @@ const Heavy = z.object({
   bytes: Count,
   updateTime: Moment,
 })
+/** A file by what its older versions take; `oldest` is when the first of them was written. */
+const Versioned = z.extend(Heavy, { count: Count, oldest: Moment })
+
 /** What may go, and what that would bring. Source: issue, clean-up adviser. */
 export const Advice = z.object({
   capacityBytes: Count,
@@ -25,7 +28,9 @@ export const Advice = z.object({
   currentBytes: Count,
   largest: z.array(Heavy),
   /** Files with the most bytes in older versions. */
-  versions: z.array(z.extend(Heavy, { count: Count })),
+  versions: z.array(Versioned),
+  /** Of the files with many bytes in older versions those that have kept one for longest. */
+  oldVersions: z.array(Versioned),
   versionBytes: Count,
   trash: z.object({ count: Count, bytes: Count, oldest: z.nullable(Moment) }),
   /** The same content in several places of the space, largest first; `bytes` is what the others take. */
@@ -48,7 +53,7 @@ export const capacity = {
     path: '/spaces/:id/advice/versions',
     summary: 'Deletes the older versions of files; their current content stays.',
     gate: 'signedIn',
-    input: z.object({ id: Id, hashes: z.array(Id).check(z.minLength(1), z.maxLength(100)) }),
+    input: z.object({ id: Id, hashes: z.array(Id).check(z.minLength(1), z.maxLength(ADVICE_ROWS)) }),
     data: z.object({ freedBytes: Count }),
     errors: ['spaceNotFound', 'spaceForbidden', 'fileForbidden', 'fileGone'],
   }),
@@ -63,15 +68,6 @@ export const capacity = {
       description: z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX)),
     }),
     data: Nothing,
-    errors: ['spaceNotFound', 'spaceRightMissing', 'capacityAsked', 'capacityNotMore'],
-  }),
-  pending: operation({
-    method: 'GET',
-    path: '/setting/applyCheck',
-    summary: 'The request for more room that waits, or null.',
-    gate: 'signedIn',
-    input: z.object({ spaceId: Id }),
-    data: z.nullable(z.object({ id: Id, size: Count, reason: z.string(), askedAt: Moment, applicant: z.string() })),
-    errors: ['spaceNotFound', 'spaceRightMissing'],
+    errors: ['spaceNotFound', 'spaceRightMissing', 'capacityAsked', 'capacityAsksADay', 'capacityNotMore'],
   }),
 }

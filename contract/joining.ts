@@ -1,15 +1,10 @@
 import * as z from 'zod/mini'
-import { PEOPLE_SEARCH, SELECTION_MAX, SPACE_INVITATION_DAYS, TEXT_MAX } from './limits.ts'
+import { INVITED_AT_ONCE, PEOPLE_SEARCH, SELECTION_MAX, SPACE_INVITATION_DAYS } from './limits.ts'
 import { operation } from './operation.ts'
 import { Email } from './session.ts'
-import { Count, Id, keyset, Moment, Nothing, pageOf } from './shapes.ts'
-import { SpaceRole, SpaceType } from './spaces.ts'
+import { Count, Id, keyset, Moment, Nothing, Outcomes, pageOf, Reason } from './shapes.ts'
+import { GivenRole, SpaceType } from './spaces.ts'
 
-/** The roles that can be given; the owner's is handed over. */
-export const GivenRole = z.enum(['senior', 'normal'])
-export type GivenRole = z.infer<typeof GivenRole>
-
-const Reason = z.string().check(z.trim(), z.maxLength(TEXT_MAX))
 const Person = z.object({ personId: Id, personName: z.string(), emailAccounts: z.string(), avatar: z.string() })
 
 export const JoinRequestState = z.enum(['pending', 'passed', 'rejected', 'withdrawn'])
@@ -60,7 +55,7 @@ export const InvitationCard = z.object({
     type: SpaceType,
     cover: z.string(),
   }),
-  role: SpaceRole,
+  role: GivenRole,
   inviter: z.string(),
   expiresAt: Moment,
   state: InvitationState,
@@ -73,8 +68,6 @@ export const InvitationCard = z.object({
 })
 export type InvitationCard = z.infer<typeof InvitationCard>
 
-/** What became of each of several. */
-const Outcomes = z.array(z.object({ id: z.string(), isDone: z.boolean(), message: z.string() }))
 const space = { id: Id }
 const code = z.string().check(z.minLength(20), z.maxLength(100))
 
@@ -129,7 +122,16 @@ export const joining = {
       opinion: z._default(Reason, ''),
     }),
     data: Outcomes,
-    errors: ['spaceNotFound', 'spaceRightMissing', 'opinionNeeded'],
+    errors: [
+      'spaceNotFound',
+      'spaceRightMissing',
+      'opinionNeeded',
+      'requestGone',
+      'requestWithdrawn',
+      'requestAnswered',
+      'personGone',
+      'spaceClosed',
+    ],
   }),
   people: operation({
     method: 'GET',
@@ -150,8 +152,8 @@ export const joining = {
     gate: 'signedIn',
     input: z.object({
       ...space,
-      personIds: z._default(z.array(Id).check(z.maxLength(50)), []),
-      emails: z._default(z.array(Email).check(z.maxLength(50)), []),
+      personIds: z._default(z.array(Id).check(z.maxLength(INVITED_AT_ONCE)), []),
+      emails: z._default(z.array(Email).check(z.maxLength(INVITED_AT_ONCE)), []),
       role: GivenRole,
       days: z._default(
         z.number().check(z.int(), z.gte(1), z.lte(SPACE_INVITATION_DAYS.max)),
@@ -159,7 +161,19 @@ export const joining = {
       ),
     }),
     data: Outcomes,
-    errors: ['spaceNotFound', 'spaceRightMissing', 'tooManyInvitations', 'tooManyRequests'],
+    errors: [
+      'spaceNotFound',
+      'spaceRightMissing',
+      'tooManyInvitations',
+      'tooManyRequests',
+      'personGone',
+      'memberAlready',
+      'invitedAlready',
+      'inviteeUnknown',
+      'invitedOften',
+      'invitationsADay',
+      'spaceClosed',
+    ],
   }),
   invitations: operation({
     method: 'GET',

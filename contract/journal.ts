@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { operation } from './operation.ts'
 import { Count, Id, keyset, Moment, Nothing, pageOf } from './shapes.ts'
 
-/** The ways by which people reach a space. */
-export const Door = z.enum(['web', 'token', 'webdav', 'ftp', 'share', 'job'])
+/** The ways by which something gets into the journal today. */
+export const Door = z.enum(['web', 'token', 'job'])
 export type Door = z.infer<typeof Door>
 
 /** What happens in a space, by group. */
@@ -20,7 +20,6 @@ export const journalGroups = {
     'restored',
     'purged',
     'versionsDropped',
-    'metadataChanged',
   ],
   member: [
     'joinAsked',
@@ -42,10 +41,11 @@ export const journalGroups = {
     'statusChanged',
     'rightsChanged',
     'capacityAsked',
+    'capacityWithdrawn',
     'capacityChanged',
     'resent',
-    'approved',
-    'turnedDown',
+    'passed',
+    'rejected',
     'entered',
     'journalExported',
   ],

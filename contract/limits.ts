@@ -35,7 +35,8 @@ export const REDIRECT_MS = 500
 export const CHUNK_LOAD_TIMEOUT_MS = 120_000
 /** Width of the file preview, in percent of the window. */
 export const PREVIEW_WIDTH_PERCENT = 70
-/** Width of any other modal, in percent of the window. */
+/** Width of a question, and of any other modal, in percent of the window. */
+export const CONFIRM_WIDTH_PERCENT = 30
 export const MODAL_WIDTH_PERCENT = 38
 /** Root font size: viewport width divided by this, but at least ROOT_FONT_MIN_PX. */
 export const ROOT_FONT_DIVISOR = 10
@@ -50,6 +51,12 @@ export const SEARCH_DEFAULT_SIZE = 10
 /** Rows of one page of a list: default and most (our choice). */
 export const LIST_DEFAULT_SIZE = 50
 export const LIST_MAX_SIZE = 1000
+/** Rows of a record list that come at a time, for people to choose from. */
+export const PAGE_SIZES = [10, 20, 30, 40, 50] as const
+/** Cards of a page that the console offers. Source: spec section 9. */
+export const CARD_SIZES = [9, 18, 27, 36, 45] as const
+/** Cards at first (our choice). */
+export const CARDS_DEFAULT_SIZE = 18
 /** Items that one request may name (our choice). */
 export const SELECTION_MAX = 1000
 
@@ -114,10 +121,14 @@ export const CAPACITY_MAX_GB = 10_240
 /** Capacity of a new space in GB when none is asked for (our choice). */
 export const CAPACITY_DEFAULT_GB = 100
 export const BYTES_PER_GB = 1_073_741_824
+/** A capacity of so many bytes in whole GB. */
+export const gbOf = (bytes: number): number => Math.round(bytes / BYTES_PER_GB)
 export const TAGS_MAX = 10
 export const TAG_LENGTH_MAX = 20
 /** Use of a space above which a warning shows, in percent. */
 export const STORAGE_WARNING_PERCENT = 80
+/** Whether so much of a capacity is used that people are warned; both in the same unit. */
+export const isNearlyFull = (used: number, capacity: number): boolean => used * 100 > capacity * STORAGE_WARNING_PERCENT
 
 /** A file name, in bytes of UTF-8: what every file system takes. */
 export const FILE_NAME_MAX_BYTES = 255
@@ -155,12 +166,18 @@ export const JOIN_REMIND_HOURS = 48
 export const JOIN_ASKS_A_DAY = 30
 /** People that a message about a request goes to at most: the owner first, then the longest there (our choice). */
 export const JOIN_ANSWERERS_TOLD = 50
-/** Mails that bring invitations into one space to one address within an hour (our choice). */
-export const INVITATION_MAILS_AN_HOUR = 5
+/** People of the site, and addresses, that are invited at once (our choice). */
+export const INVITED_AT_ONCE = 50
+/** Invitations that one person may send within a day, over all spaces: each is a mail (our choice). */
+export const INVITATIONS_A_DAY = 200
+/** Invitations that one address gets within an hour, from whomever and into whatever space (our choice). */
+export const INVITATIONS_AN_HOUR = 5
 /** Spaces that one person may create within a day. Source: the system that the specification describes. */
 export const SPACES_A_DAY = 50
+/** Times that one space may ask for more room within a day: each reaches every administrator (our choice). */
+export const CAPACITY_ASKS_A_DAY = 5
 /** Spaces that one call takes offline or online (our choice). */
-export const SPACES_TURNED_MAX = 100
+export const STATUS_CHANGES_MAX = 100
 /** Days that a journal shows at once. Source: spec section 9, logs viewable for 1 month. */
 export const JOURNAL_WINDOW_DAYS = 31
 /** Characters of names that an entry about several items keeps, and names of them that it tells (our choice). */
@@ -171,7 +188,7 @@ export const ACTIVE_MEMBERS = 10
 export const JOURNAL_KEEP_MONTHS = { min: 1, default: 12, max: 120 } as const
 /** Messages are kept for this many days (our choice). */
 export const MESSAGE_KEEP_DAYS = 365
-/** Entries of each list of the clean-up adviser (our choice). */
+/** Entries of each list of the clean-up adviser, and those that are chosen of it (our choice). */
 export const ADVICE_ROWS = 10
 /** Days whose views, downloads and joins make a space hot. Source: the system that the specification describes. */
 export const HOT_DAYS = 7
@@ -187,8 +204,11 @@ export const HOME_SPACES = 12
 export const FOLDER_ROWS = 50
 /** Addresses of one site map; the format allows 50,000 (our choice). */
 export const SITEMAP_SPACES = 10_000
-/** A README is rendered up to this many bytes (our choice). */
-export const README_BYTES_MAX = 262_144
+/** A README is rendered up to this many bytes, and elements in one another: no text takes long then (our choice). */
+export const README_BYTES_MAX = 65_536
+export const README_NESTING_MAX = 20
+/** HTML that a README may become, in characters; beyond it the text shows as it was written (our choice). */
+export const README_HTML_MAX = 400_000
 /** Markup of copyright and clause, in characters (our choice). */
 export const SITE_TEXT_MAX = 5000
 /** An open page asks this often for the update notice (our choice). */

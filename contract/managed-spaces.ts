@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { SPACES_TURNED_MAX, TAG_LENGTH_MAX, TEXT_MAX } from './limits.ts'
+import { STATUS_CHANGES_MAX, TAG_LENGTH_MAX } from './limits.ts'
 import { operation } from './operation.ts'
-import { Count, GivenMoment, Id, keyset, Moment, Nothing, Order, pageOf } from './shapes.ts'
+import { Count, GivenMoment, Id, keyset, Moment, Nothing, Order, Outcomes, pageOf, Reason } from './shapes.ts'
 import { CapacityGb, SpaceStatus, SpaceType } from './spaces.ts'
 
 /** A space as administrators see it: facts about it, nothing of what it holds. */
@@ -38,7 +38,6 @@ const filters = {
   to: z.optional(GivenMoment),
 }
 const admin = { gate: 'admin', door: 'session' } as const
-const Reason = z.string().check(z.trim(), z.maxLength(TEXT_MAX))
 
 export const managedSpaces = {
   list: operation({
@@ -109,11 +108,11 @@ export const managedSpaces = {
     summary:
       'Takes spaces offline, with a reason, or online again; only a normal one can go, only an offline one come back.',
     input: z.object({
-      ids: z.array(Id).check(z.minLength(1), z.maxLength(SPACES_TURNED_MAX)),
+      ids: z.array(Id).check(z.minLength(1), z.maxLength(STATUS_CHANGES_MAX)),
       isOnline: z.boolean(),
       reason: z._default(Reason, ''),
     }),
-    data: z.array(z.object({ id: z.string(), isDone: z.boolean(), message: z.string() })),
-    errors: ['opinionNeeded', 'spaceNotTurned'],
+    data: Outcomes,
+    errors: ['opinionNeeded', 'spaceStatusWrong'],
   }),
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { besides, isAlone, type MarkupNode, readMarkup } from './markup.ts'
+import { besides } from './link.ts'
+import { isAlone, type MarkupNode, readMarkup } from './markup.ts'
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 /** The tree as a page writes it. */

@@ -1,3 +1,9 @@
+/*
+ * Read by hand and by no library: the server reads these texts with every page, the settings form while somebody types,
+ * and a parser of all of HTML with a cleaner behind it would be far more code than the few elements that are let
+ * through. Pages load none of this: they draw the tree (`src/widgets/draw-markup.ts`).
+ */
+
 /** Elements that copyright and clause may hold; whatever else is written is left out, its text stays. */
 const inline = ['a', 'b', 'strong', 'i', 'em', 'u', 's', 'small', 'sub', 'sup', 'span', 'code'] as const
 const blocks = ['p', 'div', 'ul', 'ol', 'li', 'blockquote', 'h3', 'h4'] as const
@@ -123,6 +129,3 @@ export function readMarkup(text: string): { nodes: MarkupNode[]; dropped: string
   }
   return { nodes: tree.nodes, dropped: [...dropped].slice(0, DROPPED_MAX) }
 }
-
-/** It stands apart: public pages draw what the server has read, and load no reader. */
-export { besides } from './link.ts'

@@ -4,35 +4,43 @@ import { SELECTION_MAX } from './limits.ts'
 import { operation } from './operation.ts'
 import { Count, Id, keyset, Moment, Nothing, pageOf } from './shapes.ts'
 
-/** What people are told, with the type of mail that goes with it; null: no mail. Texts stand in `locales` by kind. */
+/** A decision in favour, one against, or none. */
+export const MessageTone = z.enum(['good', 'bad', 'plain'])
+/** What fills the texts: `size` is in GB, `role` a role in the space, `days` whole days, `spaces` how many, `reason` what somebody wrote. */
+export type MessageValue = 'space' | 'person' | 'reason' | 'size' | 'role' | 'days' | 'spaces'
+type Kind = { mail: MailType | null; tone: z.infer<typeof MessageTone>; needs: readonly MessageValue[] }
+
+/**
+ * What people are told: the type of mail that goes with it (null: none), how it is marked, and what it can't be said
+ * without. Texts stand in `locales` by kind.
+ */
 export const messageKinds = {
-  spaceAsked: 'space_create_apply',
-  spacePassed: 'space_create_apply',
-  spaceRejected: 'space_create_apply',
-  capacityAsked: 'space_capacity_apply',
-  capacityPassed: 'space_capacity_apply',
-  capacityRejected: 'space_capacity_apply',
-  capacityLow: 'space_capacity_apply',
-  joinAsked: 'space_join_apply',
-  joinReminder: 'space_join_apply',
-  joinPassed: 'space_join_apply',
-  joinRejected: 'space_join_apply',
-  invited: null,
-  invitationAccepted: null,
-  invitationDeclined: null,
-  memberJoined: null,
-  memberRemoved: 'space_invite',
-  roleChanged: null,
-  ownerGiven: 'space_invite',
-  spaceOffline: 'space_create_apply',
-  spaceOnline: 'space_create_apply',
-  spaceDeleted: 'space_create_apply',
-} as const satisfies Record<string, MailType | null>
+  spaceAsked: { mail: 'space_create_apply', tone: 'plain', needs: ['space', 'person'] },
+  spacePassed: { mail: 'space_create_apply', tone: 'good', needs: ['space'] },
+  spaceRejected: { mail: 'space_create_apply', tone: 'bad', needs: ['space'] },
+  capacityAsked: { mail: 'space_capacity_apply', tone: 'plain', needs: ['space', 'person', 'size'] },
+  capacityPassed: { mail: 'space_capacity_apply', tone: 'good', needs: ['space', 'size'] },
+  capacityRejected: { mail: 'space_capacity_apply', tone: 'bad', needs: ['space'] },
+  capacityLow: { mail: 'space_capacity_apply', tone: 'plain', needs: ['space'] },
+  joinAsked: { mail: 'space_join_apply', tone: 'plain', needs: ['space', 'person'] },
+  joinReminder: { mail: 'space_join_apply', tone: 'plain', needs: ['space', 'person'] },
+  joinPassed: { mail: 'space_join_apply', tone: 'good', needs: ['space'] },
+  joinRejected: { mail: 'space_join_apply', tone: 'bad', needs: ['space'] },
+  invited: { mail: null, tone: 'plain', needs: ['space', 'person', 'role'] },
+  invitationAccepted: { mail: null, tone: 'good', needs: ['space', 'person'] },
+  invitationDeclined: { mail: null, tone: 'bad', needs: ['space', 'person'] },
+  memberJoined: { mail: null, tone: 'plain', needs: ['space', 'person'] },
+  memberRemoved: { mail: 'space_invite', tone: 'bad', needs: ['space'] },
+  roleChanged: { mail: null, tone: 'plain', needs: ['space', 'role'] },
+  ownerGiven: { mail: 'space_invite', tone: 'plain', needs: ['space', 'person'] },
+  ownerGivenSeveral: { mail: 'space_invite', tone: 'plain', needs: ['space', 'person', 'spaces'] },
+  spaceOffline: { mail: 'space_create_apply', tone: 'bad', needs: ['space'] },
+  spaceOnline: { mail: 'space_create_apply', tone: 'good', needs: ['space'] },
+  spaceDeleted: { mail: 'space_create_apply', tone: 'bad', needs: ['space'] },
+} as const satisfies Record<string, Kind>
 export type MessageKind = keyof typeof messageKinds
 export const MessageKinds = Object.keys(messageKinds) as MessageKind[]
 
-/** A decision in favour, one against, or none. */
-export const MessageTone = z.enum(['good', 'bad', 'plain'])
 export const Message = z.object({
   id: Id,
   kind: z.string(),

@@ -44,6 +44,11 @@ export type PublicPath = (typeof PUBLIC_PATHS)[number] | typeof SPACE_PATH
 /** The id or identifier in the address of a space's page; null for every other address. */
 export const spaceCodeOf = (path: string): string | null => SPACE_CODE.exec(path)?.[1] ?? null
 
+/** A part of a space in the console. Source: spec section 2. */
+export type SpaceTab = 'spaceInfo' | 'filesManage' | 'journal' | 'spaceSetting'
+/** The page of the space with this id or identifier, or one of its tabs in the console. */
+export const spacePath = (code: string, tab?: SpaceTab): string => `/space/${code}${tab ? `/details/${tab}` : ''}`
+
 /** Which of the public pages a path leads to; null for those of the console. */
 export function publicPathOf(path: string): PublicPath | null {
   if (spaceCodeOf(path) !== null) return SPACE_PATH

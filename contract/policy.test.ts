@@ -137,6 +137,13 @@ describe('creating a space', () => {
     [{ id: 'a', role: 'role_senior' }, true],
     [{ id: 'a', role: 'role_admin' }, true],
   ])('%j: %s', (actor, allowed) => expect(can(actor, 'space.create', null)).toBe(allowed))
+
+  test.each<[Actor, boolean]>([
+    [null, false],
+    [{ id: 'a', role: 'role_general' }, false],
+    [{ id: 'a', role: 'role_senior' }, false],
+    [{ id: 'a', role: 'role_admin' }, true],
+  ])('%j, without asking: %s', (actor, allowed) => expect(can(actor, 'space.createUnasked', null)).toBe(allowed))
 })
 
 describe('the gate', () => {
@@ -180,11 +187,11 @@ describe('an owner who looks at the space as somebody else', () => {
  * administrator of the site, `*` anybody, strangers too, `u` anybody signed in who is no member; `flag:F`, `own:F` and
  * `others:F` members whose role has the flag F, for any item, for own ones, for others'. `open:` holds in restricted and
  * public spaces, `public:` in public ones. The second says who may besides while the space is pending (p), failed (f) or
- * offline (x).
+ * offline (x); `M` is an administrator who is a member.
  */
 const TABLE = `
 space.see          | O S N A ; open: *                    | pfx: O S N A
-space.read         | O S N ; public: *                    |
+space.read         | O S N ; public: *                    | x: M
 space.edit         | O A flag:S_CONF_INFO                 | pfx: A
 space.delete       | O A                                  | pfx: O A
 space.resize       | A                                    | pfx: A
@@ -207,7 +214,7 @@ file.make          | O flag:F_MAKE                        |
 file.edit          | O own:F_EDIT_AM others:F_EDIT_OT     |
 file.delete        | O own:F_DEL_AM others:F_DEL_OT       |
 file.share         | O own:F_SHAR_FILE_AM others:F_SHAR_FILE_OT |
-file.download      | O own:F_DOWN_AM others:F_DOWN_OT ; public: * |
+file.download      | O own:F_DOWN_AM others:F_DOWN_OT ; public: * | x: M
 `
 type Case = {
   permission: Permission
@@ -232,6 +239,7 @@ function passesWord(word: string, { role, system, flags: given, whose }: Case): 
   if (word === '*') return true
   if (word === 'u') return system !== 'stranger' && role === null
   if (word === 'A') return system === 'administrator'
+  if (word === 'M') return system === 'administrator' && role !== null
   if (word === 'O' || word === 'S' || word === 'N') return role?.[0]?.toUpperCase() === word
   const [when, flag = ''] = word.split(':')
   if (when === 'own' && whose !== 'own') return false
@@ -269,7 +277,8 @@ const asActor = (system: Case['system']): Actor => {
   const role = systems[system]
   return role && { id: 'me', role }
 }
-const inSpaces = permissions.filter((permission) => permission !== 'space.create')
+const isOfSite = (permission: Permission) => permission.startsWith('space.create')
+const inSpaces = permissions.filter((permission) => !isOfSite(permission))
 const asksOfFile = (permission: Permission) => permission.startsWith('file.') && permission !== 'file.make'
 
 function verdictOf(one: Case) {
@@ -337,7 +346,7 @@ describe('an explanation', () => {
         ...(random() < 0.2 && { isViewAs: true }),
       }
       const file = { space: facts, authorId: one(['me', 'you']), othersInside: random() < 0.3 }
-      const asked = (permission === 'space.create' ? null : asksOfFile(permission) ? file : facts) as never
+      const asked = (isOfSite(permission) ? null : asksOfFile(permission) ? file : facts) as never
       const verdict = explain(actor, permission, asked)
       const isTold =
         can(actor, permission, asked) === verdict.allowed &&

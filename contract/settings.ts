@@ -3,7 +3,7 @@ import { CAPACITY_DEFAULT_GB, JOURNAL_KEEP_MONTHS, SITE_TEXT_MAX, TEXT_MAX } fro
 import { operation } from './operation.ts'
 import { SuffixList } from './people.ts'
 import { Role } from './session.ts'
-import { Count, Nothing } from './shapes.ts'
+import { Count, Nothing, SiteBytes } from './shapes.ts'
 import { CapacityGb, Picture, SpaceType } from './spaces.ts'
 
 /** Brand and texts of the site. `copyright` and `clause` may hold markup: it shows as `readMarkup` reads it. */
@@ -27,7 +27,7 @@ export const SiteInfo = z.object({
 export type SiteInfo = z.infer<typeof SiteInfo>
 
 /** Live numbers of the home page. */
-export const SiteNumbers = z.object({ spaces: Count, datasets: Count, files: Count, bytes: Count })
+export const SiteNumbers = z.object({ spaces: Count, datasets: Count, files: Count, bytes: SiteBytes })
 export type SiteNumbers = z.infer<typeof SiteNumbers>
 
 /** Who may get an account, and what signing in asks for. */

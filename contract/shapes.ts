@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { LIST_DEFAULT_SIZE, LIST_MAX_SIZE } from './limits.ts'
+import { LIST_DEFAULT_SIZE, LIST_MAX_SIZE, TEXT_MAX } from './limits.ts'
 
 /** Opaque id of anything: a UUID in its usual spelling. */
 export const Id = z.uuid()
@@ -20,6 +20,13 @@ function isMoment(text: string): boolean {
 export const GivenMoment = z.string().check(z.maxLength(40), z.refine(isMoment))
 /** A count or a number of bytes. */
 export const Count = z.number().check(z.int(), z.gte(0))
+/** Bytes of a whole site: beyond 2^53 the last digits are not exact. */
+export const SiteBytes = z.number().check(z.gte(0))
+/** Why somebody asks for something, or what is answered. */
+export const Reason = z.string().check(z.trim(), z.maxLength(TEXT_MAX))
+/** What became of each of several; the message says why one was not done. */
+export const Outcomes = z.array(z.object({ id: z.string(), isDone: z.boolean(), message: z.string() }))
+export type Outcome = z.infer<typeof Outcomes>[number]
 
 /** Rows of a page; query strings carry numbers as text. */
 export const PageSize = z.pipe(z.coerce.number(), z.number().check(z.int(), z.gte(1), z.lte(LIST_MAX_SIZE)))

@@ -15,6 +15,9 @@ import { Count, Id, keyset, Moment, Nothing, Order, pageOf } from './shapes.ts'
 export const SpaceType = z.enum(['private', 'restricted', 'public'])
 export const SpaceStatus = z.enum(['failed', 'pending', 'normal', 'offline'])
 export const SpaceRole = z.enum(['owner', 'senior', 'normal'])
+/** The roles that can be given; the owner's is handed over. */
+export const GivenRole = z.enum(['senior', 'normal'])
+export type GivenRole = z.infer<typeof GivenRole>
 export const SpaceFlag = z.enum(flags)
 
 /** Letters, Chinese, '-' and '_'. Digits and inner blanks pass too: no name of the field does without them (our choice). */
@@ -88,7 +91,7 @@ export const Space = z.object({
   cover: z.string(),
   /** Times that its page was opened. */
   views: Count,
-  /** Why it was turned down; '' for whom it does not concern. */
+  /** Why it was rejected or taken offline; '' for whom it does not concern. */
   reason: z.string(),
   /** Path of the public home page. */
   homepage: z.string(),
@@ -170,7 +173,7 @@ export const spaces = {
   resend: operation({
     method: 'POST',
     path: '/spaces/:id/resend',
-    summary: 'Sends a space that was turned down for approval again, changed or not.',
+    summary: 'Sends a rejected space for approval again, changed or not.',
     gate: 'signedIn',
     input: z.extend(SpaceChange, { id: Id, type: z.optional(SpaceType) }),
     data: Space,
@@ -235,7 +238,7 @@ export const spaces = {
     path: '/spaces/:id/members/:personId',
     summary: 'Changes the role of a member; the owner keeps his.',
     gate: 'signedIn',
-    input: z.object({ id: Id, personId: Id, role: z.enum(['senior', 'normal']) }),
+    input: z.object({ id: Id, personId: Id, role: GivenRole }),
     data: Nothing,
     errors: ['spaceNotFound', 'spaceRightMissing', 'memberUnknown', 'ownerStays'],
   }),

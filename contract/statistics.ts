@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { operation } from './operation.ts'
 import { Role } from './session.ts'
-import { Count, Id, Moment } from './shapes.ts'
+import { Count, Id, Moment, SiteBytes } from './shapes.ts'
 import { SpaceStatus, SpaceType } from './spaces.ts'
 
 /** Spaces, people and room as they are now. Bytes unless said. */
@@ -13,23 +13,22 @@ export const Overview = z.object({
     byType: z.record(SpaceType, Count),
     byStatus: z.record(SpaceStatus, Count),
     newThisMonth: Count,
-    pending: Count,
     nearlyFull: Count,
   }),
   storage: z.object({
     /** What all spaces may hold together, what they hold, and what that takes on the disk (the same content counts once). */
-    allocatedBytes: Count,
-    usedBytes: Count,
-    storedBytes: Count,
-    diskBytes: Count,
-    diskFreeBytes: Count,
+    allocatedBytes: SiteBytes,
+    usedBytes: SiteBytes,
+    storedBytes: SiteBytes,
+    diskBytes: SiteBytes,
+    diskFreeBytes: SiteBytes,
     files: Count,
   }),
 })
 export type Overview = z.infer<typeof Overview>
 
-export const Range = z.enum(['week', 'month', 'halfYear', 'year'])
-/** One step of a growth chart: what came new in it, and what there was at its end. */
+export const Range = z.enum(['day', 'week', 'month', 'halfYear', 'year'])
+/** One step of a growth chart, by its first day or, within a day, its first moment: what came new in it, and what there was at its end. */
 const Step = z.object({
   from: z.string(),
   users: Count,
@@ -39,8 +38,9 @@ const Step = z.object({
   public: Count,
   spacesTotal: Count,
   files: Count,
-  bytes: Count,
-  downloads: Count,
+  bytes: SiteBytes,
+  /** Null by the hour: they are counted by the day. */
+  downloads: z.nullable(Count),
 })
 export const TopBy = z.enum(['used', 'files', 'members', 'downloads', 'views'])
 
@@ -57,7 +57,8 @@ export const statistics = {
   growth: operation({
     ...admin,
     path: '/common/statistics/growth',
-    summary: 'New users, spaces and files step by step: by day for a week or a month, else by month.',
+    summary:
+      'New users, spaces and files step by step: by the hour for a day, by day for a week or a month, else by month.',
     input: z.object({ range: z._default(Range, 'halfYear') }),
     data: z.array(Step),
     errors: [],

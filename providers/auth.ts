@@ -1,6 +1,8 @@
 import type { AuthProvider } from '@refinedev/core'
+import { useEffect } from 'react'
+import { passesGate } from '#contract/policy.ts'
 import { CallFailure } from './failures.ts'
-import { setUser } from './session.ts'
+import { actorOf, setUser, useUser } from './session.ts'
 import { loadUser, signIn, signOut, signOutTo } from './sign-in.ts'
 import { keepInSession, keptUser, loginMark } from './storage.ts'
 
@@ -38,6 +40,17 @@ export function signInAnew(): Promise<never> {
 export function leaveForAccess(): void {
   const [, code] = /^\/space\/([^/]+)/.exec(location.pathname) ?? []
   location.assign(code ? `/access?space=${encodeURIComponent(decodeURIComponent(code))}` : '/access')
+}
+
+/** Whether this is a page for administrators to an administrator; everybody else is led away from it. */
+export function useAdminOnly(): boolean {
+  const user = useUser()
+  const mayEnter = passesGate(actorOf(user), 'admin')
+  // Whose session has ended is led to sign-in by others; only somebody of another role is turned away here.
+  useEffect(() => {
+    if (user && !mayEnter) leaveForAccess()
+  }, [user, mayEnter])
+  return mayEnter
 }
 
 export const authProvider: AuthProvider = {

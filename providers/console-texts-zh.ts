@@ -1,8 +1,8 @@
 import { byCapability } from './texts.ts'
 
-const files = import.meta.glob<Record<string, unknown>>(
-  ['../locales/zh/*.json', '!../locales/zh/{errors,home,invitation,registration,session,shell,signIn,spacePage}.json'],
-  { eager: true, import: 'default' },
-)
-/** What only the console says in Chinese, by capability. */
+const files = import.meta.glob<Record<string, unknown>>('../locales/zh/{common,joining,policy,spaces,uploads}.json', {
+  eager: true,
+  import: 'default',
+})
+/** What the frame of the console and the list of spaces say in Chinese, by capability. */
 export const zh = byCapability(files)

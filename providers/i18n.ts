@@ -34,12 +34,19 @@ const consoleTexts = {
   zh: async () => (await import('./console-texts-zh.ts')).zh,
   en: async () => (await import('./console-texts-en.ts')).en,
 }
+const moreTexts = {
+  zh: async () => (await import('./more-texts-zh.ts')).zh,
+  en: async () => (await import('./more-texts-en.ts')).en,
+}
 
-/** Loads what a public page says in the stored language, or everything for the console; the other language is not fetched. */
+/** What the frame of the console and the list of spaces say of what public pages say too. */
+const first = ['errors', 'home', 'session', 'shell'] as const
+
+/** Loads what a public page or the frame of the console says in the stored language; the other one is not fetched. */
 export async function loadLanguage(forWhat: readonly PublicCapability[] | 'console'): Promise<void> {
   const lang = currentLang()
   if (forWhat !== 'console') return void (await speak(lang, await publicTexts(lang, forWhat)))
-  const [shared, own] = await Promise.all([publicTexts(lang, publicCapabilities), consoleTexts[lang]()])
+  const [shared, own] = await Promise.all([publicTexts(lang, first), consoleTexts[lang]()])
   await speak(lang, { ...shared, ...own })
 }
 
@@ -48,6 +55,27 @@ export async function loadMore(capabilities: readonly PublicCapability[]): Promi
   const lang = currentLang()
   i18next.addResourceBundle(lang, 'texts', await publicTexts(lang, capabilities), true)
 }
+
+let rest: Promise<void> | null = null
+
+async function loadRest(): Promise<void> {
+  const lang = currentLang()
+  const [shared, own] = await Promise.all([publicTexts(lang, publicCapabilities), moreTexts[lang]()])
+  i18next.addResourceBundle(lang, 'texts', { ...shared, ...own }, true)
+}
+
+/** A part of the console that comes later, and with the first of them what all of them say. */
+export const withWords =
+  <Part>(load: () => Promise<Part>) =>
+  async (): Promise<Part> => {
+    // A network that was away is asked once more.
+    rest ??= loadRest().catch((failure: unknown) => {
+      rest = null
+      throw failure
+    })
+    const [part] = await Promise.all([load(), rest])
+    return part
+  }
 
 /** Stores the other language for this browser and for pages that the server renders, then loads the page anew. */
 export function toggleLanguage(): void {

@@ -2,13 +2,14 @@ import type { Lang } from './i18n.ts'
 import { byCapability } from './texts.ts'
 
 const files = import.meta.glob<Record<string, unknown>>(
-  '../locales/{zh,en}/{errors,home,invitation,registration,session,shell,signIn,spacePage}.json',
+  '../locales/{zh,en}/{errors,home,invitation,mailSteps,registration,session,shell,signIn,spacePage}.json',
   { import: 'default' },
 )
 export const publicCapabilities = [
   'errors',
   'home',
   'invitation',
+  'mailSteps',
   'registration',
   'session',
   'shell',

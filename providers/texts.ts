@@ -9,6 +9,7 @@ import type zhHome from '#locales/zh/home.json'
 import type zhInvitation from '#locales/zh/invitation.json'
 import type zhJoining from '#locales/zh/joining.json'
 import type zhJournal from '#locales/zh/journal.json'
+import type zhMailSteps from '#locales/zh/mailSteps.json'
 import type zhMails from '#locales/zh/mails.json'
 import type zhManagedSpaces from '#locales/zh/managedSpaces.json'
 import type zhMessages from '#locales/zh/messages.json'
@@ -35,6 +36,7 @@ export type Texts = {
   audit: typeof zhAudit
   journal: typeof zhJournal
   mails: typeof zhMails
+  mailSteps: typeof zhMailSteps
   managedSpaces: typeof zhManagedSpaces
   messages: typeof zhMessages
   methods: typeof zhMethods

@@ -1,5 +1,5 @@
 import approvals from './approvals/index.tsx'
-import managedSpaces from './managedSpaces/index.tsx'
+import managedSpaces from './managed-spaces/index.tsx'
 import spaces from './spaces/index.tsx'
 import users from './users/index.tsx'
 

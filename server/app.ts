@@ -16,7 +16,7 @@ import { originOf } from './http/origin.ts'
 import { pageRoutes } from './http/pages.ts'
 import { logAnswers } from './log.ts'
 import { accountModule } from './modules/account/index.ts'
-import { approvalsModule } from './modules/approvals/index.ts'
+import { approvalsModule, mountApprovals } from './modules/approvals/index.ts'
 import { auditModule } from './modules/audit/index.ts'
 import { capacityModule } from './modules/capacity/index.ts'
 import { filesModule } from './modules/files/index.ts'
@@ -107,10 +107,11 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const registration = registrationModule(app, { ...shared, session, signIn })
   const journal = journalModule(app, { ...deps, settings })
   const messages = messagesModule(app, shared)
-  const approvals = approvalsModule(app, { ...shared, journal, messages })
+  const approvals = approvalsModule({ ...shared, messages })
   const team = { ...shared, journal, messages, approvals }
   const spaces = spacesModule(app, team)
   mountJournal(app, journal, spaces)
+  mountApprovals(app, { ...team, spaces })
   const joining = joiningModule(app, { ...team, spaces })
   const account = accountModule(app, { ...shared, session, signIn, methods, spaces })
   usersModule(app, { ...shared, spaces })

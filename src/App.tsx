@@ -12,25 +12,25 @@ import type { PageData } from '#contract/page.ts'
 import { accessControlProvider } from '#providers/access.ts'
 import { authProvider } from '#providers/auth.ts'
 import { dataProvider } from '#providers/data.ts'
-import { currentLang, i18nProvider } from '#providers/i18n.ts'
+import { currentLang, i18nProvider, withWords } from '#providers/i18n.ts'
 import { liveProvider } from '#providers/live.ts'
 import { notificationProviderOf } from '#providers/notification.ts'
 import { queryConfig } from '#providers/query.ts'
 import { refineResources, resources } from '../resources/index.ts'
 import MessagePage from './pages/MessagePage.tsx'
-import { antTheme } from './shell/ant-theme.ts'
+import { antTheme, dialogs } from './shell/ant-theme.ts'
 import { Failures } from './shell/Failures.tsx'
 import { Layout } from './shell/Layout.tsx'
-import { LazyPage } from './shell/LazyPage.tsx'
+import { LazyPage, type Page } from './shell/LazyPage.tsx'
 import { LeaveConsole } from './shell/LeaveConsole.tsx'
 import { forgetReturnPath } from './shell/return-path.ts'
 import { useTheme } from './shell/theme.ts'
 import { PageSkeleton } from './widgets/Skeleton.tsx'
 
-const SpaceShow = lazy(() => import('../resources/spaces/show.tsx'))
-const FileManager = lazy(() => import('./files/FileManager.tsx'))
-const SystemFrame = lazy(() => import('./pages/system-config/SystemFrame.tsx'))
-const personalCenter = () => import('./pages/personal-center/PersonalCenter.tsx')
+const SpaceShow = lazy(withWords(() => import('../resources/spaces/show.tsx')))
+const FileManager = lazy(withWords(() => import('./files/FileManager.tsx')))
+const SystemFrame = lazy(withWords(() => import('./pages/system-config/SystemFrame.tsx')))
+const personalCenter = withWords(() => import('./pages/personal-center/PersonalCenter.tsx'))
 /** Sections of system management that are pages, not resources. */
 const sections = {
   accounts: () => import('./pages/system-config/AccountRules.tsx'),
@@ -44,14 +44,18 @@ const sections = {
   spaceDefaults: () => import('./pages/system-config/SpaceDefaults.tsx'),
   approvals: () => import('./pages/system-config/ApprovalSwitches.tsx'),
 }
-const routes = resources.flatMap((resource) => resource.routes)
+/** The first page of most has its words from the beginning. */
+const routes = resources
+  .flatMap((resource) => resource.routes)
+  .map(({ path, load }) => ({ path, load: path === '/space' ? load : withWords(load) }))
 const SYSTEM = '/systemConfig/'
 const isSystem = (path: string) => path.startsWith(SYSTEM)
 /** Everything of system management that has a page. */
-const systemPaths = [
-  ...routes.map(({ path }) => path).filter(isSystem),
-  ...Object.keys(sections).map((name) => SYSTEM + name),
+const systemRoutes = [
+  ...routes.filter(({ path }) => isSystem(path)),
+  ...Object.entries(sections).map(([name, load]) => ({ path: SYSTEM + name, load: withWords<Page>(load) })),
 ]
+const systemPaths = systemRoutes.map(({ path }) => path)
 
 /** Given, it goes without a motion: one cut short by a fast answer never ends, and the button is called "loading" for good. */
 const buttons = { autoInsertSpace: false, loadingIcon: <LoadingOutlined /> }
@@ -61,7 +65,12 @@ export function App({ data }: { data: PageData }) {
   const theme = useTheme()
   return (
     <I18nextProvider i18n={i18next}>
-      <ConfigProvider theme={antTheme(theme)} locale={currentLang() === 'en' ? enUS : zhCN} button={buttons}>
+      <ConfigProvider
+        theme={antTheme(theme)}
+        locale={currentLang() === 'en' ? enUS : zhCN}
+        button={buttons}
+        modal={dialogs}
+      >
         <AntApp>
           <BrowserRouter>
             <Console data={data} />
@@ -121,13 +130,8 @@ function Console({ data }: { data: PageData }) {
               </Suspense>
             }
           >
-            {routes
-              .filter(({ path }) => isSystem(path))
-              .map(({ path, load }) => (
-                <Route key={path} path={path} element={<LazyPage load={load} />} />
-              ))}
-            {Object.entries(sections).map(([name, load]) => (
-              <Route key={name} path={SYSTEM + name} element={<LazyPage load={load} />} />
+            {systemRoutes.map(({ path, load }) => (
+              <Route key={path} path={path} element={<LazyPage load={load} />} />
             ))}
           </Route>
           <Route path="/space/:id" element={<LeaveConsole />} />

@@ -1,10 +1,12 @@
 import { Alert, App, Form, Input, InputNumber, Modal } from 'antd'
-import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Approval, approvals } from '#contract/approvals.ts'
 import { CAPACITY_MAX_GB, TEXT_MAX } from '#contract/limits.ts'
-import { CallFailure, call } from '#providers/call.ts'
-import { useApprovalRenewal } from './cache.ts'
+import { useApprovalRenewal } from '#providers/approvals.ts'
+import { call } from '#providers/call.ts'
+import { useFormTask } from '#providers/use-task.ts'
+import { formatList } from '../../src/widgets/format.ts'
+import { OutcomeReport, sortedOut } from '../../src/widgets/OutcomeReport.tsx'
 
 /** An answer that is about to be given. */
 export type Verdict = { isPassed: boolean; requests: Approval[] }
@@ -20,9 +22,10 @@ export function AnswerDialogs({ verdict, ...rest }: Props) {
 }
 
 function AnswerDialog({ verdict, onClose, onDone }: Props & { verdict: Verdict }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const [form] = Form.useForm<Words>()
-  const { give, isBusy, problem } = useAnswer(onDone)
+  const { run, isBusy, problem } = useFormTask(form)
+  const give = useAnswer(onDone)
   const { isPassed, requests } = verdict
   const count = requests.length
   const [only, ...others] = requests
@@ -31,18 +34,23 @@ function AnswerDialog({ verdict, onClose, onDone }: Props & { verdict: Verdict }
       open
       title={isPassed ? t('approvals.passTitle', { count }) : t('approvals.rejectTitle', { count })}
       okText={isPassed ? t('approvals.pass') : t('approvals.reject')}
-      cancelText={t('approvals.cancel')}
+      cancelText={t('common.cancel')}
       okButtonProps={{ danger: !isPassed, loading: isBusy }}
       onOk={form.submit}
       onCancel={onClose}
     >
-      <p className="approval-names">{requests.map(({ space }) => space.name).join(t('approvals.comma'))}</p>
+      <p className="approval-names">
+        {formatList(
+          requests.map(({ space }) => space.name),
+          i18n.language,
+        )}
+      </p>
       <Form
         form={form}
         layout="vertical"
         preserve={false}
         initialValues={{ opinion: '', size: only?.size }}
-        onFinish={(words) => give(verdict, words)}
+        onFinish={(words) => run(() => give(verdict, words))}
       >
         {isPassed ? only && !others.length && <Terms request={only} /> : <Reason />}
       </Form>
@@ -90,16 +98,12 @@ function Reason() {
   )
 }
 
-/** Gives an answer once and tells what could not be answered, and why. */
+/** Gives an answer and tells what could not be answered, and why. */
 function useAnswer(onDone: () => void) {
   const { t } = useTranslation()
   const { message, modal } = App.useApp()
   const renew = useApprovalRenewal()
-  const isSending = useRef(false)
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
-
-  async function send({ isPassed, requests }: Verdict, { opinion, size }: Words): Promise<void> {
+  return async ({ isPassed, requests }: Verdict, { opinion, size }: Words): Promise<void> => {
     const ids = requests.map(({ id }) => id)
     const given = size && requests.length === 1 && isPassed ? { size } : {}
     const outcomes = await call(
@@ -108,43 +112,15 @@ function useAnswer(onDone: () => void) {
       { quiet: true },
     )
     const nameOf = (id: string) => requests.find((request) => request.id === id)?.space.name ?? ''
-    const failed = outcomes.filter(({ isDone }) => !isDone)
-    const done = outcomes.length - failed.length
+    const { done, failed } = sortedOut(outcomes, nameOf)
     renew()
     onDone()
     if (!failed.length)
       return void message.success(t(isPassed ? 'approvals.passed' : 'approvals.rejected', { count: done }))
     modal.info({
       title: t('approvals.someTitle'),
-      okText: t('approvals.close'),
-      content: (
-        <>
-          <p>{t('approvals.someText', { done, count: failed.length })}</p>
-          <ul className="approval-report">
-            {failed.map(({ id, message: why }) => (
-              <li key={id}>
-                <b>{nameOf(id)}</b> {why}
-              </li>
-            ))}
-          </ul>
-        </>
-      ),
+      okText: t('common.close'),
+      content: <OutcomeReport text={t('approvals.someText', { done, count: failed.length })} failed={failed} />,
     })
   }
-
-  async function give(verdict: Verdict, words: Words): Promise<void> {
-    if (isSending.current) return
-    isSending.current = true
-    setBusy(true)
-    setProblem('')
-    try {
-      await send(verdict, words)
-    } catch (failure) {
-      setProblem(failure instanceof CallFailure ? failure.message : t('errors.network'))
-    } finally {
-      isSending.current = false
-      setBusy(false)
-    }
-  }
-  return { give, isBusy, problem }
 }

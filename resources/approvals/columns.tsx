@@ -5,6 +5,7 @@ import type { Approval } from '#contract/approvals.ts'
 import { formatBytes, formatExact, formatMoment } from '../../src/widgets/format.ts'
 import type { Column } from '../../src/widgets/RecordTable.tsx'
 
+const looks = { pending: 'warn', passed: 'good', rejected: 'bad', withdrawn: '' } as const
 type Path = { search: string }
 
 /** The columns of what waits, or of the records. */
@@ -59,7 +60,7 @@ export function useColumns(isOpen: boolean, pathOf: (approval: Approval) => Path
       label: t('approvals.columns.answered'),
       isNumeric: true,
       render: ({ answeredAt, answeredBy }) => (
-        <span className="approval-two">
+        <span className="record-two">
           {answeredBy}
           {answeredAt && <When at={answeredAt} />}
         </span>
@@ -72,12 +73,12 @@ export function useColumns(isOpen: boolean, pathOf: (approval: Approval) => Path
 function SpaceCell({ approval: { space }, path }: { approval: Approval; path: Path }) {
   const { t } = useTranslation()
   return (
-    <span className="approval-two">
+    <span className="record-two">
       <Link className="records-open" to={path} state={{ isLayer: true }} title={space.name}>
         {space.name}
       </Link>
       <small>
-        {space.identifier} · {t(`home.types.${space.type}`)}
+        {space.identifier} · {space.type ? t(`home.types.${space.type}`) : t('approvals.spaceGone')}
       </small>
     </span>
   )
@@ -86,7 +87,7 @@ function SpaceCell({ approval: { space }, path }: { approval: Approval; path: Pa
 function ApplicantCell({ approval: { applicant } }: { approval: Approval }) {
   const where = [applicant.unit, applicant.emailAccounts].filter(Boolean).join(' · ')
   return (
-    <span className="approval-two">
+    <span className="record-two">
       {applicant.personName}
       <small title={where}>{where}</small>
     </span>
@@ -104,7 +105,7 @@ function SizeCell({ approval }: { approval: Approval }) {
   const isOpen = approval.state === 'pending'
   const note = isOpen ? roomOf(approval, t) : approval.granted ? t('approvals.given', { size: approval.granted }) : ''
   return (
-    <span className="approval-two">
+    <span className="record-two">
       {t('approvals.gb', { size: approval.size })}
       {note && <small>{note}</small>}
     </span>
@@ -115,9 +116,9 @@ function SizeCell({ approval }: { approval: Approval }) {
 export function Outcome({ approval: { state, opinion } }: { approval: Approval }) {
   const { t } = useTranslation()
   return (
-    <span className="approval-two">
+    <span className="record-two">
       <span>
-        <span className={`tag approval-${state}`}>{t(`approvals.states.${state}`)}</span>
+        <span className={`tag ${looks[state]}`}>{t(`approvals.states.${state}`)}</span>
       </span>
       {opinion && <small title={opinion}>{opinion}</small>}
     </span>
@@ -133,14 +134,14 @@ function When({ at }: { at: string }) {
   )
 }
 
-const Dash = () => <span className="approval-dash">—</span>
+const Dash = () => <span className="record-dash">—</span>
 
 /** A request where there is no room for a row. */
 export function ApprovalCard({ approval, path }: { approval: Approval; path: Path }) {
   const { t } = useTranslation()
   const { kind, state, space, applicant, size, reason, askedAt } = approval
   return (
-    <div className="approval-card">
+    <div className="record-card">
       <Link className="records-open" to={path} state={{ isLayer: true }}>
         {space.name}
       </Link>
@@ -148,7 +149,7 @@ export function ApprovalCard({ approval, path }: { approval: Approval; path: Pat
         <span>{t(`approvals.kinds.${kind}`)}</span>
         <span>{t('approvals.gb', { size })}</span>
         {state === 'pending' && <small>{roomOf(approval, t)}</small>}
-        {state !== 'pending' && <span className={`tag approval-${state}`}>{t(`approvals.states.${state}`)}</span>}
+        {state !== 'pending' && <span className={`tag ${looks[state]}`}>{t(`approvals.states.${state}`)}</span>}
       </p>
       {reason && <p className="reason">{reason}</p>}
       <small>

@@ -11,7 +11,7 @@ export function ApprovalFilters({ address }: { address: Address }) {
   const { view, setView } = address
   const isFiltered = Boolean(view.q || view.kind || view.state)
   return (
-    <search className="approval-filters">
+    <search className="record-filters">
       <SearchField q={view.q} label={t('approvals.filters.search')} onSearch={(q) => setView({ q })} />
       <Select
         value={view.kind}
@@ -33,7 +33,7 @@ export function ApprovalFilters({ address }: { address: Address }) {
       )}
       {isFiltered && (
         <Button type="text" onClick={address.clear}>
-          {t('approvals.filters.clear')}
+          {t('common.clear')}
         </Button>
       )}
     </search>

@@ -1,20 +1,19 @@
 import { useInfiniteList } from '@refinedev/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Approval } from '#contract/approvals.ts'
-import { LIST_DEFAULT_SIZE, SELECTION_MAX } from '#contract/limits.ts'
-import { passesGate } from '#contract/policy.ts'
-import { leaveForAccess } from '#providers/auth.ts'
-import { actorOf, useUser } from '#providers/session.ts'
+import { SELECTION_MAX } from '#contract/limits.ts'
+import { useWaitingApprovals } from '#providers/approvals.ts'
+import { useAdminOnly } from '#providers/auth.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
+import { RecordMore, usePageSize } from '../../src/widgets/RecordMore.tsx'
 import { RecordSkeleton, RecordTable } from '../../src/widgets/RecordTable.tsx'
 import { useTitle } from '../../src/widgets/use-title.ts'
 import { type Address, useAddress } from './address.ts'
 import { AnswerDialogs, type Verdict } from './answer.tsx'
-import { useWaitingApprovals } from './cache.ts'
 import { ApprovalCard, useColumns } from './columns.tsx'
 import { ApprovalFilters } from './filters.tsx'
 import { ShowApproval } from './show.tsx'
@@ -26,13 +25,7 @@ export default function ApprovalList() {
   const address = useAddress()
   useTitle(t('approvals.title'))
   const { tab } = address.view
-  const user = useUser()
-  const mayEnter = passesGate(actorOf(user), 'admin')
-  // Whose session has ended is led to sign-in by others; only somebody of another role is turned away here.
-  useEffect(() => {
-    if (user && !mayEnter) leaveForAccess()
-  }, [user, mayEnter])
-  return mayEnter ? <Desk address={address} tab={tab} /> : null
+  return useAdminOnly() ? <Desk address={address} tab={tab} /> : null
 }
 
 function Desk({ address, tab }: { address: Address; tab: Address['view']['tab'] }) {
@@ -46,7 +39,7 @@ function Desk({ address, tab }: { address: Address; tab: Address['view']['tab'] 
           <p>{t('approvals.hint')}</p>
         </div>
       </div>
-      <nav className="approval-tabs" aria-label={t('approvals.title')}>
+      <nav className="record-tabs" aria-label={t('approvals.title')}>
         {(['pending', 'records'] as const).map((one) => (
           <Link key={one} to={address.tabPath(one)} aria-current={one === tab ? 'page' : undefined}>
             {t(`approvals.tabs.${one}`)} {one === 'pending' && waiting > 0 && <span className="num">{waiting}</span>}
@@ -71,10 +64,11 @@ function Records({ address }: { address: Address }) {
   const isOpen = view.tab === 'pending'
   const columns = useColumns(isOpen, ({ id }) => pathOf(id))
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
+  const size = usePageSize()
   const [verdict, setVerdict] = useState<Verdict | null>(null)
   const { query } = useInfiniteList<Approval>({
     resource: 'approvals',
-    pagination: { pageSize: LIST_DEFAULT_SIZE },
+    pagination: { pageSize: size.value },
     filters: asFilters(view),
     queryOptions: { placeholderData: keepPreviousData },
   })
@@ -107,7 +101,7 @@ function Records({ address }: { address: Address }) {
           openKey={address.open}
           isStale={query.isPlaceholderData}
         >
-          <More query={query} count={rows.length} />
+          <RecordMore query={query} count={rows.length} size={size} />
         </RecordTable>
       ) : (
         <Nothing address={address} />
@@ -139,7 +133,7 @@ type BarProps = { count: number; onAnswer: (isPassed: boolean) => void; onClear:
 function Bar({ count, onAnswer, onClear }: BarProps) {
   const { t } = useTranslation()
   return (
-    <div className="approval-bar num" role="toolbar" aria-label={t('approvals.bar')}>
+    <div className="record-bar num" role="toolbar" aria-label={t('approvals.bar')}>
       <span role="status">{t('approvals.marked', { count })}</span>
       <Button size="small" type="primary" onClick={() => onAnswer(true)}>
         {t('approvals.pass')}
@@ -148,31 +142,8 @@ function Bar({ count, onAnswer, onClear }: BarProps) {
         {t('approvals.reject')}
       </Button>
       <Button size="small" type="text" onClick={onClear}>
-        {t('approvals.clearMarked')}
+        {t('common.unmark')}
       </Button>
-    </div>
-  )
-}
-
-type MoreQuery = {
-  hasNextPage: boolean
-  isFetchingNextPage: boolean
-  isFetchNextPageError: boolean
-  fetchNextPage: () => unknown
-}
-
-/** How many rows are there, and the way to the next ones. */
-function More({ query, count }: { query: MoreQuery; count: number }) {
-  const { t } = useTranslation()
-  return (
-    <div className="records-more num">
-      <span>{query.hasNextPage ? t('approvals.shown', { count }) : t('approvals.shownAll', { count })}</span>
-      {query.hasNextPage && (
-        <Button size="small" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-          {query.isFetchNextPageError ? t('errors.retry') : t('approvals.more')}
-        </Button>
-      )}
-      {query.isFetchNextPageError && <span role="alert">{t('errors.network')}</span>}
     </div>
   )
 }
@@ -183,7 +154,7 @@ function Nothing({ address }: { address: Address }) {
   if (q || kind || state)
     return (
       <Empty title={t('approvals.noHit')} hint={t('approvals.noHitHint')}>
-        <Button onClick={address.clear}>{t('approvals.filters.clear')}</Button>
+        <Button onClick={address.clear}>{t('common.clear')}</Button>
       </Empty>
     )
   return tab === 'pending' ? (

@@ -3,12 +3,11 @@ import { Button, Drawer } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Approval, approvals } from '#contract/approvals.ts'
-import { CallFailure, call } from '#providers/call.ts'
+import { call, sentenceOf } from '#providers/call.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { formatBytes, formatExact } from '../../src/widgets/format.ts'
 import type { Address } from './address.ts'
 import type { Verdict } from './answer.tsx'
-import { approvalKey } from './cache.ts'
 import { Outcome } from './columns.tsx'
 
 type Props = { address: Address; onAnswer: (verdict: Verdict) => void }
@@ -18,7 +17,7 @@ export function ShowApproval({ address, onAnswer }: Props) {
   const { t } = useTranslation()
   const { open: id, close } = address
   const query = useQuery({
-    queryKey: approvalKey(id ?? ''),
+    queryKey: ['approvals', 'one', id],
     queryFn: () => call(approvals.show, { id: id ?? '' }, { quiet: true }),
     enabled: id !== undefined,
     staleTime: 0,
@@ -46,7 +45,7 @@ export function ShowApproval({ address, onAnswer }: Props) {
       {data ? (
         <Facts approval={data} />
       ) : query.isError ? (
-        <Empty title={query.error instanceof CallFailure ? query.error.message : t('errors.network')}>
+        <Empty title={sentenceOf(query.error)}>
           <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
         </Empty>
       ) : (
@@ -67,9 +66,9 @@ function Facts({ approval }: { approval: Approval }) {
         <span className="tag">{t(`approvals.kinds.${kind}`)}</span>
       </header>
       {state !== 'pending' && <Answered approval={approval} />}
-      <dl>
+      <dl className="record-facts">
         <Fact label={t('approvals.identifier')}>{space.identifier}</Fact>
-        <Fact label={t('approvals.type')}>{t(`home.types.${space.type}`)}</Fact>
+        <Fact label={t('approvals.type')}>{space.type ? t(`home.types.${space.type}`) : t('approvals.spaceGone')}</Fact>
         <Fact label={t('approvals.introduction')} isWide>
           {space.introduction || t('approvals.noIntroduction')}
         </Fact>
@@ -83,7 +82,7 @@ function Facts({ approval }: { approval: Approval }) {
           </Fact>
         )}
       </dl>
-      <dl>
+      <dl className="record-facts">
         <Fact label={t('approvals.columns.applicant')}>{applicant.personName}</Fact>
         <Fact label={t('approvals.email')}>{applicant.emailAccounts}</Fact>
         {applicant.unit && <Fact label={t('approvals.unit')}>{applicant.unit}</Fact>}

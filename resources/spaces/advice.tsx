@@ -8,7 +8,10 @@ import { call } from '#providers/call.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { AdviceBar } from './advice-bar.tsx'
-import { Duplicates, Largest, OldVersions, Trash } from './advice-lists.tsx'
+import { Duplicates } from './advice-duplicates.tsx'
+import { Largest } from './advice-largest.tsx'
+import { Trash } from './advice-trash.tsx'
+import { OldVersions } from './advice-versions.tsx'
 import './advice.css'
 
 type Props = { space: Space; isOpen: boolean; onClose: () => void }
@@ -38,9 +41,8 @@ function Advice({ space }: { space: Space }) {
         <Button onClick={() => refetch()}>{t('errors.retry')}</Button>
       </Empty>
     )
-  const { type, status, myRole, myFlags } = space
   // Administrators see what takes the room; to take it away one has to belong.
-  const mayAct = can(actor, 'space.read', { type, status, myRole, myFlags }) && myRole !== null
+  const mayAct = can(actor, 'space.read', space) && space.myRole !== null
   const section = { space, advice: data, mayAct }
   return (
     <div className="advice">

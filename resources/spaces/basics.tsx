@@ -5,8 +5,8 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Space, spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
+import { useFormTask } from '#providers/use-task.ts'
 import { SpaceForm, type SpaceValues } from './form.tsx'
-import { useSending } from './use-sending.ts'
 
 type Props = { space: Space; mayResize: boolean; onChange: () => void }
 
@@ -18,11 +18,11 @@ export function Basics({ space, mayResize, onChange }: Props) {
   const [form] = Form.useForm<SpaceValues>()
   const [isDirty, setDirty] = useState(false)
   useWarning(isDirty)
-  const { send, isBusy, problem } = useSending(form)
+  const { run, isBusy, problem } = useFormTask(form, () => ({ image: 'cover' }))
   const { name, introduction, tags, cover, size } = space
 
   const save = (values: SpaceValues) =>
-    send(async () => {
+    run(async () => {
       const { cover: chosen, size: wanted, ...change } = values
       await call(
         spaces.edit,

@@ -3,17 +3,19 @@ import { Alert, App, Button, Form } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { spacePath } from '#contract/page.ts'
 import { type Space, spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
+import { useFormTask } from '#providers/use-task.ts'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
+import { usePublicQuestion } from './ask-public.ts'
 import { SpaceForm, type SpaceValues } from './form.tsx'
-import { useSending } from './use-sending.ts'
 import { useTerms } from './use-terms.ts'
 import './spaces.css'
 
 /** The form of a new space, in a drawer, so that the list is not lost. */
-export function CreateSpace({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export default function CreateSpace({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const [isDirty, setDirty] = useState(false)
   const navigate = useNavigate()
@@ -21,7 +23,7 @@ export function CreateSpace({ isOpen, onClose }: { isOpen: boolean; onClose: () 
   const close = () => {
     setDirty(false)
     onClose()
-    if (madeId.current) void navigate(`/space/${madeId.current}/details/filesManage`)
+    if (madeId.current) void navigate(spacePath(madeId.current, 'filesManage'))
   }
   const drawer = { title: t('spaces.create'), size: 520, open: isOpen, destroyOnHidden: true }
   return (
@@ -52,25 +54,18 @@ type DraftProps = Props & ReturnType<typeof useTerms>
 
 function Draft({ onCancel, onType, onMade, mayResize, needsApproval, defaults }: DraftProps) {
   const { t } = useTranslation()
-  const { modal } = App.useApp()
+  const isMeant = usePublicQuestion()
   const [form] = Form.useForm<SpaceValues>()
-  const { send, isBusy, problem } = useSending(form)
+  const { run, isBusy, problem } = useFormTask(form, () => ({ image: 'cover' }))
   const tell = useNews()
 
   const create = ({ size, ...draft }: SpaceValues) =>
-    send(async () => {
-      const isMeant = draft.type !== 'public' || (await modal.confirm(publicQuestion))
-      if (!isMeant) return
+    run(async () => {
+      if (!(await isMeant(draft.type))) return
       const space = await call(spaces.create, { ...draft, ...(size && { size }) }, { quiet: true })
       tell(space)
       onMade(space)
     })
-  const publicQuestion = {
-    title: t('spaces.publicAsk.title'),
-    content: t('spaces.publicAsk.text'),
-    okText: t('spaces.publicAsk.sure'),
-    cancelText: t('spaces.cancel'),
-  }
   const usual = defaults && (
     <Form.Item label={t('spaces.facts.capacity')}>
       <span className="num">{t('spaces.terms.size', { size: defaults.size })}</span>

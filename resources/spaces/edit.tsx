@@ -13,24 +13,22 @@ type Props = { space: Space; onChange: () => void }
 /** What may be set: the basics, who finds it, who belongs and what they may, the end of the space; each for those who may. */
 export function SpaceSetting({ space, onChange }: Props) {
   const actor = actorOf(useUser())
-  const { type, status, myRole, myFlags } = space
-  const facts = { type, status, myRole, myFlags }
-  const isMember = can(actor, 'member.list', facts)
-  const mayResize = can(actor, 'space.resize', facts)
+  const isMember = can(actor, 'member.list', space)
+  const mayResize = can(actor, 'space.resize', space)
   const parts: (SettingPart & { isOpen: boolean })[] = [
     {
       key: 'basics',
-      isOpen: can(actor, 'space.edit', facts),
+      isOpen: can(actor, 'space.edit', space),
       content: <Basics space={space} mayResize={mayResize} onChange={onChange} />,
     },
     {
       key: 'type',
-      isOpen: can(actor, 'space.setType', facts),
-      content: <TypeChange key={type} space={space} onChange={onChange} />,
+      isOpen: can(actor, 'space.setType', space),
+      content: <TypeChange key={space.type} space={space} onChange={onChange} />,
     },
-    { key: 'members', isOpen: isMember, content: <Members space={space} facts={facts} onChange={onChange} /> },
+    { key: 'members', isOpen: isMember, content: <Members space={space} onChange={onChange} /> },
     { key: 'rights', isOpen: isMember, content: <SpaceRights space={space} onChange={onChange} /> },
-    { key: 'delete', isOpen: can(actor, 'space.delete', facts), content: <DeleteSpace space={space} /> },
+    { key: 'delete', isOpen: can(actor, 'space.delete', space), content: <DeleteSpace space={space} /> },
   ]
   return <SettingParts parts={parts.filter(({ isOpen }) => isOpen)} />
 }

@@ -1,14 +1,19 @@
 import { Form, type FormProps, Input, InputNumber } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CAPACITY_MAX_GB, IDENTIFIER_LENGTH, SPACE_NAME_MAX, TEXT_MAX } from '#contract/limits.ts'
+import { CAPACITY_MAX_GB, COVER_PX, IDENTIFIER_LENGTH, SPACE_NAME_MAX, TEXT_MAX } from '#contract/limits.ts'
 import type { SpaceType } from '#contract/policy.ts'
 import { Identifier, SpaceDraft, spaces } from '#contract/spaces.ts'
 import { CallFailure, call } from '#providers/call.ts'
+import { PictureField } from '../../src/widgets/PictureField.tsx'
 import { useFields } from '../../src/widgets/use-fields.ts'
-import { CoverField } from './cover.tsx'
+import { Cover } from './cover.tsx'
 import { TagsField } from './tags-field.tsx'
 import { TypeChoice } from './type-choice.tsx'
+
+/** What a cover may be. Source: spec section 5. */
+const COVER_KINDS = ['jpg', 'png', 'bmp'] as const
+const COVER_SHOWN_PX = COVER_PX.height / 2
 
 /** What a form about a space holds; which of it is asked is up to the form. */
 export type SpaceValues = {
@@ -55,7 +60,20 @@ export function SpaceForm({ isNew = false, asksType = false, seed, capacity, usu
         <TagsField />
       </Form.Item>
       <Form.Item name="cover" label={t('spaces.cover.label')}>
-        <CoverField seed={seed} />
+        <PictureField
+          label={t('spaces.cover.label')}
+          hint={t('spaces.cover.hint', COVER_PX)}
+          kinds={COVER_KINDS}
+          wrongKind={t('spaces.cover.wrongKind')}
+          remove={t('spaces.cover.remove')}
+          size={COVER_PX}
+        >
+          {(cover) => (
+            <div className="shown">
+              <Cover cover={cover} seed={seed} height={COVER_SHOWN_PX} />
+            </div>
+          )}
+        </PictureField>
       </Form.Item>
       {capacity === 'asked' ? (
         <Form.Item {...field('size')}>

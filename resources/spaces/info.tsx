@@ -12,8 +12,6 @@ import { Usage } from './usage.tsx'
 /** What the space is, how full, and what it says of itself. */
 export function SpaceInfo({ space }: { space: Space }) {
   const { t } = useTranslation()
-  const { type, status, myRole, myFlags } = space
-  const facts = { type, status, myRole, myFlags }
   const actor = actorOf(useUser())
   return (
     <div className="reading">
@@ -30,14 +28,14 @@ export function SpaceInfo({ space }: { space: Space }) {
       <section className="panel">
         <Numbers space={space} />
       </section>
-      {can(actor, 'member.list', facts) && (
+      {can(actor, 'member.list', space) && (
         <section className="panel room">
           <h2>{t('spaces.facts.capacity')}</h2>
           <Usage space={space} />
-          {can(actor, 'space.askCapacity', facts) && <MoreRoom space={space} />}
+          {can(actor, 'space.askCapacity', space) && <MoreRoom space={space} />}
         </section>
       )}
-      {can(actor, 'space.read', facts) && <Readme space={space} />}
+      {can(actor, 'space.read', space) && <Readme space={space} />}
     </div>
   )
 }

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { joining, type SpaceInvitation } from '#contract/joining.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
+import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { formatExact, formatMoment } from '../../src/widgets/format.ts'
 import { PersonLine } from './person-line.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 import { joiningKeys, useJoiningRenewal } from './use-joining.ts'
-import { useOnce } from './use-once.ts'
 
 /** Whom the space invited, newest first, and what became of it. */
 export function Invitations({ space, onInvite }: { space: Space; onInvite: () => void }) {
@@ -70,7 +70,7 @@ function Row({ spaceId, invitation }: { spaceId: string; invitation: SpaceInvita
         {isWaiting && t('joining.invitations.until', { at: formatMoment(expiresAt, i18n.language) })}
       </span>
       <span className="role">
-        {t(`spaces.roles.${role}`)} <span className={`tag ${state}`}>{t(`joining.invitations.states.${state}`)}</span>
+        {t(`home.roles.${role}`)} <span className={`tag ${state}`}>{t(`joining.invitations.states.${state}`)}</span>
       </span>
       <span className="end">
         {isWaiting ? (
@@ -114,7 +114,7 @@ function InviteAgain({ spaceId, invitation: { personId, emailAccounts, role } }:
   const { t } = useTranslation()
   const { message } = App.useApp()
   const renew = useJoiningRenewal()
-  const { once, isBusy } = useOnce()
+  const { run, isBusy } = useTask()
   async function invite() {
     const guest = personId ? { personIds: [personId] } : { emails: [emailAccounts] }
     // The shell tells a refusal of the whole call.
@@ -124,7 +124,7 @@ function InviteAgain({ spaceId, invitation: { personId, emailAccounts, role } }:
     renew(spaceId)
   }
   return (
-    <Button type="text" size="small" loading={isBusy} onClick={() => void once(invite)}>
+    <Button type="text" size="small" loading={isBusy} onClick={() => void run(invite)}>
       {t('joining.invitations.again')}
     </Button>
   )

@@ -1,9 +1,8 @@
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { INVITED_AT_ONCE } from '#contract/limits.ts'
 import { Email } from '#contract/session.ts'
 
-/** What the contract lets through at once. */
-const ADDRESSES_MAX = 50
 /** Enough for as many of the longest. */
 const TEXT_LENGTH_MAX = 15_000
 
@@ -25,7 +24,8 @@ export function AddressField() {
   const check = async (_rule: unknown, text: string) => {
     const found = addressesIn(text ?? '')
     if (found.bad.length) throw new Error(t('joining.invite.badAddresses', { list: found.bad.slice(0, 3).join(' ') }))
-    if (found.good.length > ADDRESSES_MAX) throw new Error(t('joining.invite.manyAddresses', { count: ADDRESSES_MAX }))
+    if (found.good.length > INVITED_AT_ONCE)
+      throw new Error(t('joining.invite.manyAddresses', { count: INVITED_AT_ONCE }))
   }
   return (
     <Form.Item

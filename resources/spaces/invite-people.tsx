@@ -3,15 +3,13 @@ import { Form, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { joining } from '#contract/joining.ts'
-import { PEOPLE_SEARCH } from '#contract/limits.ts'
+import { INVITED_AT_ONCE, PEOPLE_SEARCH } from '#contract/limits.ts'
 import type { DataOf } from '#contract/operation.ts'
-import { call } from '#providers/call.ts'
-import { joiningKeys, sentenceOf, useRested } from './use-joining.ts'
+import { call, sentenceOf } from '#providers/call.ts'
+import { joiningKeys, useRested } from './use-joining.ts'
 
 /** How long typing rests before it is looked for. */
 const REST_MS = 300
-/** What the contract lets through at once. */
-const PEOPLE_MAX = 50
 
 type Found = DataOf<typeof joining.people>[number]
 /** Somebody who was chosen; the name stays when the search goes on. */
@@ -51,7 +49,7 @@ function PeopleSelect({ spaceId, id, value = [], onChange }: Props) {
   const nothing = !isLong
     ? t('joining.invite.typeMore', { count: PEOPLE_SEARCH.min })
     : error
-      ? sentenceOf(error, t('errors.network'))
+      ? sentenceOf(error)
       : isFetching
         ? t('joining.invite.searching')
         : t('joining.invite.notFound')
@@ -61,7 +59,7 @@ function PeopleSelect({ spaceId, id, value = [], onChange }: Props) {
       {...(id && { id })}
       value={value.map((one) => ({ value: one.value, label: one.name }))}
       labelInValue
-      maxCount={PEOPLE_MAX}
+      maxCount={INVITED_AT_ONCE}
       showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped, autoClearSearchValue: true }}
       placeholder={t('joining.invite.peoplePlaceholder')}
       notFoundContent={nothing}

@@ -1,16 +1,15 @@
 import { Form, InputNumber, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type GivenRole, joining } from '#contract/joining.ts'
+import { joining } from '#contract/joining.ts'
 import { SPACE_INVITATION_DAYS } from '#contract/limits.ts'
 import type { DataOf } from '#contract/operation.ts'
-import type { Space } from '#contract/spaces.ts'
-import { call } from '#providers/call.ts'
+import type { GivenRole, Space } from '#contract/spaces.ts'
+import { call, sentenceOf } from '#providers/call.ts'
+import { useTask } from '#providers/use-task.ts'
 import { AddressField, addressesIn } from './invite-addresses.tsx'
 import { type Chosen, PeopleField } from './invite-people.tsx'
 import { InviteReport } from './invite-report.tsx'
-import { sentenceOf } from './use-joining.ts'
-import { useOnce } from './use-once.ts'
 
 type Props = {
   space: Space
@@ -28,7 +27,7 @@ const start: Draft = { people: [], addresses: '', role: 'normal', days: SPACE_IN
 export function InviteDialog({ space, mayGiveSenior, isOpen, onClose, onInvited }: Props) {
   const { t } = useTranslation()
   const [form] = Form.useForm<Draft>()
-  const { once, isBusy } = useOnce()
+  const { run, isBusy } = useTask()
   const [outcomes, setOutcomes] = useState<Outcome[] | null>(null)
 
   async function invite({ people, addresses, role, days }: Draft): Promise<void> {
@@ -42,7 +41,7 @@ export function InviteDialog({ space, mayGiveSenior, isOpen, onClose, onInvited 
       setOutcomes(told.map((outcome) => ({ ...outcome, name: names.get(outcome.id) ?? outcome.id })))
       onInvited()
     } catch (failure) {
-      form.setFields([{ name: 'people', errors: [sentenceOf(failure, t('errors.network'))] }])
+      form.setFields([{ name: 'people', errors: [sentenceOf(failure)] }])
     }
   }
   return (
@@ -65,7 +64,7 @@ export function InviteDialog({ space, mayGiveSenior, isOpen, onClose, onInvited 
           layout="vertical"
           initialValues={start}
           preserve={false}
-          onFinish={(draft) => void once(() => invite(draft))}
+          onFinish={(draft) => void run(() => invite(draft))}
         >
           <PeopleField spaceId={space.id} />
           <AddressField />
@@ -78,7 +77,7 @@ export function InviteDialog({ space, mayGiveSenior, isOpen, onClose, onInvited 
               <Select
                 options={(mayGiveSenior ? (['normal', 'senior'] as const) : (['normal'] as const)).map((value) => ({
                   value,
-                  label: t(`spaces.roles.${value}`),
+                  label: t(`home.roles.${value}`),
                 }))}
               />
             </Form.Item>

@@ -4,6 +4,7 @@ import dayjs from 'dayjs'
 import { useTranslation } from 'react-i18next'
 import { Door, JournalAction, JournalGroup, journalGroups } from '#contract/journal.ts'
 import { JOURNAL_KEEP_MONTHS, JOURNAL_WINDOW_DAYS } from '#contract/limits.ts'
+import { localeOf } from '../../src/widgets/format.ts'
 import { SearchField } from '../../src/widgets/SearchField.tsx'
 import { useNarrow } from '../../src/widgets/viewport.ts'
 import type { JournalFilter } from './use-journal.ts'
@@ -82,7 +83,7 @@ type MonthProps = { month: string | undefined; since: string; onChange: (month: 
 /** The months of a space, the last days before them. */
 export function MonthSwitch({ month, since, onChange }: MonthProps) {
   const { t, i18n } = useTranslation()
-  const words = new Intl.DateTimeFormat(i18n.language === 'en' ? 'en-GB' : 'zh-CN', { year: 'numeric', month: 'long' })
+  const words = new Intl.DateTimeFormat(localeOf(i18n.language), { year: 'numeric', month: 'long' })
   const months: string[] = []
   for (
     let at = dayjs().startOf('month');

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { JournalEntry } from '#contract/journal.ts'
+import { spacePath } from '#contract/page.ts'
 import { formatExact } from '../../src/widgets/format.ts'
 import { deedOf, momentOf, notesOf, whoOf } from './journal-words.ts'
 
@@ -46,5 +47,5 @@ function Item({ code, entry: { item, count }, name }: { code: string; entry: Jou
   const { t } = useTranslation()
   if (!item.folder) return <b title={item.path ? t('journal.gone') : undefined}>{name}</b>
   const query = new URLSearchParams({ folder: item.folder, ...(count === 1 && { select: item.id }) })
-  return <Link to={`/space/${code}/details/filesManage?${query}`}>{name}</Link>
+  return <Link to={`${spacePath(code, 'filesManage')}?${query}`}>{name}</Link>
 }

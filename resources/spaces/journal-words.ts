@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { JournalEntry } from '#contract/journal.ts'
 import type { SpaceRole, SpaceStatus, SpaceType } from '#contract/policy.ts'
+import { localeOf } from '../../src/widgets/format.ts'
 
 type T = TFunction<'texts'>
 /** Stands where a sentence names its item, until it is cut there. */
@@ -22,11 +23,11 @@ function valuesOf(t: T, { action, details }: JournalEntry): Record<string, strin
   const word = (value: string) => {
     if (action === 'typeChanged' && isType(value)) return t(`home.types.${value}`)
     if (action === 'statusChanged' && isStatus(value)) return t(`spaces.statuses.${value}`)
-    if (action === 'roleChanged' && isRole(value)) return t(`spaces.roles.${value}`)
+    if (action === 'roleChanged' && isRole(value)) return t(`home.roles.${value}`)
     return placeOf(t, value)
   }
   const { from = '', to = '', size = '', role = '' } = details
-  return { from: word(from), to: word(to), size, role: isRole(role) ? t(`spaces.roles.${role}`) : role }
+  return { from: word(from), to: word(to), size, role: isRole(role) ? t(`home.roles.${role}`) : role }
 }
 
 /** What was done, in the words before the item and behind it; `item` is null where the sentence names none. */
@@ -44,7 +45,7 @@ function itemOf(t: T, { item, names, count }: JournalEntry): string {
 
 /** What else there is to know: where it was, and why. */
 export function notesOf(t: T, { action, item, details }: JournalEntry): string[] {
-  const isAnswer = action === 'joinRejected' || action === 'turnedDown'
+  const isAnswer = action === 'joinRejected' || action === 'rejected'
   const isPlaced = item.path !== '' && action !== 'moved' && action !== 'copied'
   const { reason } = details
   return [
@@ -61,7 +62,7 @@ const UNITS = [
 /** How long ago within a day, else the time of the day: the day stands above. */
 export function momentOf(t: T, iso: string, lang: string, now: Date): string {
   const at = new Date(iso)
-  const locale = lang === 'en' ? 'en-GB' : 'zh-CN'
+  const locale = localeOf(lang)
   const seconds = Math.max(0, (now.getTime() - at.getTime()) / 1000)
   if (at.toDateString() !== now.toDateString())
     return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hour12: false }).format(at)
@@ -76,7 +77,7 @@ export function momentOf(t: T, iso: string, lang: string, now: Date): string {
 export function dayOf(t: T, iso: string, lang: string, now: Date): string {
   const at = new Date(iso)
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)
-  const day = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : 'zh-CN', { dateStyle: 'full' }).format(at)
+  const day = new Intl.DateTimeFormat(localeOf(lang), { dateStyle: 'full' }).format(at)
   if (at.toDateString() === now.toDateString()) return `${t('journal.today')} · ${day}`
   return at.toDateString() === yesterday.toDateString() ? `${t('journal.yesterday')} · ${day}` : day
 }

@@ -60,7 +60,7 @@ export function ListFilters({ view, setView, typed, onType, shown }: Props) {
         value={sort}
         onChange={(next) => setView({ sort: next })}
         aria-label={t('spaces.sortLabel')}
-        options={SpaceSort.options.map((value) => ({ value, label: t(`spaces.sort.${value}`) }))}
+        options={SpaceSort.options.map((value) => ({ value, label: t(`home.sorts.${value}`) }))}
       />
     </search>
   )

@@ -1,17 +1,19 @@
 import { useInfiniteList } from '@refinedev/core'
 import { Button, Tooltip } from 'antd'
-import { useDeferredValue, useState } from 'react'
+import { lazy, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { CARD_SIZES, CARDS_DEFAULT_SIZE } from '#contract/limits.ts'
+import { spacePath } from '#contract/page.ts'
 import { explain } from '#contract/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { formatBytes } from '../../src/widgets/format.ts'
+import { OnDemand } from '../../src/widgets/OnDemand.tsx'
+import { RecordMore, usePageSize } from '../../src/widgets/RecordMore.tsx'
 import { useTitle } from '../../src/widgets/use-title.ts'
 import { Cover } from './cover.tsx'
-
-import { CreateSpace } from './create.tsx'
 import { JoinButton } from './join.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { MyInvitations } from './my-invitations.tsx'
@@ -19,7 +21,8 @@ import { StatusTag } from './space-head.tsx'
 import { useSpaceView } from './use-list.ts'
 import './spaces.css'
 
-const PAGE = 18
+const CreateSpace = lazy(() => import('./create.tsx'))
+
 const ascending = new Set(['name'])
 
 export default function SpaceList() {
@@ -27,13 +30,14 @@ export default function SpaceList() {
   useTitle(t('spaces.title'))
   const { view, setView } = useSpaceView()
   const { scope, type, tag, sort } = view
+  const size = usePageSize(CARD_SIZES, CARDS_DEFAULT_SIZE)
   const [typed, setTyped] = useState('')
   const [isCreating, setCreating] = useState(false)
   const q = useDeferredValue(typed.trim())
   const verdict = explain(actorOf(useUser()), 'space.create', null)
   const { query } = useInfiniteList<Space>({
     resource: 'spaces',
-    pagination: { pageSize: PAGE },
+    pagination: { pageSize: size.value },
     filters: [
       { field: 'scope', operator: 'eq', value: scope },
       { field: 'q', operator: 'eq', value: q },
@@ -90,14 +94,10 @@ export default function SpaceList() {
           )}
         </Nothing>
       )}
-      {query.hasNextPage && (
-        <div className="more">
-          <Button loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-            {t('spaces.more')}
-          </Button>
-        </div>
-      )}
-      <CreateSpace isOpen={isCreating} onClose={() => setCreating(false)} />
+      {spaces.length > 0 && <RecordMore query={query} count={spaces.length} size={size} />}
+      <OnDemand isOpen={isCreating}>
+        <CreateSpace isOpen={isCreating} onClose={() => setCreating(false)} />
+      </OnDemand>
     </div>
   )
 }
@@ -140,7 +140,6 @@ function Nothing({
 
 function SpaceCard({ space }: { space: Space }) {
   const { t } = useTranslation()
-  const mayOpen = space.myRole !== null || space.type === 'public'
   const content = (
     <>
       <Cover cover={space.cover} seed={space.id} />
@@ -150,14 +149,14 @@ function SpaceCard({ space }: { space: Space }) {
         <div className="meta num">
           <span className={`tag ${space.type}`}>{t(`home.types.${space.type}`)}</span>
           <StatusTag space={space} />
-          {space.myRole && <span>{t(`spaces.roles.${space.myRole}`)}</span>}
+          {space.myRole && <span>{t(`home.roles.${space.myRole}`)}</span>}
           <span>{t('home.members', { count: space.memberCount })}</span>
           <span>{formatBytes(space.usedBytes)}</span>
         </div>
       </div>
     </>
   )
-  const address = `/space/${space.id}/details/filesManage`
+  const address = spacePath(space.id, 'filesManage')
   if (space.myRole)
     return (
       <Link className="space-tile" to={address}>
@@ -166,12 +165,14 @@ function SpaceCard({ space }: { space: Space }) {
     )
   return (
     <article className="space-tile">
-      {mayOpen ? (
+      {space.type === 'public' ? (
         <Link className="space-face" to={address}>
           {content}
         </Link>
       ) : (
-        <div className="space-face">{content}</div>
+        <a className="space-face" href={space.homepage}>
+          {content}
+        </a>
       )}
       <div className="way-in">
         <JoinButton space={space} size="small" />

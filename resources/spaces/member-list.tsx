@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SpaceFacts } from '#contract/policy.ts'
 import { type Space, spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
@@ -11,10 +10,10 @@ import { MemberRow } from './member-row.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 import { joiningKeys } from './use-joining.ts'
 
-type Props = { space: Space; facts: SpaceFacts; onChange: () => void }
+type Props = { space: Space; onChange: () => void }
 
 /** Everybody who belongs, the owner first; found by name or address. */
-export function MemberList({ space, facts, onChange }: Props) {
+export function MemberList({ space, onChange }: Props) {
   const { t } = useTranslation()
   const [q, setQ] = useState('')
   const query = useInfiniteQuery({
@@ -38,7 +37,7 @@ export function MemberList({ space, facts, onChange }: Props) {
       ) : members.length ? (
         <ul className="joining-rows" aria-label={t('joining.parts.members')} aria-busy={query.isPlaceholderData}>
           {members.map((member) => (
-            <MemberRow key={member.personId} space={space} facts={facts} member={member} onChange={onChange} />
+            <MemberRow key={member.personId} space={space} member={member} onChange={onChange} />
           ))}
         </ul>
       ) : (

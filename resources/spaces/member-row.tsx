@@ -4,26 +4,25 @@ import { App, Button, Dropdown, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import type { GivenRole } from '#contract/joining.ts'
-import { can, type SpaceFacts } from '#contract/policy.ts'
-import { type Member, type Space, spaces } from '#contract/spaces.ts'
+import { can } from '#contract/policy.ts'
+import { type GivenRole, type Member, type Space, spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { actorOf, useUser } from '#providers/session.ts'
+import { useTask } from '#providers/use-task.ts'
 import { formatExact, formatMoment } from '../../src/widgets/format.ts'
 import { PersonLine } from './person-line.tsx'
 import { TransferSpace } from './transfer.tsx'
-import { useOnce } from './use-once.ts'
 
-type Props = { space: Space; facts: SpaceFacts; member: Member; onChange: () => void }
+type Props = { space: Space; member: Member; onChange: () => void }
 
 /** One member: the role, and what may be done about them. */
-export function MemberRow({ space, facts, member, onChange }: Props) {
+export function MemberRow({ space, member, onChange }: Props) {
   const { t, i18n } = useTranslation()
   const user = useUser()
   const actor = actorOf(user)
   const isMe = member.personId === user?.userId
   const isOwner = member.role === 'owner'
-  const mayEdit = !isOwner && !isMe && can(actor, 'member.edit', facts)
+  const mayEdit = !isOwner && !isMe && can(actor, 'member.edit', space)
   return (
     <li>
       <PersonLine name={member.personName} avatar={member.avatar} note={member.emailAccounts}>
@@ -35,11 +34,11 @@ export function MemberRow({ space, facts, member, onChange }: Props) {
       {mayEdit ? (
         <RoleSelect space={space} member={member} onChange={onChange} />
       ) : (
-        <span className="role">{t(`spaces.roles.${member.role}`)}</span>
+        <span className="role">{t(`home.roles.${member.role}`)}</span>
       )}
       <span className="end">
         {isMe && !isOwner && <Leave space={space} personId={member.personId} />}
-        {!isMe && !isOwner && <Actions space={space} facts={facts} member={member} onChange={onChange} />}
+        {!isMe && !isOwner && <Actions space={space} member={member} onChange={onChange} />}
       </span>
     </li>
   )
@@ -47,15 +46,14 @@ export function MemberRow({ space, facts, member, onChange }: Props) {
 
 const roles = ['senior', 'normal'] as const
 
-function RoleSelect({ space, member, onChange }: Omit<Props, 'facts'>) {
+function RoleSelect({ space, member, onChange }: Props) {
   const { t } = useTranslation()
   const { message } = App.useApp()
-  const { once, isBusy } = useOnce()
+  const { run, isBusy } = useTask()
   const set = (role: GivenRole) =>
-    once(async () => {
+    run(async () => {
       await call(spaces.setMemberRole, { id: space.id, personId: member.personId, role }).then(
-        () =>
-          message.success(t('joining.members.roleSet', { name: member.personName, role: t(`spaces.roles.${role}`) })),
+        () => message.success(t('joining.members.roleSet', { name: member.personName, role: t(`home.roles.${role}`) })),
         // The shell has told it; what is shown now is of then.
         () => undefined,
       )
@@ -67,19 +65,19 @@ function RoleSelect({ space, member, onChange }: Omit<Props, 'facts'>) {
       value={member.role === 'senior' ? 'senior' : 'normal'}
       disabled={isBusy}
       aria-label={t('joining.members.roleOf', { name: member.personName })}
-      options={roles.map((value) => ({ value, label: t(`spaces.roles.${value}`) }))}
+      options={roles.map((value) => ({ value, label: t(`home.roles.${value}`) }))}
       onChange={(role) => void set(role)}
     />
   )
 }
 
-function Actions({ space, facts, member, onChange }: Props) {
+function Actions({ space, member, onChange }: Props) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()
   const actor = actorOf(useUser())
   const [isTransferring, setTransferring] = useState(false)
-  const mayTransfer = can(actor, 'space.transfer', facts)
-  const mayRemove = can(actor, 'member.remove', facts)
+  const mayTransfer = can(actor, 'space.transfer', space)
+  const mayRemove = can(actor, 'member.remove', space)
   if (!mayTransfer && !mayRemove) return null
 
   const remove = () =>

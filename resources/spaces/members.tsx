@@ -3,10 +3,8 @@ import { Button, Segmented } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { can, type SpaceFacts } from '#contract/policy.ts'
-
+import { can } from '#contract/policy.ts'
 import type { Space } from '#contract/spaces.ts'
-
 import { actorOf, useUser } from '#providers/session.ts'
 import { Invitations } from './invitations.tsx'
 import { InviteDialog } from './invite.tsx'
@@ -16,7 +14,7 @@ import { useJoiningRenewal } from './use-joining.ts'
 import { WaitingBadge } from './waiting.tsx'
 import './joining.css'
 
-type Props = { space: Space; facts: SpaceFacts; onChange: () => void }
+type Props = { space: Space; onChange: () => void }
 const parts = ['members', 'requests', 'invitations'] as const
 type Part = (typeof parts)[number]
 
@@ -33,7 +31,7 @@ function usePart() {
 }
 
 /** Who belongs, who asks to, who was invited: each for those who may see it. */
-export function Members({ space, facts, onChange }: Props) {
+export function Members({ space, onChange }: Props) {
   const { t } = useTranslation()
   const actor = actorOf(useUser())
   const renew = useJoiningRenewal()
@@ -43,8 +41,8 @@ export function Members({ space, facts, onChange }: Props) {
   useEffect(() => {
     if (asked) place.current?.scrollIntoView({ block: 'start' })
   }, [asked])
-  const mayInvite = can(actor, 'member.add', facts)
-  const mayAnswer = can(actor, 'space.answerJoins', facts)
+  const mayInvite = can(actor, 'member.add', space)
+  const mayAnswer = can(actor, 'space.answerJoins', space)
   const changed = () => {
     renew(space.id)
     onChange()
@@ -71,15 +69,15 @@ export function Members({ space, facts, onChange }: Props) {
           </Button>
         )}
       </div>
-      {shown === 'members' && <MemberList space={space} facts={facts} onChange={changed} />}
+      {shown === 'members' && <MemberList space={space} onChange={changed} />}
       {shown === 'requests' && (
-        <Requests space={space} mayGiveSenior={can(actor, 'member.edit', facts)} onChange={changed} />
+        <Requests space={space} mayGiveSenior={can(actor, 'member.edit', space)} onChange={changed} />
       )}
       {shown === 'invitations' && <Invitations space={space} onInvite={() => setInviting(true)} />}
       {mayInvite && (
         <InviteDialog
           space={space}
-          mayGiveSenior={can(actor, 'member.edit', facts)}
+          mayGiveSenior={can(actor, 'member.edit', space)}
           isOpen={isInviting}
           onClose={() => setInviting(false)}
           onInvited={() => renew(space.id)}

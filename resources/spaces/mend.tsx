@@ -4,14 +4,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Space, spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
+import { useFormTask } from '#providers/use-task.ts'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
+import { usePublicQuestion } from './ask-public.ts'
 import { SpaceForm, type SpaceValues } from './form.tsx'
-import { useSending } from './use-sending.ts'
 import { useTerms } from './use-terms.ts'
 
 type Props = { space: Space; isOpen: boolean; onClose: () => void; onChange: () => void }
 
-/** A space that was turned down, filled in as it was sent, to be changed and sent again. */
+/** A rejected space, filled in as it was sent, to be changed and sent again. */
 export function MendSpace({ space, isOpen, onClose, onChange }: Props) {
   const { t } = useTranslation()
   const [isDirty, setDirty] = useState(false)
@@ -34,15 +35,17 @@ type MendingProps = Pick<Props, 'space' | 'onChange'> & { onType: () => void; on
 function Mending({ space, onType, onCancel, onDone, onChange }: MendingProps) {
   const { t } = useTranslation()
   const { message } = App.useApp()
+  const isMeant = usePublicQuestion()
   const client = useQueryClient()
   const [form] = Form.useForm<SpaceValues>()
   const { mayResize, needsApproval } = useTerms()
-  const { send, isBusy, problem } = useSending(form)
+  const { run, isBusy, problem } = useFormTask(form, () => ({ image: 'cover' }))
   const { name, introduction, tags, type, cover, size } = space
 
   const resend = (values: SpaceValues) =>
-    send(async () => {
+    run(async () => {
       const { cover: chosen, size: wanted, ...change } = values
+      if (type !== 'public' && !(await isMeant(change.type))) return
       const input = {
         id: space.id,
         ...change,

@@ -2,12 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Button, Form, Input, InputNumber, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { approvals } from '#contract/approvals.ts'
 import { capacity } from '#contract/capacity.ts'
 import { CAPACITY_MAX_GB, TEXT_MAX } from '#contract/limits.ts'
 import type { Space } from '#contract/spaces.ts'
 import { CallFailure, call } from '#providers/call.ts'
+import { useFormTask } from '#providers/use-task.ts'
 import { formatMoment } from '../../src/widgets/format.ts'
-import { useSending } from './use-sending.ts'
 
 const pendingKey = (spaceId: string) => ['space', spaceId, 'capacity']
 
@@ -17,7 +18,7 @@ export function MoreRoom({ space }: { space: Space }) {
   const [isAsking, setAsking] = useState(false)
   const { data: pending, isPending } = useQuery({
     queryKey: pendingKey(space.id),
-    queryFn: () => call(capacity.pending, { spaceId: space.id }, { quiet: true }),
+    queryFn: () => call(approvals.pending, { spaceId: space.id, kind: 'capacity' }, { quiet: true }),
     staleTime: 0,
   })
   if (pending)
@@ -52,9 +53,9 @@ function AskDialog({ space, isOpen, onClose }: DialogProps) {
   const { message } = App.useApp()
   const client = useQueryClient()
   const [form] = Form.useForm<Wish>()
-  const { send, isBusy, problem } = useSending(form)
+  const { run, isBusy, problem } = useFormTask(form, () => ({ description: 'reason' }))
   const ask = ({ size, reason }: Wish) =>
-    send(async () => {
+    run(async () => {
       const input = { spaceId: space.id, size: size ?? 0, description: reason.trim() }
       await call(capacity.ask, input, { quiet: true }).catch((failure: unknown) => {
         // Somebody else asked meanwhile: what they asked for shows behind the dialog.

@@ -4,10 +4,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { type InvitationCard, joining } from '#contract/joining.ts'
+import { spacePath } from '#contract/page.ts'
 import { call } from '#providers/call.ts'
+import { useTask } from '#providers/use-task.ts'
 import { formatExact, formatMoment } from '../../src/widgets/format.ts'
 import { joiningKeys, useJoiningNews, useJoiningRenewal } from './use-joining.ts'
-import { useOnce } from './use-once.ts'
 import './joining.css'
 
 /** Invitations that are shown before somebody asks for all of them. */
@@ -44,7 +45,7 @@ function Invitation({ card }: { card: InvitationCard }) {
   const { message } = App.useApp()
   const navigate = useNavigate()
   const renew = useJoiningRenewal()
-  const { once, isBusy } = useOnce()
+  const { run, isBusy } = useTask()
   const { space, role, inviter, expiresAt } = card
 
   async function answer(isAccepted: boolean): Promise<void> {
@@ -53,7 +54,7 @@ function Invitation({ card }: { card: InvitationCard }) {
     renew(space.id)
     if (!done) return
     void message.success(t(isAccepted ? 'joining.mine.accepted' : 'joining.mine.declined', { space: space.name }))
-    if (isAccepted) await navigate(`/space/${done.spaceId}/details/filesManage`)
+    if (isAccepted) await navigate(spacePath(done.spaceId, 'filesManage'))
   }
   return (
     <div className="my-invitation">
@@ -61,17 +62,17 @@ function Invitation({ card }: { card: InvitationCard }) {
         <b>{t('joining.mine.invites', { inviter, space: space.name })}</b>
         <small title={formatExact(expiresAt, i18n.language)}>
           {t('joining.mine.terms', {
-            role: t(`spaces.roles.${role}`),
+            role: t(`home.roles.${role}`),
             at: formatMoment(expiresAt, i18n.language),
           })}{' '}
           <a href={`/space-invitation?code=${card.id}`}>{t('joining.mine.details')}</a>
         </small>
       </div>
       <span className="answers">
-        <Button type="primary" size="small" disabled={isBusy} onClick={() => void once(() => answer(true))}>
+        <Button type="primary" size="small" disabled={isBusy} onClick={() => void run(() => answer(true))}>
           {t('joining.mine.accept')}
         </Button>
-        <Button size="small" disabled={isBusy} onClick={() => void once(() => answer(false))}>
+        <Button size="small" disabled={isBusy} onClick={() => void run(() => answer(false))}>
           {t('joining.mine.decline')}
         </Button>
       </span>

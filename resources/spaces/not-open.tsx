@@ -5,25 +5,21 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { approvals } from '#contract/approvals.ts'
-import { LIST_MAX_SIZE } from '#contract/limits.ts'
 import { can } from '#contract/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { actorOf, useUser } from '#providers/session.ts'
+import { useTask } from '#providers/use-task.ts'
 import { formatExact, formatMoment } from '../../src/widgets/format.ts'
 import { DeleteSpace } from './delete.tsx'
 import { MendSpace } from './mend.tsx'
-import { useOnce } from './use-once.ts'
 
 /** A space that was asked for and is not answered yet: who decides, since when, and the way back. */
 export function PendingSpace({ space }: { space: Space }) {
   const { t, i18n } = useTranslation()
   const { data: request } = useQuery({
-    queryKey: ['approvals', 'mine', 'space', space.id],
-    queryFn: async () => {
-      const { list } = await call(approvals.mine, { state: 'pending', size: LIST_MAX_SIZE }, { quiet: true })
-      return list.find((one) => one.kind === 'space' && one.space.id === space.id) ?? null
-    },
+    queryKey: ['approvals', 'pending', 'space', space.id],
+    queryFn: () => call(approvals.pending, { spaceId: space.id, kind: 'space' }, { quiet: true }),
     staleTime: 0,
   })
   return (
@@ -37,7 +33,7 @@ export function PendingSpace({ space }: { space: Space }) {
         </p>
       )}
       <Asked space={space} />
-      {request && <Withdraw space={space} requestId={request.id} />}
+      {request && space.myRole === 'owner' && <Withdraw space={space} requestId={request.id} />}
     </div>
   )
 }
@@ -47,7 +43,7 @@ function Withdraw({ space, requestId }: { space: Space; requestId: string }) {
   const { modal, message } = App.useApp()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { once, isBusy } = useOnce()
+  const { run, isBusy } = useTask()
   async function withdraw() {
     // The shell tells a refusal; what became of the space shows by itself then.
     const isDone = await call(approvals.withdraw, { id: requestId }).then(
@@ -67,7 +63,7 @@ function Withdraw({ space, requestId }: { space: Space; requestId: string }) {
       okText: t('spaces.pending.withdraw'),
       okButtonProps: { danger: true },
       cancelText: t('spaces.cancel'),
-      onOk: () => once(withdraw),
+      onOk: () => run(withdraw),
     })
   return (
     <Button loading={isBusy} onClick={ask}>
@@ -76,12 +72,12 @@ function Withdraw({ space, requestId }: { space: Space; requestId: string }) {
   )
 }
 
-/** A space that was turned down: why, and how it is mended and sent again, or given up. */
+/** A rejected space: why, and how it is mended and sent again, or given up. */
 export function FailedSpace({ space, onChange }: { space: Space; onChange: () => void }) {
   const { t } = useTranslation()
   const [isMending, setMending] = useState(false)
-  const { type, status, myRole, myFlags, reason } = space
-  const mayMend = can(actorOf(useUser()), 'space.resend', { type, status, myRole, myFlags })
+  const { reason } = space
+  const mayMend = can(actorOf(useUser()), 'space.resend', space)
   return (
     <div className="not-open" data-failed>
       <CloseCircleOutlined aria-hidden="true" />

@@ -1,7 +1,7 @@
 import { Form, Input, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
-import { useOnce } from './use-once.ts'
+import { useTask } from '#providers/use-task.ts'
 
 type Props = {
   /** Who is rejected; nobody: closed. */
@@ -15,9 +15,8 @@ type Props = {
 export function RejectDialog({ names, onClose, onReject }: Props) {
   const { t } = useTranslation()
   const [form] = Form.useForm<{ opinion: string }>()
-  const { once, isBusy } = useOnce()
-  const send = ({ opinion }: { opinion: string }) =>
-    void once(async () => (await onReject(opinion.trim())) && onClose())
+  const { run, isBusy } = useTask()
+  const send = ({ opinion }: { opinion: string }) => void run(async () => (await onReject(opinion.trim())) && onClose())
   return (
     <Modal
       open={names.length > 0}

@@ -1,20 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { App, Button, Checkbox, Dropdown, Segmented } from 'antd'
+import { Button, Checkbox, Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type GivenRole, type JoinRequest, joining } from '#contract/joining.ts'
+import { type JoinRequest, joining } from '#contract/joining.ts'
 import { SELECTION_MAX } from '#contract/limits.ts'
-import type { Space } from '#contract/spaces.ts'
+import type { GivenRole, Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
+import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
+import { AnswerButtons } from './answer-buttons.tsx'
 import { RejectDialog } from './reject.tsx'
 import { RequestRow } from './request-row.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
+import { type Answer, useAnswers } from './use-answers.tsx'
 import { joiningKeys } from './use-joining.ts'
-import { useOnce } from './use-once.ts'
 
 type Props = { space: Space; mayGiveSenior: boolean; onChange: () => void }
-type Answer = { isPassed: true; role: GivenRole } | { isPassed: false; opinion: string }
 
 /** Who asks to belong, the longest waiting first, and what became of earlier requests. */
 export function Requests({ space, mayGiveSenior, onChange }: Props) {
@@ -68,7 +69,7 @@ type QueueProps = Props & { requests: JoinRequest[]; isOpen: boolean }
 
 function Queue({ space, mayGiveSenior, onChange, requests, isOpen }: QueueProps) {
   const { t } = useTranslation()
-  const { once, isBusy } = useOnce()
+  const { run, isBusy } = useTask()
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const [rejecting, setRejecting] = useState<string[]>([])
   const answerAll = useAnswers(space.id, requests)
@@ -81,7 +82,7 @@ function Queue({ space, mayGiveSenior, onChange, requests, isOpen }: QueueProps)
     onChange()
     return isDone
   }
-  const pass = (ids: string[], role: GivenRole) => void once(() => answer(ids, { isPassed: true, role }))
+  const pass = (ids: string[], role: GivenRole) => void run(() => answer(ids, { isPassed: true, role }))
   const buttons = (ids: string[]) => (
     <AnswerButtons
       mayGiveSenior={mayGiveSenior}
@@ -133,75 +134,4 @@ function toggled(before: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const next = new Set(before)
   if (!next.delete(id)) next.add(id)
   return next
-}
-
-type ButtonProps = {
-  mayGiveSenior: boolean
-  isBusy: boolean
-  onPass: (role: GivenRole) => void
-  onReject: () => void
-}
-
-/** Lets in as a normal member, in another role by the arrow, or rejects. */
-function AnswerButtons({ mayGiveSenior, isBusy, onPass, onReject }: ButtonProps) {
-  const { t } = useTranslation()
-  const roles = mayGiveSenior ? (['normal', 'senior'] as const) : (['normal'] as const)
-  return (
-    <span className="answers">
-      {roles.length > 1 ? (
-        <Dropdown
-          trigger={['click']}
-          disabled={isBusy}
-          menu={{
-            items: roles.map((key) => ({
-              key,
-              label: t('joining.requests.passAs', { role: t(`spaces.roles.${key}`) }),
-            })),
-            onClick: ({ key }) => onPass(key === 'senior' ? 'senior' : 'normal'),
-          }}
-        >
-          <Button size="small" type="primary" loading={isBusy}>
-            {t('joining.requests.pass')}
-          </Button>
-        </Dropdown>
-      ) : (
-        <Button size="small" type="primary" loading={isBusy} onClick={() => onPass('normal')}>
-          {t('joining.requests.pass')}
-        </Button>
-      )}
-      <Button size="small" disabled={isBusy} onClick={onReject}>
-        {t('joining.requests.reject')}
-      </Button>
-    </span>
-  )
-}
-
-/** Sends answers and tells what came of them; true when there is nothing left to do about them. */
-function useAnswers(spaceId: string, requests: JoinRequest[]) {
-  const { t } = useTranslation()
-  const { message, modal } = App.useApp()
-  const nameOf = (id: string) => requests.find((request) => request.id === id)?.person.personName ?? ''
-  return async (requestIds: string[], given: Answer): Promise<boolean> => {
-    // The shell tells a refusal of the whole call.
-    const outcomes = await call(joining.answer, { id: spaceId, requestIds, ...given }).catch(() => null)
-    if (!outcomes) return false
-    const failed = outcomes.filter(({ isDone }) => !isDone)
-    const count = outcomes.length - failed.length
-    if (!failed.length)
-      void message.success(t(given.isPassed ? 'joining.requests.passed' : 'joining.requests.rejected', { count }))
-    else
-      modal.info({
-        title: t('joining.requests.someFailed', { done: count, count: failed.length }),
-        content: (
-          <ul className="joining-report">
-            {failed.map(({ id, message: why }) => (
-              <li key={id}>
-                <b>{nameOf(id)}</b> {why}
-              </li>
-            ))}
-          </ul>
-        ),
-      })
-    return true
-  }
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { can } from '#contract/policy.ts'
 import { type RoleFlags, rights } from '#contract/rights.ts'
 import type { Space } from '#contract/spaces.ts'
-import { CallFailure, call } from '#providers/call.ts'
+import { call, sentenceOf } from '#providers/call.ts'
 import { onRealtime } from '#providers/live.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
@@ -35,7 +35,7 @@ export function SpaceRights({ space, onChange }: { space: Space; onChange: () =>
   )
   async function save(next: RoleFlags): Promise<void> {
     const kept = await call(rights.setOfSpace, { id: space.id, ...next }, { quiet: true }).catch((failure: unknown) => {
-      throw new Error(failure instanceof CallFailure ? failure.message : t('errors.network'), { cause: failure })
+      throw new Error(sentenceOf(failure), { cause: failure })
     })
     client.setQueryData(key, (known: [RoleFlags, RoleFlags] | undefined) => known && [kept, known[1]])
     void message.success(t('rights.saved'))
@@ -43,25 +43,23 @@ export function SpaceRights({ space, onChange }: { space: Space; onChange: () =>
   }
   if (query.isError)
     return (
-      <Empty title={query.error instanceof CallFailure ? query.error.message : t('errors.network')}>
+      <Empty title={sentenceOf(query.error)}>
         <Button onClick={() => refetch()}>{t('errors.retry')}</Button>
       </Empty>
     )
   if (!query.data) return <PageSkeleton />
   const [kept, defaults] = query.data
-  const { type, status, myRole, myFlags } = space
-  const facts = { type, status, myRole, myFlags }
-  const maySet = can(actor, 'space.setRights', facts)
+  const maySet = can(actor, 'space.setRights', space)
   return (
     <RightsEditor
       kept={kept}
       defaults={defaults}
-      isPublic={type === 'public'}
+      isPublic={space.type === 'public'}
       save={maySet ? save : undefined}
       toDefaults={t('rights.toDefaults')}
     >
       <p className="rights-hint">{maySet ? t('rights.hint') : t('rights.readOnly')}</p>
-      {can(actor, 'space.explain', facts) && <WhySearch spaceId={space.id} />}
+      {can(actor, 'space.explain', space) && <WhySearch spaceId={space.id} />}
     </RightsEditor>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useParams } from 'react-router'
+import { type SpaceTab, spacePath } from '#contract/page.ts'
 import { can } from '#contract/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 import { onRealtime } from '#providers/live.ts'
@@ -19,9 +20,7 @@ import { WaitingBadge } from './waiting.tsx'
 import { WhyOfAddress } from './why.tsx'
 import './spaces.css'
 
-const factsOf = ({ type, status, myRole, myFlags }: Space) => ({ type, status, myRole, myFlags })
-
-type Tab = { key: 'spaceInfo' | 'filesManage' | 'journal' | 'spaceSetting'; content: ReactNode }
+type Tab = { key: SpaceTab; content: ReactNode }
 
 /** One space with its tabs; the file manager is handed in, since no resource knows it. */
 export default function SpaceShow({ files }: { files: (space: Space) => ReactNode }) {
@@ -67,12 +66,11 @@ function Tabs({ space, files, onChange }: TabsProps) {
   const { t } = useTranslation()
   const { id = '', tab = 'filesManage' } = useParams()
   const actor = actorOf(useUser())
-  const facts = factsOf(space)
-  const mayManage = can(actor, 'member.list', facts) || can(actor, 'space.delete', facts)
+  const mayManage = can(actor, 'member.list', space) || can(actor, 'space.delete', space)
   const tabs: Tab[] = [
     { key: 'spaceInfo', content: <SpaceInfo space={space} /> },
-    ...(can(actor, 'space.read', facts) ? [{ key: 'filesManage' as const, content: files(space) }] : []),
-    ...(can(actor, 'space.readJournal', facts)
+    ...(can(actor, 'space.read', space) ? [{ key: 'filesManage' as const, content: files(space) }] : []),
+    ...(can(actor, 'space.readJournal', space)
       ? [{ key: 'journal' as const, content: <SpaceJournal space={space} /> }]
       : []),
     ...(mayManage
@@ -80,13 +78,13 @@ function Tabs({ space, files, onChange }: TabsProps) {
       : []),
   ]
   const chosen = tabs.find((one) => one.key === tab)
-  if (!chosen) return <Navigate to={`/space/${id}/details/spaceInfo`} replace />
+  if (!chosen) return <Navigate to={spacePath(id, 'spaceInfo')} replace />
   return (
     <div className="space-page">
-      <SpaceHead space={space}>{can(actor, 'space.viewAs', facts) && <ViewAsMenu space={space} />}</SpaceHead>
+      <SpaceHead space={space}>{can(actor, 'space.viewAs', space) && <ViewAsMenu space={space} />}</SpaceHead>
       <nav className="space-tabs" aria-label={space.name}>
         {tabs.map(({ key }) => (
-          <Link key={key} to={`/space/${id}/details/${key}`} aria-current={key === tab ? 'page' : undefined}>
+          <Link key={key} to={spacePath(id, key)} aria-current={key === tab ? 'page' : undefined}>
             {t(`spaces.tabs.${key}`)} {key === 'spaceSetting' && <WaitingBadge space={space} />}
           </Link>
         ))}

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { Space } from '#contract/spaces.ts'
 import { Cover } from './cover.tsx'
 
+const looks = { pending: 'warn', failed: 'bad', offline: '' } as const
+
 /** The face of a space above its tabs: cover, name, who finds it, and its state when that is not the usual one. */
 export function SpaceHead({ space, children }: { space: Space; children?: ReactNode }) {
   const { t } = useTranslation()
@@ -24,5 +26,5 @@ export function SpaceHead({ space, children }: { space: Space; children?: ReactN
 export function StatusTag({ space: { status } }: { space: Space }) {
   const { t } = useTranslation()
   if (status === 'normal') return null
-  return <span className={`tag status-${status}`}>{t(`spaces.statuses.${status}`)}</span>
+  return <span className={`tag ${looks[status]}`}>{t(`spaces.statuses.${status}`)}</span>
 }

@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Member, type Space, spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
-import { sentenceOf } from './use-joining.ts'
-import { useOnce } from './use-once.ts'
+import { useTask } from '#providers/use-task.ts'
 
 type Props = { space: Space; member: Member; isOpen: boolean; onClose: () => void; onDone: () => void }
 
@@ -12,20 +11,13 @@ type Props = { space: Space; member: Member; isOpen: boolean; onClose: () => voi
 export function TransferSpace({ space, member, isOpen, onClose, onDone }: Props) {
   const { t } = useTranslation()
   const { message } = App.useApp()
-  const { once, isBusy } = useOnce()
+  const { run, isBusy, problem, clear } = useTask()
   const [identifier, setIdentifier] = useState('')
-  const [error, setError] = useState('')
   const name = member.personName
 
   const transfer = () =>
-    once(async () => {
-      setError('')
-      try {
-        await call(spaces.transfer, { id: space.id, personId: member.personId, identifier }, { quiet: true })
-      } catch (failure) {
-        setError(sentenceOf(failure, t('errors.network')))
-        return
-      }
+    run(async () => {
+      await call(spaces.transfer, { id: space.id, personId: member.personId, identifier }, { quiet: true })
       void message.success(t('joining.transfer.done', { name }))
       onClose()
       onDone()
@@ -40,7 +32,7 @@ export function TransferSpace({ space, member, isOpen, onClose, onDone }: Props)
       onCancel={onClose}
       afterClose={() => {
         setIdentifier('')
-        setError('')
+        clear()
       }}
       destroyOnHidden
     >
@@ -55,12 +47,12 @@ export function TransferSpace({ space, member, isOpen, onClose, onDone }: Props)
         onChange={(event) => setIdentifier(event.target.value)}
         onPressEnter={() => identifier === space.identifier && void transfer()}
         aria-label={t('spaces.identifier.label')}
-        status={error ? 'error' : ''}
+        status={problem ? 'error' : ''}
         autoComplete="off"
       />
-      {error && (
+      {problem && (
         <p className="said" role="alert">
-          {error}
+          {problem}
         </p>
       )}
     </Modal>

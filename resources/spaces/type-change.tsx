@@ -6,9 +6,9 @@ import { can, type SpaceType } from '#contract/policy.ts'
 import { type Space, spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { actorOf, useUser } from '#providers/session.ts'
+import { useTask } from '#providers/use-task.ts'
 import { TypeChoice } from './type-choice.tsx'
-import { sentenceOf, useJoiningRenewal, useWaiting } from './use-joining.ts'
-import { useOnce } from './use-once.ts'
+import { useJoiningRenewal, useWaiting } from './use-joining.ts'
 
 type Props = { space: Space; onChange: () => void }
 
@@ -35,17 +35,10 @@ function Question({ space, to, isOpen, onClose, onChange }: QuestionProps) {
   const { message } = App.useApp()
   const client = useQueryClient()
   const renewJoining = useJoiningRenewal()
-  const { once, isBusy } = useOnce()
-  const [problem, setProblem] = useState('')
+  const { run, isBusy, problem } = useTask()
   const change = () =>
-    once(async () => {
-      setProblem('')
-      try {
-        await call(spaces.setType, { id: space.id, type: to }, { quiet: true })
-      } catch (failure) {
-        setProblem(sentenceOf(failure, t('errors.network')))
-        return
-      }
+    run(async () => {
+      await call(spaces.setType, { id: space.id, type: to }, { quiet: true })
       void message.success(t('spaces.typeChange.done', { type: t(`home.types.${to}`) }))
       void client.invalidateQueries({ queryKey: ['data', 'default', 'spaces'] })
       renewJoining(space.id)
@@ -75,8 +68,8 @@ function Question({ space, to, isOpen, onClose, onChange }: QuestionProps) {
 /** Who gets in, who is kept out, and what becomes of those who wait. */
 function Consequences({ space, to }: { space: Space; to: SpaceType }) {
   const { t } = useTranslation()
-  const { id, type, status, myRole, myFlags, memberCount } = space
-  const mayAnswer = can(actorOf(useUser()), 'space.answerJoins', { type, status, myRole, myFlags })
+  const { id, type, memberCount } = space
+  const mayAnswer = can(actorOf(useUser()), 'space.answerJoins', space)
   const waiting = useWaiting(id, mayAnswer)
   return (
     <ul className="loss num">

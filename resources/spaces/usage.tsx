@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { BYTES_PER_GB, STORAGE_WARNING_PERCENT } from '#contract/limits.ts'
+import { BYTES_PER_GB, isNearlyFull } from '#contract/limits.ts'
 import { can } from '#contract/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 import { actorOf, useUser } from '#providers/session.ts'
@@ -14,11 +14,11 @@ export function Usage({ space }: { space: Space }) {
   const { t } = useTranslation()
   const actor = actorOf(useUser())
   const [isOpen, setOpen] = useState(false)
-  const { type, status, myRole, myFlags, usedBytes } = space
+  const { usedBytes } = space
   const capacity = space.size * BYTES_PER_GB
   const percent = capacity ? Math.min(100, (usedBytes / capacity) * 100) : 100
-  const isWarning = percent > STORAGE_WARNING_PERCENT
-  const mayTidy = can(actor, 'space.tidy', { type, status, myRole, myFlags })
+  const isWarning = isNearlyFull(usedBytes, capacity)
+  const mayTidy = can(actor, 'space.tidy', space)
   return (
     <div className="usage-place num">
       {t('capacity.advice.usedOf', { used: formatBytes(usedBytes), capacity: formatBytes(capacity) })}

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { joining } from '#contract/joining.ts'
-import { CallFailure, call } from '#providers/call.ts'
+import { call } from '#providers/call.ts'
 import { onRealtime } from '#providers/live.ts'
 
 /** Where what concerns joining is kept: of one space, or of the person. */
@@ -55,7 +55,3 @@ export function useRested(value: string, restMs: number): string {
   }, [value, restMs])
   return rested
 }
-
-/** The sentence of a refusal; `otherwise` when nobody answered. */
-export const sentenceOf = (failure: unknown, otherwise: string): string =>
-  failure instanceof CallFailure ? failure.message : otherwise

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { can } from '#contract/policy.ts'
 import { settings } from '#contract/settings.ts'
 import { call } from '#providers/call.ts'
-import { useUser } from '#providers/session.ts'
+import { actorOf, useUser } from '#providers/session.ts'
 
 const quiet = { quiet: true }
 
 /** What somebody gets who asks for a space, and whether an administrator is asked first; administrators never are. */
 export function useTerms() {
-  const mayResize = useUser()?.roles[0] === 'role_admin'
+  const mayResize = can(actorOf(useUser()), 'space.createUnasked', null)
   const { data, isPending } = useQuery({
     queryKey: ['spaces', 'terms'],
     queryFn: () => Promise.all([call(settings.spaceDefaults, {}, quiet), call(settings.approvalSwitches, {}, quiet)]),

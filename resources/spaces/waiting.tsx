@@ -6,10 +6,10 @@ import { useJoiningNews, useWaiting } from './use-joining.ts'
 import './joining.css'
 
 /** How many people wait to be let in, beside the name of a tab; nothing when nobody does. */
-export function WaitingBadge({ space: { id, type, status, myRole, myFlags } }: { space: Space }) {
+export function WaitingBadge({ space }: { space: Space }) {
   const { t } = useTranslation()
-  const mayAnswer = can(actorOf(useUser()), 'space.answerJoins', { type, status, myRole, myFlags })
-  const count = useWaiting(id, mayAnswer)
+  const mayAnswer = can(actorOf(useUser()), 'space.answerJoins', space)
+  const count = useWaiting(space.id, mayAnswer)
   useJoiningNews()
   if (!count) return null
   return (

@@ -31,7 +31,7 @@ export function WhySearch({ spaceId }: { spaceId: string }) {
         onChange={(personId: string | null) => personId && ask(personId)}
         options={data?.list.map(({ personId, personName, emailAccounts, role }) => ({
           value: personId,
-          label: `${personName} · ${t(`spaces.roles.${role}`)} · ${emailAccounts}`,
+          label: `${personName} · ${t(`home.roles.${role}`)} · ${emailAccounts}`,
         }))}
       />
     </div>

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changerOf } from '#contract/policy.ts'
 import { rights, type Why, type WhyAnswer, WhyGroup } from '#contract/rights.ts'
-import { CallFailure, call } from '#providers/call.ts'
+import { call, sentenceOf } from '#providers/call.ts'
 import { onRealtime } from '#providers/live.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { useWhy } from './use-why.ts'
@@ -48,7 +48,7 @@ function WhyDrawer({ onClose, ...asked }: Asked & { onClose: () => void }) {
     >
       {query.data && <Answer answer={query.data} />}
       {query.isError && (
-        <Empty title={query.error instanceof CallFailure ? query.error.message : t('errors.network')}>
+        <Empty title={sentenceOf(query.error)}>
           <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
         </Empty>
       )}
@@ -66,7 +66,7 @@ function Answer({ answer }: { answer: WhyAnswer }) {
   return (
     <div className="why">
       <p className="why-who">
-        <span className="tag">{person.role ? t(`spaces.roles.${person.role}`) : t('rights.why.noRole')}</span>
+        <span className="tag">{person.role ? t(`home.roles.${person.role}`) : t('rights.why.noRole')}</span>
         {item && (
           <span>
             {t('rights.why.item', { name: item.name })}{' '}
@@ -139,7 +139,7 @@ function Change({ rule, answer: { changers, person } }: { rule: Why['rule']; ans
   const name = changers.ownerName
   if (changer !== 'rights' && changer !== 'members') return <small>{t(`rights.why.change.${changer}`, { name })}</small>
   const who = changers[changer].reduce(
-    (list, role) => t('rights.why.who.role', { list, role: t(`rights.why.members.${role}`) }),
+    (list, role) => t('rights.why.who.role', { list, role: t(`joining.roleInWords.${role}`) }),
     t('rights.why.who.owner', { name }),
   )
   return <small>{t(`rights.why.change.${changer}`, { who })}</small>

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type User, users } from '#contract/users.ts'
 import { call, sentenceOf } from '#providers/call.ts'
+import { type Failed, OutcomeReport } from '../../src/widgets/OutcomeReport.tsx'
 import { useUserCache } from './cache.ts'
 
 const quiet = { quiet: true }
@@ -17,7 +18,6 @@ const taskNames = ['lock', 'unlock', 'endSessions'] as const
 /** Calls on the wire at once. */
 const AT_ONCE = 4
 
-type Failed = { user: User; reason: string }
 type Report = { task: Task; done: number; failed: Failed[] }
 
 /** What can be done to the marked accounts; floats above the list while some are marked. */
@@ -44,7 +44,7 @@ export function BulkBar({ users: marked, onClear }: { users: User[]; onClear: ()
   return (
     <>
       {(marked.length > 0 || progress) && (
-        <div className="bulk-bar num" role="toolbar" aria-label={t('users.bulk.label')}>
+        <div className="record-bar num" role="toolbar" aria-label={t('users.bulk.label')}>
           <span role="status">
             {progress ? t('users.bulk.progress', progress) : t('users.bulk.marked', { count: marked.length })}
           </span>
@@ -60,7 +60,7 @@ export function BulkBar({ users: marked, onClear }: { users: User[]; onClear: ()
                 </Button>
               ))}
               <Button size="small" type="text" onClick={onClear}>
-                {t('users.bulk.clear')}
+                {t('common.unmark')}
               </Button>
             </>
           )}
@@ -89,7 +89,8 @@ function useBulk() {
           if (changed) cache.put(changed)
           report.done += 1
         } catch (failure) {
-          report.failed.push({ user, reason: sentenceOf(failure) })
+          const { id, name, emailAccounts: note } = user
+          report.failed.push({ id, name, note, reason: sentenceOf(failure) })
         }
         setProgress({ done: report.done + report.failed.length, count: marked.length })
       }
@@ -115,20 +116,13 @@ function BulkReport({ report, onClose }: { report: Report | null; onClose: () =>
       open={report !== null}
       title={t('users.bulk.report')}
       onCancel={onClose}
-      footer={<Button onClick={onClose}>{t('users.close')}</Button>}
+      footer={<Button onClick={onClose}>{t('common.close')}</Button>}
     >
       {report && (
-        <>
-          <p>{t('users.bulk.reportText', { done: report.done, count: report.failed.length })}</p>
-          <ul className="bulk-failed">
-            {report.failed.map(({ user, reason }) => (
-              <li key={user.id}>
-                <b>{user.name}</b> <small>{user.emailAccounts}</small>
-                <span>{reason}</span>
-              </li>
-            ))}
-          </ul>
-        </>
+        <OutcomeReport
+          text={t('users.bulk.reportText', { done: report.done, count: report.failed.length })}
+          failed={report.failed}
+        />
       )}
     </Modal>
   )

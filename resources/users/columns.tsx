@@ -1,10 +1,8 @@
-import { TableOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Popover } from 'antd'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { User } from '#contract/users.ts'
-import { formatCount, formatMoment } from '../../src/widgets/format.ts'
+import type { ColumnChoice } from '../../src/widgets/ColumnChooser.tsx'
+import { formatCount, formatList, formatMoment } from '../../src/widgets/format.ts'
 import type { Column } from '../../src/widgets/RecordTable.tsx'
 import { Face, StateTags } from './tags.tsx'
 
@@ -23,39 +21,9 @@ const choosable = [
 ] as const
 type ColumnKey = (typeof choosable)[number]
 
-/** What is shown of an account, for as long as the page is open. */
-let chosen: readonly ColumnKey[] = ['email', 'role', 'state', 'unit', 'spaces', 'lastSignIn', 'created']
-
-export function useColumnChoice() {
-  const [shown, setShown] = useState(chosen)
-  return {
-    shown,
-    choose: (keys: readonly ColumnKey[]) => {
-      chosen = choosable.filter((key) => keys.includes(key))
-      setShown(chosen)
-    },
-  }
-}
-
-type ChooserProps = { shown: readonly ColumnKey[]; onChoose: (keys: readonly ColumnKey[]) => void }
-
-export function ColumnChooser({ shown, onChoose }: ChooserProps) {
-  const { t } = useTranslation()
-  const boxes = (
-    <Checkbox.Group
-      className="user-columns"
-      value={[...shown]}
-      onChange={(keys: ColumnKey[]) => onChoose(keys)}
-      options={choosable.map((value) => ({ value, label: t(`users.columns.${value}`) }))}
-    />
-  )
-  return (
-    <Popover trigger="click" placement="bottomRight" content={boxes}>
-      <Button icon={<TableOutlined />} aria-haspopup="dialog">
-        {t('users.columns.choose')}
-      </Button>
-    </Popover>
-  )
+export const columnChoice: ColumnChoice<ColumnKey> = {
+  choosable,
+  chosen: ['email', 'role', 'state', 'unit', 'spaces', 'lastSignIn', 'created'],
 }
 
 /** The columns in their order; the name always stands first and opens the account. */
@@ -97,14 +65,14 @@ export function useColumns(shown: readonly ColumnKey[], pathOf: (user: User) => 
 
 /** The ways in which somebody signs in, in words. */
 export function Ways({ user }: { user: User }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const ways = [
     ...(user.hasPassword ? [t('users.password')] : []),
     ...user.methods.map((kind) => t(`users.joinMethods.${kind}`)),
   ]
-  return ways.length ? ways.join(t('users.comma')) : <Dash />
+  return ways.length ? formatList(ways, i18n.language) : <Dash />
 }
 
 export function Dash() {
-  return <span className="user-dash">—</span>
+  return <span className="record-dash">—</span>
 }

@@ -1,9 +1,10 @@
 import { useForm } from '@refinedev/antd'
 import type { HttpError } from '@refinedev/core'
 import { Alert, App, Button } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/users.ts'
+import { useTask } from '#providers/use-task.ts'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
 import { useUserCache } from './cache.ts'
 import { refusalOf } from './failure.ts'
@@ -29,21 +30,6 @@ export function CreateUser({ isOpen, onClose }: Props) {
   )
 }
 
-/** A second click before the first one is answered sends nothing. */
-function useOnce() {
-  const isBusy = useRef(false)
-  return <Values,>(send: ((values: Values) => unknown) | undefined) =>
-    async (values: Values) => {
-      if (isBusy.current) return
-      isBusy.current = true
-      try {
-        await send?.(values)
-      } finally {
-        isBusy.current = false
-      }
-    }
-}
-
 type FormProps = {
   /** Asks first when something is not saved. */
   onClose: () => void
@@ -56,7 +42,7 @@ function NewUser({ onClose, onDone, onDirty }: FormProps) {
   const { message } = App.useApp()
   const cache = useUserCache()
   const [refusal, setRefusal] = useState('')
-  const once = useOnce()
+  const { run } = useTask()
   const { formProps, saveButtonProps, formLoading } = useForm<User, HttpError>({
     resource: 'users',
     action: 'create',
@@ -78,12 +64,12 @@ function NewUser({ onClose, onDone, onDirty }: FormProps) {
       {refusal && <Alert type="error" showIcon title={refusal} className="users-alert" />}
       <UserForm
         {...formProps}
-        onFinish={once(formProps.onFinish)}
+        onFinish={(values) => run(async () => formProps.onFinish?.(values))}
         onValuesChange={() => onDirty(true)}
         initialValues={{ role: 'role_general' }}
       />
       <div className="users-buttons">
-        <Button onClick={onClose}>{t('users.cancel')}</Button>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
         <Button type="primary" {...saveButtonProps} loading={formLoading}>
           {t('users.create')}
         </Button>

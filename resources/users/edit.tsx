@@ -62,7 +62,7 @@ export function EditUser({ user, onClose, onDone, onDirty }: EditProps) {
         {...(isMe && { roleReason: t('users.notYourself') })}
       />
       <div className="users-buttons">
-        <Button onClick={onClose}>{t('users.cancel')}</Button>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
         <Button type="primary" {...saveButtonProps} loading={formLoading}>
           {t('users.save')}
         </Button>

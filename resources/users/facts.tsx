@@ -15,7 +15,7 @@ export function UserFacts({ user }: { user: User }) {
   )
   return (
     <>
-      <dl className="user-facts num">
+      <dl className="record-facts num">
         <Fact label={t('users.englishName.label')}>{user.englishName}</Fact>
         <Fact label={t('users.telephone.label')}>{user.telephone}</Fact>
         <Fact label={t('users.orgChineseName.label')}>{user.orgChineseName}</Fact>
@@ -27,7 +27,7 @@ export function UserFacts({ user }: { user: User }) {
         </Fact>
       </dl>
       <h3>{t('users.facts.signIn')}</h3>
-      <dl className="user-facts num">
+      <dl className="record-facts num">
         <Fact label={t('users.facts.ways')}>
           <Ways user={user} />
         </Fact>

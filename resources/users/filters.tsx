@@ -15,7 +15,7 @@ export function UserFilters({ address, children }: Props) {
   const { view, setView } = address
   const isFiltered = Boolean(view.q || view.role || view.state || view.status || view.online)
   return (
-    <search className="user-filters">
+    <search className="record-filters user-filters">
       <SearchField q={view.q} label={t('users.filters.search')} onSearch={(q) => setView({ q })} />
       <Select
         value={view.role}
@@ -57,7 +57,7 @@ export function UserFilters({ address, children }: Props) {
       </Checkbox>
       {isFiltered && (
         <Button type="text" onClick={address.clear}>
-          {t('users.filters.clear')}
+          {t('common.clear')}
         </Button>
       )}
       {children && <span className="user-filters-end">{children}</span>}

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type User, users } from '#contract/users.ts'
 import { callConfirmed } from '#providers/confirm.ts'
-import { sentenceOf } from '#providers/failures.ts'
 import { findPeople } from '#providers/people.ts'
+import { useTask } from '#providers/use-task.ts'
 import { formatBytes } from '../../src/widgets/format.ts'
 import { PersonSelect } from '../../src/widgets/PersonSelect.tsx'
 import { useUserCache } from './cache.ts'
@@ -21,7 +21,6 @@ export function Handover({ user, isOpen, onClose }: Props) {
       title={t('users.handover.title', { name: user.name })}
       onCancel={onClose}
       footer={null}
-      width={560}
       destroyOnHidden
     >
       <HandoverForm user={user} onClose={onClose} />
@@ -38,8 +37,7 @@ function useHandover(user: User, onDone: () => void) {
   const cache = useUserCache()
   const [all, setAll] = useState<string>()
   const [singles, setSingles] = useState<Singles>(new Map())
-  const [refusal, setRefusal] = useState('')
-  const [isBusy, setBusy] = useState(false)
+  const { run, isBusy, problem } = useTask()
 
   function choose(spaceId: string, personId: string | undefined): void {
     const next = new Map(singles)
@@ -47,29 +45,23 @@ function useHandover(user: User, onDone: () => void) {
     else next.delete(spaceId)
     setSingles(next)
   }
-  async function disable(): Promise<void> {
-    setBusy(true)
-    setRefusal('')
-    const spaces = [...singles].map(([spaceId, personId]) => ({ spaceId, personId }))
-    try {
+  const disable = () =>
+    run(async () => {
+      const spaces = [...singles].map(([spaceId, personId]) => ({ spaceId, personId }))
       cache.put(
         await callConfirmed(users.disable, { id: user.id, all, ...(spaces.length && { spaces }) }, { quiet: true }),
       )
       cache.renew()
       void message.success(t('users.actions.disable.done', { name: user.name }))
       onDone()
-    } catch (failure) {
-      setRefusal(sentenceOf(failure))
-      setBusy(false)
-    }
-  }
-  return { all, setAll, singles, choose, refusal, isBusy, disable }
+    })
+  return { all, setAll, singles, choose, problem, isBusy, disable }
 }
 
 function HandoverForm({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation()
   const owned = useOwned(user.id)
-  const { all, setAll, singles, choose, refusal, isBusy, disable } = useHandover(user, onClose)
+  const { all, setAll, singles, choose, problem, isBusy, disable } = useHandover(user, onClose)
   const { spaces, hasNextPage } = owned
   const isEach = spaces.every(({ spaceId }) => singles.has(spaceId)) && !hasNextPage
   const isComplete = owned.isSuccess && (all !== undefined || isEach)
@@ -103,15 +95,15 @@ function HandoverForm({ user, onClose }: { user: User; onClose: () => void }) {
           <Receivers owner={user} spaces={spaces} singles={singles} hasOther={all !== undefined} onChoose={choose} />
           {hasNextPage && (
             <Button size="small" loading={owned.isFetchingNextPage} onClick={() => owned.fetchNextPage()}>
-              {t('users.more')}
+              {t('common.more')}
             </Button>
           )}
         </>
       )}
-      {refusal && <Alert type="error" showIcon title={refusal} />}
+      {problem && <Alert type="error" showIcon title={problem} />}
       <div className="users-buttons">
         {!isComplete && spaces.length > 0 && <span>{t('users.handover.incomplete')}</span>}
-        <Button onClick={onClose}>{t('users.cancel')}</Button>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
         <Button type="primary" danger disabled={!isComplete} loading={isBusy} onClick={disable}>
           {t('users.actions.disable.button')}
         </Button>

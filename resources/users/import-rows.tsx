@@ -58,7 +58,7 @@ export function ImportRows({ result }: { result: ImportResult }) {
         {rows.length > limit && (
           <div className="records-more num">
             <Button size="small" onClick={() => setLimit(limit + STEP)}>
-              {t('users.more')}
+              {t('common.more')}
             </Button>
           </div>
         )}
@@ -67,7 +67,7 @@ export function ImportRows({ result }: { result: ImportResult }) {
   )
 }
 
-const looks = { error: 'tag danger', create: 'tag public', update: 'tag restricted', same: 'tag' } as const
+const looks = { error: 'tag bad', create: 'tag good', update: 'tag warn', same: 'tag' } as const
 
 function Outcome({ row }: { row: ImportRow }) {
   const { t } = useTranslation()

@@ -7,7 +7,7 @@ import { type ImportResult, sheetColumns, users } from '#contract/users.ts'
 import { addressOf } from '#providers/address.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 import { sentenceOf } from '#providers/failures.ts'
-import { formatBytes } from '../../src/widgets/format.ts'
+import { formatBytes, formatList } from '../../src/widgets/format.ts'
 import { useUserCache } from './cache.ts'
 import { ImportRows } from './import-rows.tsx'
 import { SheetDrop } from './sheet-drop.tsx'
@@ -53,7 +53,7 @@ function Import({ onClose }: { onClose: () => void }) {
                 {t('users.import.apply', { count })}
               </Button>
             ) : (
-              <Button onClick={onClose}>{t('users.close')}</Button>
+              <Button onClick={onClose}>{t('common.close')}</Button>
             )}
           </div>
         </>
@@ -64,7 +64,7 @@ function Import({ onClose }: { onClose: () => void }) {
 
 /** Where a sheet is chosen, and what must stand in it. */
 function Choice({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => void }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   return (
     <>
       <p className="users-hint">
@@ -77,7 +77,10 @@ function Choice({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => v
         </Button>
         <p className="users-hint">
           {t('users.import.columns')}{' '}
-          {sheetColumns.map((column) => t(`users.columns.${column}`)).join(t('users.comma'))}
+          {formatList(
+            sheetColumns.map((column) => t(`users.columns.${column}`)),
+            i18n.language,
+          )}
         </p>
       </div>
     </>

@@ -62,7 +62,7 @@ function Content() {
       </ul>
       {query.hasNextPage && (
         <Button loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-          {t('users.more')}
+          {t('common.more')}
         </Button>
       )}
     </div>

@@ -1,16 +1,17 @@
 import { useInfiniteList } from '@refinedev/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LIST_DEFAULT_SIZE } from '#contract/limits.ts'
 import type { User } from '#contract/users.ts'
+import { ColumnChooser, useColumnChoice } from '../../src/widgets/ColumnChooser.tsx'
 import { Empty } from '../../src/widgets/Empty.tsx'
+import { RecordMore, usePageSize } from '../../src/widgets/RecordMore.tsx'
 import { RecordSkeleton, RecordTable } from '../../src/widgets/RecordTable.tsx'
+import { useMarked } from '../../src/widgets/use-marked.ts'
 import { type Address, type Filters, useAddress } from './address.ts'
 import { BulkBar } from './bulk.tsx'
 import { UserCard } from './card.tsx'
-import { ColumnChooser, useColumnChoice, useColumns } from './columns.tsx'
+import { columnChoice, useColumns } from './columns.tsx'
 import { CreateUser } from './create.tsx'
 import { firstOrder, UserFilters } from './filters.tsx'
 import { ImportUsers } from './import.tsx'
@@ -46,23 +47,17 @@ const asFilters = ({ q, role, state, status, online }: Filters) =>
     value,
   }))
 
-/** Marked rows, forgotten when the list is filtered anew. */
-function useMarked(question: string) {
-  const [marked, setMarked] = useState({ question, keys: new Set<string>() as ReadonlySet<string> })
-  const keys: ReadonlySet<string> = marked.question === question ? marked.keys : new Set()
-  return [keys, (next: ReadonlySet<string>) => setMarked({ question, keys: next })] as const
-}
-
 function Records({ address }: { address: Address }) {
   const { t } = useTranslation()
   const { view, setView, layerPath } = address
-  const { shown, choose } = useColumnChoice()
+  const { shown, choose } = useColumnChoice(columnChoice)
   const columns = useColumns(shown, ({ id }) => layerPath({ user: id }))
   const filters = asFilters(view)
+  const size = usePageSize()
   const [marked, setMarked] = useMarked(JSON.stringify(filters))
   const { query } = useInfiniteList<User>({
     resource: 'users',
-    pagination: { pageSize: LIST_DEFAULT_SIZE },
+    pagination: { pageSize: size.value },
     filters,
     sorters: [{ field: view.sort, order: view.order }],
     queryOptions: { placeholderData: keepPreviousData },
@@ -76,7 +71,12 @@ function Records({ address }: { address: Address }) {
     <>
       <UserFilters address={address}>
         <ExportButton address={address} />
-        <ColumnChooser shown={shown} onChoose={choose} />
+        <ColumnChooser
+          choosable={columnChoice.choosable}
+          shown={shown}
+          labelOf={(key) => t(`users.columns.${key}`)}
+          onChoose={choose}
+        />
       </UserFilters>
       {query.isLoading ? (
         <RecordSkeleton rows={12} />
@@ -101,7 +101,7 @@ function Records({ address }: { address: Address }) {
           openKey={address.user}
           isStale={query.isPlaceholderData}
         >
-          <More query={query} count={rows.length} />
+          <RecordMore query={query} count={rows.length} size={size} />
         </RecordTable>
       ) : (
         <Nothing address={address} />
@@ -111,36 +111,13 @@ function Records({ address }: { address: Address }) {
   )
 }
 
-type MoreQuery = {
-  hasNextPage: boolean
-  isFetchingNextPage: boolean
-  isFetchNextPageError: boolean
-  fetchNextPage: () => unknown
-}
-
-/** How many rows are there, and the way to the next ones. */
-function More({ query, count }: { query: MoreQuery; count: number }) {
-  const { t } = useTranslation()
-  return (
-    <div className="records-more num">
-      <span>{query.hasNextPage ? t('users.shown', { count }) : t('users.shownAll', { count })}</span>
-      {query.hasNextPage && (
-        <Button size="small" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-          {query.isFetchNextPageError ? t('errors.retry') : t('users.more')}
-        </Button>
-      )}
-      {query.isFetchNextPageError && <span role="alert">{t('errors.network')}</span>}
-    </div>
-  )
-}
-
 function Nothing({ address }: { address: Address }) {
   const { t } = useTranslation()
   const { q, role, state, status, online } = address.view
   if (q || role || state || status || online) {
     return (
       <Empty title={t('users.noHit')} hint={t('users.noHitHint')}>
-        <Button onClick={address.clear}>{t('users.filters.clear')}</Button>
+        <Button onClick={address.clear}>{t('common.clear')}</Button>
       </Empty>
     )
   }

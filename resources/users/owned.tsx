@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { spacePath } from '#contract/page.ts'
 import { type User, users } from '#contract/users.ts'
 import { call } from '#providers/call.ts'
 import { formatBytes } from '../../src/widgets/format.ts'
@@ -38,7 +39,7 @@ export function OwnedSpaces({ user }: { user: User }) {
         <ul className="owned-spaces num">
           {owned.spaces.map((space) => (
             <li key={space.spaceId}>
-              <Link to={`/space/${space.spaceId}/details/spaceInfo`}>{space.name}</Link>
+              <Link to={spacePath(space.spaceId, 'spaceInfo')}>{space.name}</Link>
               <small>
                 {t('home.members', { count: space.memberCount })} · {formatBytes(space.usedBytes)}
               </small>
@@ -48,7 +49,7 @@ export function OwnedSpaces({ user }: { user: User }) {
       )}
       {owned.hasNextPage && (
         <Button size="small" loading={owned.isFetchingNextPage} onClick={() => owned.fetchNextPage()}>
-          {t('users.more')}
+          {t('common.more')}
         </Button>
       )}
     </section>

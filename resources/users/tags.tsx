@@ -7,8 +7,8 @@ export function StateTags({ user }: { user: User }) {
   const isPlain = user.state === 'active' && !user.isDisabled && !user.isLocked
   return (
     <span className="user-tags">
-      {user.isDisabled && <span className="tag danger">{t('users.statuses.disabled')}</span>}
-      {user.isLocked && <span className="tag restricted">{t('users.statuses.locked')}</span>}
+      {user.isDisabled && <span className="tag bad">{t('users.statuses.disabled')}</span>}
+      {user.isLocked && <span className="tag warn">{t('users.statuses.locked')}</span>}
       {user.state !== 'active' && <span className="tag">{t(`users.states.${user.state}`)}</span>}
       {isPlain && <span className="user-plain">{t('users.states.active')}</span>}
     </span>

@@ -23,17 +23,17 @@ async function fill(db: Db, client: Client): Promise<string> {
   await seedSpaces(db, SPACES)
   const { id } = await client.data(spaces.create, { name: 'Busy', identifier: 'benchbusy', type: 'restricted' })
   await sql`
-    insert into join_request (id, space_id, person_id, reason, state, asked_at, answered_at)
-    select gen_random_uuid(), ${id}::uuid, p.id, 'reason ' || p.n, case when p.n % 2 = 0 then 'pending' else 'passed' end,
+    insert into join_request (id, space_id, space_name, space_identifier, person_id, reason, state, asked_at, answered_at)
+    select gen_random_uuid(), ${id}::uuid, 'Busy', 'benchbusy', p.id, 'reason ' || p.n, case when p.n % 2 = 0 then 'pending' else 'passed' end,
       now() - p.n * interval '1 minute', case when p.n % 2 = 0 then null else now() - p.n * interval '30 seconds' end
     from (select id, row_number() over (order by id) as n from person limit ${REQUESTS}) p on conflict do nothing`.execute(
     db,
   )
   await sql`
-    insert into approval (id, kind, space_id, applicant_id, reason, size_gb, state, asked_at, answered_at)
-    select gen_random_uuid(), 'capacity', s.id, s.owner_id, 'reason ' || n, 20, 'passed', now() - n * interval '1 minute',
+    insert into approval (id, kind, space_id, space_name, space_identifier, applicant_id, reason, size_gb, state, asked_at, answered_at)
+    select gen_random_uuid(), 'capacity', s.id, s.name, s.identifier, s.owner_id, 'reason ' || n, 20, 'passed', now() - n * interval '1 minute',
       now() - n * interval '30 seconds'
-    from (select id, owner_id, row_number() over (order by id) as r from space) s
+    from (select id, name, identifier, owner_id, row_number() over (order by id) as r from space) s
       join generate_series(1, ${REQUESTS}::int) n on s.r = 1 + n % ${SPACES}::int`.execute(db)
   await sql`
     insert into journal (space_id, at, "group", action, person_id, person_name, door, item_name, item_path)
@@ -43,7 +43,7 @@ async function fill(db: Db, client: Client): Promise<string> {
       on f.r = n % 50`.execute(db)
   await sql`
     insert into audit (number, at, action, outcome, actor_id, actor_name, actor_email, door, address, target_id, target_name, hash)
-    select base + n, now() - n * interval '1 minute', (array['spaceResized', 'spaceOffline', 'spaceOnline', 'spaceOwnerSet'])[1 + n % 4],
+    select base + n, now() - n * interval '1 minute', (array['spaceResized', 'spaceOffline', 'spaceOnline', 'spaceHandedOver'])[1 + n % 4],
       'success', 'x', 'Admin', 'admin@bench.test', 'web', '10.0.0.1', ${id}, 'Busy', ''
     from generate_series(1, ${REQUESTS}::int) n, (select coalesce(max(number), 0) as base from audit) as last`.execute(
     db,

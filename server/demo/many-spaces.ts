@@ -92,16 +92,16 @@ export async function seedSpaces(db: Db, count: number): Promise<void> {
         join folk f on f.n = (m.i * 131 + n.n * 977)::bigint % (select count(*) from folk)
       where n.n <= m.i % ${MEMBERS_MAX}::int on conflict do nothing`.execute(tx)
     await sql`
-      insert into join_request (id, space_id, person_id, reason, asked_at)
-      select gen_random_uuid(), m.id, f.id, '想参与这里的工作 ' || n.n, now() - (m.i * 3 + n.n) * interval '1 minute'
-      from made m cross join generate_series(1, 3) n(n)
+      insert into join_request (id, space_id, space_name, space_identifier, person_id, reason, asked_at)
+      select gen_random_uuid(), m.id, s.name, s.identifier, f.id, '想参与这里的工作 ' || n.n, now() - (m.i * 3 + n.n) * interval '1 minute'
+      from made m join space s on s.id = m.id cross join generate_series(1, 3) n(n)
         join folk f on f.n = (m.i * 313 + n.n * 1013)::bigint % (select count(*) from folk)
       where m.i % 3 = 1 and m.i % 10 < 4
         and not exists (select 1 from member x where x.space_id = m.id and x.person_id = f.id)
       on conflict do nothing`.execute(tx)
     await sql`
-      insert into approval (id, kind, space_id, applicant_id, reason, size_gb, asked_at)
-      select gen_random_uuid(), 'space', m.id, m.owner_id, '', 10 + i % 90, m.at from made m join space s on s.id = m.id
+      insert into approval (id, kind, space_id, space_name, space_identifier, applicant_id, reason, size_gb, asked_at)
+      select gen_random_uuid(), 'space', m.id, s.name, s.identifier, m.owner_id, '', 10 + i % 90, m.at from made m join space s on s.id = m.id
       where s.status = 'pending'`.execute(tx)
     await sql`update space s set reason = '请补充研究内容' from made m where m.id = s.id and s.status = 'failed'`.execute(
       tx,

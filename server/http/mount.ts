@@ -48,7 +48,7 @@ export function parseInput<O extends Operation>(operation: O, input: unknown, re
   throw new InvalidInput(
     [...first].map(([field, issue]) => {
       const name = String(issue.path[0] ?? '')
-      const own = findText(language, `${capability}.${name}.invalid`) ?? findText(language, `errors.fields.${name}`)
+      const own = findText(language, `${capability}.${name}.invalid`) ?? findText(language, `refusals.fields.${name}`)
       return { field, message: own ?? (field ? `${field}: ${issue.message}` : issue.message) }
     }),
   )
@@ -106,9 +106,14 @@ function admit(operation: Operation, request: FastifyRequest): void {
   if (refusal) throw new Failure(refusal)
 }
 
-/** Whoever was let in may be out by the time that the body is here: it can take as long as its sender likes. */
+/**
+ * Whoever was let in may be out by the time that the body is here: it can take as long as its sender likes. Whose eyes
+ * are borrowed stays.
+ */
 async function admitAgain(operation: Operation, request: FastifyRequest): Promise<void> {
-  request.actor = await request.identify()
+  const viewAs = request.actor?.viewAs
+  const actor = await request.identify()
+  request.actor = actor && viewAs ? { ...actor, viewAs } : actor
   admit(operation, request)
 }
 

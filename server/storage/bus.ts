@@ -13,6 +13,8 @@ export type Bus = {
    * comes to pass, and heard soon after.
    */
   publish(topic: Topic, payload: unknown, tx?: Db | Tx): Promise<void>
+  /** Tells every node much at once, if `tx` comes to pass. */
+  publishAll(news: readonly { topic: Topic; payload: unknown }[], tx: Tx): Promise<void>
   on(topic: Topic, listener: Listener): () => void
   /** False while news may be missed. */
   isConnected(): boolean
@@ -24,6 +26,8 @@ export type Bus = {
 const CHANNEL = 'dataspace'
 /** NOTIFY carries less than 8000 bytes; what is longer is cut by its sender. */
 const PAYLOAD_MAX_BYTES = 7900
+/** News that one statement tells. */
+const TOLD_AT_ONCE = 1000
 const RETRY_MS = 1000
 /** What a teller waits at most for its own news: a connection that is silently gone must not hold up an answer. */
 const HEAR_MS = 2000
@@ -87,14 +91,19 @@ export async function openBus(address: Address, db: Db): Promise<Bus> {
     }, RETRY_MS)
   }
 
+  function noticeOf(topic: Topic, payload: unknown): { by: string; text: string } {
+    told += 1
+    const by = `${self} ${told}`
+    const text = JSON.stringify({ topic, payload, by })
+    if (Buffer.byteLength(text) > PAYLOAD_MAX_BYTES)
+      throw new RangeError(`news of ${text.length} characters on ${topic}`)
+    return { by, text }
+  }
+
   await connect()
   return {
     async publish(topic, payload, tx = db) {
-      told += 1
-      const by = `${self} ${told}`
-      const text = JSON.stringify({ topic, payload, by })
-      if (Buffer.byteLength(text) > PAYLOAD_MAX_BYTES)
-        throw new RangeError(`news of ${text.length} characters on ${topic}`)
+      const { by, text } = noticeOf(topic, payload)
       // News by itself changes no row: it waits for no disk. Within a transaction that one's own rules hold.
       const hurry = tx.isTransaction ? sql`` : sql`set_config('synchronous_commit', 'off', true), `
       const isHeard = tx.isTransaction ? null : heard(by)
@@ -105,6 +114,12 @@ export async function openBus(address: Address, db: Db): Promise<Bus> {
         throw error
       }
       await isHeard
+    },
+    async publishAll(news, tx) {
+      for (let at = 0; at < news.length; at += TOLD_AT_ONCE) {
+        const texts = news.slice(at, at + TOLD_AT_ONCE).map(({ topic, payload }) => noticeOf(topic, payload).text)
+        await sql`select pg_notify(${CHANNEL}, text) from unnest(${texts}::text[]) as text`.execute(tx)
+      }
     },
     on(topic, listener) {
       const set = listeners.get(topic) ?? new Set()

@@ -19,6 +19,20 @@ export const exactly = (moment: RawBuilder<unknown>) =>
 /** Writes the key of a page's last row as an opaque `next`. */
 export const encodeCursor = (key: unknown): string => Buffer.from(JSON.stringify(key)).toString('base64url')
 
+/** A page of the rows that were read, which are one more than it holds while others follow: then `next` is its last key. */
+export function pageOf<Row, Told>(
+  rows: readonly Row[],
+  size: number,
+  { told, key }: { told: (row: Row) => Told; key: (row: Row) => unknown },
+): { list: Told[]; next?: string } {
+  const page = rows.slice(0, size)
+  const last = page.at(-1)
+  return {
+    list: page.map((row) => told(row)),
+    ...(rows.length > size && last !== undefined && { next: encodeCursor(key(last)) }),
+  }
+}
+
 /** Reads an `after` back. What this program did not write is refused as invalid. */
 export function decodeCursor<Key extends z.ZodMiniType>(after: string, key: Key): z.output<Key> {
   let value: unknown

@@ -66,24 +66,25 @@ type Ending = () => Promise<void>
 const endings = new WeakMap<Tx, Ending[]>()
 const DEADLOCK = '40P01'
 
+/** So often a change is begun at most: the one that is ended may be quicker to come back than the other to go on. */
+const TRIES = 4
+
 /**
  * Runs a change in a transaction, then what it left for its end (`atTheEnd`). Of two changes that wait for each other
- * PostgreSQL ends one; it is run once more, so `work` touches nothing but the transaction.
+ * PostgreSQL ends one; it is run again, so `work` touches nothing but the transaction.
  */
-export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const run = () =>
-    db.transaction().execute(async (tx) => {
+export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>, tries = TRIES): Promise<T> {
+  try {
+    return await db.transaction().execute(async (tx) => {
       const left: Ending[] = []
       endings.set(tx, left)
       const answer = await work(tx)
       for (const end of left) await end()
       return answer
     })
-  try {
-    return await run()
   } catch (error) {
-    if ((error as { code?: string }).code !== DEADLOCK) throw error
-    return run()
+    if ((error as { code?: string }).code !== DEADLOCK || tries === 1) throw error
+    return transact(db, work, tries - 1)
   }
 }
 

@@ -3,13 +3,14 @@ import type { JoinMethod, MailType } from '#contract/account.ts'
 import type { ApprovalKind, ApprovalState } from '#contract/approvals.ts'
 import type { AuditAction, AuditDoor } from '#contract/audit.ts'
 import type { Conflict } from '#contract/files.ts'
-import type { GivenRole, JoinRequestState } from '#contract/joining.ts'
+import type { JoinRequestState } from '#contract/joining.ts'
 import type { Door, JournalAction, JournalGroup } from '#contract/journal.ts'
 import type { MailKind } from '#contract/mails.ts'
 import type { MessageKind } from '#contract/messages.ts'
 import type { Flag, SpaceRole, SpaceStatus, SpaceType } from '#contract/policy.ts'
 import type { Role } from '#contract/session.ts'
 import type { MethodKind } from '#contract/sign-in.ts'
+import type { GivenRole } from '#contract/spaces.ts'
 import type { UserState } from '#contract/users.ts'
 
 type Language = 'zh' | 'en'
@@ -66,7 +67,9 @@ export type Schema = {
   space_day: { space_id: string; day: string; views: number; downloads: number; joins: number }
   join_request: {
     id: string
-    space_id: string
+    space_id: string | null
+    space_name: string
+    space_identifier: string
     person_id: string
     reason: string
     state: Generated<JoinRequestState>
@@ -107,7 +110,9 @@ export type Schema = {
   approval: {
     id: string
     kind: ApprovalKind
-    space_id: string
+    space_id: string | null
+    space_name: string
+    space_identifier: string
     applicant_id: string
     reason: Generated<string>
     size_gb: Generated<number>
@@ -181,6 +186,7 @@ export type Schema = {
     created_by: string
     created_at: Moment
     expires_at: Date
+    space_id: Generated<string | null>
   }
   mail: {
     id: string

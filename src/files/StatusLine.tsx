@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { BYTES_PER_GB, STORAGE_WARNING_PERCENT } from '#contract/limits.ts'
+import { BYTES_PER_GB, isNearlyFull } from '#contract/limits.ts'
 import { formatBytes } from '../widgets/format.ts'
 import type { Desk } from './desk.ts'
 import { countOf, type Selection } from './selection.ts'
@@ -13,7 +13,7 @@ export function StatusLine({ desk, total, selection }: { desk: Desk; total: numb
       ? (desk.folder?.size ?? 0)
       : desk.marked.reduce((sum, record) => sum + record.size, 0)
   const capacity = desk.space.size * BYTES_PER_GB
-  const isTight = capacity > 0 && (desk.space.usedBytes / capacity) * 100 > STORAGE_WARNING_PERCENT
+  const isTight = isNearlyFull(desk.space.usedBytes, capacity)
   return (
     <div className="status-line num" role="status">
       <span>{t('files.items', { count: total })}</span>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { PageData } from '#contract/page.ts'
+import { type PageData, spacePath } from '#contract/page.ts'
 import { Frame } from './Frame.tsx'
 import type { PageProps } from './page.ts'
 
@@ -38,7 +38,7 @@ export default function AccessPage({ data, search }: PageProps) {
 
 function useWords({ access, user, registration }: PageData, code: string): Words {
   const { t } = useTranslation()
-  const back = encodeURIComponent(`/space/${encodeURIComponent(code)}`)
+  const back = encodeURIComponent(spacePath(encodeURIComponent(code)))
   const signIn = { href: `/login?callback=${back}`, text: t('shell.access.signIn') }
   const register = registration.isOpen ? [{ href: '/register', text: t('shell.access.register') }] : []
   const mine = { href: '/space', text: t('shell.access.mine') }
@@ -51,7 +51,7 @@ function useWords({ access, user, registration }: PageData, code: string): Words
     return { title, hints: [hint, as], actions: [mine] }
   }
   const { role, type, space } = access
-  const page = `/space/${space.identifier}`
+  const page = spacePath(space.identifier)
   const title = t('shell.access.closed', { name: space.name })
   if (role === 3 || type === 'public') {
     const enter = { href: page, text: t('shell.access.enter') }

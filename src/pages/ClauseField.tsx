@@ -1,21 +1,21 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SiteInfo } from '#contract/settings.ts'
-import { Markup } from '../widgets/Markup.tsx'
+import type { PageData } from '#contract/page.ts'
+import { drawMarkup } from '../widgets/draw-markup.ts'
 import type { FormState, Values } from './use-form.ts'
 import './account.css'
 
 const NAME = 'clause'
 
 /** What is wrong while there are terms that nobody has agreed to; `said` is told beside them. */
-export const clauseProblem = ({ clause }: SiteInfo, values: Values, said: string): Record<string, string> =>
-  clause && !values[NAME] ? { [NAME]: said } : {}
+export const clauseProblem = ({ foot }: PageData, values: Values, said: string): Record<string, string> =>
+  foot.clause.length > 0 && !values[NAME] ? { [NAME]: said } : {}
 
 /** The terms of the site, to be read in place and agreed to; nothing when there are none. */
-export function ClauseField({ form, site }: { form: FormState; site: SiteInfo }) {
+export function ClauseField({ form, data: { site, foot } }: { form: FormState; data: PageData }) {
   const { t } = useTranslation()
   const id = useId()
-  if (!site.clause) return null
+  if (foot.clause.length === 0) return null
   const error = form.errors[NAME]
   return (
     <div className="field clause-field">
@@ -30,7 +30,7 @@ export function ClauseField({ form, site }: { form: FormState; site: SiteInfo })
         <summary>{t('registration.clause.read')}</summary>
         {/* A long text scrolls, by keyboard too. */}
         <div role="region" aria-label={t('registration.clause.read')} tabIndex={0}>
-          <Markup text={site.clause} />
+          {drawMarkup(foot.clause)}
         </div>
       </details>
     </div>

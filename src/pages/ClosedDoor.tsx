@@ -11,7 +11,7 @@ export function ClosedDoor({ title, why, search }: Props) {
     <Card title={title}>
       <p className="lead">{why}</p>
       <a className="btn primary" href={nextStep('/login', search)}>
-        {t('signIn.toLogin')}
+        {t('session.toLogin')}
       </a>
     </Card>
   )

@@ -18,13 +18,13 @@ export function MailboxCard({ search, lead, send, toOther }: Props) {
   const query = new URLSearchParams(search)
   const email = query.get('email') ?? ''
   return (
-    <Card title={email ? t('registration.mailbox.title') : t('registration.mailbox.getMail')}>
-      <p className="lead">{email ? lead(email) : t('registration.mailbox.whichAddress')}</p>
-      {email && <p className="quiet-note">{t('registration.mailbox.hint')}</p>}
+    <Card title={email ? t('mailSteps.mailbox.title') : t('mailSteps.mailbox.getMail')}>
+      <p className="lead">{email ? lead(email) : t('mailSteps.mailbox.whichAddress')}</p>
+      {email && <p className="quiet-note">{t('mailSteps.mailbox.hint')}</p>}
       <ResendForm email={email} sentAtMs={Number(query.get('at')) || 0} send={send} />
       <p className="form-links">
-        {email && <a href={toOther}>{t('registration.mailbox.otherAddress')}</a>}
-        <a href="/login">{t('signIn.toLogin')}</a>
+        {email && <a href={toOther}>{t('mailSteps.mailbox.otherAddress')}</a>}
+        <a href="/login">{t('session.toLogin')}</a>
       </p>
     </Card>
   )

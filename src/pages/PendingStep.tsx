@@ -7,8 +7,10 @@ import { nextStep } from './addresses.ts'
 import { Card } from './Card.tsx'
 import { CardPage } from './CardPage.tsx'
 import type { PageProps } from './page.ts'
-import { SecondStep } from './SecondStep.tsx'
+import { part } from './part.tsx'
 import { useAnswer } from './use-answer.ts'
+
+const SecondStep = part(async () => (await import('./SecondStep.tsx')).SecondStep)
 
 type Props = PageProps & {
   title: string

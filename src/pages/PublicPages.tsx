@@ -17,20 +17,21 @@ type PublicPage = {
 const base = ['session', 'shell'] as const
 const home = [...base, 'home'] as const
 const login = [...base, 'errors', 'signIn'] as const
-const doors = [...login, 'registration'] as const
-const account = (name: keyof typeof import('./account-pages.ts')) => ({
-  load: async () => ({ default: (await import('./account-pages.ts'))[name] }),
-  from: 'account-pages.ts',
-  speaks: doors,
-})
-const outside = (name: keyof typeof import('./outside-pages.ts')) => ({
-  load: async () => ({ default: (await import('./outside-pages.ts'))[name] }),
-  from: 'outside-pages.ts',
-  speaks: doors,
-})
+const register = [...base, 'errors', 'registration'] as const
+const mail = [...register, 'mailSteps'] as const
 
-const bind = { ...outside('BindPage'), title: 'signIn.bind.title' } as const
-const complete = { ...outside('CompletePage'), title: 'signIn.complete.title' } as const
+const bind = {
+  load: () => import('./bind/BindPage.tsx'),
+  from: 'bind/BindPage.tsx',
+  title: 'signIn.bind.title',
+  speaks: login,
+} as const
+const complete = {
+  load: () => import('./complete/CompletePage.tsx'),
+  from: 'complete/CompletePage.tsx',
+  title: 'signIn.complete.title',
+  speaks: [...login, 'registration'],
+} as const
 
 /** Pages that are drawn without the console, and on the server first. */
 const pages = {
@@ -52,22 +53,57 @@ const pages = {
     load: () => import('./directory/DirectoryPage.tsx'),
     from: 'directory/DirectoryPage.tsx',
     title: 'signIn.directory.title',
-    speaks: doors,
+    speaks: login,
   },
   '/login-cas-bind': bind,
   '/login-cas-perfect': complete,
   '/login-oauth-bind': bind,
   '/login-oauth-perfect': complete,
-  '/login-weixin': { ...outside('ChatAppPage'), title: 'signIn.chatApp.title' },
+  '/login-weixin': {
+    load: () => import('./chat-app/ChatAppPage.tsx'),
+    from: 'chat-app/ChatAppPage.tsx',
+    title: 'signIn.chatApp.title',
+    speaks: login,
+  },
   '/login-weixin-bind': bind,
   '/login-weixin-perfect': complete,
   '/login-kjy-perfect': complete,
-  '/register': { ...account('RegisterPage'), title: 'registration.title' },
-  '/validate-register-email': { ...account('MailboxPage'), title: 'registration.mailbox.title' },
-  '/validate-success': { ...account('ActivationPage'), title: 'registration.activation.title' },
-  '/retrieve-password': { ...account('RetrievePage'), title: 'registration.recover.title' },
-  '/validate-email': { ...account('ResetMailPage'), title: 'registration.mailbox.title' },
-  '/reset-password': { ...account('ResetPage'), title: 'registration.reset.title' },
+  '/register': {
+    load: () => import('./register/RegisterPage.tsx'),
+    from: 'register/RegisterPage.tsx',
+    title: 'registration.title',
+    speaks: register,
+  },
+  '/validate-register-email': {
+    load: () => import('./register/MailboxPage.tsx'),
+    from: 'register/MailboxPage.tsx',
+    title: 'mailSteps.mailbox.title',
+    speaks: mail,
+  },
+  '/validate-success': {
+    load: () => import('./register/ActivationPage.tsx'),
+    from: 'register/ActivationPage.tsx',
+    title: 'mailSteps.activation.title',
+    speaks: mail,
+  },
+  '/retrieve-password': {
+    load: () => import('./recover/RetrievePage.tsx'),
+    from: 'recover/RetrievePage.tsx',
+    title: 'mailSteps.recover.title',
+    speaks: mail,
+  },
+  '/validate-email': {
+    load: () => import('./recover/ResetMailPage.tsx'),
+    from: 'recover/ResetMailPage.tsx',
+    title: 'mailSteps.mailbox.title',
+    speaks: mail,
+  },
+  '/reset-password': {
+    load: () => import('./recover/ResetPage.tsx'),
+    from: 'recover/ResetPage.tsx',
+    title: 'mailSteps.reset.title',
+    speaks: mail,
+  },
   '/space-invitation': {
     load: () => import('./invitation/InvitationPage.tsx'),
     from: 'invitation/InvitationPage.tsx',

@@ -35,7 +35,7 @@ export function ResendForm({ email, sentAtMs, send }: Props) {
   if (isOpen && !leftSeconds) return <OpenForm {...{ email, send, onSent, refused }} />
   return (
     <div className="resend">
-      <p role="status">{isSent && t('registration.mailbox.sentAgain')}</p>
+      <p role="status">{isSent && t('mailSteps.mailbox.sentAgain')}</p>
       <button
         type="button"
         className="btn num"
@@ -45,7 +45,7 @@ export function ResendForm({ email, sentAtMs, send }: Props) {
           setOpen(true)
         }}
       >
-        {leftSeconds ? t('registration.mailbox.againIn', { seconds: leftSeconds }) : t('registration.mailbox.again')}
+        {leftSeconds ? t('mailSteps.mailbox.againIn', { seconds: leftSeconds }) : t('mailSteps.mailbox.again')}
       </button>
     </div>
   )
@@ -86,7 +86,7 @@ function OpenForm({ email, send, onSent, refused }: OpenProps) {
       )}
       <CaptchaField form={form} captcha={captcha} autoFocus={email !== ''} />
       <button type="submit" className="btn primary" disabled={form.isBusy || !form.isAlive}>
-        {form.isBusy ? t('registration.sending') : t('registration.recover.submit')}
+        {form.isBusy ? t('registration.sending') : t('mailSteps.recover.submit')}
       </button>
     </form>
   )

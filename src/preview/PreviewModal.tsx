@@ -111,7 +111,7 @@ export function PreviewModal({ space, file, siblings, onClose, onStep, onRemove 
       closable={false}
       onCancel={onClose}
       width={isFull ? '100vw' : `max(${PREVIEW_WIDTH_PERCENT}vw, min(100vw, 640px))`}
-      className={isFull ? 'preview-modal full' : 'preview-modal'}
+      className={isFull ? 'preview-modal own-width full' : 'preview-modal own-width'}
       centered
       destroyOnHidden
       title={file.name}

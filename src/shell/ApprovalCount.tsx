@@ -1,8 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useWaitingApprovals } from '../../resources/approvals/cache.ts'
-
-/** More than this is told as more. */
-const SHOWN_MAX = 99
+import { useWaitingApprovals } from '#providers/approvals.ts'
+import { formatWaiting } from '../widgets/format.ts'
 
 /** How many requests wait for an administrator, beside the entry of the menu; nothing when none does. */
 export function ApprovalCount() {
@@ -10,9 +8,9 @@ export function ApprovalCount() {
   const count = useWaitingApprovals()
   if (!count) return null
   return (
-    <span className="entry-count" title={t('approvals.badge', { count })}>
-      <span aria-hidden="true">{count > SHOWN_MAX ? `${SHOWN_MAX}+` : count}</span>
-      <span className="sr-only">{t('approvals.badge', { count })}</span>
+    <span className="entry-count" title={t('common.waitingApprovals', { count })}>
+      <span aria-hidden="true">{formatWaiting(count)}</span>
+      <span className="sr-only">{t('common.waitingApprovals', { count })}</span>
     </span>
   )
 }

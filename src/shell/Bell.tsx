@@ -5,9 +5,7 @@ import { Link } from 'react-router'
 import { messages } from '#contract/messages.ts'
 import { call } from '#providers/call.ts'
 import { messageKeys } from '#providers/messages.ts'
-
-/** More than this is told as more. */
-const SHOWN_MAX = 99
+import { formatWaiting } from '../widgets/format.ts'
 
 /** How many messages wait; leads to them. Asked again when the page is looked at, for news that never came. */
 export function Bell() {
@@ -17,11 +15,11 @@ export function Bell() {
     queryFn: () => call(messages.unread, {}, { quiet: true }),
     refetchOnWindowFocus: 'always',
   })
-  const label = count ? t('messages.bell', { count }) : t('messages.bellNone')
+  const label = count ? t('common.bell', { count }) : t('common.bellNone')
   return (
     <Link className="btn ghost bell" to="/personalCenter?tab=4" aria-label={label} title={label}>
       <BellOutlined />
-      {count > 0 && <span aria-hidden="true">{count > SHOWN_MAX ? `${SHOWN_MAX}+` : count}</span>}
+      {count > 0 && <span aria-hidden="true">{formatWaiting(count)}</span>}
     </Link>
   )
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MODAL_WIDTH_PERCENT, REDIRECT_MS, TOAST_MS } from '#contract/limits.ts'
+import { REDIRECT_MS, TOAST_MS } from '#contract/limits.ts'
 import { leaveForAccess, leaveForLogin } from '#providers/auth.ts'
 import { presentWith, type Reaction } from '#providers/errors.ts'
 import { onMissedNews, onRealtime } from '#providers/live.ts'
@@ -34,7 +34,6 @@ export function Failures() {
       modal.info({
         title: t('errors.tip'),
         content: <span style={{ whiteSpace: 'pre-line' }}>{content}</span>,
-        width: `min(560px, max(320px, ${MODAL_WIDTH_PERCENT}vw))`,
         okText: t('shell.ok'),
       })
       if (reaction.show === 'notFound') after(() => location.assign('/404'))

@@ -2,7 +2,8 @@ import { type ComponentType, lazy, Suspense, useMemo } from 'react'
 import { CHUNK_LOAD_TIMEOUT_MS } from '#contract/limits.ts'
 import { PageSkeleton } from '../widgets/Skeleton.tsx'
 
-export type Load = () => Promise<{ default: ComponentType }>
+export type Page = { default: ComponentType }
+type Load = () => Promise<Page>
 
 /** A page part that takes longer than the limit has failed. Source: spec section 8, Other. */
 export function inTime<T>(loading: Promise<T>, limitMs = CHUNK_LOAD_TIMEOUT_MS): Promise<T> {

@@ -11,10 +11,12 @@ import { Tooltip } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
+import { passesGate } from '#contract/policy.ts'
 import type { SiteInfo } from '#contract/settings.ts'
-import { useUser } from '#providers/session.ts'
+import { actorOf, useUser } from '#providers/session.ts'
 import { signOut } from '#providers/sign-in.ts'
 import { keepInSession, keepLocally, localValue } from '#providers/storage.ts'
+import { useView } from '#providers/view-as.ts'
 import { resources } from '../../resources/index.ts'
 import { Markup } from '../widgets/Markup.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
@@ -47,9 +49,11 @@ export function Menu({ site, isOpen, onClose }: Props) {
   const user = useUser()
   const { pathname } = useLocation()
   const [isSmall, setSmall] = useState(localValue('menu') === 'small')
-  const role = user?.roles[0]
+  // Whoever looks at a space as somebody else is shown what they would see.
+  useView()
+  const isAdmin = passesGate(actorOf(user), 'admin')
   const shown = entries.filter(
-    (entry) => hasPage(entry.path) && user && !user.mustSetUp && (!entry.isAdminOnly || role === 'role_admin'),
+    (entry) => hasPage(entry.path) && user && !user.mustSetUp && (!entry.isAdminOnly || isAdmin),
   )
   const chosen = shown.find((entry) => pathname === entry.path || pathname.startsWith(`${entry.path}/`))?.key
 

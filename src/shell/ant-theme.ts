@@ -1,4 +1,6 @@
-import { type ThemeConfig, theme } from 'antd'
+import { type ModalProps, type ThemeConfig, theme } from 'antd'
+import type { CSSProperties } from 'react'
+import { CONFIRM_WIDTH_PERCENT, MODAL_WIDTH_PERCENT } from '#contract/limits.ts'
 import type { Theme } from './theme.ts'
 
 /** The tokens of tokens.css for antd, which computes with colours and so needs them as values. */
@@ -40,6 +42,14 @@ const colours = {
     info: '#7fb2e5',
   },
 } as const
+
+/** How wide dialogs and questions are; layout.css keeps them readable and inside the window. */
+export const dialogs: Pick<ModalProps, 'style'> = {
+  style: {
+    '--modal-width': `${MODAL_WIDTH_PERCENT}vw`,
+    '--confirm-width': `${CONFIRM_WIDTH_PERCENT}vw`,
+  } as CSSProperties,
+}
 
 const FONT = 'var(--font)'
 

@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#contract/audit.ts'
 import { AuditRow } from './AuditRow.tsx'
+import { localeOf } from './format.ts'
 import './audit-days.css'
 
 /** Entries of the audit log, newest first, a day at a time. */
 export function AuditDays({ entries, isStale }: { entries: readonly AuditEntry[]; isStale: boolean }) {
   const { i18n } = useTranslation()
-  const words = new Intl.DateTimeFormat(i18n.language === 'en' ? 'en-GB' : 'zh-CN', { dateStyle: 'full' })
+  const words = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'full' })
   const days = Map.groupBy(entries, ({ at }) => words.format(new Date(at)))
   return (
     <div className="audit-days" aria-busy={isStale}>

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#contract/audit.ts'
 import { AuditDiff } from './AuditDiff.tsx'
 import { deedOf, reasonOf, whoOf } from './audit-words.ts'
-import { formatExact } from './format.ts'
+import { formatExact, localeOf } from './format.ts'
 
 /** One entry as a sentence: when, who did what to whom, from where. Opened, it tells all that is kept. */
 export function AuditRow({ entry }: { entry: AuditEntry }) {
   const { t, i18n } = useTranslation()
   const [isOpen, setOpen] = useState(false)
-  const time = new Intl.DateTimeFormat(i18n.language === 'en' ? 'en-GB' : 'zh-CN', { timeStyle: 'medium' })
+  const time = new Intl.DateTimeFormat(localeOf(i18n.language), { timeStyle: 'medium' })
   const isRefused = entry.outcome === 'refused'
   const [deed, whom, rest] = deedOf(t, entry)
   return (

@@ -35,7 +35,15 @@ type Props = {
 export function Cropper({ file, onCancel, title, ...rest }: Props) {
   const address = useAddress(file)
   return (
-    <Modal open={file !== null} title={title} footer={null} width={520} destroyOnHidden onCancel={onCancel}>
+    <Modal
+      open={file !== null}
+      title={title}
+      footer={null}
+      width={520}
+      className="own-width"
+      destroyOnHidden
+      onCancel={onCancel}
+    >
       {address && <Cut key={address} address={address} onCancel={onCancel} {...rest} />}
     </Modal>
   )

@@ -70,9 +70,9 @@ export function RightsMatrix(props: Props) {
     <div ref={frame} className="rights-matrix" onKeyDown={move}>
       <div className="rights-head" aria-hidden="true">
         <span>{t('rights.right')}</span>
-        <span title={t('rights.ownerAlways')}>{t('rights.roles.owner')}</span>
-        <span>{t('rights.roles.senior')}</span>
-        <span>{t('rights.roles.normal')}</span>
+        <span title={t('rights.ownerAlways')}>{t('home.roles.owner')}</span>
+        <span>{t('home.roles.senior')}</span>
+        <span>{t('home.roles.normal')}</span>
       </div>
       {rowsOf(groups).map(([group, some]) => (
         <Rows key={group} group={group} flags={some} {...props} />
@@ -121,12 +121,12 @@ function Right({ flag, ...props }: Props & { flag: Flag }) {
         {isPublic && isDownload(flag) && <p className="rights-consequence">{t('rights.publicDownload')}</p>}
       </div>
       <span className="rights-cell" title={t('rights.ownerAlways')}>
-        <i>{t('rights.roles.owner')}</i>
+        <i>{t('home.roles.owner')}</i>
         <input
           type="checkbox"
           checked
           disabled
-          aria-label={t('rights.cell', { role: t('rights.roles.owner'), right: t(`policy.flags.${flag}`) })}
+          aria-label={t('rights.cell', { role: t('home.roles.owner'), right: t(`policy.flags.${flag}`) })}
         />
       </span>
       {roles.map((role) => (
@@ -147,14 +147,14 @@ function Cell({ flag, role, value, kept, defaults, onChange }: Props & { flag: F
   }
   return (
     <label className="rights-cell" data-changed={isChanged}>
-      <i>{t(`rights.roles.${role}`)}</i>
+      <i>{t(`home.roles.${role}`)}</i>
       <input
         type="checkbox"
         checked={isOn}
         disabled={!onChange}
         onChange={turn}
         data-cell={`${flag} ${role}`}
-        aria-label={t('rights.cell', { role: t(`rights.roles.${role}`), right: t(`policy.flags.${flag}`) })}
+        aria-label={t('rights.cell', { role: t(`home.roles.${role}`), right: t(`policy.flags.${flag}`) })}
       />
       {isChanged ? (
         <small>{t('rights.changed')}</small>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatBytes, formatCount, formatMoment } from './format.ts'
+import { formatBytes, formatCount, formatList, formatMoment, formatWaiting } from './format.ts'
 
 test.each([
   [0, '0 B'],
@@ -28,4 +28,13 @@ test('large counts are shortened as the language does', () => {
   expect(formatCount(4_700_000, 'en')).toBe('4.7M')
   expect(formatCount(4_700_000, 'zh')).toBe('470万')
   expect(formatCount(12_345, 'en')).toBe('12,345')
+})
+
+test('what waits is told in three characters', () => {
+  expect([1, 99, 100].map(formatWaiting)).toEqual(['1', '99', '99+'])
+})
+
+test('names are listed as the language does', () => {
+  expect(formatList(['a', 'b', 'c'], 'en')).toBe('a, b and c')
+  expect(formatList(['甲', '乙', '丙'], 'zh')).toBe('甲、乙和丙')
 })

@@ -8,7 +8,8 @@ export function formatBytes(bytes: number, decimals = 2): string {
   return `${(bytes / BASE ** power).toFixed(power ? decimals : 0)} ${UNITS[power]}`
 }
 
-const localeOf = (lang: string) => (lang === 'en' ? 'en-GB' : 'zh-CN')
+/** The locale of a language, for dates, numbers and lists. */
+export const localeOf = (lang: string) => (lang === 'en' ? 'en-GB' : 'zh-CN')
 
 /** A moment in the reader's zone: the time for today, day and time this year, else the date. */
 export function formatMoment(iso: string, lang: string, now: Date = new Date()): string {
@@ -35,5 +36,16 @@ export const formatExact = (iso: string, lang: string): string =>
 /** A count with separators; large ones shortened (4.7M). */
 export function formatCount(count: number, lang: string): string {
   const notation = count >= 1_000_000 ? 'compact' : 'standard'
-  return new Intl.NumberFormat(lang === 'en' ? 'en-US' : 'zh-CN', { notation, maximumFractionDigits: 1 }).format(count)
+  // A million is "m" in Britain, which would be read as metres.
+  const locale = lang === 'en' ? 'en-US' : localeOf(lang)
+  return new Intl.NumberFormat(locale, { notation, maximumFractionDigits: 1 }).format(count)
 }
+
+/** Several names as one reads them out: "a, b and c". */
+export const formatList = (names: readonly string[], lang: string): string =>
+  new Intl.ListFormat(localeOf(lang)).format(names)
+
+/** More waiting things than this are told as more. */
+const WAITING_MAX = 99
+/** How many things wait, where there is room for three characters. */
+export const formatWaiting = (count: number): string => (count > WAITING_MAX ? `${WAITING_MAX}+` : String(count))

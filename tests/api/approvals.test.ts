@@ -1,10 +1,14 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { BYTES_PER_GB, CAPACITY_DEFAULT_GB } from '#contract/limits.ts'
+import { BYTES_PER_GB, CAPACITY_ASKS_A_DAY, CAPACITY_DEFAULT_GB } from '#contract/limits.ts'
+import { seedSpaces } from '#server/demo/many-spaces.ts'
 import { newId } from '#server/storage/id.ts'
-import { buildWorld, type World } from '../support/world.ts'
+import { Client } from '../support/client.ts'
+import { buildWorld, PASSWORD, type World } from '../support/world.ts'
 
-const { approvals, capacity, settings, spaces } = contract
+const { approvals, capacity, joining, managedSpaces, settings, spaces, users } = contract
+const DAY_MS = 86_400_000
 
 let made = 0
 const draft = (change = {}) => ({
@@ -29,7 +33,7 @@ async function askForRoom(world: World, size = 500) {
   const space = await world.space()
   const owner = await world.as('owner')
   await owner.data(capacity.ask, { spaceId: space.id, size, description: '雷达数据' })
-  const waiting = await owner.data(capacity.pending, { spaceId: space.id })
+  const waiting = await owner.data(approvals.pending, { spaceId: space.id, kind: 'capacity' })
   return { space, requestId: waiting?.id ?? '' }
 }
 const answer = async (world: World, ids: string[], change = {}) =>
@@ -137,8 +141,8 @@ describe('approvals', () => {
     expect(await told(world, 'owner')).toMatchObject([
       { kind: 'spacePassed', values: { space: space.name, size: 150 } },
     ])
-    expect((await journalOf(world, space.id)).map(({ action }) => action)).toEqual(['created', 'approved'])
-    expect(await audited(world)).toEqual(expect.arrayContaining(['spaceCreated', 'spaceApproved']))
+    expect((await journalOf(world, space.id)).map(({ action }) => action)).toEqual(['created', 'passed'])
+    expect(await audited(world)).toEqual(expect.arrayContaining(['spaceCreated', 'spacePassed']))
     expect(await world.inbox('owner@lab.test')).toHaveLength(1)
     const records = await admin.data(approvals.list, { isOpen: 'false' })
     expect(records.list).toMatchObject([{ id: requestId, state: 'passed', granted: 150, answeredBy: 'Ada Admin' }])
@@ -151,7 +155,7 @@ describe('approvals', () => {
     const owner = await world.as('owner')
     expect(await owner.data(spaces.show, { id: space.id })).toMatchObject({ status: 'failed', reason: '请补充简介' })
     expect(await told(world, 'owner')).toMatchObject([{ kind: 'spaceRejected', values: { reason: '请补充简介' } }])
-    expect(await audited(world)).toContain('spaceTurnedDown')
+    expect(await audited(world)).toContain('spaceRejected')
     const admin = await world.as('admin')
     expect(await admin.call(spaces.resend, { id: space.id })).toMatchObject({ error: 'spaceRightMissing' })
     const resent = await owner.data(spaces.resend, { id: space.id, introduction: '冰川观测', type: 'restricted' })
@@ -225,6 +229,102 @@ describe('approvals', () => {
     expect(await audited(world)).toContain('spaceDeleted')
   })
 
+  test('for a space that got another owner are that one\u2019s, who alone withdraws them', async () => {
+    const world = await buildWorld()
+    const [admin, owner] = [await world.as('admin'), await world.as('owner')]
+    const ways = [
+      (id: string) => admin.data(managedSpaces.setOwner, { id, personId: world.idOf('senior') }),
+      () => admin.data(users.disable, { id: world.idOf('owner'), all: world.idOf('senior') }),
+    ]
+    const senior = await world.as('senior')
+    for (const give of ways) {
+      const { space, requestId } = await askForSpace(world)
+      await give(space.id)
+      const answer = await owner.call(approvals.withdraw, { id: requestId })
+      expect(['approvalGone', 'notSignedIn', 'sessionExpired']).toContain((answer as { error?: string }).error)
+      expect(await senior.data(spaces.show, { id: space.id })).toMatchObject({ status: 'pending', myRole: 'owner' })
+      expect((await senior.data(approvals.mine, { state: 'pending' })).list).toMatchObject([{ id: requestId }])
+      await senior.data(approvals.withdraw, { id: requestId })
+    }
+  })
+
+  test('outlive their space with its name of the time, and say that it is gone', async () => {
+    const world = await buildWorld()
+    const asked = await askForSpace(world, { name: 'Ice cores' })
+    const owner = await world.as('owner')
+    await answer(world, [asked.requestId])
+    await owner.data(spaces.edit, { id: asked.space.id, name: 'Renamed' })
+    const admin = await world.as('admin')
+    const kept = { name: 'Ice cores', identifier: asked.space.identifier }
+    expect(await admin.data(approvals.show, { id: asked.requestId })).toMatchObject({
+      space: { id: asked.space.id, ...kept },
+    })
+    await owner.data(capacity.ask, { spaceId: asked.space.id, size: 500, description: 'more' })
+    await owner.data(spaces.remove, { id: asked.space.id, identifier: asked.space.identifier })
+    expect((await admin.data(approvals.list, {})).list).toEqual([])
+    const records = (await admin.data(approvals.list, { isOpen: 'false', q: 'renamed' })).list
+    expect(records).toMatchObject([{ kind: 'capacity', state: 'withdrawn', space: { id: null, name: 'Renamed' } }])
+    expect((await admin.data(approvals.list, { isOpen: 'false', q: 'ice' })).list).toMatchObject([
+      { id: asked.requestId, state: 'passed', space: { id: null, type: null, ...kept } },
+    ])
+    expect((await owner.data(approvals.mine, {})).list).toMatchObject([
+      { space: { id: null, name: 'Renamed' } },
+      { space: { id: null, ...kept } },
+    ])
+  })
+
+  test('withdrawn stay as records, though the space is gone', async () => {
+    const world = await buildWorld()
+    const { space, requestId } = await askForSpace(world)
+    const owner = await world.as('owner')
+    await owner.data(approvals.withdraw, { id: requestId })
+    expect((await owner.data(approvals.mine, {})).list).toMatchObject([
+      { id: requestId, state: 'withdrawn', space: { id: null, name: space.name } },
+    ])
+  })
+
+  test('to join tell the name that the space had then, not the one it took since', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space({ type: 'restricted', name: 'Ice cores' })
+    const ordinary = await world.as('ordinary')
+    await ordinary.data(joining.apply, { id, reason: 'data' })
+    const owner = await world.as('owner')
+    await owner.data(spaces.setType, { id, type: 'private' })
+    await owner.data(spaces.edit, { id, name: 'Secret' })
+    expect((await ordinary.data(approvals.mine, {})).list).toMatchObject([{ space: { name: 'Ice cores' } }])
+  })
+
+  test('that wait are told to those whom they concern, by kind', async () => {
+    const world = await buildWorld()
+    const { space, requestId } = await askForSpace(world)
+    const input = { spaceId: space.id, kind: 'space' as const }
+    for (const who of ['owner', 'admin'] as const)
+      expect(await (await world.as(who)).data(approvals.pending, input)).toMatchObject({ id: requestId })
+    expect(await (await world.as('senior')).call(approvals.pending, input)).toMatchObject({ error: 'spaceNotFound' })
+    expect(await (await world.as('owner')).call(approvals.pending, { ...input, kind: 'capacity' })).toMatchObject({
+      error: 'spaceRightMissing',
+    })
+    await answer(world, [requestId])
+    expect(await (await world.as('owner')).data(approvals.pending, input)).toBeNull()
+    expect(await (await world.as('stranger')).call(approvals.pending, input)).toMatchObject({ error: 'notSignedIn' })
+  })
+
+  test('are passed with a note that the applicant reads, in the message too', async () => {
+    const world = await buildWorld()
+    const { space, requestId } = await askForSpace(world)
+    await answer(world, [requestId], { opinion: '请按月备份', size: 50 })
+    expect(await told(world, 'owner')).toMatchObject([
+      { kind: 'spacePassed', values: { space: space.name, size: 50, reason: '请按月备份' } },
+    ])
+    await (await world.as('admin')).data(settings.setApprovalSwitches, { space: false })
+    const room = await askForRoom(world)
+    await answer(world, [room.requestId], { opinion: '先用着' })
+    expect((await told(world, 'owner')).at(-1)).toMatchObject({
+      kind: 'capacityPassed',
+      values: { size: 500, reason: '先用着' },
+    })
+  })
+
   test('are found by space, identifier and applicant, by kind and state, page by page', async () => {
     const world = await buildWorld()
     const ids: string[] = []
@@ -261,6 +361,8 @@ describe('approvals', () => {
       .values({
         id: joinId,
         space_id: open.id,
+        space_name: open.name,
+        space_identifier: open.identifier,
         person_id: world.idOf('owner'),
         reason: 'data',
         asked_at: new Date(world.clock.now().getTime() + 1000),
@@ -289,7 +391,9 @@ describe('POST /setting/cteApply', () => {
     for (const who of ['normal', 'ordinary', 'admin'] as const) {
       const client = await world.as(who)
       expect(await client.call(capacity.ask, input)).toMatchObject({ error: 'spaceRightMissing' })
-      expect(await client.call(capacity.pending, { spaceId })).toMatchObject({ error: 'spaceRightMissing' })
+      expect(await client.call(approvals.pending, { spaceId, kind: 'capacity' })).toMatchObject({
+        error: 'spaceRightMissing',
+      })
     }
   })
 
@@ -316,6 +420,26 @@ describe('POST /setting/cteApply', () => {
     })
   })
 
+  test('a space asks so often within a day, whoever asks, and what is taken back is written down', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const [owner, senior] = await Promise.all([world.as('owner'), world.as('senior')])
+    const input = { spaceId, size: 500, description: 'more' }
+    for (let i = 0; i < CAPACITY_ASKS_A_DAY; i += 1) {
+      const client = i % 2 ? owner : senior
+      await client.data(capacity.ask, input)
+      const waiting = await client.data(approvals.pending, { spaceId, kind: 'capacity' })
+      await client.data(approvals.withdraw, { id: waiting?.id ?? '' })
+    }
+    expect(await owner.call(capacity.ask, input)).toMatchObject({ error: 'capacityAsksADay' })
+    expect(await told(world, 'admin')).toHaveLength(CAPACITY_ASKS_A_DAY)
+    const written = (await journalOf(world, spaceId)).filter(({ action }) => action === 'capacityWithdrawn')
+    expect(written).toHaveLength(CAPACITY_ASKS_A_DAY)
+    expect(written[0]).toMatchObject({ details: { size: '500' }, person_name: '申大为' })
+    world.clock.advance(DAY_MS)
+    await (await new Client(world.origin).login('owner@lab.test', PASSWORD)).data(capacity.ask, input)
+  })
+
   test('of several at once one waits', async () => {
     const world = await buildWorld()
     const { id: spaceId } = await world.space()
@@ -333,9 +457,9 @@ describe('POST /setting/cteApply', () => {
     await answer(world, [requestId], { size: 400 })
     const owner = await world.as('owner')
     expect(await owner.data(spaces.show, { id: space.id })).toMatchObject({ size: 400 })
-    expect(await owner.data(capacity.pending, { spaceId: space.id })).toBeNull()
+    expect(await owner.data(approvals.pending, { spaceId: space.id, kind: 'capacity' })).toBeNull()
     await owner.data(capacity.ask, { spaceId: space.id, size: 600, description: 'more' })
-    const waiting = await owner.data(capacity.pending, { spaceId: space.id })
+    const waiting = await owner.data(approvals.pending, { spaceId: space.id, kind: 'capacity' })
     expect(waiting).toMatchObject({ size: 600, reason: 'more', applicant: 'Olive Owner' })
     await answer(world, [waiting?.id ?? ''], { size: 1 })
     expect(await owner.data(spaces.show, { id: space.id })).toMatchObject({ size: 400 })
@@ -362,9 +486,9 @@ describe('POST /setting/cteApply', () => {
     })
     expect(await told(world, 'owner')).toMatchObject([{ kind: 'capacityRejected', values: { reason: '请先清理' } }])
     await owner.data(capacity.ask, { spaceId: space.id, size: 600, description: 'more' })
-    const waiting = await owner.data(capacity.pending, { spaceId: space.id })
+    const waiting = await owner.data(approvals.pending, { spaceId: space.id, kind: 'capacity' })
     await owner.data(approvals.withdraw, { id: waiting?.id ?? '' })
-    expect(await owner.data(capacity.pending, { spaceId: space.id })).toBeNull()
+    expect(await owner.data(approvals.pending, { spaceId: space.id, kind: 'capacity' })).toBeNull()
     expect((await owner.data(approvals.mine, {})).list.map(({ state }) => state)).toEqual(['withdrawn', 'rejected'])
   })
 })
@@ -384,9 +508,9 @@ describe('the room of a space', () => {
       const rows = await world.db.selectFrom('message').select('person_id').where('kind', '=', 'capacityLow').execute()
       return rows.map(({ person_id }) => person_id).sort()
     }
-    await use(79)
-    expect(await warned()).toEqual([])
     await use(80)
+    expect(await warned()).toEqual([])
+    await use(81)
     const both = [world.idOf('owner'), world.idOf('senior')].sort()
     expect(await warned()).toEqual(both)
     await use(95)
@@ -395,5 +519,18 @@ describe('the room of a space', () => {
     expect(await warned()).toEqual(both)
     await use(85)
     expect(await warned()).toHaveLength(4)
+  })
+
+  test('of very many spaces at once: each is told of once', async () => {
+    const world = await buildWorld()
+    await seedSpaces(world.db, 120)
+    await sql`update space set status = 'normal'`.execute(world.db)
+    await sql`update space_usage u set used_bytes = s.capacity_bytes from space s where s.id = u.space_id`.execute(
+      world.db,
+    )
+    expect(await world.services.spaces.warnOfLowRoom()).toBe(120)
+    expect(await world.services.spaces.warnOfLowRoom()).toBe(0)
+    const rows = await world.db.selectFrom('message').select('link').where('kind', '=', 'capacityLow').execute()
+    expect(new Set(rows.map(({ link }) => link)).size).toBe(120)
   })
 })

@@ -76,6 +76,22 @@ describe('GET /spaces/:id/advice', () => {
     expect(largest.map((item) => item.bytes)).toEqual(largest.map((item) => item.bytes).sort((a, b) => b - a))
   })
 
+  test('tells how long older versions have been kept, and which files kept them longest', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const first = world.clock.now().toISOString()
+    const long = await versioned(world, id, 'a.bin', 1)
+    world.clock.advance(60_000)
+    const second = world.clock.now().toISOString()
+    const heavy = await versioned(world, id, 'k.bin', 3)
+    const { versions, oldVersions } = await (await world.as('owner')).data(capacity.advice, { id })
+    expect(versions.map(({ hash, oldest }) => [hash, oldest])).toEqual([
+      [heavy.hash, second],
+      [long.hash, first],
+    ])
+    expect(oldVersions.map(({ hash }) => hash)).toEqual([long.hash, heavy.hash])
+  })
+
   test('sums older versions and the trash', async () => {
     const world = await buildWorld()
     const { id } = await world.space()

@@ -1,11 +1,13 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { FileSort } from '#contract/files.ts'
 import { contract } from '#contract/index.ts'
 import { examine } from '#server/doctor/index.ts'
+import { lockSpace } from '#server/storage/locks.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type Who, type World } from '../support/world.ts'
 
-const { files, trash, spaces } = contract
+const { capacity, files, trash, spaces } = contract
 const text = (content: string) => new TextEncoder().encode(content)
 
 /** Folders and files of the owner by path; answers their hashes by path. */
@@ -132,6 +134,24 @@ describe('POST /file/create', () => {
       ),
     )
     expect(new Set(hashes).size).toBe(1)
+  })
+})
+
+describe('POST /files/conflicts', () => {
+  test('an owner who looks as a stranger is answered as one', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    await plant(world, id, ['a.txt'])
+    const owner = await world.as('owner')
+    const own = owner.headers.bind(owner)
+    owner.headers = () => ({ ...own(), 'view-as': `${id} stranger` })
+    expect(await owner.call(files.conflicts, { spaceId: id, names: ['a.txt'] })).toMatchObject({
+      error: 'spaceNotFound',
+    })
+    owner.headers = () => ({ ...own(), 'view-as': `${id} normal` })
+    expect(await owner.data(files.conflicts, { spaceId: id, names: ['a.txt', 'b.txt'] })).toMatchObject([
+      { name: 'a.txt' },
+    ])
   })
 })
 
@@ -377,18 +397,32 @@ describe('GET /search', () => {
 })
 
 describe('GET /files/:hash/content', () => {
-  test("a normal member does not download another's file, a stranger only from a public space", async () => {
+  test("a normal member does not download another's file but looks at it, a stranger does either only in a public space", async () => {
     const world = await buildWorld()
     const closed = await world.space()
     const open = await world.space({ type: 'public' })
     const one = (await plant(world, closed.id, ['a.txt'])).get('a.txt')
     const two = (await plant(world, open.id, ['a.txt'])).get('a.txt')
-    const status = async (who: Who, spaceId: string, hash = '') =>
-      (await (await world.as(who)).fetch(`/api/files/${hash}/content?spaceId=${spaceId}`)).status
-    expect(await status('normal', closed.id, one)).toBe(403)
-    expect(await status('stranger', closed.id, one)).toBe(404)
-    expect(await status('stranger', open.id, one)).toBe(404)
-    expect(await status('stranger', open.id, two)).toBe(200)
+    const status = async (who: Who, spaceId: string, hash = '') => {
+      const path = `/api/files/${hash}/content?spaceId=${spaceId}`
+      const client = await world.as(who)
+      return [(await client.fetch(path)).status, (await client.fetch(`${path}&download=1`)).status]
+    }
+    expect(await status('normal', closed.id, one)).toEqual([200, 403])
+    expect(await status('admin', closed.id, one)).toEqual([403, 403])
+    expect(await status('stranger', closed.id, one)).toEqual([404, 404])
+    expect(await status('stranger', open.id, one)).toEqual([404, 404])
+    expect(await status('stranger', open.id, two)).toEqual([200, 200])
+  })
+
+  test('what a member may look at has a viewer', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const hash = (await plant(world, id, ['README.md'])).get('README.md') ?? ''
+    const normal = await world.as('normal')
+    const { components } = await normal.data(contract.preview.components, { spaceId: id, hash })
+    expect(components.map((component) => component.id)).toContain('markdown')
+    expect(await (await normal.send(files.content, { spaceId: id, hash })).text()).toBe('README.md')
   })
 
   test.each([
@@ -476,3 +510,38 @@ describe('GET /files/zip', () => {
     for (const name of ['a/', 'a/x.txt', 'a/空/y.txt', 'a/none/', 'top.txt']) expect(bytes.includes(name)).toBe(true)
   })
 })
+
+describe('whoever loses a right while waiting in the queue of a space', () => {
+  test.each([
+    ['versions', capacity.dropVersions],
+    ['files', files.remove],
+  ] as const)('deletes no %s', async (_what, operation) => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const hash = (await plant(world, id, ['a.txt'])).get('a.txt') ?? ''
+    const senior = await world.as('senior')
+    const answer = await world.db.transaction().execute(async (tx) => {
+      await lockSpace(tx, id)
+      const asked =
+        operation === files.remove
+          ? senior.call(files.remove, { spaceId: id, hashList: [hash] })
+          : senior.call(capacity.dropVersions, { id, hashes: [hash] })
+      await expect.poll(() => waitingIn(world), { interval: 20 }).toBe(1)
+      await world.db
+        .updateTable('member')
+        .set({ role: 'normal' })
+        .where('person_id', '=', world.idOf('senior'))
+        .execute()
+      // Not awaited before the queue moves on.
+      return { asked }
+    })
+    expect(await answer.asked).toMatchObject({ error: 'fileForbidden' })
+  })
+})
+
+async function waitingIn(world: World): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`.execute(world.db)
+  return rows[0]?.count ?? 0
+}

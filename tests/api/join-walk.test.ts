@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import type { GivenRole } from '#contract/joining.ts'
 import type { SpaceType } from '#contract/policy.ts'
+import type { GivenRole } from '#contract/spaces.ts'
 import type { Client } from '../support/client.ts'
 import { buildWorld } from '../support/world.ts'
 
@@ -82,7 +82,7 @@ function expected(model: Model, who: Guest, move: Move, role: GivenRole, type: S
       place.isAsking = false
       return ''
     case 'invite':
-      if (place.role) return 'Belongs to the space already'
+      if (place.role) return 'This user is a member already'
       if (place.invited) return 'An invitation is waiting already'
       place.invited = role
       return ''

@@ -1,14 +1,20 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import type { JournalAction } from '#contract/journal.ts'
-import { ACTIVE_MEMBERS, JOURNAL_KEEP_MONTHS, JOURNAL_NAMES, JOURNAL_WINDOW_DAYS } from '#contract/limits.ts'
+import type { Door, JournalAction } from '#contract/journal.ts'
+import {
+  ACTIVE_MEMBERS,
+  JOURNAL_KEEP_MONTHS,
+  JOURNAL_NAMES,
+  JOURNAL_WINDOW_DAYS,
+  VIEW_AGAIN_MS,
+} from '#contract/limits.ts'
 import type { InputOf } from '#contract/operation.ts'
 import { newId } from '#server/storage/id.ts'
 import { check, upload } from '../support/upload.ts'
 import { buildWorld, type Who, type World } from '../support/world.ts'
 
-const { files, journal, settings, trash } = contract
+const { capacity, files, journal, settings, spaces, trash } = contract
 const DAY_MS = 86_400_000
 const bytes = (text: string) => new TextEncoder().encode(text)
 
@@ -22,7 +28,7 @@ async function read(world: World, id: string, filter: Partial<InputOf<typeof jou
 const past = (
   world: World,
   spaceId: string,
-  entries: { at: Date; action?: JournalAction; who?: string; name?: string; door?: 'web' | 'token' | 'ftp' }[],
+  entries: { at: Date; action?: JournalAction; who?: string; name?: string; door?: Door }[],
 ) =>
   world.db
     .insertInto('journal')
@@ -99,8 +105,8 @@ describe('GET /spaces/:id/journal', () => {
     await past(world, id, [
       { at, name: 'lake.csv' },
       { at, name: 'lake.csv', door: 'token' },
-      { at, name: '湖.csv', who: 'senior', door: 'ftp' },
-      { at, name: 'river.csv', who: 'senior', action: 'trashed', door: 'ftp' },
+      { at, name: '湖.csv', who: 'senior', door: 'job' },
+      { at, name: 'river.csv', who: 'senior', action: 'trashed', door: 'job' },
       { at, name: 'Olive', who: 'senior', action: 'joined' },
     ])
     const [owner, senior] = [world.idOf('owner'), world.idOf('senior')]
@@ -111,13 +117,13 @@ describe('GET /spaces/:id/journal', () => {
     expect(await count({ group: 'file' })).toBe(4)
     expect(await count({ group: 'file', action: 'joined' })).toBe(0)
     expect(await count({ action: 'trashed' })).toBe(1)
-    expect(await count({ door: 'ftp' })).toBe(2)
-    expect(await count({ door: 'ftp', action: 'trashed' })).toBe(1)
-    expect(await count({ door: 'ftp', group: 'member' })).toBe(0)
+    expect(await count({ door: 'job' })).toBe(2)
+    expect(await count({ door: 'job', action: 'trashed' })).toBe(1)
+    expect(await count({ door: 'job', group: 'member' })).toBe(0)
     expect(await count({ personId: senior })).toBe(3)
     expect(await count({ personId: senior, group: 'file' })).toBe(2)
-    expect(await count({ personId: senior, group: 'file', door: 'ftp', action: 'trashed', q: 'RIV' })).toBe(1)
-    expect(await count({ personId: owner, door: 'ftp' })).toBe(0)
+    expect(await count({ personId: senior, group: 'file', door: 'job', action: 'trashed', q: 'RIV' })).toBe(1)
+    expect(await count({ personId: owner, door: 'job' })).toBe(0)
     expect(await count({ q: 'lake' })).toBe(2)
     expect(await count({ q: 'LAKE', door: 'token' })).toBe(1)
     expect(await count({ q: '湖' })).toBe(1)
@@ -130,12 +136,12 @@ describe('GET /spaces/:id/journal', () => {
     const { id } = await world.space()
     const now = world.clock.now()
     const at = new Date(now.getTime() - DAY_MS)
-    await past(world, id, [{ at, name: '湖 needle.nc', door: 'ftp' }])
+    await past(world, id, [{ at, name: '湖 needle.nc', door: 'job' }])
     await sql`insert into journal (space_id, at, "group", action, person_id, person_name, door, item_name)
       select ${id}::uuid, ${now}::timestamptz - i * interval '1 second', 'file', 'uploaded', ${world.idOf('owner')}::uuid, 'Olive', 'web', 'sample_' || i || '.csv'
       from generate_series(1, 4000) i`.execute(world.db)
     for (const q of ['needle', '湖', '湖 n']) expect(await read(world, id, { q })).toHaveLength(1)
-    expect(await read(world, id, { q: 'needle', door: 'ftp', action: 'uploaded' })).toHaveLength(1)
+    expect(await read(world, id, { q: 'needle', door: 'job', action: 'uploaded' })).toHaveLength(1)
     expect(await read(world, id, { q: 'needle', door: 'web' })).toEqual([])
     expect(await read(world, id, { q: 'sample_', size: 5 })).toHaveLength(5)
   })
@@ -250,6 +256,54 @@ describe('an entry', () => {
     expect(found?.names[0]).toBe('part-4.csv')
   })
 
+  test('tells of items of several folders by their folders', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const owner = await world.as('owner')
+    const [a, b, c] = [
+      await owner.data(files.create, { spaceId: id, path: 'a' }),
+      await owner.data(files.create, { spaceId: id, path: 'b' }),
+      await owner.data(files.create, { spaceId: id, path: 'c' }),
+    ]
+    const one = await upload(owner, { spaceId: id, hash: a, name: 'one.csv' }, bytes('1'))
+    const two = await upload(owner, { spaceId: id, hash: b, name: 'two.csv' }, bytes('2'))
+    const told = async (action: JournalAction) =>
+      (await read(world, id, { action })).map(({ item, details }) => [item.name, item.path, details.from ?? '']).sort()
+    const both = { spaceId: id, hash: one.hash, also: [two.hash], target: c }
+    const copies = await owner.data(files.copy, both)
+    await owner.data(files.remove, { spaceId: id, hashList: copies.list.map(({ hash }) => hash) })
+    await owner.data(files.move, both)
+    expect(await told('copied')).toEqual([
+      ['one.csv', '/c', '/a'],
+      ['two.csv', '/c', '/b'],
+    ])
+    expect(await told('moved')).toEqual(await told('copied'))
+    await owner.data(files.move, { spaceId: id, hash: one.hash, target: a })
+    await (await owner.send(files.zip, { spaceId: id, hash: [one.hash, two.hash] })).arrayBuffer()
+    for (const name of ['one.csv', 'two.csv'])
+      await upload(owner, { spaceId: id, hash: name === 'one.csv' ? a : c, name, conflict: 'replace' }, bytes('new'))
+    await owner.data(capacity.dropVersions, { id, hashes: [one.hash, two.hash] })
+    await owner.data(trash.purge, { spaceId: id })
+    await owner.data(files.remove, { spaceId: id, hashList: [one.hash, two.hash] })
+    await owner.data(trash.purge, { spaceId: id })
+    const apart = [
+      ['one.csv', '/a', ''],
+      ['two.csv', '/c', ''],
+    ]
+    expect(await told('downloaded')).toEqual(apart)
+    expect(await told('versionsDropped')).toEqual(apart)
+    expect(await told('trashed')).toEqual([
+      ['one.csv', '/a', ''],
+      ['one.csv', '/c', ''],
+      ['two.csv', '/c', ''],
+    ])
+    expect(await told('purged')).toEqual([
+      ['one.csv', '/a', ''],
+      ['one.csv', '/c', ''],
+      ['two.csv', '/c', ''],
+    ])
+  })
+
   test('what arrives together is one entry a person, folder and action', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
@@ -309,6 +363,33 @@ describe('a download', () => {
     ])
   })
 
+  test('counts once a visitor, file and hour; of those outside it is noted no oftener', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space({ type: 'public' })
+    const file = await upload(await world.as('owner'), { spaceId: id, name: 'a.csv' }, bytes('hello'))
+    const downloads = async () => {
+      await world.services.spaces.write()
+      return (await (await world.as('owner')).data(spaces.show, { id })).downloads
+    }
+    const noted = async () => (await read(world, id, { action: 'downloaded' })).length
+    const path = `/api/files/${file.hash}/content?spaceId=${id}&download=1`
+    const stranger = await world.as('stranger')
+    await stranger.fetch(path, { method: 'HEAD' })
+    await stranger.fetch(`/api/files/zip?spaceId=${id}&hash=${file.hash}`, { method: 'HEAD' })
+    expect(await fetchFile(world, 'stranger', id, file.hash, { 'if-none-match': `"${file.sha256}"` })).toBe(304)
+    expect(await fetchFile(world, 'stranger', id, file.hash, { range: 'bytes=90-' })).toBe(416)
+    expect([await downloads(), await noted()]).toEqual([0, 0])
+    for (const who of ['stranger', 'ordinary', 'normal'] as const)
+      for (let times = 0; times < 3; times++) {
+        await fetchFile(world, who, id, file.hash)
+        await (await (await world.as(who)).send(files.zip, { spaceId: id, hash: [file.hash] })).arrayBuffer()
+      }
+    expect([await downloads(), await noted()]).toEqual([3, 8])
+    world.clock.advance(VIEW_AGAIN_MS)
+    await fetchFile(world, 'stranger', id, file.hash)
+    expect([await downloads(), await noted()]).toEqual([4, 9])
+  })
+
   test('in pieces is one entry, and without its first byte too', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
@@ -317,13 +398,29 @@ describe('a download', () => {
       await upload(owner, { spaceId: id, name: 'a.csv' }, bytes('hello')),
       await upload(owner, { spaceId: id, name: 'b.csv' }, bytes('world')),
     ]
-    for (const range of ['bytes=0-1', 'bytes=2-3', 'bytes=4-'])
+    for (const range of ['bytes=0-1', 'bytes=0-3', 'bytes=2-3', 'bytes=4-'])
       expect(await fetchFile(world, 'owner', id, a.hash, { range })).toBe(206)
     expect(await fetchFile(world, 'owner', id, b.hash, { range: 'bytes=1-' })).toBe(206)
     expect(await fetchFile(world, 'owner', id, b.hash, { range: 'bytes=90-' })).toBe(416)
     expect(await fetchFile(world, 'owner', id, b.hash, { 'if-none-match': '*' })).toBe(304)
     const list = await read(world, id, { action: 'downloaded' })
     expect(list.map(({ item }) => item.name).sort()).toEqual(['a.csv', 'b.csv'])
+  })
+
+  test('that begins anew is another one, and so is one of what the file became', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const owner = await world.as('owner')
+    const file = await upload(owner, { spaceId: id, name: 'a.csv' }, bytes('hello'))
+    const noted = async () => (await read(world, id, { action: 'downloaded' })).length
+    for (const [minutes, range] of ['bytes=0-', 'bytes=0-', 'bytes=3-', 'bytes=0-'].entries()) {
+      world.clock.advance(minutes * 60_000)
+      await fetchFile(world, 'owner', id, file.hash, { range })
+    }
+    expect(await noted()).toBe(3)
+    await upload(owner, { spaceId: id, name: 'a.csv', conflict: 'replace' }, bytes('later'))
+    await fetchFile(world, 'owner', id, file.hash, { range: 'bytes=3-' })
+    expect(await noted()).toBe(4)
   })
 
   test('that was refused leaves none', async () => {
@@ -429,4 +526,26 @@ describe('the sweep', () => {
     expect(await left()).toBe(1)
     expect(await world.services.journal.sweep()).toBe(0)
   })
+
+  test.each([
+    ['2027-03-31T12:00:00Z', 1, '2027-02-28T10:00:00Z', '2027-02-28T11:30:00Z'],
+    ['2027-03-01T12:00:00Z', 1, '2027-01-29T10:00:00Z', '2027-01-29T11:30:00Z'],
+    ['2028-05-31T12:00:00Z', 3, '2028-02-29T11:59:00Z', '2028-02-29T12:01:00Z'],
+  ])(
+    'at %s keeps %d months: to the last day of a shorter one, and never less than can be shown',
+    async (now, journalMonths, gone, kept) => {
+      const world = await buildWorld()
+      const { id } = await world.space()
+      const admin = await world.as('admin')
+      await admin.data(settings.setSpaceDefaults, { ...(await admin.data(settings.spaceDefaults, {})), journalMonths })
+      await past(world, id, [
+        { at: new Date(gone), name: 'gone.csv' },
+        { at: new Date(kept), name: 'kept.csv' },
+      ])
+      world.clock.advance(Date.parse(now) - world.clock.now().getTime())
+      await world.services.journal.sweep()
+      const left = await world.db.selectFrom('journal').select('item_name').where('action', '=', 'uploaded').execute()
+      expect(left.map((row) => row.item_name)).toEqual(['kept.csv'])
+    },
+  )
 })

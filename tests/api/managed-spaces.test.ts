@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { BYTES_PER_GB } from '#contract/limits.ts'
 import { newId } from '#server/storage/id.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld } from '../support/world.ts'
@@ -56,7 +58,9 @@ describe('POST /common/space/:id/owner', () => {
     expect((await heir.data(spaces.show, { id })).memberCount).toBe(4)
     expect(await heir.data(messages.unread, {})).toBe(1)
     expect((await heir.data(journal.list, { id })).list[0]).toMatchObject({ action: 'ownerChanged' })
-    expect((await admin.data(audit.list, { action: 'spaceOwnerSet' })).list).toHaveLength(1)
+    expect((await admin.data(audit.list, { action: 'spaceHandedOver' })).list).toMatchObject([
+      { before: { owner: 'owner@lab.test' }, after: { owner: 'ordinary@lab.test' } },
+    ])
   })
 
   test('two administrators at once leave one owner', async () => {
@@ -146,6 +150,24 @@ describe('POST /common/enterSpace', () => {
   })
 })
 
+describe('an offline space', () => {
+  test('is read by an administrator who is a member, and by nobody else; its reason is told to administrators', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const { id } = await world.space({ type: 'public' })
+    const { hash } = await upload(await world.as('owner'), { spaceId: id, name: 'a.csv' }, new Uint8Array(10))
+    await admin.data(managedSpaces.setStatus, { ids: [id], isOnline: false, reason: 'Maintenance' })
+    expect(await admin.data(spaces.show, { id })).toMatchObject({ reason: 'Maintenance' })
+    expect(await (await world.as('senior')).data(spaces.show, { id })).toMatchObject({ reason: '' })
+    expect(await admin.call(files.list, { spaceId: id })).toMatchObject({ code: 403 })
+    await admin.data(managedSpaces.enter, { id })
+    expect((await admin.data(files.list, { spaceId: id })).list).toHaveLength(1)
+    expect((await admin.send(files.content, { spaceId: id, hash, download: '1' })).status).toBe(200)
+    expect(await admin.call(files.create, { spaceId: id, path: 'a' })).not.toMatchObject({ code: 0 })
+    expect(await (await world.as('owner')).call(files.list, { spaceId: id })).toMatchObject({ code: 403 })
+  })
+})
+
 describe('POST /common/sp.capacity', () => {
   test('never goes below what is used', async () => {
     const world = await buildWorld()
@@ -192,6 +214,36 @@ describe('GET /common/all', () => {
     expect(await idsOf({ status: 'offline' })).toEqual([])
     expect(await idsOf({ ownerId: world.idOf('senior') })).toEqual([])
     expect(await idsOf({ to: '2000-01-01T00:00:00Z' })).toEqual([])
+  })
+
+  test('finds a space by its owner, however many people are called like that', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    await sql`
+      insert into person (id, email, name, role) select gen_random_uuid(), n || '@lab.test', 'Lin ' || n, 'role_general'
+      from generate_series(1, 3000) n`.execute(world.db)
+    await world.db.updateTable('person').set({ name: 'Lin Owner' }).where('id', '=', world.idOf('owner')).execute()
+    // Where a heap was written last, it is read last.
+    const admin = await world.as('admin')
+    for (const q of ['lin', 'lab.test', 'Lin Ow'])
+      expect((await admin.data(managedSpaces.list, { q })).list.map((space) => space.id)).toEqual([id])
+  })
+
+  test('nearly full is above 80 percent, not at it', async () => {
+    const world = await buildWorld()
+    const { id, size } = await world.space()
+    const use = (percent: number) =>
+      world.db
+        .updateTable('space_usage')
+        .set({ used_bytes: (size * BYTES_PER_GB * percent) / 100 })
+        .where('space_id', '=', id)
+        .execute()
+    const admin = await world.as('admin')
+    const found = async () => (await admin.data(managedSpaces.list, { isNearlyFull: 'true' })).list.length
+    await use(80)
+    expect(await found()).toBe(0)
+    await use(81)
+    expect(await found()).toBe(1)
   })
 
   test.each(['created', 'name', 'used', 'members'] as const)('pages by %s meet every space once', async (sort) => {

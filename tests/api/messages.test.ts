@@ -9,7 +9,7 @@ import { buildWorld, type World } from '../support/world.ts'
 
 const { messages, account } = contract
 const DAY_MS = 86_400_000
-const values = { space: 'Lake', person: 'Wei Lin', reason: 'full', size: 500, role: 'senior', days: 3 }
+const values = { space: 'Lake', person: 'Wei Lin', reason: 'full', size: 500, role: 'senior', days: 3, spaces: 2 }
 const tell = (world: World, kind: MessageKind, to: readonly string[] | 'administrators', link = '/space') =>
   world.services.messages.tell(world.db, { kind, to, values, link })
 const told = async (client: Client) => (await client.data(messages.list, {})).list
@@ -217,25 +217,25 @@ describe('mail', () => {
 
   test('of kinds without a type is never sent', async () => {
     const world = await buildWorld()
-    const silent = MessageKinds.filter((kind) => messageKinds[kind] === null)
+    const silent = MessageKinds.filter((kind) => messageKinds[kind].mail === null)
     await tellInTurn(world, silent)
     expect(await world.inbox('owner@lab.test')).toEqual([])
     expect(await told(await world.as('owner'))).toHaveLength(silent.length)
   })
 
-  const types = [...new Set(Object.values(messageKinds))].filter((type) => type !== null)
+  const types = [...new Set(Object.values(messageKinds).map(({ mail }) => mail))].filter((type) => type !== null)
   test.each(types)('of type %s, switched off, stops that mail and nothing else', async (type: MailType) => {
     const world = await buildWorld()
     const owner = await world.as('owner')
     await owner.data(account.setMailType, { type, value: false })
-    const sent = MessageKinds.filter((kind) => messageKinds[kind] !== null)
+    const sent = MessageKinds.filter((kind) => messageKinds[kind].mail !== null)
     for (const kind of sent) await tell(world, kind, [world.idOf('owner'), world.idOf('normal')])
     expect(await told(owner)).toHaveLength(sent.length)
     expect(await world.inbox('normal@lab.test')).toHaveLength(sent.length)
-    const others = sent.filter((kind) => messageKinds[kind] !== type)
+    const others = sent.filter((kind) => messageKinds[kind].mail !== type)
     expect(await world.inbox('owner@lab.test')).toHaveLength(others.length)
     await owner.data(account.setMailType, { type, value: true })
-    await tell(world, sent.find((kind) => messageKinds[kind] === type) ?? 'joinAsked', [world.idOf('owner')])
+    await tell(world, sent.find((kind) => messageKinds[kind].mail === type) ?? 'joinAsked', [world.idOf('owner')])
     expect(await world.inbox('owner@lab.test')).toHaveLength(others.length + 1)
   })
 })

@@ -103,6 +103,18 @@ describe('PUT /setting/website', () => {
     expect((await (await world.as('stranger')).data(settings.basic, {})).logo).toBe(logo)
   })
 
+  test('a picture is drawn before anything is locked', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    await admin.data(settings.setWebsite, site)
+    const tx = await world.db.startTransaction().execute()
+    await tx.selectFrom('setting').select('key').where('key', '=', 'website').forUpdate().execute()
+    const saving = admin.data(settings.setWebsite, { ...site, logo: DOT })
+    await expect.poll(() => world.db.selectFrom('picture').select('hash').execute()).toHaveLength(1)
+    await tx.rollback().execute()
+    expect((await saving).logo).toMatch(/^\/api\/pictures\//)
+  })
+
   test('is written into the audit log with what was before', async () => {
     const world = await buildWorld()
     const admin = await world.as('admin')

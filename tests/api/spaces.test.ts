@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import {
+  BYTES_PER_GB,
   CAPACITY_DEFAULT_GB,
   CAPACITY_MAX_GB,
   COVER_PX,
@@ -9,11 +11,13 @@ import {
   SPACES_A_DAY,
   VIEW_AGAIN_MS,
 } from '#contract/limits.ts'
+import { checkRefusals } from '#contract/uploads.ts'
 import { newId } from '#server/storage/id.ts'
+import type { Client } from '../support/client.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
-const { spaces, settings, users, files } = contract
+const { spaces, settings, users, files, managedSpaces, uploads } = contract
 const DAY_MS = 86_400_000
 /** A green dot. */
 const DOT =
@@ -27,6 +31,17 @@ const actionsIn = async (world: World, spaceId: string) => {
     .execute()
   return rows
 }
+/** Until a request waits for what somebody else holds. */
+const somebodyWaits = (world: World) =>
+  expect
+    .poll(async () => {
+      const { rows } = await sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        world.db,
+      )
+      return rows.length
+    })
+    .toBeGreaterThan(0)
 const audited = async (world: World) =>
   (await world.db.selectFrom('audit').select('action').orderBy('number').execute()).map(({ action }) => action)
 const toldTo = async (world: World, who: 'owner' | 'senior' | 'normal' | 'ordinary') =>
@@ -42,6 +57,8 @@ const askToJoin = (world: World, spaceId: string, who: 'ordinary' = 'ordinary') 
     .values({
       id: newId(),
       space_id: spaceId,
+      space_name: 'Lake survey',
+      space_identifier: 'lake',
       person_id: world.idOf(who),
       reason: 'data',
       asked_at: world.clock.now(),
@@ -472,6 +489,85 @@ describe('what changes a space', () => {
   })
 })
 
+describe('an administrator who is disabled while the request is under way', () => {
+  test.each<[string, (admin: Client, space: { id: string; identifier: string }, heir: string) => Promise<unknown>]>([
+    ['deletes no space', (admin, { id, identifier }) => admin.call(spaces.remove, { id, identifier })],
+    ['opens none', (admin, { id }) => admin.call(spaces.setType, { id, type: 'public' })],
+    ['renames none', (admin, { id }) => admin.call(spaces.edit, { id, name: 'Mine' })],
+    ['makes none smaller', (admin, { id }) => admin.call(spaces.edit, { id, size: 1 })],
+    [
+      'gives none away',
+      (admin, { id, identifier }, personId) => admin.call(spaces.transfer, { id, identifier, personId }),
+    ],
+  ])('%s', async (_what, ask) => {
+    const world = await buildWorld()
+    const space = await world.space()
+    const admin = await world.as('admin')
+    const answer = await world.db.transaction().execute(async (tx) => {
+      await tx.updateTable('person').set({ disabled_at: new Date() }).where('id', '=', world.idOf('admin')).execute()
+      const asked = ask(admin, space, world.idOf('senior'))
+      await Promise.race([asked, somebodyWaits(world)])
+      return { asked }
+    })
+    expect(await answer.asked).toMatchObject({ error: 'sessionExpired' })
+    const owner = await world.as('owner')
+    expect(await owner.data(spaces.show, { id: space.id })).toMatchObject({
+      name: space.name,
+      type: 'private',
+      size: space.size,
+      owner: { personId: world.idOf('owner') },
+    })
+  })
+})
+
+describe('a capacity that shrinks', () => {
+  const shrunkMeanwhile = async (world: World, id: string, ask: () => Promise<unknown>) => {
+    const held = await world.db.transaction().execute(async (tx) => {
+      await sql`select from space where id = ${id}::uuid for no key update`.execute(tx)
+      await sql`select from space_usage where space_id = ${id}::uuid for update`.execute(tx)
+      await sql`update space set capacity_bytes = ${BYTES_PER_GB} where id = ${id}::uuid`.execute(tx)
+      const asked = ask()
+      await Promise.race([asked, somebodyWaits(world)])
+      return { asked }
+    })
+    return held.asked
+  }
+  const total = 2 * BYTES_PER_GB
+
+  test('is that of an upload that waited for it', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const owner = await world.as('owner')
+    const wish = { spaceId: id, name: 'a.bin', total, fileMd5: '0'.repeat(32) }
+    expect(await shrunkMeanwhile(world, id, () => owner.data(uploads.check, wish))).toMatchObject({
+      code: checkRefusals.full,
+    })
+  })
+
+  test('is that of a copy that waited for it', async () => {
+    const world = await buildWorld()
+    const { id, root } = await world.space()
+    const owner = await world.as('owner')
+    const { hash } = await upload(owner, { spaceId: id, name: 'a.csv' }, new Uint8Array(10))
+    await sql`update node set size = ${total} where id = ${hash}::uuid`.execute(world.db)
+    const copied = shrunkMeanwhile(world, id, () =>
+      owner.call(files.copy, { spaceId: id, hash, target: root, conflict: 'keepBoth' }),
+    )
+    expect(await copied).toMatchObject({ error: 'spaceFull' })
+  })
+
+  test('never goes below what uploads under way were promised', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const owner = await world.as('owner')
+    await owner.data(uploads.check, { spaceId: id, name: 'a.bin', total, fileMd5: '0'.repeat(32) })
+    const admin = await world.as('admin')
+    expect(await admin.call(spaces.edit, { id, size: 1 })).toMatchObject({ error: 'capacityBelowUse' })
+    expect(await admin.call(managedSpaces.setCapacity, { id, size: 1 })).toMatchObject({ error: 'capacityBelowUse' })
+    expect(await admin.data(managedSpaces.setCapacity, { id, size: 2 })).toMatchObject({ size: 2 })
+  })
+})
+
 describe('PUT /spaces/:id/type', () => {
   test('is the owner\u2019s and administrators\u2019', async () => {
     const world = await buildWorld()
@@ -561,7 +657,7 @@ describe('POST /spaces/:id/transfer', () => {
       { kind: 'ownerGiven', values: { space: 'Lake survey', person: 'Olive Owner' } },
     ])
     expect((await actionsIn(world, id)).at(-1)).toMatchObject({ action: 'ownerChanged', item_name: '常小米' })
-    expect(await audited(world)).toContain('spaceOwnerSet')
+    expect(await audited(world)).toContain('spaceHandedOver')
   })
 
   test('given to two people at once, and left at once, it has one owner who belongs to it', async () => {
@@ -610,6 +706,38 @@ describe('DELETE /spaces/:id', () => {
     expect(await toldTo(world, 'senior')).toMatchObject([{ kind: 'spaceDeleted', values: { space: 'Lake survey' } }])
     expect(await toldTo(world, 'owner')).toEqual([])
     expect(await audited(world)).toContain('spaceDeleted')
+  })
+
+  test('the pages of all its members hear of it, however many they are', async () => {
+    const world = await buildWorld()
+    const { id, identifier } = await world.space()
+    await sql`
+      with folk as (
+        insert into person (id, email, name, role) select gen_random_uuid(), n || '@crowd.test', 'Member ' || n, 'role_general'
+        from generate_series(1, 1200) n returning id
+      ) insert into member (space_id, person_id, role, joined_at) select ${id}::uuid, id, 'normal', now() from folk`.execute(
+      world.db,
+    )
+    const told = new Set<string>()
+    world.bus.on('realtime', (payload) => {
+      const { to = [], event } = payload as { to?: string[]; event?: { mark: string; spaceId?: string } }
+      if (event?.mark === 'space' && event.spaceId === id) for (const person of to) told.add(person)
+    })
+    await (await world.as('owner')).data(spaces.remove, { id, identifier })
+    await expect.poll(() => told.size).toBe(1203)
+    expect(told).toContain(world.idOf('owner'))
+  })
+
+  test('whoever waits to join is told, and keeps a record of it', async () => {
+    const world = await buildWorld()
+    const { id, identifier, name } = await world.space({ type: 'restricted' })
+    const ordinary = await world.as('ordinary')
+    await ordinary.data(contract.joining.apply, { id, reason: 'data' })
+    await (await world.as('owner')).data(spaces.remove, { id, identifier })
+    expect(await toldTo(world, 'ordinary')).toMatchObject([{ kind: 'joinRejected', values: { space: name } }])
+    expect((await ordinary.data(contract.approvals.mine, {})).list).toMatchObject([
+      { kind: 'join', state: 'rejected', space: { id: null, name, identifier } },
+    ])
   })
 
   test('deleted twice at once, it is deleted once', async () => {

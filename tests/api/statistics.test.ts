@@ -31,6 +31,21 @@ describe('statistics', () => {
     expect(told.storage.diskFreeBytes).toBeGreaterThan(0)
   })
 
+  test('tell a sum of capacities that no whole number holds exactly', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    for (const name of ['one', 'two']) {
+      const { id } = await world.space({ name })
+      await world.db
+        .updateTable('space')
+        .set({ capacity_bytes: 2 ** 53 })
+        .where('id', '=', id)
+        .execute()
+    }
+    const { storage } = await admin.data(statistics.overview, {})
+    expect(storage.allocatedBytes).toBe(2 ** 54)
+  })
+
   test('are the same for a minute, and then those of now', async () => {
     const world = await buildWorld()
     const admin = await world.as('admin')
@@ -42,6 +57,7 @@ describe('statistics', () => {
   })
 
   test.each([
+    ['day', 24],
     ['week', 7],
     ['month', 31],
     ['halfYear', 6],
@@ -54,6 +70,15 @@ describe('statistics', () => {
     expect(list.map(({ from }) => from)).toEqual([...new Set(list.map(({ from }) => from))].toSorted())
     expect(list.at(-1)).toMatchObject({ restricted: 1, private: 0, spacesTotal: 1, users: 5, usersTotal: 5 })
     expect(list.at(0)).toMatchObject({ spacesTotal: 0 })
+  })
+
+  test('the growth of a day goes by whole hours and leaves out what is counted by the day', async () => {
+    const world = await buildWorld()
+    const list = await (await world.as('admin')).data(statistics.growth, { range: 'day' })
+    const hours = list.map(({ from }) => Date.parse(from))
+    expect(hours.every((at) => at % 3_600_000 === 0)).toBe(true)
+    expect(hours.slice(1).map((at, i) => at - (hours[i] ?? 0))).toEqual(Array(23).fill(3_600_000))
+    expect(new Set(list.map(({ downloads }) => downloads))).toEqual(new Set([null]))
   })
 
   test.each(['used', 'files', 'members', 'downloads', 'views'] as const)('the ten that lead by %s', async (by) => {

@@ -424,6 +424,18 @@ describe('POST /users/:id/disable', () => {
     ).toMatchObject({ error: 'accountDisabled' })
   })
 
+  test('whoever takes several spaces is told once', async () => {
+    const world = await buildWorld()
+    for (let i = 0; i < 3; i += 1) await world.space()
+    const admin = await world.as('admin')
+    await admin.data(users.disable, { id: world.idOf('owner'), all: world.idOf('ordinary') })
+    const { list } = await (await world.as('ordinary')).data(messages.list, {})
+    expect(list).toMatchObject([{ kind: 'ownerGivenSeveral', link: '/space' }])
+    expect(list[0]?.content).toContain('3')
+    expect((await actions(world)).filter((action) => action === 'spaceHandedOver')).toHaveLength(3)
+    expect(await admin.data(contract.audit.verify, {})).toMatchObject({ isWhole: true })
+  })
+
   test('a space never ends with somebody who leaves at the same moment', async () => {
     const world = await buildWorld()
     await world.space()

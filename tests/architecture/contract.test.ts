@@ -87,7 +87,7 @@ describe('capabilities', () => {
   test.each(globSync('resources/*/', { cwd: fileURLToPath(root) }).map((path) => path.split('/').at(-1) ?? ''))(
     'the resource %s is in the contract',
     (resource) => {
-      expect(capabilities).toContain(resource)
+      expect(capabilities.map(kebab)).toContain(resource)
     },
   )
 

@@ -27,7 +27,7 @@ const approvalsOn = async (admin: Page) =>
 const badgeOf = (page: Page) => page.locator('.entry-count')
 const table = (page: Page) => page.getByRole('table', { name: '待审批' })
 
-test('a space is asked for, turned down with a reason, mended, and given; more room and the whole way back are told', async ({
+test('a space is asked for, rejected with a reason, mended, and given; more room and the whole way back are told', async ({
   browser,
 }) => {
   await ownServer(async ({ origin }) => {
@@ -91,6 +91,14 @@ test('a space is asked for, turned down with a reason, mended, and given; more r
     const mending = user.getByRole('dialog', { name: '修改后重新提交' })
     await expect(user.locator('#name')).toHaveValue('秋季航次')
     await user.locator('#introduction').fill('航次数据，课题编号 2026-17')
+    // What it means for a space to become public is said before it is asked for; who thinks again stays at the form.
+    await mending.getByRole('radio', { name: /^公开/ }).check()
+    await mending.getByRole('button', { name: '重新提交' }).click()
+    const question = user.getByRole('dialog', { name: '创建公开空间？' })
+    await expect(question.getByText('任何人无需登录即可查看和下载')).toBeVisible()
+    await question.getByRole('button', { name: '取消' }).click()
+    await expect(user.locator('#introduction')).toHaveValue('航次数据，课题编号 2026-17')
+    await mending.getByRole('radio', { name: /^私有/ }).check()
     await mending.getByRole('button', { name: '重新提交' }).click()
     await expect(user.getByRole('heading', { name: '正在等待管理员审批' })).toBeVisible()
     await table(admin).getByRole('checkbox', { name: '全选' }).check()

@@ -8,6 +8,18 @@ test('a normal member may not delete what others wrote, and sees why', async ({ 
   await expect(page.locator('.rights')).toContainText('没有此权限（删除他人的文件）')
 })
 
+test('a normal member looks at what others wrote and may not download it, and sees why', async ({ page }) => {
+  await signIn(page, 'sorensen@demo.test')
+  await openSpace(page, 'Manuscript drafts')
+  await page.getByRole('row', { name: /README\.md/ }).dblclick()
+  const preview = page.locator('.preview-modal')
+  await expect(preview.locator('article.markdown')).toContainText('Manuscript drafts')
+  const download = preview.locator('.preview-bar').getByText('下载')
+  await expect(preview.locator('a[href*="download=1"]')).toHaveCount(0)
+  await download.hover()
+  await expect(page.getByRole('tooltip')).toContainText('没有此权限（下载他人的文件）')
+})
+
 test('a folder is made, renamed, deleted and brought back with Ctrl+Z', async ({ page }) => {
   await signIn(page, 'okafor@demo.test')
   await openSpace(page, 'Manuscript drafts')

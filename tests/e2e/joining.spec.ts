@@ -51,6 +51,8 @@ test('somebody asks to join, is rejected with a reason, asks again, and comes in
   await expect(owner.getByText('没有待处理的申请')).toBeVisible()
 
   await discover(applicant)
+  // The card leads to what the space says of itself.
+  await expect(cardOf(applicant, GLACIER).getByRole('link')).toHaveAttribute('href', '/space/glacier')
   await cardOf(applicant, GLACIER).getByRole('button', { name: '申请加入' }).click()
   const dialog = applicant.getByRole('dialog')
   await dialog.getByLabel('申请理由').fill('想看看')

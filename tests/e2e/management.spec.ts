@@ -56,10 +56,12 @@ test('an administrator takes a space offline while its owner is there, brings it
     await expect(table.locator('tbody tr')).toHaveCount(1)
     await expectAccessible(page)
     await table.getByRole('link').first().click()
-    await expect(page.locator('.managed-facts')).toBeVisible()
+    await expect(page.locator('.managed-details .record-facts')).toBeVisible()
     // While it moves in, colours are half there.
     await expect(page.locator('.ant-drawer [class*="-motion-"]')).toHaveCount(0)
     await expectAccessible(page)
+    // An administrator who does not belong to it would be turned away in the console.
+    await expect(page.getByRole('link', { name: 'Open its page' })).toHaveAttribute('href', '/space/glacier')
 
     const offline = await ask(page, 'Take offline', /offline\?$/)
     await offline.getByRole('button', { name: 'Take offline' }).click()
@@ -104,6 +106,10 @@ test('an administrator takes a space offline while its owner is there, brings it
     await page.waitForURL(`**/space/${id}/details/filesManage`)
     await expect(page.getByRole('grid')).toBeVisible()
     await page.goto(`${origin}/systemConfig/spaces?space=${id}`)
+    await expect(page.getByRole('link', { name: 'Open its page' })).toHaveAttribute(
+      'href',
+      `/space/${id}/details/spaceInfo`,
+    )
     const again = await ask(page, 'Enter', /^Enter/)
     await again.getByRole('button', { name: 'Enter' }).click()
     await expect(again.getByRole('alert')).toBeVisible()
@@ -167,6 +173,13 @@ test('the figures of the site: charts with the table behind them, and the leadin
     await expect(table.getByRole('row')).toHaveCount(32)
     await page.getByText('Year', { exact: true }).click()
     await expect(table.getByRole('row')).toHaveCount(13)
+    await page.getByText('Real time', { exact: true }).click()
+    await expect(table.getByRole('row')).toHaveCount(25)
+    await expect(page.locator('.statistics-charts').getByRole('heading')).toHaveText([
+      'Users',
+      'Spaces',
+      'Stored content',
+    ])
     await expectAccessible(page)
     await page.getByText('Files', { exact: true }).last().click()
     const first = page.locator('.statistics-top li').first()
@@ -176,4 +189,27 @@ test('the figures of the site: charts with the table behind them, and the leadin
       page.getByRole('dialog', { name: 'Space' }).getByRole('heading', { name: '高原湖泊生态观测' }),
     ).toBeVisible()
   })
+})
+
+test('how many rows come at a time is chosen below the list, asked of the server and kept in the address', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN.email, ADMIN.password)
+  const sizes: (string | null)[] = []
+  // The demo fits into any page: there is more to come.
+  await page.route('**/api/common/all?*', async (route) => {
+    sizes.push(new URL(route.request().url()).searchParams.get('size'))
+    const response = await route.fetch()
+    const body = (await response.json()) as { data: { next?: string } }
+    await route.fulfill({ response, json: { ...body, data: { ...body.data, next: 'more' } } })
+  })
+  await page.goto('/systemConfig/spaces')
+  await page.getByRole('combobox', { name: 'How many at a time' }).click()
+  await page.locator('.ant-select-item-option', { hasText: '20 at a time' }).click()
+  await page.waitForURL('**/systemConfig/spaces?size=20')
+  const tabs = page.getByRole('navigation', { name: 'Spaces' })
+  await tabs.getByRole('link', { name: 'Records' }).click()
+  await tabs.getByRole('link', { name: 'All spaces' }).click()
+  await expect(page).toHaveURL(/\?size=20$/)
+  expect([...new Set(sizes)]).toEqual(['50', '20'])
 })

@@ -1,4 +1,5 @@
-import { expect, sendSignIn, signIn, test } from './journey.ts'
+import { ADMIN } from '../support/server.ts'
+import { expect, expectAccessible, sendSignIn, signIn, test } from './journey.ts'
 
 test.describe('without any script', () => {
   test.use({ javaScriptEnabled: false })
@@ -126,4 +127,23 @@ test('a pinned theme outlives a reload and the system', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('sign-in lies folded below what was found, and on the page without pictures', async ({ page }) => {
+  for (const address of ['/?q=冰川', '/text']) {
+    await page.goto(address)
+    await page.getByText('在此登录或注册').click()
+    await expect(page.locator('.entry-below').getByRole('button', { name: '登录', exact: true })).toBeEnabled()
+    await expectAccessible(page)
+  }
+  await sendSignIn(page, 'lin@demo.test')
+  await page.waitForURL('**/space')
+})
+
+test('an administrator who does not belong is led to the space among all others', async ({ page }) => {
+  await signIn(page, ADMIN.email, ADMIN.password)
+  await page.goto('/space/ourgroup')
+  await page.getByRole('link', { name: '在控制台中查看' }).click()
+  await page.waitForURL(/\/systemConfig\/spaces\?space=/)
+  await expect(page.getByRole('dialog').getByText('课题组内部资料').first()).toBeVisible()
 })

@@ -17,7 +17,7 @@ async function pageOf(browser: Browser, origin: string, email?: string, password
   return page
 }
 
-const cell = (page: Page, role: 'Senior' | 'Normal', right: string) =>
+const cell = (page: Page, role: 'Senior member' | 'Normal member', right: string) =>
   page.getByRole('checkbox', { name: `${role}: ${right}`, exact: true })
 
 test('an owner gives a right: the open page of the member follows, and "why" says it', async ({ browser }) => {
@@ -31,24 +31,24 @@ test('an owner gives a right: the open page of the member follows, and "why" say
     await expect(line).toContainText('林蔚')
 
     await owner.goto('/space/glacier/details/spaceSetting')
-    await expect(cell(owner, 'Normal', 'delete others’ files')).not.toBeChecked()
-    await cell(owner, 'Normal', 'delete others’ files').focus()
+    await expect(cell(owner, 'Normal member', 'delete others’ files')).not.toBeChecked()
+    await cell(owner, 'Normal member', 'delete others’ files').focus()
     await owner.keyboard.press('ArrowLeft')
-    await expect(cell(owner, 'Senior', 'delete others’ files')).toBeFocused()
+    await expect(cell(owner, 'Senior member', 'delete others’ files')).toBeFocused()
     await owner.keyboard.press('ArrowRight')
     await owner.keyboard.press('Space')
     await expect(owner.getByText('1 change not saved')).toBeVisible()
-    await cell(owner, 'Senior', 'set rights').check()
+    await cell(owner, 'Senior member', 'set rights').check()
     await expect(owner.getByText('Whoever has this can give their own role any other right.')).toBeVisible()
     await expectAccessible(owner)
-    await cell(owner, 'Senior', 'set rights').uncheck()
+    await cell(owner, 'Senior member', 'set rights').uncheck()
     await owner.locator('.rights-bar').getByRole('button', { name: 'Save' }).click()
     await expect(owner.getByText('Rights saved')).toBeVisible()
 
     await expect(drawer.getByText('the role has the right “delete others’ files”')).toBeVisible()
     await expectAccessible(member)
     await owner.locator('.rights-bar').getByRole('button', { name: 'Back to defaults' }).click()
-    await expect(cell(owner, 'Normal', 'delete others’ files')).not.toBeChecked()
+    await expect(cell(owner, 'Normal member', 'delete others’ files')).not.toBeChecked()
   })
 })
 
@@ -116,13 +116,13 @@ test('an administrator sets what new spaces begin with; a space that is there st
   await ownServer(async ({ origin }) => {
     const admin = await pageOf(browser, origin, ADMIN.email, ADMIN.password)
     await admin.goto('/systemConfig/rights')
-    await cell(admin, 'Normal', 'invite members').check()
+    await cell(admin, 'Normal member', 'invite members').check()
     await admin.getByRole('button', { name: 'Save' }).click()
     await expect(admin.getByText('Rights saved')).toBeVisible()
     await expectAccessible(admin)
     const owner = await pageOf(browser, origin, lin)
     await owner.goto('/space/glacier/details/spaceSetting')
-    await expect(cell(owner, 'Normal', 'invite members')).not.toBeChecked()
+    await expect(cell(owner, 'Normal member', 'invite members')).not.toBeChecked()
     await expect(owner.getByText('default: on').first()).toBeVisible()
   })
 })

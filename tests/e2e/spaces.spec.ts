@@ -77,8 +77,8 @@ test('an advanced user makes a space with a cover; what is wrong is told beside 
   await file.setInputFiles({ name: 'cover.bmp', mimeType: 'image/bmp', buffer: bitmapOf(500, 400) })
   const cropper = page.getByRole('dialog', { name: '裁剪封面' })
   await cropper.getByRole('button', { name: '使用这张图片' }).click()
-  await expect(drawer.locator('.cover-frame img')).toHaveJSProperty('naturalWidth', 370)
-  await expect(drawer.locator('.cover-frame img')).toHaveJSProperty('naturalHeight', 230)
+  await expect(drawer.locator('.picture-field .shown img')).toHaveJSProperty('naturalWidth', 370)
+  await expect(drawer.locator('.picture-field .shown img')).toHaveJSProperty('naturalHeight', 230)
   await expectAccessible(page)
 
   await drawer.getByRole('button', { name: '新建空间' }).dblclick()

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Approval, ApprovalKind, ApprovalState, approvals, MyRequest } from '#contract/approvals.ts'
-import { BYTES_PER_GB } from '#contract/limits.ts'
+import { gbOf } from '#contract/limits.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import type { SpaceType } from '#contract/policy.ts'
-import { decodeCursor, encodeCursor, exactly, part } from '#server/storage/cursor.ts'
+import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
 
@@ -12,11 +12,11 @@ type ApprovalRow = {
   id: string
   kind: ApprovalKind
   state: ApprovalState
-  space_id: string
+  space_id: string | null
   space_name: string
-  identifier: string
-  type: SpaceType
-  introduction: string
+  space_identifier: string
+  type: SpaceType | null
+  introduction: string | null
   applicant_id: string
   applicant_name: string
   email: string
@@ -24,8 +24,8 @@ type ApprovalRow = {
   reason: string
   size_gb: number
   granted_gb: number
-  capacity_bytes: number
-  used_bytes: number
+  capacity_bytes: number | null
+  used_bytes: number | null
   asked_at: Date
   answered_at: Date | null
   answered_by: string | null
@@ -39,9 +39,9 @@ const approvalOf = (row: ApprovalRow): Approval => ({
   space: {
     id: row.space_id,
     name: row.space_name,
-    identifier: row.identifier,
+    identifier: row.space_identifier,
     type: row.type,
-    introduction: row.introduction,
+    introduction: row.introduction ?? '',
   },
   applicant: {
     personId: row.applicant_id,
@@ -51,9 +51,9 @@ const approvalOf = (row: ApprovalRow): Approval => ({
   },
   reason: row.reason,
   size: row.size_gb,
-  sizeNow: Math.round(row.capacity_bytes / BYTES_PER_GB),
+  sizeNow: gbOf(row.capacity_bytes ?? 0),
   granted: row.granted_gb,
-  usedBytes: row.used_bytes,
+  usedBytes: row.used_bytes ?? 0,
   askedAt: row.asked_at.toISOString(),
   answeredAt: row.answered_at?.toISOString() ?? null,
   answeredBy: row.answered_by ?? '',
@@ -61,10 +61,10 @@ const approvalOf = (row: ApprovalRow): Approval => ({
 })
 
 const rowsBy = (key: RawBuilder<unknown>) => sql`
-  select a.id, a.kind, a.state, a.space_id, s.name as space_name, s.identifier, s.type, s.introduction, a.applicant_id,
+  select a.id, a.kind, a.state, a.space_id, a.space_name, a.space_identifier, s.type, s.introduction, a.applicant_id,
     p.name as applicant_name, p.email, p.unit, a.reason, a.size_gb, a.granted_gb, s.capacity_bytes, u.used_bytes,
     a.asked_at, a.answered_at, b.name as answered_by, a.opinion, ${exactly(key)} as key
-  from approval a join space s on s.id = a.space_id join space_usage u on u.space_id = a.space_id
+  from approval a left join space s on s.id = a.space_id left join space_usage u on u.space_id = a.space_id
   join person p on p.id = a.applicant_id left join person b on b.id = a.answered_by`
 
 function conditions({ isOpen, kind, state, q }: ParsedOf<typeof approvals.list>): RawBuilder<unknown>[] {
@@ -74,7 +74,7 @@ function conditions({ isOpen, kind, state, q }: ParsedOf<typeof approvals.list>)
   if (q) {
     const like = `%${literal(q)}%`
     where.push(
-      sql`(s.name ilike ${like} or s.identifier ilike ${like} or p.name ilike ${like} or p.email ilike ${like})`,
+      sql`(a.space_name ilike ${like} or a.space_identifier ilike ${like} or p.name ilike ${like} or p.email ilike ${like})`,
     )
   }
   return where
@@ -97,21 +97,16 @@ export async function pageOfApprovals(
   const { rows } = await sql<ApprovalRow>`
     ${rowsBy(key)} where ${sql.join(where, sql` and `)}
     order by ${key} ${direction}, a.id ${direction} limit ${query.size + 1}`.execute(db)
-  const list = rows.slice(0, query.size)
-  const last = list.at(-1)
-  return {
-    list: list.map(approvalOf),
-    ...(rows.length > query.size && last && { next: encodeCursor([last.key, last.id]) }),
-  }
+  return pageOf(rows, query.size, { told: approvalOf, key: (row) => [row.key, row.id] })
 }
 
 type MyRow = {
   id: string
   kind: MyRequest['kind']
   state: ApprovalState
-  space_id: string
-  name: string
-  identifier: string
+  space_id: string | null
+  space_name: string
+  space_identifier: string
   reason: string
   size_gb: number
   granted_gb: number
@@ -124,7 +119,7 @@ const myRequestOf = (row: MyRow): MyRequest => ({
   id: row.id,
   kind: row.kind,
   state: row.state,
-  space: { id: row.space_id, name: row.name, identifier: row.identifier },
+  space: { id: row.space_id, name: row.space_name, identifier: row.space_identifier },
   reason: row.reason,
   size: row.size_gb,
   granted: row.granted_gb,
@@ -148,19 +143,14 @@ export async function pageOfMine(
   ) => sql`${sql.join([sql`${column} = ${personId}::uuid`, ...filters], sql` and `)}
     order by asked_at desc, id desc limit ${size + 1}`
   const { rows } = await sql<MyRow>`
-    select r.*, s.name, s.identifier, ${exactly(sql`r.asked_at`)} as key from (
-      (select id, kind, state, space_id, reason, size_gb, granted_gb, asked_at, answered_at, opinion
+    select r.*, ${exactly(sql`r.asked_at`)} as key from (
+      (select id, kind, state, space_id, space_name, space_identifier, reason, size_gb, granted_gb, asked_at, answered_at, opinion
         from approval where ${mine(sql`applicant_id`)})
       union all
-      (select id, 'join', state, space_id, reason, 0, 0, asked_at, answered_at, opinion
+      (select id, 'join', state, space_id, space_name, space_identifier, reason, 0, 0, asked_at, answered_at, opinion
         from join_request where ${mine(sql`person_id`)})
-    ) r join space s on s.id = r.space_id order by r.asked_at desc, r.id desc limit ${size + 1}`.execute(db)
-  const list = rows.slice(0, size)
-  const last = list.at(-1)
-  return {
-    list: list.map(myRequestOf),
-    ...(rows.length > size && last && { next: encodeCursor([last.key, last.id]) }),
-  }
+    ) r order by r.asked_at desc, r.id desc limit ${size + 1}`.execute(db)
+  return pageOf(rows, size, { told: myRequestOf, key: (row) => [row.key, row.id] })
 }
 const beyond = ([at, id]: z.infer<typeof KeysetKey>) => sql`(asked_at, id) < (${at}::timestamptz, ${id}::uuid)`
 

@@ -1,77 +1,57 @@
 import type { ApprovalKind, approvals } from '#contract/approvals.ts'
-import { errors } from '#contract/errors.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import { Failure } from '#server/failure.ts'
-import type { Caller } from '#server/http/caller.ts'
-import type { Language, SignedIn } from '#server/http/context.ts'
-import { textOf } from '#server/http/texts.ts'
+import type { By } from '#server/http/caller.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import { eachAlone } from '#server/http/each-alone.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { Messages } from '#server/modules/messages/index.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
+import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import { tellSpaceChange } from '#server/storage/space-changes.ts'
+import { approvalOfId, pageOfApprovals, pageOfMine } from './list.ts'
 import type { ApprovalStore, Held } from './store.ts'
 
-type By = { actor: SignedIn; caller: Caller; language: Language }
 type Answer = Omit<ParsedOf<typeof approvals.answer>, 'ids'>
 type Needs = {
   db: Db
   bus: Bus
   store: ApprovalStore
+  spaces: Pick<SpaceService, 'decisions' | 'see' | 'demand'>
   audit: Audit
   journal: Journal
   messages: Messages
   now: () => Date
-  newId: () => string
-}
-/** What administrators are asked, by whom, for which space. */
-type Question = {
-  kind: ApprovalKind
-  space: { id: string; name: string }
-  applicant: { id: string; name: string }
-  reason: string
-  sizeGb: number
 }
 
-const kinds = {
-  space: { asked: 'spaceAsked', passed: 'spacePassed', rejected: 'spaceRejected' },
-  capacity: { asked: 'capacityAsked', passed: 'capacityPassed', rejected: 'capacityRejected' },
+const told = {
+  space: { passed: 'spacePassed', rejected: 'spaceRejected' },
+  capacity: { passed: 'capacityPassed', rejected: 'capacityRejected' },
 } as const
 const targetOf = ({ spaceId, spaceName }: Held) => ({ id: spaceId, name: spaceName })
+/** Whose request it is: room is asked for by somebody, a space by whoever owns it. */
+const ownerOf = ({ kind, ownerId, applicantId }: Held) => (kind === 'space' ? ownerId : applicantId)
 
-export function approvalService({ db, bus, store, audit, journal, messages, now, newId }: Needs) {
-  /** Puts a question to the administrators, in the transaction of what it is about. Throws capacityAsked when one waits. */
-  async function ask(tx: Tx, { kind, space, applicant, reason, sizeGb }: Question): Promise<void> {
-    const wish = { id: newId(), kind, spaceId: space.id, applicantId: applicant.id, reason, sizeGb, askedAt: now() }
-    await store.insert(tx, wish)
-    const values = { space: space.name, person: applicant.name, size: sizeGb, reason }
-    await messages.tell(tx, { kind: kinds[kind].asked, to: 'administrators', values, link: '/approvalManage' })
-  }
+/** The side of those who answer, and what became of what was asked. */
+export function approvalService({ db, bus, store, spaces, audit, journal, messages, now }: Needs) {
+  const { decisions } = spaces
 
   /** The space is opened, with the capacity in GB that was given. */
-  async function openSpace(tx: Tx, held: Held, grantedGb: number, { actor, caller }: By): Promise<void> {
-    const details = { size: String(grantedGb) }
-    await store.open(tx, held.spaceId, grantedGb)
-    await journal.record(tx, [{ spaceId: held.spaceId, action: 'approved', doer: actor, details }])
-    const after = { size: grantedGb }
-    audit.record(tx, { action: 'spaceApproved', actor, caller, target: targetOf(held), after })
+  async function openSpace(tx: Tx, held: Held, size: number, { actor, caller }: By): Promise<void> {
+    await decisions.open(tx, held.spaceId, size)
+    const details = { size: String(size) }
+    await journal.record(tx, [{ spaceId: held.spaceId, action: 'passed', doer: actor, details }])
+    audit.record(tx, { action: 'spacePassed', actor, caller, target: targetOf(held), after: { size } })
   }
 
-  async function enlarge(tx: Tx, held: Held, grantedGb: number, { actor, caller }: By): Promise<void> {
-    const details = { from: String(held.capacityGb), to: String(grantedGb) }
-    await store.resize(tx, held.spaceId, grantedGb)
-    await journal.record(tx, [{ spaceId: held.spaceId, action: 'capacityChanged', doer: actor, details }])
-    const sizes = { before: { size: held.capacityGb }, after: { size: grantedGb } }
-    audit.record(tx, { action: 'spaceResized', actor, caller, target: targetOf(held), ...sizes })
-  }
-
-  async function turnDown(tx: Tx, held: Held, reason: string, { actor, caller }: By): Promise<void> {
+  async function reject(tx: Tx, held: Held, reason: string, { actor, caller }: By): Promise<void> {
     const details = { request: held.kind, reason }
-    if (held.kind === 'space') await store.turnDown(tx, held.spaceId, reason)
-    await journal.record(tx, [{ spaceId: held.spaceId, action: 'turnedDown', doer: actor, details }])
-    audit.record(tx, { action: 'spaceTurnedDown', actor, caller, target: targetOf(held), after: details })
+    if (held.kind === 'space') await decisions.reject(tx, held.spaceId, reason)
+    await journal.record(tx, [{ spaceId: held.spaceId, action: 'rejected', doer: actor, details }])
+    audit.record(tx, { action: 'spaceRejected', actor, caller, target: targetOf(held), after: details })
   }
 
   /** What a passed request brings, in GB: more room was asked for, so an answer never takes any away. */
@@ -84,63 +64,65 @@ export function approvalService({ db, bus, store, audit, journal, messages, now,
     await store.settle(tx, held.id, { state, by: by.actor.id, at: now(), opinion, grantedGb })
     // Who asked is told, and who owns the space by now.
     await messages.tell(tx, {
-      kind: kinds[held.kind][state],
+      kind: told[held.kind][state],
       to: [held.applicantId, held.ownerId],
-      values: isPassed ? { space: held.spaceName, size: grantedGb } : { space: held.spaceName, reason: opinion },
+      values: { space: held.spaceName, reason: opinion, ...(isPassed && { size: grantedGb }) },
       link: `/space/${held.spaceId}/details`,
     })
-    if (!isPassed) await turnDown(tx, held, opinion, by)
+    if (!isPassed) await reject(tx, held, opinion, by)
     else if (held.kind === 'space') await openSpace(tx, held, grantedGb, by)
-    else await enlarge(tx, held, grantedGb, by)
+    else await decisions.enlarge(tx, held.spaceId, grantedGb, by)
     await tellSpaceChange(bus, held.spaceId, tx)
   }
 
   /** Each in a transaction of its own: of two administrators at once the first decides, the other is told. */
   async function answer({ ids, ...verdict }: ParsedOf<typeof approvals.answer>, by: By) {
     if (!verdict.isPassed && !verdict.opinion) throw new Failure('opinionNeeded')
-    const gone = textOf(by.language, errors.approvalGone.text)
-    const outcomes: { id: string; isDone: boolean; message: string }[] = []
-    for (const id of new Set(ids)) {
-      const isDone = await transact(db, async (tx) => {
+    return eachAlone(ids, by.language, (id) =>
+      transact(db, async (tx) => {
         await holdAdministrator(tx, by.actor)
         const held = await store.hold(tx, id)
-        if (held) await settle(tx, held, verdict, by)
-        return held !== null
-      })
-      outcomes.push({ id, isDone, message: isDone ? '' : gone })
-    }
-    return outcomes
+        if (!held) throw new Failure('approvalGone')
+        await settle(tx, held, verdict, by)
+      }),
+    )
   }
 
-  /** Takes back an own request; a space that was asked for and still waits goes with it. */
-  async function withdraw(id: string, { actor, caller }: By): Promise<null> {
+  /** Takes back a request that waits; a space that was asked for and still waits goes with it. */
+  async function withdraw(id: string, by: By): Promise<null> {
+    const { actor } = by
     await transact(db, async (tx) => {
       const held = await store.hold(tx, id)
-      if (held?.applicantId !== actor.id) throw new Failure('approvalGone')
-      if (held.kind === 'space') {
-        await store.removeSpace(tx, held.spaceId)
-        audit.record(tx, { action: 'spaceDeleted', actor, caller, target: targetOf(held) })
-      } else await store.settle(tx, id, { state: 'withdrawn', by: actor.id, at: now(), opinion: '', grantedGb: 0 })
+      if (!held || ownerOf(held) !== actor.id) throw new Failure('approvalGone')
+      await store.settle(tx, id, { state: 'withdrawn', by: actor.id, at: now(), opinion: '', grantedGb: 0 })
+      if (held.kind === 'space') return decisions.remove(tx, held.spaceId, by)
+      const details = { size: String(held.sizeGb) }
+      await journal.record(tx, [{ spaceId: held.spaceId, action: 'capacityWithdrawn', doer: actor, details }])
       await tellSpaceChange(bus, held.spaceId, tx)
     })
     return null
   }
 
   async function show(id: string) {
-    const found = await store.one(id)
+    const found = await approvalOfId(db, id)
     if (!found) throw new Failure('approvalGone')
     return found
   }
 
+  /** The request of a kind that waits in a space: a new one for whom it shows, more room for those who may ask. */
+  async function pending(spaceId: string, kind: ApprovalKind, actor: SignedIn) {
+    if (kind === 'space') await spaces.see(spaceId, actor)
+    else await spaces.demand(spaceId, actor, 'space.askCapacity')
+    return store.pendingOf(spaceId, kind)
+  }
+
   return {
-    ask,
     answer,
     withdraw,
     show,
-    list: store.page,
+    pending,
+    list: (query: ParsedOf<typeof approvals.list>) => pageOfApprovals(db, query),
     waiting: store.waiting,
-    mine: (query: ParsedOf<typeof approvals.mine>, actor: SignedIn) => store.pageOfMine(actor.id, query),
-    pendingOf: store.pendingOf,
+    mine: (query: ParsedOf<typeof approvals.mine>, actor: SignedIn) => pageOfMine(db, actor.id, query),
   }
 }
-export type ApprovalService = ReturnType<typeof approvalService>

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
-import type { ApprovalKind, approvals } from '#contract/approvals.ts'
-import { BYTES_PER_GB } from '#contract/limits.ts'
-import type { ParsedOf } from '#contract/operation.ts'
+import type { ApprovalKind } from '#contract/approvals.ts'
+import { gbOf } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { uniqueAs } from '#server/storage/unique.ts'
-import { approvalOfId, pageOfApprovals, pageOfMine } from './list.ts'
 
 /** A request that waits, kept from others together with its space until the transaction ends. */
 export type Held = {
@@ -16,12 +14,11 @@ export type Held = {
   applicantId: string
   capacityGb: number
   sizeGb: number
-  askedAt: Date
 }
 export type Wish = {
   id: string
   kind: ApprovalKind
-  spaceId: string
+  space: { id: string; name: string; identifier: string }
   applicantId: string
   reason: string
   sizeGb: number
@@ -37,9 +34,6 @@ export type Verdict = {
 
 export function sqlApprovalStore(db: Db) {
   return {
-    page: (query: ParsedOf<typeof approvals.list>) => pageOfApprovals(db, query),
-    pageOfMine: (personId: string, query: ParsedOf<typeof approvals.mine>) => pageOfMine(db, personId, query),
-    one: (id: string) => approvalOfId(db, id),
     async waiting(): Promise<Record<ApprovalKind, number>> {
       const { rows } = await sql<Record<ApprovalKind, number>>`
         select count(*) filter (where kind = 'space') as space, count(*) filter (where kind = 'capacity') as capacity
@@ -69,7 +63,9 @@ export function sqlApprovalStore(db: Db) {
           .values({
             id: wish.id,
             kind: wish.kind,
-            space_id: wish.spaceId,
+            space_id: wish.space.id,
+            space_name: wish.space.name,
+            space_identifier: wish.space.identifier,
             applicant_id: wish.applicantId,
             reason: wish.reason,
             size_gb: wish.sizeGb,
@@ -86,13 +82,15 @@ export function sqlApprovalStore(db: Db) {
         select from space where id = (select space_id from approval where id = ${id}::uuid) for no key update`.execute(
         tx,
       )
-      const { rows } = await sql<Held>`
+      const { rows } = await sql<Omit<Held, 'capacityGb'> & { capacity: number }>`
         select a.id, a.kind, s.id as "spaceId", s.name as "spaceName", s.owner_id as "ownerId",
-          a.applicant_id as "applicantId", s.capacity_bytes / ${BYTES_PER_GB} as "capacityGb", a.size_gb as "sizeGb",
-          a.asked_at as "askedAt"
+          a.applicant_id as "applicantId", s.capacity_bytes as capacity, a.size_gb as "sizeGb"
         from approval a join space s on s.id = a.space_id
         where a.id = ${id}::uuid and a.state = 'pending' for no key update of a`.execute(tx)
-      return rows[0] ?? null
+      const [row] = rows
+      if (!row) return null
+      const { capacity, ...held } = row
+      return { ...held, capacityGb: gbOf(capacity) }
     },
     settle: (tx: Tx, id: string, { state, by, at, opinion, grantedGb }: Verdict) =>
       tx
@@ -101,22 +99,20 @@ export function sqlApprovalStore(db: Db) {
         .where('id', '=', id)
         .execute(),
 
-    open: (tx: Tx, spaceId: string, sizeGb: number) =>
+    async passOn(tx: Tx, moves: readonly { spaceId: string; personId: string }[]): Promise<void> {
+      await sql`
+        update approval a set applicant_id = m.person_id
+        from unnest(${moves.map(({ spaceId }) => spaceId)}::uuid[], ${moves.map(({ personId }) => personId)}::uuid[])
+          as m(space_id, person_id)
+        where a.space_id = m.space_id and a.kind = 'space' and a.state = 'pending'`.execute(tx)
+    },
+    endIn: (tx: Tx, spaceId: string, { by, at }: { by: string; at: Date }) =>
       tx
-        .updateTable('space')
-        .set({ status: 'normal', reason: '', capacity_bytes: sizeGb * BYTES_PER_GB })
-        .where('id', '=', spaceId)
+        .updateTable('approval')
+        .set({ state: 'withdrawn', answered_by: by, answered_at: at })
+        .where('space_id', '=', spaceId)
+        .where('state', '=', 'pending')
         .execute(),
-    turnDown: (tx: Tx, spaceId: string, reason: string) =>
-      tx.updateTable('space').set({ status: 'failed', reason }).where('id', '=', spaceId).execute(),
-    resize: (tx: Tx, spaceId: string, sizeGb: number) =>
-      tx
-        .updateTable('space')
-        .set({ capacity_bytes: sizeGb * BYTES_PER_GB })
-        .where('id', '=', spaceId)
-        .execute(),
-    /** Nobody could work in a space that waits: there is nothing in it but its root. */
-    removeSpace: (tx: Tx, spaceId: string) => tx.deleteFrom('space').where('id', '=', spaceId).execute(),
   }
 }
 export type ApprovalStore = ReturnType<typeof sqlApprovalStore>

@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#contract/audit.ts'
 import type { Deps } from '#server/app.ts'
 import { callerOf } from '#server/http/caller.ts'
-import { csvLine } from '#server/http/csv.ts'
+import { type Pages, sendCsv } from '#server/http/csv.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
 import { type AuditService, auditService } from './service.ts'
 import { type AuditRow, sqlAuditStore } from './store.ts'
@@ -35,7 +34,9 @@ const cellOf = (value: unknown): string => {
   if (Buffer.isBuffer(value)) return value.toString('hex')
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
 }
-const lineOf = (row: AuditRow) => csvLine(columns.map((column) => cellOf(row[column])))
+async function* cellsOf(pages: AsyncIterable<AuditRow[]>): Pages {
+  for await (const rows of pages) yield rows.map((row) => columns.map((column) => cellOf(row[column])))
+}
 
 /** What happened to accounts and settings, in a chain that shows what was changed in it. */
 export function auditModule(app: FastifyInstance, { db, seal, now }: Deps): AuditService {
@@ -44,15 +45,7 @@ export function auditModule(app: FastifyInstance, { db, seal, now }: Deps): Audi
   mount(app, audit.verify, service.verify)
   mountBytes(app, audit.export, async (filter, { actor, request, reply }) => {
     await service.note({ action: 'auditExported', actor, caller: callerOf(request), after: { ...filter } })
-    async function* lines() {
-      yield `\uFEFF${csvLine([...columns])}`
-      for await (const rows of service.walk(filter)) yield rows.map(lineOf).join('')
-    }
-    return reply
-      .header('cache-control', 'no-store')
-      .header('content-disposition', `attachment; filename="audit-${now().toISOString().slice(0, 10)}.csv"`)
-      .type('text/csv; charset=utf-8')
-      .send(Readable.from(lines()))
+    return sendCsv(reply, `audit-${now().toISOString().slice(0, 10)}.csv`, columns, cellsOf(service.walk(filter)))
   })
   return service
 }

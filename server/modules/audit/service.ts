@@ -3,13 +3,16 @@ import type { AuditAction, AuditEntry, audit } from '#contract/audit.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import { deviceOf } from '#server/http/agent.ts'
 import type { Caller } from '#server/http/caller.ts'
+import { pageOf } from '#server/storage/cursor.ts'
 import { atTheEnd, type Db, type Tx, transact } from '#server/storage/database.ts'
 import type { Seal } from '#server/storage/seal.ts'
 import { hashOf } from './chain.ts'
-import { type AuditFilter, type AuditRow, type AuditStore, belowOf, nextOf } from './store.ts'
+import { type AuditFilter, type AuditRow, type AuditStore, belowOf } from './store.ts'
 
 /** Entries that a walk reads at a time. */
 const WALK = 1000
+/** Entries that one statement writes. */
+const WRITE = 1000
 /** Fields whose values are never written down. */
 const SECRET = /^(\w*password|\w*secret|token|code|privateKey|\w*_?hash)$/i
 const MASK = '••••••'
@@ -74,11 +77,10 @@ const eventOf = (row: AuditRow): SignInEvent => ({
 type Needs = { db: Db; store: AuditStore; seal: Seal; now: () => Date }
 
 export function auditService({ db, store, seal, now }: Needs) {
-  async function append(tx: Tx, note: Note): Promise<void> {
-    const tail = await store.tail(tx)
+  function saidOf(note: Note, number: number) {
     const [before, after] = differing(note.before, note.after)
-    const said = {
-      number: (tail?.number ?? 0) + 1,
+    return {
+      number,
       at: now(),
       action: note.action,
       outcome: note.outcome ?? ('success' as const),
@@ -95,25 +97,37 @@ export function auditService({ db, store, seal, now }: Needs) {
       before: masked(before) as Facts | null,
       after: masked(after) as Facts | null,
     }
-    await store.insert(tx, { ...said, hash: hashOf(seal, tail?.hash ?? null, said) })
+  }
+
+  async function append(tx: Tx, notes: readonly Note[]): Promise<void> {
+    let tail = await store.tail(tx)
+    for (let at = 0; at < notes.length; at += WRITE) {
+      const rows = notes.slice(at, at + WRITE).map((note) => {
+        const said = saidOf(note, (tail?.number ?? 0) + 1)
+        const row = { ...said, hash: hashOf(seal, tail?.hash ?? null, said) }
+        tail = row
+        return row
+      })
+      await store.insert(tx, rows)
+    }
   }
 
   /**
-   * Writes one entry in the transaction of what it tells of, as the last thing there: whoever holds the end of the chain
+   * Writes entries in the transaction of what they tell of, as the last thing there: whoever holds the end of the chain
    * waits for nobody else, so no two changes can wait for each other by it.
    */
-  const record = (tx: Tx, note: Note): void => atTheEnd(tx, () => append(tx, note))
+  const record = (tx: Tx, ...notes: Note[]): void => atTheEnd(tx, () => append(tx, notes))
   /** Writes one entry of its own. */
   const note = (said: Note): Promise<void> => transact(db, async (tx) => record(tx, said))
 
   async function list({ after, size, ...filter }: ParsedOf<typeof audit.list>) {
     const rows = await store.newest(filter, belowOf(after), size + 1)
-    return { list: rows.slice(0, size).map(entryOf), ...nextOf(rows, size) }
+    return pageOf(rows, size, { told: entryOf, key: ({ number }) => number })
   }
 
   async function signInsOf(personId: string, { after, size }: { after?: string; size: number }) {
     const rows = await store.signInsOf(personId, belowOf(after), size + 1)
-    return { list: rows.slice(0, size).map(eventOf), ...nextOf(rows, size) }
+    return pageOf(rows, size, { told: eventOf, key: ({ number }) => number })
   }
 
   /**

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { AuditAction, type audit } from '#contract/audit.ts'
+import { type audit, auditTopics } from '#contract/audit.ts'
 import type { ParsedOf } from '#contract/operation.ts'
-import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
+import { decodeCursor, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
 import type { Schema } from '#server/storage/schema.ts'
@@ -14,13 +14,11 @@ export type AuditFilter = ParsedOf<typeof audit.export>
 
 const words = sql`(actor_name || ' ' || actor_email || ' ' || target_name || ' ' || address)`
 
-/** The actions of a topic by their names: the planner knows how many rows each has, and walks the shorter way. */
-const actionsOf = (topic: string) => AuditAction.options.filter((action) => action.startsWith(topic))
-
 function conditions(filter: AuditFilter): RawBuilder<unknown>[] {
   const { topic, targetId, q, action, outcome, door, from, to } = filter
   const where: RawBuilder<unknown>[] = [sql`true`]
-  if (topic) where.push(sql`action = any(${actionsOf(topic)}::text[])`)
+  // By names: the planner knows how many rows each has, and walks the shorter way.
+  if (topic) where.push(sql`action = any(${auditTopics[topic]}::text[])`)
   if (targetId) where.push(sql`target_id = ${targetId}`)
   if (action) where.push(sql`action = ${action}`)
   if (outcome) where.push(sql`outcome = ${outcome}`)
@@ -38,14 +36,19 @@ export const sqlAuditStore = (db: Db) => ({
     await sql`select pg_advisory_xact_lock(${CHAIN})`.execute(tx)
     return tx.selectFrom('audit').select(['number', 'hash']).orderBy('number', 'desc').limit(1).executeTakeFirst()
   },
-  insert: (tx: Tx, row: AuditRow) =>
+  insert: (tx: Tx, rows: readonly AuditRow[]) =>
     tx
       .insertInto('audit')
-      .values({
-        ...row,
-        before: row.before && sql`${JSON.stringify(row.before)}::jsonb`,
-        after: row.after && sql`${JSON.stringify(row.after)}::jsonb`,
-      } as AuditRow)
+      .values(
+        rows.map(
+          (row) =>
+            ({
+              ...row,
+              before: row.before && sql`${JSON.stringify(row.before)}::jsonb`,
+              after: row.after && sql`${JSON.stringify(row.after)}::jsonb`,
+            }) as AuditRow,
+        ),
+      )
       .execute(),
   /** Newest first; `below` is the number of the last one seen. */
   async newest(filter: AuditFilter, below: number | null, size: number): Promise<AuditRow[]> {
@@ -74,7 +77,3 @@ export type AuditStore = ReturnType<typeof sqlAuditStore>
 
 /** The `after` of a list: the number of its last entry. */
 export const belowOf = (after: string | undefined): number | null => (after ? decodeCursor(after, part.count) : null)
-export const nextOf = (rows: { number: number }[], size: number) => {
-  const last = rows[size - 1]
-  return rows.length > size && last ? { next: encodeCursor(last.number) } : {}
-}

@@ -13,8 +13,9 @@ export type HeavyRow = {
   /** From the root of the space (`/a/b.csv`). */
   path: string
   bytes: number
-  /** Older versions. */
+  /** Older versions, and when the first of them was written. */
   count: number
+  oldest: Date | null
   updated_at: Date
   sha256: string
 }
@@ -70,9 +71,9 @@ async function liveAmong(db: Db, heavy: RawBuilder<unknown>): Promise<HeavyRow[]
       select up.item, n.parent_id, case when n.parent_id is null then up.path else '/' || n.name || up.path end, up.depth + 1
       from up join node n on n.id = up.at and n.trash_id is null where up.depth <= ${FOLDER_DEPTH_MAX + 2}
     )
-    select h.id, h.parent_id, h.name, up.path, h.bytes, h.updated_at,
-      case when h.version > 1 then (select count(*) from file_version v where v.node_id = h.id) else 0 end as count,
-      encode(h.blob_sha256, 'hex') as sha256
-    from heavy h join up on up.item = h.id and up.at is null order by h.bytes desc, h.id`.execute(db)
+    select h.id, h.parent_id, h.name, up.path, h.bytes, h.updated_at, v.count, v.oldest, encode(h.blob_sha256, 'hex') as sha256
+    from heavy h join up on up.item = h.id and up.at is null cross join lateral (
+      select count(*) as count, min(created_at) as oldest from file_version where node_id = h.id and h.version > 1
+    ) v order by h.bytes desc, h.id`.execute(db)
   return rows
 }

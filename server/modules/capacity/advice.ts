@@ -15,6 +15,10 @@ const heavyOf = (row: HeavyRow) => ({
   updateTime: row.updated_at.toISOString(),
 })
 
+const ageOf = ({ oldest, updated_at }: HeavyRow) => oldest ?? updated_at
+const byAge = (a: HeavyRow, b: HeavyRow) => ageOf(a).getTime() - ageOf(b).getTime()
+const versionedOf = (row: HeavyRow) => ({ ...heavyOf(row), count: row.count, oldest: ageOf(row).toISOString() })
+
 /** The same content in several places; what all but one of them take. */
 function duplicatesOf(rows: readonly HeavyRow[]): Advice['duplicates'] {
   const groups = [...Map.groupBy(rows, (row) => row.sha256).values()].filter((group) => group.length > 1)
@@ -45,7 +49,8 @@ export function cleanUpAdviser({ store, spaces }: { store: AdviceStore; spaces: 
       reservedBytes: room.reservedBytes,
       currentBytes: room.currentBytes,
       largest: large.slice(0, ADVICE_ROWS).map(heavyOf),
-      versions: versioned.slice(0, ADVICE_ROWS).map((row) => ({ ...heavyOf(row), count: row.count })),
+      versions: versioned.slice(0, ADVICE_ROWS).map(versionedOf),
+      oldVersions: versioned.toSorted(byAge).slice(0, ADVICE_ROWS).map(versionedOf),
       versionBytes,
       trash: {
         count: trash.count,

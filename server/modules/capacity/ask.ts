@@ -1,19 +1,24 @@
 import type { capacity } from '#contract/capacity.ts'
-import { BYTES_PER_GB } from '#contract/limits.ts'
+import { BYTES_PER_GB, CAPACITY_ASKS_A_DAY } from '#contract/limits.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { Approvals } from '#server/modules/approvals/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
+import { takeAllowance } from '#server/storage/turns.ts'
 
-export type AskNeeds = { approvals: Approvals; journal: Journal; spaces: SpaceService }
+export type AskNeeds = { approvals: Approvals; journal: Journal; spaces: SpaceService; now: () => Date }
 
-export function capacityAsking({ approvals, journal, spaces }: AskNeeds) {
+const DAY_MS = 86_400_000
+
+export function capacityAsking({ approvals, journal, spaces, now }: AskNeeds) {
   /** Asks administrators for more room; of several requests at once one waits. */
   async function ask({ spaceId, size, description }: ParsedOf<typeof capacity.ask>, actor: SignedIn): Promise<null> {
     await spaces.change(spaceId, actor, 'space.askCapacity', async (tx, row) => {
       if (size * BYTES_PER_GB <= row.capacity_bytes) throw new Failure('capacityNotMore')
+      const pace = { turns: CAPACITY_ASKS_A_DAY, withinMs: DAY_MS, at: now() }
+      if (await takeAllowance(tx, `capacity ${spaceId}`, pace)) throw new Failure('capacityAsksADay')
       await approvals.ask(tx, { kind: 'capacity', space: row, applicant: actor, reason: description, sizeGb: size })
       const details = { size: String(size), reason: description }
       await journal.record(tx, [{ spaceId, action: 'capacityAsked', doer: actor, details }])
@@ -21,11 +26,5 @@ export function capacityAsking({ approvals, journal, spaces }: AskNeeds) {
     return null
   }
 
-  /** The request that waits, for those who may ask. */
-  async function pending(spaceId: string, actor: SignedIn) {
-    await spaces.demand(spaceId, actor, 'space.askCapacity')
-    return approvals.pendingOf(spaceId, 'capacity')
-  }
-
-  return { ask, pending }
+  return { ask }
 }

@@ -13,7 +13,6 @@ type Needs = AskNeeds & { db: Db; files: FilesModule }
 export function capacityModule(app: FastifyInstance, needs: Needs): void {
   const asking = capacityAsking(needs)
   mount(app, capacity.ask, (input, { actor }) => asking.ask(input, actor))
-  mount(app, capacity.pending, ({ spaceId }, { actor }) => asking.pending(spaceId, actor))
   const adviser = cleanUpAdviser({ store: sqlAdviceStore(needs.db), spaces: needs.spaces })
   mount(app, capacity.advice, ({ id }, { actor }) => adviser.advise(id, actor))
   mount(app, capacity.dropVersions, async ({ id, hashes }, { actor }) => ({

@@ -44,8 +44,8 @@ type Content = {
   isDownload: boolean
   accelPrefix: string | null
   blobs: BlobStore
-  /** Told before the first byte leaves, of the whole or of a piece; not when the caller has it already. */
-  onBytes: (isPiece: boolean) => void
+  /** Told before the first byte leaves where a piece starts, null of the whole; not when the caller has it already. */
+  onBytes: (start: number | null) => void
 }
 
 /** Sends a file's bytes: whole, by range, or the word that the caller has them already. */
@@ -73,7 +73,7 @@ export async function sendContent(
   const isSame = !request.headers['if-range'] || request.headers['if-range'] === etag
   const range = isSame ? rangeOf(request.headers.range, node.size) : null
   if (range === 'unsatisfiable') return reply.status(416).header('content-range', `bytes */${node.size}`).send()
-  if (request.method === 'GET') onBytes(range !== null)
+  if (request.method === 'GET') onBytes(range?.start ?? null)
   if (accelPrefix) return reply.header('x-accel-redirect', `${accelPrefix}/blobs/${shelfOf(sha256)}/${sha256}`).send()
   const length = range ? range.end - range.start + 1 : node.size
   reply.header('content-length', length)

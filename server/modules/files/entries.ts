@@ -5,7 +5,7 @@ const inOrder = new Intl.Collator('zh', { numeric: true }).compare
 
 type Item = { id: string; name: string }
 /** The folder that items are or were in; `path` is `''` for the root. */
-type Place = { id: string; path: string }
+export type Place = { id: string; path: string }
 
 /** Items of a journal's entry: one by itself, several by their folder and their names. */
 export function itemsIn(place: Place, items: readonly Item[]): Pick<Happening, 'item' | 'names' | 'count'> {
@@ -17,6 +17,17 @@ export function itemsIn(place: Place, items: readonly Item[]): Pick<Happening, '
   }
   return { item: { id: first.id, name: first.name || path, path } }
 }
+
+/** What was done to items: an entry for each folder that they were in. */
+export const entriesOf = <T extends Item>(
+  items: readonly T[],
+  placeOf: (item: T) => Place,
+  entryOf: (place: Place, together: readonly T[]) => Happening,
+): Happening[] =>
+  [...Map.groupBy(items, (item) => placeOf(item).id).values()].flatMap((together) => {
+    const [first] = together
+    return first ? [entryOf(placeOf(first), together)] : []
+  })
 
 /** Path of a folder as an entry tells it. */
 export const placeName = (path: string): string => path || '/'

@@ -11,6 +11,7 @@ import type { Db, Tx } from '#server/storage/database.ts'
 import { changeTeller } from './changes.ts'
 import { disposition, sendContent } from './content.ts'
 import { createFolders } from './folders.ts'
+import { itemsOf, placesOf } from './items.ts'
 import { holdersOf, placeKey } from './names.ts'
 import { downloadNotes } from './noting.ts'
 import { type Entry, placeFiles } from './place.ts'
@@ -58,33 +59,28 @@ function mountDownloads(
   { db, blobs, config, spaces, journal, now }: Deps & { journal: Journal; spaces: SpaceService },
   service: FileService,
 ) {
-  const noteDownload = downloadNotes(journal, now)
+  const noteDownload = downloadNotes({ journal, countDownload: spaces.countDownload, now })
   mountBytes(app, files.content, async ({ spaceId, hash, download }, { actor, request, reply }) => {
     const { space, node, above } = await service.find(spaceId, hash, actor)
     if (!node.sha256) throw new Failure('fileGone')
-    await demandFor(db, { actor, facts: space.facts, permission: 'file.download', nodes: [node] })
     const isDownload = download !== undefined
-    if (isDownload && !request.headers.range) spaces.countDownload(space.id)
+    // Looking needs no right of its own: there is no read flag, who may enter sees everything.
+    if (isDownload) await demandFor(db, { actor, facts: space.facts, permission: 'file.download', nodes: [node] })
     const { sha256 } = node
-    const path = above
-      .slice(1)
-      .map(({ name }) => `/${name}`)
-      .join('')
-    const onBytes = (isPiece: boolean) => {
-      if (isDownload) noteDownload.one({ request, actor, isPiece }, node, path)
+    const path = pathOf(above.map(({ hash: id, name }) => ({ id, name })))
+    const onBytes = (start: number | null) => {
+      if (isDownload) noteDownload.one({ space, actor, request }, node, path, start)
     }
     const { accelPrefix } = config
     return sendContent(request, reply, { node, sha256, isDownload, accelPrefix, blobs, onBytes })
   })
   mountBytes(app, files.zip, async ({ spaceId, hash }, { actor, request, reply }) => {
     const space = await spaces.enter(spaceId, actor)
-    const nodes = await service.itemsOf(db, spaceId, hash)
+    const nodes = await itemsOf(db, spaceId, hash)
     await demandFor(db, { actor, facts: space.facts, permission: 'file.download', nodes })
     const entries = await zipEntries(db, blobs, nodes)
-    spaces.countDownload(space.id)
-    const [first] = nodes
-    if (first && request.method === 'GET')
-      noteDownload.several(space.id, actor, await service.placeOf(db, first), nodes)
+    if (request.method === 'GET')
+      noteDownload.several({ space, actor, request }, nodes, await placesOf(db, spaceId, nodes))
     return reply
       .type('application/zip')
       .header('content-length', zipLength(entries))

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { FileSort } from '#contract/files.ts'
-import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
+import type { FileRecord, FileSort } from '#contract/files.ts'
+import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
-import { type NodeRow, nodeColumns } from './records.ts'
+import { type NodeRow, nodeColumns, recordOf } from './records.ts'
 
 type Kind = 'folder' | 'file'
 type Query = { folderId: string; sort: FileSort; order: 'asc' | 'desc'; kind?: Kind; after?: string; size: number }
@@ -60,26 +60,21 @@ function branch(query: Query, kind: Kind, after: Key | null) {
     and n.trash_id is null ${start} order by ${ordered(query)} limit ${query.size + 1}) as ${sql.ref(kind)}`
 }
 
-/** One page of a folder: folders first, then files, each in the asked order (told once more: a join keeps no order). */
-export async function pageOfFolder(db: Db, query: Query): Promise<{ rows: NodeRow[]; next?: string }> {
+/** One page of the folder that has this path: folders first, then files, each in the asked order (told once more: a join keeps no order). */
+export async function pageOfFolder(db: Db, query: Query, path: string): Promise<{ list: FileRecord[]; next?: string }> {
   const after = query.after ? decodeCursor(query.after, keyOf(query.sort)) : null
   const kinds = (['folder', 'file'] as const).filter(
     (kind) => (query.kind ?? kind) === kind && !(kind === 'folder' && after?.kind === 'file'),
   )
   const branches = kinds.map((kind) => branch(query, kind, after?.kind === kind ? after : null))
   const { rows } = await sql<SortedRow>`
-    select ${nodeColumns}, n.updated_at::text as exact_updated
+    select ${nodeColumns}, ${exactly(sql`n.updated_at`)} as exact_updated
     from (${sql.join(branches, sql` union all `)} limit ${query.size + 1}) n join person p on p.id = n.author_id
     order by n.is_folder desc, ${ordered(query)}`.execute(db)
-  const page = rows.slice(0, query.size)
-  const last = page.at(-1)
-  if (rows.length <= query.size || !last) return { rows: page }
-  return {
-    rows: page,
-    next: encodeCursor({
-      kind: last.is_folder ? 'folder' : 'file',
-      id: last.id,
-      sortKey: sorts[query.sort].of(last),
-    } satisfies Key),
-  }
+  const key = (row: SortedRow): Key => ({
+    kind: row.is_folder ? 'folder' : 'file',
+    id: row.id,
+    sortKey: sorts[query.sort].of(row),
+  })
+  return pageOf(rows, query.size, { told: (row) => recordOf(row, path), key })
 }

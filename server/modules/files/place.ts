@@ -7,7 +7,7 @@ import { itemsIn } from './entries.ts'
 import { mimeOf } from './mime.ts'
 import { freeName, holdersOf, placeKey } from './names.ts'
 import { type NodeRow, nodeColumns, recordOf } from './records.ts'
-import { adjustFolders, adjustUsage, chainTo, type Delta, pathOf } from './tree.ts'
+import { adjustFolders, adjustUsage, chainsTo, type Delta, pathOf } from './tree.ts'
 
 /** A file to appear in a folder: its content is in the blob store, its name checked. */
 export type Entry = {
@@ -70,9 +70,14 @@ function happenings(spaceId: string, placed: Planned[], folders: Map<string, str
 
 /** Where each entry's folder is, from the root of the space; null: not there any more. */
 async function pathsOf(tx: Tx, spaceId: string, entries: readonly Entry[]): Promise<Map<string, string | null>> {
-  const ids = [...new Set(entries.map(({ folderId }) => folderId))]
-  const chains = await Promise.all(ids.map((id) => chainTo(tx, spaceId, id)))
-  return new Map(ids.map((id, at) => [id, chains[at] ? pathOf(chains[at]) : null]))
+  const ids = entries.map(({ folderId }) => folderId)
+  const chains = await chainsTo(tx, spaceId, ids)
+  return new Map(
+    ids.map((id) => {
+      const chain = chains.get(id)
+      return [id, chain ? pathOf(chain) : null]
+    }),
+  )
 }
 
 /** A row for each content, or a fresh mark on the one that is there: the sweeper leaves it alone. */

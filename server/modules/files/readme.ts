@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import MarkdownIt from 'markdown-it'
 import { files } from '#contract/files.ts'
 import { README_BYTES_MAX } from '#contract/limits.ts'
 import type { DataOf } from '#contract/operation.ts'
@@ -8,6 +7,7 @@ import { mount } from '#server/http/mount.ts'
 import { type SpaceService, spaceOf } from '#server/modules/spaces/index.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { Db } from '#server/storage/database.ts'
+import { markdownToHtml } from './markdown.ts'
 import { holdersOf } from './names.ts'
 
 type Needs = { db: Db; blobs: BlobStore; spaces: SpaceService }
@@ -17,37 +17,9 @@ type Page = DataOf<typeof files.page>
 
 /** The first of these in the root of a space is its README. */
 const NAMES = ['README.md', 'readme.md', 'Readme.md', 'README.MD', 'ReadMe.md', 'README.markdown', 'readme.markdown']
-/** Rendered texts that a node keeps, by content. */
-const KEPT_MAX = 100
+/** Characters of rendered texts that a node keeps. */
+const KEPT_MAX = 8_388_608
 const NEWLINE = 0x0a
-
-/** Markup of its own is shown as text. The page has a heading already, so those of the text go below it. */
-const markdown = new MarkdownIt({ html: false, linkify: true })
-const { rules } = markdown.renderer
-for (const rule of ['heading_open', 'heading_close'] as const)
-  rules[rule] = (tokens, at, options, _env, self) => {
-    const token = tokens[at]
-    if (token) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + 1)}`
-    return self.renderToken(tokens, at, options)
-  }
-/** Other sites open beside ours and learn nothing of the reader; a path of the text leads nowhere here. */
-rules.link_open = (tokens, at, options, _env, self) => {
-  const token = tokens[at]
-  const href = String(token?.attrGet('href') ?? '')
-  if (token && /^(https?:|mailto:)/i.test(href)) {
-    token.attrSet('rel', 'nofollow noopener noreferrer')
-    token.attrSet('target', '_blank')
-  } else if (token) token.attrs = []
-  return self.renderToken(tokens, at, options)
-}
-/** A picture elsewhere would tell that site who reads: its words stand in its place. */
-const drawImage = rules.image
-rules.image = (tokens, at, options, env, self) => {
-  const token = tokens[at]
-  if (/^data:image\//i.test(String(token?.attrGet('src') ?? '')) && drawImage)
-    return drawImage(tokens, at, options, env, self)
-  return markdown.utils.escapeHtml(token?.content ?? '')
-}
 
 /** UTF-8, or the encoding of older Chinese editors; a text that is too long ends with its last whole line. */
 function textOf(bytes: Buffer): string {
@@ -69,21 +41,33 @@ async function bytesOf(stream: Readable): Promise<Buffer> {
 
 /** The public page of a space: what it says of itself, and its README. */
 export function spacePage({ db, blobs, spaces }: Needs) {
-  const kept = new Map<string, Promise<string>>()
+  const kept = new Map<string, string>()
+  const rendering = new Map<string, Promise<string>>()
+  let keptLength = 0
 
   async function render(sha256: string, size: number): Promise<string> {
     if (size === 0) return ''
     const end = Math.min(size, README_BYTES_MAX + 1) - 1
-    return markdown.render(textOf(await bytesOf(await blobs.read(sha256, { start: 0, end }))))
+    const html = markdownToHtml(textOf(await bytesOf(await blobs.read(sha256, { start: 0, end }))))
+    keep(sha256, html)
+    return html
   }
-  /** The same content is the same page: rendered once. */
-  function htmlOf(sha256: string, size: number): Promise<string> {
-    const known = kept.get(sha256)
-    if (known) return known
-    if (kept.size >= KEPT_MAX) kept.delete(kept.keys().next().value ?? '')
-    const html = render(sha256, size)
+  /** The oldest go when there are too many. */
+  function keep(sha256: string, html: string): void {
     kept.set(sha256, html)
-    html.catch(() => kept.delete(sha256))
+    keptLength += html.length
+    for (const [oldest, { length }] of kept) {
+      if (keptLength <= KEPT_MAX) return
+      kept.delete(oldest)
+      keptLength -= length
+    }
+  }
+  /** The same content is the same page: rendered once, also when many ask for it at once. */
+  function htmlOf(sha256: string, size: number): Promise<string> | string {
+    const known = kept.get(sha256) ?? rendering.get(sha256)
+    if (known !== undefined) return known
+    const html = render(sha256, size).finally(() => rendering.delete(sha256))
+    rendering.set(sha256, html)
     return html
   }
 
@@ -102,7 +86,7 @@ export function spacePage({ db, blobs, spaces }: Needs) {
     const row = await spaces.see(code, actor)
     const isOpen = row.status === 'normal'
     if (isOpen) spaces.countView(row.id, actor?.id ?? address)
-    return { space: spaceOf(row), readme: isOpen ? await readmeOf(row.root_id) : null }
+    return { space: spaceOf(row, actor), readme: isOpen ? await readmeOf(row.root_id) : null }
   }
 }
 

@@ -1,127 +1,121 @@
-import { sql } from 'kysely'
-import * as z from 'zod/mini'
-import { DIRECTORY, suffixOf, type TrashRecord } from '#contract/files.ts'
+import type { files as calls, FileRecord, trash as trashCalls } from '#contract/files.ts'
+import type { ParsedOf } from '#contract/operation.ts'
 import { Failure } from '#server/failure.ts'
-import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
-import type { Db, Tx } from '#server/storage/database.ts'
-import { freeName, holdersOf, placeKey } from './names.ts'
-import { type NodeRow, nodeColumns } from './records.ts'
-import { adjustFolders, adjustUsage, chainTo, pathOf, weightOf } from './tree.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import type { Doer } from '#server/modules/journal/index.ts'
+import type { EnteredSpace } from '#server/modules/spaces/index.ts'
+import type { Tx } from '#server/storage/database.ts'
+import { lockSpace } from '#server/storage/locks.ts'
+import { entriesOf, itemsIn } from './entries.ts'
+import { itemsOf, oneRecord, placesOf } from './items.ts'
+import type { FileNeeds } from './needs.ts'
+import { spaceQueue } from './queue.ts'
+import { demandFor, demandMake, isAllowed } from './rights.ts'
+import { pageOfTrash, purge, putInTrash, restore, type TrashRow, trashOf } from './trash-store.ts'
 
-type Needs = { now: Date; newId: () => string; actorId: string }
+/** `/a` of `/a/b.csv`. */
+const folderOf = (path: string, name: string) => path.slice(0, -name.length - 1)
 
-/** Takes live nodes out of their folders; the caller holds the space's lock. Only the top row of each is marked. */
-export async function putInTrash(
-  tx: Tx,
-  spaceId: string,
-  nodes: NodeRow[],
-  { now, newId, actorId }: Needs,
-): Promise<{ hash: string; trashId: string }[]> {
-  const put: { hash: string; trashId: string }[] = []
-  for (const node of nodes) {
-    const trashId = newId()
-    const chain = await chainTo(tx, spaceId, node.id)
-    // A folder deleted a moment before in the same call took this one along.
-    if (!chain || !node.parent_id) continue
-    await sql`
-      insert into trash (id, space_id, node_id, parent_id, path, deleted_by, deleted_at)
-      values (${trashId}, ${spaceId}, ${node.id}, ${node.parent_id}, ${pathOf(chain)}, ${actorId}, ${now})`.execute(tx)
-    await sql`update node set trash_id = ${trashId} where id = ${node.id}::uuid`.execute(tx)
-    await adjustFolders(tx, [weightOf(node, node.parent_id, -1)])
-    put.push({ hash: node.id, trashId })
-  }
-  return put
-}
+/** Deleting, taking that back, and deleting for good. */
+export function trashRules({ db, spaces, journal, now, newId, tell }: FileNeeds) {
+  const inQueue = spaceQueue(db, spaces)
 
-type TrashRow = NodeRow & {
-  trash_id: string
-  trash_path: string
-  trash_parent: string
-  deleted_by: string
-  deleter_name: string
-  deleted_at: Date
-  exact: string
-}
-
-const trashRows = sql`
-  select ${nodeColumns}, t.id as trash_id, t.path as trash_path, t.parent_id as trash_parent, t.deleted_by,
-    d.name as deleter_name, t.deleted_at, t.deleted_at::text as exact
-  from trash t join node n on n.id = t.node_id join person p on p.id = n.author_id join person d on d.id = t.deleted_by`
-
-const recordOf = (row: TrashRow): TrashRecord => ({
-  id: row.trash_id,
-  hash: row.id,
-  name: row.name,
-  suffix: row.suffix,
-  mime: row.mime,
-  size: row.size,
-  path: row.trash_path,
-  author: { personId: row.author_id, personName: row.author_name },
-  deletedBy: { personId: row.deleted_by, personName: row.deleter_name },
-  deleteTime: row.deleted_at.toISOString(),
-})
-
-const Key = z.tuple([part.moment, part.id])
-
-/** What was deleted from a space, newest first. */
-export async function pageOfTrash(db: Db, spaceId: string, { after, size }: { after?: string; size: number }) {
-  const key = after ? decodeCursor(after, Key) : null
-  const beyond = key ? sql`and (t.deleted_at, t.id) < (${key[0]}::timestamptz, ${key[1]}::uuid)` : sql``
-  const { rows } = await sql<TrashRow>`
-    ${trashRows} where t.space_id = ${spaceId}::uuid ${beyond} order by t.deleted_at desc, t.id desc limit ${size + 1}`.execute(
-    db,
-  )
-  const list = rows.slice(0, size)
-  const last = list.at(-1)
-  return {
-    list: list.map(recordOf),
-    ...(rows.length > size && last && { next: encodeCursor([last.exact, last.trash_id]) }),
-  }
-}
-
-/** Deletions by id, or all of a space. */
-export async function trashOf(db: Db | Tx, spaceId: string, ids: readonly string[] | null): Promise<TrashRow[]> {
-  const which = ids ? sql`and t.id = any(${[...ids]}::uuid[])` : sql``
-  const { rows } = await sql<TrashRow>`${trashRows} where t.space_id = ${spaceId}::uuid ${which} order by t.id`.execute(
-    db,
-  )
-  return rows
-}
-
-/**
- * Puts a deleted item back into its folder, or into the root when that is gone; a taken name gets a number. The caller
- * holds the space's lock. Answers the folder.
- */
-export async function restore(tx: Tx, space: { id: string; rootId: string }, row: TrashRow): Promise<string> {
-  const isThere = await chainTo(tx, space.id, row.trash_parent)
-  const folderId = isThere ? row.trash_parent : space.rootId
-  const isTaken = (await holdersOf(tx, [{ folderId, name: row.name }])).has(placeKey(folderId, row.name))
-  const name = isTaken ? await freeName(tx, folderId, row.name, row.mime === DIRECTORY) : row.name
-  const suffix = row.is_folder ? '' : suffixOf(name)
-  await sql`update node set trash_id = null, parent_id = ${folderId}::uuid, name = ${name}, suffix = ${suffix} where id = ${row.id}::uuid`.execute(
-    tx,
-  )
-  await sql`delete from trash where id = ${row.trash_id}::uuid`.execute(tx)
-  await adjustFolders(tx, [weightOf(row, folderId, 1)])
-  return folderId
-}
-
-/** Deletes for good, with older versions and all below; the caller holds the space's lock. Contents are swept later. */
-export async function purge(tx: Tx, spaceId: string, rows: TrashRow[]): Promise<void> {
-  const ids = rows.map((row) => row.id)
-  const { rows: totals } = await sql<{ bytes: number; files: number; folders: number }>`
-    with recursive below as (
-      select id, is_folder, size from node where id = any(${ids}::uuid[])
-      union
-      select n.id, n.is_folder, n.size from below b join node n on n.parent_id = b.id where b.is_folder
+  async function remove({ spaceId, hashList }: ParsedOf<typeof calls.remove>, actor: SignedIn) {
+    const { list, nodes } = await inQueue(spaceId, actor, async (tx, space) => {
+      const nodes = await itemsOf(tx, spaceId, hashList)
+      if (nodes.some((node) => !node.parent_id)) throw new Failure('fileForbidden', { values: { name: '/' } })
+      await demandFor(tx, { actor, facts: space.facts, permission: 'file.delete', nodes })
+      const entries = entriesOf(nodes, await placesOf(tx, spaceId, nodes), (place, together) => ({
+        ...{ spaceId, action: 'trashed', doer: actor },
+        ...itemsIn(place, together),
+      }))
+      await journal.record(tx, entries)
+      return { list: await putInTrash(tx, spaceId, nodes, { now: now(), newId, actorId: actor.id }), nodes }
+    })
+    tell(
+      spaceId,
+      nodes.map((node) => node.parent_id ?? ''),
     )
-    select (coalesce(sum(size) filter (where not is_folder), 0)
-        + coalesce((select sum(v.size) from file_version v where v.node_id in (select id from below)), 0))::bigint as bytes,
-      count(*) filter (where not is_folder) as files, count(*) filter (where is_folder) as folders
-    from below`.execute(tx)
-  await sql`delete from node where id = any(${ids}::uuid[])`.execute(tx)
-  const [total] = totals
-  if (!total) throw new Failure('trashGone')
-  await adjustUsage(tx, spaceId, { usedBytes: -total.bytes, files: -total.files, folders: -total.folders })
+    return { list }
+  }
+
+  async function listTrash({ spaceId, after, size }: ParsedOf<typeof trashCalls.list>, actor: SignedIn) {
+    const space = await spaces.enter(spaceId, actor)
+    if (!space.facts.myRole) throw new Failure('spaceForbidden')
+    return pageOfTrash(db, spaceId, { after, size })
+  }
+
+  /** Deleted folders are looked into: what others have inside, live or deleted before, is theirs. */
+  const mayHandle = (tx: Tx, row: TrashRow, actor: SignedIn, space: EnteredSpace) =>
+    isAllowed(tx, actor, 'file.delete', row, space.facts, true)
+
+  async function restoreOne(
+    { id, spaceId }: ParsedOf<typeof trashCalls.restore>,
+    actor: SignedIn,
+  ): Promise<FileRecord> {
+    const record = await inQueue(spaceId, actor, async (tx, space) => {
+      const [row] = await trashOf(tx, spaceId, [id])
+      if (!row) throw new Failure('trashGone')
+      // Whoever deleted an item may take that back.
+      if (row.deleted_by !== actor.id && !(await mayHandle(tx, row, actor, space)))
+        throw new Failure('fileForbidden', { values: { name: row.name } })
+      demandMake(actor, space.facts)
+      await restore(tx, space, row)
+      const record = await oneRecord(tx, spaceId, row.id)
+      const back = { id: row.id, name: record.name }
+      const items = itemsIn({ id: record.phash ?? '', path: folderOf(record.path, record.name) }, [back])
+      await journal.record(tx, [{ spaceId, action: 'restored', doer: actor, ...items }])
+      return record
+    })
+    tell(spaceId, [record.phash ?? ''])
+    return record
+  }
+
+  async function purgeAll({ spaceId, idList }: ParsedOf<typeof trashCalls.purge>, actor: SignedIn) {
+    const purged = await inQueue(spaceId, actor, async (tx, space) => {
+      if (!space.facts.myRole) throw new Failure('spaceForbidden')
+      const rows = await trashOf(tx, spaceId, idList ?? null)
+      if (idList && rows.length !== new Set(idList).size) throw new Failure('trashGone')
+      const allowed: TrashRow[] = []
+      let refused: TrashRow | undefined
+      for (const row of rows) {
+        if (await mayHandle(tx, row, actor, space)) allowed.push(row)
+        else refused ??= row
+      }
+      if (idList && refused) throw new Failure('fileForbidden', { values: { name: refused.name } })
+      await purgeNoted(tx, spaceId, allowed, actor)
+      return allowed.length
+    })
+    return { purged }
+  }
+
+  async function purgeNoted(tx: Tx, spaceId: string, rows: TrashRow[], doer: Doer): Promise<void> {
+    if (!rows.length) return
+    await purge(tx, spaceId, rows)
+    const placeOf = (row: TrashRow) => ({ id: row.trash_parent, path: folderOf(row.trash_path, row.name) })
+    const entries = entriesOf(rows, placeOf, (place, together) => ({
+      ...{ spaceId, action: 'purged', doer },
+      ...itemsIn(place, together),
+    }))
+    await journal.record(tx, entries)
+  }
+
+  /** Deletes for good what was deleted before `before`, a space at a time; run by schedule. Answers how many. */
+  async function sweepTrash(before: Date): Promise<number> {
+    const old = await db
+      .selectFrom('trash')
+      .select(['space_id', 'id'])
+      .where('deleted_at', '<', before)
+      .limit(1000)
+      .execute()
+    for (const [spaceId, rows] of Map.groupBy(old, (row) => row.space_id))
+      await db.transaction().execute(async (tx) => {
+        await lockSpace(tx, spaceId)
+        const ids = rows.map(({ id }) => id)
+        await purgeNoted(tx, spaceId, await trashOf(tx, spaceId, ids), null)
+      })
+    return old.length
+  }
+
+  return { remove, listTrash, restore: restoreOne, purge: purgeAll, sweepTrash }
 }
-export type { TrashRow }

@@ -14,20 +14,26 @@ export const pathOf = (chain: Chain): string =>
     .map((link) => `/${link.name}`)
     .join('')
 
-type Link = { id: string; parent_id: string | null; name: string; trash_id: string | null }
+type Link = { below: string; id: string; parent_id: string | null; name: string; trash_id: string | null }
 
-/** The way from the root to a node, or null when the node is not there, is of another space, or lies in the trash. */
-export async function chainTo(db: Db | Tx, spaceId: string, id: string): Promise<Chain | null> {
+/** The ways from the root to nodes, by node; without those that are not there, are of another space, or lie in the trash. */
+export async function chainsTo(db: Db | Tx, spaceId: string, ids: readonly string[]): Promise<Map<string, Chain>> {
   const { rows } = await sql<Link>`
     with recursive up as (
-      select id, parent_id, name, trash_id, 1 as depth from node where id = ${id}::uuid and space_id = ${spaceId}::uuid
+      select id as below, id, parent_id, name, trash_id, 1 as depth from node
+      where id = any(${[...new Set(ids)]}::uuid[]) and space_id = ${spaceId}::uuid
       union all
-      select n.id, n.parent_id, n.name, n.trash_id, up.depth + 1 from up join node n on n.id = up.parent_id
+      select up.below, n.id, n.parent_id, n.name, n.trash_id, up.depth + 1 from up join node n on n.id = up.parent_id
       where up.depth <= ${FOLDER_DEPTH_MAX + 2}
-    ) select id, parent_id, name, trash_id from up order by depth desc`.execute(db)
-  const isLive = rows.length > 0 && rows.every((row) => row.trash_id === null) && rows[0]?.parent_id === null
-  return isLive ? rows.map(({ id, name }) => ({ id, name })) : null
+    ) select below, id, parent_id, name, trash_id from up order by depth desc`.execute(db)
+  const isLive = (links: Link[]) => links.every((link) => link.trash_id === null) && links[0]?.parent_id === null
+  const ways = [...Map.groupBy(rows, ({ below }) => below)].filter(([, links]) => isLive(links))
+  return new Map(ways.map(([below, links]) => [below, links.map(({ id, name }) => ({ id, name }))]))
 }
+
+/** The way from the root to one node, or null. */
+export const chainTo = async (db: Db | Tx, spaceId: string, id: string): Promise<Chain | null> =>
+  (await chainsTo(db, spaceId, [id])).get(id) ?? null
 
 /** Live nodes among these ids, without a look at what is above them. */
 export async function nodesOf(db: Db | Tx, spaceId: string, ids: readonly string[]): Promise<NodeRow[]> {

@@ -1,10 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ErrorName } from '#contract/errors.ts'
-import type { GivenRole } from '#contract/joining.ts'
 import { can } from '#contract/policy.ts'
+import type { GivenRole } from '#contract/spaces.ts'
 import { Failure } from '#server/failure.ts'
-import type { Caller } from '#server/http/caller.ts'
-import type { Language, SignedIn } from '#server/http/context.ts'
+import type { SignedIn } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
@@ -26,14 +25,11 @@ export type JoiningNeeds = {
   messages: Messages
   people: People
   settings: Pick<SettingService, 'accountRules'>
-  spaces: Pick<SpaceService, 'see' | 'demand' | 'admit'>
+  spaces: Pick<SpaceService, 'see' | 'demand' | 'hold' | 'judge' | 'change' | 'admit'>
   origin: () => string
   now: () => Date
   newId: () => string
 }
-/** Who calls, and in which language they read. */
-export type By = { actor: SignedIn; caller: Caller; language: Language }
-export type Outcome = { id: string; isDone: boolean; message: string }
 export type SeenSpace = Awaited<ReturnType<SpaceService['see']>>
 
 /** A refusal that says why in both languages; `why` is a key of `joining.why`. */

@@ -1,17 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { joining } from '#contract/joining.ts'
-import { callerOf } from '#server/http/caller.ts'
-import type { SignedInCall } from '#server/http/context.ts'
+import { byOf } from '#server/http/caller.ts'
 import { mount } from '#server/http/mount.ts'
 import { rationOf } from '#server/http/ration.ts'
-import type { By, JoiningNeeds } from './desk.ts'
+import type { JoiningNeeds } from './desk.ts'
 import { sqlInvitationStore } from './invitation-store.ts'
 import { invitationRules } from './invitations.ts'
+import { inviteRules } from './invite.ts'
 import { sqlRequestStore } from './request-store.ts'
 import { requestRules } from './requests.ts'
 import { respondRules } from './respond.ts'
-
-const byOf = ({ actor, language, request }: SignedInCall): By => ({ actor, language, caller: callerOf(request) })
 
 /** Searches for people that one person may make within a minute: enough to type, too few to list everybody. */
 const SEARCHES_A_MINUTE = 30
@@ -24,10 +22,11 @@ export function joiningModule(app: FastifyInstance, needs: JoiningNeeds) {
   const shared = {
     ...needs,
     store: sqlInvitationStore(needs.db),
-    lockPerson: requestStore.lockPerson,
+    lockPeople: requestStore.lockPeople,
     placeIn: requestStore.placeIn,
   }
   const requests = requestRules({ ...needs, store: requestStore })
+  const { invite } = inviteRules(shared)
   const invitations = invitationRules(shared)
   const responses = respondRules(shared)
   const searches = rationOf(SEARCHES_A_MINUTE, needs.now)
@@ -45,7 +44,7 @@ export function joiningModule(app: FastifyInstance, needs: JoiningNeeds) {
   })
   mount(app, joining.invite, async (input, call) => {
     rounds.take(call.actor.id)
-    return invitations.invite(input, byOf(call))
+    return invite(input, byOf(call))
   })
   mount(app, joining.invitations, (input, { actor }) => invitations.invitations(input, actor))
   mount(app, joining.revoke, (input, { actor }) => invitations.revoke(input, actor))

@@ -1,8 +1,9 @@
 import { type Insertable, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { GivenRole, InvitationCard, InvitationState, SpaceInvitation } from '#contract/joining.ts'
+import type { InvitationCard, InvitationState, SpaceInvitation } from '#contract/joining.ts'
 import type { SpaceStatus, SpaceType } from '#contract/policy.ts'
-import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
+import type { GivenRole } from '#contract/spaces.ts'
+import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'
 import { hiddenAddress } from './address.ts'
@@ -51,8 +52,6 @@ export type InvitationRow = {
 type Me = { id: string; email: string }
 
 const Cursor = z.tuple([part.moment, part.id])
-/** Second key of the advisory lock that lets one inviter of a space count at a time; the first is this. */
-const INVITATIONS = 20261123
 /** Invitations that one person is shown at once. */
 const MINE_MAX = 50
 
@@ -104,9 +103,6 @@ const cards = (at: Date) => sql`
 export const sqlInvitationStore = (db: Db) => ({
   find: (spaceId: string, q: string, at: Date) => findPeople(db, { spaceId, q, at }),
 
-  /** Lets one inviter of a space count and insert at a time, until the transaction ends. */
-  queue: (tx: Tx, spaceId: string) =>
-    sql`select pg_advisory_xact_lock(${INVITATIONS}, hashtext(${spaceId}))`.execute(tx),
   async countWaiting(tx: Db | Tx, spaceId: string, at: Date): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from space_invitation i
@@ -133,29 +129,21 @@ export const sqlInvitationStore = (db: Db) => ({
         and (lower(i.email) = ${email.toLowerCase()} or i.person_id = ${id ?? null}::uuid)`.execute(tx)
     return rows.length > 0
   },
-  async countSent(tx: Tx, spaceId: string, email: string, since: Date): Promise<number> {
-    const { rows } = await sql<{ count: number }>`
-      select count(*) as count from space_invitation
-      where space_id = ${spaceId}::uuid and invited_at > ${since} and lower(email) = ${email.toLowerCase()}`.execute(tx)
-    return rows[0]?.count ?? 0
-  },
   insert: (tx: Tx, row: Insertable<Schema['space_invitation']>) =>
     tx.insertInto('space_invitation').values(row).execute(),
 
   async page(spaceId: string, { after, size, at }: { after?: string | undefined; size: number; at: Date }) {
     const from = after ? decodeCursor(after, Cursor) : null
     const place = from ? sql`and (i.invited_at, i.id) < (${from[0]}::timestamptz, ${from[1]}::uuid)` : sql``
-    const { rows } = await sql<Row>`
+    const { rows } = await sql<Row & { key: string }>`
       select i.id, i.email, p.id as person_id, p.name as person_name, i.role, ${stateAt(at)} as state,
-        o.name as inviter, i.invited_at, i.expires_at
+        o.name as inviter, i.invited_at, i.expires_at, ${exactly(sql`i.invited_at`)} as key
       from space_invitation i join person o on o.id = i.invited_by
       left join person p on p.id = coalesce(i.person_id,
         (select k.id from person k where lower(k.email) = lower(i.email) and k.state = 'active'))
       where i.space_id = ${spaceId}::uuid ${place}
       order by i.invited_at desc, i.id desc limit ${size + 1}`.execute(db)
-    const list = rows.slice(0, size).map(invitationOf)
-    const last = list.at(-1)
-    return { list, ...(rows.length > size && last && { next: encodeCursor([last.invitedAt, last.id]) }) }
+    return pageOf(rows, size, { told: invitationOf, key: (row) => [row.key, row.id] })
   },
 
   /** By the code of a mail, or by its id for whom it is. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { JoinRequest, JoinRequestState } from '#contract/joining.ts'
 import type { SpaceStatus, SpaceType } from '#contract/policy.ts'
-import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
+import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { uniqueAs } from '#server/storage/unique.ts'
 
@@ -21,11 +21,18 @@ type Row = {
   answered_by: string | null
   opinion: string
 }
-export type NewRequest = { id: string; spaceId: string; personId: string; reason: string; askedAt: Date }
-export type PendingRequest = { id: string; reason: string; asked_at: Date; reminded_at: Date | null }
+export type NewRequest = {
+  id: string
+  space: { id: string; name: string; identifier: string }
+  personId: string
+  reason: string
+  askedAt: Date
+}
+export type PendingRequest = { id: string; asked_at: Date; reminded_at: Date | null }
 export type PlaceIn = {
   id: string
   name: string
+  identifier: string
   type: SpaceType
   status: SpaceStatus
   owner_id: string
@@ -57,19 +64,19 @@ const requestOf = (row: Row): JoinRequest => ({
 })
 
 export const sqlRequestStore = (db: Db) => ({
-  /** Somebody as they are now, kept so until the transaction ends; rows that point at them may still be written. */
-  async lockPerson(tx: Tx, id: string) {
-    return tx
+  /** People as they are now, kept so until the transaction ends; rows that point at them may still be written. */
+  lockPeople: (tx: Tx, ids: string[]) =>
+    tx
       .selectFrom('person')
       .select(['id', 'name', 'email', 'language', 'state', 'disabled_at'])
-      .where('id', '=', id)
+      .where('id', 'in', ids)
+      .orderBy('id')
       .forNoKeyUpdate()
-      .executeTakeFirst()
-  },
+      .execute(),
   /** A space as it is until the transaction ends, and whether somebody belongs; asked after their person is locked. */
   async placeIn(tx: Tx, spaceId: string, personId: string): Promise<PlaceIn | undefined> {
     const { rows } = await sql<Omit<PlaceIn, 'is_member'>>`
-      select id, name, type, status, owner_id from space where id = ${spaceId}::uuid for share`.execute(tx)
+      select id, name, identifier, type, status, owner_id from space where id = ${spaceId}::uuid for share`.execute(tx)
     const [space] = rows
     if (!space) return undefined
     const { rows: places } = await sql`
@@ -83,11 +90,19 @@ export const sqlRequestStore = (db: Db) => ({
     )
     return rows[0]?.count ?? 0
   },
-  insert: (tx: Tx, { id, spaceId, personId, reason, askedAt }: NewRequest) =>
+  insert: (tx: Tx, { id, space, personId, reason, askedAt }: NewRequest) =>
     uniqueAs({ join_request_one_pending: 'joinPending' }, () =>
       tx
         .insertInto('join_request')
-        .values({ id, space_id: spaceId, person_id: personId, reason, asked_at: askedAt })
+        .values({
+          id,
+          space_id: space.id,
+          space_name: space.name,
+          space_identifier: space.identifier,
+          person_id: personId,
+          reason,
+          asked_at: askedAt,
+        })
         .execute(),
     ),
 
@@ -114,7 +129,7 @@ export const sqlRequestStore = (db: Db) => ({
   lockPending: (tx: Tx, spaceId: string, personId: string): Promise<PendingRequest | undefined> =>
     tx
       .selectFrom('join_request')
-      .select(['id', 'reason', 'asked_at', 'reminded_at'])
+      .select(['id', 'asked_at', 'reminded_at'])
       .where('space_id', '=', spaceId)
       .where('person_id', '=', personId)
       .where('state', '=', 'pending')
@@ -161,17 +176,14 @@ export const sqlRequestStore = (db: Db) => ({
     const [beyond, direction] = isOpen ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`]
     const from = after ? decodeCursor(after, Cursor) : null
     const place = from ? sql`and (${key}, r.id) ${beyond} (${from[0]}::timestamptz, ${from[1]}::uuid)` : sql``
-    const { rows } = await sql<Row>`
+    const { rows } = await sql<Row & { key: string }>`
       select r.id, r.person_id, p.name as person_name, p.email, p.avatar, p.unit, r.reason, r.state, r.asked_at,
-        r.reminded_at, r.answered_at, a.name as answered_by, r.opinion
+        r.reminded_at, r.answered_at, a.name as answered_by, r.opinion, ${exactly(key)} as key
       from join_request r join person p on p.id = r.person_id left join person a on a.id = r.answered_by
       where r.space_id = ${spaceId}::uuid and ${isOpen ? sql`r.state = 'pending'` : sql`r.state <> 'pending'`}
         and p.disabled_at is null ${place}
       order by ${key} ${direction}, r.id ${direction} limit ${size + 1}`.execute(db)
-    const list = rows.slice(0, size).map(requestOf)
-    const last = list.at(-1)
-    const moment = isOpen ? last?.askedAt : last?.answeredAt
-    return { list, ...(rows.length > size && last && { next: encodeCursor([moment, last.id]) }) }
+    return pageOf(rows, size, { told: requestOf, key: (row) => [row.key, row.id] })
   },
 })
 export type RequestStore = ReturnType<typeof sqlRequestStore>

@@ -2,13 +2,16 @@ import type { joining } from '#contract/joining.ts'
 import { JOIN_ANSWERERS_TOLD, JOIN_ASKS_A_DAY, JOIN_REMIND_HOURS } from '#contract/limits.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import { explain } from '#contract/policy.ts'
+import type { Outcome } from '#contract/shapes.ts'
 import { Failure } from '#server/failure.ts'
+import type { By } from '#server/http/caller.ts'
 import type { SignedIn } from '#server/http/context.ts'
-import { textOf } from '#server/http/texts.ts'
+import { eachAlone } from '#server/http/each-alone.ts'
+import { lockOwn } from '#server/modules/people/index.ts'
 import { factsOf } from '#server/modules/spaces/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import { tellSpaceChange } from '#server/storage/space-changes.ts'
-import { type By, type JoiningNeeds, type Outcome, refuseHigherRole, type SeenSpace } from './desk.ts'
+import { type JoiningNeeds, refuseHigherRole, type SeenSpace } from './desk.ts'
 import type { OldRequest, RequestStore } from './request-store.ts'
 
 const HOUR_MS = 3_600_000
@@ -17,15 +20,11 @@ const DAY_MS = 24 * HOUR_MS
 const ROUND = 100
 
 type Needs = JoiningNeeds & { store: RequestStore }
-type Refused = 'gone' | 'withdrawn' | 'answered' | 'personGone' | 'closed'
-/** Ends the transaction of one request, with the sentence that tells why. */
-class NotAnswered extends Error {
-  readonly why: Refused
-  constructor(why: Refused) {
-    super(why)
-    this.why = why
-  }
-}
+/** One of the requests that are answered, and how. */
+type Asked = { spaceId: string; requestId: string } & Pick<
+  ParsedOf<typeof joining.answer>,
+  'isPassed' | 'role' | 'opinion'
+>
 export const queueOf = (spaceId: string) => `/space/${spaceId}/details/spaceSetting?part=requests`
 
 /** Asking to belong, and the answer. Source: spec sections 4 and 6; one request a person and space waits at a time. */
@@ -37,15 +36,16 @@ export function requestRules({ db, bus, store, spaces, journal, messages, now, n
     const at = now()
     await transact(db, async (tx) => {
       // One thing after the other for one person: whoever is being let in meanwhile asks for nothing.
-      await store.lockPerson(tx, actor.id)
+      await store.lockPeople(tx, [actor.id])
       const place = await store.placeIn(tx, id, actor.id)
       if (!place) throw new Failure('spaceNotFound')
       if (place.is_member) throw new Failure('memberAlready')
       if (place.status !== 'normal' || place.type === 'private') throw new Failure('joinForbidden')
-      await store.insert(tx, { id: newId(), spaceId: id, personId: actor.id, reason, askedAt: at })
+      await store.insert(tx, { id: newId(), space: place, personId: actor.id, reason, askedAt: at })
       const asked = await store.countAsked(tx, actor.id, new Date(at.getTime() - DAY_MS))
       if (asked > JOIN_ASKS_A_DAY) throw new Failure('tooManyRequests')
-      await journal.record(tx, [{ spaceId: id, action: 'joinAsked', doer: actor, details: { reason } }])
+      // Why they ask is for those who answer; every member reads the journal.
+      await journal.record(tx, [{ spaceId: id, action: 'joinAsked', doer: actor }])
       await tell(tx, 'joinAsked', id, { person: actor.name, space: space.name, reason })
     })
     return null
@@ -135,49 +135,41 @@ export function requestRules({ db, bus, store, spaces, journal, messages, now, n
     const space = await spaces.demand(id, by.actor, 'space.answerJoins')
     if (!given.isPassed && !given.opinion) throw new Failure('opinionNeeded')
     if (given.isPassed) refuseHigherRole(by.actor, space, given.role)
-    const outcomes: Outcome[] = []
-    for (const requestId of new Set(requestIds)) {
-      const why = await db
-        .transaction()
-        .execute((tx) => answerOne(tx, space, requestId, given, by.actor))
-        .then(() => null, whyNot)
-      const message = why ? textOf(by.language, `joining.outcomes.${why}`) : ''
-      outcomes.push({ id: requestId, isDone: why === null, message })
-    }
-    return outcomes
-  }
-  const whyNot = (error: unknown): Refused => {
-    if (error instanceof NotAnswered) return error.why
-    if (error instanceof Failure && error.refusal === 'memberAlready') return 'answered'
-    throw error
+    return eachAlone(requestIds, by.language, (requestId) =>
+      transact(db, (tx) => answerOne(tx, { spaceId: id, requestId, ...given }, by.actor)),
+    )
   }
 
-  type Answer = Pick<ParsedOf<typeof joining.answer>, 'isPassed' | 'role' | 'opinion'>
-  async function answerOne(
-    tx: Tx,
-    space: SeenSpace,
-    requestId: string,
-    { isPassed, role, opinion }: Answer,
-    actor: SignedIn,
-  ): Promise<void> {
-    const asked = await store.applicantOf(tx, space.id, requestId)
-    if (!asked) throw new NotAnswered('gone')
-    // The person, the space, the request: here as everywhere, or two of these could wait for each other.
-    const person = await store.lockPerson(tx, asked.person_id)
-    const place = await store.placeIn(tx, space.id, asked.person_id)
-    if (place?.status !== 'normal') throw new NotAnswered('closed')
+  /** A request as it waits now, if whoever answers may still do so: the round began when all of it was let through. */
+  async function hold(tx: Tx, { spaceId, requestId, isPassed, role }: Asked, actor: SignedIn) {
+    const asked = await store.applicantOf(tx, spaceId, requestId)
+    if (!asked) throw new Failure('requestGone')
+    // The people, the space, the request: here as everywhere, or two of these could wait for each other.
+    const people = await store.lockPeople(tx, [asked.person_id, actor.id])
+    await lockOwn(tx, actor)
+    const space = await spaces.hold(tx, spaceId, actor)
+    if (space.status !== 'normal') throw new Failure('spaceClosed')
+    spaces.judge(space, actor, 'space.answerJoins')
+    if (isPassed) refuseHigherRole(actor, space, role)
     const request = await store.lock(tx, requestId)
-    if (!request || !person) throw new NotAnswered('gone')
-    if (request.state === 'withdrawn') throw new NotAnswered('withdrawn')
-    if (request.state !== 'pending') throw new NotAnswered('answered')
-    if (person.disabled_at) throw new NotAnswered('personGone')
+    const person = people.find(({ id }) => id === asked.person_id)
+    if (!request || !person) throw new Failure('requestGone')
+    if (request.state === 'withdrawn') throw new Failure('requestWithdrawn')
+    if (request.state !== 'pending') throw new Failure('requestAnswered')
+    if (person.disabled_at) throw new Failure('personGone')
+    return { space, person }
+  }
+
+  async function answerOne(tx: Tx, given: Asked, actor: SignedIn): Promise<void> {
+    const { space, person } = await hold(tx, given, actor)
+    const { requestId, isPassed, role, opinion } = given
     const at = now()
     const state = isPassed ? 'passed' : 'rejected'
     await store.settle(tx, requestId, { state, answered_at: at, answered_by: actor.id, opinion })
     const item = { id: person.id, name: person.name }
     const told = { spaceId: space.id, doer: actor, item }
     if (!isPassed) {
-      await journal.record(tx, [{ ...told, action: 'joinRejected', details: { reason: opinion } }])
+      await journal.record(tx, [{ ...told, action: 'joinRejected' }])
       const values = { space: space.name, reason: opinion }
       return messages.tell(tx, { kind: 'joinRejected', to: [person.id], values, link: `/space/${space.identifier}` })
     }

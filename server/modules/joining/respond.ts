@@ -11,14 +11,14 @@ import { because, type JoiningNeeds } from './desk.ts'
 import { cardOf, type InvitationRow, type InvitationStore, isMine } from './invitation-store.ts'
 import type { PlaceIn, RequestStore } from './request-store.ts'
 
-type Needs = JoiningNeeds & { store: InvitationStore } & Pick<RequestStore, 'lockPerson' | 'placeIn'>
+type Needs = JoiningNeeds & { store: InvitationStore } & Pick<RequestStore, 'lockPeople' | 'placeIn'>
 type Me = NonNullable<Actor> & { email: string }
 
 /**
  * The answer to an invitation. It is the space's: it stands when whoever sent it has lost the right or left, until it
  * expires or somebody who may invite takes it back.
  */
-export function respondRules({ db, bus, store, lockPerson, placeIn, spaces, journal, messages, now }: Needs) {
+export function respondRules({ db, bus, store, lockPeople, placeIn, spaces, journal, messages, now }: Needs) {
   async function card({ code }: { code: string }, actor: Me | null): Promise<InvitationCard> {
     const isId = Id.safeParse(code).success
     // An id is no secret: it opens nothing but to whom the invitation is for.
@@ -26,6 +26,9 @@ export function respondRules({ db, bus, store, lockPerson, placeIn, spaces, jour
     const key = isId && actor ? { id: code, me: actor } : { hash: sha256(code) }
     const row = await store.card(key, now())
     if (!row) throw because('invitationGone', 'unknown')
+    // What is over tells of the space no more, but to whom it was for; what was taken back, to nobody.
+    if (row.state !== 'waiting' && (row.state === 'revoked' || !isMine(row, actor)))
+      throw because('invitationGone', row.state)
     return cardOf(row, actor)
   }
 
@@ -36,7 +39,7 @@ export function respondRules({ db, bus, store, lockPerson, placeIn, spaces, jour
     const key = Id.safeParse(code).success ? { id: code } : { hash: sha256(code) }
     const spaceId = await transact(db, async (tx) => {
       // The person, the space, the invitation: here as everywhere, or two of these could wait for each other.
-      await lockPerson(tx, actor.id)
+      await lockPeople(tx, [actor.id])
       const spaceId = await store.spaceIdOf(tx, key)
       const space = spaceId && (await placeIn(tx, spaceId, actor.id))
       const found = await store.lock(tx, key, now())

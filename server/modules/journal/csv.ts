@@ -1,19 +1,21 @@
 import type { Language } from '#server/http/context.ts'
-import { csvLine } from '#server/http/csv.ts'
+import type { Pages } from '#server/http/csv.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { Row } from './store.ts'
 
 const columns = ['at', 'who', 'action', 'item', 'path', 'count', 'details', 'door'] as const
 
-/** The journal as CSV in the words of the reader; the mark in front tells Excel that it is UTF-8. */
-export async function* csvOf(pages: AsyncIterable<Row[]>, language: Language): AsyncGenerator<string> {
-  yield `\uFEFF${csvLine(columns.map((column) => textOf(language, `journal.columns.${column}`)))}`
-  for await (const rows of pages) yield rows.map((row) => lineOf(row, language)).join('')
+/** The journal as a sheet in the words of the reader. */
+export const headingsOf = (language: Language): string[] =>
+  columns.map((column) => textOf(language, `journal.columns.${column}`))
+
+export async function* cellsOf(pages: AsyncIterable<Row[]>, language: Language): Pages {
+  for await (const rows of pages) yield rows.map((row) => lineOf(row, language))
 }
 
-function lineOf(row: Row, language: Language): string {
+function lineOf(row: Row, language: Language): string[] {
   const nobody = row.door === 'job' ? textOf(language, 'journal.who.system') : textOf(language, 'journal.who.stranger')
-  return csvLine([
+  return [
     row.at.toISOString(),
     row.person_id ? row.person_name : nobody,
     textOf(language, `journal.actions.${row.action}`),
@@ -24,5 +26,5 @@ function lineOf(row: Row, language: Language): string {
       .map(([name, value]) => `${name}: ${value}`)
       .join('; '),
     textOf(language, `journal.doors.${row.door}`),
-  ])
+  ]
 }

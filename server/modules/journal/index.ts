@@ -1,17 +1,20 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { journal } from '#contract/journal.ts'
 import { can } from '#contract/policy.ts'
 import type { Deps } from '#server/app.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
+import { sendCsv } from '#server/http/csv.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import { factsOf, type SpaceService } from '#server/modules/spaces/index.ts'
-import { csvOf } from './csv.ts'
-import { laterWriter } from './later.ts'
+import { writeLater } from '#server/storage/write-later.ts'
+import { cellsOf, headingsOf } from './csv.ts'
 import { type Happening, type JournalService, journalService, rowOf } from './service.ts'
-import { sqlJournalStore } from './store.ts'
+import { type NewRow, sqlJournalStore } from './store.ts'
+
+/** Entries such as those of downloads are gathered so long, and so many are kept while the database is away. */
+const LATER = { afterMs: 3000, at: 500, max: 20_000 }
 
 export type { Doer, Happening } from './service.ts'
 export type JournalModule = JournalService & ReturnType<typeof downloadsOf>
@@ -28,7 +31,12 @@ export function journalModule(
 }
 
 function downloadsOf(app: FastifyInstance, store: ReturnType<typeof sqlJournalStore>, now: () => Date) {
-  const { later, settled } = laterWriter(store.insertLate, app)
+  const { later, settled } = writeLater<NewRow>({
+    ...LATER,
+    write: store.insertLate,
+    onError: (error, entries) => app.log.warn({ err: error, entries }, 'journal entries wait'),
+  })
+  app.addHook('onClose', settled)
   return {
     /** Writes down in a moment what happens now: for what must not wait, and may be lost with the process. */
     later: (happening: Happening): void => later(rowOf(happening, now())),
@@ -53,10 +61,7 @@ export function mountJournal(app: FastifyInstance, service: JournalModule, space
     const filter = service.filterOf(space.id, query)
     const days = [filter.from, filter.to].map((moment) => moment.toISOString().slice(0, 10))
     service.later({ spaceId: space.id, action: 'journalExported', doer: actor, item: { name: days.join(' – ') } })
-    return reply
-      .header('cache-control', 'no-store')
-      .header('content-disposition', `attachment; filename="journal-${space.identifier}-${days.join('-')}.csv"`)
-      .type('text/csv; charset=utf-8')
-      .send(Readable.from(csvOf(service.walk(filter), language)))
+    const name = `journal-${space.identifier}-${days.join('-')}.csv`
+    return sendCsv(reply, name, headingsOf(language), cellsOf(service.walk(filter), language))
   })
 }

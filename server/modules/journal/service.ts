@@ -1,5 +1,4 @@
 import {
-  type ActiveMember,
   type Door,
   type JournalAction,
   type JournalEntry,
@@ -11,8 +10,9 @@ import { JOURNAL_NAMES, JOURNAL_WINDOW_DAYS } from '#contract/limits.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import { Failure } from '#server/failure.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
-import { decodeCursor, encodeCursor } from '#server/storage/cursor.ts'
+import { decodeCursor, pageOf } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
+import { remembered } from '#server/storage/remembered.ts'
 import { type JournalFilter, Key, keyOf } from './filter.ts'
 import type { JournalStore, NewRow, Row } from './store.ts'
 
@@ -38,9 +38,8 @@ const DAY_MS = 86_400_000
 const WINDOW_MS = JOURNAL_WINDOW_DAYS * DAY_MS + 3_600_000
 /** Nodes do not have the very same time. */
 const SKEW_MS = 60_000
-/** How long a ranking holds, and of how many spaces it is kept. */
+/** How long a ranking holds. */
 const RANKED_MS = 60_000
-const RANKED_MAX = 500
 /** Entries that a walk reads, and a sweep looks at, at a time. */
 const WALK = 1000
 const SWEEP = 10_000
@@ -117,6 +116,15 @@ export function windowOf({ from, to }: Pick<Filters, 'from' | 'to'>, now: Date):
   return { from: start, to: end }
 }
 
+/** So many months before a moment: to the last day where a month has fewer, and never less than can be shown. */
+function keptFrom(at: Date, months: number): Date {
+  const from = new Date(at)
+  from.setUTCMonth(at.getUTCMonth() - months)
+  // The day ran over into the next month: back to the last one of the month before.
+  if (from.getUTCDate() !== at.getUTCDate()) from.setUTCDate(0)
+  return new Date(Math.min(from.getTime(), at.getTime() - WINDOW_MS))
+}
+
 type Needs = { store: JournalStore; now: () => Date; settings: SettingService }
 
 export function journalService({ store, now, settings }: Needs) {
@@ -139,14 +147,9 @@ export function journalService({ store, now, settings }: Needs) {
   async function list(spaceId: string, { after, size, ...asked }: Filters & { after?: string; size: number }) {
     const filter = filterOf(spaceId, asked)
     const rows = await store.newest(filter, after ? decodeCursor(after, Key) : null, size + 1)
-    const page = rows.slice(0, size)
-    const ids = page.filter((row) => row.group === 'file' && row.item_id).map((row) => row.item_id)
+    const ids = rows.filter((row) => row.group === 'file' && row.item_id).map((row) => row.item_id)
     const folders = ids.length ? await store.foldersOf(spaceId, ids) : new Map<string, string | null>()
-    const last = page.at(-1)
-    return {
-      list: page.map((row) => entryOf(row, folders, asked.q)),
-      ...(rows.length > size && last && { next: encodeCursor(keyOf(last)) }),
-    }
+    return pageOf(rows, size, { told: (row) => entryOf(row, folders, asked.q), key: keyOf })
   }
 
   /** Entries of a filter, newest first, a page at a time. */
@@ -161,22 +164,12 @@ export function journalService({ store, now, settings }: Needs) {
   }
 
   /** Asked with every visit and counted over a month: a minute old is new enough. */
-  const ranked = new Map<string, { list: ActiveMember[]; atMs: number }>()
-  async function active(spaceId: string): Promise<ActiveMember[]> {
-    const atMs = now().getTime()
-    const known = ranked.get(spaceId)
-    if (known && atMs - known.atMs < RANKED_MS) return known.list
-    const list = await store.active(spaceId, windowOf({}, now()).from)
-    ranked.delete(spaceId)
-    ranked.set(spaceId, { list, atMs })
-    if (ranked.size > RANKED_MAX) ranked.delete(ranked.keys().next().value ?? '')
-    return list
-  }
+  const active = remembered(RANKED_MS, now, (spaceId: string) => store.active(spaceId, windowOf({}, now()).from))
 
   /** Deletes what is older than the months that journals are kept; run by schedule. Answers how many. */
   async function sweep(): Promise<number> {
-    const before = now()
-    before.setUTCMonth(before.getUTCMonth() - (await settings.spaceDefaults()).journalMonths)
+    const { journalMonths } = await settings.spaceDefaults()
+    const before = keptFrom(now(), journalMonths)
     let swept = 0
     for (let after = 0; ; ) {
       const { last, deleted } = await store.sweep(after, before, SWEEP)

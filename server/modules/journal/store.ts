@@ -1,6 +1,7 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ActiveMember } from '#contract/journal.ts'
 import { ACTIVE_MEMBERS, FOLDER_DEPTH_MAX } from '#contract/limits.ts'
+import { exactly } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'
 import { conditionsOf, fits, type JournalFilter, type Key, likelyOf, walksOf, withinOf } from './filter.ts'
@@ -112,7 +113,7 @@ async function isCommon(db: Db, { spaceId, from, to }: JournalFilter, q: string)
 
 async function rowsOf(db: Db | Tx, entries: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select e.*, e.at::text as exact, p.avatar from (${entries}) e left join person p on p.id = e.person_id
+    select e.*, ${exactly(sql`e.at`)} as exact, p.avatar from (${entries}) e left join person p on p.id = e.person_id
     order by e.at desc, e.id desc`.execute(db)
   return rows
 }

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { mails } from '#contract/mails.ts'
 import type { Deps } from '#server/app.ts'
-import { callerOf } from '#server/http/caller.ts'
-import type { SignedInCall } from '#server/http/context.ts'
+import { byOf } from '#server/http/caller.ts'
 import { mount } from '#server/http/mount.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
@@ -19,7 +18,6 @@ type Needs = Deps & { audit: Audit; settings: SettingService; origin: () => stri
 /** Mail: an outbox that survives a crash, the server it leaves by, and the words of every mail. */
 export function mailsModule(app: FastifyInstance, needs: Needs): MailService {
   const service = mailService({ ...needs, store: sqlMailStore(needs.db) })
-  const byOf = ({ actor, request }: SignedInCall) => ({ actor, caller: callerOf(request) })
   mount(app, mails.list, service.list)
   mount(app, mails.show, (input, call) => service.show(input, byOf(call)))
   mount(app, mails.retry, service.retry)

@@ -5,8 +5,8 @@ import type { Mail, MailKind, MailServer, MailTemplate, mails } from '#contract/
 import type { ParsedOf } from '#contract/operation.ts'
 import type { Config } from '#server/config.ts'
 import { Failure } from '#server/failure.ts'
-import type { Caller } from '#server/http/caller.ts'
-import type { Language, SignedIn } from '#server/http/context.ts'
+import type { By } from '#server/http/caller.ts'
+import type { Language } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
@@ -53,7 +53,6 @@ type Needs = {
   log: FastifyBaseLogger
 }
 type Given = ParsedOf<typeof mails.setServer>
-type By = { actor: SignedIn; caller: Caller }
 
 /** The pause after this many tries: 1, 2, 4 … minutes, at most 4 hours. */
 const pauseMs = (attempts: number) => Math.min(LONGEST_PAUSE_MS, MINUTE_MS * 2 ** (attempts - 1))

@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { MailKind, mails } from '#contract/mails.ts'
 import type { ParsedOf } from '#contract/operation.ts'
-import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
+import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
 import type { Schema } from '#server/storage/schema.ts'
@@ -44,12 +44,10 @@ export const sqlMailStore = (db: Db) => ({
     if (q) where.push(sql`(recipient ilike ${`%${literal(q)}%`} or subject ilike ${`%${literal(q)}%`})`)
     const key = after ? decodeCursor(after, z.tuple([part.moment, part.id])) : null
     if (key) where.push(sql`(created_at, id) < (${key[0]}::timestamptz, ${key[1]}::uuid)`)
-    const { rows } = await sql<MailRow>`
-      select * from mail where ${sql.join(where, sql` and `)}
+    const { rows } = await sql<MailRow & { key: string }>`
+      select *, ${exactly(sql`created_at`)} as key from mail where ${sql.join(where, sql` and `)}
       order by created_at desc, id desc limit ${size + 1}`.execute(db)
-    const list = rows.slice(0, size)
-    const last = list.at(-1)
-    return { list, ...(rows.length > size && last && { next: encodeCursor([last.created_at.toISOString(), last.id]) }) }
+    return pageOf(rows, size, { told: (row) => row, key: (row) => [row.key, row.id] })
   },
   sweep: (before: Date) => db.deleteFrom('mail').where('created_at', '<', before).execute(),
 

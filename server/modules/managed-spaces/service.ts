@@ -1,11 +1,10 @@
-import { errors } from '#contract/errors.ts'
 import { LIST_MAX_SIZE } from '#contract/limits.ts'
 import { type ManagedSpace, managedSpaces } from '#contract/managed-spaces.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import { Failure } from '#server/failure.ts'
-import type { Caller } from '#server/http/caller.ts'
-import type { Language, SignedIn } from '#server/http/context.ts'
-import { csvLine } from '#server/http/csv.ts'
+import type { By } from '#server/http/caller.ts'
+import type { Pages } from '#server/http/csv.ts'
+import { eachAlone } from '#server/http/each-alone.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
@@ -17,12 +16,11 @@ import { type Db, transact } from '#server/storage/database.ts'
 import { tellSpaceChange } from '#server/storage/space-changes.ts'
 import type { ManagedSpaceStore } from './store.ts'
 
-export type By = { actor: SignedIn; caller: Caller; language: Language }
 type Needs = {
   db: Db
   bus: Bus
   store: ManagedSpaceStore
-  spaces: Pick<SpaceService, 'assign' | 'administer' | 'resize'>
+  spaces: Pick<SpaceService, 'setOwner' | 'joinAsAdministrator' | 'setCapacity' | 'decisions'>
   audit: Audit
   journal: Journal
   messages: Messages
@@ -61,12 +59,6 @@ const cellsOf = (space: ManagedSpace): Record<Column, string> => ({
   createTime: space.createTime,
 })
 
-/** What can't be done to one of several is told beside it. */
-function refusalOf(error: unknown) {
-  if (error instanceof Failure && error.refusal === 'spaceNotTurned') return error.refusal
-  throw error
-}
-
 /** All spaces, for those who answer for the site. */
 export function managedSpaceService({ db, bus, store, spaces, audit, journal, messages }: Needs) {
   async function show(id: string): Promise<ManagedSpace> {
@@ -76,28 +68,28 @@ export function managedSpaceService({ db, bus, store, spaces, audit, journal, me
   }
 
   async function setOwner({ id, personId }: ParsedOf<typeof managedSpaces.setOwner>, by: By) {
-    await spaces.assign({ id, personId }, by)
+    await spaces.setOwner({ id, personId }, by)
     return show(id)
   }
 
   async function setCapacity({ id, size }: ParsedOf<typeof managedSpaces.setCapacity>, by: By) {
-    await spaces.resize({ id, size }, by)
+    await spaces.setCapacity({ id, size }, by)
     return show(id)
   }
 
   async function enter({ id }: ParsedOf<typeof managedSpaces.enter>, by: By): Promise<null> {
-    await spaces.administer(id, by)
+    await spaces.joinAsAdministrator(id, by)
     return null
   }
 
-  /** Takes one space down or up again. Throws spaceNotTurned when it is in no state for that. */
-  function turn(id: string, isOnline: boolean, reason: string, { actor, caller }: By): Promise<void> {
+  /** Takes one space offline or online again. Throws spaceStatusWrong when it is in no state for that. */
+  function setOne(id: string, isOnline: boolean, reason: string, { actor, caller }: By): Promise<void> {
     return transact(db, async (tx) => {
       await holdAdministrator(tx, actor)
       const [from, to] = isOnline ? (['offline', 'normal'] as const) : (['normal', 'offline'] as const)
-      const isTurned = await store.turn(tx, id, { from, to, reason })
-      const space = isTurned ? await store.byId(id, tx) : null
-      if (!space) throw new Failure('spaceNotTurned')
+      const isSet = await spaces.decisions.setStatus(tx, id, { from, to, reason })
+      const space = isSet ? await store.byId(id, tx) : null
+      if (!space) throw new Failure('spaceStatusWrong')
       const details = { from, to, ...(reason && { reason }) }
       await journal.record(tx, [{ spaceId: id, action: 'statusChanged', doer: actor, details }])
       const action = isOnline ? 'spaceOnline' : 'spaceOffline'
@@ -111,29 +103,24 @@ export function managedSpaceService({ db, bus, store, spaces, audit, journal, me
   /** Each in a transaction of its own, so that one that can't go does not keep the others. */
   async function setStatus({ ids, isOnline, reason }: ParsedOf<typeof managedSpaces.setStatus>, by: By) {
     if (!isOnline && !reason) throw new Failure('opinionNeeded')
-    const outcomes: { id: string; isDone: boolean; message: string }[] = []
-    for (const id of new Set(ids)) {
-      const refusal = await turn(id, isOnline, reason, by).then(() => null, refusalOf)
-      outcomes.push({ id, isDone: !refusal, message: refusal ? textOf(by.language, errors[refusal].text) : '' })
-    }
-    return outcomes
+    return eachAlone(ids, by.language, (id) => setOne(id, isOnline, reason, by))
   }
 
   /** All spaces of a filter, oldest first, a page at a time: as many in memory as one page has. */
-  async function* lines(filter: Filter, language: Language): AsyncGenerator<string> {
-    yield `\uFEFF${csvLine(columns.map((column) => textOf(language, `managedSpaces.columns.${column}`)))}`
+  async function* pagesOf(filter: Filter): Pages {
     const first = managedSpaces.list.input.parse({ sort: 'created', order: 'asc', size: LIST_MAX_SIZE })
     let after: string | undefined
     do {
       const page = await store.page({ ...first, ...filter, after })
-      yield page.list.map((space) => csvLine(Object.values(cellsOf(space)))).join('')
+      yield page.list.map((space) => Object.values(cellsOf(space)))
       after = page.next
     } while (after)
   }
 
-  async function exportSheet(filter: Filter, { actor, caller, language }: By): Promise<AsyncGenerator<string>> {
+  async function exportSheet(filter: Filter, { actor, caller, language }: By) {
     await audit.note({ action: 'spacesExported', actor, caller, after: { ...filter } })
-    return lines(filter, language)
+    const headings = columns.map((column) => textOf(language, `managedSpaces.columns.${column}`))
+    return { headings, pages: pagesOf(filter) }
   }
 
   return { list: store.page, show, setOwner, setCapacity, enter, setStatus, exportSheet }

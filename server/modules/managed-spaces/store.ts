@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { BYTES_PER_GB, STORAGE_WARNING_PERCENT } from '#contract/limits.ts'
+import { gbOf } from '#contract/limits.ts'
 import type { ManagedSpace, managedSpaces } from '#contract/managed-spaces.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import type { SpaceStatus, SpaceType } from '#contract/policy.ts'
-import { decodeCursor, encodeCursor, exactly, part } from '#server/storage/cursor.ts'
+import { IS_NEARLY_FULL } from '#server/modules/spaces/index.ts'
+import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
 
@@ -40,7 +41,7 @@ const toldSpace = (row: Row): ManagedSpace => ({
   status: row.status,
   reason: row.reason,
   owner: { personId: row.owner_id, personName: row.owner_name, emailAccounts: row.owner_email },
-  size: Math.round(row.capacity_bytes / BYTES_PER_GB),
+  size: gbOf(row.capacity_bytes),
   usedBytes: row.used_bytes,
   fileCount: row.file_count,
   memberCount: row.member_count,
@@ -79,18 +80,10 @@ const sorts = {
   },
 } as const
 
-/** Owners that a text may name: more are not looked at one by one. */
-const OWNERS_MAX = 1000
-/** What a search looks at in people; the index of character pairs is over the same text. */
-const personWords = sql`(p.name || ' ' || p.email || ' ' || p.unit)`
-
+/** Spaces are few beside people: each is met with its owner beside it, whatever the text. */
 function about(q: string): RawBuilder<unknown> {
   const like = `%${literal(q.toLowerCase())}%`
-  // One letter has no pair to look up: the spaces are walked with their owners beside them.
-  if ([...q].length < 2) return sql`(s.words like ${like} or o.name ilike ${like} or o.email ilike ${like})`
-  return sql`(s.id in (select s.id from space s where grams(s.words) @> grams(${q}) and s.words like ${like}) or s.owner_id in (
-    select p.id from person p where grams(${personWords}) @> grams(${q}) and (p.name ilike ${like} or p.email ilike ${like})
-    limit ${OWNERS_MAX}))`
+  return sql`(s.words like ${like} or o.name ilike ${like} or o.email ilike ${like})`
 }
 
 function conditions(query: Omit<ManagedQuery, 'after' | 'size' | 'sort' | 'order'>): RawBuilder<unknown>[] {
@@ -100,7 +93,7 @@ function conditions(query: Omit<ManagedQuery, 'after' | 'size' | 'sort' | 'order
   if (query.status) where.push(sql`s.status = ${sql.lit(query.status)}`)
   if (query.tag) where.push(sql`s.tags @> array[${query.tag}]::text[]`)
   if (query.ownerId) where.push(sql`s.owner_id = ${query.ownerId}::uuid`)
-  if (query.isNearlyFull) where.push(sql`u.used_bytes * 100 > s.capacity_bytes * ${STORAGE_WARNING_PERCENT}`)
+  if (query.isNearlyFull) where.push(IS_NEARLY_FULL)
   if (query.from) where.push(sql`s.created_at >= ${query.from}::timestamptz`)
   if (query.to) where.push(sql`s.created_at < ${query.to}::timestamptz`)
   return where
@@ -119,26 +112,11 @@ export const sqlManagedSpaceStore = (db: Db) => ({
     const { rows } = await sql<Sorted>`
       select ${columns}, ${sort.key} as key from space s ${joins} where ${sql.join(where, sql` and `)}
       order by ${sort.column} ${direction}, ${sort.id} ${direction} limit ${query.size + 1}`.execute(db)
-    const list = rows.slice(0, query.size)
-    const last = list.at(-1)
-    return {
-      list: list.map(toldSpace),
-      ...(rows.length > query.size && last && { next: encodeCursor([last.key, last.id]) }),
-    }
+    return pageOf(rows, query.size, { told: toldSpace, key: (row) => [row.key, row.id] })
   },
   async byId(id: string, from: Db | Tx = db): Promise<ManagedSpace | null> {
     const { rows } = await sql<Row>`select ${columns} from space s ${joins} where s.id = ${id}::uuid`.execute(from)
     return rows[0] ? toldSpace(rows[0]) : null
-  },
-  /** Only a space in this status changes to that one; false when it is in another, or gone. */
-  async turn(tx: Tx, id: string, { from, to, reason }: { from: SpaceStatus; to: SpaceStatus; reason: string }) {
-    const { numUpdatedRows } = await tx
-      .updateTable('space')
-      .set({ status: to, reason })
-      .where('id', '=', id)
-      .where('status', '=', from)
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
   },
 })
 export type ManagedSpaceStore = ReturnType<typeof sqlManagedSpaceStore>

@@ -7,7 +7,7 @@ import type { Mails } from '#server/modules/mails/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { MessageRow, MessageStore, Reader } from './store.ts'
-import { missingFor, toneOf, type Values, wordsOf } from './words.ts'
+import { missingFor, type Values, wordsOf } from './words.ts'
 
 /** What is told: to people by id, or to all administrators; `values` fill the texts of the kind, `link` is a path. */
 export type News = { kind: MessageKind; to: readonly string[] | 'administrators'; values: Values; link?: string }
@@ -47,7 +47,7 @@ export function messageService({ db, store, bus, mails, origin, now, newId }: Ne
     const missing = missingFor(kind, values)
     if (missing) throw new TypeError(`the message ${kind} cannot be said without ${missing}`)
     const ids = to === 'administrators' ? await store.administrators(tx) : [...new Set(to)]
-    const readers = ids.length ? await store.readers(tx, ids, messageKinds[kind]) : []
+    const readers = ids.length ? await store.readers(tx, ids, messageKinds[kind].mail) : []
     if (!readers.length) return
     const people = readers.map(({ id }) => id)
     await store.insert(tx, { ids: people.map(newId), people }, { kind, values, link, created_at: now() })
@@ -91,7 +91,7 @@ export function messageService({ db, store, bus, mails, origin, now, newId }: Ne
   const messageOf = (language: Language, row: MessageRow): Message => ({
     id: row.id,
     kind: row.kind,
-    tone: toneOf(row.kind),
+    tone: messageKinds[row.kind].tone,
     ...wordsOf(language, row.kind, row.values),
     link: row.link,
     isRead: row.read_at !== null,

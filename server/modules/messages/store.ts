@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { MailType } from '#contract/account.ts'
 import type { messages } from '#contract/messages.ts'
 import type { ParsedOf } from '#contract/operation.ts'
-import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
+import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'
 
@@ -45,12 +45,10 @@ export const sqlMessageStore = (db: Db) => ({
     if (isUnread) where.push(sql`read_at is null`)
     const key = after ? decodeCursor(after, Key) : null
     if (key) where.push(sql`(created_at, id) < (${key[0]}::timestamptz, ${key[1]}::uuid)`)
-    const { rows } = await sql<MessageRow>`
-      select * from message where ${sql.join(where, sql` and `)}
+    const { rows } = await sql<MessageRow & { key: string }>`
+      select *, ${exactly(sql`created_at`)} as key from message where ${sql.join(where, sql` and `)}
       order by created_at desc, id desc limit ${size + 1}`.execute(db)
-    const list = rows.slice(0, size)
-    const last = list.at(-1)
-    return { list, ...(rows.length > size && last && { next: encodeCursor([last.created_at.toISOString(), last.id]) }) }
+    return pageOf(rows, size, { told: (row) => row, key: (row) => [row.key, row.id] })
   },
   async unread(personId: string): Promise<number> {
     const { rows } = await sql<{ count: number }>`

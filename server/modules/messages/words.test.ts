@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { MessageKinds } from '#contract/messages.ts'
-import { missingFor, toneOf, type Values, wordsOf } from './words.ts'
+import { missingFor, type Values, wordsOf } from './words.ts'
 
-const all: Values = { space: '湖泊', person: 'Wei Lin', reason: 'Too small', size: 500, role: 'senior', days: 3 }
+const all: Values = {
+  space: '湖泊',
+  person: 'Wei Lin',
+  reason: 'Too small',
+  size: 500,
+  role: 'senior',
+  days: 3,
+  spaces: 2,
+}
 /** As few as the kind can be said with. */
 function fewest(kind: (typeof MessageKinds)[number]): Values {
   const values: Values = {}
@@ -35,15 +43,11 @@ test('what a name or a reason contains is not read as a place to fill', () => {
   expect(content).toContain('$& {{space}}')
 })
 
-test.each([
-  ['spacePassed', 'good'],
-  ['invitationAccepted', 'good'],
-  ['spaceOnline', 'good'],
-  ['joinRejected', 'bad'],
-  ['invitationDeclined', 'bad'],
-  ['spaceOffline', 'bad'],
-  ['spaceDeleted', 'bad'],
-  ['memberRemoved', 'bad'],
-  ['capacityLow', 'plain'],
-  ['invited', 'plain'],
-])('%s is %s', (kind, tone) => expect(toneOf(kind)).toBe(tone))
+test('what was granted, and what was noted beside it, is said where there is some', () => {
+  const note = { space: 'S', size: 500, reason: 'for two years' }
+  expect(wordsOf('en', 'spacePassed', note).content).toMatch(/500 GB.* Note: for two years$/)
+  expect(wordsOf('zh', 'spacePassed', note).content).toMatch(/500 GB.*审批意见：for two years$/)
+  expect(wordsOf('en', 'capacityPassed', note).content).toMatch(/500 GB\. Note: for two years$/)
+  expect(wordsOf('zh', 'capacityPassed', note).content).toMatch(/审批意见：for two years$/)
+  expect(wordsOf('en', 'spacePassed', { space: 'S' }).content).not.toMatch(/GB|Note/)
+})

@@ -1,42 +1,16 @@
-import type * as z from 'zod/mini'
 import { STORAGE_WARNING_PERCENT } from '#contract/limits.ts'
-import type { MessageKind, MessageTone as Tone } from '#contract/messages.ts'
+import { type MessageKind, type MessageValue, messageKinds } from '#contract/messages.ts'
 import type { Language } from '#server/http/context.ts'
 import { findText, textOf } from '#server/http/texts.ts'
 
-type ValueName = 'space' | 'person' | 'reason' | 'size' | 'role' | 'days'
-export type Values = Partial<Record<ValueName, string | number>>
+export type Values = Partial<Record<MessageValue, string | number>>
 
-/** What each kind cannot be said without. `size` is in GB, `role` a role in the space, `days` whole days. */
-const needed = {
-  spaceAsked: ['space', 'person'],
-  spacePassed: ['space'],
-  spaceRejected: ['space'],
-  capacityAsked: ['space', 'person', 'size'],
-  capacityPassed: ['space', 'size'],
-  capacityRejected: ['space'],
-  capacityLow: ['space'],
-  joinAsked: ['space', 'person'],
-  joinReminder: ['space', 'person'],
-  joinPassed: ['space'],
-  joinRejected: ['space'],
-  invited: ['space', 'person', 'role'],
-  invitationAccepted: ['space', 'person'],
-  invitationDeclined: ['space', 'person'],
-  memberJoined: ['space', 'person'],
-  memberRemoved: ['space'],
-  roleChanged: ['space', 'role'],
-  ownerGiven: ['space', 'person'],
-  spaceOffline: ['space'],
-  spaceOnline: ['space'],
-  spaceDeleted: ['space'],
-} as const satisfies Record<MessageKind, readonly ValueName[]>
 /** The first value that a message of this kind lacks, or undefined. */
-export const missingFor = (kind: MessageKind, values: Values): ValueName | undefined =>
-  needed[kind].find((name) => values[name] === undefined)
+export const missingFor = (kind: MessageKind, values: Values): MessageValue | undefined =>
+  messageKinds[kind].needs.find((name) => values[name] === undefined)
 
 /** Said in a sentence of its own after the others, and only when it was given. */
-const MAY_FOLLOW = ['role', 'days', 'reason'] as const
+const MAY_FOLLOW = ['role', 'size', 'days', 'reason'] as const
 
 /** What fills the texts: a role goes by its name in the language, whoever is not named is somebody. */
 function fillingOf(language: Language, { role, person, ...values }: Values) {
@@ -44,7 +18,7 @@ function fillingOf(language: Language, { role, person, ...values }: Values) {
     ...values,
     percent: STORAGE_WARNING_PERCENT,
     person: person || textOf(language, 'messages.somebody'),
-    role: role === undefined ? '' : textOf(language, `spaces.roles.${role}`),
+    role: role === undefined ? '' : textOf(language, `home.roles.${role}`),
   }
 }
 
@@ -67,10 +41,4 @@ export function wordsOf(language: Language, kind: MessageKind, values: Values): 
       .map((key) => textOf(language, key, filling))
       .join(language === 'zh' ? '' : ' '),
   }
-}
-
-/** How a message is marked: a decision in favour, one against, or none. */
-export function toneOf(kind: string): z.infer<typeof Tone> {
-  if (/(Passed|Accepted|Online)$/.test(kind)) return 'good'
-  return /(Rejected|Declined|Offline|Deleted|Removed)$/.test(kind) ? 'bad' : 'plain'
 }

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { methods } from '#contract/methods.ts'
 import type { Deps } from '#server/app.ts'
-import { callerOf } from '#server/http/caller.ts'
-import type { SignedInCall } from '#server/http/context.ts'
+import { byOf } from '#server/http/caller.ts'
 import { mount } from '#server/http/mount.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import { type MethodCatalogue, methodCatalogue } from './catalogue.ts'
 import { setupOf } from './rows.ts'
-import { type By, methodSettings } from './settings.ts'
+import { methodSettings } from './settings.ts'
 import { sqlMethodStore } from './store.ts'
 import { methodTests } from './test-button.ts'
 import { watch } from './watch.ts'
@@ -21,7 +20,6 @@ export type { OpenMethod } from './open-methods.ts'
 export type Methods = Omit<MethodCatalogue, 'close' | 'forget'>
 
 type Needs = Deps & { audit: Pick<Audit, 'record'>; origin: () => string }
-const byOf = ({ actor, request, language }: SignedInCall): By => ({ actor, caller: callerOf(request), language })
 
 /** Outside sign-in methods: their settings for administrators, and the way through them for whoever signs people in. */
 export function methodsModule(app: FastifyInstance, { db, bus, seal, audit, origin, now, newId }: Needs): Methods {

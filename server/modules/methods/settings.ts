@@ -3,8 +3,8 @@ import { methodSecrets } from '#contract/methods.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import { Failure } from '#server/failure.ts'
 import { InvalidInput } from '#server/http/answer.ts'
-import type { Caller } from '#server/http/caller.ts'
-import type { Language, SignedIn } from '#server/http/context.ts'
+import type { By } from '#server/http/caller.ts'
+import type { Language } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
@@ -27,7 +27,6 @@ type Needs = {
   /** Drops what this node remembers, before the news comes round. */
   forget: () => void
 }
-export type By = { actor: SignedIn; caller: Caller; language: Language }
 type Draft = ParsedOf<typeof methods.create>
 
 /** Settings of the outside sign-in methods: what administrators list, change and try out. */

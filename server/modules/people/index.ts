@@ -86,7 +86,7 @@ export function peopleModule({
     const before = new Date(at.getTime() - withinMs)
     let earliestMs = Number.POSITIVE_INFINITY
     for (let turn = 0; turn < turns; turn += 1) {
-      const last = await store.takeTurn(`${kind} ${turn} ${email.toLowerCase()}`, at, before)
+      const last = await store.takeAllowance(`${kind} ${turn} ${email.toLowerCase()}`, at, before)
       if (!last) return
       earliestMs = Math.min(earliestMs, last.getTime())
     }

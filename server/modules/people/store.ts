@@ -132,8 +132,8 @@ export const sqlPeopleStore = (db: Db) => ({
       tx,
     ),
 
-  /** Takes the turn of a key when its last one is long enough ago; else answers when it was. */
-  async takeTurn(key: string, at: Date, before: Date): Promise<Date | null> {
+  /** Takes the allowance of a key when its last one is long enough ago; else answers when it was. */
+  async takeAllowance(key: string, at: Date, before: Date): Promise<Date | null> {
     const { rows } = await sql<{ at: Date }>`
       insert into pace (key, at) values (${key}, ${at}) on conflict (key) do update set at = excluded.at
       where pace.at <= ${before} returning at`.execute(db)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { rights } from '#contract/rights.ts'
 import type { Deps } from '#server/app.ts'
-import { callerOf } from '#server/http/caller.ts'
+import { byOf } from '#server/http/caller.ts'
 import { mount } from '#server/http/mount.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
@@ -34,12 +34,8 @@ export function rightsModule(app: FastifyInstance, needs: Needs): void {
     if (viewAs && (await store.owns(viewAs.spaceId, actor.id))) request.actor = { ...actor, viewAs }
   })
   mount(app, rights.defaults, needs.settings.defaultFlags)
-  mount(app, rights.setDefaults, async (given, { actor, request }) =>
-    service.setDefaults(given, { actor, caller: callerOf(request) }),
-  )
+  mount(app, rights.setDefaults, (given, call) => service.setDefaults(given, byOf(call)))
   mount(app, rights.ofSpace, async ({ id }, { actor }) => service.ofSpace(id, actor))
-  mount(app, rights.setOfSpace, async (given, { actor, request }) =>
-    service.setOfSpace(given, { actor, caller: callerOf(request) }),
-  )
+  mount(app, rights.setOfSpace, (given, call) => service.setOfSpace(given, byOf(call)))
   mount(app, rights.why, async (asked, { actor }) => why(asked, actor))
 }

@@ -2,16 +2,16 @@ import type { ParsedOf } from '#contract/operation.ts'
 import { can, type Flag, flags } from '#contract/policy.ts'
 import type { rights as calls, RoleFlags } from '#contract/rights.ts'
 import { Failure } from '#server/failure.ts'
-import type { Caller } from '#server/http/caller.ts'
+import type { By } from '#server/http/caller.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import { factsOf, type SpaceService } from '#server/modules/spaces/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
+import { tellSpaceChange } from '#server/storage/space-changes.ts'
 import type { RightsStore } from './store.ts'
 
-type By = { actor: SignedIn; caller: Caller }
 type Needs = {
   bus: Bus
   store: RightsStore
@@ -59,9 +59,7 @@ export function rightsService({ bus, store, audit, journal, settings, spaces }: 
       await journal.record(tx, [{ spaceId: id, action: 'rightsChanged', doer: actor, details }])
       const target = { id, name: space.name }
       audit.record(tx, { action: 'spaceRightsChanged', actor, caller, target, before, after })
-      await bus.publish('space', { id }, tx)
-      const event = { mark: 'space', type: 'space', spaceId: id, folders: [] }
-      await bus.publish('realtime', { spaceId: id, event }, tx)
+      await tellSpaceChange(bus, id, tx)
     })
     return after
   }

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { settings } from '#contract/settings.ts'
 import type { Deps } from '#server/app.ts'
-import { callerOf } from '#server/http/caller.ts'
-import type { SignedInCall } from '#server/http/context.ts'
+import { byOf } from '#server/http/caller.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
 import { texts } from '#server/http/texts.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
@@ -20,7 +19,6 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 }
 
 const YEAR_S = 31_536_000
-const byOf = ({ actor, request }: SignedInCall) => ({ actor, caller: callerOf(request) })
 
 /** Brand, texts, numbers and the site-wide guard. */
 export function settingsModule(

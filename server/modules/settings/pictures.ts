@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Failure } from '#server/failure.ts'
-import type { Db, Tx } from '#server/storage/database.ts'
+import type { Db } from '#server/storage/database.ts'
 import { drawPicture } from '#server/storage/draw.ts'
 import { sha256 } from '#server/storage/seal.ts'
 
@@ -11,10 +11,10 @@ const SPARED = sql`interval '1 day'`
 /** Pictures of spaces and of the site: drawn again, kept by the hash of what came out, told by their address. */
 export const pictureKeeper = (db: Db) => ({
   /** Keeps a picture that a page sent as a `data:` address, cut to this size in pixels; answers where it is read. Throws imageInvalid. */
-  async keep(tx: Db | Tx, dataUrl: string, size: { width: number; height: number }): Promise<string> {
+  async keep(dataUrl: string, size: { width: number; height: number }): Promise<string> {
     const png = await drawPicture(dataUrl, size)
     const hash = sha256(png)
-    await tx
+    await db
       .insertInto('picture')
       .values({ hash, png })
       .onConflict((known) => known.column('hash').doUpdateSet({ created_at: sql`now()` }))

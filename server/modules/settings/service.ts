@@ -11,12 +11,13 @@ import {
   SpaceDefaults,
   type Website,
 } from '#contract/settings.ts'
-import type { Caller } from '#server/http/caller.ts'
-import type { Language, SignedIn } from '#server/http/context.ts'
+import type { By } from '#server/http/caller.ts'
+import type { Language } from '#server/http/context.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
-import { type Db, type Tx, transact } from '#server/storage/database.ts'
+import { type Db, transact } from '#server/storage/database.ts'
+import { remembered } from '#server/storage/remembered.ts'
 import type { Pictures } from './pictures.ts'
 import { NO_INSTITUTION, OUR_WEBSITE, siteInfoOf } from './site.ts'
 import type { SettingStore } from './store.ts'
@@ -53,7 +54,6 @@ type Sections = {
   approvals: ApprovalSwitches
   defaultRights: RoleFlags
 }
-type By = { actor: SignedIn; caller: Caller }
 
 type Needs = {
   db: Db
@@ -69,34 +69,39 @@ type Needs = {
 export function settingService({ db, bus, audit, store, pictures, now, newId, version }: Needs) {
   /** Asked with every page and sign-in, so kept until somebody changes it. */
   const kept = new Map<keyof Sections, unknown>()
-  bus.on('settings', () => kept.clear())
-  bus.onGap(() => kept.clear())
+  // Moves with every forgetting, so that a row read before it is not kept after it.
+  let forgotten = 0
+  const forget = () => {
+    forgotten += 1
+    kept.clear()
+  }
+  bus.on('settings', forget)
+  bus.onGap(forget)
 
   async function read<Key extends keyof Sections>(key: Key): Promise<Sections[Key]> {
     const known = kept.get(key)
     if (known && bus.isConnected()) return known as Sections[Key]
+    const before = forgotten
     const value = { ...sections[key].first, ...((await store.read(key)) as object | undefined) } as Sections[Key]
-    kept.set(key, value)
+    if (before === forgotten) kept.set(key, value)
     return value
   }
 
   async function set<Key extends keyof Sections>(
     key: Key,
     { actor, caller }: By,
-    settle: (tx: Tx, before: Sections[Key]) => Promise<Sections[Key]> | Sections[Key],
+    after: Sections[Key],
   ): Promise<Sections[Key]> {
-    const next = await transact(db, async (tx) => {
+    await transact(db, async (tx) => {
       await holdAdministrator(tx, actor)
       const stored = (await store.lockOrNone(tx, key)) as Partial<Sections[Key]> | undefined
       const before = { ...sections[key].first, ...stored } as Sections[Key]
-      const settled = await settle(tx, before)
-      await store.write(tx, key, settled)
-      audit.record(tx, { action: sections[key].action, actor, caller, before, after: settled })
+      await store.write(tx, key, after)
+      audit.record(tx, { action: sections[key].action, actor, caller, before, after })
       await bus.publish('settings', {}, tx)
-      return settled
     })
-    kept.delete(key)
-    return next
+    forget()
+    return after
   }
 
   /** Texts of ours in the caller's language; whatever the site has set goes before them. */
@@ -105,14 +110,13 @@ export function settingService({ db, bus, audit, store, pictures, now, newId, ve
 
   /** A picture comes as it was told before, or as a new one: then it is drawn again and kept. */
   async function setWebsite(given: Website, by: By): Promise<Website> {
-    return set('website', by, async (tx) => ({
-      ...given,
-      logo: await pictureOf(tx, given.logo, { width: LOGO_PX, height: LOGO_PX }),
-      banner: await pictureOf(tx, given.banner, BANNER_PX),
-    }))
+    // Drawn before anything is locked: it takes long, and what nobody names afterwards is swept.
+    const logo = await pictureOf(given.logo, { width: LOGO_PX, height: LOGO_PX })
+    const banner = await pictureOf(given.banner, BANNER_PX)
+    return set('website', by, { ...given, logo, banner })
   }
-  const pictureOf = (tx: Tx, given: string, size: { width: number; height: number }) =>
-    given.startsWith('data:') ? pictures.keep(tx, given, size) : given
+  const pictureOf = (given: string, size: { width: number; height: number }) =>
+    given.startsWith('data:') ? pictures.keep(given, size) : given
 
   let installation: string | null = null
   /** A fresh installation is set up from its first start: its id says so. Source: spec section 2, site-wide guard. */
@@ -122,31 +126,26 @@ export function settingService({ db, bus, audit, store, pictures, now, newId, ve
     return { id: installation, org: name.zh || name.en, isOpen: true }
   }
 
-  let numbers: { value: SiteNumbers; atMs: number } | null = null
-  async function siteNumbers(): Promise<SiteNumbers> {
-    const atMs = now().getTime()
-    if (!numbers || atMs - numbers.atMs > NUMBERS_AGE_MS) numbers = { value: await store.numbers(), atMs }
-    return numbers.value
-  }
+  const siteNumbers = remembered<null, SiteNumbers>(NUMBERS_AGE_MS, now, () => store.numbers())
 
   return {
     basic,
     guard,
-    numbers: siteNumbers,
+    numbers: () => siteNumbers(null),
     notice: async (language: Language) => ({ content: (await read('website')).updateNotice[language] }),
     accountRules: () => read('accounts'),
-    setAccountRules: (next: AccountRules, by: By) => set('accounts', by, () => next),
+    setAccountRules: (next: AccountRules, by: By) => set('accounts', by, next),
     website: () => read('website'),
     setWebsite,
     institution: () => read('institution'),
-    setInstitution: (next: Institution, by: By) => set('institution', by, () => next),
+    setInstitution: (next: Institution, by: By) => set('institution', by, next),
     spaceDefaults: () => read('spaceDefaults'),
-    setSpaceDefaults: (next: SpaceDefaults, by: By) => set('spaceDefaults', by, () => next),
+    setSpaceDefaults: (next: SpaceDefaults, by: By) => set('spaceDefaults', by, next),
     approvalSwitches: () => read('approvals'),
-    setApprovalSwitches: (next: ApprovalSwitches, by: By) => set('approvals', by, () => next),
+    setApprovalSwitches: (next: ApprovalSwitches, by: By) => set('approvals', by, next),
     /** The flags that roles have in a space made from now on. */
     defaultFlags: () => read('defaultRights'),
-    setDefaultFlags: (next: RoleFlags, by: By) => set('defaultRights', by, () => next),
+    setDefaultFlags: (next: RoleFlags, by: By) => set('defaultRights', by, next),
   }
 }
 export type SettingService = ReturnType<typeof settingService>

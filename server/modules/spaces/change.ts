@@ -1,14 +1,14 @@
-import { BYTES_PER_GB, COVER_PX, MEMBERS_TOLD_MAX } from '#contract/limits.ts'
+import { BYTES_PER_GB, COVER_PX, gbOf, MEMBERS_TOLD_MAX } from '#contract/limits.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import { can } from '#contract/policy.ts'
 import type { spaces } from '#contract/spaces.ts'
 import { Failure } from '#server/failure.ts'
+import type { By } from '#server/http/caller.ts'
 import { textOf } from '#server/http/texts.ts'
-import { holdAdministrator } from '#server/modules/people/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import { lockSpace } from '#server/storage/locks.ts'
-import { tellSpaceChange } from '#server/storage/space-changes.ts'
-import type { By, SpaceNeeds } from './needs.ts'
+import { tellGone, tellSpaceChange } from '#server/storage/space-changes.ts'
+import type { SpaceNeeds } from './needs.ts'
 import { factsOf, type SpaceRow } from './rows.ts'
 import type { Change } from './store.ts'
 
@@ -31,29 +31,32 @@ const detailsOf = (row: SpaceRow, change: Change): Record<string, string> => ({
   ...(change.cover !== undefined && { cover: change.cover ? 'set' : 'removed' }),
 })
 const targetOf = ({ id, name }: SpaceRow) => ({ id, name })
-/** Its capacity in GB. */
-export const gbOf = (row: SpaceRow) => Math.round(row.capacity_bytes / BYTES_PER_GB)
-
 export function spaceChanges({ db, bus, store, memberStore, door, settings, ...needs }: SpaceNeeds) {
-  const { journal, messages, audit, now } = needs
+  const { approvals, journal, messages, audit, now } = needs
 
-  /** Another capacity in GB, an administrator's to give, never below what is used. */
-  async function resize(tx: Tx, row: SpaceRow, sizeGb: number, { actor, caller }: By): Promise<void> {
-    const { used_bytes } = await store.holdUsage(tx, row.id)
-    if (sizeGb * BYTES_PER_GB < used_bytes) throw new Failure('capacityBelowUse')
-    if (sizeGb === gbOf(row)) return
+  /** Another capacity in GB: written down where members and where administrators look. */
+  async function giveCapacity(tx: Tx, row: SpaceRow, sizeGb: number, { actor, caller }: By): Promise<void> {
+    const sizeNow = gbOf(row.capacity_bytes)
+    if (sizeGb === sizeNow) return
     await store.update(tx, row.id, { capacity_bytes: sizeGb * BYTES_PER_GB })
-    const details = { from: String(gbOf(row)), to: String(sizeGb) }
+    const details = { from: String(sizeNow), to: String(sizeGb) }
     await journal.record(tx, [{ spaceId: row.id, action: 'capacityChanged', doer: actor, details }])
-    const sizes = { before: { size: gbOf(row) }, after: { size: sizeGb } }
+    const sizes = { before: { size: sizeNow }, after: { size: sizeGb } }
     audit.record(tx, { action: 'spaceResized', actor, caller, target: targetOf(row), ...sizes })
+  }
+
+  /** An administrator's to give, never below what is used and what uploads under way were promised. */
+  async function resize(tx: Tx, row: SpaceRow, sizeGb: number, by: By): Promise<void> {
+    const { used_bytes, reserved_bytes } = await store.holdUsage(tx, row.id)
+    if (sizeGb * BYTES_PER_GB < used_bytes + reserved_bytes) throw new Failure('capacityBelowUse')
+    await giveCapacity(tx, row, sizeGb, by)
   }
 
   async function edit({ id, size, cover, ...wish }: ParsedOf<typeof spaces.edit>, by: By): Promise<SpaceRow> {
     const { actor } = by
     const seen = await door.demand(id, actor, 'space.edit')
     if (size !== undefined && !can(actor, 'space.resize', factsOf(seen))) throw new Failure('spaceRightMissing')
-    const address = cover ? await settings.pictures.keep(db, cover, COVER_PX) : cover
+    const address = cover ? await settings.pictures.keep(cover, COVER_PX) : cover
     await door.change(id, actor, 'space.edit', async (tx, row) => {
       const change = changesOf(row, { ...wish, ...(address !== undefined && { cover: address }) })
       if (Object.keys(change).length) {
@@ -67,17 +70,16 @@ export function spaceChanges({ db, bus, store, memberStore, door, settings, ...n
     return door.see(id, actor)
   }
 
-  async function resizeAlone({ id, size }: { id: string; size: number }, by: By): Promise<void> {
+  async function setCapacity({ id, size }: { id: string; size: number }, by: By): Promise<void> {
     await door.change(id, by.actor, 'space.resize', async (tx, row) => {
-      await holdAdministrator(tx, by.actor)
       await resize(tx, row, size, by)
       await tellSpaceChange(bus, id, tx)
     })
   }
 
-  /** Nobody can join a private space: whoever waits is told so. */
-  async function endRequests(tx: Tx, row: SpaceRow): Promise<void> {
-    const why = { zh: textOf('zh', 'spaces.becamePrivate'), en: textOf('en', 'spaces.becamePrivate') }
+  /** Nobody can join any more: whoever waits is told why. */
+  async function endRequests(tx: Tx, row: SpaceRow, text: 'spaces.becamePrivate' | 'spaces.deleted'): Promise<void> {
+    const why = { zh: textOf('zh', text), en: textOf('en', text) }
     const waiting = await store.endRequests(tx, row.id, now(), why)
     for (const language of ['zh', 'en'] as const) {
       const to = waiting.filter((applicant) => applicant.language === language).map(({ id }) => id)
@@ -89,7 +91,7 @@ export function spaceChanges({ db, bus, store, memberStore, door, settings, ...n
     await door.change(id, actor, 'space.setType', async (tx, row) => {
       if (row.type === type) return
       await store.update(tx, id, { type })
-      if (type === 'private') await endRequests(tx, row)
+      if (type === 'private') await endRequests(tx, row, 'spaces.becamePrivate')
       const details = { from: row.type, to: type }
       await journal.record(tx, [{ spaceId: id, action: 'typeChanged', doer: actor, details }])
       const types = { before: { type: row.type }, after: { type } }
@@ -100,24 +102,46 @@ export function spaceChanges({ db, bus, store, memberStore, door, settings, ...n
   }
 
   /** Deletes a space with all that is in it; its people are told, the first of them if they are very many. */
-  async function remove({ id, identifier }: ParsedOf<typeof spaces.remove>, { actor, caller }: By): Promise<null> {
+  async function removeHeld(tx: Tx, row: SpaceRow, { actor, caller }: By): Promise<void> {
+    const to = await memberStore.firstOnes(tx, row.id, actor.id, MEMBERS_TOLD_MAX)
+    await messages.tell(tx, { kind: 'spaceDeleted', to, values: { space: row.name, person: actor.name } })
+    await endRequests(tx, row, 'spaces.deleted')
+    await approvals.endIn(tx, row.id, actor.id)
+    // News is heard when nobody is a member any more: it names them.
+    await tellGone(bus, row.id, await memberStore.everyone(tx, row.id), tx)
+    await store.remove(tx, row.id)
+    const before = { identifier: row.identifier, type: row.type, usedBytes: row.used_bytes }
+    audit.record(tx, { action: 'spaceDeleted', actor, caller, target: targetOf(row), before })
+  }
+
+  async function remove({ id, identifier }: ParsedOf<typeof spaces.remove>, by: By): Promise<null> {
+    const { actor } = by
     await door.demand(id, actor, 'space.delete')
     await transact(db, async (tx) => {
+      await door.holdOffice(tx, id, actor, 'space.delete')
       // Whoever changes files waits in this queue: it comes before the row, as it does for them.
       await lockSpace(tx, id)
       const row = await door.hold(tx, id, actor)
       door.judge(row, actor, 'space.delete')
       if (row.identifier !== identifier) throw new Failure('spaceConfirmWrong')
-      const to = await memberStore.firstOnes(tx, id, actor.id, MEMBERS_TOLD_MAX)
-      await messages.tell(tx, { kind: 'spaceDeleted', to, values: { space: row.name, person: actor.name } })
-      // Told while they are members: afterwards nobody is.
-      await tellSpaceChange(bus, id, tx)
-      await store.remove(tx, id)
-      const before = { identifier: row.identifier, type: row.type, usedBytes: row.used_bytes }
-      audit.record(tx, { action: 'spaceDeleted', actor, caller, target: targetOf(row), before })
+      await removeHeld(tx, row, by)
     })
     return null
   }
 
-  return { edit, resize: resizeAlone, setType, remove }
+  /** What administrators decide about a space, in the transaction of whoever asks them; it holds the row. */
+  const decisions = {
+    open: async (tx: Tx, id: string, sizeGb: number): Promise<void> => {
+      await store.update(tx, id, { status: 'normal', reason: '', capacity_bytes: sizeGb * BYTES_PER_GB })
+    },
+    enlarge: async (tx: Tx, id: string, sizeGb: number, by: By): Promise<void> =>
+      giveCapacity(tx, await door.hold(tx, id, by.actor), sizeGb, by),
+    reject: async (tx: Tx, id: string, reason: string): Promise<void> => {
+      await store.update(tx, id, { status: 'failed', reason })
+    },
+    remove: async (tx: Tx, id: string, by: By): Promise<void> => removeHeld(tx, await door.hold(tx, id, by.actor), by),
+    setStatus: store.setStatus,
+  }
+
+  return { edit, setCapacity, setType, remove, decisions }
 }

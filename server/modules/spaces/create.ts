@@ -1,19 +1,23 @@
-import { BYTES_PER_GB, COVER_PX } from '#contract/limits.ts'
+import { BYTES_PER_GB, COVER_PX, gbOf, SPACES_A_DAY } from '#contract/limits.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import { can } from '#contract/policy.ts'
 import type { spaces } from '#contract/spaces.ts'
 import { Failure } from '#server/failure.ts'
+import type { By } from '#server/http/caller.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import { tellSpaceChange } from '#server/storage/space-changes.ts'
+import { takeAllowance } from '#server/storage/turns.ts'
 import { uniqueAs } from '#server/storage/unique.ts'
-import { changesOf, gbOf } from './change.ts'
+import { changesOf } from './change.ts'
 import { insertSpace } from './insert.ts'
-import type { By, SpaceNeeds } from './needs.ts'
+import type { SpaceNeeds } from './needs.ts'
 import type { SpaceRow } from './rows.ts'
 
 /** What somebody gets who asks for a space: so much room, at once or after an administrator's approval. */
 type Terms = { sizeGb: number; needsApproval: boolean }
+
+const DAY_MS = 86_400_000
 
 export function spaceCreation(needs: SpaceNeeds) {
   const { db, bus, store, door, settings, approvals, journal, audit, now, newId } = needs
@@ -25,27 +29,31 @@ export function spaceCreation(needs: SpaceNeeds) {
   async function termsOf(actor: SignedIn, wanted: number | undefined): Promise<Terms> {
     const [defaults, switches] = await Promise.all([settings.spaceDefaults(), settings.approvalSwitches()])
     const sizeGb = wanted ?? defaults.size
-    if (actor.role === 'role_admin') return { sizeGb, needsApproval: false }
+    if (can(actor, 'space.createUnasked', null)) return { sizeGb, needsApproval: false }
     if (sizeGb > defaults.size && !switches.space)
       throw new Failure('spaceSizeForbidden', { values: { size: defaults.size } })
     return { sizeGb, needsApproval: switches.space }
   }
 
-  const askFor = (tx: Tx, space: { id: string; name: string }, applicant: SignedIn, sizeGb: number) =>
-    approvals.ask(tx, { kind: 'space', space, applicant, reason: '', sizeGb })
+  const askFor = (
+    tx: Tx,
+    space: { id: string; name: string; identifier: string },
+    applicant: SignedIn,
+    sizeGb: number,
+  ) => approvals.ask(tx, { kind: 'space', space, applicant, reason: '', sizeGb })
 
   async function create(draft: ParsedOf<typeof spaces.create>, { actor, caller }: By): Promise<SpaceRow> {
     if (!can(actor, 'space.create', null)) throw new Failure('spaceCreateForbidden')
     const { sizeGb, needsApproval } = await termsOf(actor, draft.size)
     const flags = await settings.defaultFlags()
-    const cover = draft.cover ? await settings.pictures.keep(db, draft.cover, COVER_PX) : ''
-    const space = { id: newId(), name: draft.name }
+    const cover = draft.cover ? await settings.pictures.keep(draft.cover, COVER_PX) : ''
+    const space = { id: newId(), name: draft.name, identifier: draft.identifier }
     const make = async (tx: Tx) => {
-      if (!(await store.takeTurn(tx, actor.id, now()))) throw new Failure('spacesADay')
+      const pace = { turns: SPACES_A_DAY, withinMs: DAY_MS, at: now() }
+      if (await takeAllowance(tx, `space ${actor.id}`, pace)) throw new Failure('spacesADay')
       await insertSpace(tx, {
         ...space,
         rootId: newId(),
-        identifier: draft.identifier,
         introduction: draft.introduction ?? '',
         tags: [...new Set(draft.tags)],
         type: draft.type,
@@ -56,16 +64,18 @@ export function spaceCreation(needs: SpaceNeeds) {
         cover,
         flags,
       })
-      await journal.record(tx, [{ spaceId: space.id, action: 'created', doer: actor, item: space }])
+      await journal.record(tx, [
+        { spaceId: space.id, action: 'created', doer: actor, item: { id: space.id, name: space.name } },
+      ])
       if (needsApproval) await askFor(tx, space, actor, sizeGb)
       const after = { identifier: draft.identifier, type: draft.type, size: sizeGb }
-      audit.record(tx, { action: 'spaceCreated', actor, caller, target: space, after })
+      audit.record(tx, { action: 'spaceCreated', actor, caller, target: { id: space.id, name: space.name }, after })
     }
     await uniqueAs({ space_identifier_key: 'spaceIdentifierTaken' }, () => transact(db, make))
     return door.see(space.id, actor)
   }
 
-  /** A space that was turned down is mended and asked for again; it opens at once where nobody is asked any more. */
+  /** A rejected space is mended and asked for again; it opens at once where nobody is asked any more. */
   async function resend(
     { id, size, type, cover, ...change }: ParsedOf<typeof spaces.resend>,
     { actor }: By,
@@ -74,10 +84,10 @@ export function spaceCreation(needs: SpaceNeeds) {
     if (!can(actor, 'space.create', null)) throw new Failure('spaceCreateForbidden')
     const terms = await termsOf(actor, size)
     const { needsApproval } = terms
-    const address = cover ? await settings.pictures.keep(db, cover, COVER_PX) : cover
+    const address = cover ? await settings.pictures.keep(cover, COVER_PX) : cover
     await door.change(id, actor, 'space.resend', async (tx, row) => {
       // What was asked for before is asked for again, unless another size is named.
-      const sizeGb = needsApproval && size === undefined ? gbOf(row) : terms.sizeGb
+      const sizeGb = needsApproval && size === undefined ? gbOf(row.capacity_bytes) : terms.sizeGb
       await store.update(tx, id, {
         ...changesOf(row, { ...change, ...(address !== undefined && { cover: address }) }),
         ...(type && { type }),
@@ -86,7 +96,7 @@ export function spaceCreation(needs: SpaceNeeds) {
         reason: '',
       })
       await journal.record(tx, [{ spaceId: id, action: 'resent', doer: actor }])
-      if (needsApproval) await askFor(tx, { id, name: change.name ?? row.name }, actor, sizeGb)
+      if (needsApproval) await askFor(tx, { ...row, name: change.name ?? row.name }, actor, sizeGb)
       await tellSpaceChange(bus, id, tx)
     })
     return door.see(id, actor)

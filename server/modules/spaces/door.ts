@@ -1,34 +1,38 @@
 import { type Actor, can, explain, type Permission, type SpaceFacts } from '#contract/policy.ts'
 import { Failure } from '#server/failure.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import { holdAdministrator } from '#server/modules/people/index.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import { factsOf, type SpaceRow } from './rows.ts'
 import type { SpaceStore } from './store.ts'
 import { asViewed, type Viewer } from './view-as.ts'
 
 /** A space that the caller may work in, with the facts that decide about everything inside. */
-export type EnteredSpace = { id: string; rootId: string; capacityBytes: number; facts: SpaceFacts }
-type SignedIn = NonNullable<Actor>
+export type EnteredSpace = { id: string; rootId: string; facts: SpaceFacts }
 /** What is decided by the facts of a space alone. */
-export type SpacePermission = Exclude<Extract<Permission, `space.${string}` | `member.${string}`>, 'space.create'>
+export type SpacePermission = Exclude<
+  Extract<Permission, `space.${string}` | `member.${string}`>,
+  `space.create${string}`
+>
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** The only ways into a space, for looking at it and for changing it. */
 export function spaceDoor({ db, store }: { db: Db; store: SpaceStore }) {
   /** The space that a code (id or identifier) names, if the caller may know of it. */
-  async function see(code: string, actor: Viewer): Promise<SpaceRow> {
+  async function see(code: string, actor: Viewer, tx?: Tx): Promise<SpaceRow> {
     const me = actor?.id ?? null
-    const stored = UUID.test(code) ? await store.byId(code, me) : await store.byIdentifier(code, me)
+    const stored = UUID.test(code) ? await store.byId(code, me, tx) : await store.byIdentifier(code, me)
     const row = stored && (await asViewed(stored, actor, (role) => store.flagsOf(stored.id, role)))
     if (!row || !can(actor, 'space.see', factsOf(row))) throw new Failure('spaceNotFound')
     return row
   }
 
-  async function enter(spaceId: string, actor: Actor): Promise<EnteredSpace> {
-    const row = await see(spaceId, actor)
+  async function enter(spaceId: string, actor: Actor, tx?: Tx): Promise<EnteredSpace> {
+    const row = await see(spaceId, actor, tx)
     const facts = factsOf(row)
     if (!can(actor, 'space.read', facts)) throw new Failure('spaceForbidden')
-    return { id: row.id, rootId: row.root_id, capacityBytes: row.capacity_bytes, facts }
+    return { id: row.id, rootId: row.root_id, facts }
   }
 
   function judge(row: SpaceRow, actor: SignedIn, permission: SpacePermission): void {
@@ -41,6 +45,16 @@ export function spaceDoor({ db, store }: { db: Db; store: SpaceStore }) {
     const row = await see(spaceId, actor)
     judge(row, actor, permission)
     return row
+  }
+
+  /**
+   * Looks once more at an administrator who may do something by that office alone, and keeps them so until the
+   * transaction ends. The person comes before the space, as everywhere.
+   */
+  async function holdOffice(tx: Tx, spaceId: string, actor: SignedIn, permission: SpacePermission): Promise<void> {
+    if (actor.role !== 'role_admin') return
+    const row = await store.byId(spaceId, actor.id, tx)
+    if (row && explain(actor, permission, factsOf(row)).rule === 'administrator') await holdAdministrator(tx, actor)
   }
 
   /** A space that nobody else changes until the transaction ends, if the caller may see it as it is then. */
@@ -59,11 +73,12 @@ export function spaceDoor({ db, store }: { db: Db; store: SpaceStore }) {
     run: (tx: Tx, row: SpaceRow) => Promise<T>,
   ): Promise<T> =>
     transact(db, async (tx) => {
+      await holdOffice(tx, spaceId, actor, permission)
       const row = await hold(tx, spaceId, actor)
       judge(row, actor, permission)
       return run(tx, row)
     })
 
-  return { see, enter, demand, hold, judge, change }
+  return { see, enter, demand, holdOffice, hold, judge, change }
 }
 export type SpaceDoor = ReturnType<typeof spaceDoor>

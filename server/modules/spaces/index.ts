@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { spaces } from '#contract/spaces.ts'
 import type { Deps } from '#server/app.ts'
-import { callerOf } from '#server/http/caller.ts'
-import type { SignedInCall } from '#server/http/context.ts'
+import { byOf } from '#server/http/caller.ts'
 import { mount } from '#server/http/mount.ts'
 import { spaceDoor } from './door.ts'
 import { interestCounter, warmSpaces, warnOfLowRoom } from './interest.ts'
@@ -13,11 +12,11 @@ import { sqlSpaceStore } from './store.ts'
 
 export type { EnteredSpace } from './door.ts'
 export { insertSpace } from './insert.ts'
+export { IS_NEARLY_FULL } from './interest.ts'
 export { factsOf, spaceOf } from './rows.ts'
 export type SpaceService = ReturnType<typeof spacesModule>
 
 type Needs = Deps & Omit<SpaceNeeds, 'store' | 'memberStore' | 'door'>
-const byOf = ({ actor, request }: SignedInCall) => ({ actor, caller: callerOf(request) })
 
 /** Spaces, their members, what interest they find, and the way into them for every other module (`enter`). */
 export function spacesModule(app: FastifyInstance, needs: Needs) {

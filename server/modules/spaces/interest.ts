@@ -2,16 +2,28 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { HOT_DAYS, STORAGE_WARNING_PERCENT, VIEW_AGAIN_MS } from '#contract/limits.ts'
 import type { Messages } from '#server/modules/messages/index.ts'
-import type { Db, Tx } from '#server/storage/database.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
+import { firstWithin } from '#server/storage/first-within.ts'
+import { writeLater } from '#server/storage/write-later.ts'
 
-const WRITE_MS = 5000
-/** Visitors that one node remembers; beyond that it begins anew. */
+/** Views and downloads are gathered so long, and so many are kept while the database is away. */
+const LATER = { afterMs: 5000, at: 5000, max: 100_000 }
+/** Visitors that one node remembers. */
 const VISITORS_MAX = 100_000
 
 /** The day of a moment, in UTC. */
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
 type Counts = { views: number; downloads: number }
+type Interest = { spaceId: string; what: keyof Counts }
+
+const countsOf = (seen: readonly Interest[]): [id: string, counts: Counts][] => {
+  const numberOf = (some: readonly Interest[], what: keyof Counts) => some.filter((one) => one.what === what).length
+  return [...Map.groupBy(seen, ({ spaceId }) => spaceId)].map(([id, some]) => [
+    id,
+    { views: numberOf(some, 'views'), downloads: numberOf(some, 'downloads') },
+  ])
+}
 
 /** Adds counts to spaces that are there, one after the other by id, so that two writers never wait for each other. */
 const addCounts = (db: Db, day: string, counts: [id: string, counts: Counts][]) =>
@@ -29,39 +41,22 @@ const addCounts = (db: Db, day: string, counts: [id: string, counts: Counts][]) 
 
 /** Counts views and downloads of spaces in memory and writes them now and then: figures for people, not for accounts. */
 export function interestCounter(app: FastifyInstance, { db, now }: { db: Db; now: () => Date }) {
-  const waiting = new Map<string, Counts>()
-  const visitors = new Map<string, number>()
-  let timer: NodeJS.Timeout | undefined
-
-  async function write(): Promise<void> {
-    clearTimeout(timer)
-    timer = undefined
-    const counts = [...waiting]
-    waiting.clear()
-    if (counts.length) await addCounts(db, dayOf(now()), counts)
-  }
-  app.addHook('onClose', write)
-
-  function count(spaceId: string, what: keyof Counts): void {
-    const counts = waiting.get(spaceId) ?? { views: 0, downloads: 0 }
-    counts[what] += 1
-    waiting.set(spaceId, counts)
-    timer ??= setTimeout(() => {
-      write().catch((error: unknown) => app.log.warn({ err: error }, 'interest not counted'))
-    }, WRITE_MS).unref()
-  }
-
+  const { later, settled } = writeLater<Interest>({
+    ...LATER,
+    write: (seen) => addCounts(db, dayOf(now()), countsOf(seen)),
+    onError: (error) => app.log.warn({ err: error }, 'interest not counted'),
+  })
+  app.addHook('onClose', settled)
   /** A page that is loaded again and again is one view: a space must not get hot that way. */
-  function countView(spaceId: string, visitor: string): void {
-    const key = `${spaceId} ${visitor}`
-    const atMs = now().getTime()
-    if (atMs - (visitors.get(key) ?? Number.NEGATIVE_INFINITY) < VIEW_AGAIN_MS) return
-    if (visitors.size >= VISITORS_MAX) visitors.clear()
-    visitors.set(key, atMs)
-    count(spaceId, 'views')
-  }
+  const isFirst = firstWithin(VIEW_AGAIN_MS, VISITORS_MAX, now)
 
-  return { countView, countDownload: (spaceId: string) => count(spaceId, 'downloads'), write }
+  return {
+    countView(spaceId: string, visitor: string): void {
+      if (isFirst(`${spaceId} ${visitor}`)) later({ spaceId, what: 'views' })
+    },
+    countDownload: (spaceId: string): void => later({ spaceId, what: 'downloads' }),
+    write: settled,
+  }
 }
 
 /** Somebody joined, in the transaction in which they do. */
@@ -90,25 +85,46 @@ export async function warmSpaces(db: Db, at: Date): Promise<number> {
   return Number(result.numAffectedRows ?? 0)
 }
 
+/** Much of the capacity is used, of a space `s` with its usage `u`: the rule of isNearlyFull. */
+export const IS_NEARLY_FULL = sql`u.used_bytes * 100 > s.capacity_bytes * ${STORAGE_WARNING_PERCENT}::bigint`
+type Warned = { last: string | null; warned: number }
+/** Spaces whose people are told in one transaction. */
+const WARNED_AT_ONCE = 50
+/** Comes before every id. */
+const NONE = '00000000-0000-0000-0000-000000000000'
+
 /** Tells owner and senior members of spaces whose room runs out, once each time that it does. Answers how many spaces. */
 export async function warnOfLowRoom(db: Db, messages: Messages): Promise<number> {
-  return db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ id: string; name: string; people: string[] }>`
-      with marked as (
-        update space_usage u set is_low = not u.is_low from space s
-        where s.id = u.space_id
-          and u.is_low <> (s.status = 'normal' and u.used_bytes * 100 >= s.capacity_bytes * ${STORAGE_WARNING_PERCENT}::bigint)
-        returning u.space_id, u.is_low
-      ) select s.id, s.name, array_agg(m.person_id) as people
-      from marked k join space s on s.id = k.space_id join member m on m.space_id = s.id and m.role in ('owner', 'senior')
-      where k.is_low group by s.id`.execute(tx)
-    for (const { id, name, people } of rows)
-      await messages.tell(tx, {
-        kind: 'capacityLow',
-        to: people,
-        values: { space: name },
-        link: `/space/${id}/details/spaceSetting`,
-      })
-    return rows.length
-  })
+  let told = 0
+  for (let after: string | null = NONE; after; ) {
+    const from: string = after
+    const { last, warned }: Warned = await transact(db, (tx) => warnSome(tx, messages, from))
+    told += warned
+    after = last
+  }
+  return told
+}
+
+/** Those after an id, as many as one transaction takes: marks all that changed, tells of those that got low. */
+async function warnSome(tx: Tx, messages: Messages, after: string): Promise<Warned> {
+  const { rows } = await sql<{ id: string; is_low: boolean; name: string; people: string[] }>`
+    with changed as (
+      select u.space_id, s.name from space_usage u join space s on s.id = u.space_id
+      where u.space_id > ${after}::uuid and u.is_low <> (s.status = 'normal' and ${IS_NEARLY_FULL})
+      order by u.space_id limit ${WARNED_AT_ONCE} for no key update of u
+    ), marked as (
+      update space_usage u set is_low = not u.is_low from changed c where u.space_id = c.space_id
+      returning u.space_id, u.is_low, c.name
+    ) select k.space_id as id, k.is_low, k.name,
+      array(select person_id from member m where m.space_id = k.space_id and m.role in ('owner', 'senior')) as people
+    from marked k order by k.space_id`.execute(tx)
+  const low = rows.filter(({ is_low }) => is_low)
+  for (const { id, name, people } of low)
+    await messages.tell(tx, {
+      kind: 'capacityLow',
+      to: people,
+      values: { space: name },
+      link: `/space/${id}/details/spaceSetting`,
+    })
+  return { last: rows.at(-1)?.id ?? null, warned: low.length }
 }

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { ParsedOf } from '#contract/operation.ts'
+import type { Actor } from '#contract/policy.ts'
 import type { Space, spaces } from '#contract/spaces.ts'
-import { decodeCursor, encodeCursor, exactly, part } from '#server/storage/cursor.ts'
+import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
 import { rowColumns, rowJoins, type SpaceRow, spaceOf } from './rows.ts'
@@ -64,11 +65,8 @@ function placesOf({ scope }: SpaceQuery, me: string | null): RawBuilder<unknown>
 }
 
 /** One page of the spaces that a person belongs to or can see, by keyset. */
-export async function pageOfSpaces(
-  db: Db,
-  query: SpaceQuery,
-  me: string | null,
-): Promise<{ list: Space[]; next?: string }> {
+export async function pageOfSpaces(db: Db, query: SpaceQuery, actor: Actor): Promise<{ list: Space[]; next?: string }> {
+  const me = actor?.id ?? null
   const sort = sorts[query.sort]
   const direction = query.order === 'asc' ? sql`asc` : sql`desc`
   const where = await conditions(db, query)
@@ -86,12 +84,7 @@ export async function pageOfSpaces(
   const { rows } = await sql<Sorted>`
     select ${rowColumns(me)}, ${sort.key} as key from (${sql.join(found, sql` union all `)}) found
     join space s on s.id = found.id ${rowJoins(me)} ${inOrder} limit ${query.size + 1}`.execute(db)
-  const list = rows.slice(0, query.size)
-  const last = list.at(-1)
-  return {
-    list: list.map(spaceOf),
-    ...(rows.length > query.size && last && { next: encodeCursor([last.key, last.id]) }),
-  }
+  return pageOf(rows, query.size, { told: (row) => spaceOf(row, actor), key: (row) => [row.key, row.id] })
 }
 
 /** The most used tags of spaces in the open. */

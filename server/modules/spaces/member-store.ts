@@ -64,6 +64,11 @@ export function sqlMemberStore(db: Db) {
       return rows.map((row) => row.person_id)
     },
 
+    async everyone(tx: Tx, id: string): Promise<string[]> {
+      const rows = await tx.selectFrom('member').select('person_id').where('space_id', '=', id).execute()
+      return rows.map((row) => row.person_id)
+    },
+
     /** The place of a person in a space, and their name. */
     async placeOf(tx: Tx, id: string, personId: string): Promise<Place | undefined> {
       return tx
@@ -88,23 +93,6 @@ export function sqlMemberStore(db: Db) {
 
     setRole: (tx: Tx, id: string, personId: string, role: SpaceRole) =>
       tx.updateTable('member').set({ role }).where('space_id', '=', id).where('person_id', '=', personId).execute(),
-
-    setOwner: (tx: Tx, id: string, personId: string) =>
-      tx.updateTable('space').set({ owner_id: personId }).where('id', '=', id).execute(),
-
-    /** Whether somebody can answer for a space: enabled, active, not locked; kept so until the transaction ends. */
-    async canOwn(tx: Tx, personId: string): Promise<boolean> {
-      const row = await tx
-        .selectFrom('person')
-        .select('id')
-        .where('id', '=', personId)
-        .where('disabled_at', 'is', null)
-        .where('locked_at', 'is', null)
-        .where('state', '=', 'active')
-        .forShare()
-        .executeTakeFirst()
-      return row !== undefined
-    },
 
     async remove(tx: Tx, id: string, personId: string): Promise<void> {
       await tx.deleteFrom('member').where('space_id', '=', id).where('person_id', '=', personId).execute()

@@ -3,13 +3,14 @@ import type { ParsedOf } from '#contract/operation.ts'
 import { type Actor, can } from '#contract/policy.ts'
 import type { spaces } from '#contract/spaces.ts'
 import { Failure } from '#server/failure.ts'
+import type { By } from '#server/http/caller.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
-import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
+import { decodeCursor, pageOf, part } from '#server/storage/cursor.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
-import { tellSpaceChange } from '#server/storage/space-changes.ts'
+import { tellGone, tellSpaceChange } from '#server/storage/space-changes.ts'
 import type { Place } from './member-store.ts'
-import type { By, SpaceNeeds } from './needs.ts'
+import type { SpaceNeeds } from './needs.ts'
 import { factsOf, type SpaceRow } from './rows.ts'
 
 const MemberCursor = z.object({ rank: part.count, joinTime: part.moment, personId: part.id })
@@ -21,10 +22,7 @@ export function spaceMembers({ db, bus, memberStore, door, journal, messages, au
     if (!can(actor, 'member.list', factsOf(row))) throw new Failure('spaceForbidden')
     const key = after ? decodeCursor(after, MemberCursor) : null
     const found = await memberStore.page(id, { after: key, size: size + 1, ...(q && { q }) })
-    const page = found.slice(0, size)
-    const last = page.at(-1)
-    const members = page.map(({ member }) => member)
-    return { list: members, ...(found.length > size && last && { next: encodeCursor(last.key) }) }
+    return pageOf(found, size, { told: ({ member }) => member, key: (one) => one.key })
   }
 
   /** The place of a member who is not the owner: nobody takes the owner's away here. */
@@ -55,10 +53,6 @@ export function spaceMembers({ db, bus, memberStore, door, journal, messages, au
     return null
   }
 
-  /** Their pages hear of it too, though they belong no longer. */
-  const tellGone = (tx: Tx, spaceId: string, personId: string) =>
-    bus.publish('realtime', { to: [personId], event: { mark: 'space', type: 'space', spaceId, folders: [] } }, tx)
-
   async function takeOut(tx: Tx, row: SpaceRow, personId: string, actor: SignedIn): Promise<void> {
     const isSelf = personId === actor.id
     const { name } = await movable(tx, row.id, personId)
@@ -67,7 +61,8 @@ export function spaceMembers({ db, bus, memberStore, door, journal, messages, au
     await journal.record(tx, [{ spaceId: row.id, action: isSelf ? 'left' : 'removed', doer: actor, item }])
     if (!isSelf) await messages.tell(tx, { kind: 'memberRemoved', to: [personId], values: { space: row.name } })
     await tellSpaceChange(bus, row.id, tx)
-    await tellGone(tx, row.id, personId)
+    // Their pages hear of it too, though they belong no longer.
+    await tellGone(bus, row.id, [personId], tx)
   }
 
   /** Removes a member, or lets the caller leave, in whatever state the space is. */
@@ -80,61 +75,8 @@ export function spaceMembers({ db, bus, memberStore, door, journal, messages, au
     return null
   }
 
-  /** The member becomes the owner, the owner so far a senior member: there is one at any time. */
-  async function giveTo(tx: Tx, row: SpaceRow, receiver: { id: string; name: string }, { actor, caller }: By) {
-    await memberStore.setRole(tx, row.id, row.owner_id, 'senior')
-    await memberStore.setRole(tx, row.id, receiver.id, 'owner')
-    await memberStore.setOwner(tx, row.id, receiver.id)
-    const [from, to] = [row.owner_name, receiver.name]
-    await journal.record(tx, [
-      { spaceId: row.id, action: 'ownerChanged', doer: actor, item: receiver, details: { from, to } },
-    ])
-    const values = { space: row.name, person: actor.name }
-    await messages.tell(tx, { kind: 'ownerGiven', to: [receiver.id], values, link: linkTo(row.id) })
-    const owners = { before: { owner: from }, after: { owner: to } }
-    audit.record(tx, {
-      action: 'spaceOwnerSet',
-      actor,
-      caller,
-      target: { id: row.id, name: row.name },
-      ...owners,
-    })
-    await tellSpaceChange(bus, row.id, tx)
-  }
-
-  async function transfer({ id, personId, identifier }: ParsedOf<typeof spaces.transfer>, by: By): Promise<SpaceRow> {
-    const { actor } = by
-    const seen = await door.demand(id, actor, 'space.transfer')
-    if (seen.identifier !== identifier) throw new Failure('spaceConfirmWrong')
-    await transact(db, async (tx) => {
-      // The person before the space, as whoever disables somebody does: neither waits for the other.
-      const isAble = await memberStore.canOwn(tx, personId)
-      const row = await door.hold(tx, id, actor)
-      door.judge(row, actor, 'space.transfer')
-      const place = await memberStore.placeOf(tx, id, personId)
-      if (!place) throw new Failure('memberUnknown')
-      if (place.role === 'owner' || !isAble) throw new Failure('receiverWrong')
-      await giveTo(tx, row, { id: personId, name: place.name }, by)
-    })
-    return door.see(id, actor)
-  }
-
-  /** An administrator makes anybody the owner who has an account that works; who was no member becomes one. */
-  async function assign({ id, personId }: { id: string; personId: string }, by: By): Promise<void> {
-    await transact(db, async (tx) => {
-      await holdAdministrator(tx, by.actor)
-      if (!(await memberStore.canOwn(tx, personId))) throw new Failure('receiverWrong')
-      const row = await door.hold(tx, id, by.actor)
-      if (row.owner_id === personId) throw new Failure('receiverWrong')
-      if (!(await memberStore.placeOf(tx, id, personId)))
-        await memberStore.admit(tx, { spaceId: id, personId, role: 'senior', at: now() })
-      const place = await memberStore.placeOf(tx, id, personId)
-      await giveTo(tx, row, { id: personId, name: place?.name ?? '' }, by)
-    })
-  }
-
   /** An administrator comes in as a senior member; the owner is told. */
-  async function enter(id: string, { actor, caller }: By): Promise<void> {
+  async function joinAsAdministrator(id: string, { actor, caller }: By): Promise<void> {
     await transact(db, async (tx) => {
       await holdAdministrator(tx, actor)
       const row = await door.hold(tx, id, actor)
@@ -147,5 +89,5 @@ export function spaceMembers({ db, bus, memberStore, door, journal, messages, au
     })
   }
 
-  return { list, setRole, remove, transfer, assign, enter }
+  return { list, setRole, remove, joinAsAdministrator }
 }

@@ -1,5 +1,3 @@
-import type { Caller } from '#server/http/caller.ts'
-import type { SignedIn } from '#server/http/context.ts'
 import type { Approvals } from '#server/modules/approvals/index.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
@@ -10,9 +8,6 @@ import type { Db } from '#server/storage/database.ts'
 import type { SpaceDoor } from './door.ts'
 import type { MemberStore } from './member-store.ts'
 import type { SpaceStore } from './store.ts'
-
-/** Who does something, and from where. */
-export type By = { actor: SignedIn; caller: Caller }
 
 /** What the rules about spaces work with. */
 export type SpaceNeeds = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { BYTES_PER_GB } from '#contract/limits.ts'
-import type { Flag, SpaceFacts, SpaceRole, SpaceStatus, SpaceType } from '#contract/policy.ts'
+import { gbOf } from '#contract/limits.ts'
+import type { Actor, Flag, SpaceFacts, SpaceRole, SpaceStatus, SpaceType } from '#contract/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 
 /** A space as it is stored, with the place of one person in it. */
@@ -19,7 +19,6 @@ export type SpaceRow = {
   downloads: number
   cover: string
   views: number
-  heat: number
   reason: string
   created_at: Date
   used_bytes: number
@@ -42,7 +41,11 @@ export const factsOf = (
   ...(row.is_view_as && { isViewAs: true }),
 })
 
-export const spaceOf = (row: SpaceRow): Space => ({
+/** Why a space is closed concerns those who can do something about it. */
+const reasonFor = ({ my_role, is_view_as, reason }: SpaceRow, actor: Actor): string =>
+  my_role === 'owner' || (actor?.role === 'role_admin' && !is_view_as) ? reason : ''
+
+export const spaceOf = (row: SpaceRow, actor: Actor): Space => ({
   id: row.id,
   name: row.name,
   identifier: row.identifier,
@@ -50,7 +53,7 @@ export const spaceOf = (row: SpaceRow): Space => ({
   tags: row.tags,
   type: row.type,
   status: row.status,
-  size: Math.round(row.capacity_bytes / BYTES_PER_GB),
+  size: gbOf(row.capacity_bytes),
   usedBytes: row.used_bytes,
   fileCount: row.file_count,
   folderCount: row.folder_count,
@@ -61,7 +64,7 @@ export const spaceOf = (row: SpaceRow): Space => ({
   createTime: row.created_at.toISOString(),
   cover: row.cover,
   views: row.views,
-  reason: row.my_role === 'owner' ? row.reason : '',
+  reason: reasonFor(row, actor),
   homepage: `/space/${row.identifier}`,
   joinState: row.my_role ? 'joined' : row.is_asking ? 'pending' : 'none',
   myRole: row.my_role,
@@ -71,7 +74,7 @@ export const spaceOf = (row: SpaceRow): Space => ({
 /** Columns of SpaceRow; `me` is the person whose place is told, null for a stranger. */
 export const rowColumns = (me: string | null) => sql`
   s.id, s.name, s.identifier, s.introduction, s.tags, s.type, s.status, s.capacity_bytes, s.root_id, s.owner_id,
-  o.name as owner_name, s.downloads, s.cover, s.views, s.heat, s.reason, s.created_at, u.used_bytes, u.file_count, u.folder_count, u.member_count,
+  o.name as owner_name, s.downloads, s.cover, s.views, s.reason, s.created_at, u.used_bytes, u.file_count, u.folder_count, u.member_count,
   exists (select 1 from join_request j where j.space_id = s.id and j.person_id = ${me}::uuid and j.state = 'pending') as is_asking,
   m.role as my_role, coalesce(f.flags, '{}') as my_flags`
 /** The joins that bring them. */

@@ -4,16 +4,21 @@ import type { DataOf, ParsedOf } from '#contract/operation.ts'
 import { Role } from '#contract/session.ts'
 import { SpaceStatus, SpaceType } from '#contract/spaces.ts'
 import type { Overview, statistics } from '#contract/statistics.ts'
+import { remembered } from '#server/storage/remembered.ts'
 import type { StatisticsStore } from './store.ts'
 
 type Range = ParsedOf<typeof statistics.growth>['range']
 const DAYS = { week: 7, month: 31 } as const
+const DAY_HOURS = 24
 const MONTHS = { halfYear: 6, year: 12 } as const
 
 /** The first moment of the month of a moment, in UTC, `back` months earlier. */
 const monthOf = (at: Date, back = 0) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - back))
 const dayOf = (at: Date, back: number) =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() - back))
+
+const hourOf = (at: Date, back: number) =>
+  new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate(), at.getUTCHours() - back))
 
 const sum = <T>(rows: readonly T[], figure: (row: T) => number) => rows.reduce((total, row) => total + figure(row), 0)
 /** A figure for each of the known keys, 0 for those without a row. */
@@ -39,20 +44,6 @@ function byKey<K extends string, T>(
 type Needs = { store: StatisticsStore; dataDir: string; now: () => Date }
 
 export function statisticsService({ store, dataDir, now }: Needs) {
-  /** The same answer for a while: the figures of a whole site move slowly, and pages ask for them together. */
-  function remembered<Key, T>(ask: (key: Key) => Promise<T>): (key: Key) => Promise<T> {
-    const known = new Map<Key, { atMs: number; value: Promise<T> }>()
-    return (key) => {
-      const atMs = now().getTime()
-      const found = known.get(key)
-      if (found && atMs - found.atMs < STATISTICS_AGE_MS) return found.value
-      const value = ask(key)
-      known.set(key, { atMs, value })
-      value.catch(() => known.delete(key))
-      return value
-    }
-  }
-
   async function overview(): Promise<Overview> {
     const at = now()
     const month = monthOf(at)
@@ -92,7 +83,6 @@ export function statisticsService({ store, dataDir, now }: Needs) {
           ({ total }) => total,
         ),
         newThisMonth: sum(spaces, ({ fresh }) => fresh),
-        pending: sum(spaces, ({ status, total }) => (status === 'pending' ? total : 0)),
         nearlyFull: sum(spaces, ({ full }) => full),
       },
       storage: {
@@ -108,13 +98,15 @@ export function statisticsService({ store, dataDir, now }: Needs) {
 
   function growth(range: Range): Promise<DataOf<typeof statistics.growth>> {
     const at = now()
+    if (range === 'day') return store.growth(hourOf(at, DAY_HOURS - 1), at, 'hour')
     if (range === 'week' || range === 'month') return store.growth(dayOf(at, DAYS[range] - 1), at, 'day')
     return store.growth(monthOf(at, MONTHS[range] - 1), at, 'month')
   }
 
+  // The figures of a whole site move slowly, and pages ask for them together.
   return {
-    overview: remembered<null, Overview>(overview),
-    growth: remembered(growth),
-    top: remembered((by: ParsedOf<typeof statistics.top>['by']) => store.top(by, TOP_SPACES)),
+    overview: remembered<null, Overview>(STATISTICS_AGE_MS, now, overview),
+    growth: remembered(STATISTICS_AGE_MS, now, growth),
+    top: remembered(STATISTICS_AGE_MS, now, (by: ParsedOf<typeof statistics.top>['by']) => store.top(by, TOP_SPACES)),
   }
 }

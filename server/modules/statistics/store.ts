@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { STORAGE_WARNING_PERCENT } from '#contract/limits.ts'
 import type { DataOf } from '#contract/operation.ts'
 import type { SpaceStatus, SpaceType } from '#contract/policy.ts'
 import type { Role } from '#contract/session.ts'
 import type { statistics } from '#contract/statistics.ts'
+import { IS_NEARLY_FULL } from '#server/modules/spaces/index.ts'
 import type { Db } from '#server/storage/database.ts'
 
 type PeopleCount = { role: Role; total: number; fresh: number; waiting: number }
@@ -11,7 +11,7 @@ type SpaceCount = { type: SpaceType; status: SpaceStatus; total: number; fresh: 
 type Sums = { allocated: number; used: number; files: number; stored: number }
 type Top = DataOf<typeof statistics.top>
 export type TopBy = 'used' | 'files' | 'members' | 'downloads' | 'views'
-export type StepUnit = 'day' | 'month'
+export type StepUnit = 'hour' | 'day' | 'month'
 type Growth = DataOf<typeof statistics.growth>
 
 const figures = {
@@ -37,7 +37,7 @@ export const sqlStatisticsStore = (db: Db) => ({
   async spaces(month: Date): Promise<SpaceCount[]> {
     const { rows } = await sql<SpaceCount>`
       select s.type, s.status, count(*) as total, count(*) filter (where s.created_at >= ${month}) as fresh,
-        count(*) filter (where u.used_bytes * 100 > s.capacity_bytes * ${STORAGE_WARNING_PERCENT}) as full
+        count(*) filter (where ${IS_NEARLY_FULL}) as full
       from space s join space_usage u on u.space_id = s.id group by s.type, s.status`.execute(db)
     return rows
   },
@@ -56,9 +56,11 @@ export const sqlStatisticsStore = (db: Db) => ({
       order by ${figures[by]} desc, s.id limit ${most}`.execute(db)
     return rows
   },
-  /** Steps from `since` to now, by UTC days or months: what came new in each and the sums at its end. */
+  /** Steps from `since` to now, by UTC hours, days or months: what came new in each and the sums at its end. */
   async growth(since: Date, until: Date, unit: StepUnit): Promise<Growth> {
     const step = sql.lit(`1 ${unit}`)
+    const isHourly = unit === 'hour'
+    const name = sql.lit(isHourly ? 'YYYY-MM-DD"T"HH24:MI"Z"' : 'YYYY-MM-DD')
     const at = (column: ReturnType<typeof sql>) => sql`date_trunc(${sql.lit(unit)}, ${column} at time zone 'UTC')`
     const { rows } = await sql<Growth[number]>`
       with steps as (
@@ -75,12 +77,12 @@ export const sqlStatisticsStore = (db: Db) => ({
         select date_trunc(${sql.lit(unit)}, day::timestamp) as at, sum(downloads) as n
         from space_day where day >= (${since}::timestamptz at time zone 'UTC')::date group by 1
       )
-      select to_char(s.at, 'YYYY-MM-DD') as from, coalesce(p.n, 0)::int as users,
+      select to_char(s.at, ${name}) as from, coalesce(p.n, 0)::int as users,
         ((select count(*) from person where created_at < ${since}) + sum(coalesce(p.n, 0)) over w)::int as "usersTotal",
         coalesce(t.private, 0)::int as private, coalesce(t.restricted, 0)::int as restricted, coalesce(t.public, 0)::int as public,
         ((select count(*) from space where created_at < ${since})
           + sum(coalesce(t.private, 0) + coalesce(t.restricted, 0) + coalesce(t.public, 0)) over w)::int as "spacesTotal",
-        coalesce(c.files, 0)::bigint as files, coalesce(c.bytes, 0)::bigint as bytes, coalesce(d.n, 0)::bigint as downloads
+        coalesce(c.files, 0)::bigint as files, coalesce(c.bytes, 0)::bigint as bytes, ${isHourly ? sql`null` : sql`coalesce(d.n, 0)`}::bigint as downloads
       from steps s left join people p on p.at = s.at left join teams t on t.at = s.at
         left join content c on c.at = s.at left join taken d on d.at = s.at
       window w as (order by s.at) order by s.at`.execute(db)

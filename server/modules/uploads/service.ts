@@ -13,7 +13,7 @@ import type { Db, Tx } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import { gather } from './gather.ts'
-import type { Reservation, Twin, UploadRow, UploadStore } from './store.ts'
+import type { NewUpload, Twin, UploadRow, UploadStore } from './store.ts'
 
 type Needs = {
   store: UploadStore
@@ -54,7 +54,7 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
     if (begun) return { code: CHECK_GO_ON, checkId: begun }
     const upload = { ...like, id: newId(), space_id: space.id, node_id: null }
     const sha256 = outlook.isKnown ? await known(md5, input.total, actor) : null
-    const isNoted = await reserve(space.id, { ...upload, now: now(), capacityBytes: space.capacityBytes })
+    const isNoted = await reserve(space.id, { ...upload, now: now() })
     if (!isNoted) return refuse('full')
     remember(upload)
     if (!sha256) return { code: CHECK_GO_ON, checkId: upload.id }
@@ -68,12 +68,11 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
   }
 
   /** Uploads that begin together reserve their room together, or one by one when not all of it is there. */
-  const reserve = gather<Reservation, boolean>(BATCH_MAX, async (spaceId, wishes) => {
-    const capacityBytes = Math.min(...wishes.map((wish) => wish.capacityBytes))
-    if (await store.insert(spaceId, wishes, capacityBytes)) return wishes.map(() => true)
+  const reserve = gather<NewUpload, boolean>(BATCH_MAX, async (spaceId, wishes) => {
+    if (await store.insert(spaceId, wishes)) return wishes.map(() => true)
     if (wishes.length === 1) return [false]
     const answers: boolean[] = []
-    for (const wish of wishes) answers.push(await store.insert(spaceId, [wish], capacityBytes))
+    for (const wish of wishes) answers.push(await store.insert(spaceId, [wish]))
     return answers
   })
 

@@ -13,10 +13,9 @@ export type UploadRow = {
   conflict: Conflict
   node_id: string | null
 }
-type NewUpload = Omit<UploadRow, 'node_id'> & { now: Date }
+export type NewUpload = Omit<UploadRow, 'node_id'> & { now: Date }
 /** Uploads of the same content by the same person to the same place are one. */
 type Wish = Pick<UploadRow, 'person_id' | 'folder_id' | 'md5' | 'size' | 'name' | 'conflict'>
-export type Reservation = NewUpload & { capacityBytes: number }
 
 const columns = sql`id, space_id, folder_id, person_id, name, size, encode(md5, 'hex') as md5, conflict, node_id`
 
@@ -56,14 +55,19 @@ export function sqlUploadStore(db: Db) {
       return rows[0]?.id ?? null
     },
 
-    /** Reserves the bytes of uploads to one space and notes them, in one statement; false when they do not fit. */
-    async insert(spaceId: string, uploads: readonly NewUpload[], capacityBytes: number): Promise<boolean> {
+    /**
+     * Reserves the bytes of uploads to one space and notes them, in one statement; false when they do not fit into what
+     * the space holds by then: a capacity that is being changed is waited for.
+     */
+    async insert(spaceId: string, uploads: readonly NewUpload[]): Promise<boolean> {
       const column = (pick: (upload: NewUpload) => string | number | Date) => uploads.map(pick)
       const bytes = uploads.reduce((sum, { size }) => sum + size, 0)
       const { rows } = await sql`
-        with room as (
-          update space_usage set reserved_bytes = reserved_bytes + ${bytes}
-          where space_id = ${spaceId}::uuid and used_bytes + reserved_bytes + ${bytes} <= ${capacityBytes} returning space_id
+        with held as (
+          select id, capacity_bytes from space where id = ${spaceId}::uuid for share
+        ), room as (
+          update space_usage u set reserved_bytes = u.reserved_bytes + ${bytes} from held h
+          where u.space_id = h.id and u.used_bytes + u.reserved_bytes + ${bytes} <= h.capacity_bytes returning u.space_id
         )
         insert into upload (id, space_id, folder_id, person_id, name, size, md5, conflict, created_at, active_at)
         select u.id, room.space_id, u.folder_id, u.person_id, u.name, u.size, decode(u.md5, 'hex'), u.conflict, u.at, u.at

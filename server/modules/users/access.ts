@@ -1,10 +1,11 @@
 import type { Handover, User } from '#contract/users.ts'
 import { Failure } from '#server/failure.ts'
+import type { By } from '#server/http/caller.ts'
 import { textOf } from '#server/http/texts.ts'
 import { toOwner } from '#server/modules/mails/index.ts'
 import type { PersonRow } from '#server/modules/people/index.ts'
 import type { Tx } from '#server/storage/database.ts'
-import { type AccountChanges, type By, everyLink, type UserNeeds } from './change.ts'
+import { type AccountChanges, everyLink, type UserNeeds } from './change.ts'
 
 type One = { id: string }
 

@@ -1,8 +1,7 @@
 import { ONLINE_MS } from '#contract/limits.ts'
 import type { User } from '#contract/users.ts'
 import { Failure } from '#server/failure.ts'
-import type { Caller } from '#server/http/caller.ts'
-import type { Language, SignedIn } from '#server/http/context.ts'
+import type { By } from '#server/http/caller.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import type { Mails } from '#server/modules/mails/index.ts'
 import {
@@ -23,8 +22,6 @@ const COUNTS_AGE_MS = 10_000
 /** Everything that a mail may still open. */
 export const everyLink: LinkKind[] = ['activation', 'reset', 'invitation', 'backup']
 
-/** Who does something, from where, and in which language. */
-export type By = { actor: SignedIn; caller: Caller; language: Language }
 export type UserNeeds = {
   db: Db
   store: UserStore

@@ -1,17 +1,17 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { IMPORT_ROWS_MAX, LIST_MAX_SIZE } from '#contract/limits.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import { sheetColumns, type User, users } from '#contract/users.ts'
+import type { By } from '#server/http/caller.ts'
 import type { Language } from '#server/http/context.ts'
-import { csvLine } from '#server/http/csv.ts'
+import { CSV, csvOf } from '#server/http/csv.ts'
 import { textOf } from '#server/http/texts.ts'
 import { xlsxForm, xlsxStream } from '#server/sheets/write-xlsx.ts'
-import type { AccountChanges, By, UserNeeds } from './change.ts'
+import type { AccountChanges, UserNeeds } from './change.ts'
 import type { UserFilter } from './list.ts'
 import { cellsOf, exampleOf, headingsOf, roleWordsOf } from './sheet.ts'
 
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-const CSV = 'text/csv; charset=utf-8'
 type File = { name: string; type: string; bytes: Readable }
 
 /** Accounts as sheets. */
@@ -26,12 +26,11 @@ export function exportRules({ store, audit, now }: UserNeeds, { seenSince }: Acc
       after = page.next
     } while (after)
   }
-  async function* lines(filter: UserFilter, language: Language): AsyncGenerator<string> {
-    yield `\uFEFF${csvLine(headingsOf(language))}`
-    for await (const page of walk(filter)) yield page.map((user) => csvLine(cellsOf(user, language))).join('')
+  async function* pagesOf(filter: UserFilter, language: Language): AsyncGenerator<string[][]> {
+    for await (const page of walk(filter)) yield page.map((user) => cellsOf(user, language))
   }
-  async function* rows(filter: UserFilter, language: Language): AsyncGenerator<string[]> {
-    for await (const page of walk(filter)) for (const user of page) yield cellsOf(user, language)
+  async function* rowsOf(pages: AsyncIterable<string[][]>): AsyncGenerator<string[]> {
+    for await (const page of pages) yield* page
   }
   const sheetOf = (language: Language) => ({ name: textOf(language, 'users.sheet'), headings: headingsOf(language) })
 
@@ -39,8 +38,9 @@ export function exportRules({ store, audit, now }: UserNeeds, { seenSince }: Acc
     const { actor, caller, language } = by
     await audit.note({ action: 'usersExported', actor, caller, after: { format, ...filter } })
     const name = `users-${now().toISOString().slice(0, 10)}.${format}`
-    if (format === 'csv') return { name, type: CSV, bytes: Readable.from(lines(filter, language)) }
-    return { name, type: XLSX, bytes: await xlsxStream(sheetOf(language), rows(filter, language)) }
+    const pages = pagesOf(filter, language)
+    if (format === 'csv') return { name, type: CSV, bytes: csvOf(headingsOf(language), pages) }
+    return { name, type: XLSX, bytes: await xlsxStream(sheetOf(language), rowsOf(pages)) }
   }
 
   const template = (language: Language): Promise<Buffer> =>

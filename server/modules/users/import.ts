@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { errors } from '#contract/errors.ts'
 import { IMPORT_ROWS_MAX } from '#contract/limits.ts'
 import type { ImportResult } from '#contract/users.ts'
+import type { By } from '#server/http/caller.ts'
 import { textOf } from '#server/http/texts.ts'
 import {
   holdAdministrator,
@@ -12,7 +13,7 @@ import {
 import { readSheet } from '#server/sheets/read-sheet.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import { isKeepable } from '#server/storage/keepable.ts'
-import type { AccountChanges, By, UserNeeds } from './change.ts'
+import type { AccountChanges, UserNeeds } from './change.ts'
 import { targetOf } from './change.ts'
 import { importStore, type Newcomer } from './import-store.ts'
 import { addressOf, judge, refused, repeatsIn, type Verdict } from './judge.ts'

@@ -3,11 +3,11 @@ import { IMPORT_BYTES_MAX } from '#contract/limits.ts'
 import { users } from '#contract/users.ts'
 import type { Deps } from '#server/app.ts'
 import { Failure } from '#server/failure.ts'
-import { callerOf } from '#server/http/caller.ts'
-import type { SignedInCall } from '#server/http/context.ts'
+import { byOf } from '#server/http/caller.ts'
+import { sendSheet } from '#server/http/csv.ts'
 import { readForm } from '#server/http/form.ts'
 import { mount, mountBytes, mountUpload } from '#server/http/mount.ts'
-import type { By, UserNeeds } from './change.ts'
+import type { UserNeeds } from './change.ts'
 import { XLSX } from './export.ts'
 import { type UserService, userService } from './service.ts'
 import { sqlUserStore } from './store.ts'
@@ -15,7 +15,6 @@ import { sqlUserStore } from './store.ts'
 export type { UserService } from './service.ts'
 
 type Needs = Deps & Omit<UserNeeds, 'store'>
-const byOf = ({ actor, language, request }: SignedInCall): By => ({ actor, language, caller: callerOf(request) })
 
 /** Sheets that this node reads at a time. */
 const IMPORTS_AT_ONCE = 2
@@ -51,20 +50,11 @@ export function usersModule(app: FastifyInstance, needs: Needs): UserService {
       imports -= 1
     }
   })
-  mountBytes(app, users.export, async (query, call) => {
-    const { name, type, bytes } = await service.exportSheet(query, byOf(call))
-    return call.reply
-      .header('cache-control', 'no-store')
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .type(type)
-      .send(bytes)
-  })
+  mountBytes(app, users.export, async (query, call) =>
+    sendSheet(call.reply, await service.exportSheet(query, byOf(call))),
+  )
   mountBytes(app, users.template, async (_input, { language, reply }) =>
-    reply
-      .header('cache-control', 'no-store')
-      .header('content-disposition', 'attachment; filename="users.xlsx"')
-      .type(XLSX)
-      .send(await service.template(language)),
+    sendSheet(reply, { name: 'users.xlsx', type: XLSX, bytes: await service.template(language) }),
   )
   return service
 }

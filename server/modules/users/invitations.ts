@@ -4,11 +4,12 @@ import * as z from 'zod/mini'
 import type { DataOf, ParsedOf } from '#contract/operation.ts'
 import type { Invitation, users } from '#contract/users.ts'
 import { Failure } from '#server/failure.ts'
+import type { By } from '#server/http/caller.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
-import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
+import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import { transact } from '#server/storage/database.ts'
 import { sha256 } from '#server/storage/seal.ts'
-import type { By, UserNeeds } from './change.ts'
+import type { UserNeeds } from './change.ts'
 
 /** 144 bits: 24 characters of base64url. */
 const CODE_BYTES = 18
@@ -22,7 +23,7 @@ export function invitationRules({ db, audit, mails, people, origin, now, newId }
       .selectFrom('invitation')
       .innerJoin('person', 'person.id', 'invitation.created_by')
       .select(['invitation.id', 'invitation.email', 'invitation.role', 'uses_left', 'invitation.created_at'])
-      .select(['expires_at', 'person.name as inviter'])
+      .select(['expires_at', 'person.name as inviter', exactly(sql`invitation.created_at`).as('key')])
   const told = (row: Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>): Invitation => ({
     id: row.id,
     emailAccounts: row.email,
@@ -47,9 +48,7 @@ export function invitationRules({ db, audit, mails, people, origin, now, newId }
       .orderBy('invitation.id', 'desc')
       .limit(size + 1)
       .execute()
-    const list = found.slice(0, size).map(told)
-    const last = list.at(-1)
-    return { list, ...(found.length > size && last && { next: encodeCursor([last.createdAt, last.id]) }) }
+    return pageOf(found, size, { told, key: (row) => [row.key, row.id] })
   }
 
   async function addInvitation(

@@ -47,7 +47,9 @@ export const refused = (line: Line, field: Field, message: string): Verdict => (
 
 /** What a broken rule is called in the words of the form that has this field, else in those of the schema. */
 function wordsFor(field: string, message: string, language: Language): string {
-  const roles = roleWordsOf(language).join(textOf(language, 'users.comma'))
+  const roles = new Intl.ListFormat(language === 'en' ? 'en-GB' : 'zh-CN', { type: 'disjunction' }).format(
+    roleWordsOf(language),
+  )
   if (field === 'role') return textOf(language, 'users.import.roleUnknown', { roles })
   return findText(language, `users.${field}.invalid`) ?? message
 }

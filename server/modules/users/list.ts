@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { ParsedOf } from '#contract/operation.ts'
 import type { User, users } from '#contract/users.ts'
-import { decodeCursor, encodeCursor, exactly, part } from '#server/storage/cursor.ts'
+import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
 import { type UserRow, userColumns, userOf } from './rows.ts'
@@ -97,10 +97,5 @@ async function nextOf(db: Db, query: UserQuery, seenSince: Date): Promise<Sorted
  */
 export async function pageOfUsers(db: Db, query: UserQuery, seenSince: Date): Promise<{ list: User[]; next?: string }> {
   const rows = await nextOf(db, query, seenSince)
-  const list = rows.slice(0, query.size)
-  const last = list.at(-1)
-  return {
-    list: list.map(userOf),
-    ...(rows.length > query.size && last && { next: encodeCursor([last.key, last.id]) }),
-  }
+  return pageOf(rows, query.size, { told: userOf, key: (row) => [row.key, row.id] })
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { DataOf, ParsedOf } from '#contract/operation.ts'
 import type { User, users } from '#contract/users.ts'
 import type { PersonRow } from '#server/modules/people/index.ts'
-import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
+import { decodeCursor, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'
 import { uniqueAs } from '#server/storage/unique.ts'
@@ -48,18 +48,14 @@ export const sqlUserStore = (db: Db) => ({
       from space s join space_usage u on u.space_id = s.id where s.owner_id = ${id}::uuid
       ${beyond ? sql`and (s.name collate natural_order, s.id) > (${beyond.name}::text, ${beyond.id}::uuid)` : sql``}
       order by s.name collate natural_order, s.id limit ${size + 1}`.execute(db)
-    const list = rows.slice(0, size)
-    const last = list.at(-1)
-    return {
-      list: list.map((row) => ({
-        spaceId: row.id,
-        name: row.name,
-        identifier: row.identifier,
-        memberCount: row.member_count,
-        usedBytes: row.used_bytes,
-      })),
-      ...(rows.length > size && last && { next: encodeCursor({ name: last.name, id: last.id }) }),
-    }
+    const told = (row: OwnedRow) => ({
+      spaceId: row.id,
+      name: row.name,
+      identifier: row.identifier,
+      memberCount: row.member_count,
+      usedBytes: row.used_bytes,
+    })
+    return pageOf(rows, size, { told, key: ({ name, id }) => ({ name, id }) })
   },
 })
 export type UserStore = ReturnType<typeof sqlUserStore>

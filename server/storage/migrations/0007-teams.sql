@@ -41,9 +41,12 @@ create table picture (
   created_at timestamptz not null default now()
 );
 
+-- A record outlives its space: it keeps what the space was called when it was asked for.
 create table join_request (
   id uuid primary key,
-  space_id uuid not null references space on delete cascade,
+  space_id uuid references space on delete set null,
+  space_name text not null,
+  space_identifier text not null,
   person_id uuid not null references person on delete cascade,
   reason text not null,
   state text not null default 'pending' check (state in ('pending', 'passed', 'rejected', 'withdrawn')),
@@ -77,6 +80,10 @@ create unique index space_invitation_one_waiting on space_invitation (space_id, 
 create index space_invitation_by_time on space_invitation (space_id, invited_at, id);
 create index space_invitation_email on space_invitation (lower(email)) where state = 'waiting';
 create index space_invitation_person on space_invitation (person_id) where state = 'waiting';
+
+-- A code that lets a stranger register for the sake of a space ends with the space.
+alter table invitation add column space_id uuid references space on delete cascade;
+create index invitation_space on invitation (space_id) where space_id is not null;
 
 -- Who belongs has nothing left to wait for, whichever way they came in: by a request, an invitation, a handover.
 create function settle_joining() returns trigger language plpgsql as $$
@@ -141,7 +148,9 @@ create index journal_age on journal using brin (at);
 create table approval (
   id uuid primary key,
   kind text not null check (kind in ('space', 'capacity')),
-  space_id uuid not null references space on delete cascade,
+  space_id uuid references space on delete set null,
+  space_name text not null,
+  space_identifier text not null,
   applicant_id uuid not null references person on delete cascade,
   reason text not null default '',
   size_gb integer not null default 0,

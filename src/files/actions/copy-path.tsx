@@ -1,4 +1,5 @@
 import { LinkOutlined } from '@ant-design/icons'
+import { spacePath } from '#contract/page.ts'
 import { type Action, hasOne } from './action.ts'
 
 /** The address of this place with the item marked: what one sends to a colleague. */
@@ -11,7 +12,7 @@ export const copyPath: Action = {
     const [record] = desk.marked
     if (!record) return
     const query = new URLSearchParams({ ...(record.phash && { folder: record.phash }), select: record.hash })
-    await navigator.clipboard.writeText(`${location.origin}/space/${desk.space.id}/details/filesManage?${query}`)
+    await navigator.clipboard.writeText(`${location.origin}${spacePath(desk.space.id, 'filesManage')}?${query}`)
     desk.say('files.said.pathCopied')
   },
 }

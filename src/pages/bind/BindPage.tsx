@@ -2,11 +2,12 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SecondWay } from '#contract/session.ts'
 import type { Pending } from '#contract/sign-in.ts'
+import { loadMore } from '#providers/i18n.ts'
 import { nextStep, stepsOf } from '../addresses.ts'
 import { Card } from '../Card.tsx'
 import { PendingStep, Who } from '../PendingStep.tsx'
 import type { PageProps } from '../page.ts'
-import { ByMail } from './ByMail.tsx'
+import { part } from '../part.tsx'
 import { ByPassword } from './ByPassword.tsx'
 
 /** What both ways of binding are told. */
@@ -17,6 +18,15 @@ export type BindProps = {
   /** Below the form: the other way, and the way to a new account. */
   others: ReactNode
 }
+
+const ByMail = part(async () => {
+  const [{ ByMail }] = await Promise.all([
+    import('./ByMail.tsx'),
+    import.meta.env.SSR ? undefined : loadMore(['registration']),
+  ])
+  return ByMail
+})
+export const ready = ByMail.ready
 
 /** Binds who is known elsewhere to an account of this site, by proving that it is theirs. */
 export default function BindPage(props: PageProps) {
@@ -32,7 +42,7 @@ export default function BindPage(props: PageProps) {
               <Who pending={pending} />
               <p className="lead">{t('signIn.bind.off')}</p>
               <a className="btn primary" href={pending.mayCreate ? toComplete : nextStep('/login', props.search)}>
-                {pending.mayCreate ? t('signIn.bind.toComplete') : t('signIn.toLogin')}
+                {pending.mayCreate ? t('signIn.bind.toComplete') : t('session.toLogin')}
               </a>
             </Card>
           )

@@ -43,7 +43,7 @@ function Address({ pending, onGone, others, onSent }: BindProps & { onSent: (ema
           <p className="lead">{t('signIn.bind.leadMail')}</p>
         </>
       }
-      submit={leftSeconds ? t('registration.mailbox.againIn', { seconds: leftSeconds }) : t('signIn.bind.sendCode')}
+      submit={leftSeconds ? t('mailSteps.mailbox.againIn', { seconds: leftSeconds }) : t('signIn.bind.sendCode')}
       busy={t('registration.sending')}
       after={others}
     >
@@ -124,10 +124,10 @@ function AnotherCode({ email, onGone, onBack, onFailed }: AnotherProps) {
   return (
     <div className="other-ways">
       <button type="button" className="btn num" disabled={isBusy || leftSeconds > 0} onClick={() => void again()}>
-        {leftSeconds ? t('registration.mailbox.againIn', { seconds: leftSeconds }) : t('registration.mailbox.again')}
+        {leftSeconds ? t('mailSteps.mailbox.againIn', { seconds: leftSeconds }) : t('mailSteps.mailbox.again')}
       </button>
       <button type="button" className="btn ghost" onClick={onBack}>
-        {t('registration.mailbox.otherAddress')}
+        {t('mailSteps.mailbox.otherAddress')}
       </button>
     </div>
   )

@@ -17,7 +17,7 @@ export default function ChatAppPage({ data, search }: PageProps) {
           <p className="lead">{t('signIn.chatApp.lead')}</p>
           <OutsideMethods methods={doors} search={search} />
           <p className="form-links">
-            <a href={nextStep('/login', search)}>{t('signIn.toLogin')}</a>
+            <a href={nextStep('/login', search)}>{t('session.toLogin')}</a>
           </p>
         </Card>
       ) : (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { PageData } from '#contract/page.ts'
 import type { SecondWay } from '#contract/session.ts'
-import type { SiteInfo } from '#contract/settings.ts'
 import type { Pending } from '#contract/sign-in.ts'
 import { leaveFor, pathWith } from '../addresses.ts'
 import { arrive } from '../arrive.ts'
@@ -14,7 +14,7 @@ import { useForm } from '../use-form.ts'
 
 type Props = {
   pending: Pending
-  site: SiteInfo
+  data: PageData
   onSecond: (ways: readonly SecondWay[]) => void
   onGone: () => void
   /** Where an account that is there already is bound; null when none may be. */
@@ -22,7 +22,7 @@ type Props = {
 }
 
 /** Name, work unit and address, with what the other side knows of them filled in. */
-export function CompleteForm({ pending, site, onSecond, onGone, toBind }: Props) {
+export function CompleteForm({ pending, data, onSecond, onGone, toBind }: Props) {
   const { t } = useTranslation()
   const [email, setEmail] = useState(pending.emailAccounts)
   const form = useForm({
@@ -31,7 +31,7 @@ export function CompleteForm({ pending, site, onSecond, onGone, toBind }: Props)
       emailAccounts: t('session.login.emailAccounts.invalid'),
     },
     rules: ({ signIn }) => signIn.complete.input.shape,
-    also: (values) => clauseProblem(site, values, t('registration.clause.needed')),
+    also: (values) => clauseProblem(data, values, t('registration.clause.needed')),
     async send({ name = '', org = '', emailAccounts = '' }, { ask, signIn }) {
       const { state, user, ways } = await ask(signIn.complete, { name, org, emailAccounts })
       if (state === 'mailSent')
@@ -76,7 +76,7 @@ export function CompleteForm({ pending, site, onSecond, onGone, toBind }: Props)
         onInput={(event) => setEmail(event.currentTarget.value)}
         hint={<Hint pending={pending} isTheirs={isTheirs} />}
       />
-      <ClauseField form={form} site={site} />
+      <ClauseField form={form} data={data} />
     </FormCard>
   )
 }

@@ -12,13 +12,13 @@ export default function CompletePage(props: PageProps) {
     <PendingStep {...props} title={t('signIn.complete.title')}>
       {(pending, onSecond, onGone) => {
         const toBind = pending.mayBind ? nextStep(stepsOf(pending.kind).bind, props.search) : null
-        if (pending.mayCreate) return <CompleteForm {...{ pending, onSecond, onGone, toBind }} site={props.data.site} />
+        if (pending.mayCreate) return <CompleteForm {...{ pending, onSecond, onGone, toBind }} data={props.data} />
         return (
           <Card title={t('signIn.complete.title')}>
             <Who pending={pending} />
             <p className="lead">{toBind ? t('signIn.complete.onlyBind') : t('signIn.complete.off')}</p>
             <a className="btn primary" href={toBind ?? nextStep('/login', props.search)}>
-              {toBind ? t('signIn.complete.toBind') : t('signIn.toLogin')}
+              {toBind ? t('signIn.complete.toBind') : t('session.toLogin')}
             </a>
           </Card>
         )

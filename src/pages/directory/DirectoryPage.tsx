@@ -10,8 +10,10 @@ import { Field } from '../Field.tsx'
 import { FormCard } from '../FormCard.tsx'
 import { PasswordField } from '../PasswordField.tsx'
 import type { PageProps } from '../page.ts'
-import { SecondStep } from '../SecondStep.tsx'
+import { part } from '../part.tsx'
 import { useForm } from '../use-form.ts'
+
+const SecondStep = part(async () => (await import('../SecondStep.tsx')).SecondStep)
 
 /** Sign-in by the institution's directory. */
 export default function DirectoryPage({ data, search }: PageProps) {
@@ -67,7 +69,7 @@ function DirectoryForm({ directories, search, said, onSecond }: Props) {
       busy={t('session.submitting')}
       after={
         <p className="form-links">
-          <a href={nextStep('/login', search)}>{t('signIn.toLogin')}</a>
+          <a href={nextStep('/login', search)}>{t('session.toLogin')}</a>
         </p>
       }
     >

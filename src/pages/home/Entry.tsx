@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import type { PageData } from '#contract/page.ts'
 import { loadMore } from '#providers/i18n.ts'
 import { firstTouch } from '../first-touch.ts'
@@ -13,3 +14,15 @@ export const Entry = part<{ data: PageData }>(async () => {
   if (import.meta.env.SSR) await ready()
   return EntryCard
 })
+
+/** The same below what somebody came for, folded; the header links to the pages for whom it does not open. */
+export function EntryBelow({ data }: { data: PageData }) {
+  const { t } = useTranslation()
+  if (data.user) return null
+  return (
+    <details className="entry-below">
+      <summary>{data.registration.isOpen ? t('home.entry') : t('session.title')}</summary>
+      <Entry data={data} />
+    </details>
+  )
+}

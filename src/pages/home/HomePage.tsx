@@ -5,7 +5,7 @@ import { Doors } from '../Doors.tsx'
 import { Frame } from '../Frame.tsx'
 import type { PageProps } from '../page.ts'
 import { part } from '../part.tsx'
-import { Entry } from './Entry.tsx'
+import { Entry, EntryBelow } from './Entry.tsx'
 import { Numbers } from './Numbers.tsx'
 import { SearchForm } from './SearchForm.tsx'
 import { SpaceGrid } from './SpaceGrid.tsx'
@@ -27,6 +27,7 @@ export default function HomePage({ data }: PageProps) {
         <main id="main" className="public-main browsing">
           <SearchForm path="/" search={home.search} />
           <SpaceGrid home={home} level="h1" />
+          <EntryBelow data={data} />
         </main>
       </Frame>
     )

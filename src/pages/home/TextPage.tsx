@@ -5,12 +5,16 @@ import { Doors } from '../Doors.tsx'
 import { Frame } from '../Frame.tsx'
 import type { PageProps } from '../page.ts'
 import { homeAddress } from './address.ts'
+import { Entry, EntryBelow } from './Entry.tsx'
 import { Filters, TagCloud } from './Filters.tsx'
 import { Nothing, Paging, useHeading } from './Found.tsx'
 import { Place } from './Place.tsx'
 import { SearchForm } from './SearchForm.tsx'
+import '../door.css'
 import '../list.css'
 import './home.css'
+
+export const ready = () => Entry.ready()
 
 /**
  * The home page for slow networks, small screens and readers of the screen: no picture, no font to fetch, one table.
@@ -31,6 +35,7 @@ export default function TextPage({ data }: PageProps) {
         <p className="other-face">
           <a href={homeAddress('/', home.search)}>{t('home.toPictures')}</a>
         </p>
+        <EntryBelow data={data} />
       </main>
     </Frame>
   )

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallFailure } from '#providers/failures.ts'
+import { spacePath } from '#contract/page.ts'
+import { sentenceOf } from '#providers/failures.ts'
 import { leaveFor } from '../addresses.ts'
 import { loadCalls } from '../calls.ts'
 import { useAlive } from '../use-alive.ts'
@@ -18,7 +19,7 @@ export function Answer({ code, onDeclined }: { code: string; onDeclined: () => v
   async function send(choice: Choice): Promise<void> {
     const [{ ask }, { joining }] = await Promise.all([loadCalls(), import('#contract/joining.ts')])
     const { spaceId } = await ask(joining.respond, { code, isAccepted: choice === 'accept' })
-    if (choice === 'accept') await leaveFor(`/space/${spaceId}/details/filesManage`)
+    if (choice === 'accept') await leaveFor(spacePath(spaceId, 'filesManage'))
     else onDeclined()
   }
   async function answer(choice: Choice): Promise<void> {
@@ -29,7 +30,7 @@ export function Answer({ code, onDeclined }: { code: string; onDeclined: () => v
     try {
       await send(choice)
     } catch (failure) {
-      setError(failure instanceof CallFailure ? failure.message : t('errors.network'))
+      setError(sentenceOf(failure))
     } finally {
       isSending.current = false
       setBusy(null)

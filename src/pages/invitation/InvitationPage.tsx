@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InvitationCard } from '#contract/joining.ts'
-import type { PageData } from '#contract/page.ts'
+import { type PageData, spacePath } from '#contract/page.ts'
 import { pathWith } from '../addresses.ts'
 import { Card } from '../Card.tsx'
 import { CardPage } from '../CardPage.tsx'
@@ -55,7 +55,7 @@ function Over({ title, hint, spaceId }: { title: string; hint: string; spaceId?:
     <Card title={title}>
       <p className="lead">{hint}</p>
       {spaceId ? (
-        <a className="btn primary" href={`/space/${spaceId}/details/filesManage`}>
+        <a className="btn primary" href={spacePath(spaceId, 'filesManage')}>
           {t('invitation.enter')}
         </a>
       ) : (

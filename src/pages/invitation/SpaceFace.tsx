@@ -17,7 +17,7 @@ export function SpaceFace({ card: { space, role, expiresAt }, lang }: { card: In
           <dt>{t('invitation.type')}</dt>
           <dd>{t(`home.types.${space.type}`)}</dd>
           <dt>{t('invitation.role')}</dt>
-          <dd>{t(`invitation.roles.${role}`)}</dd>
+          <dd>{t(`home.roles.${role}`)}</dd>
           <dt>{t('invitation.until')}</dt>
           <dd className="num">{formatDay(expiresAt, lang, 'long')}</dd>
         </dl>

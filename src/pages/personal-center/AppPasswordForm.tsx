@@ -2,11 +2,11 @@ import { Checkbox, Form, Input, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type AppPassword, AppPasswordDraft, account, Door } from '#contract/account.ts'
 import { callConfirmed } from '#providers/confirm.ts'
+import { useFormTask } from '#providers/use-task.ts'
 import { useFields } from '../../widgets/use-fields.ts'
 import type { KeyFormProps } from './KeySection.tsx'
 import { FormEnd } from './parts.tsx'
 import { SpaceChoice } from './SpaceChoice.tsx'
-import { useFormTask } from './use-task.ts'
 import { Validity } from './Validity.tsx'
 
 const { name, doors, spaceId, validityDays } = AppPasswordDraft.shape

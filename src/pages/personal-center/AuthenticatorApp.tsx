@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { account, type SecondSteps } from '#contract/account.ts'
 import type { DataOf } from '#contract/operation.ts'
 import { callConfirmed } from '#providers/confirm.ts'
+import { useFormTask, useTask } from '#providers/use-task.ts'
 import { CopyField } from './CopyField.tsx'
 import { FormEnd, Problem, Section, When } from './parts.tsx'
-import { useFormTask, useTask } from './use-task.ts'
 
 type Props = { steps: SecondSteps; onChange: (codes?: string[]) => Promise<void> }
 type Secret = DataOf<typeof account.beginTotp>
@@ -57,7 +57,6 @@ export function AuthenticatorApp({ steps, onChange }: Props) {
         open={secret !== null}
         title={t('account.totp.add')}
         footer={null}
-        width={480}
         destroyOnHidden
         mask={{ closable: false }}
         onCancel={() => setSecret(null)}

@@ -7,10 +7,10 @@ import { AVATAR_PX } from '#contract/limits.ts'
 import type { UserInfo } from '#contract/session.ts'
 import { call } from '#providers/call.ts'
 import { setUser, useUser } from '#providers/session.ts'
+import { useTask } from '#providers/use-task.ts'
 import { Cropper } from '../../widgets/Cropper.tsx'
 import { Problem } from './parts.tsx'
 import { keys } from './queries.ts'
-import { useTask } from './use-task.ts'
 
 /** The kinds that every browser draws; what leaves the cropper is a PNG whatever came in. */
 const KINDS = 'image/png,image/jpeg,image/webp'

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { account, type Profile } from '#contract/account.ts'
 import { Email } from '#contract/session.ts'
 import { callConfirmed } from '#providers/confirm.ts'
+import { useFormTask, useTask } from '#providers/use-task.ts'
 import { Problem } from './parts.tsx'
 import { keys } from './queries.ts'
-import { useFormTask, useTask } from './use-task.ts'
 
 /** The backup address and how far its confirmation is. */
 export function BackupEmail({ profile }: { profile: Profile }) {

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { account, type Profile } from '#contract/account.ts'
 import type { CallFailure } from '#providers/call.ts'
 import { callConfirmed } from '#providers/confirm.ts'
+import { useFormTask } from '#providers/use-task.ts'
 import { useFields } from '../../widgets/use-fields.ts'
 import { PasswordMeter } from './PasswordMeter.tsx'
 import { Problem } from './parts.tsx'
 import { keys } from './queries.ts'
-import { useFormTask } from './use-task.ts'
 
 type Values = { origPwd?: string; newPwd: string; conPwd: string }
 /** The fields as the error table calls them: the refusals of a new password are those of registration. */

@@ -3,9 +3,9 @@ import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { account, type Device } from '#contract/account.ts'
 import { call } from '#providers/call.ts'
+import { useTask } from '#providers/use-task.ts'
 import { Loaded, Problem, Section, When } from './parts.tsx'
 import { keys, useDevices } from './queries.ts'
-import { useTask } from './use-task.ts'
 import { useAgentText, useMethodText } from './use-words.ts'
 
 const quiet = { quiet: true }

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { account } from '#contract/account.ts'
 import type { PublicMethod } from '#contract/sign-in.ts'
 import { callConfirmed } from '#providers/confirm.ts'
+import { useFormTask } from '#providers/use-task.ts'
 import { useFields } from '../../widgets/use-fields.ts'
 import { FormEnd } from './parts.tsx'
 import { keys } from './queries.ts'
-import { useFormTask } from './use-task.ts'
 
 type Props = { method: PublicMethod | null; onClose: () => void }
 type Values = { username: string; password: string }
@@ -20,7 +20,6 @@ export function DirectoryDialog({ method, onClose }: Props) {
       open={method !== null}
       title={t('account.thirdParty.bindOne', { name: method?.name ?? '' })}
       footer={null}
-      width={420}
       destroyOnHidden
       onCancel={onClose}
     >

@@ -1,8 +1,8 @@
 import { App, Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useTask } from '#providers/use-task.ts'
 import { Problem, When } from './parts.tsx'
-import { useTask } from './use-task.ts'
 
 /** `expiresAt`: null for a key that lasts, undefined for one whose end is no subject. */
 export type KeyFacts = { name: string; createdAt: string; expiresAt?: string | null; lastUsedAt: string | null }

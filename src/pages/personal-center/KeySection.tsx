@@ -75,7 +75,6 @@ export function KeySection<Item extends Key>({
         open={isAdding}
         title={t(`account.${kind}.add`)}
         footer={null}
-        width={480}
         destroyOnHidden
         onCancel={() => setAdding(false)}
       >

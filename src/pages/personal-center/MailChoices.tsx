@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { account, MailType } from '#contract/account.ts'
 import type { DataOf } from '#contract/operation.ts'
 import { call } from '#providers/call.ts'
+import { useTask } from '#providers/use-task.ts'
 import { Loaded, Problem, Section } from './parts.tsx'
 import { keys, useMailTypes } from './queries.ts'
-import { useTask } from './use-task.ts'
 
 type Choices = DataOf<typeof account.mailTypes>
 

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { account, type SecondSteps } from '#contract/account.ts'
 import { callConfirmed } from '#providers/confirm.ts'
+import { useFormTask } from '#providers/use-task.ts'
 import { useFields } from '../../widgets/use-fields.ts'
 import { KeyRow } from './KeyRow.tsx'
 import { FormEnd, Section } from './parts.tsx'
 import { addPasskey, hasPasskeys, NoPasskey } from './passkey.ts'
-import { useFormTask } from './use-task.ts'
 
 type Props = { steps: SecondSteps; onChange: (codes?: string[]) => Promise<void> }
 
@@ -48,7 +48,6 @@ export function Passkeys({ steps, onChange }: Props) {
         open={isAdding}
         title={t('account.passkeys.add')}
         footer={null}
-        width={420}
         destroyOnHidden
         onCancel={() => setAdding(false)}
       >

@@ -8,10 +8,10 @@ import { account, type Profile, ProfileChange } from '#contract/account.ts'
 import { PERSON_NAME_MAX, PROFILE_MAX, UNIT_MAX } from '#contract/limits.ts'
 import { call } from '#providers/call.ts'
 import { currentUser, setUser } from '#providers/session.ts'
+import { useFormTask } from '#providers/use-task.ts'
 import { useFields } from '../../widgets/use-fields.ts'
 import { Problem } from './parts.tsx'
 import { keys } from './queries.ts'
-import { useFormTask } from './use-task.ts'
 
 const names = Object.keys(ProfileChange.shape) as (keyof ProfileChange)[]
 

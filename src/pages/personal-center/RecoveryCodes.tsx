@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { account, type SecondSteps } from '#contract/account.ts'
 import { RECOVERY_CODES } from '#contract/limits.ts'
 import { callConfirmed } from '#providers/confirm.ts'
+import { useTask } from '#providers/use-task.ts'
 import { Problem, Section } from './parts.tsx'
-import { useTask } from './use-task.ts'
 
 /** With fewer left than this it is time for new ones. */
 const FEW = 3

@@ -15,7 +15,6 @@ export function RecoveryDialog({ codes, onClose }: Props) {
       open={codes.length > 0}
       title={t('account.recovery.shown')}
       footer={null}
-      width={480}
       closable={false}
       keyboard={false}
       mask={{ closable: false }}

@@ -5,15 +5,17 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { ApprovalState, approvals, type MyRequest } from '#contract/approvals.ts'
 import { joining } from '#contract/joining.ts'
+import { spacePath } from '#contract/page.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { onRealtime } from '#providers/live.ts'
+import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { Loaded, Problem, Section, When } from './parts.tsx'
-import { useTask } from './use-task.ts'
 import './requests.css'
 
 const requestsKey = ['account', 'requests']
 const quiet = { quiet: true }
+const looks = { pending: 'warn', passed: 'good', rejected: 'bad', withdrawn: '' } as const
 
 /** What the person asked for and what became of it; which state shows stands in the address. */
 export function Requests() {
@@ -93,7 +95,7 @@ function List({ state, onAll }: { state: ApprovalState | undefined; onAll: () =>
       {query.hasNextPage && (
         <div className="personal-more">
           <Button loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-            {query.isFetchNextPageError ? t('errors.retry') : t('approvals.mine.more')}
+            {query.isFetchNextPageError ? t('errors.retry') : t('common.more')}
           </Button>
         </div>
       )}
@@ -101,13 +103,14 @@ function List({ state, onAll }: { state: ApprovalState | undefined; onAll: () =>
   )
 }
 
-/** Who asked to join and was not let in has no way into the space; everybody else does. */
-const leadsSomewhere = ({ kind, state }: MyRequest) => kind !== 'join' || state === 'passed'
+/** Nobody gets into a space that is gone, nor somebody who asked to join and was not let in; everybody else does. */
+const pathOf = ({ kind, state, space }: MyRequest) =>
+  space.id !== null && (kind !== 'join' || state === 'passed') ? spacePath(space.id, 'filesManage') : null
 
 function Row({ request }: { request: MyRequest }) {
   const { t } = useTranslation()
   const { kind, state, space, reason, opinion, size, granted, askedAt, answeredAt } = request
-  const name = leadsSomewhere(request) ? <Link to={`/space/${space.id}/details`}>{space.name}</Link> : space.name
+  const path = pathOf(request)
   const sizes = [
     size > 0 && t('approvals.mine.size', { size }),
     granted > 0 && t('approvals.mine.granted', { size: granted }),
@@ -116,9 +119,9 @@ function Row({ request }: { request: MyRequest }) {
     <li className="personal-row request-row">
       <div>
         <strong>
-          {name}
+          {path ? <Link to={path}>{space.name}</Link> : space.name}
           <span className="tag">{t(`approvals.requestKinds.${kind}`)}</span>
-          <span className={`tag request-${state}`}>{t(`approvals.mine.states.${state}`)}</span>
+          <span className={`tag ${looks[state]}`}>{t(`approvals.mine.states.${state}`)}</span>
         </strong>
         {sizes.length > 0 && <small className="num">{sizes.join(' · ')}</small>}
         {reason && <small>{t('approvals.mine.reason', { reason })}</small>}
@@ -146,7 +149,7 @@ function Withdraw({ request: { id, kind, space } }: { request: MyRequest }) {
   const withdraw = () =>
     task.run(async () => {
       try {
-        if (kind === 'join') await call(joining.withdraw, { id: space.id }, quiet)
+        if (kind === 'join' && space.id) await call(joining.withdraw, { id: space.id }, quiet)
         else await call(approvals.withdraw, { id }, quiet)
         void message.success(t('approvals.mine.withdrawn'))
       } finally {
@@ -161,7 +164,7 @@ function Withdraw({ request: { id, kind, space } }: { request: MyRequest }) {
       title: t('approvals.mine.withdrawAsk'),
       content: kind === 'space' ? t('approvals.mine.withdrawSpace', { space: space.name }) : space.name,
       okText: t('approvals.mine.withdraw'),
-      cancelText: t('approvals.cancel'),
+      cancelText: t('common.cancel'),
       okButtonProps: { danger: kind === 'space' },
       onOk: withdraw,
     })

@@ -16,7 +16,6 @@ export function SecretDialog({ title, isOpen, onClose, children }: Props) {
     <Modal
       open={isOpen}
       title={title}
-      width={520}
       closable={false}
       keyboard={false}
       mask={{ closable: false }}

@@ -6,11 +6,11 @@ import { useSearchParams } from 'react-router'
 import { account, type Identity } from '#contract/account.ts'
 import type { PublicMethod } from '#contract/sign-in.ts'
 import { callConfirmed } from '#providers/confirm.ts'
+import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { DirectoryDialog } from './DirectoryDialog.tsx'
 import { Loaded, Problem, Section, When } from './parts.tsx'
 import { keys, useIdentities } from './queries.ts'
-import { useTask } from './use-task.ts'
 
 /** Accounts elsewhere that sign this person in here, and those that still could. */
 export function ThirdParty() {

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { AccessTokenDraft, account, TokenScope } from '#contract/account.ts'
 import type { InputOf } from '#contract/operation.ts'
 import { callConfirmed } from '#providers/confirm.ts'
+import { useFormTask } from '#providers/use-task.ts'
 import { useFields } from '../../widgets/use-fields.ts'
 import type { KeyFormProps } from './KeySection.tsx'
 import { FormEnd } from './parts.tsx'
-import { useFormTask } from './use-task.ts'
 import { Validity } from './Validity.tsx'
 
 const { name, scope, validityDays } = AccessTokenDraft.shape

@@ -3,8 +3,8 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sentenceOf } from '#providers/failures.ts'
+import type { Task } from '#providers/use-task.ts'
 import { formatExact, formatMoment } from '../../widgets/format.ts'
-import type { Task } from './use-task.ts'
 
 type SectionProps = { title: string; hint?: string; action?: ReactNode; children: ReactNode }
 

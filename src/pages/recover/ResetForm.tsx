@@ -42,10 +42,10 @@ export function ResetForm({ link: { emailAccounts, name, org, isInvited }, code,
   return (
     <FormCard
       form={form}
-      title={isInvited ? t('registration.reset.invited') : t('registration.reset.title')}
-      lead={<p className="lead">{isInvited ? t('registration.reset.invitedLead') : t('registration.reset.lead')}</p>}
-      submit={isInvited ? t('registration.reset.submitInvited') : t('registration.reset.submit')}
-      busy={t('registration.reset.submitting')}
+      title={isInvited ? t('mailSteps.reset.invited') : t('mailSteps.reset.title')}
+      lead={<p className="lead">{isInvited ? t('mailSteps.reset.invitedLead') : t('mailSteps.reset.lead')}</p>}
+      submit={isInvited ? t('mailSteps.reset.submitInvited') : t('mailSteps.reset.submit')}
+      busy={t('mailSteps.reset.submitting')}
     >
       <Field
         form={form}

@@ -11,7 +11,7 @@ export default function ResetMailPage({ data, search }: PageProps) {
     <CardPage data={data}>
       <MailboxCard
         search={search}
-        lead={(email) => t('registration.mailbox.reset', { email, hours: RESET_HOURS })}
+        lead={(email) => t('mailSteps.mailbox.reset', { email, hours: RESET_HOURS })}
         send={({ ask, registration }, input) => ask(registration.requestReset, input)}
         toOther="/retrieve-password"
       />

@@ -23,17 +23,17 @@ export default function ResetPage({ data, search }: PageProps) {
       {link ? (
         <ResetForm link={link} code={code} notice={data.site.notice} />
       ) : code && error === undefined ? (
-        <Card title={t('registration.reset.title')} isWaiting />
+        <Card title={t('mailSteps.reset.title')} isWaiting />
       ) : (
-        <Card title={t('registration.reset.title')}>
+        <Card title={t('mailSteps.reset.title')}>
           <p className="form-error" role="alert">
             {isWrong ? t('registration.linkWrong') : errors['']}
           </p>
           <a className="btn primary" href={isWrong ? '/retrieve-password' : ''}>
-            {isWrong ? t('registration.reset.again') : t('errors.retry')}
+            {isWrong ? t('mailSteps.reset.again') : t('errors.retry')}
           </a>
           <p className="form-links">
-            <a href="/login">{t('signIn.toLogin')}</a>
+            <a href="/login">{t('session.toLogin')}</a>
           </p>
         </Card>
       )}

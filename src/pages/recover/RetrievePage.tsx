@@ -14,7 +14,7 @@ export default function RetrievePage({ data }: PageProps) {
   const captcha = useCaptcha()
   const toLogin = (
     <a className="btn primary" href="/login">
-      {t('signIn.toLogin')}
+      {t('session.toLogin')}
     </a>
   )
   const form = useForm({
@@ -33,17 +33,17 @@ export default function RetrievePage({ data }: PageProps) {
     <CardPage data={data}>
       <FormCard
         form={form}
-        title={t('registration.recover.title')}
+        title={t('mailSteps.recover.title')}
         lead={
-          <p className="lead">{data.isPasswordOn ? t('registration.recover.lead') : t('session.passwordSignInOff')}</p>
+          <p className="lead">{data.isPasswordOn ? t('mailSteps.recover.lead') : t('session.passwordSignInOff')}</p>
         }
-        fold={data.isPasswordOn ? undefined : { word: t('registration.recover.administrators'), above: toLogin }}
-        submit={t('registration.recover.submit')}
+        fold={data.isPasswordOn ? undefined : { word: t('mailSteps.recover.administrators'), above: toLogin }}
+        submit={t('mailSteps.recover.submit')}
         busy={t('registration.sending')}
         after={
           data.isPasswordOn && (
             <p className="form-links">
-              <a href="/login">{t('signIn.toLogin')}</a>
+              <a href="/login">{t('session.toLogin')}</a>
             </p>
           )
         }

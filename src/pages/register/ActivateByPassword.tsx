@@ -19,10 +19,10 @@ export function ActivateByPassword({ code, onDone }: Props) {
   return (
     <FormCard
       form={form}
-      title={t('registration.activation.title')}
+      title={t('mailSteps.activation.title')}
       lead={<p className="lead">{t('registration.passwordNeeded')}</p>}
-      submit={t('registration.activation.submit')}
-      busy={t('registration.activation.submitting')}
+      submit={t('mailSteps.activation.submit')}
+      busy={t('mailSteps.activation.submitting')}
     >
       <PasswordField form={form} name="password" label={t('session.password')} />
     </FormCard>

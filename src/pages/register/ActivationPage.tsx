@@ -24,21 +24,21 @@ function Outcome({ code, backup, isActive }: { code: string; backup: string; isA
   if (backup)
     return (
       <LinkOutcome
-        title={t('registration.backup.title')}
+        title={t('mailSteps.backup.title')}
         question={({ ask, registration }) => ask(registration.confirmBackup, { code: backup })}
         good={(email) => ({
-          title: t('registration.backup.done'),
-          lead: t('registration.backup.lead', { email }),
+          title: t('mailSteps.backup.done'),
+          lead: t('mailSteps.backup.lead', { email }),
           href: '/personalCenter',
           next: t('shell.personalCenter'),
         })}
-        again={{ href: '/personalCenter', text: t('registration.backup.again') }}
+        again={{ href: '/personalCenter', text: t('mailSteps.backup.again') }}
       />
     )
   if (!code && isActive)
     return (
-      <Card title={t('registration.activation.done')} isGood>
-        <p className="lead">{t('registration.activation.ready')}</p>
+      <Card title={t('mailSteps.activation.done')} isGood>
+        <p className="lead">{t('mailSteps.activation.ready')}</p>
         <a className="btn primary" href="/login">
           {t('session.title')}
         </a>
@@ -46,15 +46,15 @@ function Outcome({ code, backup, isActive }: { code: string; backup: string; isA
     )
   return (
     <LinkOutcome
-      title={t('registration.activation.title')}
+      title={t('mailSteps.activation.title')}
       question={code ? ({ ask, registration }) => ask(registration.activate, { code }) : null}
       good={(email) => ({
-        title: t('registration.activation.done'),
-        lead: t('registration.activation.lead', { email }),
+        title: t('mailSteps.activation.done'),
+        lead: t('mailSteps.activation.lead', { email }),
         href: '/login',
         next: t('session.title'),
       })}
-      again={{ href: '/validate-register-email', text: t('registration.activation.again') }}
+      again={{ href: '/validate-register-email', text: t('mailSteps.activation.again') }}
       proof={(onDone) => <ActivateByPassword code={code} onDone={onDone} />}
     />
   )

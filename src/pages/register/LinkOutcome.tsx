@@ -53,7 +53,7 @@ export function LinkOutcome({ title, question, good, again, proof }: Props) {
         </a>
       )}
       <p className="form-links">
-        <a href="/login">{t('signIn.toLogin')}</a>
+        <a href="/login">{t('session.toLogin')}</a>
       </p>
     </Card>
   )

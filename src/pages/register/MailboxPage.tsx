@@ -11,7 +11,7 @@ export default function MailboxPage({ data, search }: PageProps) {
     <CardPage data={data}>
       <MailboxCard
         search={search}
-        lead={(email) => t('registration.mailbox.activation', { email, hours: ACTIVATION_HOURS })}
+        lead={(email) => t('mailSteps.mailbox.activation', { email, hours: ACTIVATION_HOURS })}
         send={({ ask, registration }, input) => ask(registration.resend, input)}
         toOther="/register"
       />

@@ -42,7 +42,7 @@ export function RegisterForm({ data, code, search, level, isFocused, onLogin }: 
     needed: data.registration.needsInvitation ? ['code', 'confirmPassword'] : ['confirmPassword'],
     also: (values) => ({
       ...differingPasswords(values),
-      ...clauseProblem(data.site, values, t('registration.clause.needed')),
+      ...clauseProblem(data, values, t('registration.clause.needed')),
     }),
     async send(values, { ask, registration }) {
       const { state } = await ask(registration.register, inputOf(values))
@@ -103,7 +103,7 @@ export function RegisterForm({ data, code, search, level, isFocused, onLogin }: 
       <PersonFields form={form} />
       <NewPasswordFields form={form} />
       <CaptchaField form={form} captcha={captcha} />
-      <ClauseField form={form} site={data.site} />
+      <ClauseField form={form} data={data} />
       <p className="consent">{t('registration.consent', { notice: data.site.notice })}</p>
     </FormCard>
   )

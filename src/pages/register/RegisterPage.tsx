@@ -1,9 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { CardPage } from '../CardPage.tsx'
-import { ClosedDoor } from '../ClosedDoor.tsx'
 import type { PageProps } from '../page.ts'
-import { SignedIn } from '../SignedIn.tsx'
+import { part } from '../part.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
+
+const ClosedDoor = part(async () => (await import('../ClosedDoor.tsx')).ClosedDoor)
+const SignedIn = part(async () => (await import('../SignedIn.tsx')).SignedIn)
+export const ready = () => Promise.all([ClosedDoor.ready(), SignedIn.ready()])
 
 export default function RegisterPage({ data, path, search }: PageProps) {
   const { t } = useTranslation()

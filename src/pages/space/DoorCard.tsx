@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PageData } from '#contract/page.ts'
+import { type PageData, spacePath } from '#contract/page.ts'
 import type { JoinState, Space } from '#contract/spaces.ts'
 import { loadMore } from '#providers/i18n.ts'
 import { pathWith } from '../addresses.ts'
@@ -29,21 +29,32 @@ export function DoorCard({ data, space, mayJoin }: Props) {
   if (state === 'joined') return <Enter space={space} />
   if (state === 'pending') return <Pending space={space} onWithdrawn={() => setState('none')} />
   if (mayJoin) return <JoinForm space={space} onAsked={() => setState('pending')} />
-  // An administrator who does not belong: the console shows what offices may do.
-  return <Enter space={space} />
+  return <Manage space={space} />
 }
 
 /** Who belongs goes on in the console. */
 function Enter({ space }: { space: Space }) {
   const { t } = useTranslation()
-  const isOpen = space.status === 'normal' && space.myRole !== null
-  const tab = isOpen ? 'filesManage' : 'spaceInfo'
+  const isOpen = space.status === 'normal'
   return (
     <section className="card-form door-card">
-      <h2>{t(space.myRole ? 'spacePage.yours' : 'spacePage.office')}</h2>
-      {space.myRole && <p className="lead">{t('spacePage.role', { role: t(`spacePage.roles.${space.myRole}`) })}</p>}
-      <a className="btn primary" href={`/space/${space.id}/details/${tab}`}>
+      <h2>{t('spacePage.yours')}</h2>
+      {space.myRole && <p className="lead">{t('spacePage.role', { role: t(`home.roles.${space.myRole}`) })}</p>}
+      <a className="btn primary" href={spacePath(space.id, isOpen ? 'filesManage' : 'spaceInfo')}>
         {t(isOpen ? 'spacePage.enter' : 'spacePage.manage')}
+      </a>
+    </section>
+  )
+}
+
+/** An administrator who does not belong looks after the space among all others: its own console is for members. */
+function Manage({ space }: { space: Space }) {
+  const { t } = useTranslation()
+  return (
+    <section className="card-form door-card">
+      <h2>{t('spacePage.office')}</h2>
+      <a className="btn primary" href={pathWith('/systemConfig/spaces', { space: space.id })}>
+        {t('spacePage.manage')}
       </a>
     </section>
   )
@@ -66,7 +77,7 @@ function SignInFirst({ data, space }: Omit<Props, 'mayJoin'>) {
       )}
       {space.type === 'public' && (
         <p className="form-links">
-          <a href={`/space/${space.id}/details/filesManage`}>{t('spacePage.manager')}</a>
+          <a href={spacePath(space.id, 'filesManage')}>{t('spacePage.manager')}</a>
         </p>
       )}
     </section>

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
+import { spacePath } from '#contract/page.ts'
 import type { Space } from '#contract/spaces.ts'
 import { FormCard } from '../FormCard.tsx'
 import { useForm } from '../use-form.ts'
@@ -34,7 +35,7 @@ export function JoinForm({ space, onAsked }: { space: Space; onAsked: () => void
         after={
           space.type === 'public' && (
             <p className="form-links">
-              <a href={`/space/${space.id}/details/filesManage`}>{t('spacePage.manager')}</a>
+              <a href={spacePath(space.id, 'filesManage')}>{t('spacePage.manager')}</a>
             </p>
           )
         }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Space } from '#contract/spaces.ts'
-import { CallFailure } from '#providers/failures.ts'
+import { CallFailure, sentenceOf } from '#providers/failures.ts'
 import { type Calls, loadCalls } from '../calls.ts'
 import { useAlive } from '../use-alive.ts'
 
@@ -29,7 +29,7 @@ export function Pending({ space, onWithdrawn }: { space: Space; onWithdrawn: () 
     } catch (failure) {
       // Answered meanwhile: the page as it is now says how.
       if (failure instanceof CallFailure && failure.error === 'joinGone') location.reload()
-      setSaid(failure instanceof CallFailure ? failure.message : t('errors.network'))
+      setSaid(sentenceOf(failure))
     } finally {
       isSending.current = false
       setBusy(false)

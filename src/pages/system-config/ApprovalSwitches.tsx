@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { Form, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { approvals } from '#contract/approvals.ts'
 import { type ApprovalSwitches as Kept, settings } from '#contract/settings.ts'
+import { useWaitingByKind } from '#providers/approvals.ts'
 import { call } from '#providers/call.ts'
 import { SettingForm, SettingSection } from './SettingForm.tsx'
 import { SettingPage } from './SettingPage.tsx'
@@ -41,12 +40,9 @@ export default function ApprovalSwitches() {
 /** How many spaces wait: they do so whatever the switch says. */
 function Waiting({ isOn }: { isOn: boolean }) {
   const { t } = useTranslation()
-  const { data } = useQuery({
-    queryKey: ['approvals', 'waiting'],
-    queryFn: () => call(approvals.waiting, {}, { quiet: true }),
-  })
-  if (!data) return null
-  const count = data.space
+  const waiting = useWaitingByKind()
+  if (!waiting) return null
+  const count = waiting.space
   return (
     <p className="setting-hint" role="status">
       {count === 0 ? (

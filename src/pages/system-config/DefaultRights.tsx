@@ -3,7 +3,7 @@ import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { defaultFlags } from '#contract/policy.ts'
 import { type RoleFlags, rights } from '#contract/rights.ts'
-import { CallFailure, call } from '#providers/call.ts'
+import { call, sentenceOf } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { RightsEditor } from '../../widgets/RightsEditor.tsx'
 import { PageSkeleton } from '../../widgets/Skeleton.tsx'
@@ -21,7 +21,7 @@ export default function DefaultRights() {
 
   async function save(next: RoleFlags): Promise<void> {
     const kept = await call(rights.setDefaults, next, { quiet: true }).catch((failure: unknown) => {
-      throw new Error(failure instanceof CallFailure ? failure.message : t('errors.network'), { cause: failure })
+      throw new Error(sentenceOf(failure), { cause: failure })
     })
     client.setQueryData(key, kept)
     void message.success(t('rights.saved'))

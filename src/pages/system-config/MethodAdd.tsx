@@ -12,7 +12,15 @@ export function MethodAdd({ isOpen, onClose, onChoose }: Props) {
   const { t } = useTranslation()
   const presets = Object.entries(methodPresets) as [keyof typeof methodPresets, MethodStart][]
   return (
-    <Modal open={isOpen} title={t('methods.add')} footer={null} onCancel={onClose} width={720} destroyOnHidden>
+    <Modal
+      open={isOpen}
+      title={t('methods.add')}
+      footer={null}
+      onCancel={onClose}
+      width={720}
+      className="own-width"
+      destroyOnHidden
+    >
       <ul className="method-kinds">
         {MethodKind.options.map((kind) => (
           <Choice

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { STORAGE_WARNING_PERCENT } from '#contract/limits.ts'
+import { isNearlyFull } from '#contract/limits.ts'
 import { Role } from '#contract/session.ts'
 import { SpaceStatus, SpaceType } from '#contract/spaces.ts'
 import { type Overview, statistics } from '#contract/statistics.ts'
@@ -125,7 +125,7 @@ function Storage({ storage }: { storage: Overview['storage'] }) {
       </dl>
       <div
         className="statistics-disk"
-        data-warning={taken > STORAGE_WARNING_PERCENT}
+        data-warning={isNearlyFull(diskBytes - diskFreeBytes, diskBytes)}
         role="meter"
         aria-label={t('statistics.storage.disk')}
         aria-valuenow={Math.round(taken)}

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button, Segmented } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { STATISTICS_AGE_MS } from '#contract/limits.ts'
 import type { DataOf } from '#contract/operation.ts'
 import { SpaceType } from '#contract/spaces.ts'
 import { Range, statistics } from '#contract/statistics.ts'
@@ -21,6 +22,7 @@ export function StatisticsGrowth() {
     queryKey: statisticsKey.growth(range),
     queryFn: () => call(statistics.growth, { range }, { quiet: true }),
     placeholderData: keepPreviousData,
+    refetchInterval: range === 'day' && STATISTICS_AGE_MS,
   })
   return (
     <section className="statistics-growth" aria-labelledby="growth-title">
@@ -32,7 +34,7 @@ export function StatisticsGrowth() {
           aria-label={t('statistics.growth.range')}
           options={Range.options.map((value) => ({ value, label: t(`statistics.growth.ranges.${value}`) }))}
         />
-        <p>{t('statistics.growth.hint')}</p>
+        <p>{t(range === 'day' ? 'statistics.growth.hintLive' : 'statistics.growth.hint')}</p>
       </header>
       {query.data ? (
         <Charts steps={query.data} isStale={query.isPlaceholderData} />
@@ -51,13 +53,17 @@ export function StatisticsGrowth() {
   )
 }
 
+const charts = ['users', 'spaces', 'contents', 'downloads'] as const
+
 function Charts({ steps, isStale }: { steps: Steps; isStale: boolean }) {
   const { t } = useTranslation()
+  // By the hour nobody counts downloads.
+  const isDaily = steps.every(({ downloads }) => downloads !== null)
   const days = useMemo(() => steps.map(({ from }) => from), [steps])
   const one = (figure: Figure): Series => ({
     key: figure,
     label: t(`statistics.growth.series.${figure}`),
-    values: steps.map((step) => step[figure]),
+    values: steps.map((step) => step[figure] ?? 0),
   })
   const types = SpaceType.options.map((type) => ({
     key: type,
@@ -81,7 +87,7 @@ function Charts({ steps, isStale }: { steps: Steps; isStale: boolean }) {
   } as const
   return (
     <div className="statistics-charts" aria-busy={isStale}>
-      {(['users', 'spaces', 'contents', 'downloads'] as const).map((name) => (
+      {(isDaily ? charts : charts.slice(0, -1)).map((name) => (
         <StatisticsChart key={name} title={t(`statistics.growth.charts.${name}`)} days={days} views={views[name]} />
       ))}
     </div>

@@ -2,8 +2,7 @@ import { DownOutlined } from '@ant-design/icons'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet, useLocation } from 'react-router'
-import { passesGate } from '#contract/policy.ts'
-import { actorOf, useUser } from '#providers/session.ts'
+import { useAdminOnly } from '#providers/auth.ts'
 import { useTitle } from '../../widgets/use-title.ts'
 import './SystemFrame.css'
 
@@ -29,8 +28,7 @@ type Props = {
 export default function SystemFrame({ paths }: Props) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
-  const user = useUser()
-  const mayEnter = passesGate(actorOf(user), 'admin')
+  const mayEnter = useAdminOnly()
   const shown = (Object.keys(groups) as Group[]).map((group) => ({
     group,
     sections: groups[group].filter((section) => paths.includes(pathOf(section))),
@@ -40,11 +38,6 @@ export default function SystemFrame({ paths }: Props) {
       .flatMap(({ sections }) => sections)
       .find((section) => pathname === pathOf(section) || pathname.startsWith(`${pathOf(section)}/`)) ?? 'users'
   useTitle(t(`settings.system.sections.${chosen}`))
-
-  // Whose session has ended is led to sign-in by others; only somebody of another role is turned away here.
-  useEffect(() => {
-    if (user && !mayEnter) location.assign('/access')
-  }, [user, mayEnter])
 
   if (!mayEnter) return null
   return (

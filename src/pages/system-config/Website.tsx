@@ -6,9 +6,9 @@ import { settings, Website as WebsiteShape } from '#contract/settings.ts'
 import { call } from '#providers/call.ts'
 import { setSite } from '#providers/site.ts'
 import { ourSiteWords } from '#providers/site-words.ts'
+import { PictureField } from '../../widgets/PictureField.tsx'
 import { MarkupShown } from './MarkupShown.tsx'
 import { type Both, Pair } from './Pair.tsx'
-import { PictureField } from './PictureField.tsx'
 import { SettingForm, SettingSection } from './SettingForm.tsx'
 import { SettingPage } from './SettingPage.tsx'
 import { useRule } from './use-rule.ts'
@@ -35,7 +35,7 @@ const ours: Partial<Record<Text, Both>> = {
 }
 const OUR_LOGO = '/logo.svg'
 const OUR_PRODUCT = 'DataSpace'
-const LOGO_SHOWN_PX = 50
+const KINDS = ['png', 'jpg', 'webp', 'bmp'] as const
 
 /** What the site says of itself. */
 export default function Website() {
@@ -75,6 +75,7 @@ function Fields({ now }: { now: Kept }) {
     value: now[name],
     ours: ours[name],
   })
+  const picture = { kinds: KINDS, wrongKind: t('settings.website.wrongKind') }
   return (
     <>
       <SettingSection title={t('settings.website.brand')} hint={t('settings.website.brandHint')}>
@@ -83,12 +84,16 @@ function Fields({ now }: { now: Kept }) {
           <PictureField
             label={t('settings.website.logo.label')}
             hint={t('settings.website.logo.hint', { size: LOGO_PX })}
-            ours={OUR_LOGO}
-            none=""
+            {...picture}
             remove={t('settings.website.logo.remove')}
             size={{ width: LOGO_PX, height: LOGO_PX }}
-            shown={LOGO_SHOWN_PX}
-          />
+          >
+            {(logo) => (
+              <div className="shown logo">
+                <img src={logo || OUR_LOGO} alt={t('settings.website.logo.label')} />
+              </div>
+            )}
+          </PictureField>
         </Form.Item>
       </SettingSection>
       <SettingSection title={t('settings.website.home')} hint={t('settings.website.homeHint')}>
@@ -98,10 +103,20 @@ function Fields({ now }: { now: Kept }) {
           <PictureField
             label={t('settings.website.banner.label')}
             hint={t('settings.website.banner.hint', BANNER_PX)}
-            none={t('settings.website.banner.none')}
+            {...picture}
             remove={t('settings.website.banner.remove')}
             size={BANNER_PX}
-          />
+          >
+            {(banner) => (
+              <div className="shown banner">
+                {banner ? (
+                  <img src={banner} alt={t('settings.website.banner.label')} />
+                ) : (
+                  <span className="none">{t('settings.website.banner.none')}</span>
+                )}
+              </div>
+            )}
+          </PictureField>
         </Form.Item>
       </SettingSection>
       <SettingSection title={t('settings.website.foot')} hint={t('settings.website.footHint')}>

@@ -1,13 +1,19 @@
-/** Steps are days or months of UTC, named by their first day; months when they are further apart than days are. */
-export function wordsOf(days: readonly string[], language: string) {
-  const [first = '', second = ''] = days
-  const isMonthly = Date.parse(second) - Date.parse(first) > 2 * 24 * 3_600_000
-  const locale = language === 'en' ? 'en-GB' : 'zh-CN'
+import { localeOf } from '../../widgets/format.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/** Steps are days or months of UTC, named by their first day, or hours, named by the reader's clock. */
+export function wordsOf(steps: readonly string[], language: string) {
+  const [first = '', second = ''] = steps
+  const apartMs = Date.parse(second) - Date.parse(first)
   const of = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
-    return (day: string) => format.format(new Date(day))
+    const format = new Intl.DateTimeFormat(localeOf(language), options)
+    return (step: string) => format.format(new Date(step))
   }
-  return isMonthly
-    ? { short: of({ month: 'short' }), long: of({ year: 'numeric', month: 'long' }) }
-    : { short: of({ month: 'numeric', day: 'numeric' }), long: of({ year: 'numeric', month: 'long', day: 'numeric' }) }
+  if (apartMs < DAY_MS)
+    return { short: of({ timeStyle: 'short' }), long: of({ dateStyle: 'long', timeStyle: 'short' }) }
+  const timeZone = 'UTC'
+  return apartMs > 2 * DAY_MS
+    ? { short: of({ timeZone, month: 'short' }), long: of({ timeZone, year: 'numeric', month: 'long' }) }
+    : { short: of({ timeZone, month: 'numeric', day: 'numeric' }), long: of({ timeZone, dateStyle: 'long' }) }
 }

@@ -1,0 +1,29 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect } from 'react'
+import { approvals } from '#contract/approvals.ts'
+import { call } from './call.ts'
+import { renewResource } from './lists.ts'
+import { onMissedNews, onRealtime } from './live.ts'
+
+/** Asks anew for everything that administrators are asked. */
+export function useApprovalRenewal(): () => void {
+  const client = useQueryClient()
+  return useCallback(() => renewResource(client, 'approvals'), [client])
+}
+
+/** How many requests of each kind wait for an administrator; undefined until that is known. */
+export const useWaitingByKind = () =>
+  useQuery({
+    queryKey: ['approvals', 'waiting'],
+    queryFn: () => call(approvals.waiting, {}, { quiet: true }),
+    refetchOnWindowFocus: 'always',
+  }).data
+
+/** How many there are together. A message tells of each new one; what others answered shows on the next look. */
+export function useWaitingApprovals(): number {
+  const renew = useApprovalRenewal()
+  const waiting = useWaitingByKind()
+  useEffect(() => onRealtime((event) => void (event.mark === 'message' && renew())), [renew])
+  useEffect(() => onMissedNews(renew), [renew])
+  return waiting ? Object.values(waiting).reduce((sum, count) => sum + count, 0) : 0
+}

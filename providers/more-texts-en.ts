@@ -1,0 +1,12 @@
+import { byCapability } from './texts.ts'
+
+const files = import.meta.glob<Record<string, unknown>>(
+  [
+    '../locales/en/*.json',
+    '!../locales/en/{common,joining,policy,spaces,uploads}.json',
+    '!../locales/en/{errors,home,invitation,mailSteps,refusals,registration,session,shell,signIn,spacePage}.json',
+  ],
+  { eager: true, import: 'default' },
+)
+/** What only the other parts of the console say in English, by capability. */
+export const en = byCapability(files)

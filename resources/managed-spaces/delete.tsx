@@ -1,0 +1,55 @@
+import { Alert, App, Input, Modal } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ManagedSpace } from '#contract/managed-spaces.ts'
+import { spaces } from '#contract/spaces.ts'
+import { call } from '#providers/call.ts'
+import { useTask } from '#providers/use-task.ts'
+import { formatBytes } from '../../src/widgets/format.ts'
+import { useSpaceCache } from './cache.ts'
+
+type Props = { space: ManagedSpace; onClose: () => void; onGone: () => void }
+
+/** The end of a space: says what will be lost and wants its identifier typed. */
+export function DeleteSpace({ space, onClose, onGone }: Props) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const [identifier, setIdentifier] = useState('')
+  const { run, isBusy, problem } = useTask()
+  const cache = useSpaceCache()
+  const remove = () =>
+    run(async () => {
+      await call(spaces.remove, { id: space.id, identifier }, { quiet: true })
+      void message.success(t('spaces.delete.done'))
+      // Away first: what shows the space must not ask for it once more.
+      onClose()
+      onGone()
+      cache.renew()
+    })
+  return (
+    <Modal
+      open
+      title={t('spaces.delete.title', { name: space.name })}
+      okText={t('spaces.delete.button')}
+      cancelText={t('common.cancel')}
+      okButtonProps={{ danger: true, disabled: identifier !== space.identifier, loading: isBusy }}
+      onOk={remove}
+      onCancel={onClose}
+    >
+      {t('spaces.delete.loses')}
+      <ul className="managed-loss num">
+        <li>{t('managedSpaces.delete.lossFiles', { count: space.fileCount, size: formatBytes(space.usedBytes) })}</li>
+        <li>{t('spaces.delete.lossMembers', { count: space.memberCount })}</li>
+      </ul>
+      <p className="managed-hint">{t('managedSpaces.delete.told')}</p>
+      <p>{t('spaces.delete.confirm', { identifier: space.identifier })}</p>
+      <Input
+        value={identifier}
+        onChange={(event) => setIdentifier(event.target.value)}
+        aria-label={t('spaces.identifier.label')}
+        autoComplete="off"
+      />
+      {problem && <Alert type="error" showIcon title={problem} role="alert" />}
+    </Modal>
+  )
+}

@@ -1,0 +1,36 @@
+import { Alert, Modal } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { type ManagedSpace, managedSpaces } from '#contract/managed-spaces.ts'
+import { spacePath } from '#contract/page.ts'
+import { call } from '#providers/call.ts'
+import { useTask } from '#providers/use-task.ts'
+import { useSpaceCache } from './cache.ts'
+
+/** Lets the administrator in, as a member whom everybody there sees. */
+export function EnterSpace({ space, onClose }: { space: ManagedSpace; onClose: () => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { run, isBusy, problem } = useTask()
+  const cache = useSpaceCache()
+  const enter = () =>
+    run(async () => {
+      await call(managedSpaces.enter, { id: space.id }, { quiet: true })
+      cache.renew()
+      await navigate(spacePath(space.id, 'filesManage'))
+    })
+  return (
+    <Modal
+      open
+      title={t('managedSpaces.enter.title', { name: space.name })}
+      okText={t('managedSpaces.enter.button')}
+      cancelText={t('common.cancel')}
+      okButtonProps={{ loading: isBusy }}
+      onOk={enter}
+      onCancel={onClose}
+    >
+      <p>{t('managedSpaces.enter.means', { owner: space.owner.personName })}</p>
+      {problem && <Alert type="error" showIcon title={problem} role="alert" />}
+    </Modal>
+  )
+}

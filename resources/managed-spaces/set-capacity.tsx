@@ -1,0 +1,51 @@
+import { Alert, App, Form, InputNumber, Modal } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { BYTES_PER_GB, CAPACITY_MAX_GB } from '#contract/limits.ts'
+import { type ManagedSpace, managedSpaces } from '#contract/managed-spaces.ts'
+import { call } from '#providers/call.ts'
+import { useFormTask } from '#providers/use-task.ts'
+import { formatBytes } from '../../src/widgets/format.ts'
+import { useSpaceCache } from './cache.ts'
+
+/** Sets how much the space may hold. */
+export function SetCapacity({ space, onClose }: { space: ManagedSpace; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const [form] = Form.useForm<{ size: number }>()
+  const { run, isBusy, problem } = useFormTask(form)
+  const cache = useSpaceCache()
+  const least = Math.max(1, Math.ceil(space.usedBytes / BYTES_PER_GB))
+  const set = ({ size }: { size: number }) =>
+    run(async () => {
+      const changed = await call(managedSpaces.setCapacity, { id: space.id, size }, { quiet: true })
+      cache.put(changed)
+      void message.success(t('managedSpaces.capacity.done', { size: changed.size }))
+      onClose()
+    })
+  return (
+    <Modal
+      open
+      title={t('managedSpaces.capacity.title', { name: space.name })}
+      okText={t('managedSpaces.capacity.button')}
+      cancelText={t('common.cancel')}
+      okButtonProps={{ loading: isBusy }}
+      onOk={form.submit}
+      onCancel={onClose}
+    >
+      <Form form={form} layout="vertical" initialValues={{ size: space.size }} onFinish={set}>
+        <Form.Item
+          name="size"
+          label={t('managedSpaces.capacity.label')}
+          extra={t('managedSpaces.capacity.hint', { used: formatBytes(space.usedBytes), size: space.size })}
+          rules={[
+            { required: true, message: t('managedSpaces.capacity.needed', { max: CAPACITY_MAX_GB }) },
+            { type: 'number', min: least, message: t('managedSpaces.capacity.below', { size: least }) },
+          ]}
+        >
+          <InputNumber max={CAPACITY_MAX_GB} precision={0} suffix="GB" autoFocus style={{ width: 200 }} />
+        </Form.Item>
+      </Form>
+      {problem && <Alert type="error" showIcon title={problem} role="alert" />}
+    </Modal>
+  )
+}

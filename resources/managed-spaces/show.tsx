@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Drawer } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { SPACE_ROLE_THRESHOLD } from '#contract/limits.ts'
+import { type ManagedSpace, managedSpaces } from '#contract/managed-spaces.ts'
+import { spacePath } from '#contract/page.ts'
+import { spaces } from '#contract/spaces.ts'
+import { call, sentenceOf } from '#providers/call.ts'
+import { Empty } from '../../src/widgets/Empty.tsx'
+import { formatCount, formatExact } from '../../src/widgets/format.ts'
+import { SpaceActions } from './actions.tsx'
+import type { Address } from './address.ts'
+import { placeKey, spaceKey } from './cache.ts'
+import { SpaceRecords } from './records.tsx'
+import { State } from './state.tsx'
+import { Use } from './use.tsx'
+
+/** One space beside the list: what is known of it, what can be done with it, and what was done to it. */
+export function ShowSpace({ address }: { address: Address }) {
+  const { t } = useTranslation()
+  const id = address.open
+  const query = useQuery({
+    queryKey: spaceKey(id ?? ''),
+    queryFn: () => call(managedSpaces.show, { id: id ?? '' }, { quiet: true }),
+    enabled: id !== undefined,
+  })
+  const space = query.data
+  return (
+    <Drawer
+      title={t('managedSpaces.detail')}
+      open={id !== undefined}
+      onClose={address.close}
+      size={640}
+      extra={space && <PageLink space={space} />}
+      destroyOnHidden
+    >
+      {space ? (
+        <Details key={space.id} space={space} onGone={address.close} />
+      ) : query.error ? (
+        <Empty title={sentenceOf(query.error)}>
+          <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
+        </Empty>
+      ) : (
+        <div className="managed-skeleton" aria-busy="true">
+          <div className="skeleton" style={{ height: 48 }} />
+          <div className="skeleton" style={{ height: 180 }} />
+          <div className="skeleton" style={{ height: 180 }} />
+        </div>
+      )}
+    </Drawer>
+  )
+}
+
+/** To the space itself for a member; others see what the page of the space shows to everybody. */
+function PageLink({ space: { id, identifier } }: { space: ManagedSpace }) {
+  const { t } = useTranslation()
+  const { data: access } = useQuery({
+    queryKey: placeKey(id),
+    queryFn: () => call(spaces.access, { url: id }, { quiet: true }),
+  })
+  if (access?.role === SPACE_ROLE_THRESHOLD)
+    return (
+      <Link className="btn" to={spacePath(id, 'spaceInfo')}>
+        {t('managedSpaces.openPage')}
+      </Link>
+    )
+  return (
+    <a className="btn" href={spacePath(identifier)}>
+      {t('managedSpaces.openPage')}
+    </a>
+  )
+}
+
+function Details({ space, onGone }: { space: ManagedSpace; onGone: () => void }) {
+  const { t } = useTranslation()
+  const [part, setPart] = useState<'facts' | 'records'>('facts')
+  return (
+    <div className="managed-details">
+      <header>
+        <h2>{space.name}</h2>
+        <span className={`tag ${space.type}`}>{t(`home.types.${space.type}`)}</span>
+        <State space={{ ...space, reason: '' }} />
+      </header>
+      {space.reason && (
+        <p className="managed-reason">
+          <small>{t('managedSpaces.facts.reason')}</small>
+          {space.reason}
+        </p>
+      )}
+      <nav className="record-tabs" aria-label={t('managedSpaces.detail')}>
+        {(['facts', 'records'] as const).map((one) => (
+          <button key={one} type="button" aria-pressed={one === part} onClick={() => setPart(one)}>
+            {t(`managedSpaces.parts.${one}`)}
+          </button>
+        ))}
+      </nav>
+      {part === 'records' ? (
+        <SpaceRecords spaceId={space.id} />
+      ) : (
+        <>
+          <Facts space={space} />
+          <SpaceActions space={space} onGone={onGone} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Facts({ space }: { space: ManagedSpace }) {
+  const { t, i18n } = useTranslation()
+  const { owner } = space
+  const count = (value: number) => formatCount(value, i18n.language)
+  return (
+    <dl className="record-facts num">
+      <div className="wide">
+        <dt>{t('managedSpaces.heads.use')}</dt>
+        <dd>
+          <Use space={space} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('managedSpaces.heads.owner')}</dt>
+        <dd>
+          <Link to={`/systemConfig/users?user=${owner.personId}`}>{owner.personName}</Link>
+          <small>{owner.emailAccounts}</small>
+          <Link to={`/systemConfig/spaces?ownerId=${owner.personId}`}>{t('managedSpaces.facts.othersOfOwner')}</Link>
+        </dd>
+      </div>
+      <div>
+        <dt>{t('spaces.identifier.label')}</dt>
+        <dd>{space.identifier}</dd>
+      </div>
+      <div>
+        <dt>{t('managedSpaces.heads.members')}</dt>
+        <dd>{count(space.memberCount)}</dd>
+      </div>
+      <div>
+        <dt>{t('managedSpaces.heads.files')}</dt>
+        <dd>{count(space.fileCount)}</dd>
+      </div>
+      <div>
+        <dt>{t('managedSpaces.heads.downloads')}</dt>
+        <dd>{count(space.downloads)}</dd>
+      </div>
+      <div>
+        <dt>{t('managedSpaces.heads.created')}</dt>
+        <dd>{formatExact(space.createTime, i18n.language)}</dd>
+      </div>
+      <div className="wide">
+        <dt>{t('spaces.introduction.label')}</dt>
+        <dd>{space.introduction || <span className="record-dash">—</span>}</dd>
+      </div>
+      {space.tags.length > 0 && (
+        <div className="wide">
+          <dt>{t('spaces.tags.label')}</dt>
+          <dd className="managed-tags">
+            {space.tags.map((tag) => (
+              <Link key={tag} className="tag" to={`/systemConfig/spaces?tag=${encodeURIComponent(tag)}`}>
+                {tag}
+              </Link>
+            ))}
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,45 @@
+import { App, Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { TRASH_KEEP_DAYS } from '#contract/limits.ts'
+import { formatBytes, formatMoment } from '../../src/widgets/format.ts'
+import { type AdviceProps, Section } from './advice-parts.tsx'
+import { useTidy } from './use-tidy.tsx'
+
+/** What lies in the trash, and the end of it. */
+export function Trash({ space, advice: { trash }, mayAct }: AdviceProps) {
+  const { t, i18n } = useTranslation()
+  const { modal } = App.useApp()
+  const { emptyTrash } = useTidy(space.id)
+  const size = formatBytes(trash.bytes)
+  const ask = () =>
+    modal.confirm({
+      title: t('capacity.advice.emptyAsk'),
+      content: t('capacity.advice.emptyLoses', { count: trash.count, size }),
+      okText: t('capacity.advice.emptyTrash'),
+      okButtonProps: { danger: true },
+      onOk: emptyTrash,
+    })
+  return (
+    <Section
+      title={t('capacity.advice.sections.trash')}
+      hint={
+        trash.oldest
+          ? t('capacity.advice.trashHint', {
+              count: trash.count,
+              size,
+              oldest: formatMoment(trash.oldest, i18n.language),
+              days: TRASH_KEEP_DAYS,
+            })
+          : t('capacity.advice.trashNone')
+      }
+      action={
+        mayAct &&
+        trash.count > 0 && (
+          <Button danger onClick={ask}>
+            {t('capacity.advice.emptyTrash')}
+          </Button>
+        )
+      }
+    />
+  )
+}

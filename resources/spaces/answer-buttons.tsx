@@ -1,0 +1,44 @@
+import { Button, Dropdown } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { GivenRole } from '#contract/spaces.ts'
+
+type Props = {
+  mayGiveSenior: boolean
+  isBusy: boolean
+  onPass: (role: GivenRole) => void
+  onReject: () => void
+}
+
+/** Lets in as a normal member, in another role by the arrow, or rejects. */
+export function AnswerButtons({ mayGiveSenior, isBusy, onPass, onReject }: Props) {
+  const { t } = useTranslation()
+  const roles = mayGiveSenior ? (['normal', 'senior'] as const) : (['normal'] as const)
+  return (
+    <span className="answers">
+      {roles.length > 1 ? (
+        <Dropdown
+          trigger={['click']}
+          disabled={isBusy}
+          menu={{
+            items: roles.map((key) => ({
+              key,
+              label: t('joining.requests.passAs', { role: t(`home.roles.${key}`) }),
+            })),
+            onClick: ({ key }) => onPass(key === 'senior' ? 'senior' : 'normal'),
+          }}
+        >
+          <Button size="small" type="primary" loading={isBusy}>
+            {t('joining.requests.pass')}
+          </Button>
+        </Dropdown>
+      ) : (
+        <Button size="small" type="primary" loading={isBusy} onClick={() => onPass('normal')}>
+          {t('joining.requests.pass')}
+        </Button>
+      )}
+      <Button size="small" disabled={isBusy} onClick={onReject}>
+        {t('joining.requests.reject')}
+      </Button>
+    </span>
+  )
+}

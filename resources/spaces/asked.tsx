@@ -1,0 +1,44 @@
+import { DownOutlined } from '@ant-design/icons'
+import { App, Button, Dropdown } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { joining } from '#contract/joining.ts'
+import type { Space } from '#contract/spaces.ts'
+import { call } from '#providers/call.ts'
+import { useTask } from '#providers/use-task.ts'
+import { useJoiningRenewal } from './use-joining.ts'
+
+/** A request that waits: it can be brought to mind, or taken back. */
+export default function Asked({ space, size }: { space: Space; size: 'small' | 'middle' }) {
+  const { t } = useTranslation()
+  const { message, modal } = App.useApp()
+  const renew = useJoiningRenewal()
+  const { run, isBusy } = useTask()
+  // The shell tells a refusal; either way what is shown may be of yesterday.
+  const tell = (send: () => Promise<null>, done: string) =>
+    void run(() =>
+      send()
+        .then(
+          () => message.success(done),
+          () => undefined,
+        )
+        .then(() => renew(space.id)),
+    )
+  const withdraw = () =>
+    modal.confirm({
+      title: t('joining.join.withdrawAsk', { space: space.name }),
+      okText: t('joining.join.withdraw'),
+      onOk: () => tell(() => call(joining.withdraw, { id: space.id }), t('joining.join.withdrawn')),
+    })
+  const remind = () => tell(() => call(joining.remind, { id: space.id }), t('joining.join.reminded'))
+  const items = (['remind', 'withdraw'] as const).map((key) => ({ key, label: t(`joining.join.${key}`) }))
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{ items, onClick: ({ key }) => (key === 'remind' ? remind() : void withdraw()) }}
+    >
+      <Button size={size} loading={isBusy} className="join-pending">
+        {t('joining.join.pending')} <DownOutlined aria-hidden="true" />
+      </Button>
+    </Dropdown>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ApprovalKind } from '#contract/approvals.ts'
+import type { Messages } from '#server/modules/messages/index.ts'
+import type { Tx } from '#server/storage/database.ts'
+import type { ApprovalStore } from './store.ts'
+
+/** What administrators are asked, by whom, for which space. */
+type Question = {
+  kind: ApprovalKind
+  space: { id: string; name: string; identifier: string }
+  applicant: { id: string; name: string }
+  reason: string
+  sizeGb: number
+}
+type Needs = { store: ApprovalStore; messages: Messages; now: () => Date; newId: () => string }
+
+const asked = { space: 'spaceAsked', capacity: 'capacityAsked' } as const
+
+/** The side of those who ask. */
+export function approvalAsking({ store, messages, now, newId }: Needs) {
+  /** Puts a question to the administrators, in the transaction of what it is about. Throws capacityAsked when one waits. */
+  async function ask(tx: Tx, { kind, space, applicant, reason, sizeGb }: Question): Promise<void> {
+    await store.insert(tx, { id: newId(), kind, space, applicantId: applicant.id, reason, sizeGb, askedAt: now() })
+    const values = { space: space.name, person: applicant.name, size: sizeGb, reason }
+    await messages.tell(tx, { kind: asked[kind], to: 'administrators', values, link: '/approvalManage' })
+  }
+
+  return {
+    ask,
+    /** A space that waits for its answer goes to somebody else: so does the request for it. */
+    passOn: store.passOn,
+    /** Nothing of a space that is being deleted waits any more. */
+    endIn: (tx: Tx, spaceId: string, by: string) => store.endIn(tx, spaceId, { by, at: now() }),
+  }
+}

@@ -1,0 +1,14 @@
+import type { Journal } from '#server/modules/journal/index.ts'
+import type { SpaceService } from '#server/modules/spaces/index.ts'
+import type { Db } from '#server/storage/database.ts'
+import type { TellChange } from './changes.ts'
+
+/** What the rules about files work with. */
+export type FileNeeds = {
+  db: Db
+  spaces: SpaceService
+  journal: Journal
+  now: () => Date
+  newId: () => string
+  tell: TellChange
+}

@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto'
+import type { joining } from '#contract/joining.ts'
+import { INVITATIONS_A_DAY, INVITATIONS_AN_HOUR, SPACE_INVITATIONS_MAX } from '#contract/limits.ts'
+import type { ParsedOf } from '#contract/operation.ts'
+import type { Outcome } from '#contract/shapes.ts'
+import type { GivenRole } from '#contract/spaces.ts'
+import { Failure } from '#server/failure.ts'
+import type { By } from '#server/http/caller.ts'
+import type { Language, SignedIn } from '#server/http/context.ts'
+import { eachAlone } from '#server/http/each-alone.ts'
+import { textOf } from '#server/http/texts.ts'
+import { lockOwn } from '#server/modules/people/index.ts'
+import { type Tx, transact } from '#server/storage/database.ts'
+import { sha256 } from '#server/storage/seal.ts'
+import { takeAllowance } from '#server/storage/turns.ts'
+import { hiddenAddress } from './address.ts'
+import { type JoiningNeeds, refuseHigherRole, type SeenSpace } from './desk.ts'
+import type { InvitationStore } from './invitation-store.ts'
+import type { RequestStore } from './request-store.ts'
+
+type Needs = JoiningNeeds & { store: InvitationStore } & Pick<RequestStore, 'lockPeople'>
+type Known = Awaited<ReturnType<RequestStore['lockPeople']>>[number]
+type Rules = Awaited<ReturnType<JoiningNeeds['settings']['accountRules']>>
+/** What is the same for everybody of a round. */
+type Wish = { spaceId: string; role: GivenRole; expiresAt: Date; by: By; rules: Rules }
+/** Whom an invitation is for: an address, and who has it. */
+type Guest = { email: string; known: Known | undefined }
+type Place = Guest & { space: SeenSpace; at: Date }
+
+/** 192 bits: 32 characters of base64url; only their SHA-256 is kept. */
+const CODE_BYTES = 24
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** Inviting people, known to the site or not. */
+export function inviteRules(needs: Needs) {
+  const { db, store, spaces, people, lockPeople, settings, journal, messages, mails, audit, origin, now, newId } = needs
+
+  /** Invites each by itself, and says of each what came of it. An invitation is the space's, not the inviter's. */
+  async function invite(
+    { id, personIds, emails, role, days }: ParsedOf<typeof joining.invite>,
+    by: By,
+  ): Promise<Outcome[]> {
+    const space = await spaces.demand(id, by.actor, 'member.add')
+    refuseHigherRole(by.actor, space, role)
+    if ((await store.countWaiting(db, id, now())) >= SPACE_INVITATIONS_MAX) throw new Failure('tooManyInvitations')
+    const rules = await settings.accountRules()
+    const wish = { spaceId: id, role, by, rules, expiresAt: new Date(now().getTime() + days * DAY_MS) }
+    const guests = [...personIds, ...emails.map((email) => email.toLowerCase())]
+    try {
+      return await eachAlone(guests, by.language, (guest) => transact(db, (tx) => place(tx, guest, wish)))
+    } finally {
+      mails.kick()
+    }
+  }
+
+  /** One invitation with its mail, judged by what holds now: the round began when all of it was let through. */
+  async function place(tx: Tx, guest: string, { spaceId, role, by, ...wish }: Wish): Promise<void> {
+    const at = now()
+    const { actor } = by
+    // The people, the space, the turns: here as everywhere, or two of these could wait for each other.
+    const { email, known } = await guestOf(tx, guest, actor)
+    await lockOwn(tx, actor)
+    const space = await spaces.hold(tx, spaceId, actor)
+    if (space.status !== 'normal') throw new Failure('spaceClosed')
+    spaces.judge(space, actor, 'member.add')
+    refuseHigherRole(actor, space, role)
+    await refuseKnown(tx, { email, known, space, at })
+    if ((await store.countWaiting(tx, spaceId, at)) >= SPACE_INVITATIONS_MAX) throw new Failure('tooManyInvitations')
+    if (!known && !wish.rules.isRegistrationOpen) throw new Failure('inviteeUnknown')
+    await takeTurns(tx, email, actor, at)
+    await put(tx, { email, known, space, at }, { spaceId, role, by, ...wish })
+  }
+
+  /** Whom an id or an address names, kept as they are until the transaction ends together with whoever invites. */
+  async function guestOf(tx: Tx, guest: string, { id: inviterId }: SignedIn): Promise<Guest> {
+    const isAddress = guest.includes('@')
+    const id = isAddress ? await store.personIdOf(tx, guest) : guest
+    const locked = await lockPeople(tx, id ? [id, inviterId] : [inviterId])
+    const known = locked.find((person) => person.id === id)
+    // A search shows those only who can come in; the address of others may be invited, they may not be by id.
+    if (!isAddress && known?.state !== 'active') throw new Failure('personGone')
+    if (known?.disabled_at) throw new Failure('personGone')
+    return { email: known?.email ?? guest, known }
+  }
+
+  async function refuseKnown(tx: Tx, { email, known, space, at }: Place): Promise<void> {
+    if (known && (await store.isMember(tx, space.id, known.id))) throw new Failure('memberAlready')
+    if (await store.isWaiting(tx, space.id, { id: known?.id, email }, at)) throw new Failure('invitedAlready')
+  }
+
+  /** So many mails reach one address, and so many leave one person: an address is anybody's, whoever they are. */
+  async function takeTurns(tx: Tx, email: string, { id }: SignedIn, at: Date): Promise<void> {
+    const hourly = { turns: INVITATIONS_AN_HOUR, withinMs: HOUR_MS, at }
+    const often = await takeAllowance(tx, `invited ${email.toLowerCase()}`, hourly)
+    if (often) {
+      const minutes = Math.ceil((often.getTime() - at.getTime()) / MINUTE_MS)
+      throw new Failure('invitedOften', { values: { minutes } })
+    }
+    const daily = await takeAllowance(tx, `invites ${id}`, { turns: INVITATIONS_A_DAY, withinMs: DAY_MS, at })
+    if (!daily) return
+    const hours = Math.ceil((daily.getTime() - at.getTime()) / HOUR_MS)
+    throw new Failure('invitationsADay', { values: { count: INVITATIONS_A_DAY, hours } })
+  }
+
+  /** The row of an invitation, and who is told of it. */
+  async function put(tx: Tx, { email, known, space, at }: Place, wish: Wish): Promise<void> {
+    const { role, by, rules, expiresAt } = wish
+    const { actor } = by
+    await store.endExpired(tx, space.id, email, at)
+    const code = randomBytes(CODE_BYTES).toString('base64url')
+    const id = newId()
+    // Nobody has proved the address of an account that is not active: then the address is invited, not the account.
+    const isActive = known?.state === 'active'
+    await store.insert(tx, {
+      id,
+      hash: sha256(code),
+      space_id: space.id,
+      email,
+      person_id: isActive ? known.id : null,
+      role,
+      invited_by: actor.id,
+      invited_at: at,
+      expires_at: expiresAt,
+      answered_at: null,
+    })
+    if (!known && rules.needsInvitation) await letRegister(tx, { code, email }, wish)
+    await mail(tx, { code, email, known, space }, wish)
+    if (isActive) {
+      const days = Math.round((expiresAt.getTime() - at.getTime()) / DAY_MS)
+      const values = { person: actor.name, space: space.name, role, days }
+      await messages.tell(tx, { kind: 'invited', to: [known.id], values, link: `/space-invitation?code=${id}` })
+    }
+    // Every member reads the journal; the address of somebody outside is for those who invite.
+    const item = { id: known?.id ?? '', name: known?.name ?? hiddenAddress(email) }
+    await journal.record(tx, [{ spaceId: space.id, action: 'invited', doer: actor, item, details: { role } }])
+  }
+
+  /** Where strangers need a code to register, the code of the invitation is one, for its address alone. */
+  async function letRegister(
+    tx: Tx,
+    { code, email }: { code: string; email: string },
+    { spaceId, by, expiresAt }: Wish,
+  ): Promise<void> {
+    const { actor, caller } = by
+    const id = newId()
+    await people.insertInvitation(tx, {
+      id,
+      hash: sha256(code),
+      email: email.toLowerCase(),
+      role: 'role_general',
+      uses_left: 1,
+      created_by: actor.id,
+      created_at: now(),
+      expires_at: expiresAt,
+      space_id: spaceId,
+    })
+    const after = { role: 'role_general', uses: 1, expiresAt: expiresAt.toISOString() }
+    audit.record(tx, { action: 'invitationMade', actor, caller, target: { id, name: email }, after })
+  }
+
+  async function mail(
+    tx: Tx,
+    { code, email, known, space }: Pick<Place, 'email' | 'known' | 'space'> & { code: string },
+    { role, expiresAt, by }: Wish,
+  ): Promise<void> {
+    if (known && (await people.isMailOff(tx, known.id, 'space_invite'))) return
+    const language: Language = known?.language ?? by.language
+    await mails.queue(tx, {
+      kind: 'spaceInvitation',
+      recipient: email,
+      language,
+      personId: known?.id ?? null,
+      details: {
+        inviter: by.actor.name,
+        space: space.name,
+        role: textOf(language, `joining.roleInWords.${role}`),
+        until: expiresAt.toISOString().slice(0, 10),
+      },
+      secrets: { url: `${origin()}/space-invitation?code=${code}` },
+    })
+  }
+
+  return { invite }
+}

@@ -1,0 +1,31 @@
+/** Keys that one memory keeps at most. */
+const KEPT_MAX = 500
+
+/**
+ * The same answer for a while: loaded once by everybody who asks meanwhile. A failure is not remembered. Of many keys
+ * those asked for longest ago are forgotten.
+ */
+export function remembered<Key, T>(
+  ageMs: number,
+  now: () => Date,
+  load: (key: Key) => Promise<T>,
+): (key: Key) => Promise<T> {
+  const known = new Map<Key, { value: Promise<T>; untilMs: number }>()
+  return (key) => {
+    const found = known.get(key)
+    if (found && now().getTime() < found.untilMs) return found.value
+    const fresh = { value: load(key), untilMs: Number.POSITIVE_INFINITY }
+    known.delete(key)
+    known.set(key, fresh)
+    if (known.size > KEPT_MAX) known.delete(known.keys().next().value as Key)
+    fresh.value.then(
+      () => {
+        fresh.untilMs = now().getTime() + ageMs
+      },
+      () => {
+        if (known.get(key) === fresh) known.delete(key)
+      },
+    )
+    return fresh.value
+  }
+}

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Form, Input, Modal, Skeleton, theme } from 'antd'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { account } from '#contract/account.ts'
+import { CONFIRM_MS } from '#contract/limits.ts'
+import { signInAnew } from '#providers/auth.ts'
+import { call, sentenceOf } from '#providers/call.ts'
+import { useUser } from '#providers/session.ts'
+
+type Settle = (isProven: boolean) => void
+
+/** Asks who is there; lies above whatever dialog asked for it. `settle` is null once that is answered. */
+export function ConfirmDialog({ settle }: { settle: Settle | null }) {
+  const { t } = useTranslation()
+  const { token } = theme.useToken()
+  const body = useRef<HTMLDivElement>(null)
+  /** The form may be there before the dialog has come in, and the dialog then takes the focus for itself. */
+  const focus = (isOpen: boolean) => {
+    if (isOpen) body.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus()
+  }
+  return (
+    <Modal
+      open={settle !== null}
+      title={t('account.confirm.title')}
+      width={420}
+      zIndex={token.zIndexPopupBase + 100}
+      footer={null}
+      destroyOnHidden
+      mask={{ closable: false }}
+      afterOpenChange={focus}
+      onCancel={() => settle?.(false)}
+    >
+      <div ref={body}>{settle && <Proof settle={settle} />}</div>
+    </Modal>
+  )
+}
+
+/** What this person can prove it with: the password, else a code of the second step, else a new sign-in. */
+async function askMeans() {
+  const quiet = { quiet: true }
+  const [profile, steps] = await Promise.all([call(account.profile, {}, quiet), call(account.secondSteps, {}, quiet)])
+  if (profile.hasPassword) return 'password'
+  return steps.totpSince !== null || steps.recoveryLeft > 0 ? 'code' : 'nothing'
+}
+
+function Proof({ settle }: { settle: Settle }) {
+  const { t } = useTranslation()
+  const query = useQuery({ queryKey: ['account', 'means'], queryFn: askMeans, staleTime: 0, gcTime: 0 })
+  if (query.isPending) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
+  if (query.isError)
+    return (
+      <div className="proof" role="alert">
+        <p>{sentenceOf(query.error)}</p>
+        <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
+      </div>
+    )
+  if (query.data === 'nothing')
+    return (
+      <div className="proof">
+        <p>{t('account.confirm.nothing')}</p>
+        <Button type="primary" onClick={signInAnew}>
+          {t('account.confirm.signInAgain')}
+        </Button>
+      </div>
+    )
+  return <ProofForm means={query.data} settle={settle} />
+}
+
+function ProofForm({ means, settle }: { means: 'password' | 'code'; settle: Settle }) {
+  const { t } = useTranslation()
+  const user = useUser()
+  const [form] = Form.useForm<{ proof: string }>()
+  const [isBusy, setBusy] = useState(false)
+
+  async function prove({ proof }: { proof: string }) {
+    setBusy(true)
+    try {
+      await call(account.confirm, { [means]: proof }, { quiet: true })
+      settle(true)
+    } catch (failure) {
+      form.setFields([{ name: 'proof', errors: [sentenceOf(failure)] }])
+      form.focusField('proof')
+      setBusy(false)
+    }
+  }
+
+  const given = async (_rule: unknown, value: string | undefined) => {
+    const field = account.confirm.input.shape[means]
+    if (!value || !field.safeParse(value).success) throw new Error(t(`account.confirm.${means}Missing`))
+  }
+  return (
+    <Form form={form} layout="vertical" className="proof" onFinish={prove} requiredMark={false}>
+      <p>{t(`account.confirm.${means}Hint`, { minutes: CONFIRM_MS / 60_000 })}</p>
+      <input type="email" autoComplete="username" value={user?.emailAccounts ?? ''} readOnly hidden />
+      <Form.Item
+        name="proof"
+        label={t(`account.confirm.${means}`)}
+        rules={[{ validator: given }]}
+        validateTrigger="onSubmit"
+      >
+        {means === 'password' ? (
+          <Input.Password autoFocus autoComplete="current-password" />
+        ) : (
+          <Input autoFocus autoComplete="one-time-code" spellCheck={false} />
+        )}
+      </Form.Item>
+      <div className="proof-buttons">
+        <Button onClick={() => settle(false)}>{t('common.cancel')}</Button>
+        <Button type="primary" htmlType="submit" loading={isBusy}>
+          {t('account.confirm.submit')}
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,45 @@
+import { TableOutlined } from '@ant-design/icons'
+import { Button, type ButtonProps, Checkbox, Popover } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** Columns of a list that can be shown, in their order, and which of them are; kept for as long as the page is open. */
+export type ColumnChoice<Key extends string> = { choosable: readonly Key[]; chosen: readonly Key[] }
+
+export function useColumnChoice<Key extends string>(choice: ColumnChoice<Key>) {
+  const [shown, setShown] = useState(choice.chosen)
+  return {
+    shown,
+    choose: (keys: readonly Key[]) => {
+      choice.chosen = choice.choosable.filter((key) => keys.includes(key))
+      setShown(choice.chosen)
+    },
+  }
+}
+
+type Props<Key extends string> = Pick<ButtonProps, 'size'> & {
+  choosable: readonly Key[]
+  shown: readonly Key[]
+  labelOf: (key: Key) => string
+  onChoose: (keys: readonly Key[]) => void
+}
+
+/** Chooses the columns of a list. */
+export function ColumnChooser<Key extends string>({ choosable, shown, labelOf, onChoose, size }: Props<Key>) {
+  const { t } = useTranslation()
+  const boxes = (
+    <Checkbox.Group<Key>
+      className="record-columns"
+      value={[...shown]}
+      onChange={onChoose}
+      options={choosable.map((value) => ({ value, label: labelOf(value) }))}
+    />
+  )
+  return (
+    <Popover trigger="click" placement="bottomRight" content={boxes}>
+      <Button size={size} icon={<TableOutlined />} aria-haspopup="dialog">
+        {t('common.columns')}
+      </Button>
+    </Popover>
+  )
+}
