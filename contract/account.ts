@@ -185,7 +185,7 @@ export const account = {
       image: z.string().check(z.maxLength(AVATAR_BYTES_MAX * 2), z.regex(/^data:image\/(png|jpeg|webp);base64,/)),
     }),
     data: UserInfo,
-    errors: ['imageInvalid'],
+    errors: ['imageInvalid', 'tooManyRequests', 'busy'],
   }),
   removeAvatar: operation({
     ...mine,

@@ -107,7 +107,17 @@ export const approvals = {
       'The request of a kind that waits in a space, or null: a new space for whom it shows, room for who may ask.',
     gate: 'signedIn',
     input: z.object({ spaceId: Id, kind: z._default(ApprovalKind, 'capacity') }),
-    data: z.nullable(z.object({ id: Id, size: Count, reason: z.string(), askedAt: Moment, applicant: z.string() })),
+    data: z.nullable(
+      z.object({
+        id: Id,
+        size: Count,
+        reason: z.string(),
+        askedAt: Moment,
+        applicant: z.string(),
+        /** Whether the caller takes it back: as the owner of the space, or as who asked. */
+        isMine: z.boolean(),
+      }),
+    ),
     errors: ['spaceNotFound', 'spaceRightMissing'],
   }),
   mine: operation({
@@ -123,7 +133,8 @@ export const approvals = {
   withdraw: operation({
     method: 'DELETE',
     path: '/setting/apply/:id',
-    summary: 'Takes back a request that waits: an own one for more room, or that for an own space, which goes with it.',
+    summary:
+      'Takes back a request that waits: for more room in an own space or asked for oneself, or for an own space, which goes with it.',
     gate: 'signedIn',
     input: z.object({ id: Id }),
     data: Nothing,

@@ -112,6 +112,8 @@ const rows = {
   ownerStays: { code: -1, status: 409, show: 'modal', text: 'spaces.ownerStays' },
 
   spacesADay: { code: -2, status: 429, show: 'modal', text: 'spaces.aDay' },
+  spaceChangesADay: { code: -2, status: 429, show: 'modal', text: 'spaces.changesADay' },
+  picturesADay: { code: -2, status: 429, show: 'modal', text: 'spaces.picturesADay' },
   spaceSizeForbidden: { code: 8, status: 403, show: 'modal', text: 'spaces.sizeForbidden', field: 'size' },
   spaceNotFailed: { code: -1, status: 409, show: 'modal', text: 'spaces.notFailed' },
   spaceStatusWrong: { code: -1, status: 409, show: 'modal', text: 'managedSpaces.statusWrong' },

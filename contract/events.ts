@@ -3,7 +3,8 @@ import { Id } from './shapes.ts'
 
 /**
  * What the realtime channel carries, by `mark`. Source: spec section 7. `network` of type `message` and state `read`
- * says that messages were read or deleted on another page of the person.
+ * says that messages were read or deleted on another page of the person; of type `approval` and state `changed`, told to
+ * administrators, that something waits for them no longer, or belongs to somebody else.
  */
 export const RealtimeEvent = z.discriminatedUnion('mark', [
   z.object({ mark: z.literal('message'), title: z.string(), content: z.string() }),

@@ -46,6 +46,8 @@ export const RESIZE_DEBOUNCE_MS = 300
 /** Role that `/public/ju` must answer for the layout to open a space. Source: spec section 6. */
 export const SPACE_ROLE_THRESHOLD = 3
 
+/** Characters of what is looked for in spaces (our choice). */
+export const SEARCH_TEXT_MAX = 100
 /** Search answers this many results when nothing else is asked. */
 export const SEARCH_DEFAULT_SIZE = 10
 /** Rows of one page of a list: default and most (our choice). */
@@ -172,8 +174,20 @@ export const INVITED_AT_ONCE = 50
 export const INVITATIONS_A_DAY = 200
 /** Invitations that one address gets within an hour, from whomever and into whatever space (our choice). */
 export const INVITATIONS_AN_HOUR = 5
+/** Pictures (covers, logos, banners) that one person may have kept within a day (our choice). */
+export const PICTURES_A_DAY = 100
+/** Pictures that wait to be drawn: of one person, of all together (our choice). */
+export const PICTURES_WAITING = { each: 2, all: 30 } as const
+/** The body of a request, in bytes: of anybody, of a sign-in service that posts back, of who is signed in (our choice). */
+export const BODY_BYTES = { public: 16_384, callback: 262_144, signedIn: 1_048_576 } as const
+/** Bodies under way together, in bytes: of one person or address, of all together (our choice). */
+export const BODIES_BYTES = { each: 67_108_864, all: 536_870_912 } as const
+/** Connections that one server holds (our choice). */
+export const CONNECTIONS_MAX = 20_000
 /** Spaces that one person may create within a day. Source: the system that the specification describes. */
 export const SPACES_A_DAY = 50
+/** Times that roles of members, type and rights of one space change within a day: each is news to people (our choice). */
+export const SPACE_CHANGES_A_DAY = { roles: 200, type: 50, rights: 50 } as const
 /** Times that one space may ask for more room within a day: each reaches every administrator (our choice). */
 export const CAPACITY_ASKS_A_DAY = 5
 /** Spaces that one call takes offline or online (our choice). */

@@ -4,7 +4,7 @@
  * through. Pages load none of this: they draw the tree (`src/widgets/draw-markup.ts`).
  */
 
-/** Elements that copyright and clause may hold; whatever else is written is left out, its text stays. */
+/** Elements that markup may hold; whatever else is written is left out, its text stays. */
 const inline = ['a', 'b', 'strong', 'i', 'em', 'u', 's', 'small', 'sub', 'sup', 'span', 'code'] as const
 const blocks = ['p', 'div', 'ul', 'ol', 'li', 'blockquote', 'h3', 'h4'] as const
 const alone = ['br', 'hr'] as const
@@ -40,6 +40,9 @@ const decoded = (text: string): string =>
     const code = hex ? Number.parseInt(hex, 16) : Number(number)
     return isCharacter(code) ? String.fromCodePoint(code) : (entities[name] ?? whole)
   })
+
+/** A text as markup that shows it. */
+export const asMarkup = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
 /** Where a link may lead: another site, a mailbox, a telephone, a path of ours; null for everything else. */
 function addressOf(written: string): string | null {

@@ -33,13 +33,20 @@ export type Operation<In extends z.ZodMiniType = z.ZodMiniType, Out extends z.Zo
   confirms?: true
   /** Open also to somebody who still has to set up a second step before anything else. */
   whileLimited?: true
+  /** What its body may hold, if that is not what its gate says (`BODY_BYTES`). */
+  bodyBytes?: number
 }
 
 type Draft<In extends z.ZodMiniType, Out extends z.ZodMiniType> = Pick<
   Operation<In, Out>,
   'method' | 'path' | 'summary' | 'gate' | 'input' | 'data' | 'errors'
 > &
-  Partial<Pick<Operation<In, Out>, 'body' | 'answers' | 'changes' | 'paging' | 'door' | 'confirms' | 'whileLimited'>>
+  Partial<
+    Pick<
+      Operation<In, Out>,
+      'body' | 'answers' | 'changes' | 'paging' | 'door' | 'confirms' | 'whileLimited' | 'bodyBytes'
+    >
+  >
 
 /** Completes a draft: JSON body, envelope answer, and every method but GET changes something. */
 export function operation<In extends z.ZodMiniType, Out extends z.ZodMiniType>(

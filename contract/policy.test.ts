@@ -89,6 +89,15 @@ describe('files by space role, with default flags', () => {
     expect(can(null, 'file.download', others(asRole(null, 'restricted')))).toBe(false)
   })
 
+  test('what opens the files of a public space is its type, for members too', () => {
+    for (const role of [null, 'normal', 'owner'] as const) {
+      const facts = asRole(role, 'public')
+      expect(explain(me, 'file.download', others(facts))).toEqual({ allowed: true, rule: 'publicSpace' })
+      expect(explain(me, 'space.read', facts)).toEqual({ allowed: true, rule: 'publicSpace' })
+      expect(explain(me, 'space.see', facts)).toEqual({ allowed: true, rule: 'open' })
+    }
+  })
+
   test('an administrator who is no member gets into no file', () => {
     expect(can(admin, 'file.download', others(asRole(null)))).toBe(false)
     expect(can(admin, 'space.read', asRole(null))).toBe(false)
@@ -201,12 +210,12 @@ space.resend       |                                      | f: O
 space.setRights    | O flag:S_CONF_PER                    |
 space.viewAs       | O                                    |
 space.explain      | O A flag:S_CONF_PER                  | pfx: A
-space.readJournal  | O S N A                              | pfx: O S N A
+space.readJournal  | O S N A                              | pfx: O A
 space.askCapacity  | O S                                  |
 space.tidy         | O S A                                | pfx: A
 space.join         | open: u                              |
 space.answerJoins  | O flag:S_AUDIT                       |
-member.list        | O S N A                              | pfx: O S N A
+member.list        | O S N A                              | pfx: O A
 member.add         | O flag:M_ADD                         |
 member.edit        | O flag:M_EDIT                        |
 member.remove      | O flag:M_DEL                         |

@@ -159,17 +159,28 @@ function toRead(actor: Actor, space: SpaceFacts): Verdict {
   if (looksIntoOffline(actor, space)) return yes('administrator')
   const reason = closed[space.status]
   if (reason) return no(reason)
-  if (space.myRole) return yes('member')
-  return space.type === 'public' ? yes('publicSpace') : no('notMember')
+  // Whoever leaves a public space still reads it: what opens it is its type.
+  if (space.type === 'public') return yes('publicSpace')
+  return space.myRole ? yes('member') : no('notMember')
+}
+
+/** Who belongs and what was done: for members, and while the space is closed for those who answer for it. */
+function toOversee(actor: Actor, space: SpaceFacts): Verdict {
+  if (space.myRole === 'owner') return yes('owner')
+  if (isAdminIn(actor, space)) return yes('administrator')
+  const reason = closed[space.status]
+  if (reason) return no(reason)
+  return space.myRole ? yes('member') : no('notMember')
 }
 
 const rules = {
   /** See that the space exists, with its description. */
   'space.see': (actor: Actor, space: SpaceFacts) => {
+    const reason = closed[space.status]
+    if (!reason && space.type !== 'private') return yes('open')
     if (space.myRole) return yes('member')
     if (isAdminIn(actor, space)) return yes('administrator')
-    if (space.status !== 'normal') return no(closed[space.status] ?? 'notMember')
-    return space.type === 'private' ? no('notMember') : yes('open')
+    return no(reason ?? 'notMember')
   },
   /** List and preview what the space holds. There is no read flag: every member sees everything. */
   'space.read': toRead,
@@ -195,8 +206,7 @@ const rules = {
   /** Why somebody else may do something: those who give rights may know. About oneself everybody may ask. */
   'space.explain': (actor: Actor, space: SpaceFacts) =>
     isAdminIn(actor, space) ? yes('administrator') : byFlag(space, 'S_CONF_PER'),
-  'space.readJournal': (actor: Actor, space: SpaceFacts) =>
-    space.myRole ? yes('member') : isAdminIn(actor, space) ? yes('administrator') : no('notMember'),
+  'space.readJournal': toOversee,
   /** More room, and what may go: for those who answer for the space. */
   'space.askCapacity': (_actor: Actor, space: SpaceFacts) => bySenior(space),
   'space.tidy': (actor: Actor, space: SpaceFacts) => (isAdminIn(actor, space) ? yes('administrator') : bySenior(space)),
@@ -209,8 +219,7 @@ const rules = {
     return space.type === 'private' ? no('privateSpace') : yes('open')
   },
   'space.answerJoins': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'S_AUDIT'),
-  'member.list': (actor: Actor, space: SpaceFacts) =>
-    space.myRole ? yes('member') : isAdminIn(actor, space) ? yes('administrator') : no('notMember'),
+  'member.list': toOversee,
   'member.add': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'M_ADD'),
   'member.edit': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'M_EDIT'),
   'member.remove': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'M_DEL'),

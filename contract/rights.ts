@@ -93,7 +93,7 @@ export const rights = {
     gate: 'signedIn',
     input: z.extend(RoleFlags, { id: Id }),
     data: RoleFlags,
-    errors: ['spaceNotFound', 'spaceRightMissing'],
+    errors: ['spaceNotFound', 'spaceRightMissing', 'spaceChangesADay'],
   }),
   why: operation({
     method: 'GET',

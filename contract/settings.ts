@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { CAPACITY_DEFAULT_GB, JOURNAL_KEEP_MONTHS, SITE_TEXT_MAX, TEXT_MAX } from './limits.ts'
 import { operation } from './operation.ts'
 import { SuffixList } from './people.ts'
-import { Role } from './session.ts'
+import { Email, Role } from './session.ts'
 import { Count, Nothing, SiteBytes } from './shapes.ts'
 import { CapacityGb, Picture, SpaceType } from './spaces.ts'
 
-/** Brand and texts of the site. `copyright` and `clause` may hold markup: it shows as `readMarkup` reads it. */
+/** Brand and texts of the site. `copyright` and `clause` hold markup: it shows as `readMarkup` reads it. */
 export const SiteInfo = z.object({
   dataSpaceName: z.string(),
   logo: z.string(),
@@ -46,10 +46,11 @@ export type AccountRules = z.infer<typeof AccountRules>
 
 const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.regex(/^[^\p{Cc}]*$/u))
 /** Any lines; NUL is nothing that the database keeps. */
-const markup = z.string().check(
-  z.maxLength(SITE_TEXT_MAX),
-  z.refine((text) => !text.includes('\0')),
-)
+const markup = (max: number) =>
+  z.string().check(
+    z.maxLength(max),
+    z.refine((text) => !text.includes('\0')),
+  )
 /** A text in both languages; '' means ours. */
 const both = <T extends z.ZodMiniType>(text: T) => z.object({ zh: text, en: text })
 
@@ -59,13 +60,13 @@ export const Website = z.object({
   indexTitle: both(line(100)),
   indexDescription: both(line(TEXT_MAX)),
   notice: both(line(TEXT_MAX)),
-  copyright: both(markup),
-  clause: both(markup),
+  copyright: both(markup(SITE_TEXT_MAX)),
+  clause: both(markup(SITE_TEXT_MAX)),
   poweredBy: line(60),
   logo: z.union([z.string().check(z.regex(/^\/(api\/pictures\/[0-9a-f]{64}|logo\.svg)$/)), Picture]),
   banner: z.union([z.string().check(z.regex(/^\/api\/pictures\/[0-9a-f]{64}$/)), Picture]),
-  /** The update notice of spec section 2; '' for none. */
-  updateNotice: both(line(500)),
+  /** The update notice of spec section 2, in markup; '' for none. */
+  updateNotice: both(markup(500)),
 })
 export type Website = z.infer<typeof Website>
 
@@ -80,6 +81,14 @@ export const Institution = z.object({
   introduction: both(line(TEXT_MAX)),
 })
 export type Institution = z.infer<typeof Institution>
+
+/** Three digits at least, and what is written around them: signs, blanks, words as in `ext. 12`; no markup. */
+const telephone = line(50).check(z.regex(/^$|^(?=(?:\D*\d){3})[\p{L}\d .,;:+\-–/()#*（）、，；：]*$/u))
+/** As somebody writes it; what was kept before there were these rules is told all the same. */
+export const InstitutionForm = z.extend(Institution, {
+  email: z.pipe(z.string().check(z.trim()), z.union([z.literal(''), Email])),
+  telephone,
+})
 
 /** What a new space begins with, and how long journals are kept. */
 export const SpaceDefaults = z.object({
@@ -107,7 +116,7 @@ export const settings = {
     summary: 'Sets what the site says of itself.',
     input: Website,
     data: Website,
-    errors: ['imageInvalid'],
+    errors: ['imageInvalid', 'picturesADay', 'tooManyRequests', 'busy'],
   }),
   institution: operation({
     method: 'GET',
@@ -122,7 +131,7 @@ export const settings = {
     ...write,
     path: '/setting/institution',
     summary: 'Sets the institution that runs the site.',
-    input: Institution,
+    input: InstitutionForm,
     data: Institution,
     errors: [],
   }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { BODY_BYTES } from './limits.ts'
 import { operation } from './operation.ts'
 import { START_PATH } from './page.ts'
 import { PersonName, Unit } from './people.ts'
@@ -89,6 +90,7 @@ export const signIn = {
     gate: 'public',
     changes: false,
     body: 'form',
+    bodyBytes: BODY_BYTES.callback,
     answers: 'bytes',
     input: z.looseObject({ id: Id }),
     data: Nothing,

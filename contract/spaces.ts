@@ -3,6 +3,7 @@ import {
   CAPACITY_MAX_GB,
   IDENTIFIER_LENGTH,
   PICTURE_TEXT_MAX,
+  SEARCH_TEXT_MAX,
   SPACE_NAME_MAX,
   TAG_LENGTH_MAX,
   TAGS_MAX,
@@ -10,7 +11,7 @@ import {
 } from './limits.ts'
 import { operation } from './operation.ts'
 import { flags } from './policy.ts'
-import { Count, Id, keyset, Moment, Nothing, Order, pageOf } from './shapes.ts'
+import { Count, Id, keyset, Moment, Nothing, Order, pageOf, Reason } from './shapes.ts'
 
 export const SpaceType = z.enum(['private', 'restricted', 'public'])
 export const SpaceStatus = z.enum(['failed', 'pending', 'normal', 'offline'])
@@ -27,9 +28,10 @@ const ALPHANUMERIC = /^[A-Za-z0-9]*$/
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(SPACE_NAME_MAX), z.regex(SPACE_NAME))
 
 const introduction = z.string().check(z.maxLength(TEXT_MAX))
-const tags = z
-  .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(TAG_LENGTH_MAX)))
-  .check(z.maxLength(TAGS_MAX))
+/** One line that shows as it is: no control or format characters but the joiners that scripts and emoji are written with. */
+const ONE_LINE = /^(?:[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\u200c|\u200d)*$/u
+export const Tag = z.string().check(z.trim(), z.minLength(1), z.maxLength(TAG_LENGTH_MAX), z.regex(ONE_LINE))
+const tags = z.array(Tag).check(z.maxLength(TAGS_MAX))
 /** Capacity in GB: a whole number up to 10 T. */
 export const CapacityGb = z.number().check(z.int(), z.gte(1), z.lte(CAPACITY_MAX_GB))
 
@@ -37,6 +39,11 @@ export const CapacityGb = z.number().check(z.int(), z.gte(1), z.lte(CAPACITY_MAX
 export const Identifier = z
   .string()
   .check(z.regex(ALPHANUMERIC), z.minLength(IDENTIFIER_LENGTH.min), z.maxLength(IDENTIFIER_LENGTH.max))
+
+/** Words that stand where an identifier does: behind `/spaces/` and `/space/`. */
+const RESERVED = new Set(['tags', 'version', 'transit', 'getcomponent'])
+/** Whether an identifier could never be reached. */
+export const isReserved = (identifier: string): boolean => RESERVED.has(identifier.toLowerCase())
 
 /** A picture as a page sends it: a `data:` address, '' for none. */
 export const Picture = z
@@ -53,6 +60,8 @@ export const SpaceDraft = z.object({
   size: z.optional(CapacityGb),
   /** Cropped to 370x230 in the page; without one the space has a pattern of its own. */
   cover: z.optional(Picture),
+  /** What an administrator who is asked reads. */
+  reason: z.optional(Reason),
 })
 
 /** What can change later. `size` is an administrator's. */
@@ -111,7 +120,7 @@ export const Member = z.object({
 })
 export type Member = z.infer<typeof Member>
 
-export const SpaceScope = z.enum(['mine', 'visible'])
+export const SpaceScope = z.enum(['mine', 'visible', 'others'])
 /** `hot`: views, downloads and joins of the last week. */
 export const SpaceSort = z.enum(['hot', 'name', 'created', 'used', 'members'])
 
@@ -119,13 +128,14 @@ export const spaces = {
   list: operation({
     method: 'GET',
     path: '/spaces',
-    summary: 'Spaces that the caller belongs to (scope=mine) or can see (scope=visible, strangers too).',
+    summary:
+      'Spaces that the caller belongs to (scope=mine), can see (visible, strangers too), or finds elsewhere (others).',
     gate: 'public',
     paging: 'keyset',
     input: z.object({
       ...keyset,
       scope: z._default(SpaceScope, 'visible'),
-      q: z.optional(z.string().check(z.maxLength(100))),
+      q: z.optional(z.string().check(z.maxLength(SEARCH_TEXT_MAX))),
       type: z.optional(SpaceType),
       tag: z.optional(z.string().check(z.maxLength(TAG_LENGTH_MAX))),
       sort: z._default(SpaceSort, 'created'),
@@ -141,7 +151,16 @@ export const spaces = {
     gate: 'signedIn',
     input: SpaceDraft,
     data: Space,
-    errors: ['spaceCreateForbidden', 'spaceSizeForbidden', 'spaceIdentifierTaken', 'spacesADay', 'imageInvalid'],
+    errors: [
+      'spaceCreateForbidden',
+      'spaceSizeForbidden',
+      'spaceIdentifierTaken',
+      'spacesADay',
+      'imageInvalid',
+      'picturesADay',
+      'tooManyRequests',
+      'busy',
+    ],
   }),
   show: operation({
     method: 'GET',
@@ -159,7 +178,15 @@ export const spaces = {
     gate: 'signedIn',
     input: z.extend(SpaceChange, { id: Id }),
     data: Space,
-    errors: ['spaceNotFound', 'spaceRightMissing', 'capacityBelowUse', 'imageInvalid'],
+    errors: [
+      'spaceNotFound',
+      'spaceRightMissing',
+      'capacityBelowUse',
+      'imageInvalid',
+      'picturesADay',
+      'tooManyRequests',
+      'busy',
+    ],
   }),
   setType: operation({
     method: 'PUT',
@@ -168,14 +195,14 @@ export const spaces = {
     gate: 'signedIn',
     input: z.object({ id: Id, type: SpaceType }),
     data: Space,
-    errors: ['spaceNotFound', 'spaceRightMissing'],
+    errors: ['spaceNotFound', 'spaceRightMissing', 'spaceChangesADay'],
   }),
   resend: operation({
     method: 'POST',
     path: '/spaces/:id/resend',
     summary: 'Sends a rejected space for approval again, changed or not.',
     gate: 'signedIn',
-    input: z.extend(SpaceChange, { id: Id, type: z.optional(SpaceType) }),
+    input: z.extend(SpaceChange, { id: Id, type: z.optional(SpaceType), reason: z.optional(Reason) }),
     data: Space,
     errors: [
       'spaceNotFound',
@@ -184,6 +211,9 @@ export const spaces = {
       'spaceCreateForbidden',
       'spaceSizeForbidden',
       'imageInvalid',
+      'picturesADay',
+      'tooManyRequests',
+      'busy',
     ],
   }),
   transfer: operation({
@@ -240,7 +270,7 @@ export const spaces = {
     gate: 'signedIn',
     input: z.object({ id: Id, personId: Id, role: GivenRole }),
     data: Nothing,
-    errors: ['spaceNotFound', 'spaceRightMissing', 'memberUnknown', 'ownerStays'],
+    errors: ['spaceNotFound', 'spaceRightMissing', 'memberUnknown', 'ownerStays', 'spaceChangesADay'],
   }),
   removeMember: operation({
     method: 'DELETE',

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { approvals } from '#contract/approvals.ts'
+import type { RealtimeEvent } from '#contract/events.ts'
 import { call } from './call.ts'
 import { renewResource } from './lists.ts'
 import { onMissedNews, onRealtime } from './live.ts'
@@ -19,11 +20,15 @@ export const useWaitingByKind = () =>
     refetchOnWindowFocus: 'always',
   }).data
 
-/** How many there are together. A message tells of each new one; what others answered shows on the next look. */
+/** A message tells of a request that is new; another event of one that waits no longer, or for somebody else. */
+const isApprovalNews = (event: RealtimeEvent): boolean =>
+  event.mark === 'message' || (event.mark === 'network' && event.type === 'approval')
+
+/** How many there are together. All that is shown of them follows what other administrators do. */
 export function useWaitingApprovals(): number {
   const renew = useApprovalRenewal()
   const waiting = useWaitingByKind()
-  useEffect(() => onRealtime((event) => void (event.mark === 'message' && renew())), [renew])
+  useEffect(() => onRealtime((event) => void (isApprovalNews(event) && renew())), [renew])
   useEffect(() => onMissedNews(renew), [renew])
   return waiting ? Object.values(waiting).reduce((sum, count) => sum + count, 0) : 0
 }

@@ -18,7 +18,8 @@ let leavingFor = ''
  * (return path) and 8 (401, 5).
  */
 export function leaveForLogin(): void {
-  leavingFor ||= keptUser() ? `${LOGIN}?problem=sessionOver` : LOGIN
+  // A browser that still has the mark of a session had one: it is over for a tab that knows of nobody, too.
+  leavingFor ||= keptUser() || loginMark() ? `${LOGIN}?problem=sessionOver` : LOGIN
   setUser(null)
   sessionStorage.removeItem('userInfo')
   keepInSession('router-path', whereWeAre())

@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react'
+import type { SpaceType } from '#contract/policy.ts'
 import { type ViewAs, viewAsRoleOf } from '#contract/view-as.ts'
 import { forgetInSession, keepInSession, sessionValue } from './storage.ts'
 
-/** As whom an owner looks at a space, with the codes that its addresses name it by. */
-type View = ViewAs & { identifier: string }
+/** As whom an owner looks at a space, with the codes that its addresses name it by, and who finds it. */
+type View = ViewAs & { identifier: string; type: SpaceType }
 
 const listeners = new Set<() => void>()
 const tell = () => {
@@ -14,9 +15,9 @@ const tell = () => {
 let kept: View | null | undefined
 function view(): View | null {
   if (kept !== undefined) return kept
-  const [spaceId = '', asked, identifier = ''] = (sessionValue('view-as') ?? '').split(' ')
+  const [spaceId = '', asked, identifier = '', type] = (sessionValue('view-as') ?? '').split(' ')
   const role = viewAsRoleOf(asked)
-  kept = role && { spaceId, role, identifier }
+  kept = role && { spaceId, role, identifier, type: type as SpaceType }
   return kept
 }
 
@@ -26,7 +27,7 @@ const isInside = ({ spaceId, identifier }: View, path: string) => {
 }
 
 /** As whom this page looks at its space; null where nobody does, as everywhere outside of that space. */
-export function currentView(): ViewAs | null {
+export function currentView(): View | null {
   const now = view()
   return now && isInside(now, location.pathname) ? now : null
 }
@@ -34,7 +35,7 @@ export function currentView(): ViewAs | null {
 /** Begins to look at a space as somebody else: what was asked before has to be asked anew. */
 export function beginView(next: View): void {
   kept = next
-  keepInSession('view-as', `${next.spaceId} ${next.role} ${next.identifier}`)
+  keepInSession('view-as', `${next.spaceId} ${next.role} ${next.identifier} ${next.type}`)
   tell()
 }
 
@@ -57,4 +58,4 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
-export const useView = (): ViewAs | null => useSyncExternalStore(subscribe, currentView, () => null)
+export const useView = (): View | null => useSyncExternalStore(subscribe, currentView, () => null)

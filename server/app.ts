@@ -4,13 +4,13 @@ import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { CHUNK_BYTES } from '#contract/limits.ts'
+import { BODY_BYTES, CHUNK_BYTES, CONNECTIONS_MAX } from '#contract/limits.ts'
 import type { Config } from './config.ts'
 import { Failure } from './failure.ts'
 import { fail } from './http/answer.ts'
 import { apiPages } from './http/api-pages.ts'
 import { crawlerRoutes } from './http/crawlers.ts'
-import { closeAsTheyRest, closeHalfSent } from './http/half-sent.ts'
+import { boundBodies, closeAsTheyRest, closeHalfSent } from './http/half-sent.ts'
 import { healthRoutes } from './http/health.ts'
 import { originOf } from './http/origin.ts'
 import { pageRoutes } from './http/pages.ts'
@@ -59,9 +59,6 @@ export type Deps = {
   isDraining: () => boolean
 }
 
-/** JSON and form bodies; chunks are streamed and have their own limit. */
-const BODY_BYTES = 1_048_576
-
 /** Builds the whole server; it does not listen. The order of the modules is their dependency graph. */
 export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; services: Services }> {
   const { config, newId, log } = deps
@@ -70,12 +67,14 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
     trustProxy: config.trustProxy.length ? config.trustProxy : false,
-    bodyLimit: BODY_BYTES,
+    // What no operation says of itself; chunks are streamed and have their own limit.
+    bodyLimit: BODY_BYTES.public,
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: 'idle',
     // An address that the router can't even read is refused in our words too.
     frameworkErrors: (error, request, reply) => void fail(error, request, reply.header('x-request-id', request.id)),
   })
+  app.server.maxConnections = CONNECTIONS_MAX
   app.setErrorHandler(fail)
   logAnswers(app)
   app.addHook('onSend', async (request, reply) => {
@@ -101,6 +100,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const secondStep = secondStepModule({ ...deps, origin, siteName })
   const shared = { ...deps, origin, audit, settings, people, mails, secondStep }
   const session = sessionModule(app, shared)
+  boundBodies(app)
   closeHalfSent(app)
   const methods = methodsModule(app, shared)
   const signIn = signInModule(app, { ...shared, session, methods })

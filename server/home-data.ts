@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { HOME_SPACES } from '#contract/limits.ts'
+import { HOME_SPACES, SEARCH_TEXT_MAX } from '#contract/limits.ts'
 import type { HomeSearch, HomeView } from '#contract/page.ts'
 import { spaces as calls } from '#contract/spaces.ts'
 import type { SettingService } from './modules/settings/index.ts'
@@ -14,8 +14,9 @@ export const isHome = (path: string) => HOME_PATHS.includes(path)
 /** The search that a home address carries; what makes no sense is as not asked for. */
 function searchOf(query: unknown): HomeSearch {
   const { q, type, tag, sort, after } = query as Record<string, unknown>
-  const words = shape.q.safeParse(typeof q === 'string' ? q.trim() : '').data ?? ''
-  const kind = shape.type.safeParse(type || undefined).data ?? ''
+  const words = typeof q === 'string' ? q.trim().slice(0, SEARCH_TEXT_MAX) : ''
+  // No private space is found here.
+  const kind = shape.type.safeParse(type === 'private' ? '' : type || undefined).data ?? ''
   const mark = shape.tag.safeParse(tag || undefined).data ?? ''
   const order = shape.sort.safeParse(sort || undefined)
   const isAsked = [words, kind, mark, order.success && sort, after].some(Boolean)

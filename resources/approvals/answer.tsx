@@ -117,10 +117,15 @@ function useAnswer(onDone: () => void) {
     onDone()
     if (!failed.length)
       return void message.success(t(isPassed ? 'approvals.passed' : 'approvals.rejected', { count: done }))
+    const [only] = failed
     modal.info({
-      title: t('approvals.someTitle'),
       okText: t('common.close'),
-      content: <OutcomeReport text={t('approvals.someText', { done, count: failed.length })} failed={failed} />,
+      ...(only && requests.length === 1
+        ? { title: t('approvals.oneTitle', { space: only.name }), content: only.reason }
+        : {
+            title: t('approvals.someTitle'),
+            content: <OutcomeReport text={t('approvals.someText', { done, count: failed.length })} failed={failed} />,
+          }),
     })
   }
 }

@@ -76,11 +76,9 @@ function Facts({ approval }: { approval: Approval }) {
         {state === 'passed' && <Fact label={t('approvals.granted')}>{gb(granted)}</Fact>}
         {kind === 'capacity' && <Fact label={t('approvals.sizeNow')}>{gb(sizeNow)}</Fact>}
         {kind === 'capacity' && <Fact label={t('approvals.usedLabel')}>{formatBytes(usedBytes)}</Fact>}
-        {kind === 'capacity' && (
-          <Fact label={t('approvals.columns.reason')} isWide>
-            {reason || t('approvals.noReason')}
-          </Fact>
-        )}
+        <Fact label={t('approvals.columns.reason')} isWide>
+          {reason || t('approvals.noReason')}
+        </Fact>
       </dl>
       <dl className="record-facts">
         <Fact label={t('approvals.columns.applicant')}>{applicant.personName}</Fact>

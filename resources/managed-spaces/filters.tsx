@@ -26,6 +26,7 @@ export function SpaceFilters({ address, tags }: Props) {
   const { t } = useTranslation()
   const isNarrow = useNarrow()
   const { view, setView } = address
+  const isIdle = Object.keys(askedOf(view)).length === 0
   return (
     <search className="record-filters managed-filters">
       <SearchField q={view.q} label={t('managedSpaces.filters.search')} onSearch={(q) => setView({ q })} />
@@ -66,20 +67,21 @@ export function SpaceFilters({ address, tags }: Props) {
           options={sorts.map((value) => ({ value, label: t(`home.sorts.${value}`) }))}
         />
       )}
-      <Checkbox
-        checked={view.isNearlyFull === 'true'}
-        onChange={(event) => setView({ isNearlyFull: event.target.checked ? 'true' : undefined })}
-      >
-        {t('managedSpaces.filters.nearlyFull')}
-      </Checkbox>
-      {view.ownerId && (
-        <Button onClick={() => setView({ ownerId: undefined })}>{t('managedSpaces.filters.ofOwner')} ×</Button>
-      )}
-      {Object.keys(askedOf(view)).length > 0 && (
-        <Button type="text" onClick={address.clear}>
+      <span className="managed-filters-end">
+        <Checkbox
+          checked={view.isNearlyFull === 'true'}
+          onChange={(event) => setView({ isNearlyFull: event.target.checked ? 'true' : undefined })}
+        >
+          {t('managedSpaces.filters.nearlyFull')}
+        </Checkbox>
+        {view.ownerId && (
+          <Button onClick={() => setView({ ownerId: undefined })}>{t('managedSpaces.filters.ofOwner')} ×</Button>
+        )}
+        {/* Its room is kept: what is below stays where it is when it comes. */}
+        <Button type="text" data-idle={isIdle} onClick={address.clear}>
           {t('common.clear')}
         </Button>
-      )}
+      </span>
     </search>
   )
 }

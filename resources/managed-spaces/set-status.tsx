@@ -79,12 +79,13 @@ function useTurn(way: Way, spaces: ManagedSpace[]) {
   function tell(outcomes: Outcome[]): void {
     const { done, failed } = sortedOut(outcomes, nameOf)
     if (!failed.length) return void message.success(t(`managedSpaces.turn.${way}.done`, { count: done }))
+    const [only] = failed
+    const text = t('managedSpaces.turn.someText', { done, count: failed.length })
     modal.info({
-      title: t('managedSpaces.turn.someTitle'),
       okText: t('common.close'),
-      content: (
-        <OutcomeReport text={t('managedSpaces.turn.someText', { done, count: failed.length })} failed={failed} />
-      ),
+      ...(only && outcomes.length === 1
+        ? { title: t('managedSpaces.turn.oneTitle', { name: only.name }), content: only.reason }
+        : { title: t('managedSpaces.turn.someTitle'), content: <OutcomeReport text={text} failed={failed} /> }),
     })
   }
   return async (reason: string): Promise<void> => {

@@ -47,7 +47,7 @@ export function Basics({ space, mayResize, onChange }: Props) {
         onValuesChange={() => setDirty(true)}
         onFinish={save}
         seed={space.id}
-        capacity={mayResize ? 'asked' : null}
+        capacity={mayResize ? 'given' : null}
       />
       {problem && <Alert type="error" showIcon title={problem} className="form-alert" role="alert" />}
       <Button type="primary" loading={isBusy} onClick={form.submit}>

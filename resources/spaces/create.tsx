@@ -59,10 +59,14 @@ function Draft({ onCancel, onType, onMade, mayResize, needsApproval, defaults }:
   const { run, isBusy, problem } = useFormTask(form, () => ({ image: 'cover' }))
   const tell = useNews()
 
-  const create = ({ size, ...draft }: SpaceValues) =>
+  const create = ({ size, reason, ...draft }: SpaceValues) =>
     run(async () => {
       if (!(await isMeant(draft.type))) return
-      const space = await call(spaces.create, { ...draft, ...(size && { size }) }, { quiet: true })
+      const space = await call(
+        spaces.create,
+        { ...draft, ...(size && { size }), ...(reason && { reason }) },
+        { quiet: true },
+      )
       tell(space)
       onMade(space)
     })
@@ -76,13 +80,19 @@ function Draft({ onCancel, onType, onMade, mayResize, needsApproval, defaults }:
       {needsApproval && <Alert type="info" showIcon title={t('spaces.terms.approval')} className="form-alert" />}
       <SpaceForm
         form={form}
-        initialValues={{ type: defaults?.type ?? 'private', cover: '', introduction: '', tags: [] }}
+        initialValues={{
+          type: defaults?.type ?? 'private',
+          cover: '',
+          introduction: '',
+          tags: [],
+          ...(needsApproval && { size: defaults?.size }),
+        }}
         onValuesChange={onType}
         onFinish={create}
         isNew
         asksType
         seed=""
-        capacity={mayResize ? 'asked' : usual}
+        capacity={mayResize ? 'given' : needsApproval ? 'asked' : usual}
         usualSize={defaults?.size}
       />
       {problem && <Alert type="error" showIcon title={problem} className="form-alert" role="alert" />}

@@ -5,31 +5,31 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { type Space, spaces } from '#contract/spaces.ts'
 import { call, sentenceOf } from '#providers/call.ts'
-import { formatBytes, formatCount } from '../../src/widgets/format.ts'
+import { formatBytes } from '../../src/widgets/format.ts'
+import { giveUp } from './open-space.ts'
 
 /** The end of a space: says what will be lost and wants its identifier typed. */
 export function DeleteSpace({ space }: { space: Space }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { message } = App.useApp()
   const navigate = useNavigate()
   const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const [identifier, setIdentifier] = useState('')
   const [error, setError] = useState('')
-  const count = (value: number) => formatCount(value, i18n.language)
 
   async function remove() {
-    setError('')
-    try {
-      await call(spaces.remove, { id: space.id, identifier }, { quiet: true })
-    } catch (failure) {
-      setError(sentenceOf(failure))
-      return
-    }
+    await call(spaces.remove, { id: space.id, identifier }, { quiet: true })
     void message.success(t('spaces.delete.done'))
-    // Away first: what shows the space must not ask for it once more.
     await navigate('/space')
     await client.invalidateQueries({ queryKey: ['data', 'default', 'spaces'] })
+  }
+  async function goOrStay() {
+    setError('')
+    await giveUp(remove).catch((failure: unknown) => {
+      setError(sentenceOf(failure))
+      return client.invalidateQueries({ queryKey: ['space'] })
+    })
   }
   return (
     <div className="panel danger">
@@ -42,15 +42,15 @@ export function DeleteSpace({ space }: { space: Space }) {
         title={t('spaces.delete.title', { name: space.name })}
         okText={t('spaces.delete.button')}
         okButtonProps={{ danger: true, disabled: identifier !== space.identifier }}
-        onOk={remove}
+        onOk={goOrStay}
         onCancel={() => setAsking(false)}
       >
         {t('spaces.delete.loses')}
         <ul className="loss num">
           <li>
             {t('spaces.delete.lossFiles', {
-              files: count(space.fileCount),
-              folders: count(space.folderCount),
+              files: t('spaces.delete.files', { count: space.fileCount }),
+              folders: t('spaces.delete.folders', { count: space.folderCount }),
               size: formatBytes(space.usedBytes),
             })}
           </li>

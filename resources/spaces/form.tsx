@@ -24,6 +24,7 @@ export type SpaceValues = {
   introduction: string
   tags: string[]
   size: number | null
+  reason: string
 }
 
 type Props = FormProps<SpaceValues> & {
@@ -32,8 +33,8 @@ type Props = FormProps<SpaceValues> & {
   asksType?: boolean
   /** What the pattern of a space without a cover is drawn from. */
   seed: string
-  /** The field of the capacity for those who give it, or what they get. */
-  capacity: 'asked' | ReactNode
+  /** The field of the capacity for those who give it or ask for it (with a reason), or what they get. */
+  capacity: 'given' | 'asked' | ReactNode
   /** Capacity when none is given, in GB. */
   usualSize?: number
 }
@@ -44,7 +45,7 @@ export function SpaceForm({ isNew = false, asksType = false, seed, capacity, usu
   const field = useFields(SpaceDraft, 'spaces')
   return (
     <Form layout="vertical" requiredMark scrollToFirstError className="space-form" {...props}>
-      <Form.Item {...field('name')}>
+      <Form.Item {...field('name')} extra={t('spaces.name.hint', { max: SPACE_NAME_MAX })}>
         <Input maxLength={SPACE_NAME_MAX} placeholder={t('spaces.name.placeholder')} autoFocus={isNew} />
       </Form.Item>
       {isNew && <IdentifierItem />}
@@ -75,11 +76,9 @@ export function SpaceForm({ isNew = false, asksType = false, seed, capacity, usu
           )}
         </PictureField>
       </Form.Item>
-      {capacity === 'asked' ? (
-        <Form.Item {...field('size')}>
+      {capacity === 'given' || capacity === 'asked' ? (
+        <Form.Item {...field('size')} extra={capacity === 'asked' && t('spaces.size.hint', { max: CAPACITY_MAX_GB })}>
           <InputNumber
-            min={1}
-            max={CAPACITY_MAX_GB}
             precision={0}
             placeholder={usualSize === undefined ? '' : String(usualSize)}
             style={{ width: 160 }}
@@ -87,6 +86,11 @@ export function SpaceForm({ isNew = false, asksType = false, seed, capacity, usu
         </Form.Item>
       ) : (
         capacity
+      )}
+      {capacity === 'asked' && (
+        <Form.Item {...field('reason')} extra={t('spaces.reason.hint')}>
+          <Input.TextArea rows={3} maxLength={TEXT_MAX} showCount />
+        </Form.Item>
       )}
     </Form>
   )

@@ -5,11 +5,13 @@ import { Email } from '#contract/session.ts'
 
 /** Enough for as many of the longest. */
 const TEXT_LENGTH_MAX = 15_000
+/** As many that are wrong are named. */
+const NAMED = 5
 
-/** The addresses of a pasted text, however they are separated; one written as `Name <address>` is one too. */
+/** The addresses of a pasted text, however they are separated; `Name <address>` and `"Name, first" <address>` are one too. */
 export function addressesIn(text: string): { good: string[]; bad: string[] } {
   const words = text
-    .replace(/[^\n,;，；、<]*<([^<>\s]+)>/g, ' $1 ')
+    .replace(/(?:"[^"\n]*"|[^\n,;，；、<"])*<([^<>\s]+)>/g, ' $1 ')
     .split(/[\s,;，；、]+/)
     .filter(Boolean)
   const isGood = (word: string) => Email.safeParse(word).success
@@ -19,11 +21,14 @@ export function addressesIn(text: string): { good: string[]; bad: string[] } {
 
 /** Anybody's addresses, one or many, as they are typed or pasted. */
 export function AddressField() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { good } = addressesIn(Form.useWatch('addresses') ?? '')
   const check = async (_rule: unknown, text: string) => {
     const found = addressesIn(text ?? '')
-    if (found.bad.length) throw new Error(t('joining.invite.badAddresses', { list: found.bad.slice(0, 3).join(' ') }))
+    if (found.bad.length) {
+      const named = [...found.bad.slice(0, NAMED), ...(found.bad.length > NAMED ? ['…'] : [])]
+      throw new Error(t('joining.invite.badAddresses', { list: new Intl.ListFormat(i18n.language).format(named) }))
+    }
     if (found.good.length > INVITED_AT_ONCE)
       throw new Error(t('joining.invite.manyAddresses', { count: INVITED_AT_ONCE }))
   }

@@ -62,7 +62,7 @@ function PeopleSelect({ spaceId, id, value = [], onChange }: Props) {
       maxCount={INVITED_AT_ONCE}
       showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped, autoClearSearchValue: true }}
       placeholder={t('joining.invite.peoplePlaceholder')}
-      notFoundContent={nothing}
+      notFoundContent={<span className="invite-nothing">{nothing}</span>}
       loading={isFetching}
       options={options}
       optionRender={({ data: person }) => <PersonOption person={person} />}

@@ -1,4 +1,4 @@
-import { Form, InputNumber, Modal, Select } from 'antd'
+import { App, Form, InputNumber, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { joining } from '#contract/joining.ts'
@@ -26,6 +26,7 @@ const start: Draft = { people: [], addresses: '', role: 'normal', days: SPACE_IN
 /** Whom to bring in: people of this site by name, anybody by address; then what became of each. */
 export function InviteDialog({ space, mayGiveSenior, isOpen, onClose, onInvited }: Props) {
   const { t } = useTranslation()
+  const { modal } = App.useApp()
   const [form] = Form.useForm<Draft>()
   const { run, isBusy } = useTask()
   const [outcomes, setOutcomes] = useState<Outcome[] | null>(null)
@@ -44,6 +45,22 @@ export function InviteDialog({ space, mayGiveSenior, isOpen, onClose, onInvited 
       form.setFields([{ name: 'people', errors: [sentenceOf(failure)] }])
     }
   }
+  /** Whoever has begun is asked before it is lost. */
+  function close() {
+    const { people = [], addresses = '' }: Partial<Draft> = form.getFieldsValue()
+    if (outcomes || (!people.length && !addresses.trim())) return onClose()
+    const question = {
+      title: t('common.unsaved.title'),
+      content: t('common.unsaved.loses'),
+      okText: t('common.unsaved.discard'),
+      cancelText: t('common.unsaved.stay'),
+      autoFocusButton: 'cancel',
+      okButtonProps: { danger: true },
+      onOk: onClose,
+    } as const
+    // The press of Escape that asks must not answer too.
+    setTimeout(() => modal.confirm(question))
+  }
   return (
     <Modal
       open={isOpen}
@@ -52,7 +69,7 @@ export function InviteDialog({ space, mayGiveSenior, isOpen, onClose, onInvited 
       cancelText={t(outcomes ? 'joining.invite.close' : 'joining.invite.cancel')}
       okButtonProps={{ loading: isBusy }}
       onOk={outcomes ? () => setOutcomes(null) : form.submit}
-      onCancel={onClose}
+      onCancel={close}
       afterClose={() => setOutcomes(null)}
       destroyOnHidden
     >

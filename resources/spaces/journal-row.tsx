@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { JournalEntry } from '#contract/journal.ts'
 import { spacePath } from '#contract/page.ts'
 import { formatExact } from '../../src/widgets/format.ts'
-import { deedOf, momentOf, notesOf, whoOf } from './journal-words.ts'
+import { deedOf, momentOf, whereOf, whoOf } from './journal-words.ts'
 
 type Props = { code: string; entry: JournalEntry; now: Date; onPerson: (personId: string) => void }
 
@@ -13,7 +13,7 @@ export function JournalRow({ code, entry, now, onPerson }: Props) {
   const { actor, door, at } = entry
   const who = whoOf(t, entry)
   const { before, item, after } = deedOf(t, entry)
-  const notes = notesOf(t, entry)
+  const where = whereOf(t, entry)
   return (
     <li className="journal-entry">
       <span className="avatar" aria-hidden="true">
@@ -30,7 +30,7 @@ export function JournalRow({ code, entry, now, onPerson }: Props) {
         {before}
         {item !== null && <Item code={code} entry={entry} name={item} />}
         {after}
-        {notes.length > 0 && <small>{notes.join(' · ')}</small>}
+        {where && <small>{where}</small>}
       </div>
       <span className="journal-when num">
         <time dateTime={at} title={formatExact(at, i18n.language)}>

@@ -43,15 +43,10 @@ function itemOf(t: T, { item, names, count }: JournalEntry): string {
   return count > names.length ? t('journal.several', { names: known, count }) : known
 }
 
-/** What else there is to know: where it was, and why. */
-export function notesOf(t: T, { action, item, details }: JournalEntry): string[] {
-  const isAnswer = action === 'joinRejected' || action === 'rejected'
-  const isPlaced = item.path !== '' && action !== 'moved' && action !== 'copied'
-  const { reason } = details
-  return [
-    ...(isPlaced ? [item.path === '/' ? t('journal.inRoot') : t('journal.in', { path: item.path })] : []),
-    ...(reason ? [isAnswer ? t('journal.opinion', { reason }) : t('journal.reason', { reason })] : []),
-  ]
+/** Where it was, unless the deed itself says so. */
+export function whereOf(t: T, { action, item }: JournalEntry): string {
+  if (!item.path || action === 'moved' || action === 'copied') return ''
+  return item.path === '/' ? t('journal.inRoot') : t('journal.in', { path: item.path })
 }
 
 const UNITS = [

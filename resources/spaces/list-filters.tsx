@@ -1,21 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { Input, Segmented, Select } from 'antd'
+import { Segmented, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { type Space, SpaceScope, SpaceSort, SpaceType, spaces } from '#contract/spaces.ts'
+import { type Space, SpaceSort, SpaceType, spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
-import type { SpaceView } from './use-list.ts'
+import { SearchField } from '../../src/widgets/SearchField.tsx'
+import { SCOPES, type SpaceView } from './use-list.ts'
 
 type Props = {
   view: SpaceView
   setView: (change: Partial<SpaceView>) => void
-  typed: string
-  onType: (typed: string) => void
   /** Spaces on the page: their tags can be chosen too, those of private ones are told nowhere else. */
   shown: Space[]
 }
 
 /** Which spaces are shown, and in which order. */
-export function ListFilters({ view, setView, typed, onType, shown }: Props) {
+export function ListFilters({ view, setView, shown }: Props) {
   const { t } = useTranslation()
   const { data: known = [] } = useQuery({
     queryKey: ['spaces', 'tags'],
@@ -28,16 +27,9 @@ export function ListFilters({ view, setView, typed, onType, shown }: Props) {
       <Segmented
         value={scope}
         onChange={(next) => setView({ scope: next })}
-        options={SpaceScope.options.map((value) => ({ value, label: t(`spaces.${value}`) }))}
+        options={SCOPES.map((value) => ({ value, label: t(`spaces.${value}`) }))}
       />
-      <Input.Search
-        value={typed}
-        onChange={(event) => onType(event.target.value)}
-        allowClear
-        maxLength={100}
-        placeholder={t('spaces.searchPlaceholder')}
-        aria-label={t('spaces.searchPlaceholder')}
-      />
+      <SearchField q={view.q} label={t('spaces.searchPlaceholder')} onSearch={(q) => setView({ q })} />
       <Select
         value={type}
         onChange={(next) => setView({ type: next })}

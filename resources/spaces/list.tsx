@@ -1,6 +1,6 @@
 import { useInfiniteList } from '@refinedev/core'
 import { Button, Tooltip } from 'antd'
-import { lazy, useDeferredValue, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { CARD_SIZES, CARDS_DEFAULT_SIZE } from '#contract/limits.ts'
@@ -29,17 +29,16 @@ export default function SpaceList() {
   const { t } = useTranslation()
   useTitle(t('spaces.title'))
   const { view, setView } = useSpaceView()
-  const { scope, type, tag, sort } = view
+  const { scope, q, type, tag, sort } = view
   const size = usePageSize(CARD_SIZES, CARDS_DEFAULT_SIZE)
-  const [typed, setTyped] = useState('')
   const [isCreating, setCreating] = useState(false)
-  const q = useDeferredValue(typed.trim())
   const verdict = explain(actorOf(useUser()), 'space.create', null)
   const { query } = useInfiniteList<Space>({
     resource: 'spaces',
     pagination: { pageSize: size.value },
     filters: [
-      { field: 'scope', operator: 'eq', value: scope },
+      // Those that one belongs to are no discovery.
+      { field: 'scope', operator: 'eq', value: scope === 'mine' ? 'mine' : 'others' },
       { field: 'q', operator: 'eq', value: q },
       { field: 'type', operator: 'eq', value: type },
       { field: 'tag', operator: 'eq', value: tag },
@@ -48,10 +47,7 @@ export default function SpaceList() {
   })
   const spaces = query.data?.pages.flatMap((page) => page.data) ?? []
   const isNarrowed = q !== '' || type !== undefined || tag !== undefined
-  const clear = () => {
-    setTyped('')
-    setView({ type: undefined, tag: undefined })
-  }
+  const clear = () => setView({ q: '', type: undefined, tag: undefined })
   const createButton = (
     <Tooltip title={verdict.allowed ? '' : t(`policy.rules.${verdict.rule}`)}>
       <Button type="primary" disabled={!verdict.allowed} onClick={() => setCreating(true)}>
@@ -70,7 +66,7 @@ export default function SpaceList() {
         <div className="right">{createButton}</div>
       </div>
       <MyInvitations />
-      <ListFilters view={view} setView={setView} typed={typed} onType={setTyped} shown={spaces} />
+      <ListFilters view={view} setView={setView} shown={spaces} />
       {query.isLoading ? (
         <Skeletons />
       ) : query.isError ? (

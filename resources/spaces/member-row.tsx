@@ -10,6 +10,7 @@ import { call } from '#providers/call.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { useTask } from '#providers/use-task.ts'
 import { formatExact, formatMoment } from '../../src/widgets/format.ts'
+import { giveUp } from './open-space.ts'
 import { PersonLine } from './person-line.tsx'
 import { TransferSpace } from './transfer.tsx'
 
@@ -121,7 +122,7 @@ function Actions({ space, member, onChange }: Props) {
 }
 
 /** The own way out; what stays behind is named. */
-function Leave({ space, personId }: { space: Space; personId: string }) {
+export function Leave({ space, personId }: { space: Space; personId: string }) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()
   const navigate = useNavigate()
@@ -129,17 +130,18 @@ function Leave({ space, personId }: { space: Space; personId: string }) {
   async function leave() {
     await call(spaces.removeMember, { id: space.id, personId })
     void message.success(t('joining.members.left', { space: space.name }))
-    // Away first: what shows the space must not ask for it once more.
     await navigate('/space')
     await client.invalidateQueries({ queryKey: ['data', 'default', 'spaces'] })
   }
+  // The shell tells a refusal; what became of the space shows by itself then.
+  const goOrStay = () => giveUp(leave).catch(() => client.invalidateQueries({ queryKey: ['space'] }))
   const ask = () =>
     modal.confirm({
       title: t('joining.members.leaveAsk', { space: space.name }),
       content: t('joining.members.leaveHint'),
       okText: t('joining.members.leave'),
       okButtonProps: { danger: true },
-      onOk: () => leave().catch(() => undefined),
+      onOk: goOrStay,
     })
   return (
     <Button type="text" danger size="small" onClick={ask}>

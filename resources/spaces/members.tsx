@@ -43,10 +43,6 @@ export function Members({ space, onChange }: Props) {
   }, [asked])
   const mayInvite = can(actor, 'member.add', space)
   const mayAnswer = can(actor, 'space.answerJoins', space)
-  const changed = () => {
-    renew(space.id)
-    onChange()
-  }
   const open = { members: true, requests: mayAnswer, invitations: mayInvite }
   const shown = open[part] ? part : 'members'
   const options = parts
@@ -61,17 +57,19 @@ export function Members({ space, onChange }: Props) {
     }))
   return (
     <div className="panel joining" ref={place}>
-      <div className="joining-bar">
-        {options.length > 1 && <Segmented value={shown} onChange={setPart} options={options} />}
-        {mayInvite && (
-          <Button className="end" type="primary" icon={<UserAddOutlined />} onClick={() => setInviting(true)}>
-            {t('joining.invite.button')}
-          </Button>
-        )}
-      </div>
-      {shown === 'members' && <MemberList space={space} onChange={changed} />}
+      {(options.length > 1 || mayInvite) && (
+        <div className="joining-bar">
+          {options.length > 1 && <Segmented value={shown} onChange={setPart} options={options} />}
+          {mayInvite && (
+            <Button className="end" type="primary" icon={<UserAddOutlined />} onClick={() => setInviting(true)}>
+              {t('joining.invite.button')}
+            </Button>
+          )}
+        </div>
+      )}
+      {shown === 'members' && <MemberList space={space} onChange={onChange} />}
       {shown === 'requests' && (
-        <Requests space={space} mayGiveSenior={can(actor, 'member.edit', space)} onChange={changed} />
+        <Requests space={space} mayGiveSenior={can(actor, 'member.edit', space)} onChange={onChange} />
       )}
       {shown === 'invitations' && <Invitations space={space} onInvite={() => setInviting(true)} />}
       {mayInvite && (

@@ -1,11 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Button, Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { approvals } from '#contract/approvals.ts'
 import { type Space, spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
+import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { usePublicQuestion } from './ask-public.ts'
 import { SpaceForm, type SpaceValues } from './form.tsx'
 import { useTerms } from './use-terms.ts'
@@ -24,7 +26,7 @@ export function MendSpace({ space, isOpen, onClose, onChange }: Props) {
   return (
     <GuardedDrawer {...drawer} isDirty={isDirty} onClose={close}>
       {(ask, leave) => (
-        <Mending space={space} onType={() => setDirty(true)} onCancel={ask} onDone={leave} onChange={onChange} />
+        <Asked space={space} onType={() => setDirty(true)} onCancel={ask} onDone={leave} onChange={onChange} />
       )}
     </GuardedDrawer>
   )
@@ -32,13 +34,29 @@ export function MendSpace({ space, isOpen, onClose, onChange }: Props) {
 
 type MendingProps = Pick<Props, 'space' | 'onChange'> & { onType: () => void; onCancel: () => void; onDone: () => void }
 
-function Mending({ space, onType, onCancel, onDone, onChange }: MendingProps) {
+/** What was asked before is asked first, so that nothing changes under the hands of whoever mends it. */
+function Asked(props: MendingProps) {
+  const terms = useTerms()
+  const { id } = props.space
+  const { data: requests, isFetching } = useQuery({
+    queryKey: ['approvals', 'mine', 'rejected', id],
+    queryFn: () => call(approvals.mine, { state: 'rejected' }, { quiet: true }),
+    staleTime: 0,
+  })
+  if (terms.isPending || isFetching) return <PageSkeleton />
+  const last = requests?.list.find(({ kind, space }) => kind === 'space' && space.id === id)
+  return <Mending {...props} {...terms} reason={last?.reason ?? ''} />
+}
+
+type TermProps = Pick<ReturnType<typeof useTerms>, 'mayResize' | 'needsApproval'> & { reason: string }
+
+function Mending({ space, onType, onCancel, onDone, onChange, ...terms }: MendingProps & TermProps) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const isMeant = usePublicQuestion()
   const client = useQueryClient()
   const [form] = Form.useForm<SpaceValues>()
-  const { mayResize, needsApproval } = useTerms()
+  const { mayResize, needsApproval, reason } = terms
   const { run, isBusy, problem } = useFormTask(form, () => ({ image: 'cover' }))
   const { name, introduction, tags, type, cover, size } = space
 
@@ -50,7 +68,7 @@ function Mending({ space, onType, onCancel, onDone, onChange }: MendingProps) {
         id: space.id,
         ...change,
         ...(chosen !== cover && { cover: chosen }),
-        ...(mayResize && wanted && { size: wanted }),
+        ...(wanted && { size: wanted }),
       }
       const { status } = await call(spaces.resend, input, { quiet: true })
       void message.success(t(status === 'pending' ? 'spaces.asked' : 'spaces.created', { name: change.name }))
@@ -70,12 +88,12 @@ function Mending({ space, onType, onCancel, onDone, onChange }: MendingProps) {
       )}
       <SpaceForm
         form={form}
-        initialValues={{ name, introduction, tags, type, cover, size }}
+        initialValues={{ name, introduction, tags, type, cover, size, reason }}
         onValuesChange={onType}
         onFinish={resend}
         asksType
         seed={space.id}
-        capacity={mayResize ? 'asked' : given}
+        capacity={mayResize ? 'given' : needsApproval ? 'asked' : given}
       />
       {problem && <Alert type="error" showIcon title={problem} className="form-alert" role="alert" />}
       <div className="drawer-buttons">

@@ -32,6 +32,7 @@ export function MoreRoom({ space }: { space: Space }) {
             at: formatMoment(pending.askedAt, i18n.language),
           })}
         </small>
+        {pending.isMine && <Withdraw spaceId={space.id} request={pending} />}
       </div>
     )
   if (space.size >= CAPACITY_MAX_GB) return null
@@ -42,6 +43,31 @@ export function MoreRoom({ space }: { space: Space }) {
       </Button>
       <AskDialog space={space} isOpen={isAsking} onClose={() => setAsking(false)} />
     </>
+  )
+}
+
+function Withdraw({ spaceId, request }: { spaceId: string; request: { id: string; size: number } }) {
+  const { t } = useTranslation()
+  const { modal, message } = App.useApp()
+  const client = useQueryClient()
+  const withdraw = () =>
+    call(approvals.withdraw, { id: request.id })
+      .then(
+        () => message.success(t('capacity.withdrawn')),
+        // The shell tells a refusal; what is shown now is of then.
+        () => undefined,
+      )
+      .then(() => client.invalidateQueries({ queryKey: pendingKey(spaceId) }))
+  const ask = () =>
+    modal.confirm({
+      title: t('capacity.withdrawAsk', { size: request.size }),
+      okText: t('capacity.withdraw'),
+      onOk: withdraw,
+    })
+  return (
+    <Button size="small" onClick={ask}>
+      {t('capacity.withdraw')}
+    </Button>
   )
 }
 
@@ -85,9 +111,10 @@ function AskDialog({ space, isOpen, onClose }: DialogProps) {
           rules={[
             { required: true, message: t('capacity.sizeNeeded') },
             { type: 'number', min: space.size + 1, message: t('capacity.notMore') },
+            { type: 'number', max: CAPACITY_MAX_GB, message: t('capacity.tooMuch', { max: CAPACITY_MAX_GB }) },
           ]}
         >
-          <InputNumber max={CAPACITY_MAX_GB} precision={0} suffix="GB" autoFocus style={{ width: 200 }} />
+          <InputNumber precision={0} suffix="GB" autoFocus style={{ width: 200 }} />
         </Form.Item>
         <Form.Item
           name="reason"

@@ -12,7 +12,9 @@ import { actorOf, useUser } from '#providers/session.ts'
 import { useTask } from '#providers/use-task.ts'
 import { formatExact, formatMoment } from '../../src/widgets/format.ts'
 import { DeleteSpace } from './delete.tsx'
+import { Leave } from './member-row.tsx'
 import { MendSpace } from './mend.tsx'
+import { giveUp } from './open-space.ts'
 
 /** A space that was asked for and is not answered yet: who decides, since when, and the way back. */
 export function PendingSpace({ space }: { space: Space }) {
@@ -32,7 +34,7 @@ export function PendingSpace({ space }: { space: Space }) {
           {t('spaces.pending.since', { at: formatMoment(request.askedAt, i18n.language) })}
         </p>
       )}
-      <Asked space={space} />
+      <Asked space={space} reason={request?.reason} />
       {request && space.myRole === 'owner' && <Withdraw space={space} requestId={request.id} />}
     </div>
   )
@@ -45,17 +47,13 @@ function Withdraw({ space, requestId }: { space: Space; requestId: string }) {
   const navigate = useNavigate()
   const { run, isBusy } = useTask()
   async function withdraw() {
-    // The shell tells a refusal; what became of the space shows by itself then.
-    const isDone = await call(approvals.withdraw, { id: requestId }).then(
-      () => true,
-      () => false,
-    )
-    if (!isDone) return void client.invalidateQueries({ queryKey: ['space', space.id] })
+    await call(approvals.withdraw, { id: requestId })
     void message.success(t('spaces.pending.withdrawn'))
-    // Away first: what shows the space must not ask for it once more.
     await navigate('/space')
     await client.invalidateQueries({ queryKey: ['data', 'default', 'spaces'] })
   }
+  // The shell tells a refusal; what became of the space shows by itself then.
+  const goOrStay = () => giveUp(withdraw).catch(() => client.invalidateQueries({ queryKey: ['space'] }))
   const ask = () =>
     modal.confirm({
       title: t('spaces.pending.withdrawAsk', { name: space.name }),
@@ -63,7 +61,7 @@ function Withdraw({ space, requestId }: { space: Space; requestId: string }) {
       okText: t('spaces.pending.withdraw'),
       okButtonProps: { danger: true },
       cancelText: t('spaces.cancel'),
-      onOk: () => run(withdraw),
+      onOk: () => run(goOrStay),
     })
   return (
     <Button loading={isBusy} onClick={ask}>
@@ -102,7 +100,7 @@ export function FailedSpace({ space, onChange }: { space: Space; onChange: () =>
 }
 
 /** What was asked for. */
-function Asked({ space }: { space: Space }) {
+function Asked({ space, reason }: { space: Space; reason?: string }) {
   const { t } = useTranslation()
   return (
     <dl className="facts num">
@@ -124,13 +122,23 @@ function Asked({ space }: { space: Space }) {
           <dd>{space.introduction}</dd>
         </div>
       )}
+      {reason && (
+        <div className="wide">
+          <dt>{t('spaces.reason.label')}</dt>
+          <dd>{reason}</dd>
+        </div>
+      )}
     </dl>
   )
 }
 
-/** What it means that a space is offline, why, for those whom it is told, and whom to ask. */
-export function OfflineNotice({ reason }: { reason: string }) {
+/** What it means that a space is offline, why, for those whom it is told, whom to ask, and the way out of it. */
+export function OfflineNotice({ space }: { space: Space }) {
   const { t } = useTranslation()
+  const user = useUser()
+  const { reason } = space
+  // Whoever sees the members leaves from there.
+  const mayLeave = space.myRole !== null && !can(actorOf(user), 'member.list', space)
   return (
     <div className="offline-notice" role="note">
       <StopOutlined aria-hidden="true" />
@@ -138,6 +146,7 @@ export function OfflineNotice({ reason }: { reason: string }) {
         <b>{t('spaces.offline.title')}</b>
         {reason && <p>{t('spaces.offline.reason', { reason })}</p>}
         <p>{t('spaces.offline.means')}</p>
+        {user && mayLeave && <Leave space={space} personId={user.userId} />}
       </div>
     </div>
   )

@@ -10,29 +10,50 @@ import { currentView } from '#providers/view-as.ts'
 export type Opened = { space: Space } | { turnedAway: 'closed' | 'hidden' }
 
 const never = new Promise<never>(() => {})
+let isGivingUp = false
+/** The address goes ahead of the page: what is loaded next may keep the last one standing for a while. */
+const isHere = (code: string) => decodeURIComponent(location.pathname.split('/')[2] ?? '') === code
+
+/**
+ * Whoever leaves a space or ends it goes elsewhere by himself: the page that still shows it asks for it no more, so that
+ * the news of it is nobody's refusal.
+ */
+export async function giveUp(leaving: () => Promise<void>): Promise<void> {
+  isGivingUp = true
+  try {
+    await leaving()
+  } finally {
+    isGivingUp = false
+  }
+}
 
 /**
  * The access info decides who comes in: a member, or anybody into a public space; everybody else is led to `/access`,
  * which does not tell a space that cannot be seen from one that is not there. An owner who looks at his space as somebody
  * else stays, and is told. Source: spec section 6.
  */
-export async function openSpace(code: string): Promise<Opened> {
+export async function openSpace(code: string, signal: AbortSignal): Promise<Opened> {
+  const isWanted = () => !isGivingUp && !signal.aborted && isHere(code)
+  if (!isWanted()) return never
+  // Nobody outside learns of a private space: its owner, looking as one of them, need not ask.
+  const view = currentView()
+  if (view?.role === 'stranger' && view.type === 'private') return { turnedAway: 'hidden' }
   try {
     const access = await call(spaces.access, { url: code }, { quiet: true })
-    if (access.role < SPACE_ROLE_THRESHOLD && access.type !== 'public') return turnAway('closed')
+    if (access.role < SPACE_ROLE_THRESHOLD && access.type !== 'public') return turnAway('closed', isWanted())
     keepInSession('spaceId', access.space.id)
     keepInSession('spaceCode', access.space.identifier)
     return { space: await call(spaces.show, { id: access.space.id }, { quiet: true }) }
   } catch (failure) {
     const isHidden = failure instanceof CallFailure && failure.error === 'spaceNotFound'
-    if (isHidden) return turnAway('hidden')
+    if (isHidden) return turnAway('hidden', isWanted())
     present(failure)
     throw failure
   }
 }
 
-function turnAway(turnedAway: 'closed' | 'hidden'): Opened | Promise<never> {
+function turnAway(turnedAway: 'closed' | 'hidden', isWanted: boolean): Opened | Promise<never> {
   if (currentView()) return { turnedAway }
-  leaveForAccess()
+  if (isWanted) leaveForAccess()
   return never
 }

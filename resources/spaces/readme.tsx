@@ -17,6 +17,9 @@ export function Readme({ space }: { space: Space }) {
   return (
     <section aria-label={readme.name || t('spaces.readme')}>
       <h2>{readme.name}</h2>
+      {space.type !== 'private' && space.myRole && (
+        <p className="field-note">{t('spaces.readmeShown', { name: readme.name })}</p>
+      )}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server lets nothing through but marked-up text */}
       <article className="panel readme" dangerouslySetInnerHTML={{ __html: readme.html }} />
     </section>

@@ -3,6 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
 import { useTask } from '#providers/use-task.ts'
 
+/** As many are named. */
+const NAMED = 5
+
 type Props = {
   /** Who is rejected; nobody: closed. */
   names: string[]
@@ -13,7 +16,9 @@ type Props = {
 
 /** A rejection with its reason, which the applicants read. */
 export function RejectDialog({ names, onClose, onReject }: Props) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  const others = names.length - NAMED
+  const named = [...names.slice(0, NAMED), ...(others > 0 ? [t('joining.reject.others', { count: others })] : [])]
   const [form] = Form.useForm<{ opinion: string }>()
   const { run, isBusy } = useTask()
   const send = ({ opinion }: { opinion: string }) => void run(async () => (await onReject(opinion.trim())) && onClose())
@@ -27,6 +32,7 @@ export function RejectDialog({ names, onClose, onReject }: Props) {
       onCancel={onClose}
       destroyOnHidden
     >
+      <p>{t('joining.reject.whose', { names: new Intl.ListFormat(i18n.language).format(named) })}</p>
       <Form form={form} layout="vertical" onFinish={send} preserve={false}>
         <Form.Item
           name="opinion"

@@ -1,12 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { can } from '#contract/policy.ts'
 import { type RoleFlags, rights } from '#contract/rights.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call, sentenceOf } from '#providers/call.ts'
-import { onRealtime } from '#providers/live.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { RightsEditor } from '../../src/widgets/RightsEditor.tsx'
@@ -19,7 +17,7 @@ export function SpaceRights({ space, onChange }: { space: Space; onChange: () =>
   const { message } = App.useApp()
   const client = useQueryClient()
   const actor = actorOf(useUser())
-  const key = ['rights', space.id]
+  const key = ['rights', space.id, 'roles']
   const query = useQuery({
     queryKey: key,
     queryFn: () =>
@@ -29,10 +27,6 @@ export function SpaceRights({ space, onChange }: { space: Space; onChange: () =>
       ]),
   })
   const { refetch } = query
-  useEffect(
-    () => onRealtime((event) => void (event.mark === 'space' && event.spaceId === space.id && refetch())),
-    [space.id, refetch],
-  )
   async function save(next: RoleFlags): Promise<void> {
     const kept = await call(rights.setOfSpace, { id: space.id, ...next }, { quiet: true }).catch((failure: unknown) => {
       throw new Error(sentenceOf(failure), { cause: failure })

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useParams } from 'react-router'
 import { type SpaceTab, spacePath } from '#contract/page.ts'
@@ -33,18 +33,15 @@ export default function SpaceShow({ files }: { files: (space: Space) => ReactNod
 
 function Opened({ files }: { files: (space: Space) => ReactNode }) {
   const { id = '' } = useParams()
-  const client = useQueryClient()
-  const { data: opened, refetch } = useQuery({ queryKey: ['space', id], queryFn: () => openSpace(id) })
+  const {
+    data: opened,
+    dataUpdatedAt,
+    refetch,
+  } = useQuery({ queryKey: ['space', id], queryFn: ({ signal }) => openSpace(id, signal) })
   const space = opened && 'space' in opened ? opened.space : undefined
   const spaceId = space?.id
   useTitle(space ? space.name : null)
-  useEffect(
-    () =>
-      onRealtime((event) => {
-        if (event.mark === 'space' && event.spaceId === spaceId) void client.invalidateQueries({ queryKey: ['space'] })
-      }),
-    [spaceId, client],
-  )
+  useSpaceNews(id, spaceId, dataUpdatedAt)
   if (opened && 'turnedAway' in opened) return <TurnedAway isHidden={opened.turnedAway === 'hidden'} />
   if (!space) return <PageSkeleton />
   const change = () => void refetch()
@@ -59,6 +56,33 @@ function Opened({ files }: { files: (space: Space) => ReactNode }) {
     </div>
   )
 }
+
+/**
+ * Asks anew for a space that has changed or that one was told of, and only then for what belongs to it: by then nothing
+ * is shown, and asked for, that may not be seen any more.
+ */
+function useSpaceNews(code: string, spaceId: string | undefined, askedAtMs: number): void {
+  const client = useQueryClient()
+  const isOpen = useRef(false)
+  useEffect(
+    () =>
+      onRealtime((event) => {
+        if (event.mark === 'message' || (event.mark === 'space' && event.spaceId === spaceId))
+          void client.invalidateQueries({ queryKey: ['space', code], exact: true })
+      }),
+    [code, spaceId, client],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer about the space is the moment
+  useEffect(() => {
+    if (isOpen.current)
+      void client.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey.length > 2 && belongsTo(queryKey, spaceId),
+      })
+    isOpen.current = spaceId !== undefined
+  }, [askedAtMs, spaceId, client])
+}
+const parts = new Set<unknown>(['space', 'joining', 'rights', 'why'])
+const belongsTo = ([kind, of]: readonly unknown[], spaceId: string | undefined) => parts.has(kind) && of === spaceId
 
 type TabsProps = { space: Space; files: (space: Space) => ReactNode; onChange: () => void }
 
@@ -89,7 +113,7 @@ function Tabs({ space, files, onChange }: TabsProps) {
           </Link>
         ))}
       </nav>
-      {space.status === 'offline' && <OfflineNotice reason={space.reason} />}
+      {space.status === 'offline' && <OfflineNotice space={space} />}
       <div className="space-body">{chosen.content}</div>
       <WhyOfAddress spaceId={space.id} />
     </div>

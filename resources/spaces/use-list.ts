@@ -1,11 +1,16 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
-import { SpaceScope, SpaceSort, SpaceType } from '#contract/spaces.ts'
+import { SEARCH_TEXT_MAX } from '#contract/limits.ts'
+import { SpaceSort, SpaceType } from '#contract/spaces.ts'
+
+/** One's own spaces, or those to discover. */
+export const SCOPES = ['mine', 'visible'] as const
 
 /** What the address may say of the list of spaces; anything else in it is ignored. */
 const View = z.object({
-  scope: z.catch(SpaceScope, 'mine'),
+  scope: z.catch(z.enum(SCOPES), 'mine'),
+  q: z.catch(z.string().check(z.trim(), z.maxLength(SEARCH_TEXT_MAX)), ''),
   type: z.catch(z.optional(SpaceType), undefined),
   tag: z.catch(z.optional(z.string()), undefined),
   sort: z.catch(SpaceSort, 'created'),

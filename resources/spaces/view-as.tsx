@@ -1,7 +1,7 @@
 import { EyeOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Dropdown } from 'antd'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Space } from '#contract/spaces.ts'
 import { viewAsRoles } from '#contract/view-as.ts'
@@ -12,14 +12,11 @@ import './view-as.css'
 /** The owner's choice of whose eyes to look with. */
 export function ViewAsMenu({ space }: { space: Space }) {
   const { t } = useTranslation()
-  const client = useQueryClient()
+  const { id: spaceId, identifier, type } = space
   const items = viewAsRoles.map((role) => ({
     key: role,
     label: t(`rights.viewAs.menu.${role}`),
-    onClick: () => {
-      beginView({ spaceId: space.id, identifier: space.identifier, role })
-      void client.resetQueries()
-    },
+    onClick: () => beginView({ spaceId, identifier, type, role }),
   }))
   return (
     <Dropdown menu={{ items }} trigger={['click']}>
@@ -41,7 +38,6 @@ const isTyping = (target: EventTarget | null) =>
 /** Says whose eyes the page looks with, and leads back to one's own. Escape does too. */
 function ViewAsBanner() {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const view = useView()
   const isOn = view !== null
   useEffect(() => {
@@ -49,23 +45,18 @@ function ViewAsBanner() {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || hasLayer() || isTyping(event.target)) return
       endView()
-      void client.resetQueries()
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
-  }, [isOn, client])
+  }, [isOn])
   if (!view) return null
-  const leave = () => {
-    endView()
-    void client.resetQueries()
-  }
   return (
     <div className="view-as" role="status">
       <EyeOutlined aria-hidden="true" />
       <span>
         <b>{t(`rights.viewAs.banner.${view.role}`)}</b> <small>{t('rights.viewAs.hint')}</small>
       </span>
-      <Button size="small" onClick={leave}>
+      <Button size="small" onClick={endView}>
         {t('rights.viewAs.leave')} <kbd>{t('rights.viewAs.leaveKey')}</kbd>
       </Button>
     </div>
@@ -74,11 +65,19 @@ function ViewAsBanner() {
 
 /** A space below the banner of whoever looks at it; with other eyes all of it begins anew. */
 export function ViewAsFrame({ children }: { children: ReactNode }) {
-  const view = useView()
+  const eyes = useView()?.role ?? 'own'
+  const client = useQueryClient()
+  const [shown, setShown] = useState(eyes)
+  useEffect(() => {
+    if (shown === eyes) return
+    void client.resetQueries()
+    setShown(eyes)
+  }, [shown, eyes, client])
   return (
     <div className="view-as-frame">
       <ViewAsBanner />
-      <div key={view?.role ?? 'own'}>{children}</div>
+      {/* What one pair of eyes saw is put away before others ask. */}
+      {shown === eyes && <div key={eyes}>{children}</div>}
     </div>
   )
 }

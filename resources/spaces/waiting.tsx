@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { can } from '#contract/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 import { actorOf, useUser } from '#providers/session.ts'
-import { useJoiningNews, useWaiting } from './use-joining.ts'
+import { useWaiting } from './use-joining.ts'
 import './joining.css'
 
 /** How many people wait to be let in, beside the name of a tab; nothing when nobody does. */
@@ -10,7 +10,6 @@ export function WaitingBadge({ space }: { space: Space }) {
   const { t } = useTranslation()
   const mayAnswer = can(actorOf(useUser()), 'space.answerJoins', space)
   const count = useWaiting(space.id, mayAnswer)
-  useJoiningNews()
   if (!count) return null
   return (
     <span className="waiting-badge num" title={t('joining.requests.waiting', { count })}>

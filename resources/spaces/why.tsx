@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import { changerOf } from '#contract/policy.ts'
 import { rights, type Why, type WhyAnswer, WhyGroup } from '#contract/rights.ts'
 import { call, sentenceOf } from '#providers/call.ts'
-import { onRealtime } from '#providers/live.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { useWhy } from './use-why.ts'
 import './why.css'
@@ -32,12 +31,9 @@ function WhyDrawer({ onClose, ...asked }: Asked & { onClose: () => void }) {
     queryFn: () => call(rights.why, { id: spaceId, personId, hash }, { quiet: true }),
     staleTime: 0,
   })
-  const { refetch } = query
-  // Whoever gets or loses a right while reading sees it.
-  useEffect(
-    () => onRealtime((event) => void (event.mark === 'space' && event.spaceId === spaceId && refetch())),
-    [spaceId, refetch],
-  )
+  // The drawer is gone at once with its address: whoever opened it goes on where they were.
+  const [opener] = useState(() => document.activeElement)
+  useEffect(() => () => void (opener instanceof HTMLElement && opener.focus()), [opener])
   const name = query.data?.person.personName
   return (
     <Drawer

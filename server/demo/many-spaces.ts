@@ -81,8 +81,10 @@ export async function seedSpaces(db: Db, count: number): Promise<void> {
       tx,
     )
     await sql`
-      insert into node (id, space_id, parent_id, is_folder, name, mime, author_id, created_at, updated_at)
-      select root_id, id, null, true, '', 'directory', owner_id, at, at from made`.execute(tx)
+      insert into node (id, space_id, parent_id, is_folder, name, mime, files_below, folders_below, author_id, created_at, updated_at)
+      select root_id, id, null, true, '', 'directory', i::bigint * 271 % 9000, i % 300, owner_id, at, at from made`.execute(
+      tx,
+    )
     await sql`
       insert into member (space_id, person_id, role, joined_at) select id, owner_id, 'owner', at from made`.execute(tx)
     await sql`

@@ -1,10 +1,9 @@
 import { errors } from '#contract/errors.ts'
+import { escapeHtml } from '#contract/html.ts'
 import { operations } from '#contract/index.ts'
 import type { Operation } from '#contract/operation.ts'
 import type { Language } from './context.ts'
 import { textOf } from './texts.ts'
-
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
 
 const fieldsOf = (operation: Operation) => Object.keys((operation.input as unknown as { shape?: object }).shape ?? {})
 

@@ -1,4 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { BODIES_BYTES } from '#contract/limits.ts'
+import { Failure } from '#server/failure.ts'
 
 /** A body comes within this time, a form that somebody who is signed in uploads within that one: nine chunks at 10 KB/s. */
 const BODY_MS = 30_000
@@ -11,6 +13,45 @@ declare module 'fastify' {
     /** Carries bytes that may take their time. */
     isUpload?: boolean
   }
+}
+
+/** What a body may come to take: what it says of its length; of one that says nothing, what its route allows. */
+function announced({ headers, routeOptions }: FastifyRequest): number {
+  const bytes = Number(headers['content-length'])
+  if (Number.isNaN(bytes)) return headers['transfer-encoding'] ? routeOptions.bodyLimit : 0
+  // More than the route allows is refused unread; a form of files says itself how much of it is read.
+  return routeOptions.config.isUpload ? bytes : Math.min(bytes, routeOptions.bodyLimit)
+}
+
+/**
+ * Refuses bodies beyond what one person, one address and all together may have under way: each is held in memory until
+ * it is complete. Uploads, which only people who signed in send, count for their person alone. Comes after it is known
+ * who asks.
+ */
+export function boundBodies(app: FastifyInstance): void {
+  const held = new Map<string, number>()
+  let total = 0
+  const add = (key: string, bytes: number, all: number) => {
+    const sum = (held.get(key) ?? 0) + bytes
+    if (sum) held.set(key, sum)
+    else held.delete(key)
+    total += all
+  }
+  app.addHook('onRequest', async (request, reply) => {
+    const { raw, actor, ip, routeOptions } = request
+    const bytes = announced(request)
+    // Who has hung up meanwhile says so no more.
+    if (!bytes || raw.destroyed) return
+    const key = actor?.id ?? ip
+    const all = actor && routeOptions.config.isUpload ? 0 : bytes
+    const isTooMuch = (held.get(key) ?? 0) + bytes > BODIES_BYTES.each
+    if (isTooMuch || total + all > BODIES_BYTES.all) {
+      reply.header('connection', 'close')
+      throw new Failure(isTooMuch ? 'tooManyRequests' : 'busy')
+    }
+    add(key, bytes, all)
+    raw.once('close', () => add(key, -bytes, -all))
+  })
 }
 
 /** Closes the connection of whoever begins a request and does not finish it. Comes after it is known who asks. */

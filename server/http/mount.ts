@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { ErrorName } from '#contract/errors.ts'
+import { BODY_BYTES } from '#contract/limits.ts'
 import type { DataOf, Operation, ParsedOf } from '#contract/operation.ts'
 import { passesGate } from '#contract/policy.ts'
 import { Failure } from '#server/failure.ts'
@@ -89,6 +90,7 @@ function route(
     url: `/api${operation.path}`,
     // Bytes keep their length, ranges and validators.
     ...(operation.answers === 'bytes' && { compress: false }),
+    bodyLimit: operation.bodyBytes ?? BODY_BYTES[operation.gate === 'public' ? 'public' : 'signedIn'],
     ...(operation.body === 'multipart' && { config: { isUpload: true } }),
     onRequest: async (request) => admit(operation, request),
     handler: run,

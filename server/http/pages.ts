@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { escapeHtml } from '#contract/html.ts'
 import { type DrawnPage, isPublicPath, type PageData, type RenderPage } from '#contract/page.ts'
 import { Failure } from '#server/failure.ts'
 import { fail } from './answer.ts'
@@ -35,8 +36,13 @@ const POLICY = [
 /** JSON inside a script element: nothing in it may end the element. */
 const inline = (data: unknown) => JSON.stringify(data).replace(/</g, '\\u003c')
 
-/** The console draws itself; what it needs is linked all the same. */
-const CONSOLE: DrawnPage = { html: '', head: '', status: 200, source: 'src/App.tsx' }
+/** The console draws itself; what it needs is linked all the same, and the window has a name from the start. */
+const consoleOf = ({ site }: PageData): DrawnPage => ({
+  html: '',
+  head: `<title>${escapeHtml(site.dataSpaceName)}</title>`,
+  status: 200,
+  source: 'src/App.tsx',
+})
 
 type Shell = { template: string; render: RenderPage; linksOf: (source: string) => string }
 async function loadShell(): Promise<Shell | null> {
@@ -99,7 +105,7 @@ export async function pageRoutes(app: FastifyInstance, { pageData }: Needs): Pro
     if (!shell)
       return reply.status(503).type('text/plain; charset=utf-8').send('The console is not built: npm run build')
     const data = await pageData(request)
-    const drawn = isPublicPath(path) ? await shell.render(request.url, data) : CONSOLE
+    const drawn = isPublicPath(path) ? await shell.render(request.url, data) : consoleOf(data)
     return send(reply, shell, data, drawn)
   }
 }

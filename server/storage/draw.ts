@@ -1,35 +1,52 @@
-import { PICTURE_BYTES_MAX } from '#contract/limits.ts'
+import { PICTURE_BYTES_MAX, PICTURES_WAITING } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
 
 /** A picture of more pixels than this is refused before it is unpacked: a cropper's output has few. */
-const PIXELS_MAX = 16_000_000
+const PIXELS_MAX = 4_000_000
 /** What a drawing may take. */
 const DRAW_S = 5
 /** How the three formats begin. Others (SVG above all, which is a program) never reach the drawing library. */
 const MARKS = [/^\x89PNG\r\n/, /^\xff\xd8\xff/, /^RIFF[\s\S]{4}WEBP/]
 
+/** Size in pixels, and who sent it. */
+type Wish = { width: number; height: number; bytesMax?: number; personId: string }
+
 let line: Promise<unknown> = Promise.resolve()
-/** One picture at a time: each takes a thread and its pixels in memory. */
-function oneByOne<T>(draw: () => Promise<T>): Promise<T> {
-  const mine = line.then(draw)
+const waiting = new Map<string, number>()
+let length = 0
+function count(personId: string, more: 1 | -1): void {
+  const mine = (waiting.get(personId) ?? 0) + more
+  if (mine) waiting.set(personId, mine)
+  else waiting.delete(personId)
+  length += more
+}
+/**
+ * One picture at a time: each takes a thread and its pixels in memory. Nobody fills the line for others. Throws
+ * tooManyRequests and busy.
+ */
+async function oneByOne<T>(personId: string, draw: () => Promise<T>): Promise<T> {
+  if ((waiting.get(personId) ?? 0) >= PICTURES_WAITING.each) throw new Failure('tooManyRequests')
+  if (length >= PICTURES_WAITING.all) throw new Failure('busy')
+  count(personId, 1)
+  const mine = line.then(draw).finally(() => count(personId, -1))
   line = mine.catch(() => {})
   return mine
 }
 
 /**
  * A picture as we keep it: drawn again as a PNG of this size in pixels, so that nothing else that was in the file (places,
- * names, scripts) stays. `bytesMax` bounds the file that comes. Throws imageInvalid.
+ * names, scripts) stays. `bytesMax` bounds the file that comes. Throws imageInvalid, tooManyRequests and busy.
  */
 export async function drawPicture(
   dataUrl: string,
-  { width, height, bytesMax = PICTURE_BYTES_MAX }: { width: number; height: number; bytesMax?: number },
+  { width, height, bytesMax = PICTURE_BYTES_MAX, personId }: Wish,
 ): Promise<Buffer> {
   const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
   const head = bytes.subarray(0, 16).toString('latin1')
   if (bytes.length > bytesMax || !MARKS.some((mark) => mark.test(head))) throw new Failure('imageInvalid')
   const { default: sharp } = await import('sharp')
   try {
-    return await oneByOne(() =>
+    return await oneByOne(personId, () =>
       sharp(bytes, { limitInputPixels: PIXELS_MAX })
         .timeout({ seconds: DRAW_S })
         .rotate()
@@ -38,6 +55,6 @@ export async function drawPicture(
         .toBuffer(),
     )
   } catch (cause) {
-    throw new Failure('imageInvalid', { cause })
+    throw cause instanceof Failure ? cause : new Failure('imageInvalid', { cause })
   }
 }

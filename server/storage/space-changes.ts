@@ -1,3 +1,4 @@
+import type { RealtimeEvent } from '#contract/events.ts'
 import type { Bus } from './bus.ts'
 import type { Db, Tx } from './database.ts'
 
@@ -5,7 +6,7 @@ import type { Db, Tx } from './database.ts'
 const NAMED_MAX = 150
 
 /** What the pages of a space hear when it is not what it was. */
-const spaceEvent = (spaceId: string) => ({ mark: 'space', type: 'space', spaceId, folders: [] })
+const spaceEvent = (spaceId: string): RealtimeEvent => ({ mark: 'space', type: 'space', spaceId, folders: [] })
 
 /** Tells every node, and the pages of its members, that a space is not what it was; within `tx` if that comes to pass. */
 export async function tellSpaceChange(bus: Pick<Bus, 'publish'>, id: string, tx?: Db | Tx): Promise<void> {
@@ -32,6 +33,16 @@ export async function tellGone(
   tx: Tx,
 ): Promise<void> {
   await bus.publish('space', { id }, tx)
+  await tellPages(bus, people, spaceEvent(id), tx)
+}
+
+/** Tells the pages of these people. */
+export async function tellPages(
+  bus: Pick<Bus, 'publish'>,
+  people: readonly string[],
+  event: RealtimeEvent,
+  tx: Db | Tx,
+): Promise<void> {
   for (let at = 0; at < people.length; at += NAMED_MAX)
-    await bus.publish('realtime', { to: people.slice(at, at + NAMED_MAX), event: spaceEvent(id) }, tx)
+    await bus.publish('realtime', { to: people.slice(at, at + NAMED_MAX), event }, tx)
 }

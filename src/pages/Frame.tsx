@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { dialled } from '#contract/link.ts'
 import type { InstitutionInfo, PageData } from '#contract/page.ts'
 import { LanguageToggle } from '../shell/LanguageToggle.tsx'
 import { ThemeToggle } from '../shell/ThemeToggle.tsx'
@@ -60,12 +61,13 @@ function Footer({ data: { site, foot, institution } }: { data: PageData }) {
 
 /** Who runs the site, and how they are reached. */
 function About({ institution: { name, address, email, telephone, homepage } }: { institution: InstitutionInfo }) {
+  const number = dialled(telephone)
   return (
     <address>
       <strong>{homepage ? <a href={homepage}>{name}</a> : name}</strong>
       {address && <span>{address}</span>}
-      {telephone && <a href={`tel:${telephone.replace(/[^\d+]/g, '')}`}>{telephone}</a>}
-      {email && <a href={`mailto:${email}`}>{email}</a>}
+      {telephone && (number ? <a href={`tel:${number}`}>{telephone}</a> : <span>{telephone}</span>)}
+      {email && (email.includes('@') ? <a href={`mailto:${email}`}>{email}</a> : <span>{email}</span>)}
     </address>
   )
 }

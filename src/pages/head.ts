@@ -1,8 +1,8 @@
+import { escapeHtml } from '#contract/html.ts'
 import { COVER_PX } from '#contract/limits.ts'
 import type { PageData, SpaceView } from '#contract/page.ts'
 import type { Space } from '#contract/spaces.ts'
 
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
 const meta = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}">`
 /** What previews of links read. Source: ogp.me. */
 const property = (name: string, content: string) => `<meta property="og:${name}" content="${escapeHtml(content)}">`

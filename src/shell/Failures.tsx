@@ -5,11 +5,15 @@ import { useTranslation } from 'react-i18next'
 import { REDIRECT_MS, TOAST_MS } from '#contract/limits.ts'
 import { leaveForAccess, leaveForLogin } from '#providers/auth.ts'
 import { presentWith, type Reaction } from '#providers/errors.ts'
+import { withWords } from '#providers/i18n.ts'
 import { onMissedNews, onRealtime } from '#providers/live.ts'
 import { isMessageNews, messageKeys } from '#providers/messages.ts'
 
 /** Toasts of messages that stand below one another. */
 const TOASTS_AT_ONCE = 3
+/** A message looks as it does in the list. */
+const looks = { good: 'success', bad: 'error', plain: 'info' } as const
+const loadTone = withWords(() => import('./message-tone.ts'))
 const after = (run: () => void) => setTimeout(run, REDIRECT_MS)
 
 /** Shows what calls and the realtime channel have to say, as spec section 8 presents it. */
@@ -45,7 +49,12 @@ export function Failures() {
       if (event.mark !== 'message') return
       count += 1
       const key = `message-${count % TOASTS_AT_ONCE}`
-      notification.info({ key, title: event.title, description: event.content, ...toast })
+      const { title, content: description } = event
+      const open = (tone: keyof typeof looks) => notification[looks[tone]]({ key, title, description, ...toast })
+      loadTone().then(
+        ({ toneOf }) => open(toneOf(title)),
+        () => open('plain'),
+      )
     })
   }, [modal, notification, t])
   useEffect(() => {

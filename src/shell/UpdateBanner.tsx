@@ -5,6 +5,7 @@ import { NOTICE_AGE_MS } from '#contract/limits.ts'
 import { settings } from '#contract/settings.ts'
 import { call } from '#providers/call.ts'
 import { keepLocally, localValue } from '#providers/storage.ts'
+import { Markup } from '../widgets/Markup.tsx'
 
 /** What the operators want to say about the version; put away, it stays so until it says something else. Source: spec section 7, /space/version. */
 export function UpdateBanner() {
@@ -25,7 +26,9 @@ export function UpdateBanner() {
   }
   return (
     <div className="update-banner" role="status">
-      <span>{data.content}</span>
+      <div>
+        <Markup text={data.content} />
+      </div>
       <button type="button" className="btn ghost" onClick={dismiss}>
         {t('shell.dismiss')}
       </button>

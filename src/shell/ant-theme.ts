@@ -63,6 +63,8 @@ export function antTheme(name: Theme): ThemeConfig {
       colorSuccess: colour.success,
       colorWarning: colour.warning,
       colorError: colour.danger,
+      // White on antd's own lighter red is read badly.
+      ...(name === 'light' && { colorErrorHover: '#a83226' }),
       colorInfo: colour.info,
       // antd mixes its own grounds from our dark tones, and they turn to mud.
       colorSuccessBg: colour.tint,

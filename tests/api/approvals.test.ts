@@ -90,6 +90,34 @@ describe('approvals', () => {
     expect(await pendingIds(world)).toEqual([requestId])
   })
 
+  test('the pages of administrators hear that something waits no longer, whoever ended it', async () => {
+    const world = await buildWorld()
+    const news: unknown[] = []
+    world.bus.on('realtime', (posting) => {
+      const { to, event } = posting as { to?: string[]; event?: { type: string } }
+      if (event?.type === 'approval') news.push(to)
+    })
+    const owner = await world.as('owner')
+    const ends = {
+      answered: ({ requestId }: { requestId: string }) => answer(world, [requestId]),
+      withdrawn: ({ requestId: id }: { requestId: string }) => owner.data(approvals.withdraw, { id }),
+      deleted: async ({ space: { id, identifier } }: Awaited<ReturnType<typeof askForRoom>>) =>
+        owner.data(spaces.remove, { id, identifier }),
+    }
+    for (const end of Object.values(ends)) {
+      const asked = await askForRoom(world)
+      expect(news.splice(0)).toEqual([])
+      await end(asked)
+      await world.bus.publish('realtime', {})
+      expect(news.splice(0)).toEqual([[world.idOf('admin')]])
+    }
+    // Without a request there is no news.
+    const { id, identifier } = await world.space()
+    await owner.data(spaces.remove, { id, identifier })
+    await world.bus.publish('realtime', {})
+    expect(news).toEqual([])
+  })
+
   test('of two administrators at once the first decides, and the other is told', async () => {
     const world = await buildWorld()
     const { space, requestId } = await askForSpace(world)
@@ -170,6 +198,21 @@ describe('approvals', () => {
     const [again] = (await admin.data(approvals.list, {})).list
     expect(again).toMatchObject({ size: 300, space: { id: space.id } })
     expect((await owner.data(approvals.mine, {})).list.map(({ state }) => state)).toEqual(['pending', 'rejected'])
+  })
+
+  test('a size and a reason are asked with a space, and each time that it is sent again', async () => {
+    const world = await buildWorld()
+    const { space, requestId } = await askForSpace(world, { size: 2000, reason: ' 雷达数据很大 ' })
+    const [owner, admin] = await Promise.all([world.as('owner'), world.as('admin')])
+    const waiting = await owner.data(approvals.pending, { spaceId: space.id, kind: 'space' })
+    expect(waiting).toMatchObject({ size: 2000, reason: '雷达数据很大' })
+    expect((await admin.data(approvals.list, {})).list).toMatchObject([{ size: 2000, reason: '雷达数据很大' }])
+    await answer(world, [requestId], { isPassed: false, opinion: '太大' })
+    await owner.data(spaces.resend, { id: space.id, size: 800, reason: '只存产品' })
+    expect((await admin.data(approvals.list, {})).list).toMatchObject([{ size: 800, reason: '只存产品' }])
+    await answer(world, await pendingIds(world))
+    expect(await owner.data(spaces.show, { id: space.id })).toMatchObject({ status: 'normal', size: 800 })
+    expect(await owner.call(spaces.create, draft({ reason: 'x'.repeat(301) }))).toMatchObject({ error: 'invalid' })
   })
 
   test('sent again twice at once, one request waits; where nobody is asked any more it opens', async () => {
@@ -469,7 +512,7 @@ describe('POST /setting/cteApply', () => {
     ])
     expect(await journalOf(world, space.id)).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ action: 'capacityAsked', details: { size: '500', reason: '雷达数据' } }),
+        expect.objectContaining({ action: 'capacityAsked', details: { size: '500' } }),
         expect.objectContaining({ action: 'capacityChanged', details: { from: '100', to: '400' } }),
       ]),
     )
@@ -490,6 +533,33 @@ describe('POST /setting/cteApply', () => {
     await owner.data(approvals.withdraw, { id: waiting?.id ?? '' })
     expect(await owner.data(approvals.pending, { spaceId: space.id, kind: 'capacity' })).toBeNull()
     expect((await owner.data(approvals.mine, {})).list.map(({ state }) => state)).toEqual(['withdrawn', 'rejected'])
+    const [rejection] = (await journalOf(world, space.id)).filter(({ action }) => action === 'rejected')
+    expect(rejection?.details).toEqual({ request: 'capacity' })
+  })
+
+  test('it is taken back by whoever owns the space, and by who asked while they may ask', async () => {
+    const world = await buildWorld()
+    const [owner, senior] = await Promise.all([world.as('owner'), world.as('senior')])
+    const { id: spaceId, identifier } = await world.space()
+    const waiting = async (client: typeof owner) =>
+      client.data(approvals.pending, { spaceId, kind: 'capacity' }).then((found) => found ?? { id: '', isMine: false })
+    const gone = { error: 'approvalGone' }
+
+    await senior.data(capacity.ask, { spaceId, size: 500, description: 'more' })
+    const first = await waiting(owner)
+    expect([first.isMine, (await waiting(senior)).isMine]).toEqual([true, true])
+    await owner.data(spaces.setMemberRole, { id: spaceId, personId: world.idOf('senior'), role: 'normal' })
+    expect(await senior.call(approvals.withdraw, { id: first.id })).toMatchObject(gone)
+    await owner.data(approvals.withdraw, { id: first.id })
+
+    await owner.data(capacity.ask, { spaceId, size: 500, description: 'more' })
+    await owner.data(spaces.transfer, { id: spaceId, personId: world.idOf('senior'), identifier })
+    const second = await waiting(senior)
+    expect([second.isMine, (await waiting(owner)).isMine]).toEqual([true, true])
+    await owner.data(spaces.removeMember, { id: spaceId, personId: world.idOf('owner') })
+    expect(await owner.call(approvals.withdraw, { id: second.id })).toMatchObject(gone)
+    await senior.data(approvals.withdraw, { id: second.id })
+    await senior.data(capacity.ask, { spaceId, size: 500, description: 'more' })
   })
 })
 

@@ -27,3 +27,32 @@ test.each([
   expect(await look(world, true)).toEqual({ lines: [`1 ${what} counters set right`], isHealthy: true })
   expect(await look(world, false)).toEqual({ lines: [], isHealthy: true })
 })
+
+const inStatus = (status: 'pending' | 'normal') => sql`update space set status = ${status}`
+
+test.each([
+  ['has no owner among its members', sql`update member set role = 'senior' where role = 'owner'`],
+  [
+    'belongs to somebody who is not its owner among the members',
+    sql`update space s set owner_id = m.person_id from member m where m.space_id = s.id and m.role = 'senior'`,
+  ],
+  ['is pending, and no request for it waits', inStatus('pending')],
+])('a space that %s is told, and left for people to decide', async (said, spoil) => {
+  const world = await buildWorld()
+  const { identifier } = await world.space()
+  await spoil.execute(world.db)
+  const told = { lines: [`space ${identifier} ${said}`], isHealthy: false }
+  expect(await look(world, true)).toEqual(told)
+  expect(await look(world, false)).toEqual(told)
+})
+
+test('a request that waits for a space that is not pending is told', async () => {
+  const world = await buildWorld()
+  await (await world.as('admin')).data(contract.settings.setApprovalSwitches, { space: true })
+  const draft = { name: 'Ice', identifier: 'icecores', type: 'private' as const }
+  const { identifier } = await (await world.as('owner')).data(contract.spaces.create, draft)
+  expect(await look(world, false)).toEqual({ lines: [], isHealthy: true })
+  await inStatus('normal').execute(world.db)
+  const lines = [`space ${identifier} is normal, and a request for it still waits`]
+  expect(await look(world, true)).toEqual({ lines, isHealthy: false })
+})

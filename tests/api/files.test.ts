@@ -358,6 +358,7 @@ describe('the trash', () => {
     const owner = await world.as('owner')
     const removed = await owner.data(files.remove, { spaceId: id, hashList: [planted.get('a') ?? ''] })
     const idList = [removed.list[0]?.trashId ?? '']
+    expect(await owner.data(spaces.show, { id })).toMatchObject({ fileCount: 0, folderCount: 0 })
     expect(await (await world.as('normal')).call(trash.purge, { spaceId: id, idList })).toMatchObject({
       error: 'fileForbidden',
     })

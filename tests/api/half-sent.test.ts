@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { BODIES_BYTES, BODY_BYTES, CONNECTIONS_MAX } from '#contract/limits.ts'
 import type { Role } from '#contract/session.ts'
 import { Client } from '../support/client.ts'
 import { sendHalf } from '../support/half-sent.ts'
@@ -84,5 +85,43 @@ describe('a request whose body comes late changes nothing for', () => {
     await stranger.data(registration.reset, { code, ...chosen, ...(await world.captcha()) })
     expect(await late.end()).toBe(401)
     expect(await world.db.selectFrom('access_token').select('id').execute()).toEqual([])
+  })
+})
+
+describe('the memory that bodies take has bounds', () => {
+  const form = { method: 'POST', path: '/sign-in/x/callback', type: 'application/x-www-form-urlencoded' }
+  const half = { ...form, body: 'x'.repeat(BODY_BYTES.callback) }
+  const signIn = json('POST', '/login', { emailAccounts: 'owner@lab.test', password: PASSWORD })
+
+  test('a stranger sends little at once, and who is signed in no more than a picture needs', async () => {
+    const world = await buildWorld()
+    const send = async (client: Client, path: string, bytes: number) => {
+      const body = JSON.stringify({ padding: 'x'.repeat(bytes) })
+      const answer = await client.fetch(path, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+      return answer.status
+    }
+    const [stranger, owner] = [await world.as('stranger'), await world.as('owner')]
+    expect(await send(stranger, '/api/login', BODY_BYTES.public)).toBe(413)
+    expect(await send(stranger, '/api/login', BODY_BYTES.public / 2)).toBe(400)
+    expect(await send(owner, '/api/spaces', BODY_BYTES.signedIn / 2)).toBe(400)
+    expect(await send(owner, '/api/spaces', BODY_BYTES.signedIn)).toBe(413)
+    expect(world.app.server.maxConnections).toBe(CONNECTIONS_MAX)
+  })
+
+  test('half-sent bodies of one address are refused beyond it while others are served, until they are gone', async () => {
+    const world = await buildWorld()
+    const stranger = await world.as('stranger')
+    const owner = await world.as('owner')
+    const late = await Promise.all(
+      Array.from({ length: BODIES_BYTES.each / BODY_BYTES.callback }, () => sendHalf(stranger, half)),
+    )
+    const init = { method: 'POST', body: signIn.body, headers: { 'content-type': 'application/json' } }
+    const refused = await stranger.fetch('/api/login', init)
+    expect([refused.status, refused.headers.get('connection')]).toEqual([429, 'close'])
+    expect(await owner.call(account.addToken, { name: 'robot', scope: 'read', validityDays: 1 })).toMatchObject({
+      code: 0,
+    })
+    for (const one of late) one.drop()
+    await expect.poll(async () => (await stranger.fetch('/api/login', init)).status).toBe(200)
   })
 })

@@ -708,6 +708,42 @@ describe('POST /spaces/:id/invitations', () => {
     expect(await stranger.call(contract.registration.invitation, { code })).toMatchObject({ error: 'invitationWrong' })
   })
 
+  test('the code of a space registers nobody once registration is closed, or its inviter is disabled', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const [senior, admin, stranger] = [await world.as('senior'), await world.as('admin'), await world.as('stranger')]
+    await setFlags(world, id, 'senior', ['M_ADD'])
+    const rules = await admin.data(settings.accountRules, {})
+    await admin.data(settings.setAccountRules, { ...rules, needsInvitation: true })
+    await senior.data(joining.invite, { id, emails: ['far@far.test'], role: 'normal' })
+    const code = codeIn((await world.inbox('far@far.test'))[0])
+    const register = async () =>
+      stranger.call(contract.registration.register, {
+        ...{ emailAccounts: 'far@far.test', name: 'Far', org: 'Far lab', code },
+        ...{ password: 'Mesa-4711x', confirmPassword: 'Mesa-4711x', ...(await world.captcha()) },
+      })
+    await admin.data(settings.setAccountRules, { ...rules, needsInvitation: true, isRegistrationOpen: false })
+    expect(await register()).toMatchObject({ error: 'registrationClosed' })
+    await admin.data(settings.setAccountRules, { ...rules, needsInvitation: true })
+    await admin.data(contract.users.disable, { id: world.idOf('senior') })
+    expect(await register()).toMatchObject({ error: 'invitationWrong' })
+  })
+
+  test('finding out who has an account, by inviting where registration is closed, costs turns', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const [owner, admin] = [await world.as('owner'), await world.as('admin')]
+    const rules = await admin.data(settings.accountRules, {})
+    await admin.data(settings.setAccountRules, { ...rules, isRegistrationOpen: false })
+    const ask = (round: number) => {
+      const emails = Array.from({ length: INVITED_AT_ONCE }, (_, i) => `guess${round}-${i}@far.test`)
+      return owner.data(joining.invite, { id, emails, role: 'normal' })
+    }
+    for (let round = 0; round * INVITED_AT_ONCE < INVITATIONS_A_DAY; round += 1) await ask(round)
+    const [answer] = await owner.data(joining.invite, { id, emails: ['ordinary@lab.test'], role: 'normal' })
+    expect(answer).toMatchObject({ isDone: false, message: expect.stringContaining('within a day') })
+  })
+
   test('one that expired makes room for the next', async () => {
     const world = await buildWorld()
     const { id } = await world.space()

@@ -77,7 +77,12 @@ describe('the realtime channel is closed', () => {
     expect(await closed(listen(world, await world.as('stranger'), 'owner@lab.test'))).toBe(CHANNEL_REFUSED)
     expect(await closed(listen(world, owner, 'senior@lab.test'))).toBe(CHANNEL_REFUSED)
     expect(await closed(listen(world, owner, 'owner@lab'))).toBe(CHANNEL_REFUSED)
-    for (const origin of ['https://elsewhere.test', 'null', `${world.origin}.elsewhere.test`])
+    for (const origin of [
+      'https://elsewhere.test',
+      'null',
+      `${world.origin}.elsewhere.test`,
+      world.origin.replace('http', 'https'),
+    ])
       expect(await closed(listen(world, owner, 'owner@lab.test', { origin }))).toBe(CHANNEL_REFUSED)
   })
 

@@ -6,7 +6,7 @@ import { newId } from '#server/storage/id.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld } from '../support/world.ts'
 
-const { managedSpaces, spaces, audit, journal, messages, files } = contract
+const { managedSpaces, spaces, audit, journal, messages, files, rights } = contract
 
 describe('POST /common/space/:id/owner', () => {
   test('only an administrator gives a space away like this', async () => {
@@ -121,7 +121,11 @@ describe('POST /common/upDown', () => {
     expect(await owner.data(spaces.show, { id })).toMatchObject({ status: 'normal', reason: '' })
     expect((await (await world.as('normal')).data(files.list, { spaceId: id })).list).toHaveLength(1)
     const done = (await owner.data(journal.list, { id, action: 'statusChanged' })).list
-    expect(done.map(({ details }) => details.to)).toEqual(['normal', 'offline'])
+    // The reason is for the owner and administrators: what every member reads of it does not tell.
+    expect(done.map(({ details }) => details)).toEqual([
+      { from: 'offline', to: 'normal' },
+      { from: 'normal', to: 'offline' },
+    ])
   })
 
   test('asked twice at once, it is done once', async () => {
@@ -165,6 +169,29 @@ describe('an offline space', () => {
     expect((await admin.send(files.content, { spaceId: id, hash, download: '1' })).status).toBe(200)
     expect(await admin.call(files.create, { spaceId: id, path: 'a' })).not.toMatchObject({ code: 0 })
     expect(await (await world.as('owner')).call(files.list, { spaceId: id })).toMatchObject({ code: 403 })
+  })
+
+  test('keeps its members, rights and journal from members too: its owner and administrators look at them', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const { id } = await world.space()
+    await admin.data(managedSpaces.setStatus, { ids: [id], isOnline: false, reason: 'Maintenance' })
+    const looksOf = async (who: 'owner' | 'admin' | 'senior' | 'normal') => {
+      const client = await world.as(who)
+      const answers = await Promise.all([
+        client.send(spaces.members, { id }),
+        client.send(rights.ofSpace, { id }),
+        client.send(journal.list, { id }),
+        client.send(journal.active, { id }),
+        client.send(journal.export, { id }),
+      ])
+      return answers.map(({ status }) => status)
+    }
+    for (const who of ['senior', 'normal'] as const) expect(await looksOf(who)).toEqual([403, 403, 403, 403, 403])
+    for (const who of ['owner', 'admin'] as const) expect(await looksOf(who)).toEqual([200, 200, 200, 200, 200])
+    const normal = await world.as('normal')
+    expect(await normal.data(spaces.show, { id })).toMatchObject({ status: 'offline' })
+    await normal.data(spaces.removeMember, { id, personId: world.idOf('normal') })
   })
 })
 

@@ -35,6 +35,11 @@ describe('pages', () => {
     expect(response.headers.get('referrer-policy')).toBeTruthy()
   })
 
+  test('the console is called by the name of the site before its script runs', async () => {
+    const { html } = await readPage(await buildWorld(), '/systemConfig/users')
+    expect(html).toContain('<title>数据空间</title>')
+  })
+
   test('an address that is nobody is 404, with a page to read, and no place in an index', async () => {
     const world = await buildWorld()
     const { response, html } = await readPage(world, '/404')
@@ -108,11 +113,13 @@ describe('the home page', () => {
     const names = async (query: string) =>
       (await readPage(world, `/?${query}`)).data.home?.spaces.list.map(({ name }) => name).toSorted()
     expect(await names('q=amm')).toEqual(['Gamma'])
+    // Too much to look for is looked for as far as it goes.
+    expect(await names(`q=${'x'.repeat(300)}`)).toEqual([])
     expect(await names('type=restricted')).toEqual(['Beta'])
     expect(await names('tag=ice')).toEqual(['Alpha', 'Beta'])
     expect(await names('tag=ice&type=public')).toEqual(['Alpha'])
     const all = ['Alpha', 'Beta', 'Gamma']
-    for (const query of ['type=zzz', 'sort=zzz', 'after=zzz', 'q=', `tag=${'x'.repeat(99)}`, 'q=a&q=b'])
+    for (const query of ['type=zzz', 'type=private', 'sort=zzz', 'after=zzz', 'q=', `tag=${'x'.repeat(99)}`, 'q=a&q=b'])
       expect(await names(query), query).toEqual(all)
     const { data } = await readPage(world, '/?sort=name')
     expect(data.home?.spaces.list.map(({ name }) => name)).toEqual(all)

@@ -28,10 +28,12 @@ describe('settings', () => {
     expect((await stranger.data(settings.basic, {})).notice).toContain('涉密')
   })
 
-  test('the numbers of the home page count what is there', async () => {
+  test('the numbers of the home page count what anybody can find', async () => {
     const world = await buildWorld()
-    const { id: spaceId } = await world.space()
-    await upload(await world.as('owner'), { spaceId, name: 'a.csv' }, new Uint8Array(10))
+    for (const type of ['public', 'private'] as const) {
+      const { id: spaceId } = await world.space({ type })
+      await upload(await world.as('owner'), { spaceId, name: 'a.csv' }, new Uint8Array(10))
+    }
     world.clock.advance(600_000)
     const stranger = await world.as('stranger')
     expect(await stranger.data(settings.numbers, {})).toEqual({ spaces: 1, datasets: 0, files: 1, bytes: 10 })
@@ -103,14 +105,23 @@ describe('PUT /setting/website', () => {
     expect((await (await world.as('stranger')).data(settings.basic, {})).logo).toBe(logo)
   })
 
+  test('an address that no picture has is refused', async () => {
+    const admin = await (await buildWorld()).as('admin')
+    const logo = `/api/pictures/${'0'.repeat(64)}`
+    expect(await admin.call(settings.setWebsite, { ...site, logo })).toMatchObject({ error: 'imageInvalid' })
+    expect(await admin.call(settings.setWebsite, { ...site, banner: logo })).toMatchObject({ error: 'imageInvalid' })
+    expect(await admin.data(settings.setWebsite, { ...site, logo: '/logo.svg' })).toMatchObject({ logo: '/logo.svg' })
+  })
+
   test('a picture is drawn before anything is locked', async () => {
     const world = await buildWorld()
     const admin = await world.as('admin')
     await admin.data(settings.setWebsite, site)
     const tx = await world.db.startTransaction().execute()
     await tx.selectFrom('setting').select('key').where('key', '=', 'website').forUpdate().execute()
+    const none = `data:image/png;base64,${Buffer.from('no picture').toString('base64')}`
+    expect(await admin.call(settings.setWebsite, { ...site, logo: none })).toMatchObject({ error: 'imageInvalid' })
     const saving = admin.data(settings.setWebsite, { ...site, logo: DOT })
-    await expect.poll(() => world.db.selectFrom('picture').select('hash').execute()).toHaveLength(1)
     await tx.rollback().execute()
     expect((await saving).logo).toMatch(/^\/api\/pictures\//)
   })
@@ -135,6 +146,36 @@ describe('settings of institution, spaces and approvals', () => {
     await admin.data(settings.setInstitution, next)
     expect(await stranger.data(settings.institution, {})).toEqual(next)
     expect(await stranger.data(settings.guard, {})).toMatchObject({ org: '湖泊研究所' })
+  })
+
+  test('an institution is reached by an address and a number, or by none', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const before = await admin.data(settings.institution, {})
+    for (const [field, wrong] of [
+      ['email', 'nomail'],
+      ['email', 'a@b'],
+      ['telephone', 'call me <b>'],
+      ['telephone', 'ask for it'],
+    ] as const)
+      expect(await admin.call(settings.setInstitution, { ...before, [field]: wrong })).toMatchObject({
+        code: 1,
+        fields: [{ field }],
+      })
+    const reached = { ...before, email: 'data@lake.example', telephone: '+86 (10) 6234-5678 ext. 12' }
+    expect(await admin.data(settings.setInstitution, { ...reached, email: ' data@lake.example ' })).toEqual(reached)
+    expect(await admin.data(settings.setInstitution, before)).toEqual(before)
+  })
+
+  test('the copyright of nobody else is that of the site by its name, in each language', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const website = await admin.data(settings.website, {})
+    await admin.data(settings.setWebsite, { ...website, dataSpaceName: { zh: '湖泊 <b> 空间', en: '' } })
+    const stranger = await world.as('stranger')
+    expect((await stranger.data(settings.basic, {})).copyright).toContain('DataSpace')
+    stranger.language = 'zh'
+    expect((await stranger.data(settings.basic, {})).copyright).toContain('湖泊 &lt;b> 空间')
   })
 
   test('defaults of spaces and switches of approvals are whole from the first start, and kept', async () => {

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
+import { contract, operations } from '#contract/index.ts'
 import {
   BYTES_PER_GB,
   CAPACITY_DEFAULT_GB,
   CAPACITY_MAX_GB,
   COVER_PX,
   HOT_DAYS,
+  PICTURES_A_DAY,
   README_BYTES_MAX,
+  SPACE_CHANGES_A_DAY,
   SPACES_A_DAY,
   VIEW_AGAIN_MS,
 } from '#contract/limits.ts'
@@ -17,7 +19,7 @@ import type { Client } from '../support/client.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
-const { spaces, settings, users, files, managedSpaces, uploads } = contract
+const { spaces, settings, users, files, managedSpaces, rights, uploads } = contract
 const DAY_MS = 86_400_000
 /** A green dot. */
 const DOT =
@@ -97,6 +99,9 @@ describe('POST /spaces', () => {
     ['type', { type: 'secret' }],
     ['tags', { tags: Array.from({ length: 11 }, (_, i) => `t${i}`) }],
     ['tags.0', { tags: ['x'.repeat(21)] }],
+    ['tags.0', { tags: ['\u202eevil'] }],
+    ['tags.0', { tags: ['two\nlines'] }],
+    ['tags.1', { tags: ['ice', 'two\u2028lines'] }],
   ])('a wrong %s is told beside its field: %j', async (field, change) => {
     const world = await buildWorld()
     const owner = await world.as('owner')
@@ -168,6 +173,42 @@ describe('POST /spaces', () => {
     expect(edited).toMatchObject({ action: 'edited', details: { fields: 'cover', cover: 'removed' } })
   })
 
+  test('what is refused leaves no picture behind, and one person has so many kept within a day', async () => {
+    const world = await buildWorld()
+    const owner = await world.as('owner')
+    const { id, identifier } = await world.space()
+    expect(await owner.call(spaces.create, draft({ identifier, cover: DOT }))).toMatchObject({
+      error: 'spaceIdentifierTaken',
+    })
+    const pictures = () => world.db.selectFrom('picture').select('hash').execute()
+    expect(await pictures()).toEqual([])
+    await world.db
+      .insertInto('pace')
+      .values(
+        Array.from({ length: PICTURES_A_DAY }, (_, i) => ({
+          key: `picture ${world.idOf('owner')} ${i + 1}`,
+          at: world.clock.now(),
+        })),
+      )
+      .execute()
+    expect(await owner.call(spaces.edit, { id, cover: DOT })).toMatchObject({ error: 'picturesADay' })
+    expect(await owner.call(spaces.create, draft({ cover: DOT }))).toMatchObject({ error: 'picturesADay' })
+    expect(await pictures()).toEqual([])
+    expect(await owner.data(spaces.create, draft())).toMatchObject({ cover: '' })
+  })
+
+  test('no identifier is a word of an address', async () => {
+    const world = await buildWorld()
+    const owner = await world.as('owner')
+    const words = operations.flatMap(([, { path }]) => /^\/spaces?\/([A-Za-z0-9]+)$/.exec(path)?.[1] ?? [])
+    expect(words).toContain('tags')
+    for (const word of [...words, 'TAGS']) {
+      expect(await owner.data(spaces.checkIdentifier, { identifier: word })).toEqual({ free: false })
+      const answer = await owner.call(spaces.create, draft({ identifier: word }))
+      expect(answer).toMatchObject({ error: 'spaceIdentifierTaken' })
+    }
+  })
+
   test('begins with the size and the rights that the site has set', async () => {
     const world = await buildWorld()
     const admin = await world.as('admin')
@@ -220,12 +261,15 @@ describe('GET /spaces', () => {
   test('shows a stranger public and restricted spaces, never private ones', async () => {
     const world = await buildWorld()
     for (const type of ['private', 'restricted', 'public'] as const) await world.space({ type, name: type })
-    const seen = async (who: 'stranger' | 'ordinary' | 'normal' | 'admin') =>
-      (await (await world.as(who)).data(spaces.list, {})).list.map((space) => space.name).sort()
+    const seen = async (who: 'stranger' | 'ordinary' | 'normal' | 'admin', scope?: 'others') =>
+      (await (await world.as(who)).data(spaces.list, { scope })).list.map((space) => space.name).sort()
     expect(await seen('stranger')).toEqual(['public', 'restricted'])
     expect(await seen('ordinary')).toEqual(['public', 'restricted'])
     expect(await seen('admin')).toEqual(['public', 'restricted'])
     expect(await seen('normal')).toEqual(['private', 'public', 'restricted'])
+    expect(await seen('normal', 'others')).toEqual([])
+    expect(await seen('ordinary', 'others')).toEqual(['public', 'restricted'])
+    expect(await seen('stranger', 'others')).toEqual(['public', 'restricted'])
   })
 
   test.each(['name', 'created', 'used', 'hot', 'members'] as const)(
@@ -565,6 +609,31 @@ describe('a capacity that shrinks', () => {
     expect(await admin.call(spaces.edit, { id, size: 1 })).toMatchObject({ error: 'capacityBelowUse' })
     expect(await admin.call(managedSpaces.setCapacity, { id, size: 1 })).toMatchObject({ error: 'capacityBelowUse' })
     expect(await admin.data(managedSpaces.setCapacity, { id, size: 2 })).toMatchObject({ size: 2 })
+  })
+})
+
+describe('turning a space to and fro', () => {
+  test('has an end for a day: roles, type and rights change so often, and the refusal says when again', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const owner = await world.as('owner')
+    const personId = world.idOf('normal')
+    const turns = {
+      roles: (at: number) =>
+        owner.call(spaces.setMemberRole, { id, personId, role: at % 2 ? ('normal' as const) : ('senior' as const) }),
+      type: (at: number) => owner.call(spaces.setType, { id, type: at % 2 ? 'private' : 'restricted' }),
+      rights: (at: number) => owner.call(rights.setOfSpace, { id, senior: [], normal: at % 2 ? [] : ['F_MAKE'] }),
+    }
+    for (const what of ['roles', 'type', 'rights'] as const) {
+      const most = SPACE_CHANGES_A_DAY[what]
+      for (let at = 0; at < most; at += 1) expect(await turns[what](at)).toMatchObject({ code: 0 })
+      // What changes nothing counts for nothing, and is not refused.
+      expect(await turns[what](most - 1)).toMatchObject({ code: 0 })
+      expect(await turns[what](most)).toMatchObject({
+        error: 'spaceChangesADay',
+        message: expect.stringMatching(new RegExp(`${most}\\D+2[34]\\D`)),
+      })
+    }
   })
 })
 

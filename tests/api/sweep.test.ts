@@ -148,6 +148,7 @@ describe('odd input', () => {
     cursor({ kind: 'file', id, sortKey: ['a\0'] }),
     cursor({ kind: 'file', id, sortKey: [1e300] }),
     cursor({ rank: 'x', joinTime: 'y', personId: 'z' }),
+    cursor({ rank: Number.MAX_SAFE_INTEGER, joinTime: '2026-01-01T00:00:00.000Z', personId: id }),
   ]
 
   test('a cursor that we did not write is refused by every list', async () => {
@@ -166,6 +167,17 @@ describe('odd input', () => {
         ),
       ).toEqual([])
   })
+
+  test.each([Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER])(
+    'a count of %d in a cursor is a place in every list of spaces like any other',
+    async (count) => {
+      const admin = await (await buildWorld()).as('admin')
+      const after = cursor([count, id])
+      for (const sort of ['members', 'used', 'hot'])
+        for (const path of ['/api/spaces', '/', '/api/common/all'])
+          expect([200, 400]).toContain((await admin.fetch(`${path}?sort=${sort}&after=${after}`)).status)
+    },
+  )
 
   test.each(['name', 'size', 'type', 'modified'])(
     'a forged cursor is refused when files are sorted by %s',

@@ -46,6 +46,12 @@ test('a space is asked for, rejected with a reason, mended, and given; more room
     await user.locator('#name').fill('秋季航次')
     await user.locator('#identifier').fill('autumn26')
     await user.locator('#introduction').fill('航次数据')
+    // A size and a reason are asked with it; a size that nobody gives is told beside the field.
+    await expect(user.locator('#size')).toHaveValue('100')
+    await user.locator('#size').fill('999999')
+    await user.locator('#reason').fill('影像数据很大')
+    await expect(form.getByText('请填写 1 到 10240 的整数')).toBeVisible()
+    await user.locator('#size').fill('500')
     await form.getByRole('button', { name: '提交申请' }).dblclick()
     await expect(user.getByText('空间“秋季航次”的申请已提交，等待管理员审批')).toBeVisible()
     await expect(user.getByRole('heading', { name: '正在等待管理员审批' })).toBeVisible()
@@ -58,6 +64,8 @@ test('a space is asked for, rejected with a reason, mended, and given; more room
     await admin.getByRole('link', { name: /审批管理/ }).click()
     const row = table(admin).getByRole('row').filter({ hasText: '秋季航次' })
     await expect(row).toContainText('林蔚')
+    await expect(row).toContainText('500 GB')
+    await expect(row).toContainText('影像数据很大')
     await expectAccessible(admin)
     await row.getByRole('link').click()
     const detail = admin.getByRole('dialog', { name: '申请详情' })
@@ -90,6 +98,8 @@ test('a space is asked for, rejected with a reason, mended, and given; more room
     await user.getByRole('button', { name: '修改后重新提交' }).click()
     const mending = user.getByRole('dialog', { name: '修改后重新提交' })
     await expect(user.locator('#name')).toHaveValue('秋季航次')
+    await expect(user.locator('#reason')).toHaveValue('影像数据很大')
+    await user.locator('#size').fill('100')
     await user.locator('#introduction').fill('航次数据，课题编号 2026-17')
     // What it means for a space to become public is said before it is asked for; who thinks again stays at the form.
     await mending.getByRole('radio', { name: /^公开/ }).check()
@@ -166,8 +176,11 @@ test('a request is withdrawn, and one that another administrator answered is tol
     await admin.goto('/approvalManage')
     await table(admin).getByRole('checkbox', { name: '全选' }).check()
     await expect(admin.getByText('已选 3 份')).toBeVisible()
+    await admin.getByRole('toolbar').getByRole('button', { name: '驳回' }).click()
+    const rejection = admin.getByRole('dialog', { name: '驳回 3 份申请' })
+    await rejection.getByLabel('理由').fill('本学期不再新建')
 
-    // One is taken back meanwhile, from the list of one's own; the administrator's page does not know yet.
+    // One is taken back meanwhile, from the list of one's own, where it stays as a record: records outlive their space.
     await user.goto('/personalCenter?tab=5')
     const mine = user.getByRole('list', { name: '我的申请' })
     await expect(mine.getByRole('listitem')).toHaveCount(3)
@@ -176,11 +189,11 @@ test('a request is withdrawn, and one that another administrator answered is tol
     await expect(question.getByText('空间“申请 two26”将一并删除。')).toBeVisible()
     await question.getByRole('button', { name: '撤回' }).click()
     await expect(user.getByText('申请已撤回')).toBeVisible()
-    await expect(mine.getByRole('listitem')).toHaveCount(2)
+    await expect(mine.getByRole('listitem').filter({ hasText: 'two26' })).toContainText('已撤回')
+    await expect(mine.getByRole('listitem')).toHaveCount(3)
 
-    await admin.getByRole('toolbar').getByRole('button', { name: '驳回' }).click()
-    const rejection = admin.getByRole('dialog', { name: '驳回 3 份申请' })
-    await rejection.getByLabel('理由').fill('本学期不再新建')
+    // The list below the administrator's answer follows; what was about to be answered is told.
+    await expect(table(admin).locator('tbody tr')).toHaveCount(2)
     await rejection.getByRole('button', { name: '驳回' }).click()
     const report = admin.getByRole('dialog', { name: '有的申请没有处理' })
     await expect(report.getByText('处理了 2 份，1 份没有处理：')).toBeVisible()
@@ -205,5 +218,64 @@ test('a request is withdrawn, and one that another administrator answered is tol
     await user.goto('/approvalManage')
     await expect(user).toHaveURL(/\/access/)
     await Promise.all([admin.context().close(), user.context().close()])
+  })
+})
+
+test('what one administrator answers is gone for another who is looking at it, and a late answer says why it is none', async ({
+  browser,
+}) => {
+  await ownServer(async ({ origin }) => {
+    const [first, second, user] = [
+      await windowOf(browser, origin, ADMIN.email),
+      await windowOf(browser, origin, 'okafor@demo.test'),
+      await windowOf(browser, origin, 'lin@demo.test'),
+    ]
+    const { data } = (await (await second.request.get('/api/get.u')).json()) as { data: { userId: string } }
+    expect(await callAs(first, 'PATCH', `/users/${data.userId}`, { role: 'role_admin' })).toBe(0)
+    await approvalsOn(first)
+    for (const identifier of ['one26', 'two26']) {
+      const draft = { name: `申请 ${identifier}`, identifier, type: 'private' }
+      expect(await callAs(user, 'POST', '/spaces', draft)).toBe(0)
+    }
+    for (const admin of [first, second]) await admin.goto('/approvalManage')
+    const rowOf = (admin: Page, name: string) => table(admin).getByRole('row').filter({ hasText: name })
+    const pass = async (admin: Page, name: string) => {
+      await rowOf(admin, name).getByRole('checkbox').check()
+      await admin.getByRole('toolbar').getByRole('button', { name: '通过' }).click()
+      await admin.getByRole('dialog').getByRole('button', { name: '通过' }).click()
+      await expect(admin.getByText('已通过 1 份申请').last()).toBeVisible()
+    }
+
+    // The open details, the list and both counts follow.
+    await rowOf(second, 'one26').getByRole('link').click()
+    const detail = second.getByRole('dialog', { name: '申请详情' })
+    await expect(detail.getByRole('button', { name: '通过' })).toBeVisible()
+    await expect(badgeOf(second)).toContainText('2')
+    // Whoever is at a form meanwhile is told in the colour of the answer, and reaches the buttons of the form.
+    await user.getByRole('button', { name: '新建空间' }).first().click()
+    const send = user.getByRole('dialog', { name: '新建空间' }).getByRole('button', { name: '提交申请' })
+    await expect(send).toBeVisible()
+    await pass(first, 'one26')
+    const toast = user.locator('.ant-notification-notice', { hasText: '空间申请已通过' })
+    await expect(toast.locator('.ant-notification-notice-icon-success')).toBeVisible()
+    await send.click({ trial: true })
+    await expect(detail.getByText('已通过')).toBeVisible()
+    await expect(detail.getByRole('button', { name: '通过' })).toBeHidden()
+    await expect(rowOf(second, 'one26')).toBeHidden()
+    await expect(badgeOf(second)).toContainText('1')
+    await second.keyboard.press('Escape')
+    await expect(detail).toBeHidden()
+
+    // An answer that was being written is told what happened, of the one request that it was for.
+    await rowOf(second, 'two26').getByRole('link').click()
+    await detail.getByRole('button', { name: '驳回' }).click()
+    const rejection = second.getByRole('dialog', { name: '驳回 1 份申请' })
+    await rejection.getByLabel('理由').fill('请写明课题编号')
+    await pass(first, 'two26')
+    await expect(badgeOf(second)).toBeHidden()
+    await rejection.getByRole('button', { name: '驳回' }).click()
+    const report = second.getByRole('dialog', { name: '“申请 two26”的申请没有处理' })
+    await expect(report.getByText('该申请已被处理或撤回')).toBeVisible()
+    await Promise.all([first, second, user].map((page) => page.context().close()))
   })
 })

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { linkIn, readInbox } from '../support/inbox.ts'
-import { test as base, expect, expectAccessible, signIn } from './journey.ts'
+import { test as base, expect, expectAccessible, ownServer, signIn } from './journey.ts'
 
 /** People come into spaces here: other journeys have their own server. */
 const test = base.extend<object, { isApart: string }>({ isApart: ['joining', { scope: 'worker', auto: true }] })
@@ -95,7 +95,10 @@ test('somebody asks to join, is rejected with a reason, asks again, and comes in
   await owner.getByText('已处理', { exact: true }).click()
   await expect(owner.getByText('理由：请写明课题和用途')).toBeVisible()
 
-  await cardOf(applicant, GLACIER).getByRole('link').click()
+  // What one belongs to is no discovery any more.
+  await expect(cardOf(applicant, GLACIER)).toBeHidden()
+  await applicant.getByText('我的空间').click()
+  await cardOf(applicant, GLACIER).click()
   await expect(applicant.getByRole('grid')).toBeVisible()
   await Promise.all([applicant.context().close(), stranger.context().close()])
 })
@@ -170,12 +173,17 @@ test('an address without an account is invited, registers, and comes in; another
   await dialog.getByLabel('邮箱地址').fill('Neu Mann <neumann@far.test>; zhang@demo.test，不是邮箱')
   await dialog.getByLabel('有效期（天）').fill('3')
   await expect(dialog.getByText('这些不是邮箱地址：不是邮箱')).toBeVisible()
-  await dialog.getByLabel('邮箱地址').fill('Neu Mann <neumann@far.test>; zhang@demo.test')
+  // What was typed is not lost by Escape.
+  await owner.keyboard.press('Escape')
+  const question = owner.getByRole('dialog', { name: '放弃未保存的修改？' })
+  await question.getByRole('button', { name: '继续编辑' }).click()
+  await expect(question).toBeHidden()
+  await dialog.getByLabel('邮箱地址').fill('"Mann, Neu" <neumann@far.test>; zhang@demo.test')
   await expect(dialog.getByText('识别到 2 个地址')).toBeVisible()
   await expectAccessible(owner)
   await dialog.getByRole('button', { name: '发出邀请' }).click()
   await expect(dialog.getByText('发出了 2 份邀请。')).toBeVisible()
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'zhang@demo.test' })).toContainText('已经是空间成员')
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'zhang@demo.test' })).toContainText('该用户已是成员')
   await dialog.getByRole('button', { name: '关闭' }).last().click()
 
   const mailTo = async (address: string) => (await readInbox(server.dataDir, address)).at(-1)
@@ -247,3 +255,22 @@ async function register(page: Page, email: string): Promise<void> {
   await page.locator('input[name=verificationCode]').fill(String(a + b))
   await page.locator('.card-form button[type=submit]').click()
 }
+
+test('whoever leaves a space reads so among their own spaces, and nothing is refused on the way', async ({
+  browser,
+}) => {
+  await ownServer(async ({ origin }) => {
+    const member = await windowOf(browser, origin, 'okafor@demo.test')
+    const refused: string[] = []
+    member.on('console', (message) => message.type() === 'error' && refused.push(message.text()))
+    await member.goto('/space/ourgroup/details/spaceSetting')
+    await member.getByRole('button', { name: '退出空间' }).click()
+    await member.getByRole('dialog').getByRole('button', { name: '退出空间' }).click()
+    await expect(member.getByText(`已退出空间“${GROUP}”`)).toBeVisible()
+    await expect(member).toHaveURL(/\/space$/)
+    await expect(member.getByRole('heading', { name: '空间', level: 1 })).toBeVisible()
+    await expect(member.getByRole('link', { name: new RegExp(GROUP) })).toBeHidden()
+    expect(refused).toEqual([])
+    await member.context().close()
+  })
+})

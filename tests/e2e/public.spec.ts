@@ -106,8 +106,8 @@ test('leaving ends the session at once, in other windows too', async ({ page, co
   await page.getByRole('button', { name: /张启明/ }).click()
   await page.locator('.account-menu').getByRole('button', { name: '退出登录' }).click()
   await page.waitForURL((url) => url.pathname === '/')
-  const answer = await other.evaluate(async () => (await fetch('/api/get.u')).status)
-  expect(answer).toBe(401)
+  await expect(other).toHaveURL((url) => ['/', '/login'].includes(url.pathname))
+  expect((await other.request.get('/api/get.u')).status()).toBe(401)
 })
 
 test('the language changes whole pages, and is kept', async ({ page }) => {

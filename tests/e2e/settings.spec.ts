@@ -35,6 +35,7 @@ test('an administrator gives the site its name, logo and texts, and strangers re
   await ownServer(async ({ origin }) => {
     await enter(page, origin)
     await page.goto(`${origin}/systemConfig/website`)
+    await expect(pair(page, 'Name of the site')).toBeVisible()
     await expectAccessible(page)
     await pair(page, 'Name of the site').getByLabel('Chinese').fill('湖泊数据')
     await pair(page, 'Name of the site').getByLabel('English').fill('Lake data')

@@ -60,7 +60,7 @@ test('an advanced user makes a space with a cover; what is wrong is told beside 
   await page.locator('#name').fill('秋季航次 2026')
   await page.locator('#identifier').fill('alpinelake')
   await page.locator('#introduction').click()
-  await expect(drawer.getByText('该标识已被使用')).toBeVisible()
+  await expect(drawer.getByText('该唯一标识已被使用')).toBeVisible()
   await page.locator('#identifier').fill(`autumn${workerIndex}${Date.now() % 100_000}`)
   await page.locator('#introduction').fill('秋季航次的观测数据')
 
@@ -193,6 +193,16 @@ test('the basics of a space change with its cover, and the list finds it by type
     await expect(page.getByText('没有匹配的空间')).toBeVisible()
     await page.getByRole('button', { name: '清除筛选' }).click()
     await expect(cards).not.toHaveCount(0)
+
+    // What is looked for is kept in the address; one's own spaces are no discovery.
+    await page.getByRole('searchbox').fill('冰川')
+    await expect(page).toHaveURL(/q=/)
+    await expect(cards).toHaveCount(1)
+    await page.reload()
+    await expect(page.getByRole('searchbox')).toHaveValue('冰川')
+    await expect(cards).toHaveCount(1)
+    await page.getByText('发现空间').click()
+    await expect(page.getByText('没有匹配的空间')).toBeVisible()
   })
 })
 

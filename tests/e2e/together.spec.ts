@@ -86,7 +86,7 @@ test('who is brought into a space sees it come up in the list', async ({ page, b
   await page.getByLabel('邮箱地址').fill('zhang@demo.test')
   await page.getByRole('button', { name: '发出邀请' }).click()
   await colleague.getByRole('region', { name: '待答复的邀请' }).getByRole('button', { name: '接受' }).click()
-  await expect(colleague.getByRole('heading', { name: 'Manuscript drafts' })).toBeVisible()
+  await expect(colleague.getByRole('heading', { name: 'Manuscript drafts', level: 1 })).toBeVisible()
   await colleague.goto('/space')
   await expect(colleague.getByRole('link', { name: /Manuscript drafts/ })).toBeVisible()
   await colleague.context().close()

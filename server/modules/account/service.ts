@@ -53,7 +53,7 @@ export function accountService(needs: AccountNeeds) {
   }
 
   async function setAvatar(image: string | null, { actor, caller }: Who) {
-    const png = image ? await drawPicture(image, AVATAR) : null
+    const png = image ? await drawPicture(image, { ...AVATAR, personId: actor.id }) : null
     const hash = png && sha256(png)
     const avatar = hash ? `/api/avatars/${hash.toString('hex')}` : ''
     await transact(db, async (tx) => {

@@ -1,6 +1,8 @@
 import type { ApprovalKind } from '#contract/approvals.ts'
 import type { Messages } from '#server/modules/messages/index.ts'
+import type { Bus } from '#server/storage/bus.ts'
 import type { Tx } from '#server/storage/database.ts'
+import { tellAdministrators } from './news.ts'
 import type { ApprovalStore } from './store.ts'
 
 /** What administrators are asked, by whom, for which space. */
@@ -11,12 +13,12 @@ type Question = {
   reason: string
   sizeGb: number
 }
-type Needs = { store: ApprovalStore; messages: Messages; now: () => Date; newId: () => string }
+type Needs = { bus: Bus; store: ApprovalStore; messages: Messages; now: () => Date; newId: () => string }
 
 const asked = { space: 'spaceAsked', capacity: 'capacityAsked' } as const
 
 /** The side of those who ask. */
-export function approvalAsking({ store, messages, now, newId }: Needs) {
+export function approvalAsking({ bus, store, messages, now, newId }: Needs) {
   /** Puts a question to the administrators, in the transaction of what it is about. Throws capacityAsked when one waits. */
   async function ask(tx: Tx, { kind, space, applicant, reason, sizeGb }: Question): Promise<void> {
     await store.insert(tx, { id: newId(), kind, space, applicantId: applicant.id, reason, sizeGb, askedAt: now() })
@@ -24,11 +26,15 @@ export function approvalAsking({ store, messages, now, newId }: Needs) {
     await messages.tell(tx, { kind: asked[kind], to: 'administrators', values, link: '/approvalManage' })
   }
 
-  return {
-    ask,
-    /** A space that waits for its answer goes to somebody else: so does the request for it. */
-    passOn: store.passOn,
-    /** Nothing of a space that is being deleted waits any more. */
-    endIn: (tx: Tx, spaceId: string, by: string) => store.endIn(tx, spaceId, { by, at: now() }),
+  /** A space that waits for its answer goes to somebody else: so does the request for it. */
+  async function passOn(tx: Tx, moves: readonly { spaceId: string; personId: string }[]): Promise<void> {
+    if (await store.passOn(tx, moves)) await tellAdministrators(bus, tx)
   }
+
+  /** Nothing of a space that is being deleted waits any more. */
+  async function endIn(tx: Tx, spaceId: string, by: string): Promise<void> {
+    if (await store.endIn(tx, spaceId, { by, at: now() })) await tellAdministrators(bus, tx)
+  }
+
+  return { ask, passOn, endIn }
 }

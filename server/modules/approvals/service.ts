@@ -13,6 +13,7 @@ import type { Bus } from '#server/storage/bus.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import { tellSpaceChange } from '#server/storage/space-changes.ts'
 import { approvalOfId, pageOfApprovals, pageOfMine } from './list.ts'
+import { tellAdministrators } from './news.ts'
 import type { ApprovalStore, Held } from './store.ts'
 
 type Answer = Omit<ParsedOf<typeof approvals.answer>, 'ids'>
@@ -32,8 +33,9 @@ const told = {
   capacity: { passed: 'capacityPassed', rejected: 'capacityRejected' },
 } as const
 const targetOf = ({ spaceId, spaceName }: Held) => ({ id: spaceId, name: spaceName })
-/** Whose request it is: room is asked for by somebody, a space by whoever owns it. */
-const ownerOf = ({ kind, ownerId, applicantId }: Held) => (kind === 'space' ? ownerId : applicantId)
+/** Whose request it is: the owner's, and that for room also who asked's while they may ask. */
+const isOf = ({ kind, ownerId, applicantId, mayApplicantAsk }: Held, personId: string) =>
+  ownerId === personId || (kind === 'capacity' && mayApplicantAsk && applicantId === personId)
 
 /** The side of those who answer, and what became of what was asked. */
 export function approvalService({ db, bus, store, spaces, audit, journal, messages, now }: Needs) {
@@ -48,10 +50,10 @@ export function approvalService({ db, bus, store, spaces, audit, journal, messag
   }
 
   async function reject(tx: Tx, held: Held, reason: string, { actor, caller }: By): Promise<void> {
-    const details = { request: held.kind, reason }
+    const details = { request: held.kind }
     if (held.kind === 'space') await decisions.reject(tx, held.spaceId, reason)
     await journal.record(tx, [{ spaceId: held.spaceId, action: 'rejected', doer: actor, details }])
-    audit.record(tx, { action: 'spaceRejected', actor, caller, target: targetOf(held), after: details })
+    audit.record(tx, { action: 'spaceRejected', actor, caller, target: targetOf(held), after: { ...details, reason } })
   }
 
   /** What a passed request brings, in GB: more room was asked for, so an answer never takes any away. */
@@ -78,7 +80,7 @@ export function approvalService({ db, bus, store, spaces, audit, journal, messag
   /** Each in a transaction of its own: of two administrators at once the first decides, the other is told. */
   async function answer({ ids, ...verdict }: ParsedOf<typeof approvals.answer>, by: By) {
     if (!verdict.isPassed && !verdict.opinion) throw new Failure('opinionNeeded')
-    return eachAlone(ids, by.language, (id) =>
+    const outcomes = await eachAlone(ids, by.language, (id) =>
       transact(db, async (tx) => {
         await holdAdministrator(tx, by.actor)
         const held = await store.hold(tx, id)
@@ -86,6 +88,9 @@ export function approvalService({ db, bus, store, spaces, audit, journal, messag
         await settle(tx, held, verdict, by)
       }),
     )
+    // Once for all of them: their lists follow.
+    if (outcomes.some(({ isDone }) => isDone)) await tellAdministrators(bus, db)
+    return outcomes
   }
 
   /** Takes back a request that waits; a space that was asked for and still waits goes with it. */
@@ -93,8 +98,9 @@ export function approvalService({ db, bus, store, spaces, audit, journal, messag
     const { actor } = by
     await transact(db, async (tx) => {
       const held = await store.hold(tx, id)
-      if (!held || ownerOf(held) !== actor.id) throw new Failure('approvalGone')
+      if (!held || !isOf(held, actor.id)) throw new Failure('approvalGone')
       await store.settle(tx, id, { state: 'withdrawn', by: actor.id, at: now(), opinion: '', grantedGb: 0 })
+      await tellAdministrators(bus, tx)
       if (held.kind === 'space') return decisions.remove(tx, held.spaceId, by)
       const details = { size: String(held.sizeGb) }
       await journal.record(tx, [{ spaceId: held.spaceId, action: 'capacityWithdrawn', doer: actor, details }])
@@ -113,7 +119,7 @@ export function approvalService({ db, bus, store, spaces, audit, journal, messag
   async function pending(spaceId: string, kind: ApprovalKind, actor: SignedIn) {
     if (kind === 'space') await spaces.see(spaceId, actor)
     else await spaces.demand(spaceId, actor, 'space.askCapacity')
-    return store.pendingOf(spaceId, kind)
+    return store.pendingOf(spaceId, kind, actor.id)
   }
 
   return {

@@ -12,6 +12,8 @@ export type Held = {
   spaceName: string
   ownerId: string
   applicantId: string
+  /** Whether the applicant is a member who may ask for room. */
+  mayApplicantAsk: boolean
   capacityGb: number
   sizeGb: number
 }
@@ -41,18 +43,20 @@ export function sqlApprovalStore(db: Db) {
       return rows[0] ?? { space: 0, capacity: 0 }
     },
     /** The request of a kind that waits in a space. */
-    async pendingOf(spaceId: string, kind: ApprovalKind) {
+    async pendingOf(spaceId: string, kind: ApprovalKind, me: string) {
       const row = await db
         .selectFrom('approval as a')
         .innerJoin('person as p', 'p.id', 'a.applicant_id')
-        .select(['a.id', 'a.size_gb', 'a.reason', 'a.asked_at', 'p.name'])
+        .innerJoin('space as s', 's.id', 'a.space_id')
+        .select(['a.id', 'a.size_gb', 'a.reason', 'a.asked_at', 'a.applicant_id', 'p.name', 's.owner_id'])
         .where('a.space_id', '=', spaceId)
         .where('a.kind', '=', kind)
         .where('a.state', '=', 'pending')
         .executeTakeFirst()
       if (!row) return null
-      const { id, size_gb: size, reason, asked_at, name: applicant } = row
-      return { id, size, reason, askedAt: asked_at.toISOString(), applicant }
+      const { id, size_gb: size, reason, asked_at, name: applicant, applicant_id, owner_id } = row
+      const isMine = owner_id === me || applicant_id === me
+      return { id, size, reason, askedAt: asked_at.toISOString(), applicant, isMine }
     },
 
     /** One request of a kind waits in a space; the index decides. Throws capacityAsked. */
@@ -84,8 +88,10 @@ export function sqlApprovalStore(db: Db) {
       )
       const { rows } = await sql<Omit<Held, 'capacityGb'> & { capacity: number }>`
         select a.id, a.kind, s.id as "spaceId", s.name as "spaceName", s.owner_id as "ownerId",
-          a.applicant_id as "applicantId", s.capacity_bytes as capacity, a.size_gb as "sizeGb"
+          a.applicant_id as "applicantId", s.capacity_bytes as capacity, a.size_gb as "sizeGb",
+          coalesce(m.role in ('owner', 'senior'), false) as "mayApplicantAsk"
         from approval a join space s on s.id = a.space_id
+        left join member m on m.space_id = s.id and m.person_id = a.applicant_id
         where a.id = ${id}::uuid and a.state = 'pending' for no key update of a`.execute(tx)
       const [row] = rows
       if (!row) return null
@@ -99,20 +105,25 @@ export function sqlApprovalStore(db: Db) {
         .where('id', '=', id)
         .execute(),
 
-    async passOn(tx: Tx, moves: readonly { spaceId: string; personId: string }[]): Promise<void> {
-      await sql`
+    /** Answers how many were changed. */
+    async passOn(tx: Tx, moves: readonly { spaceId: string; personId: string }[]): Promise<number> {
+      const { numAffectedRows } = await sql`
         update approval a set applicant_id = m.person_id
         from unnest(${moves.map(({ spaceId }) => spaceId)}::uuid[], ${moves.map(({ personId }) => personId)}::uuid[])
           as m(space_id, person_id)
         where a.space_id = m.space_id and a.kind = 'space' and a.state = 'pending'`.execute(tx)
+      return Number(numAffectedRows ?? 0)
     },
-    endIn: (tx: Tx, spaceId: string, { by, at }: { by: string; at: Date }) =>
-      tx
+    /** Answers how many were ended. */
+    async endIn(tx: Tx, spaceId: string, { by, at }: { by: string; at: Date }): Promise<number> {
+      const { numUpdatedRows } = await tx
         .updateTable('approval')
         .set({ state: 'withdrawn', answered_by: by, answered_at: at })
         .where('space_id', '=', spaceId)
         .where('state', '=', 'pending')
-        .execute(),
+        .executeTakeFirst()
+      return Number(numUpdatedRows)
+    },
   }
 }
 export type ApprovalStore = ReturnType<typeof sqlApprovalStore>

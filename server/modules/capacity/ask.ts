@@ -20,7 +20,7 @@ export function capacityAsking({ approvals, journal, spaces, now }: AskNeeds) {
       const pace = { turns: CAPACITY_ASKS_A_DAY, withinMs: DAY_MS, at: now() }
       if (await takeAllowance(tx, `capacity ${spaceId}`, pace)) throw new Failure('capacityAsksADay')
       await approvals.ask(tx, { kind: 'capacity', space: row, applicant: actor, reason: description, sizeGb: size })
-      const details = { size: String(size), reason: description }
+      const details = { size: String(size) }
       await journal.record(tx, [{ spaceId, action: 'capacityAsked', doer: actor, details }])
     })
     return null

@@ -49,7 +49,11 @@ export function inviteRules(needs: Needs) {
     const wish = { spaceId: id, role, by, rules, expiresAt: new Date(now().getTime() + days * DAY_MS) }
     const guests = [...personIds, ...emails.map((email) => email.toLowerCase())]
     try {
-      return await eachAlone(guests, by.language, (guest) => transact(db, (tx) => place(tx, guest, wish)))
+      return await eachAlone(guests, by.language, async (guest) => {
+        // In a transaction of its own: asking costs a turn whatever the answer is, for it tells who has an account.
+        await transact(db, (tx) => takeDailyTurn(tx, by.actor))
+        await transact(db, (tx) => place(tx, guest, wish))
+      })
     } finally {
       mails.kick()
     }
@@ -69,7 +73,7 @@ export function inviteRules(needs: Needs) {
     await refuseKnown(tx, { email, known, space, at })
     if ((await store.countWaiting(tx, spaceId, at)) >= SPACE_INVITATIONS_MAX) throw new Failure('tooManyInvitations')
     if (!known && !wish.rules.isRegistrationOpen) throw new Failure('inviteeUnknown')
-    await takeTurns(tx, email, actor, at)
+    await takeTurn(tx, email, at)
     await put(tx, { email, known, space, at }, { spaceId, role, by, ...wish })
   }
 
@@ -90,14 +94,17 @@ export function inviteRules(needs: Needs) {
     if (await store.isWaiting(tx, space.id, { id: known?.id, email }, at)) throw new Failure('invitedAlready')
   }
 
-  /** So many mails reach one address, and so many leave one person: an address is anybody's, whoever they are. */
-  async function takeTurns(tx: Tx, email: string, { id }: SignedIn, at: Date): Promise<void> {
+  /** So many mails reach one address, whoever sends them: an address is anybody's. */
+  async function takeTurn(tx: Tx, email: string, at: Date): Promise<void> {
     const hourly = { turns: INVITATIONS_AN_HOUR, withinMs: HOUR_MS, at }
     const often = await takeAllowance(tx, `invited ${email.toLowerCase()}`, hourly)
-    if (often) {
-      const minutes = Math.ceil((often.getTime() - at.getTime()) / MINUTE_MS)
-      throw new Failure('invitedOften', { values: { minutes } })
-    }
+    if (!often) return
+    const minutes = Math.ceil((often.getTime() - at.getTime()) / MINUTE_MS)
+    throw new Failure('invitedOften', { values: { minutes } })
+  }
+
+  async function takeDailyTurn(tx: Tx, { id }: SignedIn): Promise<void> {
+    const at = now()
     const daily = await takeAllowance(tx, `invites ${id}`, { turns: INVITATIONS_A_DAY, withinMs: DAY_MS, at })
     if (!daily) return
     const hours = Math.ceil((daily.getTime() - at.getTime()) / HOUR_MS)

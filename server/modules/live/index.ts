@@ -88,14 +88,13 @@ export function liveModule(app: FastifyInstance, { db, bus, config, now, session
   function listenerOf(request: FastifyRequest): Listener | null {
     const { actor, headers } = request
     const { email } = request.params as { email: string }
-    if (!isOurs(headers.origin, request.host, config.publicUrl)) return null
+    if (!isOurs(headers.origin, `${request.protocol}://${request.host}`, config.publicUrl)) return null
     // A program with an access token has no session: what concerns a person's pages is no news for it.
     if (!actor?.sessionId || actor.scope || actor.mustSetUp) return null
     return actor.email.toLowerCase() === email.toLowerCase() ? (actor as Listener) : null
   }
 
   function welcome(socket: WebSocket, request: FastifyRequest): void {
-    socket.on('error', () => socket.terminate())
     const listener = listenerOf(request)
     if (!listener) return socket.close(CHANNEL_REFUSED)
     const { id: personId, sessionId } = listener
@@ -122,16 +121,21 @@ export function liveModule(app: FastifyInstance, { db, bus, config, now, session
     void proveOrCut([client])
   }
 
-  app.register(websocket, { options: { maxPayload: REALTIME_TEXT_BYTES } })
+  app.register(websocket, {
+    options: { maxPayload: REALTIME_TEXT_BYTES },
+    // What somebody's page says wrong is no fault of ours.
+    errorHandler: (error, socket, request) => {
+      request.log.info({ reason: error.message }, 'socket ended')
+      socket.terminate()
+    },
+  })
   app.register(async (scope) => {
     scope.get(`${REALTIME_PATH}:email`, { websocket: true }, welcome)
   })
 }
 
 /** A page of this site; a program outside a browser names none, and needs the cookie all the same. */
-function isOurs(origin: string | undefined, host: string, publicUrl: string | null | undefined): boolean {
+function isOurs(origin: string | undefined, asked: string, publicUrl: string | null | undefined): boolean {
   if (!origin) return true
-  if (!URL.canParse(origin)) return false
-  const isPublic = Boolean(publicUrl) && new URL(publicUrl ?? '').origin === origin
-  return isPublic || new URL(origin).host === host
+  return [asked, publicUrl ?? ''].some((ours) => URL.canParse(ours) && new URL(ours).origin === origin)
 }

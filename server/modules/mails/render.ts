@@ -1,3 +1,4 @@
+import { escapeHtml } from '#contract/html.ts'
 import type { MailKind } from '#contract/mails.ts'
 import { MailKind as Kinds } from '#contract/mails.ts'
 import type { Language } from '#server/http/context.ts'
@@ -65,7 +66,6 @@ export const kinds = Kinds.options
 
 const fill = (text: string, values: Values, shown: (value: string) => string) =>
   text.replace(HOLE, (_whole, name: string) => shown(String(values[name] ?? '')))
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 /** No line of a header may end early. */
 const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim()
 

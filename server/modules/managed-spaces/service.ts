@@ -90,8 +90,8 @@ export function managedSpaceService({ db, bus, store, spaces, audit, journal, me
       const isSet = await spaces.decisions.setStatus(tx, id, { from, to, reason })
       const space = isSet ? await store.byId(id, tx) : null
       if (!space) throw new Failure('spaceStatusWrong')
-      const details = { from, to, ...(reason && { reason }) }
-      await journal.record(tx, [{ spaceId: id, action: 'statusChanged', doer: actor, details }])
+      // Without the reason: that is the owner's and administrators' to read, the journal every member's.
+      await journal.record(tx, [{ spaceId: id, action: 'statusChanged', doer: actor, details: { from, to } }])
       const action = isOnline ? 'spaceOnline' : 'spaceOffline'
       const values = { space: space.name, reason }
       await messages.tell(tx, { kind: action, to: [space.owner.personId], values, link: `/space/${id}/details` })

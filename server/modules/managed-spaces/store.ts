@@ -74,7 +74,7 @@ const sorts = {
   members: {
     column: sql`u.member_count`,
     id: sql`u.space_id`,
-    cast: sql`int`,
+    cast: sql`bigint`,
     part: part.count,
     key: sql`u.member_count`,
   },

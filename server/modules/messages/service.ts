@@ -4,6 +4,7 @@ import type { ParsedOf } from '#contract/operation.ts'
 import { Failure } from '#server/failure.ts'
 import type { Language } from '#server/http/context.ts'
 import type { Mails } from '#server/modules/mails/index.ts'
+import { administratorIds } from '#server/modules/people/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { MessageRow, MessageStore, Reader } from './store.ts'
@@ -46,7 +47,7 @@ export function messageService({ db, store, bus, mails, origin, now, newId }: Ne
   async function tell(tx: Db | Tx, { kind, to, values, link = '' }: News): Promise<void> {
     const missing = missingFor(kind, values)
     if (missing) throw new TypeError(`the message ${kind} cannot be said without ${missing}`)
-    const ids = to === 'administrators' ? await store.administrators(tx) : [...new Set(to)]
+    const ids = to === 'administrators' ? await administratorIds(tx) : [...new Set(to)]
     const readers = ids.length ? await store.readers(tx, ids, messageKinds[kind].mail) : []
     if (!readers.length) return
     const people = readers.map(({ id }) => id)

@@ -30,15 +30,6 @@ export const sqlMessageStore = (db: Db) => ({
       from person p where p.id = any(${ids}::uuid[]) and p.disabled_at is null and p.state = 'active'`.execute(tx)
     return rows
   },
-  async administrators(tx: Db | Tx): Promise<string[]> {
-    const rows = await tx
-      .selectFrom('person')
-      .select('id')
-      .where('role', '=', 'role_admin')
-      .where('disabled_at', 'is', null)
-      .execute()
-    return rows.map(({ id }) => id)
-  },
 
   async page(personId: string, { after, size, isUnread }: ParsedOf<typeof messages.list>) {
     const where: RawBuilder<unknown>[] = [sql`person_id = ${personId}::uuid`]

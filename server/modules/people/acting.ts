@@ -1,5 +1,5 @@
 import { Failure } from '#server/failure.ts'
-import type { Tx } from '#server/storage/database.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
 import type { PersonRow } from './store.ts'
 
 /** Somebody who acts, as their request came in. */
@@ -49,4 +49,15 @@ export async function lockAdministrators(tx: Tx): Promise<Set<string>> {
     .forNoKeyUpdate()
     .execute()
   return new Set(rows.filter(isWorkingAdministrator).map(({ id }) => id))
+}
+
+/** Whom to tell what concerns administrators. */
+export async function administratorIds(tx: Db | Tx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('person')
+    .select('id')
+    .where('role', '=', 'role_admin')
+    .where('disabled_at', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -10,7 +10,7 @@ import type { Claim } from '#server/storage/schema.ts'
 import { sha256 } from '#server/storage/seal.ts'
 import { type LinkKind, type PersonRow, sqlPeopleStore } from './store.ts'
 
-export { holdAdministrator, isWorkingAdministrator, lockAdministrators, lockOwn } from './acting.ts'
+export { administratorIds, holdAdministrator, isWorkingAdministrator, lockAdministrators, lockOwn } from './acting.ts'
 export {
   columnOf,
   columnsOf,
@@ -120,6 +120,7 @@ export function peopleModule({
     endKeys: store.endKeys,
     insertInvitation: store.insertInvitation,
     endInvitation: store.endInvitation,
+    endInvitationsOf: store.endInvitationsOf,
     forgetDelays: store.forgetDelays,
     endLinks: (tx: Db | Tx, personId: string, kinds: LinkKind[]) => store.endLinks(tx, personId, kinds, now()),
     isMailOff: store.isMailOff,

@@ -66,6 +66,9 @@ export const sqlPeopleStore = (db: Db) => ({
     tx.insertInto('invitation').values(invitation).execute(),
   /** A code stops working; nothing happens when it does not any more. */
   endInvitation: (tx: Db | Tx, hash: Buffer) => tx.deleteFrom('invitation').where('hash', '=', hash).execute(),
+  /** All codes that somebody made stop working. */
+  endInvitationsOf: (tx: Tx, personId: string) =>
+    tx.deleteFrom('invitation').where('created_by', '=', personId).execute(),
   /** What was said last by somebody who registered with this account's address. */
   async lastClaim(personId: string, tx: Db | Tx = db): Promise<Claim | null> {
     const row = await tx

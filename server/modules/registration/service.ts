@@ -110,6 +110,8 @@ export function registrationService(needs: Needs) {
     const state = await transact(db, async (tx) => {
       const invitation = form.code ? await store.spendInvitation(tx, sha256(form.code), now()) : null
       if (form.code && (!invitation || !isForHim(invitation, form.emailAccounts))) throw new Failure('invitationWrong')
+      // The code of a space opens no more than is open to everybody; an administrator's goes further.
+      if (!isRegistrationOpen && invitation?.space_id) throw new Failure('registrationClosed')
       return place(tx, { email: form.emailAccounts, claim, invitation: invitation ?? null, caller })
     })
     mails.kick()

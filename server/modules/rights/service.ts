@@ -7,7 +7,7 @@ import type { SignedIn } from '#server/http/context.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
-import { factsOf, type SpaceService } from '#server/modules/spaces/index.ts'
+import { factsOf, type SpaceService, takeTurn } from '#server/modules/spaces/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
 import { tellSpaceChange } from '#server/storage/space-changes.ts'
 import type { RightsStore } from './store.ts'
@@ -19,6 +19,7 @@ type Needs = {
   journal: Journal
   settings: Pick<SettingService, 'setDefaultFlags'>
   spaces: SpaceService
+  now: () => Date
 }
 
 /** Each flag once, in the order of the table. */
@@ -41,7 +42,7 @@ export function differenceOf(before: RoleFlags, after: RoleFlags): Record<string
   )
 }
 
-export function rightsService({ bus, store, audit, journal, settings, spaces }: Needs) {
+export function rightsService({ bus, store, audit, journal, settings, spaces, now }: Needs) {
   async function ofSpace(id: string, actor: SignedIn): Promise<RoleFlags> {
     const space = await spaces.see(id, actor)
     if (!can(actor, 'member.list', factsOf(space))) throw new Failure('spaceForbidden')
@@ -55,6 +56,7 @@ export function rightsService({ bus, store, audit, journal, settings, spaces }: 
       const before = settled(await store.lock(tx, id))
       const details = differenceOf(before, after)
       if (!Object.keys(details).length) return
+      await takeTurn(tx, { spaceId: id, what: 'rights', at: now() })
       await store.write(tx, id, after)
       await journal.record(tx, [{ spaceId: id, action: 'rightsChanged', doer: actor, details }])
       const target = { id, name: space.name }

@@ -25,7 +25,7 @@ export function settingsModule(
   app: FastifyInstance,
   { db, bus, now, newId, audit }: Deps & { audit: Audit },
 ): SettingService & { pictures: Pictures } {
-  const pictures = pictureKeeper(db)
+  const pictures = pictureKeeper(db, now)
   const service = settingService({ db, bus, audit, store: sqlSettingStore(db), pictures, now, newId, version })
   mount(app, settings.accountRules, service.accountRules)
   mount(app, settings.setAccountRules, (rules, call) => service.setAccountRules(rules, byOf(call)))

@@ -1,25 +1,50 @@
 import { sql } from 'kysely'
+import { PICTURES_A_DAY } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
-import type { Db } from '#server/storage/database.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
 import { drawPicture } from '#server/storage/draw.ts'
 import { sha256 } from '#server/storage/seal.ts'
+import { takeAllowance } from '#server/storage/turns.ts'
 
-const PATH = '/api/pictures/'
+export const PATH = '/api/pictures/'
 /** A picture that nobody names may be one that is about to be named: it is left alone for this long. */
 const SPARED = sql`interval '1 day'`
 
+const DAY_MS = 86_400_000
+
+/** A picture that was drawn and is not kept yet, whose it is, and the address that it will have. */
+export type Drawn = { address: string; hash: Buffer; png: Buffer; personId: string }
+
 /** Pictures of spaces and of the site: drawn again, kept by the hash of what came out, told by their address. */
-export const pictureKeeper = (db: Db) => ({
-  /** Keeps a picture that a page sent as a `data:` address, cut to this size in pixels; answers where it is read. Throws imageInvalid. */
-  async keep(dataUrl: string, size: { width: number; height: number }): Promise<string> {
-    const png = await drawPicture(dataUrl, size)
+export const pictureKeeper = (db: Db, now: () => Date) => ({
+  /**
+   * Draws a picture that somebody's page sent as a `data:` address, cut to this size in pixels; it takes long, so
+   * nothing may be locked meanwhile. Throws imageInvalid, tooManyRequests and busy.
+   */
+  async draw(dataUrl: string, size: { width: number; height: number }, personId: string): Promise<Drawn> {
+    const png = await drawPicture(dataUrl, { ...size, personId })
     const hash = sha256(png)
-    await db
+    return { address: PATH + hash.toString('hex'), hash, png, personId }
+  },
+  /** Keeps it as long as the transaction comes to pass. Throws picturesADay. */
+  async keep(tx: Tx, { hash, png, personId }: Drawn): Promise<void> {
+    const pace = { turns: PICTURES_A_DAY, withinMs: DAY_MS, at: now() }
+    if (await takeAllowance(tx, `picture ${personId}`, pace)) throw new Failure('picturesADay')
+    await tx
       .insertInto('picture')
       .values({ hash, png })
       .onConflict((known) => known.column('hash').doUpdateSet({ created_at: sql`now()` }))
       .execute()
-    return PATH + hash.toString('hex')
+  },
+  /** Spares a kept picture that is about to be named again. Throws imageInvalid when there is none. */
+  async spare(tx: Tx, address: string): Promise<void> {
+    const hash = Buffer.from(address.slice(PATH.length), 'hex')
+    const { numUpdatedRows } = await tx
+      .updateTable('picture')
+      .set({ created_at: sql`now()` })
+      .where('hash', '=', hash)
+      .executeTakeFirst()
+    if (!numUpdatedRows) throw new Failure('imageInvalid')
   },
   async read(hash: string): Promise<Buffer> {
     const row = await db

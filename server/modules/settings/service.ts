@@ -16,9 +16,9 @@ import type { Language } from '#server/http/context.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
-import { type Db, transact } from '#server/storage/database.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import { remembered } from '#server/storage/remembered.ts'
-import type { Pictures } from './pictures.ts'
+import { PATH, type Pictures } from './pictures.ts'
 import { NO_INSTITUTION, OUR_WEBSITE, siteInfoOf } from './site.ts'
 import type { SettingStore } from './store.ts'
 
@@ -60,7 +60,7 @@ type Needs = {
   bus: Bus
   audit: Audit
   store: SettingStore
-  pictures: Pick<Pictures, 'keep'>
+  pictures: Pick<Pictures, 'draw' | 'keep' | 'spare'>
   now: () => Date
   newId: () => string
   version: string
@@ -91,9 +91,11 @@ export function settingService({ db, bus, audit, store, pictures, now, newId, ve
     key: Key,
     { actor, caller }: By,
     after: Sections[Key],
+    prepare: (tx: Tx) => Promise<void> = async () => {},
   ): Promise<Sections[Key]> {
     await transact(db, async (tx) => {
       await holdAdministrator(tx, actor)
+      await prepare(tx)
       const stored = (await store.lockOrNone(tx, key)) as Partial<Sections[Key]> | undefined
       const before = { ...sections[key].first, ...stored } as Sections[Key]
       await store.write(tx, key, after)
@@ -110,13 +112,22 @@ export function settingService({ db, bus, audit, store, pictures, now, newId, ve
 
   /** A picture comes as it was told before, or as a new one: then it is drawn again and kept. */
   async function setWebsite(given: Website, by: By): Promise<Website> {
-    // Drawn before anything is locked: it takes long, and what nobody names afterwards is swept.
-    const logo = await pictureOf(given.logo, { width: LOGO_PX, height: LOGO_PX })
-    const banner = await pictureOf(given.banner, BANNER_PX)
-    return set('website', by, { ...given, logo, banner })
+    // Drawn before anything is locked: it takes long.
+    const logo = await pictureOf(given.logo, { width: LOGO_PX, height: LOGO_PX }, by)
+    const banner = await pictureOf(given.banner, BANNER_PX, by)
+    return set('website', by, { ...given, logo: logo.address, banner: banner.address }, async (tx) => {
+      await logo.keep(tx)
+      await banner.keep(tx)
+    })
   }
-  const pictureOf = (given: string, size: { width: number; height: number }) =>
-    given.startsWith('data:') ? pictures.keep(given, size) : given
+  async function pictureOf(given: string, size: { width: number; height: number }, { actor }: By) {
+    if (given.startsWith('data:')) {
+      const drawn = await pictures.draw(given, size, actor.id)
+      return { address: drawn.address, keep: (tx: Tx) => pictures.keep(tx, drawn) }
+    }
+    const isKept = given.startsWith(PATH)
+    return { address: given, keep: async (tx: Tx) => (isKept ? pictures.spare(tx, given) : undefined) }
+  }
 
   let installation: string | null = null
   /** A fresh installation is set up from its first start: its id says so. Source: spec section 2, site-wide guard. */

@@ -1,3 +1,4 @@
+import { asMarkup } from '#contract/markup.ts'
 import type { Institution, SiteInfo, Website } from '#contract/settings.ts'
 import type { Language } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
@@ -31,12 +32,15 @@ const OUR_LOGO = '/logo.svg'
 
 /** What the site says in one language: its own words, ours where it has none. */
 export function siteInfoOf(website: Website, language: Language, { version, year }: { version: string; year: number }) {
+  const dataSpaceName = website.dataSpaceName[language] || textOf(language, 'settings.site.name')
   const site: SiteInfo = {
-    dataSpaceName: website.dataSpaceName[language] || textOf(language, 'settings.site.name'),
+    dataSpaceName,
     logo: website.logo || OUR_LOGO,
     favicon: website.logo || OUR_LOGO,
     topic: 'celadon',
-    copyright: website.copyright[language] || textOf(language, 'settings.site.copyright', { year }),
+    copyright:
+      website.copyright[language] ||
+      textOf(language, 'settings.site.copyright', { year, name: asMarkup(dataSpaceName) }),
     poweredBy: website.poweredBy || 'DataSpace',
     version,
     indexTitle: website.indexTitle[language] || textOf(language, 'settings.site.title'),

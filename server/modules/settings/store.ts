@@ -24,12 +24,13 @@ export function sqlSettingStore(db: Db) {
         on conflict (key) do update set key = excluded.key returning value`.execute(db)
       return row.rows[0]?.value
     },
-    /** Spaces that can be seen in the open, and what all spaces hold. */
+    /** Spaces that anybody can find, and what they hold. */
     async numbers(): Promise<SiteNumbers> {
       const { rows } = await sql<SiteNumbers>`
-        select (select count(*) from space where status = 'normal')::int as spaces, 0 as datasets,
-               coalesce(sum(file_count), 0)::bigint as files, coalesce(sum(used_bytes), 0)::bigint as bytes
-        from space_usage`.execute(db)
+        select count(*)::int as spaces, 0 as datasets, coalesce(sum(r.files_below), 0)::bigint as files,
+          coalesce(sum(u.used_bytes), 0)::bigint as bytes
+        from space s join space_usage u on u.space_id = s.id join node r on r.id = s.root_id
+        where s.status = 'normal' and s.type in ('public', 'restricted')`.execute(db)
       return rows[0] ?? { spaces: 0, datasets: 0, files: 0, bytes: 0 }
     },
   }

@@ -9,6 +9,7 @@ import { type Tx, transact } from '#server/storage/database.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import { tellGone, tellSpaceChange } from '#server/storage/space-changes.ts'
 import type { SpaceNeeds } from './needs.ts'
+import { takeTurn } from './pace.ts'
 import { factsOf, type SpaceRow } from './rows.ts'
 import type { Change } from './store.ts'
 
@@ -56,10 +57,12 @@ export function spaceChanges({ db, bus, store, memberStore, door, settings, ...n
     const { actor } = by
     const seen = await door.demand(id, actor, 'space.edit')
     if (size !== undefined && !can(actor, 'space.resize', factsOf(seen))) throw new Failure('spaceRightMissing')
-    const address = cover ? await settings.pictures.keep(cover, COVER_PX) : cover
+    const drawn = cover ? await settings.pictures.draw(cover, COVER_PX, actor.id) : null
+    const address = drawn?.address ?? cover
     await door.change(id, actor, 'space.edit', async (tx, row) => {
       const change = changesOf(row, { ...wish, ...(address !== undefined && { cover: address }) })
       if (Object.keys(change).length) {
+        if (drawn && change.cover) await settings.pictures.keep(tx, drawn)
         await store.update(tx, id, change)
         const details = detailsOf(row, change)
         await journal.record(tx, [{ spaceId: id, action: 'edited', doer: actor, details }])
@@ -90,6 +93,7 @@ export function spaceChanges({ db, bus, store, memberStore, door, settings, ...n
   async function setType({ id, type }: ParsedOf<typeof spaces.setType>, { actor, caller }: By): Promise<SpaceRow> {
     await door.change(id, actor, 'space.setType', async (tx, row) => {
       if (row.type === type) return
+      await takeTurn(tx, { spaceId: id, what: 'type', at: now() })
       await store.update(tx, id, { type })
       if (type === 'private') await endRequests(tx, row, 'spaces.becamePrivate')
       const details = { from: row.type, to: type }

@@ -1,7 +1,7 @@
 import { BYTES_PER_GB, COVER_PX, gbOf, SPACES_A_DAY } from '#contract/limits.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import { can } from '#contract/policy.ts'
-import type { spaces } from '#contract/spaces.ts'
+import { isReserved, type spaces } from '#contract/spaces.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/caller.ts'
 import type { SignedIn } from '#server/http/context.ts'
@@ -39,14 +39,15 @@ export function spaceCreation(needs: SpaceNeeds) {
     tx: Tx,
     space: { id: string; name: string; identifier: string },
     applicant: SignedIn,
-    sizeGb: number,
-  ) => approvals.ask(tx, { kind: 'space', space, applicant, reason: '', sizeGb })
+    wish: { sizeGb: number; reason: string },
+  ) => approvals.ask(tx, { kind: 'space', space, applicant, ...wish })
 
   async function create(draft: ParsedOf<typeof spaces.create>, { actor, caller }: By): Promise<SpaceRow> {
     if (!can(actor, 'space.create', null)) throw new Failure('spaceCreateForbidden')
     const { sizeGb, needsApproval } = await termsOf(actor, draft.size)
     const flags = await settings.defaultFlags()
-    const cover = draft.cover ? await settings.pictures.keep(draft.cover, COVER_PX) : ''
+    if (isReserved(draft.identifier)) throw new Failure('spaceIdentifierTaken')
+    const cover = draft.cover ? await settings.pictures.draw(draft.cover, COVER_PX, actor.id) : null
     const space = { id: newId(), name: draft.name, identifier: draft.identifier }
     const make = async (tx: Tx) => {
       const pace = { turns: SPACES_A_DAY, withinMs: DAY_MS, at: now() }
@@ -61,13 +62,14 @@ export function spaceCreation(needs: SpaceNeeds) {
         capacityBytes: sizeGb * BYTES_PER_GB,
         ownerId: actor.id,
         createdAt: now(),
-        cover,
+        cover: cover?.address ?? '',
         flags,
       })
+      if (cover) await settings.pictures.keep(tx, cover)
       await journal.record(tx, [
         { spaceId: space.id, action: 'created', doer: actor, item: { id: space.id, name: space.name } },
       ])
-      if (needsApproval) await askFor(tx, space, actor, sizeGb)
+      if (needsApproval) await askFor(tx, space, actor, { sizeGb, reason: draft.reason ?? '' })
       const after = { identifier: draft.identifier, type: draft.type, size: sizeGb }
       audit.record(tx, { action: 'spaceCreated', actor, caller, target: { id: space.id, name: space.name }, after })
     }
@@ -77,14 +79,15 @@ export function spaceCreation(needs: SpaceNeeds) {
 
   /** A rejected space is mended and asked for again; it opens at once where nobody is asked any more. */
   async function resend(
-    { id, size, type, cover, ...change }: ParsedOf<typeof spaces.resend>,
+    { id, size, type, cover, reason = '', ...change }: ParsedOf<typeof spaces.resend>,
     { actor }: By,
   ): Promise<SpaceRow> {
     await door.demand(id, actor, 'space.resend')
     if (!can(actor, 'space.create', null)) throw new Failure('spaceCreateForbidden')
     const terms = await termsOf(actor, size)
     const { needsApproval } = terms
-    const address = cover ? await settings.pictures.keep(cover, COVER_PX) : cover
+    const drawn = cover ? await settings.pictures.draw(cover, COVER_PX, actor.id) : null
+    const address = drawn?.address ?? cover
     await door.change(id, actor, 'space.resend', async (tx, row) => {
       // What was asked for before is asked for again, unless another size is named.
       const sizeGb = needsApproval && size === undefined ? gbOf(row.capacity_bytes) : terms.sizeGb
@@ -95,8 +98,9 @@ export function spaceCreation(needs: SpaceNeeds) {
         status: needsApproval ? 'pending' : 'normal',
         reason: '',
       })
+      if (drawn) await settings.pictures.keep(tx, drawn)
       await journal.record(tx, [{ spaceId: id, action: 'resent', doer: actor }])
-      if (needsApproval) await askFor(tx, { ...row, name: change.name ?? row.name }, actor, sizeGb)
+      if (needsApproval) await askFor(tx, { ...row, name: change.name ?? row.name }, actor, { sizeGb, reason })
       await tellSpaceChange(bus, id, tx)
     })
     return door.see(id, actor)

@@ -13,6 +13,7 @@ import { sqlSpaceStore } from './store.ts'
 export type { EnteredSpace } from './door.ts'
 export { insertSpace } from './insert.ts'
 export { IS_NEARLY_FULL } from './interest.ts'
+export { takeTurn } from './pace.ts'
 export { factsOf, spaceOf } from './rows.ts'
 export type SpaceService = ReturnType<typeof spacesModule>
 

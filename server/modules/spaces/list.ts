@@ -24,7 +24,7 @@ const sorts = {
     key: exactly(sql`s.created_at`),
   },
   hot: { ...bySpace, column: sql`s.heat`, cast: sql`float8`, part: z.number(), key: sql`s.heat` },
-  members: { ...byUsage, column: sql`u.member_count`, cast: sql`int`, part: part.count, key: sql`u.member_count` },
+  members: { ...byUsage, column: sql`u.member_count`, cast: sql`bigint`, part: part.count, key: sql`u.member_count` },
   used: { ...byUsage, column: sql`u.used_bytes`, cast: sql`bigint`, part: part.count, key: sql`u.used_bytes` },
 } as const
 
@@ -56,11 +56,12 @@ async function conditions(db: Db, query: SpaceQuery): Promise<RawBuilder<unknown
   return where
 }
 
-/** Where a query looks: at the own spaces, or at all in the open and those own ones that are not. */
+/** Where a query looks: at the own spaces, at the others in the open, or at all in the open and own ones that are not. */
 function placesOf({ scope }: SpaceQuery, me: string | null): RawBuilder<unknown>[] {
   // As a list of ids: those of one person are few, and looked up rather than met on a walk.
   const isMine = sql`s.id = any(array(select space_id from member where person_id = ${me}::uuid))`
   if (scope === 'mine') return [isMine]
+  if (me && scope === 'others') return [sql`${IS_OPEN} and not ${isMine}`]
   return me ? [IS_OPEN, sql`${isMine} and not (${IS_OPEN})`] : [IS_OPEN]
 }
 

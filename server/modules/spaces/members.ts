@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ParsedOf } from '#contract/operation.ts'
 import { type Actor, can } from '#contract/policy.ts'
-import type { spaces } from '#contract/spaces.ts'
+import { SpaceRole, type spaces } from '#contract/spaces.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/caller.ts'
 import type { SignedIn } from '#server/http/context.ts'
@@ -11,9 +11,12 @@ import { type Tx, transact } from '#server/storage/database.ts'
 import { tellGone, tellSpaceChange } from '#server/storage/space-changes.ts'
 import type { Place } from './member-store.ts'
 import type { SpaceNeeds } from './needs.ts'
+import { takeTurn } from './pace.ts'
 import { factsOf, type SpaceRow } from './rows.ts'
 
-const MemberCursor = z.object({ rank: part.count, joinTime: part.moment, personId: part.id })
+/** Owner, senior, normal. */
+const Rank = z.int().check(z.gte(1), z.lte(SpaceRole.options.length))
+const MemberCursor = z.object({ rank: Rank, joinTime: part.moment, personId: part.id })
 const linkTo = (id: string) => `/space/${id}/details`
 
 export function spaceMembers({ db, bus, memberStore, door, journal, messages, audit, now }: SpaceNeeds) {
@@ -42,6 +45,7 @@ export function spaceMembers({ db, bus, memberStore, door, journal, messages, au
       if (personId === actor.id) throw new Failure('spaceRightMissing')
       const place = await movable(tx, id, personId)
       if (place.role === role) return
+      await takeTurn(tx, { spaceId: id, what: 'roles', at: now() })
       await memberStore.setRole(tx, id, personId, role)
       const item = { id: personId, name: place.name }
       const details = { from: place.role, to: role }

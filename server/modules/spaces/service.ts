@@ -1,7 +1,7 @@
 import { TAGS_SHOWN_MAX } from '#contract/limits.ts'
 import type { DataOf, ParsedOf } from '#contract/operation.ts'
 import type { Actor } from '#contract/policy.ts'
-import type { spaces } from '#contract/spaces.ts'
+import { isReserved, type spaces } from '#contract/spaces.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/caller.ts'
 import { remembered } from '#server/storage/remembered.ts'
@@ -70,6 +70,6 @@ export function spaceService(needs: SpaceNeeds) {
     setCapacity: changes.setCapacity,
     decisions: changes.decisions,
     admit: memberStore.admit,
-    isFree: async (identifier: string) => !(await store.isTaken(identifier)),
+    isFree: async (identifier: string) => !isReserved(identifier) && !(await store.isTaken(identifier)),
   }
 }

@@ -34,6 +34,7 @@ export function accessRules({ store, mails, people, secondStep, spaces, now }: U
     await people.endSessions(tx, personId)
     await people.endLinks(tx, personId, everyLink)
     await people.endKeys(tx, personId)
+    await people.endInvitationsOf(tx, personId)
     await mails.queue(tx, { kind: 'accountDisabled', ...toOwner(person), details: { name } })
   }
   async function lock({ id }: One, by: By): Promise<User> {

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { SEARCH_TEXT_MAX } from '#contract/limits.ts'
 import type { HomeSearch } from '#contract/page.ts'
 import type { HomePath } from './address.ts'
 
@@ -26,8 +27,8 @@ export function SearchForm({ path, search: { q, type, tag, sort } }: { path: Hom
           name="q"
           type="search"
           defaultValue={q}
-          maxLength={100}
-          placeholder={t('home.search')}
+          maxLength={SEARCH_TEXT_MAX}
+          placeholder={t('home.searchShort')}
           aria-label={t('home.search')}
         />
         {kept.map(([name, value]) => (

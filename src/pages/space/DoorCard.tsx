@@ -5,6 +5,7 @@ import type { JoinState, Space } from '#contract/spaces.ts'
 import { loadMore } from '#providers/i18n.ts'
 import { pathWith } from '../addresses.ts'
 import { part } from '../part.tsx'
+import type { Asked } from './Pending.tsx'
 
 type Props = { data: PageData; space: Space; mayJoin: boolean }
 
@@ -24,11 +25,16 @@ export const ready = () => Promise.all([JoinForm.ready(), Pending.ready()])
 export function DoorCard({ data, space, mayJoin }: Props) {
   const { user } = data
   const [state, setState] = useState<JoinState>(space.joinState)
+  const [asked, setAsked] = useState<Asked | null>(null)
   if (!user) return <SignInFirst data={data} space={space} />
   if (user.mustSetUp) return <SetUpFirst />
   if (state === 'joined') return <Enter space={space} />
-  if (state === 'pending') return <Pending space={space} onWithdrawn={() => setState('none')} />
-  if (mayJoin) return <JoinForm space={space} onAsked={() => setState('pending')} />
+  if (state === 'pending') return <Pending space={space} sent={asked} onWithdrawn={() => setState('none')} />
+  const ask = (reason: string) => {
+    setAsked({ reason, askedAt: new Date().toISOString() })
+    setState('pending')
+  }
+  if (mayJoin) return <JoinForm space={space} onAsked={ask} />
   return <Manage space={space} />
 }
 

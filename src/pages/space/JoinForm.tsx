@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
 import { spacePath } from '#contract/page.ts'
@@ -7,16 +7,17 @@ import { FormCard } from '../FormCard.tsx'
 import { useForm } from '../use-form.ts'
 
 /** Asks to belong, with a reason. */
-export function JoinForm({ space, onAsked }: { space: Space; onAsked: () => void }) {
+export function JoinForm({ space, onAsked }: { space: Space; onAsked: (reason: string) => void }) {
   const { t } = useTranslation()
   const id = useId()
+  const [length, setLength] = useState(0)
   const form = useForm({
     fields: {},
     rules: () => ({}),
     async send({ reason = '' }, { ask }) {
       const { joining } = await import('#contract/joining.ts')
       await ask(joining.apply, { id: space.id, reason })
-      onAsked()
+      onAsked(reason)
     },
     onRefused({ error }) {
       // Asked for or let in meanwhile, in another window: the page as it is now says so.
@@ -42,7 +43,16 @@ export function JoinForm({ space, onAsked }: { space: Space; onAsked: () => void
       >
         <div className="field">
           <label htmlFor={id}>{t('spacePage.joinReason')}</label>
-          <textarea id={id} name="reason" rows={4} maxLength={TEXT_MAX} />
+          <textarea
+            id={id}
+            name="reason"
+            rows={4}
+            maxLength={TEXT_MAX}
+            onChange={({ target }) => setLength(target.value.length)}
+          />
+          <p className="hint count num">
+            {length} / {TEXT_MAX}
+          </p>
         </div>
       </FormCard>
     </div>

@@ -1,16 +1,36 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Space } from '#contract/spaces.ts'
 import { CallFailure, sentenceOf } from '#providers/failures.ts'
+import { formatExact } from '../../widgets/format.ts'
 import { type Calls, loadCalls } from '../calls.ts'
 import { useAlive } from '../use-alive.ts'
 
 type Joining = typeof import('#contract/joining.ts').joining
 type Send = (calls: Calls, joining: Joining) => Promise<null>
 
+export type Asked = { reason: string; askedAt: string }
+
+/** What waits: as it was sent right now, or as it was kept when the page came. */
+function useAsked({ id, joinState }: Space, sent: Asked | null): Asked | null {
+  const [kept, setKept] = useState<Asked | null>(null)
+  useEffect(() => {
+    if (sent || joinState !== 'pending') return
+    void Promise.all([loadCalls(), import('#contract/approvals.ts')])
+      .then(([{ ask }, { approvals }]) => ask(approvals.mine, { state: 'pending' }))
+      .then(({ list }) => setKept(list.find(({ kind, space }) => kind === 'join' && space.id === id) ?? null))
+      // The way to take it back is there without it.
+      .catch(() => undefined)
+  }, [id, joinState, sent])
+  return sent ?? kept
+}
+
+type Props = { space: Space; sent: Asked | null; onWithdrawn: () => void }
+
 /** A request that waits: it can be brought to mind, or taken back. */
-export function Pending({ space, onWithdrawn }: { space: Space; onWithdrawn: () => void }) {
-  const { t } = useTranslation()
+export function Pending({ space, sent, onWithdrawn }: Props) {
+  const { t, i18n } = useTranslation()
+  const asked = useAsked(space, sent)
   const isAlive = useAlive()
   const [isBusy, setBusy] = useState(false)
   const [said, setSaid] = useState('')
@@ -47,6 +67,12 @@ export function Pending({ space, onWithdrawn }: { space: Space; onWithdrawn: () 
       <p className="lead" role="status">
         {said || t('spacePage.pendingHint')}
       </p>
+      {asked && (
+        <p className="asked">
+          {asked.reason}
+          <small className="num">{t('spacePage.asked', { at: formatExact(asked.askedAt, i18n.language) })}</small>
+        </p>
+      )}
       <button type="button" className="btn" disabled={!isAlive || isBusy} onClick={() => void remind()}>
         {t('spacePage.remind')}
       </button>

@@ -62,7 +62,7 @@ function Head({ space }: { space: Space }) {
         <h1>{space.name}</h1>
         <p className="kind">
           <span className={`tag ${type}`}>{t(`home.types.${type}`)}</span>
-          <span>{t(`spacePage.kinds.${type}`)}</span>
+          {status === 'normal' && <span>{t(`spacePage.kinds.${type}`)}</span>}
         </p>
         {status !== 'normal' && <Closed space={space} />}
         {introduction && <p className="introduction">{introduction}</p>}

@@ -1,13 +1,13 @@
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { type Institution as Kept, Institution as Shape, settings } from '#contract/settings.ts'
+import { InstitutionForm, type Institution as Kept, settings } from '#contract/settings.ts'
 import { call } from '#providers/call.ts'
 import { Pair } from './Pair.tsx'
 import { SettingForm, SettingSection } from './SettingForm.tsx'
 import { SettingPage } from './SettingPage.tsx'
 import { useRule } from './use-rule.ts'
 
-const { shape } = Shape
+const { shape } = InstitutionForm
 const read = () => call(settings.institution, {}, { quiet: true })
 const write = (next: Kept) => call(settings.setInstitution, next, { quiet: true })
 
@@ -54,8 +54,8 @@ function Fields({ now }: { now: Kept }) {
         <Pair {...pairOf('address')} />
         <div className="setting-lines">
           {line('contact')}
-          {line('telephone')}
-          {line('email')}
+          {line('telephone', t('settings.institution.telephone.invalid'))}
+          {line('email', t('settings.institution.email.invalid'))}
         </div>
       </SettingSection>
     </>

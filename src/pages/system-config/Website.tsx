@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { BANNER_PX, LOGO_PX } from '#contract/limits.ts'
+import { asMarkup } from '#contract/markup.ts'
 import { settings, Website as WebsiteShape } from '#contract/settings.ts'
 import { call } from '#providers/call.ts'
 import { setSite } from '#providers/site.ts'
@@ -25,14 +26,18 @@ const picturesIn = (refusal: string, next: Kept) =>
 const { shape } = WebsiteShape
 const { zh, en } = ourSiteWords
 const year = String(new Date().getFullYear())
-/** What shows while nothing is set. */
-const ours: Partial<Record<Text, Both>> = {
+const copyrightOf = (words: string, name: string) => words.replace('{{year}}', year).replace('{{name}}', asMarkup(name))
+/** What shows while nothing is set; the copyright is of whoever the site is by then. */
+const oursBeside = ({ dataSpaceName: name }: Kept): Partial<Record<Text, Both>> => ({
   dataSpaceName: { zh: zh.name, en: en.name },
   indexTitle: { zh: zh.title, en: en.title },
   indexDescription: { zh: zh.description, en: en.description },
   notice: { zh: zh.notice, en: en.notice },
-  copyright: { zh: zh.copyright.replace('{{year}}', year), en: en.copyright.replace('{{year}}', year) },
-}
+  copyright: {
+    zh: copyrightOf(zh.copyright, name.zh.trim() || zh.name),
+    en: copyrightOf(en.copyright, name.en.trim() || en.name),
+  },
+})
 const OUR_LOGO = '/logo.svg'
 const OUR_PRODUCT = 'DataSpace'
 const KINDS = ['png', 'jpg', 'webp', 'bmp'] as const
@@ -68,6 +73,7 @@ export default function Website() {
 function Fields({ now }: { now: Kept }) {
   const { t } = useTranslation()
   const ruleOf = useRule()
+  const ours = oursBeside(now)
   const pairOf = (name: Text) => ({
     name,
     label: t(`settings.website.${name}.label`),
@@ -75,6 +81,11 @@ function Fields({ now }: { now: Kept }) {
     value: now[name],
     ours: ours[name],
   })
+  const markup = {
+    isMarkup: true,
+    hint: t('settings.website.markupHint'),
+    shown: (text: string) => <MarkupShown text={text} />,
+  }
   const picture = { kinds: KINDS, wrongKind: t('settings.website.wrongKind') }
   return (
     <>
@@ -98,7 +109,7 @@ function Fields({ now }: { now: Kept }) {
       </SettingSection>
       <SettingSection title={t('settings.website.home')} hint={t('settings.website.homeHint')}>
         <Pair {...pairOf('indexTitle')} />
-        <Pair {...pairOf('indexDescription')} isLong />
+        <Pair {...pairOf('indexDescription')} isLong hint={t('settings.website.indexDescription.hint')} />
         <Form.Item name="banner" label={t('settings.website.banner.label')}>
           <PictureField
             label={t('settings.website.banner.label')}
@@ -121,12 +132,7 @@ function Fields({ now }: { now: Kept }) {
       </SettingSection>
       <SettingSection title={t('settings.website.foot')} hint={t('settings.website.footHint')}>
         <Pair {...pairOf('notice')} isLong hint={t('settings.website.notice.hint')} />
-        <Pair
-          {...pairOf('copyright')}
-          isMarkup
-          hint={t('settings.website.markupHint')}
-          shown={(text) => <MarkupShown text={text} />}
-        />
+        <Pair {...pairOf('copyright')} {...markup} />
         <Form.Item
           name="poweredBy"
           label={t('settings.website.poweredBy.label')}
@@ -137,15 +143,10 @@ function Fields({ now }: { now: Kept }) {
         </Form.Item>
       </SettingSection>
       <SettingSection title={t('settings.website.registration')} hint={t('settings.website.registrationHint')}>
-        <Pair
-          {...pairOf('clause')}
-          isMarkup
-          hint={t('settings.website.markupHint')}
-          shown={(text) => <MarkupShown text={text} />}
-        />
+        <Pair {...pairOf('clause')} {...markup} />
       </SettingSection>
       <SettingSection title={t('settings.website.update')} hint={t('settings.website.updateHint')}>
-        <Pair {...pairOf('updateNotice')} isLong />
+        <Pair {...pairOf('updateNotice')} {...markup} />
       </SettingSection>
     </>
   )
