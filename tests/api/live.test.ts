@@ -53,13 +53,13 @@ const tell = (world: World, to: string[]) =>
   world.services.messages.tell(world.db, { kind: 'joinAsked', to, values: { space: 'Lake', person: 'Wei Lin' } })
 
 /** Another server on the same database, as a second machine would be. */
-async function secondNode(world: World): Promise<{ origin: string }> {
+async function secondNode(world: World, log = pino({ level: 'silent' })): Promise<{ origin: string }> {
   const bus = await openBus(world.url, world.db)
   const { blobs, config, db } = world
   const { app } = await buildApp({
     ...{ db, bus, blobs, config, newId },
     now: world.clock.now,
-    log: pino({ level: 'silent' }),
+    log,
     seal: openSeal(config),
     isDraining: () => false,
   })
@@ -136,6 +136,19 @@ describe('the realtime channel is closed', () => {
     const TOO_LARGE = 1009
     expect(await closed(socket)).toBe(TOO_LARGE)
   })
+})
+
+test('what a page says wrong is told in the log in one line, as no fault of ours', async () => {
+  const world = await buildWorld()
+  const lines: Record<string, unknown>[] = []
+  const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
+  const { origin: server } = await secondNode(world, log)
+  const socket = listen(world, await world.as('owner'), 'owner@lab.test', { server })
+  await opened(socket)
+  socket.send('x'.repeat(REALTIME_TEXT_BYTES + 1))
+  await closed(socket)
+  expect(lines.filter(({ msg }) => msg === 'socket ended')).toMatchObject([{ level: 30 }])
+  expect(JSON.stringify(lines)).not.toContain('"stack"')
 })
 
 describe('the realtime channel ends', () => {

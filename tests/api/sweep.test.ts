@@ -173,9 +173,9 @@ describe('odd input', () => {
     async (count) => {
       const admin = await (await buildWorld()).as('admin')
       const after = cursor([count, id])
-      for (const sort of ['members', 'used', 'hot'])
+      for (const sort of ['members', 'used'])
         for (const path of ['/api/spaces', '/', '/api/common/all'])
-          expect([200, 400]).toContain((await admin.fetch(`${path}?sort=${sort}&after=${after}`)).status)
+          expect((await admin.fetch(`${path}?sort=${sort}&after=${after}`)).status).toBe(200)
     },
   )
 

@@ -117,7 +117,7 @@ async function watched(page: Page, lang: Lang): Promise<() => void> {
 }
 async function expectWell(page: Page, lang: Lang): Promise<void> {
   for (const [colorScheme, width] of looks[lang]) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: width > 640 ? 900 : 844 })
     await page.waitForLoadState('networkidle')
     const look = `${page.url()} ${colorScheme} ${width} px`

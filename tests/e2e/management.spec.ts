@@ -49,6 +49,14 @@ test('an administrator takes a space offline while its owner is there, brings it
     await speakEnglish(heir)
     await enterAs(heir, origin, 'okafor@demo.test')
 
+    const member = await (await browser.newContext()).newPage()
+    await speakEnglish(member)
+    await enterAs(member, origin, 'zhang@demo.test')
+    await member.goto(`${origin}/space/${id}/details/journal`)
+    await expect(member.locator('.journal-entry').first()).toBeVisible()
+    const refused: string[] = []
+    member.on('response', (answer) => answer.status() >= 400 && refused.push(answer.url()))
+
     await enterAs(page, origin, ADMIN.email, ADMIN.password)
     await page.goto(`${origin}/systemConfig/spaces`)
     await page.getByRole('searchbox', { name: /^Search name/ }).fill('glacier')
@@ -72,6 +80,15 @@ test('an administrator takes a space offline while its owner is there, brings it
     // The owner sees it without doing anything, with the reason.
     await expect(owner.getByRole('note').getByText('The sensor data must be checked')).toBeVisible()
     await expect(owner.getByRole('grid')).toBeHidden()
+    // A member sees that it is, may leave, and asks for nothing that is refused, with the page open or anew.
+    for (const open of [async () => undefined, () => member.goto(`${origin}/space/${id}/details/spaceSetting`)]) {
+      await open()
+      await member.waitForURL(`**/space/${id}/details/spaceInfo`)
+      await expect(member.getByRole('note').getByRole('button', { name: 'Leave' })).toBeVisible()
+      await expect(member.getByText('The sensor data must be checked')).toBeHidden()
+      await expect(member.locator('.space-tabs a')).toHaveText(['Overview'])
+    }
+    expect(refused).toEqual([])
     await expect(table.getByText('Offline')).toBeVisible()
 
     const online = await ask(page, 'Bring online', /online again\?$/)
@@ -114,6 +131,7 @@ test('an administrator takes a space offline while its owner is there, brings it
     await again.getByRole('button', { name: 'Enter' }).click()
     await expect(again.getByRole('alert')).toBeVisible()
     await owner.context().close()
+    await member.context().close()
     await heir.context().close()
   })
 })
