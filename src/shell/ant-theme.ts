@@ -53,7 +53,8 @@ export const dialogs: Pick<ModalProps, 'style'> = {
 
 const FONT = 'var(--font)'
 
-export function antTheme(name: Theme): ThemeConfig {
+/** `isStill`: nothing moves, and nothing waits for a motion to end. */
+export function antTheme(name: Theme, isStill: boolean): ThemeConfig {
   const colour = colours[name]
   return {
     algorithm: name === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
@@ -89,6 +90,7 @@ export function antTheme(name: Theme): ThemeConfig {
       controlHeight: 36,
       fontFamily: FONT,
       fontSize: 14,
+      motion: !isStill,
       motionDurationMid: '0.15s',
       motionDurationSlow: '0.2s',
     },

@@ -1,17 +1,21 @@
 import { useSyncExternalStore } from 'react'
 
-const NARROW = '(max-width: 640px)'
+/** A media query asked once, or followed by a page that is drawn anew when its answer changes. */
+function media(query: string) {
+  const matches = () => matchMedia(query).matches
+  const subscribe = (listener: () => void) => {
+    const list = matchMedia(query)
+    list.addEventListener('change', listener)
+    return () => list.removeEventListener('change', listener)
+  }
+  return { matches, useMatch: (): boolean => useSyncExternalStore(subscribe, matches, () => false) }
+}
 
 /** Tables become cards (look: 640 px). */
-export const isNarrow = () => matchMedia(NARROW).matches
+export const { matches: isNarrow, useMatch: useNarrow } = media('(max-width: 640px)')
 
-const subscribe = (listener: () => void) => {
-  const query = matchMedia(NARROW)
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
-}
-/** The same for a page that is drawn anew when the window changes. */
-export const useNarrow = (): boolean => useSyncExternalStore(subscribe, isNarrow, () => false)
+/** The person asked the system for less motion. */
+export const { matches: isStill, useMatch: useStill } = media('(prefers-reduced-motion: reduce)')
 
 /** There is room for a panel beside a list. */
-export const isRoomy = () => matchMedia('(min-width: 1101px)').matches
+export const { matches: isRoomy } = media('(min-width: 1101px)')

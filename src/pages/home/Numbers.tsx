@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { SiteNumbers } from '#contract/settings.ts'
 import { keepInSession, sessionValue } from '#providers/storage.ts'
 import { formatBytes, formatCount } from '../../widgets/format.ts'
+import { isStill } from '../../widgets/viewport.ts'
 
 const COUNT_UP_MS = 900
 /** A page that has been read this long already does not begin to move any more. */
@@ -12,8 +13,7 @@ const LATE_MS = 2500
 function useOnce(): number {
   const [share, setShare] = useState(1)
   useEffect(() => {
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches || performance.now() > LATE_MS
-    if (isStill || sessionValue('counted')) return
+    if (isStill() || performance.now() > LATE_MS || sessionValue('counted')) return
     const startMs = performance.now()
     let frame = requestAnimationFrame(function step(atMs) {
       const passed = Math.min(1, Math.max(0, (atMs - startMs) / COUNT_UP_MS))
