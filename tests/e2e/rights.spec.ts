@@ -91,7 +91,7 @@ test('an owner looks at the space as somebody else, changes nothing, and comes b
       .getByRole('button', { name: /New folder/ })
       .first()
       .click()
-    await page.keyboard.type('not now')
+    await page.getByLabel('Name of the folder').fill('not now')
     await page.keyboard.press('Enter')
     await expect(page.getByText(/nothing can be changed meanwhile/).first()).toBeVisible()
     await page.reload()
