@@ -101,8 +101,10 @@ test('a session that ended leads to sign-in, and from there back', async ({ page
 test('leaving ends the session at once, in other windows too', async ({ page, context }) => {
   await signIn(page, 'zhang@demo.test')
   const other = await context.newPage()
+  const channel = other.waitForEvent('websocket')
   await other.goto('/space')
   await expect(other.getByRole('heading', { name: '空间' }).first()).toBeVisible()
+  await channel
   await page.getByRole('button', { name: /张启明/ }).click()
   await page.locator('.account-menu').getByRole('button', { name: '退出登录' }).click()
   await page.waitForURL((url) => url.pathname === '/')
