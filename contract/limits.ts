@@ -136,6 +136,8 @@ export const isNearlyFull = (used: number, capacity: number): boolean => used * 
 export const FILE_NAME_MAX_BYTES = 255
 /** Folders below one another (our choice). */
 export const FOLDER_DEPTH_MAX = 100
+/** Bytes of the path of an entry in an archive, folders and all (our choice). */
+export const ARCHIVE_NAME_BYTES = 4096
 /** Days that the trash keeps a deleted item (our choice). */
 export const TRASH_KEEP_DAYS = 30
 /** The largest text that opens for reading in the page, in bytes (our choice). */
