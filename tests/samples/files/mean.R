@@ -1,0 +1,3 @@
+mean_depth <- function(x) {
+  sum(x) / length(x) # 平均
+}

@@ -1,0 +1,2 @@
+/** Files by name. */
+export type Samples = Record<string, Uint8Array>
