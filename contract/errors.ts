@@ -150,6 +150,20 @@ const rows = {
   folderIntoItself: { code: -1, status: 409, show: 'modal', text: 'files.folderIntoItself' },
   folderTooDeep: { code: -1, status: 409, show: 'modal', text: 'files.folderTooDeep' },
   spaceFull: { code: -1, status: 409, show: 'modal', text: 'files.spaceFull' },
+
+  factsChanged: { code: 4, status: 409, show: 'modal', text: 'facts.changed' },
+  factsInvalid: { code: -1, status: 400, show: 'modal', text: 'facts.invalid', field: 'data' },
+  tagsTooMany: { code: -1, status: 400, show: 'modal', text: 'facts.tagsTooMany', field: 'add' },
+  templateGone: { code: -2, status: 404, show: 'modal', text: 'facts.templateGone' },
+  templateTaken: { code: 1007, status: 409, show: 'modal', text: 'facts.templateTaken', field: 'name' },
+  templateInvalid: { code: -1, status: 400, show: 'modal', text: 'facts.templateInvalid', field: 'fields' },
+  templatesTooMany: { code: -1, status: 409, show: 'modal', text: 'facts.templatesTooMany' },
+  vocabularyGone: { code: -2, status: 404, show: 'modal', text: 'facts.vocabularyGone' },
+  vocabularyTaken: { code: 1007, status: 409, show: 'modal', text: 'facts.vocabularyTaken', field: 'name' },
+  vocabularyUsed: { code: -1, status: 409, show: 'modal', text: 'facts.vocabularyUsed' },
+  factsTooMany: { code: -1, status: 409, show: 'modal', text: 'facts.tooMany' },
+  factsHeading: { code: -1, status: 400, show: 'modal', text: 'facts.heading', field: 'file' },
+
   trashGone: { code: -2, status: 404, show: 'modal', text: 'trash.gone' },
 
   uploadGone: { code: -2, status: 404, show: 'modal', text: 'uploads.gone' },

@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { approvals } from './approvals.ts'
 import { audit } from './audit.ts'
 import { capacity } from './capacity.ts'
+import { facts } from './facts.ts'
 import { files, trash } from './files.ts'
 import { joining } from './joining.ts'
 import { journal } from './journal.ts'
@@ -45,6 +46,7 @@ export const contract = {
   trash,
   uploads,
   preview,
+  facts,
 }
 
 /** Every operation with its dotted name, for sweeps and documents. */

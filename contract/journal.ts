@@ -20,6 +20,10 @@ export const journalGroups = {
     'restored',
     'purged',
     'versionsDropped',
+    'metaChanged',
+    'tagsChanged',
+    'noteChanged',
+    'templateHung',
   ],
   member: [
     'joinAsked',
@@ -48,6 +52,10 @@ export const journalGroups = {
     'rejected',
     'entered',
     'journalExported',
+    'templateSaved',
+    'templateRemoved',
+    'vocabularySaved',
+    'vocabularyRemoved',
   ],
 } as const
 export const JournalGroup = z.enum(['file', 'member', 'space'])

@@ -233,3 +233,24 @@ export const NOTICE_AGE_MS = 10 * 60_000
 export const STATISTICS_AGE_MS = 60_000
 /** Spaces that lead by a figure. Source: the system that the specification describes. */
 export const TOP_SPACES = 10
+
+/** Entries of one item's metadata, characters of a key and of a value (our choice). */
+export const META_PAIRS_MAX = 200
+export const META_KEY_MAX = 100
+export const META_VALUE_MAX = 5000
+/** Characters of the note of an item (our choice). */
+export const NOTE_MAX = 2000
+/** Tags of one file or folder (our choice). */
+export const FILE_TAGS_MAX = 20
+/** Items, those changed last, whose tags are offered; tags that are offered (our choice). */
+export const TAGS_OFFERED = { items: 10_000, tags: 200 } as const
+/** Templates of a space, and vocabularies; fields of a template; characters of a name (our choice). */
+export const TEMPLATES_MAX = 100
+export const TEMPLATE_FIELDS_MAX = 100
+export const TEMPLATE_NAME_MAX = 60
+/** Terms of a vocabulary, and characters of one (our choice). */
+export const VOCABULARY_TERMS_MAX = 2000
+export const TERM_MAX = 100
+/** Files of one sheet of metadata, and its columns (our choice). */
+export const FACTS_SHEET_ROWS = 5000
+export const FACTS_SHEET_COLUMNS = 250

@@ -219,6 +219,8 @@ const rules = {
     return space.type === 'private' ? no('privateSpace') : yes('open')
   },
   'space.answerJoins': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'S_AUDIT'),
+  /** Templates of metadata, vocabularies, and which folders they hang on. */
+  'space.templates': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'S_CONF_INFO'),
   'member.list': toOversee,
   'member.add': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'M_ADD'),
   'member.edit': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'M_EDIT'),

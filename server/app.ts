@@ -19,6 +19,7 @@ import { accountModule } from './modules/account/index.ts'
 import { approvalsModule, mountApprovals } from './modules/approvals/index.ts'
 import { auditModule } from './modules/audit/index.ts'
 import { capacityModule } from './modules/capacity/index.ts'
+import { factsModule } from './modules/facts/index.ts'
 import { filesModule } from './modules/files/index.ts'
 import { type JoiningService, joiningModule } from './modules/joining/index.ts'
 import { journalModule, mountJournal } from './modules/journal/index.ts'
@@ -117,6 +118,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   usersModule(app, { ...shared, spaces })
   const files = filesModule(app, { ...deps, journal, spaces })
   const uploads = uploadsModule(app, { ...deps, journal, spaces, files })
+  factsModule(app, { ...deps, journal, spaces, files })
   managedSpacesModule(app, { ...team, spaces })
   statisticsModule(app, deps)
   rightsModule(app, { ...team, spaces, files })

@@ -5,7 +5,7 @@ import { readSheet } from './read-sheet.ts'
 import { xlsxForm, xlsxStream } from './write-xlsx.ts'
 
 const cellsOf = async (bytes: Buffer | string, rowsMax = 10) => {
-  const parsed = await parseSheet(Buffer.from(bytes as string), rowsMax)
+  const parsed = await parseSheet(Buffer.from(bytes as string), { rows: rowsMax, columns: 50 })
   return 'rows' in parsed ? parsed.rows.map(({ row, cells }) => [row, ...cells]) : parsed.refusal
 }
 const gathered = async (stream: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(stream))
@@ -127,11 +127,11 @@ describe('a sheet is read', () => {
   })
 
   test('in a thread of its own', async () => {
-    expect(await readSheet(Buffer.from('h\n1\n'), 5)).toEqual([
+    expect(await readSheet(Buffer.from('h\n1\n'), { rows: 5, columns: 5 })).toEqual([
       { row: 0, cells: ['h'] },
       { row: 1, cells: ['1'] },
     ])
-    await expect(readSheet(Buffer.from('h\n1\n2\n'), 1)).rejects.toMatchObject({
+    await expect(readSheet(Buffer.from('h\n1\n2\n'), { rows: 1, columns: 5 })).rejects.toMatchObject({
       refusal: 'sheetTooLong',
       values: { count: 1 },
     })

@@ -1,5 +1,6 @@
 import { streamXlsxRows } from 'hucre/xlsx'
 import Papa from 'papaparse'
+import { META_VALUE_MAX } from '#contract/limits.ts'
 import { isHarmlessZip } from './zip-guard.ts'
 
 /** A row that holds something; `row` counts from 0 for the first row of the sheet. */
@@ -7,9 +8,10 @@ export type SheetRow = { row: number; cells: string[] }
 /** `rows`, or why there are none. */
 export type Parsed = { rows: SheetRow[] } | { refusal: 'sheetUnreadable' | 'sheetTooLong' }
 
-/** Columns that are looked at, and the longest text of a cell; what lies beyond is none of ours. */
-const COLUMNS_MAX = 50
-const CELL_MAX = 5000
+/** What is looked at: rows below the first, and columns; what lies beyond is none of ours. */
+export type SheetBounds = { rows: number; columns: number }
+/** One character more than anything of ours takes, so that what is too long shows. */
+const CELL_MAX = META_VALUE_MAX + 1
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1')
 /** Rows of a workbook at most; a number beyond is none. */
 const WORKBOOK_ROWS = 1_048_576
@@ -39,30 +41,30 @@ function decode(bytes: Buffer): string | null {
   }
 }
 
-async function* rowsOfCsv(text: string): AsyncGenerator<SheetRow> {
+async function* rowsOfCsv(text: string, columns: number): AsyncGenerator<SheetRow> {
   const { data } = Papa.parse<string[]>(text, { delimitersToGuess: [',', ';', '\t'] })
   for (const [row, cells] of data.entries())
-    yield { row, cells: cells.slice(0, COLUMNS_MAX).map((cell) => textOfCell(cell).replace(QUOTED_FORMULA, '')) }
+    yield { row, cells: cells.slice(0, columns).map((cell) => textOfCell(cell).replace(QUOTED_FORMULA, '')) }
 }
 
-async function* rowsOfXlsx(bytes: Buffer): AsyncGenerator<SheetRow> {
+async function* rowsOfXlsx(bytes: Buffer, columns: number): AsyncGenerator<SheetRow> {
   let last = -1
   for await (const { index, values } of streamXlsxRows(bytes)) {
     // A workbook says where its rows stand; what can't be is counted on from the row before.
     const isPlace = Number.isInteger(index) && index > last && index < WORKBOOK_ROWS
     last = isPlace ? index : last + 1
-    yield { row: last, cells: values.slice(0, COLUMNS_MAX).map(textOfCell) }
+    yield { row: last, cells: values.slice(0, columns).map(textOfCell) }
   }
 }
 
-/** Reads a .csv or .xlsx by what it holds, whatever it is called: at most `rowsMax` rows below the first. */
-export async function parseSheet(bytes: Buffer, rowsMax: number): Promise<Parsed> {
+/** Reads a .csv or .xlsx by what it holds, whatever it is called. */
+export async function parseSheet(bytes: Buffer, { rows: rowsMax, columns }: SheetBounds): Promise<Parsed> {
   const isZip = bytes.subarray(0, ZIP.length).equals(ZIP)
   const text = isZip ? null : decode(bytes)
   if (isZip ? !isHarmlessZip(bytes) : !text) return { refusal: 'sheetUnreadable' }
   const rows: SheetRow[] = []
   try {
-    for await (const row of text === null ? rowsOfXlsx(bytes) : rowsOfCsv(text)) {
+    for await (const row of text === null ? rowsOfXlsx(bytes, columns) : rowsOfCsv(text, columns)) {
       if (!row.cells.some(Boolean)) continue
       if (rows.length > rowsMax) return { refusal: 'sheetTooLong' }
       rows.push(row)

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { Failure } from '#server/failure.ts'
-import type { Parsed, SheetRow } from './parse.ts'
+import type { Parsed, SheetBounds, SheetRow } from './parse.ts'
 
 export type { SheetRow } from './parse.ts'
 
@@ -11,17 +11,17 @@ const MEMORY_MB = 256
 /**
  * Reads a .csv or .xlsx sheet in a thread of its own: others are served meanwhile, and a file that asks for more time
  * or memory than a sheet needs ends its thread and nothing else. Blank rows are left out. Throws sheetUnreadable, and
- * sheetTooLong for more than `rowsMax` rows below the heading.
+ * sheetTooLong for more rows than the bounds allow.
  */
-export async function readSheet(bytes: Buffer, rowsMax: number): Promise<SheetRow[]> {
-  const parsed = await parseInThread(bytes, rowsMax)
+export async function readSheet(bytes: Buffer, bounds: SheetBounds): Promise<SheetRow[]> {
+  const parsed = await parseInThread(bytes, bounds)
   if ('rows' in parsed) return parsed.rows
-  throw new Failure(parsed.refusal, { values: { count: rowsMax } })
+  throw new Failure(parsed.refusal, { values: { count: bounds.rows } })
 }
 
-async function parseInThread(bytes: Buffer, rowsMax: number): Promise<Parsed> {
+async function parseInThread(bytes: Buffer, bounds: SheetBounds): Promise<Parsed> {
   const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
-    workerData: { bytes, rowsMax },
+    workerData: { bytes, bounds },
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   })
   const { promise, resolve, reject } = Promise.withResolvers<Parsed>()

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { parseSheet } from './parse.ts'
+import { parseSheet, type SheetBounds } from './parse.ts'
 
-const { bytes, rowsMax } = workerData as { bytes: Uint8Array; rowsMax: number }
-parentPort?.postMessage(await parseSheet(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), rowsMax))
+const { bytes, bounds } = workerData as { bytes: Uint8Array; bounds: SheetBounds }
+parentPort?.postMessage(await parseSheet(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), bounds))

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 type Sheet = { name: string; headings: string[] }
 /** Width of a column, in characters. */
 const WIDTH = 24

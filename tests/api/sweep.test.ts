@@ -36,6 +36,11 @@ async function plausible(world: World) {
     normal: [],
     fileMd5: '0'.repeat(32),
     total: '1',
+    data: [],
+    note: 'a',
+    fields: [{ key: 'a', kind: 'text', isRequired: false }],
+    terms: ['a'],
+    templateId: null,
   }
   return (operation: Operation) => {
     const known = Object.entries(fields).filter(([field]) => field in shapeOf(operation))

@@ -67,10 +67,19 @@ export class Client {
       return encodeURIComponent(value)
     })
     if (operation.method === 'GET') return this.fetch(`/api${path}${queryOf(rest)}`)
+    if (operation.body === 'multipart') return this.sendForm(operation, rest)
     const body =
       operation.body === 'json' ? JSON.stringify(rest) : new URLSearchParams(rest as Record<string, string>).toString()
     const type = operation.body === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
     return this.fetch(`/api${path}`, { method: operation.method, body, headers: { 'content-type': type } })
+  }
+
+  /** A form with these fields and an empty file. */
+  private sendForm(operation: Operation, fields: Record<string, unknown>): Promise<Response> {
+    const body = new FormData()
+    for (const [name, value] of Object.entries(fields)) body.set(name, String(value))
+    body.set('file', new Blob([]), 'file')
+    return this.fetch(`/api${operation.path}`, { method: operation.method, body })
   }
 
   async login(emailAccounts: string, password: string): Promise<this> {

@@ -11,6 +11,7 @@ import type { Db, Tx } from '#server/storage/database.ts'
 import { changeTeller } from './changes.ts'
 import { disposition, sendContent } from './content.ts'
 import { createFolders } from './folders.ts'
+import type { FileHooks } from './hooks.ts'
 import { itemsOf, placesOf } from './items.ts'
 import { holdersOf, placeKey } from './names.ts'
 import { downloadNotes } from './noting.ts'
@@ -23,7 +24,12 @@ import { chainTo, folderChain, nodesOf, pathOf } from './tree.ts'
 import { zipEntries, zipName } from './zip.ts'
 import { zipLength, zipStream } from './zip-writer.ts'
 
-export { holdsOthers } from './tree.ts'
+export { entriesOf, itemsIn } from './entries.ts'
+export type { Copied } from './hooks.ts'
+export { placesOf } from './items.ts'
+export { spaceQueue } from './queue.ts'
+export type { NodeRow } from './records.ts'
+export { type Chain, chainsTo, holdsOthers, nodesOf, pathOf } from './tree.ts'
 /** What other modules may do with files. */
 export type FilesModule = ReturnType<typeof filesModule>
 
@@ -31,7 +37,8 @@ export type FilesModule = ReturnType<typeof filesModule>
 export function filesModule(app: FastifyInstance, deps: Deps & { journal: Journal; spaces: SpaceService }) {
   const { db, bus, spaces, journal, now, newId, log } = deps
   const tell = changeTeller(bus, (error) => log.error({ err: error }, 'change not told'))
-  const service = fileService({ db, spaces, journal, now, newId, tell })
+  const hooks: FileHooks = { copied: async () => {} }
+  const service = fileService({ db, spaces, journal, now, newId, tell, hooks })
   mount(app, files.list, async (query, { actor }) => service.list(query, actor))
   mount(app, files.show, async ({ spaceId, hash }, { actor }) => {
     const { record, above } = await service.find(spaceId, hash, actor)
@@ -51,7 +58,7 @@ export function filesModule(app: FastifyInstance, deps: Deps & { journal: Journa
   const pageOf = spacePage(deps)
   mountSpacePage(app, pageOf)
   const { find, list, sweepTrash, dropVersions } = service
-  return { ...doorFor(db, deps), tell, pageOf, find, list, sweepTrash, dropVersions }
+  return { ...doorFor(db, deps), tell, hooks, pageOf, find, list, sweepTrash, dropVersions }
 }
 
 function mountDownloads(

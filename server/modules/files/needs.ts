@@ -2,6 +2,7 @@ import type { Journal } from '#server/modules/journal/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { TellChange } from './changes.ts'
+import type { FileHooks } from './hooks.ts'
 
 /** What the rules about files work with. */
 export type FileNeeds = {
@@ -11,4 +12,5 @@ export type FileNeeds = {
   now: () => Date
   newId: () => string
   tell: TellChange
+  hooks: FileHooks
 }

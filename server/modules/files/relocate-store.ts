@@ -3,13 +3,14 @@ import { type Conflict, suffixOf } from '#contract/files.ts'
 import { FOLDER_DEPTH_MAX } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
+import type { Copied, FileHooks } from './hooks.ts'
 import { mimeOf } from './mime.ts'
 import { freeName, holdersOf, placeKey } from './names.ts'
 import type { NodeRow } from './records.ts'
 import { putInTrash } from './trash-store.ts'
 import { adjustFolders, adjustUsage, type Chain, chainTo, type Delta, pathOf, weightOf } from './tree.ts'
 
-type Needs = { now: Date; newId: () => string; actorId: string }
+type Needs = { now: Date; newId: () => string; actorId: string; copied: FileHooks['copied'] }
 type Move = { spaceId: string; nodes: NodeRow[]; target: string; conflict: Conflict }
 /** An item with the name that it takes in its new folder; what it replaces goes to the trash. */
 type Landing = { node: NodeRow; name: string; replaces: NodeRow | null }
@@ -146,18 +147,18 @@ async function copyTree(
   tx: Tx,
   { node, name }: Landing,
   target: string,
-  { now, newId, actorId }: Needs,
+  { now, newId, actorId, copied }: Needs,
 ): Promise<string> {
   const id = newId()
   const suffix = node.is_folder ? '' : suffixOf(name)
-  await sql`
+  const { rows } = await sql<Copied>`
     with recursive below as (
       select n.*, 1 as depth from node n where n.id = ${node.id}::uuid
       union all
       select n.*, b.depth + 1 from below b join node n on n.parent_id = b.id and n.trash_id is null where b.is_folder
     ), twin as materialized (
       select id as old_id, case when id = ${node.id}::uuid then ${id}::uuid else gen_random_uuid() end as new_id from below
-    )
+    ), made as (
     insert into node (id, space_id, parent_id, is_folder, name, suffix, mime, size, items, folders, files_below, folders_below,
       blob_sha256, author_id, created_at, updated_at)
     select t.new_id, b.space_id, coalesce(up.new_id, ${target}::uuid), b.is_folder,
@@ -166,7 +167,9 @@ async function copyTree(
       case when b.id = ${node.id}::uuid and not b.is_folder then ${mimeOf(suffix)} else b.mime end,
       b.size, b.items, b.folders, b.files_below, b.folders_below, b.blob_sha256, ${actorId}::uuid, ${now}, ${now}
     from below b join twin t on t.old_id = b.id left join twin up on up.old_id = b.parent_id and b.id <> ${node.id}::uuid
-    order by b.depth`.execute(tx)
+    order by b.depth)
+    select old_id as "from", new_id as "to" from twin`.execute(tx)
+  await copied(tx, rows)
   await sql`
     update blob set touched_at = ${now} where sha256 in (
       with recursive below as (

@@ -20,7 +20,7 @@ const ways = {
 } as const
 
 /** Moving and copying within a space. */
-export function relocationRules({ db, spaces, journal, now, newId, tell }: FileNeeds) {
+export function relocationRules({ db, spaces, journal, now, newId, tell, hooks }: FileNeeds) {
   const inQueue = spaceQueue(db, spaces)
 
   async function relocate(action: 'moved' | 'copied', input: Relocation, actor: SignedIn) {
@@ -32,7 +32,7 @@ export function relocationRules({ db, spaces, journal, now, newId, tell }: FileN
       await demandFor(tx, { actor, facts: space.facts, permission, nodes })
       if (input.conflict === 'replace') await demandReplace(tx, input, actor, space, nodes)
       const placeOf = await placesOf(tx, spaceId, nodes)
-      const needs = { now: now(), newId, actorId: actor.id }
+      const needs = { now: now(), newId, actorId: actor.id, copied: hooks.copied }
       const outcome = await run(tx, { ...input, nodes }, needs)
       await journal.record(tx, entries(action, input, actor, outcome, placeOf))
       return { list: await recordsOf(tx, spaceId, outcome.ids), nodes }

@@ -6,12 +6,11 @@ import type { By } from '#server/http/caller.ts'
 import type { Language } from '#server/http/context.ts'
 import { CSV, csvOf } from '#server/http/csv.ts'
 import { textOf } from '#server/http/texts.ts'
-import { xlsxForm, xlsxStream } from '#server/sheets/write-xlsx.ts'
+import { XLSX, xlsxForm, xlsxStream } from '#server/sheets/write-xlsx.ts'
 import type { AccountChanges, UserNeeds } from './change.ts'
 import type { UserFilter } from './list.ts'
 import { cellsOf, exampleOf, headingsOf, roleWordsOf } from './sheet.ts'
 
-export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 type File = { name: string; type: string; bytes: Readable }
 
 /** Accounts as sheets. */

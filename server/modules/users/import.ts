@@ -21,6 +21,8 @@ import { type Line, linesOf } from './sheet.ts'
 
 /** Rows of one transaction; others are served between two. */
 const BATCH = 250
+/** Columns of a sheet that are looked at: ours, and some that others have besides. */
+const COLUMNS_MAX = 50
 
 type Batch = { lines: Line[]; repeats: ReadonlyMap<number, number> }
 const batchesOf = (lines: Line[]): Line[][] =>
@@ -134,7 +136,7 @@ export function importRules({ db, audit, mails, people, now, newId }: UserNeeds,
     bytes: Buffer,
     by: By,
   ): Promise<ImportResult> {
-    const lines = linesOf(await readSheet(bytes, IMPORT_ROWS_MAX), by.language)
+    const lines = linesOf(await readSheet(bytes, { rows: IMPORT_ROWS_MAX, columns: COLUMNS_MAX }), by.language)
     const repeats = repeatsIn(lines)
     const isRehearsal = isDryRun === 'true'
     const verdicts = await (isRehearsal ? rehearse : carryOut)(batchesOf(lines), repeats, by)

@@ -124,12 +124,14 @@ create table version_rule (
 create table node_fact (
   node_id uuid primary key references node on delete cascade,
   space_id uuid not null references space on delete cascade,
-  -- Id of the list as the specification's calls carry it; a new one each time the list is replaced.
-  meta_id uuid not null,
+  -- Id of the list as the specification's calls carry it: a new one each time the list is replaced, none before the first.
+  meta_id uuid,
+  -- Another one with every change: a sheet says which state it was made from.
+  stamp uuid not null default gen_random_uuid(),
   meta jsonb not null default '[]',
   tags text[] not null default '{}',
   note text not null default '',
-  note_by uuid references person on delete set null,
+  note_by uuid references person,
   changed_at timestamptz not null,
   words text not null default ''
 );
@@ -137,12 +139,14 @@ create function space_keys(space_id uuid, pieces text[]) returns text[]
 language sql immutable strict parallel safe
 as $$ select coalesce(array_agg(right(space_id::text, 10) || piece), '{}') from unnest(pieces) as piece $$;
 create index node_fact_words on node_fact using gin (space_keys(space_id, grams(words)));
+create index node_fact_space on node_fact (space_id, changed_at);
 create index node_fact_tags on node_fact using gin (space_keys(space_id, tags));
 -- Templates with typed fields and the vocabularies that they choose from; a folder's template holds for all below it
 -- until another one does.
 create table vocabulary (
   id uuid primary key,
   space_id uuid not null references space on delete cascade,
+  stamp uuid not null default gen_random_uuid(),
   name text not null,
   terms jsonb not null,
   unique (space_id, name)
@@ -150,6 +154,8 @@ create table vocabulary (
 create table meta_template (
   id uuid primary key,
   space_id uuid not null references space on delete cascade,
+  -- Another one when it changes, or a vocabulary that it chooses from.
+  stamp uuid not null default gen_random_uuid(),
   name text not null,
   fields jsonb not null,
   changed_at timestamptz not null,

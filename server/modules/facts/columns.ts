@@ -1,0 +1,64 @@
+import { cleanKey } from '#contract/fields.ts'
+import { FACTS_SHEET_COLUMNS, META_KEY_MAX } from '#contract/limits.ts'
+import { Failure } from '#server/failure.ts'
+import type { Language } from '#server/http/context.ts'
+import { textOf } from '#server/http/texts.ts'
+
+const own = ['hash', 'stamp', 'path', 'tags', 'note'] as const
+type Own = (typeof own)[number]
+/** A column of a sheet: one of ours, or the metadata with this key. */
+export type Column = { kind: Own | 'meta'; key: string }
+
+/** Our own headings begin with it; a key that does so too has it twice. */
+const MARK = '#'
+const NEEDED: readonly Own[] = ['hash', 'stamp']
+const languages: Language[] = ['zh', 'en']
+
+const ownHeading = (kind: Own, language: Language) => `${MARK}${textOf(language, `facts.columns.${kind}`)}`
+export const headingOf = ({ kind, key }: Column, language: Language): string => {
+  if (kind !== 'meta') return ownHeading(kind, language)
+  return key.startsWith(MARK) ? MARK + key : key
+}
+/** Which item, as it was when; then what may be changed. Keys beyond what a sheet takes are left out of it, and stay. */
+export const columnsOf = (keys: readonly string[]): Column[] => [
+  ...(['hash', 'stamp', 'path'] as const).map((kind) => ({ kind, key: '' })),
+  ...keys.slice(0, FACTS_SHEET_COLUMNS - own.length).map((key) => ({ kind: 'meta' as const, key })),
+  ...(['tags', 'note'] as const).map((kind) => ({ kind, key: '' })),
+]
+
+const plain = (text: string) => text.replace(/\s+/g, '').toLowerCase()
+const ownBy = new Map(
+  own.flatMap((kind) =>
+    [kind, ...languages.map((language) => textOf(language, `facts.columns.${kind}`))].map((word) => [
+      plain(word),
+      kind,
+    ]),
+  ),
+)
+
+function columnOf(heading: string): Column | null {
+  const text = cleanKey(heading)
+  if (text.startsWith(MARK + MARK)) return { kind: 'meta', key: text.slice(MARK.length) }
+  const kind = text.startsWith(MARK) ? ownBy.get(plain(text.slice(MARK.length))) : undefined
+  if (kind) return { kind, key: '' }
+  return text ? { kind: 'meta', key: text } : null
+}
+
+/** What each place of a row holds; null for what has no heading. Throws factsHeading with the columns that are wrong. */
+export function readHeadings(cells: readonly string[], language: Language): (Column | null)[] {
+  const columns = cells.map(columnOf)
+  const seen = new Set<string>()
+  const wrong: string[] = []
+  for (const column of columns) {
+    if (!column) continue
+    const heading = headingOf(column, language)
+    if (seen.has(heading) || column.key.length > META_KEY_MAX) wrong.push(heading)
+    seen.add(heading)
+  }
+  const missing = NEEDED.map((kind) => ownHeading(kind, language)).filter((heading) => !seen.has(heading))
+  if (missing.length || wrong.length) {
+    const names = [...missing, ...wrong].slice(0, 5).join(', ').slice(0, 300)
+    throw new Failure('factsHeading', { values: { columns: names } })
+  }
+  return columns
+}

@@ -1,0 +1,10 @@
+import type { Tx } from '#server/storage/database.ts'
+
+/** An item and what was made from it. */
+export type Copied = { from: string; to: string }
+
+/**
+ * What other modules do in the transaction in which files change. They are built after this one, so each hangs its own
+ * in here when its turn comes.
+ */
+export type FileHooks = { copied: (tx: Tx, pairs: readonly Copied[]) => Promise<void> }
