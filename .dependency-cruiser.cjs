@@ -47,6 +47,12 @@ module.exports = {
       { path: '^(server|resources)/|^src/(files|uploader|pages|shell)/' },
     ),
     never(
+      'frame-knows-what-preview-gives-it',
+      { path: '^src/frame/' },
+      { path: '^(server|resources|providers)/|^src/(?!frame/|preview/(protocol|decode)|widgets/tokens)' },
+    ),
+    never('nobody-knows-the-frame', { path: '^(src/(?!frame/)|resources|providers|server)' }, { path: '^src/frame/' }),
+    never(
       'files-know-uploader-and-preview',
       { path: '^src/files/' },
       { path: '^(server|resources)/|^src/(pages|shell)/' },

@@ -40,5 +40,7 @@ export default defineConfig({
     },
     chunkSizeWarningLimit: 1500,
   },
-  server: { proxy: { '/api': { target: 'http://127.0.0.1:8080', ws: true } } },
+  server: {
+    proxy: { '/api': { target: 'http://127.0.0.1:8080', ws: true }, '/frame/': { target: 'http://127.0.0.1:8080' } },
+  },
 })

@@ -111,6 +111,9 @@ const rows = {
   memberAlready: { code: 1007, status: 409, show: 'modal', text: 'spaces.memberAlready', field: 'emailAccounts' },
   ownerStays: { code: -1, status: 409, show: 'modal', text: 'spaces.ownerStays' },
 
+  ticketGone: { code: -2, status: 401, show: 'modal', text: 'preview.ticketGone' },
+  componentGone: { code: -2, status: 404, show: 'modal', text: 'preview.componentGone' },
+
   spacesADay: { code: -2, status: 429, show: 'modal', text: 'spaces.aDay' },
   spaceChangesADay: { code: -2, status: 429, show: 'modal', text: 'spaces.changesADay' },
   picturesADay: { code: -2, status: 429, show: 'modal', text: 'spaces.picturesADay' },

@@ -254,3 +254,10 @@ export const TERM_MAX = 100
 /** Files of one sheet of metadata, and its columns (our choice). */
 export const FACTS_SHEET_ROWS = 5000
 export const FACTS_SHEET_COLUMNS = 250
+/** How long an address of previewed bytes works; it is judged at each use all the same (our choice). */
+export const TICKET_MS = 10 * 60_000
+/** Siblings that a preview may be told of (our choice). */
+export const SIBLINGS_MAX = 1000
+/** What a frame may say at once, in bytes, and how often a second; beyond it the frame is cut (our choice). */
+export const FRAME_MESSAGE_BYTES = 65_536
+export const FRAME_MESSAGES_SECOND = 100

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { Hash } from './files.ts'
+import { FileRecord, Hash } from './files.ts'
+import { SIBLINGS_MAX } from './limits.ts'
 import { operation } from './operation.ts'
-import { Id } from './shapes.ts'
+import { Count, Id, Moment, Nothing } from './shapes.ts'
 
 const Parameter = z.object({ key: z.string(), value: z.unknown() })
 /** A preview component. Built-in ones have an empty `webPath` and are loaded by the console from its own registry. */
@@ -13,6 +14,9 @@ export const PreviewComponent = z.object({
   parameters: z.array(Parameter),
 })
 export type PreviewComponent = z.infer<typeof PreviewComponent>
+
+/** Where the page is that shows what builds a document from a file. */
+export const FRAME_PATH = '/frame/'
 
 /** `status` of the component list. Source: spec section 4. */
 export const PREVIEW_USABLE = 0
@@ -91,6 +95,34 @@ export const builtInViewers = [
 ] as const
 export type ViewerId = (typeof builtInViewers)[number]['id']
 
+/** What a component may ask for: addresses of the bytes, the text alone, the files of the same kind beside it. */
+export const ComponentRight = z.enum(['bytes', 'text', 'siblings'])
+export type ComponentRight = z.infer<typeof ComponentRight>
+
+/** Files without which one of this kind is not whole, by suffix: they have its name and lie beside it. */
+export const companions: Readonly<Record<string, readonly string[]>> = { shp: ['shx', 'dbf', 'prj', 'cpg'] }
+
+/**
+ * What a component gets to show. `fileUrl`: addresses of the bytes, the file's own first, then those of its companions;
+ * each ends with the name, takes Range, needs no cookie and works until `expires`. `fileStr` says that the component
+ * may have the text only, which the page reads for it.
+ */
+export const PreviewData = z.object({
+  type: z.enum(['fileUrl', 'fileStr']),
+  fileUrl: z.array(z.string()),
+  file: FileRecord,
+  parameters: z.array(Parameter),
+  rights: z.array(ComponentRight),
+  expires: Moment,
+})
+export type PreviewData = z.infer<typeof PreviewData>
+
+const item = { spaceId: Id, hash: Hash }
+/** A sealed permission to read one content. */
+const Ticket = z.string().check(z.maxLength(1000))
+const Sibling = z.object({ hash: Hash, name: z.string(), url: z.string(), size: Count })
+export type Sibling = z.infer<typeof Sibling>
+
 export const preview = {
   components: operation({
     method: 'GET',
@@ -105,5 +137,39 @@ export const preview = {
       matchComponent: z.optional(PreviewComponent),
     }),
     errors: ['spaceNotFound', 'spaceForbidden', 'fileGone'],
+  }),
+  data: operation({
+    method: 'GET',
+    path: '/space/previewData',
+    summary: 'What a component needs to show a file: short-lived addresses of its bytes, its parameters and rights.',
+    gate: 'public',
+    input: z.object({
+      ...item,
+      componentId: z.string().check(z.maxLength(100)),
+      /** An older version instead of the current one. */
+      version: z.optional(z.pipe(z.coerce.number(), z.number().check(z.int(), z.gte(1)))),
+    }),
+    data: PreviewData,
+    errors: ['spaceNotFound', 'spaceForbidden', 'fileGone', 'componentGone', 'sessionDoorOnly'],
+  }),
+  bytes: operation({
+    method: 'GET',
+    path: '/preview/bytes/:ticket/:name',
+    summary: 'The bytes that a ticket is for, whole or by Range; no cookie is read, and the right is judged each time.',
+    gate: 'public',
+    answers: 'bytes',
+    input: z.object({ ticket: Ticket, name: z.string() }),
+    data: Nothing,
+    errors: ['ticketGone'],
+  }),
+  /** Source: spec section 7. */
+  siblings: operation({
+    method: 'GET',
+    path: '/file/q.su',
+    summary: `Files beside the file \`q\` that have one of the suffixes \`su\` (a,b,c), by name, at most ${SIBLINGS_MAX}.`,
+    gate: 'public',
+    input: z.object({ spaceId: Id, q: Hash, su: z.string().check(z.maxLength(500)) }),
+    data: z.array(Sibling),
+    errors: ['spaceNotFound', 'spaceForbidden', 'fileGone', 'sessionDoorOnly'],
   }),
 }

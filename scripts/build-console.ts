@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { FRAME_PATH } from '#contract/preview.ts'
 
 /** Whatever the console is made of; a change in one of them makes the build stale. */
 const SOURCES = [
@@ -31,6 +32,19 @@ async function buildConsole(): Promise<void> {
     // The one bundle of the server holds both languages on purpose: no warning of that.
     logLevel: 'error',
     build: { ssr: 'src/pages/render.tsx', outDir: 'dist/server', emptyOutDir: true, copyPublicDir: false },
+  })
+  // The page of the frame is apart: nothing that it loads is the console's.
+  await build({
+    root: fileURLToPath(new URL('src/frame/', root)),
+    configFile: false,
+    base: FRAME_PATH,
+    logLevel: 'warn',
+    build: {
+      outDir: fileURLToPath(new URL('dist/frame/', root)),
+      emptyOutDir: true,
+      target: 'es2023',
+      modulePreload: { polyfill: false },
+    },
   })
   writeFileSync(stamp, fingerprint())
 }

@@ -10,6 +10,7 @@ import { Failure } from './failure.ts'
 import { fail } from './http/answer.ts'
 import { apiPages } from './http/api-pages.ts'
 import { crawlerRoutes } from './http/crawlers.ts'
+import { frameRoutes } from './http/frames.ts'
 import { boundBodies, closeAsTheyRest, closeHalfSent } from './http/half-sent.ts'
 import { healthRoutes } from './http/health.ts'
 import { originOf } from './http/origin.ts'
@@ -70,7 +71,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
     trustProxy: config.trustProxy.length ? config.trustProxy : false,
     // What no operation says of itself; chunks are streamed and have their own limit.
     bodyLimit: BODY_BYTES.public,
-    routerOptions: { maxParamLength: 500 },
+    routerOptions: { maxParamLength: 1000 },
     forceCloseConnections: 'idle',
     // An address that the router can't even read is refused in our words too.
     frameworkErrors: (error, request, reply) => void fail(error, request, reply.header('x-request-id', request.id)),
@@ -123,10 +124,11 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   statisticsModule(app, deps)
   rightsModule(app, { ...team, spaces, files })
   capacityModule(app, { ...team, spaces, files })
-  previewModule(app, { files })
+  previewModule(app, { ...shared, session, spaces, files })
   liveModule(app, { ...deps, session })
   healthRoutes(app, deps, methods.failing)
   apiPages(app)
+  await frameRoutes(app, config)
   crawlerRoutes(app, { origin, spaces })
   const pageNeeds = { origin, settings, spaces, files, methods, signIn, registration, joining }
   await pageRoutes(app, { pageData: pageDataOf(pageNeeds) })

@@ -7,7 +7,7 @@ import type { NodeRow } from './records.ts'
 export type Range = { start: number; end: number }
 
 /** Nothing in a file's bytes may run, load or frame anything, whatever the browser takes them for. */
-const SANDBOX = "sandbox; default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'"
+export const SANDBOX = "sandbox; default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'"
 
 /**
  * The one range that a Range header asks for: null when it asks for none that we serve (several, another unit), then
@@ -55,29 +55,35 @@ export async function sendContent(
   content: Content,
 ): Promise<FastifyReply> {
   const { node, sha256, isDownload, accelPrefix, blobs, onBytes } = content
-  const etag = `"${sha256}"`
   const type = isDownload ? null : inlineTypeOf(node.mime)
   reply.headers({
-    etag,
-    'accept-ranges': 'bytes',
     'last-modified': node.updated_at.toUTCString(),
     // Rights may change: the browser keeps the bytes but asks again.
     'cache-control': 'private, no-cache',
     'content-type': type ?? 'application/octet-stream',
     'content-disposition': disposition(type ? 'inline' : 'attachment', node.name),
-    'x-content-type-options': 'nosniff',
     'content-security-policy': SANDBOX,
     'cross-origin-resource-policy': 'same-origin',
   })
+  return sendBytes(request, reply, { sha256, size: node.size, accelPrefix, blobs, onBytes })
+}
+
+type Bytes = Pick<Content, 'sha256' | 'accelPrefix' | 'blobs' | 'onBytes'> & { size: number }
+
+/** Sends a content whose other headers are set: whole, by range, or the word that the caller has it already. */
+export async function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Bytes): Promise<FastifyReply> {
+  const { sha256, size, accelPrefix, blobs, onBytes } = bytes
+  const etag = `"${sha256}"`
+  reply.headers({ etag, 'accept-ranges': 'bytes', 'x-content-type-options': 'nosniff' })
   if (listed(request.headers['if-none-match'], etag)) return reply.status(304).send()
   const isSame = !request.headers['if-range'] || request.headers['if-range'] === etag
-  const range = isSame ? rangeOf(request.headers.range, node.size) : null
-  if (range === 'unsatisfiable') return reply.status(416).header('content-range', `bytes */${node.size}`).send()
+  const range = isSame ? rangeOf(request.headers.range, size) : null
+  if (range === 'unsatisfiable') return reply.status(416).header('content-range', `bytes */${size}`).send()
   if (request.method === 'GET') onBytes(range?.start ?? null)
   if (accelPrefix) return reply.header('x-accel-redirect', `${accelPrefix}/blobs/${shelfOf(sha256)}/${sha256}`).send()
-  const length = range ? range.end - range.start + 1 : node.size
+  const length = range ? range.end - range.start + 1 : size
   reply.header('content-length', length)
-  if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${node.size}`)
+  if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
   if (request.method === 'HEAD' || length === 0) return reply.send(length === 0 ? '' : null)
   return reply.send(await blobs.read(sha256, range ?? undefined))
 }

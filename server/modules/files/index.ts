@@ -10,6 +10,7 @@ import type { EnteredSpace, SpaceService } from '#server/modules/spaces/index.ts
 import type { Db, Tx } from '#server/storage/database.ts'
 import { changeTeller } from './changes.ts'
 import { disposition, sendContent } from './content.ts'
+import { contentOf, filesOfSuffix, type Meant } from './contents.ts'
 import { createFolders } from './folders.ts'
 import type { FileHooks } from './hooks.ts'
 import { itemsOf, placesOf } from './items.ts'
@@ -24,9 +25,11 @@ import { chainTo, folderChain, nodesOf, pathOf } from './tree.ts'
 import { zipEntries, zipName } from './zip.ts'
 import { zipLength, zipStream } from './zip-writer.ts'
 
+export { SANDBOX, sendBytes } from './content.ts'
 export { entriesOf, itemsIn } from './entries.ts'
 export type { Copied } from './hooks.ts'
 export { placesOf } from './items.ts'
+export { inlineTypeOf } from './mime.ts'
 export { spaceQueue } from './queue.ts'
 export type { NodeRow } from './records.ts'
 export { type Chain, chainsTo, holdsOthers, nodesOf, pathOf } from './tree.ts'
@@ -121,6 +124,18 @@ const doorFor = (db: Db, { now, newId, journal }: { now: () => Date; newId: () =
     }>`select encode(md5, 'hex') as md5 from blob where sha256 = decode(${row.sha256 ?? ''}, 'hex')`.execute(db)
     return { record: recordOf(row, pathOf(chain ?? [])), md5: rows[0]?.md5 ?? null }
   },
+  /** A content that a file has or had; null when the file is not alive, or has it no longer. */
+  contentOf: (spaceId: string, hash: string, meant: Meant) => contentOf(db, spaceId, hash, meant),
+  filesOfSuffix: (folderId: string, suffixes: readonly string[]) => filesOfSuffix(db, folderId, suffixes),
+  /** Live files of a folder that have one of these names. */
+  named: async (folderId: string, names: readonly string[]) => [
+    ...(
+      await holdersOf(
+        db,
+        names.map((name) => ({ folderId, name })),
+      )
+    ).values(),
+  ],
   async recordOf(spaceId: string, id: string): Promise<FileRecord> {
     const [node] = await nodesOf(db, spaceId, [id])
     const chain = node?.parent_id ? await chainTo(db, spaceId, node.parent_id) : null

@@ -1,27 +1,54 @@
-import type { FastifyInstance } from 'fastify'
-import { DIRECTORY } from '#contract/files.ts'
-import { builtInViewers, PREVIEW_NONE, PREVIEW_USABLE, type PreviewComponent, preview } from '#contract/preview.ts'
-import { mount } from '#server/http/mount.ts'
-import { textOf } from '#server/http/texts.ts'
-import type { FilesModule } from '#server/modules/files/index.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { preview } from '#contract/preview.ts'
+import type { Deps } from '#server/app.ts'
+import { mount, mountBytes } from '#server/http/mount.ts'
+import { type FilesModule, inlineTypeOf, SANDBOX, sendBytes } from '#server/modules/files/index.ts'
+import { previewService } from './service.ts'
+import { type TicketNeeds, ticketDesk } from './tickets.ts'
 
-/** Which viewers can show a file. Those that ship with the product are always there. */
-export function previewModule(app: FastifyInstance, { files }: { files: FilesModule }): void {
+export type { ShareJudge, Subject } from './tickets.ts'
+export type PreviewModule = ReturnType<typeof previewModule>
+
+/** What a frame without an origin needs: it may ask from anywhere, because it sends nothing that says who asks. */
+const OPEN = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+const EXPOSED = 'content-range, accept-ranges, content-length, etag'
+const DAY_S = 86_400
+
+/** What can show a file, and how a frame that has no session gets its bytes. */
+export function previewModule(app: FastifyInstance, needs: Deps & TicketNeeds & { files: FilesModule }) {
+  const { files, blobs } = needs
+  const tickets = ticketDesk(needs)
+  const service = previewService({ files, tickets })
   mount(app, preview.components, async ({ spaceId, hash }, { actor, language }) => {
     const { record } = await files.find(spaceId, hash, actor)
-    const fitting =
-      record.mime === DIRECTORY
-        ? []
-        : builtInViewers.filter((viewer) => viewer.suffixes.some((suffix) => suffix === record.suffix))
-    const components = fitting.map(
-      (viewer): PreviewComponent => ({
-        id: viewer.id,
-        name: textOf(language, `preview.viewers.${viewer.id}`),
-        bundle: viewer.id,
-        webPath: '',
-        parameters: [{ key: 'suffix', value: viewer.suffixes.join(',') }],
-      }),
-    )
-    return { components, status: components.length ? PREVIEW_USABLE : PREVIEW_NONE }
+    return service.components(record, language)
   })
+  mount(app, preview.data, async (query, { actor, language }) => service.data(query, actor, language))
+  mount(app, preview.siblings, async (query, { actor }) => service.siblings(query, actor))
+
+  mountBytes(app, preview.bytes, async ({ ticket }, { request, reply }): Promise<FastifyReply> => {
+    const { sha256, size, mime } = await tickets.read(ticket)
+    reply.headers({
+      ...OPEN,
+      'access-control-expose-headers': EXPOSED,
+      'cache-control': 'private, no-store',
+      'content-type': inlineTypeOf(mime) ?? 'application/octet-stream',
+      'content-security-policy': SANDBOX,
+    })
+    // Never by the front server: it would leave out what we say here.
+    return sendBytes(request, reply, { sha256, size, accelPrefix: null, blobs, onBytes: () => {} })
+  })
+  // A range from the end of a file is asked for beforehand.
+  app.options('/api/preview/bytes/*', async (_request, reply) =>
+    reply
+      .headers({
+        ...OPEN,
+        'access-control-allow-methods': 'GET, HEAD',
+        'access-control-allow-headers': 'range, if-range, if-none-match',
+        'access-control-max-age': DAY_S,
+      })
+      .status(204)
+      .send(),
+  )
+  return { dataOf: service.dataOf, components: service.components, judgeShares: tickets.judgeShares }
 }

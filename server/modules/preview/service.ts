@@ -1,0 +1,95 @@
+import { DIRECTORY, type FileRecord } from '#contract/files.ts'
+import type { ParsedOf } from '#contract/operation.ts'
+import {
+  builtInViewers,
+  type ComponentRight,
+  type preview as calls,
+  companions,
+  PREVIEW_NONE,
+  PREVIEW_USABLE,
+  type PreviewComponent,
+  type PreviewData,
+  type Sibling,
+} from '#contract/preview.ts'
+import { Failure } from '#server/failure.ts'
+import type { Language, SignedIn } from '#server/http/context.ts'
+import { textOf } from '#server/http/texts.ts'
+import type { FilesModule } from '#server/modules/files/index.ts'
+import { type Subject, subjectOf, type TicketDesk } from './tickets.ts'
+
+type Needs = { files: FilesModule; tickets: TicketDesk }
+type Chosen = Pick<PreviewComponent, 'parameters'> & { rights: ComponentRight[] }
+type Node = Awaited<ReturnType<FilesModule['find']>>['node']
+
+const builtInOf = (viewer: (typeof builtInViewers)[number], language: Language): PreviewComponent => ({
+  id: viewer.id,
+  name: textOf(language, `preview.viewers.${viewer.id}`),
+  bundle: viewer.id,
+  webPath: '',
+  parameters: [{ key: 'suffix', value: viewer.suffixes.join(',') }],
+})
+
+export function previewService({ files, tickets }: Needs) {
+  /** What can show a file: the viewers that ship with the product are always there. */
+  function components({ mime, suffix }: FileRecord, language: Language) {
+    const fitting =
+      mime === DIRECTORY ? [] : builtInViewers.filter(({ suffixes }) => suffixes.some((one) => one === suffix))
+    const list = fitting.map((viewer) => builtInOf(viewer, language))
+    return { components: list, status: list.length ? PREVIEW_USABLE : PREVIEW_NONE }
+  }
+
+  function chosen(componentId: string, language: Language): Chosen {
+    const viewer = builtInViewers.find(({ id }) => id === componentId)
+    if (!viewer) throw new Failure('componentGone')
+    return { ...builtInOf(viewer, language), rights: ['bytes'] }
+  }
+
+  /** Files that this one is not whole without, if they are there. */
+  function companionsOf({ parent_id, name, suffix }: Node): Promise<Node[]> {
+    const stem = name.slice(0, name.length - suffix.length)
+    const names = (companions[suffix] ?? []).map((other) => `${stem}${other}`)
+    return parent_id ? files.named(parent_id, names) : Promise.resolve([])
+  }
+
+  async function addresses(node: Node, version: number, subject: Subject) {
+    const content = await files.contentOf(node.space_id, node.id, { version })
+    if (!content) throw new Failure('fileGone')
+    const beside = await companionsOf(node)
+    const items = [
+      { spaceId: node.space_id, hash: node.id, sha256: content.sha256, name: node.name },
+      ...beside.map(({ id, name, sha256 }) => ({ spaceId: node.space_id, hash: id, sha256: sha256 ?? '', name })),
+    ]
+    return tickets.write(items, subject)
+  }
+
+  /** What a component gets of a file that its caller may read, for as long as `subject` may. */
+  async function dataOf(
+    { node, record }: { node: Node; record: FileRecord },
+    { componentId, version = node.version }: { componentId: string; version?: number | undefined },
+    { subject, language }: { subject: Subject; language: Language },
+  ): Promise<PreviewData> {
+    const { parameters, rights } = chosen(componentId, language)
+    const type = rights.includes('bytes') ? 'fileUrl' : 'fileStr'
+    return { type, ...(await addresses(node, version, subject)), file: record, parameters, rights }
+  }
+
+  async function data(query: ParsedOf<typeof calls.data>, actor: SignedIn | null, language: Language) {
+    const found = await files.find(query.spaceId, query.hash, actor)
+    return dataOf(found, query, { subject: subjectOf(actor), language })
+  }
+
+  async function siblings({ spaceId, q, su }: ParsedOf<typeof calls.siblings>, actor: SignedIn | null) {
+    const { node } = await files.find(spaceId, q, actor)
+    const suffixes = su
+      .toLowerCase()
+      .split(',')
+      .map((one) => one.trim())
+      .filter(Boolean)
+    const rows = node.parent_id ? await files.filesOfSuffix(node.parent_id, suffixes) : []
+    const items = rows.map(({ id, name, sha256 }) => ({ spaceId, hash: id, sha256: sha256 ?? '', name }))
+    const { fileUrl } = tickets.write(items, subjectOf(actor))
+    return rows.map(({ id, name, size }, i): Sibling => ({ hash: id, name, url: fileUrl[i] ?? '', size }))
+  }
+
+  return { components, dataOf, data, siblings }
+}

@@ -1,0 +1,101 @@
+import { TICKET_MS } from '#contract/limits.ts'
+import type { ViewAs } from '#contract/view-as.ts'
+import type { Deps } from '#server/app.ts'
+import { Failure } from '#server/failure.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import type { FilesModule } from '#server/modules/files/index.ts'
+import type { People } from '#server/modules/people/index.ts'
+import type { SessionService } from '#server/modules/session/index.ts'
+import type { SpaceService } from '#server/modules/spaces/index.ts'
+
+/** For whom a ticket is: somebody in a session of theirs, whoever came by a share link, or anybody. */
+export type Subject = { person: string; session: string; viewAs?: ViewAs } | { share: string } | null
+type Item = { spaceId: string; hash: string; sha256: string }
+/** Says by a refusal that a share link does not lead to an item, or no longer. */
+export type ShareJudge = (share: string, item: Item) => Promise<void>
+
+export type TicketNeeds = Pick<Deps, 'seal' | 'now'> & {
+  session: Pick<SessionService, 'holding'>
+  people: Pick<People, 'byId'>
+  spaces: Pick<SpaceService, 'enter'>
+  files: Pick<FilesModule, 'contentOf'>
+}
+
+const PURPOSE = 'preview'
+const gone = (cause?: unknown) => new Failure('ticketGone', { cause })
+
+/** Whose tickets a caller gets. A program has its token for that: what it is given it could not renew. */
+export function subjectOf(actor: SignedIn | null): Subject {
+  if (!actor) return null
+  const { id, sessionId, viewAs } = actor
+  if (!sessionId) throw new Failure('sessionDoorOnly')
+  return { person: id, session: sessionId, ...(viewAs && { viewAs }) }
+}
+
+/**
+ * Sealed permissions to read one content for a few minutes, for frames that have no session. A ticket is no right: at
+ * each use its subject enters the space or the share again, so that a ban or a revoked link bites at once.
+ */
+export function ticketDesk({ seal, now, session, people, spaces, files }: TicketNeeds) {
+  let judgeShare: ShareJudge = async () => {
+    throw gone()
+  }
+
+  /** Addresses of contents; each ends with a name, which is there for people and programs to read. */
+  function write(items: readonly (Item & { name: string })[], subject: Subject) {
+    const until = now().getTime() + TICKET_MS
+    const fileUrl = items.map(({ spaceId, hash, sha256, name }) => {
+      const ticket = seal.close({ spaceId, hash, sha256, subject, until }, PURPOSE).toString('base64url')
+      return `/api/preview/bytes/${ticket}/${encodeURIComponent(name)}`
+    })
+    return { fileUrl, expires: new Date(until).toISOString() }
+  }
+
+  function open(ticket: string): Item & { subject: Subject } {
+    try {
+      const { until, ...rest } = seal.open<Item & { subject: Subject; until: number }>(
+        Buffer.from(ticket, 'base64url'),
+        PURPOSE,
+      )
+      if (until >= now().getTime()) return rest
+    } catch (cause) {
+      throw gone(cause)
+    }
+    throw gone()
+  }
+
+  async function viewerOf(subject: Exclude<Subject, { share: string }>) {
+    if (!subject) return null
+    const [holding, person] = await Promise.all([session.holding([subject.session]), people.byId(subject.person)])
+    if (!person || !holding.has(subject.session)) throw gone()
+    return { id: person.id, role: person.role, ...(subject.viewAs && { viewAs: subject.viewAs }) }
+  }
+
+  async function judge({ subject, ...item }: ReturnType<typeof open>): Promise<void> {
+    if (subject && 'share' in subject) return judgeShare(subject.share, item)
+    await spaces.enter(item.spaceId, await viewerOf(subject))
+  }
+
+  /** The content that a ticket is for; throws ticketGone for whatever reason there is none. */
+  async function read(ticket: string) {
+    const opened = open(ticket)
+    try {
+      await judge(opened)
+    } catch (error) {
+      throw error instanceof Failure ? gone(error) : error
+    }
+    const content = await files.contentOf(opened.spaceId, opened.hash, { sha256: opened.sha256 })
+    if (!content) throw gone()
+    return content
+  }
+
+  return {
+    write,
+    read,
+    /** Share links are known to their own module, which comes after this one. */
+    judgeShares(judge: ShareJudge) {
+      judgeShare = judge
+    },
+  }
+}
+export type TicketDesk = ReturnType<typeof ticketDesk>

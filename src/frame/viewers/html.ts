@@ -1,0 +1,14 @@
+import { TEXT_PREVIEW_BYTES } from '#contract/limits.ts'
+import { decode } from '../../preview/decode.ts'
+import type { Show } from '../talk.ts'
+
+/** A page as it looks, in a frame of its own within ours: no script of it runs, nothing is fetched from elsewhere. */
+export const show: Show = async ({ root, read, size }) => {
+  const isWhole = size <= TEXT_PREVIEW_BYTES
+  const bytes = size ? await read(isWhole ? undefined : { from: 0, to: TEXT_PREVIEW_BYTES - 1 }) : new ArrayBuffer()
+  const page = document.createElement('iframe')
+  page.sandbox.value = ''
+  page.className = 'page'
+  page.srcdoc = decode(bytes, isWhole)
+  root.replaceChildren(page)
+}
