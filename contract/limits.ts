@@ -258,6 +258,3 @@ export const FACTS_SHEET_COLUMNS = 250
 export const TICKET_MS = 10 * 60_000
 /** Siblings that a preview may be told of (our choice). */
 export const SIBLINGS_MAX = 1000
-/** What a frame may say at once, in bytes, and how often a second; beyond it the frame is cut (our choice). */
-export const FRAME_MESSAGE_BYTES = 65_536
-export const FRAME_MESSAGES_SECOND = 100

@@ -6,9 +6,6 @@ import { type FilesModule, inlineTypeOf, SANDBOX, sendBytes } from '#server/modu
 import { previewService } from './service.ts'
 import { type TicketNeeds, ticketDesk } from './tickets.ts'
 
-export type { ShareJudge, Subject } from './tickets.ts'
-export type PreviewModule = ReturnType<typeof previewModule>
-
 /** What a frame without an origin needs: it may ask from anywhere, because it sends nothing that says who asks. */
 const OPEN = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 const EXPOSED = 'content-range, accept-ranges, content-length, etag'
