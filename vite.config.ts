@@ -13,6 +13,8 @@ const pageParts = [
   },
   { name: 'form', test: /src\/pages\/(use-form|use-alive|use-answer|calls|FormCard|Field|PasswordField|CardPage)\./ },
   { name: 'person', test: /src\/pages\/(PersonFields|ClauseField)\./ },
+  // Left to itself it falls into pieces as soon as one lazy part does without it.
+  { name: 'query', test: /node_modules\/@tanstack\/(react-query|query-core)\// },
   { name: 'account', test: /src\/pages\/(use-captcha|CaptchaField|NewPasswordFields|use-countdown|use-first-touch)\./ },
 ]
 

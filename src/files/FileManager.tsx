@@ -6,23 +6,24 @@ import type { FileRecord } from '#contract/files.ts'
 import type { Space } from '#contract/spaces.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 
-import { PreviewModal } from '../preview/index.ts'
+import { PreviewModal, spaceSource } from '../preview/index.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { ContextMenu, type MenuPlace } from './ContextMenu.tsx'
 import { Details } from './Details.tsx'
 import { Dialogs } from './Dialogs.tsx'
 import { DropZone } from './DropZone.tsx'
-import type { Asking, Clipboard, Desk } from './desk.ts'
+import type { Clipboard, Desk } from './desk.ts'
+import type { Asking } from './dialogs/index.ts'
 import { GridView } from './GridView.tsx'
 import { ListView } from './ListView.tsx'
 import { SearchResults } from './SearchResults.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import { Toolbar } from './Toolbar.tsx'
-import { TrashView } from './TrashView.tsx'
 import { useChanges } from './use-changes.tsx'
 import { useFolder } from './use-folder.ts'
 import { useKeys } from './use-keys.ts'
 import { usePicker } from './use-picker.ts'
+import { usePlace } from './use-place.ts'
 import { useSelection } from './use-selection.ts'
 import { useViewChoice } from './use-view-choice.ts'
 import './files.css'
@@ -39,12 +40,12 @@ export default function FileManager({ space }: { space: Space }) {
   const store = useFolder({ spaceId: space.id, hash, sort: view.sort, order: view.order })
   const { selection, setSelection, marked } = useSelection(store, params.get('select'))
   const [clipboard, setClipboard] = useState<Clipboard | null>(null)
-  const [asking, ask] = useState<Asking>(null)
+  const [asking, setAsking] = useState<Asking>(null)
   const [renaming, startRename] = useState<FileRecord | null>(null)
   const [shown, preview] = useState<FileRecord | null>(null)
   const [menu, setMenu] = useState<MenuPlace | null>(null)
   const [q, setQ] = useState('')
-  const [isTrash, setTrash] = useState(false)
+  const { place, setPlace } = usePlace(space)
   const [isDetailed, setDetailed] = useState(isRoomy)
   const facts = useMemo(
     () => ({ type: space.type, status: space.status, myRole: space.myRole, myFlags: space.myFlags }),
@@ -60,7 +61,6 @@ export default function FileManager({ space }: { space: Space }) {
 
   const go = (folderHash: string | null) => {
     setQ('')
-    setTrash(false)
     setParams(folderHash && folderHash !== folder?.above[0]?.hash ? { folder: folderHash } : {})
   }
   const open = (record: FileRecord) => (record.mime === 'directory' ? go(record.hash) : preview(record))
@@ -76,10 +76,11 @@ export default function FileManager({ space }: { space: Space }) {
     facts,
     actor,
     folder,
+    source: spaceSource({ space, actor, siblings: rows.filter((row) => row.mime !== 'directory') }),
     marked,
     isAll: selection.all,
     clipboard,
-    ask,
+    ask: (name, ...[about]) => setAsking({ name, about }),
     open,
     preview,
     startRename,
@@ -106,7 +107,7 @@ export default function FileManager({ space }: { space: Space }) {
   }
   useKeys({
     desk,
-    isOff: asking !== null || shown !== null || renaming !== null || isTrash || q !== '',
+    isOff: asking !== null || shown !== null || renaming !== null || place !== null || q !== '',
     setSelection,
     goUp: () => folder?.phash && go(folder.phash),
   })
@@ -118,13 +119,13 @@ export default function FileManager({ space }: { space: Space }) {
         view={view}
         q={q}
         onSearch={setQ}
-        isTrash={isTrash}
-        onTrash={setTrash}
+        place={place}
+        onPlace={setPlace}
         isDetailed={isDetailed}
         onDetails={setDetailed}
       />
-      {isTrash ? (
-        <TrashView desk={desk} onClose={() => setTrash(false)} />
+      {place ? (
+        <place.View key={place.id} desk={desk} onClose={() => setPlace(null)} />
       ) : (
         <DropZone target={target} desk={desk}>
           <div className="files-main">
@@ -149,12 +150,11 @@ export default function FileManager({ space }: { space: Space }) {
         </DropZone>
       )}
       {menu && <ContextMenu desk={desk} place={menu} onClose={() => setMenu(null)} />}
-      <Dialogs desk={desk} asking={asking} create={changes.createFolder} />
+      <Dialogs desk={desk} asking={asking} onClose={() => setAsking(null)} />
       {shown && (
         <PreviewModal
-          space={space}
+          source={desk.source}
           file={shown}
-          siblings={rows.filter((row) => row.mime !== 'directory')}
           onClose={() => preview(null)}
           onStep={preview}
           onRemove={(record) => changes.remove([record])}

@@ -1,29 +1,24 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useEffect, useRef } from 'react'
+import { type CSSProperties, memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FileRecord, FileSort } from '#contract/files.ts'
+import type { FileRecord } from '#contract/files.ts'
 import { isNarrow } from '#widgets/viewport.ts'
 import { FileIcon } from '../widgets/file-icon.tsx'
-import { formatBytes, formatExact, formatMoment } from '../widgets/format.ts'
+import { formatBytes, formatMoment } from '../widgets/format.ts'
+import { widthsOf } from './columns.tsx'
 import { dropTarget } from './drag.ts'
 import { FolderPlace } from './FolderPlace.tsx'
+import { ListHead } from './ListHead.tsx'
 import { NameField } from './NameField.tsx'
 import { keyEvents, pointerEvents, type ViewProps } from './row-events.ts'
 import { isMarked, toggled } from './selection.ts'
 
 const ROW_PX = 40
 const NARROW_ROW_PX = 56
-const columns: { sort: FileSort; className: string }[] = [
-  { sort: 'name', className: 'name' },
-  { sort: 'size', className: 'num end' },
-  { sort: 'type', className: 'kind' },
-  { sort: 'modified', className: 'num end' },
-]
 
 /** A folder as rows: only those in sight are drawn, whatever the folder holds. */
 export function ListView(props: ViewProps) {
-  const { desk, store, selection, setSelection, view } = props
-  const { t } = useTranslation()
+  const { desk, store, selection, view } = props
   const scroller = useRef<HTMLDivElement>(null)
   const { rows, total, isLoading, failure } = store.state
   const rowPx = isNarrow() ? NARROW_ROW_PX : ROW_PX
@@ -44,8 +39,6 @@ export function ListView(props: ViewProps) {
   }, [focus])
   const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? ROW_PX) / rowPx) - 1)
   const onKeyDown = keyEvents({ ...props, total, perRow: 1, pageRows, reveal: (at) => virtual.scrollToIndex(at) })
-  const ariaSort = (sort: FileSort) =>
-    view.sort === sort ? (view.order === 'asc' ? 'ascending' : 'descending') : 'none'
   if (failure || isLoading || total === 0) return <FolderPlace desk={desk} isLoading={isLoading} failure={failure} />
 
   return (
@@ -56,29 +49,10 @@ export function ListView(props: ViewProps) {
       aria-rowcount={total + 1}
       aria-multiselectable="true"
       tabIndex={focus < 0 ? 0 : -1}
+      style={{ '--columns': widthsOf(view.columns) } as CSSProperties}
       onKeyDown={onKeyDown}
     >
-      <div className="row head" role="row" aria-rowindex={1}>
-        <span role="columnheader" className="check">
-          <input
-            type="checkbox"
-            checked={selection.all && selection.marks.size === 0}
-            aria-label={t('files.actions.markAll')}
-            onChange={() => setSelection(selection.all ? null : 'all')}
-          />
-        </span>
-        {columns.map(({ sort, className }) => (
-          <span key={sort} role="columnheader" className={className} aria-sort={ariaSort(sort)}>
-            <button type="button" onClick={() => view.sortBy(sort)}>
-              {t(`files.columns.${sort}`)}
-              {view.sort === sort && <i aria-hidden="true">{view.order === 'asc' ? ' ↑' : ' ↓'}</i>}
-            </button>
-          </span>
-        ))}
-        <span role="columnheader" className="who">
-          {t('files.columns.author')}
-        </span>
-      </div>
+      <ListHead {...props} />
       <div className="scroller" ref={scroller}>
         <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {visible.map(({ index, start }) => {
@@ -117,9 +91,23 @@ type RowProps = ViewProps & {
 }
 
 function RowView(props: RowProps) {
-  const { desk, record, at, top, height, selection, setSelection, renaming, startRename, rename, onMenu, isFocus } =
-    props
+  const {
+    desk,
+    record,
+    at,
+    top,
+    height,
+    selection,
+    setSelection,
+    renaming,
+    startRename,
+    rename,
+    onMenu,
+    isFocus,
+    view,
+  } = props
   const { t, i18n } = useTranslation()
+  const reader = { t, language: i18n.language }
   const isFolder = record.mime === 'directory'
   const isRenaming = renaming?.hash === record.hash
   return (
@@ -157,18 +145,11 @@ function RowView(props: RowProps) {
           {isFolder ? t('files.items', { count: record.items }) : formatBytes(record.size)}
         </small>
       </span>
-      <span role="gridcell" className="num end">
-        {formatBytes(record.size)}
-      </span>
-      <span role="gridcell" className="kind">
-        {isFolder ? t('files.folder') : record.suffix.toUpperCase()}
-      </span>
-      <span role="gridcell" className="num end" title={formatExact(record.updateTime, i18n.language)}>
-        {formatMoment(record.updateTime, i18n.language)}
-      </span>
-      <span role="gridcell" className="who" title={record.author.personName}>
-        {record.author.personName}
-      </span>
+      {view.columns.map(({ id, className, cell, hint }) => (
+        <span key={id} role="gridcell" className={`column ${className}`} title={hint?.(record, reader)}>
+          {cell(record, reader)}
+        </span>
+      ))}
       <span role="gridcell" className="row-menu-cell">
         <button
           type="button"

@@ -1,4 +1,4 @@
-import { AppstoreOutlined, BarsOutlined, DeleteOutlined, EllipsisOutlined, InfoCircleOutlined } from '@ant-design/icons'
+import { AppstoreOutlined, BarsOutlined, EllipsisOutlined, InfoCircleOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Input, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { verdictWords } from '../widgets/verdict.ts'
@@ -6,6 +6,8 @@ import type { Action } from './actions/action.ts'
 import { actions } from './actions/index.ts'
 import type { Desk } from './desk.ts'
 import { useMenuItems } from './menu-items.tsx'
+import { places } from './places/index.ts'
+import type { Place } from './places/place.ts'
 import type { ViewChoice } from './use-view-choice.ts'
 
 type Props = {
@@ -13,34 +15,22 @@ type Props = {
   view: ViewChoice
   q: string
   onSearch: (q: string) => void
-  isTrash: boolean
-  onTrash: (isOpen: boolean) => void
+  place: Place | null
+  onPlace: (id: string | null) => void
   isDetailed: boolean
   onDetails: (isOpen: boolean) => void
 }
-/** What stands in the bar itself; the rest is behind the dots. */
-const inBar = new Set([
-  'uploadFiles',
-  'uploadFolder',
-  'newFolder',
-  'preview',
-  'download',
-  'rename',
-  'moveTo',
-  'remove',
-  'paste',
-])
 
-export function Toolbar({ desk, view, q, onSearch, isTrash, onTrash, isDetailed, onDetails }: Props) {
+export function Toolbar({ desk, view, q, onSearch, place, onPlace, isDetailed, onDetails }: Props) {
   const { t } = useTranslation()
   const items = useMenuItems(desk)
-  const bar = isTrash ? [] : actions.filter((action) => inBar.has(action.name) && action.isVisible(desk))
+  const bar = place ? [] : actions.filter((action) => action.bar && action.isVisible(desk))
   return (
     <div className="files-toolbar" role="toolbar" aria-label={t('files.title')}>
       {bar.map((action) => (
-        <ActionButton key={action.name} action={action} desk={desk} isMain={action.name === 'uploadFiles'} />
+        <ActionButton key={action.name} action={action} desk={desk} />
       ))}
-      {!isTrash && (
+      {!place && (
         <Dropdown menu={{ items }} trigger={['click']}>
           <Button type="text" icon={<EllipsisOutlined />} aria-label={t('files.more')} />
         </Dropdown>
@@ -62,17 +52,19 @@ export function Toolbar({ desk, view, q, onSearch, isTrash, onTrash, isDetailed,
           onClick={() => view.setKind(view.kind === 'list' ? 'grid' : 'list')}
         />
       </Tooltip>
-      {desk.facts.myRole && (
-        <Tooltip title={t('trash.title')}>
-          <Button
-            type="text"
-            icon={<DeleteOutlined />}
-            aria-label={t('trash.title')}
-            aria-pressed={isTrash}
-            onClick={() => onTrash(!isTrash)}
-          />
-        </Tooltip>
-      )}
+      {places
+        .filter(({ isFor }) => isFor(desk.space))
+        .map(({ id, icon, title }) => (
+          <Tooltip key={id} title={title(t)}>
+            <Button
+              type="text"
+              icon={icon}
+              aria-label={title(t)}
+              aria-pressed={place?.id === id}
+              onClick={() => onPlace(place?.id === id ? null : id)}
+            />
+          </Tooltip>
+        ))}
       <Tooltip title={t('files.details.title')}>
         <Button
           type="text"
@@ -86,14 +78,14 @@ export function Toolbar({ desk, view, q, onSearch, isTrash, onTrash, isDetailed,
   )
 }
 
-function ActionButton({ action, desk, isMain }: { action: Action; desk: Desk; isMain: boolean }) {
+function ActionButton({ action, desk }: { action: Action; desk: Desk }) {
   const { t } = useTranslation()
   const refusal = action.refusal(desk)
   const why = refusal ? verdictWords(t, refusal) : ''
   return (
     <Tooltip title={why || (action.shortcut ? `${t(`files.actions.${action.name}`)} · ${action.shortcut}` : '')}>
       <Button
-        type={isMain ? 'primary' : 'text'}
+        type={action.bar === 'main' ? 'primary' : 'text'}
         icon={<span aria-hidden="true">{action.icon}</span>}
         aria-label={t(`files.actions.${action.name}`)}
         disabled={refusal !== null}

@@ -14,7 +14,7 @@ export function useMenuItems(desk: Desk): NonNullable<MenuProps['items']> {
       return {
         key: action.name,
         icon: <span aria-hidden="true">{action.icon}</span>,
-        danger: action.name === 'remove',
+        danger: action.isDanger === true,
         disabled: refusal !== null,
         title: refusal ? verdictWords(t, refusal) : '',
         label: (

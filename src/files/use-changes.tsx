@@ -179,3 +179,4 @@ export function useChanges({ spaceId, folderHash, reload, unmark }: Needs) {
 
   return { undo: () => undo(), remove, rename, relocate, createFolder }
 }
+export type Changes = ReturnType<typeof useChanges>

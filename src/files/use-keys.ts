@@ -35,11 +35,7 @@ export function useKeys({ desk, isOff, setSelection, goUp }: Needs): void {
       )
         return
       const action = actions.find((one) => one.keys?.(event))
-      if (
-        !action ||
-        !(action.isVisible(desk) || action.name === 'undo' || action.name === 'markAll' || action.name === 'keys')
-      )
-        return
+      if (!action || !(action.isVisible(desk) || action.hasKeysAlways)) return
       event.preventDefault()
       if (!action.refusal(desk)) void action.run(desk)
     }

@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import type { FileSort } from '#contract/files.ts'
+import { type ColumnId, columns, defaultColumns } from './columns.tsx'
 import type { Order } from './folder-store.ts'
 
-type Choice = { kind: 'list' | 'grid'; sort: FileSort; order: Order }
+/** Columns are kept once somebody chose them: until then a new one shows up by itself. */
+type Choice = { kind: 'list' | 'grid'; sort: FileSort; order: Order; columns?: readonly ColumnId[] }
 const DEFAULT: Choice = { kind: 'list', sort: 'name', order: 'asc' }
 const keyOf = (spaceId: string) => `files-view-${spaceId}`
 
-/** List or grid, and the order: remembered for each space. */
+/** List or grid, the order and the columns: remembered for each space. */
 export function useViewChoice(spaceId: string) {
   const [choice, setChoice] = useState<Choice>(() => ({
     ...DEFAULT,
@@ -17,8 +19,11 @@ export function useViewChoice(spaceId: string) {
     localStorage.setItem(keyOf(spaceId), JSON.stringify(whole))
     setChoice(whole)
   }
+  const shown = choice.columns ?? defaultColumns
   return {
     ...choice,
+    columns: columns.filter(({ id }) => shown.includes(id)),
+    chooseColumns: (chosen: readonly ColumnId[]) => change({ columns: chosen }),
     setKind: (kind: Choice['kind']) => change({ kind }),
     /** The same column again turns the order round. */
     sortBy: (sort: FileSort) =>

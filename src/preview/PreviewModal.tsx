@@ -11,23 +11,20 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Modal, Select, Tooltip } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type FileRecord, files } from '#contract/files.ts'
+import type { FileRecord } from '#contract/files.ts'
 import { PREVIEW_WIDTH_PERCENT } from '#contract/limits.ts'
-import { explain } from '#contract/policy.ts'
-import { PREVIEW_NONE, PREVIEW_NOT_INSTALLED, preview } from '#contract/preview.ts'
-import type { Space } from '#contract/spaces.ts'
-import { addressOf } from '#providers/address.ts'
-import { CallFailure, call } from '#providers/call.ts'
-import { actorOf, useUser } from '#providers/session.ts'
+import type { Verdict } from '#contract/policy.ts'
+import { PREVIEW_NONE, PREVIEW_NOT_INSTALLED } from '#contract/preview.ts'
+import { CallFailure } from '#providers/call.ts'
 import { Empty } from '../widgets/Empty.tsx'
 import { verdictWords } from '../widgets/verdict.ts'
 import { Stage } from './Stage.tsx'
+import type { PreviewSource } from './source.ts'
 import './preview.css'
 
 type Props = {
-  space: Space
+  source: PreviewSource
   file: FileRecord
-  siblings: readonly FileRecord[]
   onClose: () => void
   onStep: (file: FileRecord) => void
   onRemove: (file: FileRecord) => Promise<void>
@@ -40,11 +37,11 @@ type State =
   | { kind: 'notinst' | 'notexist' }
   | { kind: 'finish'; viewers: { id: string; name: string }[] }
 
-function useViewers(space: Space, file: FileRecord): State {
+function useViewers(source: PreviewSource, file: FileRecord): State {
   const { t } = useTranslation()
   const query = useQuery({
-    queryKey: ['viewers', space.id, file.hash],
-    queryFn: () => call(preview.components, { spaceId: space.id, hash: file.hash }, { quiet: true }),
+    queryKey: ['viewers', source.id, file.hash],
+    queryFn: () => source.components(file.hash),
   })
   if (query.isError)
     return { kind: 'error', text: query.error instanceof CallFailure ? query.error.message : t('preview.failed') }
@@ -55,24 +52,19 @@ function useViewers(space: Space, file: FileRecord): State {
 }
 
 /** A file in the frame: 70 % wide or the whole screen, controls in one bar, arrows walk the folder. */
-export function PreviewModal({ space, file, siblings, onClose, onStep, onRemove }: Props) {
+export function PreviewModal({ source, file, onClose, onStep, onRemove }: Props) {
   const { t } = useTranslation()
-  const actor = actorOf(useUser())
   const [isFull, setFull] = useState(false)
   const [chosen, choose] = useState<string | null>(null)
-  const state = useViewers(space, file)
+  const state = useViewers(source, file)
+  const { siblings } = source
   const at = siblings.findIndex((one) => one.hash === file.hash)
   const before = siblings[at - 1]
   const after = at >= 0 ? siblings[at + 1] : undefined
   const viewers = state.kind === 'finish' ? state.viewers : []
   const viewer = viewers.find((one) => one.id === chosen) ?? viewers[0]
-  const facts = {
-    space: { type: space.type, status: space.status, myRole: space.myRole, myFlags: space.myFlags },
-    authorId: file.author.personId,
-  }
-  const mayDownload = explain(actor, 'file.download', facts)
-  const mayDelete = explain(actor, 'file.delete', facts)
-  const why = (verdict: typeof mayDelete) => (verdict.allowed ? '' : verdictWords(t, verdict))
+  const may = source.may(file)
+  const why = (verdict: Verdict) => (verdict.allowed ? '' : verdictWords(t, verdict))
 
   useEffect(() => {
     function press(event: KeyboardEvent) {
@@ -89,16 +81,12 @@ export function PreviewModal({ space, file, siblings, onClose, onStep, onRemove 
   }, [before, after, onStep])
 
   const download = (
-    <Tooltip title={why(mayDownload)}>
+    <Tooltip title={why(may.download)}>
       <Button
         type="text"
         icon={<DownloadOutlined />}
-        disabled={!mayDownload.allowed}
-        href={
-          mayDownload.allowed
-            ? addressOf(files.content, { spaceId: space.id, hash: file.hash, download: '1' })
-            : undefined
-        }
+        disabled={!may.download.allowed}
+        href={may.download.allowed ? source.downloadOf(file.hash) : undefined}
       >
         <span className="label">{t('preview.download')}</span>
       </Button>
@@ -129,12 +117,12 @@ export function PreviewModal({ space, file, siblings, onClose, onStep, onRemove 
           />
         )}
         {download}
-        {space.myRole && (
-          <Tooltip title={why(mayDelete)}>
+        {may.remove && (
+          <Tooltip title={why(may.remove)}>
             <Button
               type="text"
               icon={<DeleteOutlined />}
-              disabled={!mayDelete.allowed}
+              disabled={!may.remove.allowed}
               aria-label={t('preview.remove')}
               onClick={() => {
                 onClose()
@@ -163,7 +151,7 @@ export function PreviewModal({ space, file, siblings, onClose, onStep, onRemove 
         {state.kind === 'notinst' && <Empty title={t('preview.notinst')}>{download}</Empty>}
         {viewer && (
           <Stage
-            spaceId={space.id}
+            source={source}
             file={file}
             viewer={viewer.id}
             fallback={<Empty title={t('preview.failed')}>{download}</Empty>}

@@ -1,16 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import type { FileRecord } from '#contract/files.ts'
-import type { Space } from '#contract/spaces.ts'
 import { FileIcon } from '../widgets/file-icon.tsx'
 import { firstViewerOf } from './registry.ts'
 import { Stage } from './Stage.tsx'
+import type { PreviewSource } from './source.ts'
 import './preview.css'
 
 /** Kinds that say something at this size. */
 const SMALL = new Set(['image', 'markdown', 'text', 'csv', 'audio', 'video'])
 
+type Props = { source: PreviewSource; file: FileRecord; onOpen: () => void }
+
 /** A look inside, for the drawer; press it for the whole. */
-export function PreviewPane({ space, file, onOpen }: { space: Space; file: FileRecord; onOpen: () => void }) {
+export function PreviewPane({ source, file, onOpen }: Props) {
   const { t } = useTranslation()
   const viewer = firstViewerOf(file.suffix)
   const icon = (
@@ -21,7 +23,7 @@ export function PreviewPane({ space, file, onOpen }: { space: Space; file: FileR
   return (
     <div className="preview-pane">
       {viewer && SMALL.has(viewer) ? (
-        <Stage spaceId={space.id} file={file} viewer={viewer} isSmall fallback={icon} />
+        <Stage source={source} file={file} viewer={viewer} isSmall fallback={icon} />
       ) : (
         icon
       )}

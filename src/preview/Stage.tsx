@@ -1,33 +1,24 @@
 import { Component, lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type FileRecord, files } from '#contract/files.ts'
-import { CHUNK_LOAD_TIMEOUT_MS } from '#contract/limits.ts'
-import { addressOf } from '#providers/address.ts'
+import type { FileRecord } from '#contract/files.ts'
+import { inTime } from '#widgets/in-time.ts'
 import { loadViewer, type ViewerProps } from './registry.ts'
+import type { PreviewSource } from './source.ts'
 
-/** A viewer that has not come after the limit has failed. Source: spec section 8. */
-function inTime<T>(loading: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the viewer did not load')), CHUNK_LOAD_TIMEOUT_MS)
-    loading.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
-}
-
-type StageProps = { spaceId: string; file: FileRecord; viewer: string; isSmall?: boolean; fallback: ReactNode }
+type StageProps = { source: PreviewSource; file: FileRecord; viewer: string; isSmall?: boolean; fallback: ReactNode }
 
 /** Shows a file with one viewer: loading, then the content, or why not. */
-export function Stage({ spaceId, file, viewer, isSmall = false, fallback }: StageProps) {
+export function Stage({ source, file, viewer, isSmall = false, fallback }: StageProps) {
   const { t } = useTranslation()
   const View = useMemo(() => {
     const load = loadViewer(viewer)
     return load ? lazy<React.ComponentType<ViewerProps>>(() => inTime(load())) : null
   }, [viewer])
   if (!View) return fallback
-  const address = addressOf(files.content, { spaceId, hash: file.hash })
   return (
     <StageGuard key={`${file.hash} ${viewer}`} fallback={fallback}>
       <Suspense fallback={<div className="stage-note">{t('preview.loading')}</div>}>
-        <View file={file} address={address} isSmall={isSmall} />
+        <View file={file} data={source.data(file.hash)} isSmall={isSmall} />
       </Suspense>
     </StageGuard>
   )

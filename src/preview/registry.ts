@@ -1,9 +1,10 @@
 import type { ComponentType } from 'react'
 import type { FileRecord } from '#contract/files.ts'
 import { builtInViewers, type ViewerId } from '#contract/preview.ts'
+import type { PreviewData } from './source.ts'
 
-/** What a viewer gets: the file, the address of its bytes (Range works), and whether it has little room. */
-export type ViewerProps = { file: FileRecord; address: string; isSmall: boolean }
+/** What a viewer gets: the file, what to show of it, and whether it has little room. */
+export type ViewerProps = { file: FileRecord; data: PreviewData; isSmall: boolean }
 type Load = () => Promise<{ default: ComponentType<ViewerProps> }>
 
 /** The viewers that ship with the product; each is its own chunk. Adding one adds a folder and a line. */

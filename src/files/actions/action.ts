@@ -2,34 +2,21 @@ import type { ReactNode } from 'react'
 import type { FileRecord } from '#contract/files.ts'
 import { DIRECTORY } from '#contract/files.ts'
 import { type Actor, explain, type FileFacts, type Permission, type Verdict } from '#contract/policy.ts'
+import type { Texts } from '#providers/texts.ts'
 import type { Desk } from '../desk.ts'
-
-export type ActionName =
-  | 'open'
-  | 'preview'
-  | 'download'
-  | 'newFolder'
-  | 'uploadFiles'
-  | 'uploadFolder'
-  | 'rename'
-  | 'cut'
-  | 'copy'
-  | 'paste'
-  | 'moveTo'
-  | 'copyTo'
-  | 'copyPath'
-  | 'remove'
-  | 'markAll'
-  | 'undo'
-  | 'keys'
 
 /** One thing that can be done: the toolbar, the context menu and the keyboard all read it. */
 export type Action = {
-  name: ActionName
+  name: keyof Texts['files']['actions']
   icon: ReactNode
   /** As people read it; matched by `keys`. */
   shortcut?: string
   keys?: (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>) => boolean
+  /** Its keys work where the menus leave it out, too. */
+  hasKeysAlways?: true
+  /** It stands in the bar itself, as the one thing to do or as one of some; the rest is behind the dots. */
+  bar?: 'main' | 'plain'
+  isDanger?: true
   isVisible: (desk: Desk) => boolean
   /** Why it can't be done now; null when it can. */
   refusal: (desk: Desk) => Verdict | null

@@ -32,6 +32,7 @@ export const paste: Action = {
   icon: <SnippetsOutlined />,
   shortcut: 'Ctrl+V',
   keys: command('v'),
+  bar: 'plain',
   isVisible: (desk) => desk.clipboard !== null && desk.clipboard.spaceId === desk.space.id,
   refusal: refusalToMake,
   run: async (desk) => {

@@ -10,6 +10,7 @@ const ITEMS_MAX = 150
 export const download: Action = {
   name: 'download',
   icon: <DownloadOutlined />,
+  bar: 'plain',
   isVisible: hasSome,
   refusal: (desk) => refusalFor(desk, 'file.download'),
   run: (desk) => {

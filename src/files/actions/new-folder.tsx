@@ -6,6 +6,7 @@ export const newFolder: Action = {
   icon: <FolderAddOutlined />,
   shortcut: 'Shift+N',
   keys: (event) => event.key === 'N' && event.shiftKey && !event.ctrlKey && !event.metaKey,
+  bar: 'plain',
   isVisible: (desk) => desk.marked.length === 0,
   refusal: refusalToMake,
   run: (desk) => desk.ask('newFolder'),

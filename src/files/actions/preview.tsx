@@ -6,6 +6,7 @@ export const preview: Action = {
   icon: <EyeOutlined />,
   shortcut: 'Space',
   keys: plain(' '),
+  bar: 'plain',
   isVisible: (desk) => hasOne(desk) && desk.marked.every((record) => !isFolder(record)),
   refusal: () => null,
   run: (desk) => {

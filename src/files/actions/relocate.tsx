@@ -5,9 +5,10 @@ import { type Action, hasSome, refusalFor, refusalToMake } from './action.ts'
 export const moveTo: Action = {
   name: 'moveTo',
   icon: <ExportOutlined />,
+  bar: 'plain',
   isVisible: hasSome,
   refusal: (desk) => refusalFor(desk, 'file.edit') ?? refusalToMake(desk),
-  run: (desk) => desk.ask('moveTo'),
+  run: (desk) => desk.ask('chooseFolder', { kind: 'move' }),
 }
 
 export const copyTo: Action = {
@@ -15,5 +16,5 @@ export const copyTo: Action = {
   icon: <SwitcherOutlined />,
   isVisible: hasSome,
   refusal: (desk) => refusalFor(desk, 'file.download') ?? refusalToMake(desk),
-  run: (desk) => desk.ask('copyTo'),
+  run: (desk) => desk.ask('chooseFolder', { kind: 'copy' }),
 }

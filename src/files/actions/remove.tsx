@@ -7,6 +7,8 @@ export const remove: Action = {
   icon: <DeleteOutlined />,
   shortcut: 'Delete',
   keys: plain('Delete'),
+  bar: 'plain',
+  isDanger: true,
   isVisible: hasSome,
   refusal: (desk) => refusalFor(desk, 'file.delete'),
   run: async (desk) => desk.remove(await desk.everyMarked()),

@@ -6,6 +6,7 @@ export const rename: Action = {
   icon: <EditOutlined />,
   shortcut: 'F2',
   keys: plain('F2'),
+  bar: 'plain',
   isVisible: hasOne,
   refusal: (desk) => refusalFor(desk, 'file.edit'),
   run: (desk) => {

@@ -6,6 +6,7 @@ export const uploadFiles: Action = {
   icon: <UploadOutlined />,
   shortcut: 'U',
   keys: plain('u'),
+  bar: 'main',
   isVisible: (desk) => desk.marked.length === 0,
   refusal: refusalToMake,
   run: (desk) => desk.pickFiles('files'),
@@ -14,6 +15,7 @@ export const uploadFiles: Action = {
 export const uploadFolder: Action = {
   name: 'uploadFolder',
   icon: <FolderOutlined />,
+  bar: 'plain',
   isVisible: (desk) => desk.marked.length === 0,
   refusal: refusalToMake,
   run: (desk) => desk.pickFiles('folder'),

@@ -1,6 +1,6 @@
 import type { ViewerProps } from '../registry.ts'
 
-export default function AudioViewer({ file, address }: ViewerProps) {
+export default function AudioViewer({ file, data: { address } }: ViewerProps) {
   return (
     <div className="media">
       {/* biome-ignore lint/a11y/useMediaCaption: recordings of instruments have no words */}

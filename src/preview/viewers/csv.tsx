@@ -10,7 +10,7 @@ const READ_BYTES = 16 * 1_048_576
 const SMALL_BYTES = 16_384
 
 /** A delimited table: the rows in sight are drawn, and how much of the file they are is said. */
-export default function CsvViewer({ file, address, isSmall }: ViewerProps) {
+export default function CsvViewer({ file, data: { address }, isSmall }: ViewerProps) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
   const read = useText(address, file.size, isSmall ? SMALL_BYTES : READ_BYTES)

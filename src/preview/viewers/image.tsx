@@ -6,7 +6,7 @@ const STEP = 1.25
 const ZOOM = { min: 0.1, max: 16 }
 
 /** A picture: fitted, zoomed, turned. An svg is only ever a picture here, so nothing in it runs. */
-export default function ImageViewer({ file, address, isSmall }: ViewerProps) {
+export default function ImageViewer({ file, data: { address }, isSmall }: ViewerProps) {
   const { t } = useTranslation()
   const [zoom, setZoom] = useState(1)
   const [turn, setTurn] = useState(0)

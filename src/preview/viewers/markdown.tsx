@@ -5,7 +5,7 @@ import type { ViewerProps } from '../registry.ts'
 import { useText } from '../use-text.ts'
 
 /** Markdown as it reads; its source is what the text viewer shows. */
-export default function MarkdownViewer({ file, address, isSmall }: ViewerProps) {
+export default function MarkdownViewer({ file, data: { address }, isSmall }: ViewerProps) {
   const { t } = useTranslation()
   const read = useText(address, file.size)
   const html = useMemo(() => (read ? markdownHtml(read.text) : ''), [read])

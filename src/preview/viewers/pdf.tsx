@@ -11,7 +11,7 @@ const MARGIN = '800px'
 const ZOOM = { min: 0.5, max: 3, step: 0.25 }
 
 /** A PDF by ranges: pages are drawn as they come into sight. */
-export default function PdfViewer({ address }: ViewerProps) {
+export default function PdfViewer({ data: { address } }: ViewerProps) {
   const { t } = useTranslation()
   const [book, setBook] = useState<PDFDocumentProxy | null>(null)
   const [failure, setFailure] = useState<Error | null>(null)

@@ -18,7 +18,7 @@ const look = EditorView.theme({
 })
 
 /** Text and code, for reading; of a long file the beginning, and it says so. */
-export default function TextViewer({ file, address, isSmall }: ViewerProps) {
+export default function TextViewer({ file, data: { address }, isSmall }: ViewerProps) {
   const { t } = useTranslation()
   const host = useRef<HTMLDivElement>(null)
   const [isWrapped, setWrapped] = useState(true)

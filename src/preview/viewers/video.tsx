@@ -1,6 +1,6 @@
 import type { ViewerProps } from '../registry.ts'
 
-export default function VideoViewer({ file, address }: ViewerProps) {
+export default function VideoViewer({ file, data: { address } }: ViewerProps) {
   return (
     <div className="media">
       {/* biome-ignore lint/a11y/useMediaCaption: captions are files of their own that nobody brought */}

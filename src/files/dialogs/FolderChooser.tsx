@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { type FileRecord, files } from '#contract/files.ts'
 import { LIST_MAX_SIZE } from '#contract/limits.ts'
 import { call } from '#providers/call.ts'
-import type { Desk } from './desk.ts'
+import type { DialogProps } from './index.ts'
 
 type Folder = { hash: string; name: string; dirs: boolean }
 type Branch = Map<string, Folder[]>
 
 /** A folder of the space to move or copy into; branches are read when they are opened. */
-export function FolderChooser({ desk, kind, onClose }: { desk: Desk; kind: 'move' | 'copy'; onClose: () => void }) {
+export default function FolderChooser({ desk, about: { kind }, onClose }: DialogProps<'chooseFolder'>) {
   const { t } = useTranslation()
   const [branches, setBranches] = useState<Branch>(new Map())
   const [chosen, choose] = useState<Folder | null>(null)

@@ -5,13 +5,13 @@ import { type TrashRecord, trash } from '#contract/files.ts'
 import { TRASH_KEEP_DAYS } from '#contract/limits.ts'
 import { can } from '#contract/policy.ts'
 import { call } from '#providers/call.ts'
-import { Empty } from '../widgets/Empty.tsx'
-import { FileIcon } from '../widgets/file-icon.tsx'
-import { formatBytes, formatMoment } from '../widgets/format.ts'
-import type { Desk } from './desk.ts'
+import { Empty } from '../../widgets/Empty.tsx'
+import { FileIcon } from '../../widgets/file-icon.tsx'
+import { formatBytes, formatMoment } from '../../widgets/format.ts'
+import type { PlaceProps } from './place.ts'
 
 /** What was deleted from the space: put back, or gone for good. */
-export function TrashView({ desk, onClose }: { desk: Desk; onClose: () => void }) {
+export default function TrashView({ desk, onClose }: PlaceProps) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()
   const client = useQueryClient()

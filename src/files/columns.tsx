@@ -1,0 +1,63 @@
+import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
+import type { FileRecord, FileSort } from '#contract/files.ts'
+import type { Texts } from '#providers/texts.ts'
+import { formatBytes, formatExact, formatMoment } from '../widgets/format.ts'
+import { isFolder } from './actions/action.ts'
+
+export type ColumnId = Exclude<keyof Texts['files']['columns'], 'name'>
+type Reader = { t: TFunction; language: string }
+
+/** A column of the list beside the name, which always stands first. */
+export type Column = {
+  id: ColumnId
+  widthPx: number
+  className: string
+  isDefault: boolean
+  /** By what its head sorts; without one it doesn't. */
+  sort?: FileSort
+  cell: (record: FileRecord, reader: Reader) => ReactNode
+  /** The whole of it, for a cell that shortens. */
+  hint?: (record: FileRecord, reader: Reader) => string
+}
+
+export const columns: readonly Column[] = [
+  {
+    id: 'size',
+    widthPx: 110,
+    className: 'num end',
+    isDefault: true,
+    sort: 'size',
+    cell: (record) => formatBytes(record.size),
+  },
+  {
+    id: 'type',
+    widthPx: 80,
+    className: 'kind',
+    isDefault: true,
+    sort: 'type',
+    cell: (record, { t }) => (isFolder(record) ? t('files.folder') : record.suffix.toUpperCase()),
+  },
+  {
+    id: 'modified',
+    widthPx: 140,
+    className: 'num end',
+    isDefault: true,
+    sort: 'modified',
+    cell: (record, { language }) => formatMoment(record.updateTime, language),
+    hint: (record, { language }) => formatExact(record.updateTime, language),
+  },
+  {
+    id: 'author',
+    widthPx: 120,
+    className: 'who',
+    isDefault: true,
+    cell: (record) => record.author.personName,
+    hint: (record) => record.author.personName,
+  },
+]
+export const defaultColumns: readonly ColumnId[] = columns.filter(({ isDefault }) => isDefault).map(({ id }) => id)
+
+/** Widths of a row: the box, the name with all the room that is left, and what else is shown. */
+export const widthsOf = (shown: readonly Column[]): string =>
+  `36px minmax(200px, 1fr) ${shown.map(({ widthPx }) => `${widthPx}px`).join(' ')}`

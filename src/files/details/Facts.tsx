@@ -1,0 +1,45 @@
+import { CopyOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { formatBytes, formatExact } from '../../widgets/format.ts'
+import { isFolder } from '../actions/action.ts'
+import type { SectionProps } from './section.ts'
+
+export function Facts({ desk, record }: SectionProps) {
+  const { t, i18n } = useTranslation()
+  const copy = async () => {
+    await navigator.clipboard.writeText(record.sha256 ?? '')
+    desk.say('files.said.hashCopied')
+  }
+  return (
+    <dl>
+      <Fact label={t('files.columns.size')}>{formatBytes(record.size)}</Fact>
+      <Fact label={t('files.details.path')}>{record.path}</Fact>
+      <Fact label={t('files.columns.modified')}>{formatExact(record.updateTime, i18n.language)}</Fact>
+      <Fact label={t('files.details.created')}>{formatExact(record.createTime, i18n.language)}</Fact>
+      <Fact label={t('files.columns.author')}>{record.author.personName}</Fact>
+      {!isFolder(record) && <Fact label={t('files.details.version')}>{record.version}</Fact>}
+      {record.sha256 && (
+        <Fact label="SHA-256">
+          <code title={record.sha256}>{`${record.sha256.slice(0, 8)}…${record.sha256.slice(-8)}`}</code>
+          <Button
+            type="text"
+            size="small"
+            icon={<CopyOutlined />}
+            aria-label={t('files.details.copyHash')}
+            onClick={() => void copy()}
+          />
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className="num">{children}</dd>
+    </div>
+  )
+}

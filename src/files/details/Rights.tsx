@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { explain } from '#contract/policy.ts'
+import { verdictWords } from '../../widgets/verdict.ts'
+import { factsOf } from '../actions/action.ts'
+import type { SectionProps } from './section.ts'
+
+const asked = ['file.download', 'file.edit', 'file.delete'] as const
+
+/** The address that asks why the reader may do what with this item; the page of the space answers. */
+function whySearch(params: URLSearchParams, hash: string): string {
+  const next = new URLSearchParams(params)
+  next.set('why', 'me')
+  next.set('item', hash)
+  return `?${next}`
+}
+
+/** What the reader may do with the item, and why. */
+export function Rights({ desk, record }: SectionProps) {
+  const [params] = useSearchParams()
+  const { t } = useTranslation()
+  return (
+    <>
+      <h3>
+        {t('files.details.rights')}
+        <Link className="rights-why" to={{ search: whySearch(params, record.hash) }}>
+          {t('rights.why.open')}
+        </Link>
+      </h3>
+      <ul className="rights">
+        {asked.map((permission) => {
+          const verdict = explain(desk.actor, permission, factsOf(record, desk))
+          return (
+            <li key={permission} data-allowed={verdict.allowed}>
+              <b>{t(`files.rights.${permission.slice(5) as 'download' | 'edit' | 'delete'}`)}</b>
+              <span>{verdictWords(t, verdict)}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}

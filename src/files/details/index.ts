@@ -1,0 +1,11 @@
+import { Facts } from './Facts.tsx'
+import { Rights } from './Rights.tsx'
+import type { Section } from './section.ts'
+
+const all: Section[] = [
+  { id: 'facts', order: 10, isFor: () => true, View: Facts },
+  { id: 'rights', order: 90, isFor: (record) => record.phash !== null, View: Rights },
+]
+
+/** What is said of one item. The first ones are small and seen at once; others come `later`. */
+export const sections: readonly Section[] = all.sort((a, b) => a.order - b.order)

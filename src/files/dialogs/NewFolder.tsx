@@ -1,0 +1,50 @@
+import { Input, Modal } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isFileName } from '#contract/files.ts'
+import { sentenceOf } from '#providers/call.ts'
+import type { DialogProps } from './index.ts'
+
+export function NewFolder({ desk, onClose }: DialogProps<'newFolder'>) {
+  const { t } = useTranslation()
+  const [name, setName] = useState('')
+  const [error, setError] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  async function finish() {
+    const wanted = name.trim()
+    if (!isFileName(wanted)) return setError(t('files.nameInvalid', { name: wanted }))
+    setBusy(true)
+    try {
+      await desk.createFolder(wanted)
+      onClose()
+    } catch (failure) {
+      setError(sentenceOf(failure))
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal
+      open
+      title={t('files.actions.newFolder')}
+      okText={t('files.create')}
+      onOk={finish}
+      onCancel={onClose}
+      confirmLoading={isBusy}
+    >
+      <Input
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        onPressEnter={finish}
+        placeholder={t('files.folderName')}
+        aria-label={t('files.folderName')}
+        status={error ? 'error' : ''}
+        autoFocus
+      />
+      {error && (
+        <p className="name-error" role="alert">
+          {error}
+        </p>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ComponentType } from 'react'
+import type { Desk } from '../desk.ts'
+import { dialog } from './dialog.tsx'
+import { Keys } from './Keys.tsx'
+import { NewFolder } from './NewFolder.tsx'
+
+/** The questions of the file manager, and what each of them has to be told. */
+type Questions = {
+  newFolder: undefined
+  chooseFolder: { kind: 'move' | 'copy' }
+  keys: undefined
+}
+type DialogName = keyof Questions
+export type DialogProps<Name extends DialogName> = { desk: Desk; about: Questions[Name]; onClose: () => void }
+
+/** A dialog that weighs something has a script of its own. */
+export const dialogs: { readonly [Name in DialogName]: ComponentType<DialogProps<Name>> } = {
+  newFolder: NewFolder,
+  chooseFolder: dialog(() => import('./FolderChooser.tsx')),
+  keys: Keys,
+}
+
+export type Asking = { name: DialogName; about: unknown } | null
+export type Ask = <Name extends DialogName>(
+  ...question: undefined extends Questions[Name] ? [name: Name] : [name: Name, about: Questions[Name]]
+) => void

@@ -1,0 +1,49 @@
+import { Button } from 'antd'
+import { type ComponentType, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { inTime } from '#widgets/in-time.ts'
+import { Empty } from '../widgets/Empty.tsx'
+
+/** What stands in the place of a part that is not there yet, or did not come. */
+export type MeanwhileProps<Props> = { props: Props; isFailed: boolean; onRetry: () => void }
+
+/** A part of the file manager with a script of its own, fetched when it is first shown; asked for again if it fails. */
+export function later<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  Meanwhile: ComponentType<MeanwhileProps<Props>> = InPlace,
+): ComponentType<Props> {
+  let known: ComponentType<Props> | null = null
+  return function Later(props: Props) {
+    const [View, setView] = useState(() => known)
+    const [isFailed, setFailed] = useState(false)
+    useEffect(() => {
+      if (View || isFailed) return
+      let isShown = true
+      inTime(load()).then(
+        (part) => {
+          known = part.default
+          if (isShown) setView(() => part.default)
+        },
+        () => isShown && setFailed(true),
+      )
+      return () => {
+        isShown = false
+      }
+    }, [View, isFailed])
+    return View ? <View {...props} /> : <Meanwhile props={props} isFailed={isFailed} onRetry={() => setFailed(false)} />
+  }
+}
+
+export function NotCome({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Empty title={t('errors.network')}>
+      <Button onClick={onRetry}>{t('errors.retry')}</Button>
+    </Empty>
+  )
+}
+
+function InPlace({ isFailed, onRetry }: MeanwhileProps<object>) {
+  if (isFailed) return <NotCome onRetry={onRetry} />
+  return <div className="skeleton" style={{ height: 120, margin: 16 }} aria-busy="true" />
+}

@@ -1,0 +1,15 @@
+import type { TFunction } from 'i18next'
+import type { ComponentType, ReactNode } from 'react'
+import type { Space } from '#contract/spaces.ts'
+import type { Desk } from '../desk.ts'
+
+export type PlaceProps = { desk: Desk; onClose: () => void }
+
+/** A view beside the folder, opened from the toolbar and named by the address. */
+export type Place = {
+  id: string
+  icon: ReactNode
+  title: (t: TFunction) => string
+  isFor: (space: Space) => boolean
+  View: ComponentType<PlaceProps>
+}

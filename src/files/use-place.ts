@@ -1,0 +1,17 @@
+import { useSearchParams } from 'react-router'
+import type { Space } from '#contract/spaces.ts'
+import { places } from './places/index.ts'
+
+const PARAMETER = 'place'
+
+/** The view beside the folder that the address names, so that Back and links work; the folder stays in the address. */
+export function usePlace(space: Space) {
+  const [params, setParams] = useSearchParams()
+  const place = places.find(({ id, isFor }) => id === params.get(PARAMETER) && isFor(space)) ?? null
+  const setPlace = (id: string | null) => {
+    const next = new URLSearchParams(params)
+    id ? next.set(PARAMETER, id) : next.delete(PARAMETER)
+    setParams(next)
+  }
+  return { place, setPlace }
+}

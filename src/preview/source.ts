@@ -1,0 +1,45 @@
+import { type FileRecord, files } from '#contract/files.ts'
+import type { DataOf } from '#contract/operation.ts'
+import { type Actor, explain, type Verdict } from '#contract/policy.ts'
+import { preview } from '#contract/preview.ts'
+import type { Space } from '#contract/spaces.ts'
+import { addressOf } from '#providers/address.ts'
+import { call } from '#providers/call.ts'
+
+/** What a viewer shows: the address of the bytes (Range works). */
+export type PreviewData = { address: string }
+
+/** Where a previewed file is: what may look at it, where its bytes are, and what lies around it. */
+export type PreviewSource = {
+  /** Tells what one source answered from what another did. */
+  id: string
+  components: (hash: string) => Promise<DataOf<typeof preview.components>>
+  data: (hash: string) => PreviewData
+  /** Where the file is downloaded from. */
+  downloadOf: (hash: string) => string
+  /** The files that the arrows walk. */
+  siblings: readonly FileRecord[]
+  /** What the controls may do; one that has no place here is null. */
+  may: (file: FileRecord) => { download: Verdict; remove: Verdict | null }
+}
+
+type Needs = { space: Space; actor: Actor; siblings: readonly FileRecord[] }
+
+/** A folder of a space, for its members and for readers of a public one. */
+export function spaceSource({ space, actor, siblings }: Needs): PreviewSource {
+  const { id: spaceId, type, status, myRole, myFlags } = space
+  return {
+    id: spaceId,
+    components: (hash) => call(preview.components, { spaceId, hash }, { quiet: true }),
+    data: (hash) => ({ address: addressOf(files.content, { spaceId, hash }) }),
+    downloadOf: (hash) => addressOf(files.content, { spaceId, hash, download: '1' }),
+    siblings,
+    may: (file) => {
+      const facts = { space: { type, status, myRole, myFlags }, authorId: file.author.personId }
+      return {
+        download: explain(actor, 'file.download', facts),
+        remove: myRole ? explain(actor, 'file.delete', facts) : null,
+      }
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, expectAccessible, openSpace, signIn, test } from './journey.ts'
+
+test('the trash has an address: a reload keeps it, Back leaves it for the folder, an unknown place is the folder', async ({
+  page,
+}) => {
+  await signIn(page, 'lin@demo.test')
+  await openSpace(page, '高原湖泊生态观测')
+  await page.getByRole('row', { name: /CTD 剖面/ }).dblclick()
+  await expect(page.getByRole('row', { name: /S01_profile/ })).toBeVisible()
+  await page.getByRole('button', { name: '回收站' }).click()
+  await expect(page.getByRole('heading', { name: '回收站' })).toBeVisible()
+  await expect(page).toHaveURL(/folder=.*place=trash/)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '回收站' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('row', { name: /S01_profile/ })).toBeVisible()
+  await page.goto(`${page.url().split('?')[0]}?place=nowhere`)
+  await expect(page.getByRole('row', { name: /README\.md/ })).toBeVisible()
+})
+
+test('the columns that somebody chose are there again after a reload', async ({ page }) => {
+  await signIn(page, 'lin@demo.test')
+  await openSpace(page, '高原湖泊生态观测')
+  const head = page.locator('.row.head')
+  await page.getByRole('button', { name: /列$/ }).click()
+  await page.getByRole('checkbox', { name: '大小' }).uncheck()
+  await expect(head.getByText('大小')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.reload()
+  await expect(head.getByText('修改时间')).toBeVisible()
+  await expect(head.getByText('大小')).toHaveCount(0)
+  await page.getByRole('row', { name: /README\.md/ }).click()
+})
+
+test('a folder chooser that does not come says so, and is asked for again', async ({ page }) => {
+  await signIn(page, 'lin@demo.test')
+  await openSpace(page, '高原湖泊生态观测')
+  await page.getByRole('row', { name: /README\.md/ }).click()
+  await page.route(/FolderChooser/, (route) => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: '移动到…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '重试' }).click()
+  await expect(page.getByRole('dialog').getByText('移动到…')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
