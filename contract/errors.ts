@@ -174,6 +174,14 @@ const rows = {
   uploadIncomplete: { code: -3, status: 409, show: 'modal', text: 'uploads.incomplete' },
   uploadHashWrong: { code: -3, status: 409, show: 'modal', text: 'uploads.hashWrong' },
   diskFull: { code: -3, status: 507, show: 'modal', text: 'uploads.diskFull' },
+
+  taskGone: { code: -2, status: 404, show: 'modal', text: 'tasks.gone' },
+  taskForbidden: { code: 8, status: 403, show: 'modal', text: 'tasks.forbidden' },
+  taskRunning: { code: -1, status: 409, show: 'modal', text: 'tasks.running' },
+  taskNotFailed: { code: -1, status: 409, show: 'modal', text: 'tasks.notFailed' },
+  taskSecretGone: { code: -1, status: 409, show: 'modal', text: 'tasks.secretGone' },
+  tasksTooMany: { code: -2, status: 429, show: 'modal', text: 'tasks.tooMany' },
+  taskTooLarge: { code: -1, status: 409, show: 'modal', text: 'tasks.tooLarge' },
 } as const satisfies Record<string, Row>
 
 export type ErrorName = keyof typeof rows

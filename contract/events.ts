@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Id } from './shapes.ts'
+import { TaskNews } from './tasks.ts'
 
 /**
  * What the realtime channel carries, by `mark`. Source: spec section 7. `network` of type `message` and state `read`
@@ -9,8 +10,17 @@ import { Id } from './shapes.ts'
 export const RealtimeEvent = z.discriminatedUnion('mark', [
   z.object({ mark: z.literal('message'), title: z.string(), content: z.string() }),
   z.object({ mark: z.literal('network'), type: z.string(), state: z.string(), content: z.string() }),
-  /** Files or facts of a space changed; `folders` are the hashes whose content is different now. */
-  z.object({ mark: z.literal('space'), type: z.enum(['files', 'space']), spaceId: Id, folders: z.array(z.string()) }),
+  /**
+   * Files or facts of a space changed; `folders` are the hashes whose content is different now. Of type `task`, told to
+   * its person only: how far `task` is; without one a task is gone.
+   */
+  z.object({
+    mark: z.literal('space'),
+    type: z.enum(['files', 'space', 'task']),
+    spaceId: Id,
+    folders: z.array(z.string()),
+    task: z.optional(TaskNews),
+  }),
   z.object({ mark: z.literal('table_refresh'), spaceId: Id }),
 ])
 export type RealtimeEvent = z.infer<typeof RealtimeEvent>

@@ -19,6 +19,7 @@ import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
 import { spaces } from './spaces.ts'
 import { statistics } from './statistics.ts'
+import { tasks } from './tasks.ts'
 import { uploads } from './uploads.ts'
 import { users } from './users.ts'
 
@@ -45,6 +46,7 @@ export const contract = {
   files,
   trash,
   uploads,
+  tasks,
   preview,
   facts,
 }

@@ -258,3 +258,19 @@ export const FACTS_SHEET_COLUMNS = 250
 export const TICKET_MS = 10 * 60_000
 /** Siblings that a preview may be told of (our choice). */
 export const SIBLINGS_MAX = 1000
+/** Tasks that one server works on at once, and those of one person that may wait (our choice). */
+export const TASKS_AT_ONCE = 2
+export const TASKS_WAITING_MAX = 100
+/** A server that says nothing of a task for this long has lost it; it says so every TASK_BEAT_MS (our choice). */
+export const TASK_LEASE_MS = 30_000
+export const TASK_BEAT_MS = 5000
+/** A server that hears of no task looks for one this often (our choice). */
+export const TASK_LOOK_MS = 10_000
+/** Times that a task is taken up before it counts as failed (our choice). */
+export const TASK_TRIES_MAX = 20
+/** Progress of a task is told at most this often. Source: the system that the specification describes. */
+export const TASK_NEWS_MS = 300
+/** Days that an ended task stays in the list (our choice). */
+export const TASK_KEEP_DAYS = 30
+/** Files and folders of one task (our choice). */
+export const TASK_ITEMS_MAX = 1_000_000

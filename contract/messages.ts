@@ -6,8 +6,19 @@ import { Count, Id, keyset, Moment, Nothing, pageOf } from './shapes.ts'
 
 /** A decision in favour, one against, or none. */
 export const MessageTone = z.enum(['good', 'bad', 'plain'])
-/** What fills the texts: `size` is in GB, `role` a role in the space, `days` whole days, `spaces` how many, `reason` what somebody wrote. */
-export type MessageValue = 'space' | 'person' | 'reason' | 'size' | 'role' | 'days' | 'spaces'
+/** What fills the texts: `size` is in GB, `role` a role in the space, `days` whole days, `spaces` how many, `reason` what somebody wrote, `task` a kind of task, `title` what it is about, `done` and `failed` its items. */
+export type MessageValue =
+  | 'space'
+  | 'person'
+  | 'reason'
+  | 'size'
+  | 'role'
+  | 'days'
+  | 'spaces'
+  | 'task'
+  | 'title'
+  | 'done'
+  | 'failed'
 type Kind = { mail: MailType | null; tone: z.infer<typeof MessageTone>; needs: readonly MessageValue[] }
 
 /**
@@ -37,6 +48,9 @@ export const messageKinds = {
   spaceOffline: { mail: 'space_create_apply', tone: 'bad', needs: ['space'] },
   spaceOnline: { mail: 'space_create_apply', tone: 'good', needs: ['space'] },
   spaceDeleted: { mail: 'space_create_apply', tone: 'bad', needs: ['space'] },
+  taskDone: { mail: null, tone: 'good', needs: ['space', 'task', 'title'] },
+  taskPartly: { mail: null, tone: 'bad', needs: ['space', 'task', 'title', 'done', 'failed'] },
+  taskFailed: { mail: null, tone: 'bad', needs: ['space', 'task', 'title'] },
 } as const satisfies Record<string, Kind>
 export type MessageKind = keyof typeof messageKinds
 export const MessageKinds = Object.keys(messageKinds) as MessageKind[]

@@ -214,6 +214,8 @@ space.readJournal  | O S N A                              | pfx: O A
 space.askCapacity  | O S                                  |
 space.tidy         | O S A                                | pfx: A
 space.join         | open: u                              |
+space.tasks        | O                                    |
+space.countTasks   | O S N A                              | pfx: O A
 space.answerJoins  | O flag:S_AUDIT                       |
 member.list        | O S N A                              | pfx: O A
 member.add         | O flag:M_ADD                         |

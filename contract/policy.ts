@@ -218,6 +218,9 @@ const rules = {
     if (reason) return no(reason)
     return space.type === 'private' ? no('privateSpace') : yes('open')
   },
+  /** Every task in the space, and how many there are. */
+  'space.tasks': (_actor: Actor, space: SpaceFacts) => byOwner(space),
+  'space.countTasks': toOversee,
   'space.answerJoins': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'S_AUDIT'),
   /** Templates of metadata, vocabularies, and which folders they hang on. */
   'space.templates': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'S_CONF_INFO'),

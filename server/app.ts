@@ -39,6 +39,7 @@ import { settingsModule } from './modules/settings/index.ts'
 import { signInModule } from './modules/sign-in/index.ts'
 import { spacesModule } from './modules/spaces/index.ts'
 import { statisticsModule } from './modules/statistics/index.ts'
+import { tasksModule } from './modules/tasks/index.ts'
 import { uploadsModule } from './modules/uploads/index.ts'
 import { usersModule } from './modules/users/index.ts'
 import { pageDataOf } from './page-data.ts'
@@ -119,6 +120,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   usersModule(app, { ...shared, spaces })
   const files = filesModule(app, { ...deps, journal, spaces })
   const uploads = uploadsModule(app, { ...deps, journal, spaces, files })
+  const tasks = tasksModule(app, { ...team, spaces })
   factsModule(app, { ...deps, journal, spaces, files })
   managedSpacesModule(app, { ...team, spaces })
   statisticsModule(app, deps)
@@ -134,7 +136,21 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   await pageRoutes(app, { pageData: pageDataOf(pageNeeds) })
   return {
     app,
-    services: { account, audit, settings, people, journal, joining, mails, messages, session, spaces, files, uploads },
+    services: {
+      account,
+      audit,
+      settings,
+      people,
+      journal,
+      joining,
+      mails,
+      messages,
+      session,
+      spaces,
+      files,
+      uploads,
+      tasks,
+    },
   }
 }
 
@@ -151,4 +167,5 @@ export type Services = {
   spaces: ReturnType<typeof spacesModule>
   files: ReturnType<typeof filesModule>
   uploads: ReturnType<typeof uploadsModule>
+  tasks: ReturnType<typeof tasksModule>
 }

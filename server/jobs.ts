@@ -15,6 +15,7 @@ const schedules = (services: Services, now: () => Date) =>
     ['sweep-mails', '35 3 * * *', () => services.mails.sweep()],
     ['sweep-messages', '40 3 * * *', () => services.messages.sweep()],
     ['remind-joins', '20 * * * *', () => services.joining.remindOfOld()],
+    ['sweep-tasks', '50 3 * * *', () => services.tasks.sweep()],
     ['sweep-journal', '30 4 * * *', () => services.journal.sweep()],
     ['sweep-links', '55 * * * *', () => services.people.sweep()],
     ['sweep-avatars', '25 4 * * *', () => services.account.sweep()],

@@ -63,6 +63,7 @@ async function main(argv: string[]): Promise<void> {
   for (const line of demo ?? []) say(line)
   say(`DataSpace is ready: ${config.publicUrl ?? origin}`)
 
+  services.tasks.start()
   jobs = startJobs(address, services, { log, now })
   await jobs
 }

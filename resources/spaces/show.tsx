@@ -67,7 +67,8 @@ function useSpaceNews(code: string, spaceId: string | undefined, askedAtMs: numb
   useEffect(
     () =>
       onRealtime((event) => {
-        if (event.mark === 'message' || (event.mark === 'space' && event.spaceId === spaceId))
+        const isOfSpace = event.mark === 'space' && event.type !== 'task' && event.spaceId === spaceId
+        if (event.mark === 'message' || isOfSpace)
           void client.invalidateQueries({ queryKey: ['space', code], exact: true })
       }),
     [code, spaceId, client],

@@ -88,7 +88,7 @@ export function useFresh(spaceId: string, filter: JournalFilter, newest: string 
         () => {},
       )
     const stop = onRealtime((event) => {
-      if (event.mark !== 'space' || event.spaceId !== spaceId) return
+      if (event.mark !== 'space' || event.type === 'task' || event.spaceId !== spaceId) return
       clearTimeout(timer)
       timer = setTimeout(look, NEWS_REST_MS)
     })

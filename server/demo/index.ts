@@ -103,6 +103,7 @@ export async function seedDemo({ db, blobs, now, newId, services }: Needs): Prom
             conflict: 'skip',
             mayReplace: () => false,
             releaseBytes: 0,
+            change: 'uploaded',
           },
         ])
       }

@@ -25,7 +25,8 @@ const byStatus: Record<number, ErrorName> = { 413: 'tooLarge', 429: 'tooManyRequ
 /** Errors of the database and its connection that pass by themselves: it restarts, or has no connection left. */
 const PASSING = /^(ECONNREFUSED|ECONNRESET|ENOENT_SOCKET|57P0[1-3]|53300|08\w{3})$/
 
-function refusalOf(error: unknown): Failure {
+/** The refusal that an error means; what nobody expected is `unknown`. */
+export function refusalOf(error: unknown): Failure {
   if (error instanceof Failure) return error
   const { statusCode, code } = error as Partial<FastifyError>
   if (statusCode && statusCode >= 400 && statusCode < 500)

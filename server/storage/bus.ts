@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { type Address, clientConfig, type Db, type Tx } from './database.ts'
 
-export type Topic = 'realtime' | 'person' | 'space' | 'settings' | 'methods' | 'mail'
+export type Topic = 'realtime' | 'person' | 'space' | 'settings' | 'methods' | 'mail' | 'task'
 type Listener = (payload: unknown) => void
 
 /** News between all nodes, over LISTEN/NOTIFY of the one database. */

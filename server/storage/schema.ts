@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { JoinMethod, MailType } from '#contract/account.ts'
 import type { ApprovalKind, ApprovalState } from '#contract/approvals.ts'
 import type { AuditAction, AuditDoor } from '#contract/audit.ts'
+import type { ErrorName } from '#contract/errors.ts'
 import type { Conflict } from '#contract/files.ts'
 import type { JoinRequestState } from '#contract/joining.ts'
 import type { Door, JournalAction, JournalGroup } from '#contract/journal.ts'
@@ -11,6 +12,7 @@ import type { Flag, SpaceRole, SpaceStatus, SpaceType } from '#contract/policy.t
 import type { Role } from '#contract/session.ts'
 import type { MethodKind } from '#contract/sign-in.ts'
 import type { GivenRole } from '#contract/spaces.ts'
+import type { PartState, TaskKind, TaskState } from '#contract/tasks.ts'
 import type { UserState } from '#contract/users.ts'
 
 type Language = 'zh' | 'en'
@@ -21,6 +23,19 @@ export type Claim = { id: string; name: string; unit: string; password_hash: str
 type Moment = ColumnType<Date, Date | undefined, Date>
 /** int8: read as a number (the pool parses it; sizes stay below 2^53). */
 type Bytes = ColumnType<number, number | undefined, number>
+
+type Json = Record<string, unknown>
+/** How a content became the current one. */
+export type VersionChange =
+  | 'uploaded'
+  | 'edited'
+  | 'restored'
+  | 'copied'
+  | 'moved'
+  | 'extracted'
+  | 'imported'
+  | 'metadata'
+type DerivedKind = 'text' | 'thumb'
 
 /** The tables as the migrations leave them; column comments are there. */
 export type Schema = {
@@ -312,6 +327,8 @@ export type Schema = {
     created_at: Moment
     updated_at: Moment
     trash_id: string | null
+    /** Null for a content that came with the file. */
+    content_at: Date | null
   }
   file_version: {
     node_id: string
@@ -320,6 +337,7 @@ export type Schema = {
     size: number
     author_id: string
     created_at: Date
+    until: Date
   }
   trash: {
     id: string
@@ -342,5 +360,178 @@ export type Schema = {
     node_id: string | null
     created_at: Moment
     active_at: Moment
+    receipt_id: string | null
   }
+  task: {
+    id: string
+    kind: TaskKind
+    space_id: string
+    folder_id: string | null
+    person_id: string
+    door: Generated<Door>
+    state: Generated<TaskState>
+    title: Generated<string>
+    options: Generated<Json>
+    sealed: Buffer | null
+    needs_secret: Generated<boolean>
+    is_planned: Generated<boolean>
+    items_total: Generated<number>
+    items_done: Generated<number>
+    items_failed: Generated<number>
+    bytes_total: Bytes
+    bytes_done: Bytes
+    ahead_items: Generated<number>
+    ahead_bytes: Bytes
+    reserved_bytes: Bytes
+    asked_bytes: Bytes
+    error: Generated<ErrorName | ''>
+    result: Generated<Json>
+    lease_by: string | null
+    lease_until: Date | null
+    tries: Generated<number>
+    cancel_asked_at: Date | null
+    created_at: Date
+    started_at: Date | null
+    finished_at: Date | null
+  }
+  task_part: {
+    task_id: string
+    seq: number
+    is_folder: Generated<boolean>
+    path: string
+    source: Generated<Json>
+    size: Bytes
+    state: Generated<PartState>
+    error: Generated<ErrorName | ''>
+    node_id: string | null
+  }
+  version_fact: {
+    node_id: string
+    number: number
+    change: VersionChange
+    by_id: string
+    at: Date
+    name: Generated<string>
+    description: Generated<string>
+    is_pinned: Generated<boolean>
+    source: Generated<Json>
+  }
+  node_past: {
+    node_id: string
+    until: Date
+    space_id: string
+    parent_id: string | null
+    name: string
+    is_trashed: Generated<boolean>
+  }
+  moment: {
+    id: string
+    space_id: string
+    folder_id: string
+    number: number
+    at: Date
+    name: Generated<string>
+    description: Generated<string>
+    by_id: string
+    files: Bytes
+    bytes: Bytes
+    state: Generated<'making' | 'made' | 'failed'>
+  }
+  version_rule: { space_id: string; rule: unknown }
+  node_fact: {
+    node_id: string
+    space_id: string
+    meta_id: string
+    meta: Generated<{ key: string; value: string }[]>
+    tags: Generated<string[]>
+    note: Generated<string>
+    note_by: string | null
+    changed_at: Date
+    words: Generated<string>
+  }
+  vocabulary: { id: string; space_id: string; name: string; terms: unknown }
+  meta_template: { id: string; space_id: string; name: string; fields: unknown; changed_at: Date }
+  folder_template: { folder_id: string; template_id: string }
+  favourite: { person_id: string; node_id: string; at: Date }
+  recent: { person_id: string; node_id: string; at: Date }
+  derived: {
+    sha256: Buffer
+    kind: DerivedKind
+    suffix: string
+    state: Generated<'due' | 'done' | 'none' | 'failed'>
+    tries: Generated<number>
+    due_at: Moment
+    blob_sha256: Buffer | null
+  }
+  derived_suffix: { suffix: string; kind: DerivedKind }
+  content_text: { sha256: Buffer; text: string; columns: Generated<string[]>; is_whole: boolean }
+  /** `keys` is a tsvector, as text. */
+  content_key: { space_id: string; sha256: Buffer; keys: string | null }
+  share: {
+    id: string
+    hash: Buffer
+    sealed: Buffer
+    space_id: string
+    kind: 'space' | 'folder' | 'file' | 'selection'
+    title: string
+    person_id: string
+    may_download: Generated<boolean>
+    is_box: Generated<boolean>
+    box_bytes: Bytes
+    box_used: Bytes
+    password_way: Generated<'none' | 'random' | 'custom'>
+    password_hash: string | null
+    password_epoch: Generated<number>
+    wrong_tries: Generated<number>
+    closed_until: Date | null
+    expires_at: Date | null
+    revoked_at: Date | null
+    visits: Generated<number>
+    downloads: Generated<number>
+    created_at: Date
+  }
+  share_item: { share_id: string; node_id: string }
+  share_visit: {
+    id: Generated<string>
+    share_id: string
+    at: Date
+    action: 'opened' | 'wrongPassword' | 'previewed' | 'downloaded' | 'uploaded' | 'imported'
+    person_id: string | null
+    person_name: Generated<string>
+    address: Generated<string>
+    agent: Generated<string>
+    item_name: Generated<string>
+    bytes: Bytes
+  }
+  share_receipt: {
+    id: string
+    share_id: string
+    code: string
+    sender: Generated<string>
+    note: Generated<string>
+    at: Date
+    files: Generated<unknown>
+    bytes: Bytes
+  }
+  component: {
+    id: string
+    bundle: string
+    name: Record<Language, string>
+    version: string
+    category: Generated<string>
+    logo: Generated<string>
+    description: Generated<Partial<Record<Language, string>>>
+    author: Generated<string>
+    size: number
+    sha256: Buffer
+    entry: string
+    rights: Generated<string[]>
+    suffixes: string[]
+    parameters: Generated<unknown>
+    is_on: Generated<boolean>
+    installed_at: Date
+    installed_by: string | null
+    changed_at: Date
+  }
+  component_file: { component_id: string; path: string; blob_sha256: Buffer; size: number }
 }

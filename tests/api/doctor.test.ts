@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { examine } from '#server/doctor/index.ts'
+import { newId } from '#server/storage/id.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
@@ -55,4 +56,19 @@ test('a request that waits for a space that is not pending is told', async () =>
   await inStatus('normal').execute(world.db)
   const lines = [`space ${identifier} is normal, and a request for it still waits`]
   expect(await look(world, true)).toEqual({ lines, isHealthy: false })
+})
+
+test('room that an open task has reserved is reserved; what an ended one left behind is told', async () => {
+  const world = await buildWorld()
+  const { id: space_id } = await world.space()
+  const at = world.clock.now()
+  const person_id = world.idOf('owner')
+  const task = { id: newId(), kind: 'extract' as const, space_id, person_id, reserved_bytes: 9, created_at: at }
+  await world.db.insertInto('task').values(task).execute()
+  await world.db.updateTable('space_usage').set({ reserved_bytes: 9 }).where('space_id', '=', space_id).execute()
+  expect(await look(world, false)).toEqual({ lines: [], isHealthy: true })
+  await world.db.updateTable('task').set({ state: 'completed', finished_at: at }).execute()
+  expect(await look(world, false)).toMatchObject({ lines: ['1 space counters wrong (--repair sets them right)'] })
+  expect(await look(world, true)).toMatchObject({ isHealthy: true })
+  expect(await world.db.selectFrom('space_usage').select('reserved_bytes').execute()).toEqual([{ reserved_bytes: 0 }])
 })

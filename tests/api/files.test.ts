@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { FileSort } from '#contract/files.ts'
 import { contract } from '#contract/index.ts'
 import { examine } from '#server/doctor/index.ts'
 import { lockSpace } from '#server/storage/locks.ts'
+import { waitingIn } from '../support/locks.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type Who, type World } from '../support/world.ts'
 
@@ -540,9 +540,62 @@ describe('whoever loses a right while waiting in the queue of a space', () => {
   })
 })
 
-async function waitingIn(world: World): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from pg_locks where locktype = 'advisory' and not granted
-    and database = (select oid from pg_database where datname = current_database())`.execute(world.db)
-  return rows[0]?.count ?? 0
-}
+describe('where an item was', () => {
+  test('is written down by every rename, move, deletion and restoring, and by nothing else', async () => {
+    const world = await buildWorld()
+    const { id: spaceId, root } = await world.space()
+    const planted = await plant(world, spaceId, ['a/x.txt', 'b/'])
+    const [a, b, x] = ['a', 'b', 'a/x.txt'].map((path) => planted.get(path) ?? '') as [string, string, string]
+    const owner = await world.as('owner')
+    const moments: Date[] = []
+    const then = async (change: () => Promise<unknown>) => {
+      world.clock.advance(1000)
+      moments.push(world.clock.now())
+      await change()
+    }
+    await then(() => owner.data(files.rename, { spaceId, hash: x, name: 'y.txt' }))
+    await then(() => owner.data(files.rename, { spaceId, hash: x, name: 'y.txt' }))
+    await then(() => owner.data(files.move, { spaceId, hash: x, target: b }))
+    await then(() => owner.data(files.move, { spaceId, hash: x, target: b }))
+    await then(() => owner.data(files.copy, { spaceId, hash: x, target: root }))
+    let trashId = ''
+    await then(async () => {
+      trashId = (await owner.data(files.remove, { spaceId, hashList: [x] })).list[0]?.trashId ?? ''
+    })
+    await then(() => owner.data(trash.restore, { spaceId, id: trashId }))
+    expect(await pastOf(world, x)).toEqual([
+      { until: moments[0], parent_id: a, name: 'x.txt', is_trashed: false },
+      { until: moments[2], parent_id: a, name: 'y.txt', is_trashed: false },
+      { until: moments[5], parent_id: b, name: 'y.txt', is_trashed: false },
+      { until: moments[6], parent_id: b, name: 'y.txt', is_trashed: true },
+    ])
+    expect(await world.db.selectFrom('node_past').selectAll().where('node_id', '<>', x).execute()).toEqual([])
+  })
+
+  test('is told by the first of two changes in one moment', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const hash = (await plant(world, spaceId, ['x.txt'])).get('x.txt') ?? ''
+    const owner = await world.as('owner')
+    for (const name of ['y.txt', 'z.txt']) await owner.data(files.rename, { spaceId, hash, name })
+    expect(await pastOf(world, hash)).toMatchObject([{ name: 'x.txt' }])
+  })
+
+  test('goes with the item for good', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const hash = (await plant(world, spaceId, ['x.txt'])).get('x.txt') ?? ''
+    const owner = await world.as('owner')
+    await owner.data(files.remove, { spaceId, hashList: [hash] })
+    await owner.data(trash.purge, { spaceId })
+    expect(await world.db.selectFrom('node_past').selectAll().execute()).toEqual([])
+  })
+})
+
+const pastOf = (world: World, hash: string) =>
+  world.db
+    .selectFrom('node_past')
+    .select(['until', 'parent_id', 'name', 'is_trashed'])
+    .where('node_id', '=', hash)
+    .orderBy('until')
+    .execute()

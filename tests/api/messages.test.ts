@@ -9,7 +9,19 @@ import { buildWorld, type World } from '../support/world.ts'
 
 const { messages, account } = contract
 const DAY_MS = 86_400_000
-const values = { space: 'Lake', person: 'Wei Lin', reason: 'full', size: 500, role: 'senior', days: 3, spaces: 2 }
+const values = {
+  space: 'Lake',
+  person: 'Wei Lin',
+  reason: 'full',
+  size: 500,
+  role: 'senior',
+  days: 3,
+  spaces: 2,
+  task: 'archive',
+  title: 'a.zip',
+  done: 8,
+  failed: 1,
+}
 const tell = (world: World, kind: MessageKind, to: readonly string[] | 'administrators', link = '/space') =>
   world.services.messages.tell(world.db, { kind, to, values, link })
 const told = async (client: Client) => (await client.data(messages.list, {})).list

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { BYTES_PER_GB, CHUNK_BYTES, UPLOAD_IDLE_MS } from '#contract/limits.ts'
+import { examine } from '#server/doctor/index.ts'
+import { lockSpace } from '#server/storage/locks.ts'
 import { check, md5, sendChunk, sliceOf, upload } from '../support/upload.ts'
-import { buildWorld } from '../support/world.ts'
+import { buildWorld, type World } from '../support/world.ts'
 
 const { uploads, files, spaces } = contract
 const bytesOf = (length: number, seed = 1) =>
@@ -14,7 +16,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 const data = (answer: unknown) =>
   (answer as { data: { code: number; checkId: string; message: string; file?: { hash: string } } }).data
-const usage = (world: Awaited<ReturnType<typeof buildWorld>>, id: string) =>
+const usage = (world: World, id: string) =>
   world.db.selectFrom('space_usage').selectAll().where('space_id', '=', id).executeTakeFirstOrThrow()
 
 describe('POST /file/upload/check', () => {
@@ -306,4 +308,102 @@ describe('an upload given up', () => {
     expect(await world.services.uploads.blobs()).toBe(1)
     expect((await all(world.blobs.list())).map((blob) => blob.sha256)).toEqual([kept.sha256])
   })
+  test.each([
+    ['is made of another one', nameInDerived],
+    ['belongs to a component', nameInComponent],
+  ])('content that %s stays, and is not called lost', async (_what, name) => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    const of = await upload(owner, { spaceId, name: 'of.png' }, bytesOf(10, 1))
+    const used = await upload(owner, { spaceId, name: 'used' }, bytesOf(10, 2))
+    const [ofSha256, sha256] = [of, used].map((file) => Buffer.from(file.sha256 ?? '', 'hex')) as [Buffer, Buffer]
+    await owner.data(files.remove, { spaceId, hashList: [used.hash] })
+    await owner.data(contract.trash.purge, { spaceId })
+    const forget = await name(world, ofSha256, sha256)
+    world.clock.advance(2 * 3_600_000)
+    expect(await world.services.uploads.blobs()).toBe(0)
+    expect(await examine(world.db, world.blobs, { repair: false, deep: true })).toEqual({ lines: [], isHealthy: true })
+    await forget()
+    expect(await world.services.uploads.blobs()).toBe(1)
+    expect((await all(world.blobs.list())).map((blob) => blob.sha256)).toEqual([of.sha256])
+  })
 })
+
+async function nameInDerived({ db }: World, sha256: Buffer, blob_sha256: Buffer) {
+  await db.updateTable('derived').set({ state: 'done', blob_sha256 }).where('sha256', '=', sha256).execute()
+  return () => db.updateTable('derived').set({ blob_sha256: null }).where('sha256', '=', sha256).execute()
+}
+
+async function nameInComponent({ db, clock }: World, _of: Buffer, blob_sha256: Buffer) {
+  const at = clock.now()
+  const name = { zh: '序列', en: 'Sequences' }
+  const about = { id: 'msa', bundle: 'msa', name, version: '1', size: 10, entry: 'index.html', suffixes: ['aln'] }
+  const row = { ...about, sha256: blob_sha256, installed_at: at, changed_at: at }
+  await db.insertInto('component').values(row).execute()
+  await db
+    .insertInto('component_file')
+    .values({ component_id: 'msa', path: 'index.html', blob_sha256, size: 10 })
+    .execute()
+  return () => db.deleteFrom('component').execute()
+}
+
+describe('a content that replaces another', () => {
+  test('has its facts, and the older one its author and its time, whatever was renamed between', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const [owner, senior] = [await world.as('owner'), await world.as('senior')]
+    const begun = world.clock.now()
+    const { hash } = await upload(owner, { spaceId, name: 'a.csv' }, bytesOf(1))
+    world.clock.advance(1000)
+    await owner.data(files.rename, { spaceId, hash, name: 'b.csv' })
+    const replace = async (client: typeof owner, size: number) => {
+      world.clock.advance(1000)
+      await upload(client, { spaceId, name: 'b.csv', conflict: 'replace' }, bytesOf(size))
+      return world.clock.now()
+    }
+    const [second, third] = [await replace(senior, 2), await replace(owner, 3)]
+    const [first, other] = [world.idOf('owner'), world.idOf('senior')]
+    expect(await versionsOf(world, hash)).toMatchObject([
+      { number: 1, size: 1, author_id: first, created_at: begun, until: second },
+      { number: 2, size: 2, author_id: other, created_at: second, until: third },
+    ])
+    expect(await world.db.selectFrom('version_fact').selectAll().orderBy('number').execute()).toMatchObject([
+      { node_id: hash, number: 2, change: 'uploaded', by_id: other, at: second, source: {} },
+      { node_id: hash, number: 3, change: 'uploaded', by_id: first, at: third, source: {} },
+    ])
+    const { content_at } = await world.db
+      .selectFrom('node')
+      .select('content_at')
+      .where('id', '=', hash)
+      .executeTakeFirstOrThrow()
+    expect(content_at).toEqual(third)
+  })
+
+  test('in one go with others for the same file makes a version each, counted once each', async () => {
+    const world = await buildWorld()
+    const { id: spaceId, root: folderId } = await world.space()
+    const { hash } = await upload(await world.as('owner'), { spaceId, name: 'a' }, bytesOf(5))
+    const blobs = await Promise.all([bytesOf(7), bytesOf(3)].map((bytes) => world.blobs.put(bytes)))
+    const entries = blobs.map((blob) => ({
+      ...{ folderId, name: 'a', blob, authorId: world.idOf('senior'), doer: null, conflict: 'replace' as const },
+      ...{ mayReplace: () => true, releaseBytes: 0, change: 'imported' as const, source: { from: 'elsewhere' } },
+    }))
+    await world.db.transaction().execute(async (tx) => {
+      await lockSpace(tx, spaceId)
+      await world.services.files.place(tx, spaceId, entries)
+    })
+    expect(await versionsOf(world, hash)).toMatchObject([
+      { number: 1, size: 5 },
+      { number: 2, size: 7 },
+    ])
+    expect(await world.db.selectFrom('version_fact').selectAll().orderBy('number').execute()).toMatchObject([
+      { number: 2, change: 'imported', source: { from: 'elsewhere' } },
+      { number: 3, change: 'imported', source: { from: 'elsewhere' } },
+    ])
+    expect(await examine(world.db, world.blobs, { repair: false, deep: true })).toEqual({ lines: [], isHealthy: true })
+  })
+})
+
+const versionsOf = ({ db }: World, hash: string) =>
+  db.selectFrom('file_version').selectAll().where('node_id', '=', hash).orderBy('number').execute()

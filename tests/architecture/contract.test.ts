@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
 import { contract, operations } from '#contract/index.ts'
 import { flagDefaults } from '#contract/policy.ts'
+import { taskCauses } from '#contract/tasks.ts'
 
 const root = new URL('../../', import.meta.url)
 const at = (path: string) => new URL(path, root)
@@ -52,10 +53,10 @@ describe('operations', () => {
 })
 
 describe('refusals', () => {
-  const declared = new Set<string>(operations.flatMap(([, operation]) => operation.errors))
+  const declared = new Set<string>([...operations.flatMap(([, operation]) => operation.errors), ...taskCauses])
   const raised = sources('server/**/*.ts')
 
-  test.each(Object.keys(errors))('%s is named by an operation, or the HTTP layer raises it', (name) => {
+  test.each(Object.keys(errors))('%s is named by an operation, ends a task, or the HTTP layer raises it', (name) => {
     expect(declared.has(name) || sources('server/http/*.ts').includes(`'${name}'`)).toBe(true)
   })
 

@@ -66,26 +66,27 @@ export class Client {
       delete rest[name]
       return encodeURIComponent(value)
     })
-    if (operation.method === 'GET') return this.fetch(`/api${path}${queryOf(rest)}`)
-    if (operation.body === 'multipart') return this.sendForm(operation, rest)
+    const url = `/api${path}`
+    if (operation.method === 'GET') return this.fetch(url + queryOf(rest))
+    if (operation.body === 'multipart') return this.fetch(url, { method: operation.method, body: formOf(rest) })
     const body =
       operation.body === 'json' ? JSON.stringify(rest) : new URLSearchParams(rest as Record<string, string>).toString()
     const type = operation.body === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
-    return this.fetch(`/api${path}`, { method: operation.method, body, headers: { 'content-type': type } })
-  }
-
-  /** A form with these fields and an empty file. */
-  private sendForm(operation: Operation, fields: Record<string, unknown>): Promise<Response> {
-    const body = new FormData()
-    for (const [name, value] of Object.entries(fields)) body.set(name, String(value))
-    body.set('file', new Blob([]), 'file')
-    return this.fetch(`/api${operation.path}`, { method: operation.method, body })
+    return this.fetch(url, { method: operation.method, body, headers: { 'content-type': type } })
   }
 
   async login(emailAccounts: string, password: string): Promise<this> {
     await this.data(contract.session.login, { emailAccounts, password })
     return this
   }
+}
+
+/** The fields of a form that carries bytes: an empty file. */
+function formOf(rest: Record<string, unknown>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(rest)) form.set(name, String(value))
+  form.set('file', new Blob(), 'file')
+  return form
 }
 
 function queryOf(rest: Record<string, unknown>): string {

@@ -3,25 +3,31 @@ import { type Conflict, type FileRecord, suffixOf } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
 import type { Doer, Happening } from '#server/modules/journal/index.ts'
 import type { Tx } from '#server/storage/database.ts'
+import type { VersionChange } from '#server/storage/schema.ts'
 import { itemsIn } from './entries.ts'
 import { mimeOf } from './mime.ts'
 import { freeName, holdersOf, placeKey } from './names.ts'
 import { type NodeRow, nodeColumns, recordOf } from './records.ts'
 import { adjustFolders, adjustUsage, chainsTo, type Delta, pathOf } from './tree.ts'
+import { type Replacement, replaceContents } from './versions.ts'
 
 /** A file to appear in a folder: its content is in the blob store, its name checked. */
 export type Entry = {
   folderId: string
   name: string
   blob: { sha256: string; md5: string; size: number }
+  /** Who brings it: author of a new file, and of the content that replaces one. */
   authorId: string
-  /** Who brings it, for the journal. */
+  /** The same for the journal, with the way. */
   doer: Doer
   conflict: Conflict
   /** Whether the file of this author, which has the name meanwhile, may be replaced. */
   mayReplace: (authorId: string) => boolean
   /** Bytes that were reserved for it and become used; a refused entry keeps its reservation. */
   releaseBytes: number
+  /** How the content came, should it replace one, and from where. */
+  change: VersionChange
+  source?: Record<string, unknown>
 }
 type Needs = { now: Date; newId: () => string; record: (tx: Tx, happenings: readonly Happening[]) => Promise<void> }
 type Planned = { entry: Entry; id: string; name: string; replaces: NodeRow | null; keeps: NodeRow | null }
@@ -43,7 +49,7 @@ export async function placeFiles(
   ])
   const plans = await plan(tx, entries, held, folders, needs)
   const placed = plans.filter((planned): planned is Planned => !(planned instanceof Failure) && !planned.keeps)
-  for (const planned of placed) if (planned.replaces) await replace(tx, planned, planned.replaces, needs)
+  await replaceContents(tx, placed.flatMap(replacementOf), needs.now)
   const fresh = placed.filter((planned) => !planned.replaces)
   const [, records] = await Promise.all([
     insertNew(tx, spaceId, fresh, needs),
@@ -53,6 +59,9 @@ export async function placeFiles(
   ])
   return records
 }
+
+const replacementOf = ({ entry, replaces }: Planned): Replacement[] =>
+  replaces ? [{ ...entry, nodeId: replaces.id, byId: entry.authorId, source: entry.source ?? {} }] : []
 
 /** What a batch did: an entry for what one person brought into one folder by one door. */
 function happenings(spaceId: string, placed: Planned[], folders: Map<string, string | null>): Happening[] {
@@ -113,13 +122,13 @@ async function plan(
     else if (entry.conflict === 'keepBoth')
       plans.push({ ...base, name: await freeName(tx, entry.folderId, entry.name, false, taken) })
     else if (holder && !holder.is_folder && entry.conflict === 'skip') plans.push({ ...base, keeps: holder })
-    else if (holder && !holder.is_folder && entry.conflict === 'replace')
-      plans.push(
-        entry.mayReplace(holder.author_id)
-          ? { ...base, id: holder.id, replaces: holder }
-          : new Failure('fileForbidden', { values: { name: entry.name } }),
-      )
-    else plans.push(new Failure('fileNameTaken', { values: { name: entry.name } }))
+    else if (holder && !holder.is_folder && entry.conflict === 'replace') {
+      if (entry.mayReplace(holder.author_id)) {
+        plans.push({ ...base, id: holder.id, replaces: holder })
+        // The next one of the name replaces this one.
+        held.set(key, { ...holder, size: entry.blob.size })
+      } else plans.push(new Failure('fileForbidden', { values: { name: entry.name } }))
+    } else plans.push(new Failure('fileNameTaken', { values: { name: entry.name } }))
     const last = plans.at(-1)
     if (last && !(last instanceof Failure)) taken.add(placeKey(entry.folderId, last.name))
   }
@@ -136,17 +145,6 @@ async function insertNew(tx: Tx, spaceId: string, placed: Planned[], { now }: Ne
       ${suffixes}::text[], ${suffixes.map(mimeOf)}::text[], ${placed.map((p) => p.entry.blob.size)}::bigint[],
       ${placed.map((p) => p.entry.blob.sha256)}::text[], ${placed.map((p) => p.entry.authorId)}::uuid[])
       as f(id, parent_id, name, suffix, mime, size, sha256, author_id)`.execute(tx)
-}
-
-/** The content so far becomes an older version; the file keeps its id, its name and its first author. */
-async function replace(tx: Tx, { entry }: Planned, old: NodeRow, { now }: Needs): Promise<void> {
-  await sql`
-    insert into file_version (node_id, number, blob_sha256, size, author_id, created_at)
-    select id, version, blob_sha256, size, author_id, updated_at from node where id = ${old.id}::uuid`.execute(tx)
-  await sql`
-    update node set blob_sha256 = decode(${entry.blob.sha256}, 'hex'), size = ${entry.blob.size}, version = version + 1,
-      version_bytes = version_bytes + size, updated_at = ${now}
-    where id = ${old.id}::uuid`.execute(tx)
 }
 
 async function count(tx: Tx, spaceId: string, placed: Planned[], plans: (Planned | Failure)[]): Promise<void> {

@@ -6,6 +6,7 @@ import type { Tx } from '#server/storage/database.ts'
 import type { Copied, FileHooks } from './hooks.ts'
 import { mimeOf } from './mime.ts'
 import { freeName, holdersOf, placeKey } from './names.ts'
+import { remember } from './past.ts'
 import type { NodeRow } from './records.ts'
 import { putInTrash } from './trash-store.ts'
 import { adjustFolders, adjustUsage, type Chain, chainTo, type Delta, pathOf, weightOf } from './tree.ts'
@@ -90,13 +91,15 @@ export async function moveNodes(tx: Tx, move: Move, needs: Needs): Promise<Outco
     weightOf(node, move.target, 1),
   ])
   await adjustFolders(tx, deltas)
+  const ids = landed.map(({ node }) => node.id)
+  await remember(tx, ids, needs.now)
   for (const { node, name } of landed) {
     const suffix = node.is_folder ? '' : suffixOf(name)
     await sql`update node set parent_id = ${move.target}::uuid, name = ${name}, suffix = ${suffix} where id = ${node.id}::uuid`.execute(
       tx,
     )
   }
-  return { ids: landed.map(({ node }) => node.id), moved: landed.map(namedAnew), replaced, path: pathOf(chain) }
+  return { ids, moved: landed.map(namedAnew), replaced, path: pathOf(chain) }
 }
 
 const namedAnew = ({ node, name }: Landing): NodeRow => ({ ...node, name })
@@ -185,6 +188,7 @@ export async function renameNode(tx: Tx, node: NodeRow, name: string, now: Date)
   if (!node.parent_id) throw new Failure('fileNameInvalid', { values: { name } })
   const holder = (await holdersOf(tx, [{ folderId: node.parent_id, name }])).get(placeKey(node.parent_id, name))
   if (holder && holder.id !== node.id) throw new Failure('fileNameTaken', { values: { name } })
+  if (node.name !== name) await remember(tx, [node.id], now)
   const suffix = node.is_folder ? '' : suffixOf(name)
   const mime = node.is_folder ? node.mime : mimeOf(suffix)
   await sql`update node set name = ${name}, suffix = ${suffix}, mime = ${mime}, updated_at = ${now} where id = ${node.id}::uuid`.execute(

@@ -5,6 +5,7 @@ import { Failure } from '#server/failure.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { freeName, holdersOf, placeKey } from './names.ts'
+import { remember } from './past.ts'
 import { type NodeRow, nodeColumns } from './records.ts'
 import { adjustFolders, adjustUsage, chainTo, pathOf, weightOf } from './tree.ts'
 
@@ -18,6 +19,11 @@ export async function putInTrash(
   { now, newId, actorId }: Needs,
 ): Promise<{ hash: string; trashId: string }[]> {
   const put: { hash: string; trashId: string }[] = []
+  await remember(
+    tx,
+    nodes.map((node) => node.id),
+    now,
+  )
   for (const node of nodes) {
     const trashId = newId()
     const chain = await chainTo(tx, spaceId, node.id)
@@ -87,12 +93,18 @@ export async function trashOf(db: Db | Tx, spaceId: string, ids: readonly string
  * Puts a deleted item back into its folder, or into the root when that is gone; a taken name gets a number. The caller
  * holds the space's lock. Answers the folder.
  */
-export async function restore(tx: Tx, space: { id: string; rootId: string }, row: TrashRow): Promise<string> {
+export async function restore(
+  tx: Tx,
+  space: { id: string; rootId: string },
+  row: TrashRow,
+  now: Date,
+): Promise<string> {
   const isThere = await chainTo(tx, space.id, row.trash_parent)
   const folderId = isThere ? row.trash_parent : space.rootId
   const isTaken = (await holdersOf(tx, [{ folderId, name: row.name }])).has(placeKey(folderId, row.name))
   const name = isTaken ? await freeName(tx, folderId, row.name, row.mime === DIRECTORY) : row.name
   const suffix = row.is_folder ? '' : suffixOf(name)
+  await remember(tx, [row.id], now)
   await sql`update node set trash_id = null, parent_id = ${folderId}::uuid, name = ${name}, suffix = ${suffix} where id = ${row.id}::uuid`.execute(
     tx,
   )

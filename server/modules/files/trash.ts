@@ -60,7 +60,7 @@ export function trashRules({ db, spaces, journal, now, newId, tell }: FileNeeds)
       if (row.deleted_by !== actor.id && !(await mayHandle(tx, row, actor, space)))
         throw new Failure('fileForbidden', { values: { name: row.name } })
       demandMake(actor, space.facts)
-      await restore(tx, space, row)
+      await restore(tx, space, row, now())
       const record = await oneRecord(tx, spaceId, row.id)
       const back = { id: row.id, name: record.name }
       const items = itemsIn({ id: record.phash ?? '', path: folderOf(record.path, record.name) }, [back])

@@ -10,6 +10,10 @@ const all: Values = {
   role: 'senior',
   days: 3,
   spaces: 2,
+  task: 'archive',
+  title: 'data.zip',
+  done: 8,
+  failed: 1,
 }
 /** As few as the kind can be said with. */
 function fewest(kind: (typeof MessageKinds)[number]): Values {
@@ -22,7 +26,7 @@ describe.each(['zh', 'en'] as const)('the words of a message in %s', (language) 
   test.each(MessageKinds)('%s has no hole, whatever may be missing', (kind) => {
     for (const values of [all, fewest(kind), { ...fewest(kind), reason: ' ', person: '' }]) {
       const { title, content } = wordsOf(language, kind, values)
-      expect(title + content).not.toMatch(/\{\{|undefined|messages\.|spaces\.|“”|[:：]\s*$|[:：][。.]/)
+      expect(title + content).not.toMatch(/\{\{|undefined|messages\.|spaces\.|tasks\.|“”|[:：]\s*$|[:：][。.]/)
       expect(content).toContain('湖泊')
     }
   })

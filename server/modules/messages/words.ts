@@ -12,13 +12,14 @@ export const missingFor = (kind: MessageKind, values: Values): MessageValue | un
 /** Said in a sentence of its own after the others, and only when it was given. */
 const MAY_FOLLOW = ['role', 'size', 'days', 'reason'] as const
 
-/** What fills the texts: a role goes by its name in the language, whoever is not named is somebody. */
-function fillingOf(language: Language, { role, person, ...values }: Values) {
+/** What fills the texts: a role or a kind of task goes by its name in the language, whoever is not named is somebody. */
+function fillingOf(language: Language, { role, person, task, ...values }: Values) {
   return {
     ...values,
     percent: STORAGE_WARNING_PERCENT,
     person: person || textOf(language, 'messages.somebody'),
     role: role === undefined ? '' : textOf(language, `home.roles.${role}`),
+    task: task === undefined ? '' : textOf(language, `tasks.kinds.${task}`),
   }
 }
 

@@ -248,6 +248,7 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
     conflict: upload.conflict,
     mayReplace,
     releaseBytes: upload.size,
+    change: 'uploaded' as const,
   })
 
   /** Puts staged contents into the store; what is there already (an upload without bytes) stays as it is. */

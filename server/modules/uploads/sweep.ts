@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { UPLOAD_IDLE_MS } from '#contract/limits.ts'
+import { isUnused } from '#server/storage/blob-use.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { lockBlobs } from '#server/storage/locks.ts'
@@ -53,10 +54,9 @@ export function uploadSweeps({ db, blobs, store, now }: Needs): Sweeps {
     return alone(async (tx) => {
       const { rows } = await sql<{ sha256: string }>`
         delete from blob where sha256 in (
-          select sha256 from blob b where touched_at < ${before}
-            and not exists (select 1 from node n where n.blob_sha256 = b.sha256)
-            and not exists (select 1 from file_version v where v.blob_sha256 = b.sha256)
-          limit ${ROUND}) returning encode(sha256, 'hex') as sha256`.execute(tx)
+          select sha256 from blob b where touched_at < ${before} and ${isUnused} limit ${ROUND}) returning encode(sha256, 'hex') as sha256`.execute(
+        tx,
+      )
       for (const { sha256 } of rows) await blobs.remove(sha256)
       return rows.length
     })

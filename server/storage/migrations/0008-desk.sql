@@ -17,19 +17,28 @@ create table task (
     check (state in ('waiting', 'preparing', 'transferring', 'completed', 'failed', 'partlyFailed', 'cancelled')),
   title text not null default '',
   options jsonb not null default '{}',
+  -- What it must not be read for, as long as it is under way; without it the task can't be tried again.
   sealed bytea,
+  needs_secret boolean not null default false,
+  -- Its parts are all there.
+  is_planned boolean not null default false,
   -- Progress as it is shown; parts that failed are counted apart.
   items_total integer not null default 0,
   items_done integer not null default 0,
   items_failed integer not null default 0,
   bytes_total bigint not null default 0,
   bytes_done bigint not null default 0,
-  -- Bytes of the space's capacity that it has reserved.
-  reserved_bytes bigint not null default 0,
+  -- What is under way and no part's yet, as its node said last.
+  ahead_items integer not null default 0,
+  ahead_bytes bigint not null default 0,
+  -- Bytes of the space's capacity that it holds, and what it asked for last.
+  reserved_bytes bigint not null default 0 check (reserved_bytes >= 0),
+  asked_bytes bigint not null default 0,
   -- Name of the refusal that ended it, '' for none, and what came of it.
   error text not null default '',
   result jsonb not null default '{}',
-  lease_by text,
+  -- Drawn anew whenever a node takes it: whoever held it before can't write any more.
+  lease_by uuid,
   lease_until timestamptz,
   tries integer not null default 0,
   cancel_asked_at timestamptz,
@@ -37,9 +46,13 @@ create table task (
   started_at timestamptz,
   finished_at timestamptz
 );
--- What is due, oldest first; the one walk that every node makes.
-create index task_due on task (lease_until nulls first, created_at) where state in ('waiting', 'preparing', 'transferring');
+-- What is due: leases that ran out, then what waits, oldest first; the one walk that every node makes.
+create index task_due on task (lease_until, created_at) where finished_at is null;
+-- One at a time a person, whatever the number of nodes.
+create unique index task_one_a_person on task (person_id) where lease_by is not null;
+create index task_open_of_person on task (person_id) where finished_at is null;
 create index task_of_space on task (space_id, created_at, id);
+create index task_of_space_state on task (space_id, state, created_at, id);
 create index task_of_person on task (person_id, created_at, id);
 -- What refers to an item must be found by it, or deleting ten thousand items reads every task each time.
 create index task_folder on task (folder_id) where folder_id is not null;
@@ -242,7 +255,7 @@ end $$;
 create function note_content() returns trigger language plpgsql as $$
 begin
   insert into derived (sha256, kind, suffix)
-    select new.blob_sha256, kind, suffix from derived_suffix where suffix = new.suffix on conflict do nothing;
+    select new.blob_sha256, kind, suffix from derived_suffix where suffix = new.suffix order by kind on conflict do nothing;
   insert into content_key (space_id, sha256)
     select new.space_id, new.blob_sha256 from derived_suffix where suffix = new.suffix and kind = 'text' on conflict do nothing;
   return null;

@@ -1,0 +1,66 @@
+import type { ErrorName } from '#contract/errors.ts'
+import type { MessageKind } from '#contract/messages.ts'
+import type { TaskState } from '#contract/tasks.ts'
+import type { Tx } from '#server/storage/database.ts'
+import type { EngineNeeds } from './needs.ts'
+import { tellTask } from './news.ts'
+import { newsOf, type ShownRow, type TaskRow } from './rows.ts'
+
+/** How the work on a task ended. */
+export type Outcome =
+  | { kind: 'done'; result: Record<string, unknown> }
+  | { kind: 'failed'; error: ErrorName }
+  | { kind: 'cancelled' }
+type HeldRow = TaskRow | ShownRow
+type Needs = Pick<EngineNeeds, 'bus' | 'leases' | 'parts' | 'store' | 'messages' | 'now'>
+
+const toldOf: Partial<Record<TaskState, MessageKind>> = {
+  completed: 'taskDone',
+  partlyFailed: 'taskPartly',
+  failed: 'taskFailed',
+}
+
+/**
+ * Ends a task that the transaction holds: its state, what was reserved, the secret, the message and the news go
+ * together, so each happens once.
+ */
+export async function endTask(tx: Tx, row: HeldRow, outcome: Outcome, needs: Needs): Promise<void> {
+  const { bus, leases, parts, store, now } = needs
+  const { state, error, itemsDone, itemsFailed } = await closed(tx, row, outcome, needs)
+  const result = outcome.kind === 'done' ? outcome.result : {}
+  await leases.end(tx, row.id, { state, error, result, itemsDone, itemsFailed, at: now() })
+  if (outcome.kind === 'cancelled') await parts.rest(tx, row.id)
+  const ended = await store.byId(row.id, tx)
+  if (!ended) return
+  await tellPerson(tx, ended, needs)
+  await tellTask(bus, { spaceId: row.space_id, personId: row.person_id }, newsOf(ended), tx)
+}
+
+/** What becomes of the parts that are left, and with them of the whole. */
+async function closed(tx: Tx, row: HeldRow, outcome: Outcome, { parts }: Needs) {
+  const { items_done: itemsDone, items_failed: failedBefore } = row
+  if (outcome.kind === 'cancelled')
+    return { state: 'cancelled' as const, error: '' as const, itemsDone, itemsFailed: failedBefore }
+  const isOver = outcome.kind === 'failed'
+  const left = row.is_planned ? await parts.failOpen(tx, row.id, isOver ? outcome.error : 'unknown') : 0
+  const itemsFailed = failedBefore + left
+  if (!isOver && !itemsFailed)
+    return { state: 'completed' as const, error: '' as const, itemsDone: row.items_total, itemsFailed }
+  const error = isOver ? outcome.error : await parts.causeOf(tx, row.id)
+  const state = itemsDone ? ('partlyFailed' as const) : ('failed' as const)
+  return { state, error, itemsDone, itemsFailed }
+}
+
+async function tellPerson(tx: Tx, row: ShownRow, { messages, store }: Needs): Promise<void> {
+  const kind = toldOf[row.state]
+  if (!kind) return
+  const values = {
+    space: await store.spaceName(tx, row.space_id),
+    task: row.kind,
+    title: row.title,
+    done: row.items_done,
+    failed: row.items_failed,
+  }
+  const link = `/space/${row.space_id}/details/filesManage?place=tasks`
+  await messages.tell(tx, { kind, to: [row.person_id], values, link })
+}

@@ -1,0 +1,186 @@
+import { TASK_BEAT_MS, TASK_LEASE_MS, TASK_LOOK_MS, TASK_TRIES_MAX, TASKS_AT_ONCE } from '#contract/limits.ts'
+import type { TaskKind } from '#contract/tasks.ts'
+import { Failure } from '#server/failure.ts'
+import { refusalOf } from '#server/http/answer.ts'
+import { transact } from '#server/storage/database.ts'
+import { fault } from '#server/storage/fault.ts'
+import { endTask, type Outcome } from './ending.ts'
+import type { EngineNeeds } from './needs.ts'
+import type { TaskRow } from './rows.ts'
+import { type Held, type Running, runningTask } from './running.ts'
+import { Stopped } from './stopped.ts'
+
+/** How the tasks of a kind are done; what it answers is kept as the task's `result`. */
+export type Work = { kind: TaskKind; run(task: Running): Promise<Record<string, unknown>> }
+
+/** Takes tasks that are due and has them done: TASKS_AT_ONCE on this node, one of a person on all of them. */
+export function taskEngine(needs: EngineNeeds) {
+  const { db, bus, leases, now, newId, log } = needs
+  const works = new Map<TaskKind, Work>()
+  const running = new Map<string, { held: Held; ended: Promise<void> }>()
+  let timer: NodeJS.Timeout | undefined
+  let isEnding = false
+
+  const leaseEnd = () => new Date(now().getTime() + TASK_LEASE_MS)
+
+  async function claim(): Promise<TaskRow | null> {
+    for (;;) {
+      if (isEnding || !works.size) return null
+      const row = await leases.claim({ by: newId(), kinds: [...works.keys()], now: now(), until: leaseEnd() })
+      if (row !== 'busy') return row
+    }
+  }
+
+  /** Has a task done until it ends, is lost or left to others. */
+  async function work(row: TaskRow, held: Held): Promise<void> {
+    const stopBeat = beatOf(row, held)
+    try {
+      await settle(row, await outcomeOf(row, held))
+      fault('task-ended')
+    } catch (error) {
+      if (error instanceof Stopped) return await leave(row, error)
+      // The database is away: the lease runs out, and whoever sees it first goes on.
+      log.error({ err: error, task: row.id }, 'task left')
+    } finally {
+      stopBeat()
+      held.end()
+    }
+  }
+
+  async function outcomeOf(row: TaskRow, { task }: Held): Promise<Outcome> {
+    try {
+      if (row.cancel_asked_at) return { kind: 'cancelled' }
+      const result = await Promise.race([judgedRun(row, task), aborted(task.signal)])
+      return { kind: 'done', result }
+    } catch (error) {
+      if (error instanceof Stopped && error.why !== 'cancelled') throw error
+      if (error instanceof Stopped) return { kind: 'cancelled' }
+      const failure = refusalOf(error)
+      // What passes by itself is tried again, by whomever.
+      if (failure.refusal === 'busy') throw error
+      if (!(error instanceof Failure)) log.error({ err: error, task: row.id, kind: row.kind }, 'task failed')
+      return { kind: 'failed', error: failure.refusal }
+    }
+  }
+
+  /** Begins with the question whether the person may still be there: that was long ago. */
+  async function judgedRun(row: TaskRow, task: Running): Promise<Record<string, unknown>> {
+    const chosen = works.get(row.kind)
+    if (!chosen || row.tries > TASK_TRIES_MAX) throw new Failure('unknown')
+    await task.enter()
+    return chosen.run(task)
+  }
+
+  async function settle(row: TaskRow, outcome: Outcome): Promise<void> {
+    await transact(db, async (tx) => {
+      const mine = await leases.hold(tx, { id: row.id, by: row.lease_by ?? '' })
+      if (!mine) throw new Stopped('lost')
+      await endTask(tx, mine, outcome, needs)
+      fault('task-ending')
+    })
+  }
+
+  async function leave(row: TaskRow, { why }: Stopped): Promise<void> {
+    log.info({ task: row.id, why }, 'task left')
+    if (why === 'ending') await leases.release({ id: row.id, by: row.lease_by ?? '' })
+  }
+
+  /** Keeps the lease, and looks each time whether the person is still there; answers how to end that. */
+  function beatOf(row: TaskRow, held: Held): () => void {
+    const lease = { id: row.id, by: row.lease_by ?? '' }
+    let lostAt = leaseEnd()
+    async function beat(): Promise<void> {
+      const until = leaseEnd()
+      try {
+        const mine = await leases.beat(lease, { until, ...held.ahead() })
+        if (!mine) return held.stop(new Stopped('lost'))
+        lostAt = until
+        if (mine.cancel_asked_at) return held.stop(new Stopped('cancelled'))
+        await held.task.enter()
+      } catch (error) {
+        if (error instanceof Failure) return held.stop(error)
+        log.warn({ err: error, task: row.id }, 'task could not say that it is there')
+        if (now() > lostAt) held.stop(new Stopped('lost'))
+      }
+    }
+    const beats = setInterval(() => void beat(), TASK_BEAT_MS).unref()
+    return () => clearInterval(beats)
+  }
+
+  function begin(row: TaskRow): Promise<void> {
+    const held = runningTask(row, needs)
+    const ended = work(row, held)
+      .catch((error: unknown) => log.error({ err: error, task: row.id }, 'task not left'))
+      .finally(() => {
+        running.delete(row.id)
+        kick()
+      })
+    running.set(row.id, { held, ended })
+    return ended
+  }
+
+  let filling: Promise<void> | null = null
+  let isWanted = false
+  async function fill(): Promise<void> {
+    while (isWanted) {
+      isWanted = false
+      for (let row = null as TaskRow | null; running.size < TASKS_AT_ONCE; ) {
+        row = await claim()
+        if (!row) break
+        void begin(row)
+      }
+    }
+  }
+  /** Looks for what is due, soon; nothing before `start`. */
+  function kick(): void {
+    if (!timer || isEnding) return
+    isWanted = true
+    filling ??= fill()
+      .catch((error: unknown) => log.error({ err: error }, 'tasks not looked for'))
+      .finally(() => {
+        filling = null
+        if (isWanted) kick()
+      })
+  }
+
+  bus.on('task', (payload) => {
+    const { cancelled } = payload as { cancelled?: string }
+    if (cancelled) running.get(cancelled)?.held.stop(new Stopped('cancelled'))
+    else kick()
+  })
+  bus.onGap(kick)
+
+  return {
+    register(work: Work): void {
+      works.set(work.kind, work)
+    },
+    isRegistered: (kind: TaskKind) => works.has(kind),
+    start(): void {
+      timer ??= setInterval(kick, TASK_LOOK_MS).unref()
+      kick()
+    },
+    /** Does all that is due, one after another; answers how many were taken. */
+    async drain(): Promise<number> {
+      for (let taken = 0; ; taken += 1) {
+        const row = await claim()
+        if (!row) return taken
+        await begin(row)
+      }
+    },
+    /** Leaves what is under way to others, or to the next start. */
+    async stop(): Promise<void> {
+      isEnding = true
+      clearInterval(timer)
+      timer = undefined
+      await filling
+      for (const { held } of running.values()) held.stop(new Stopped('ending'))
+      await Promise.all([...running.values()].map(({ ended }) => ended))
+    },
+  }
+}
+
+/** Throws as soon as the signal says so: a work that hangs keeps nobody waiting. */
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import { tasks } from '#contract/tasks.ts'
+import { mount } from '#server/http/mount.ts'
+import { taskEngine } from './engine.ts'
+import { sqlLeaseStore } from './lease-store.ts'
+import type { TaskNeeds } from './needs.ts'
+import { sqlPartStore } from './part-store.ts'
+import { taskService } from './service.ts'
+import { sqlTaskStore } from './store.ts'
+
+export type { Work } from './engine.ts'
+export type { NewPart, Part, Running } from './running.ts'
+
+/** Work in the background that people see, cancel and take up again. */
+export function tasksModule(app: FastifyInstance, needs: TaskNeeds) {
+  const { db } = needs
+  const shared = { ...needs, store: sqlTaskStore(db), leases: sqlLeaseStore(db), parts: sqlPartStore(db) }
+  const engine = taskEngine(shared)
+  const service = taskService({ ...shared, isRegistered: engine.isRegistered })
+  mount(app, tasks.mine, (input, { actor, language }) => service.mine(input, actor, language))
+  mount(app, tasks.ofSpace, (input, { actor, language }) => service.ofSpace(input, actor, language))
+  mount(app, tasks.counts, (input, { actor }) => service.counts(input, actor))
+  mount(app, tasks.show, (input, { actor, language }) => service.show(input, actor, language))
+  mount(app, tasks.parts, (input, { actor, language }) => service.parts(input, actor, language))
+  mount(app, tasks.cancel, (input, { actor, language }) => service.cancel(input, actor, language))
+  mount(app, tasks.retry, (input, { actor, language }) => service.retry(input, actor, language))
+  mount(app, tasks.remove, (input, { actor }) => service.remove(input, actor))
+  app.addHook('preClose', engine.stop)
+  return {
+    register: engine.register,
+    begin: service.begin,
+    start: engine.start,
+    drain: engine.drain,
+    sweep: service.sweep,
+  }
+}

@@ -1,0 +1,109 @@
+import { type Selectable, sql } from 'kysely'
+import type { ErrorName } from '#contract/errors.ts'
+import type { TaskKind, TaskState } from '#contract/tasks.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import type { Schema } from '#server/storage/schema.ts'
+import type { TaskRow } from './rows.ts'
+
+/** A node's hold on a task: `by` is drawn anew for each taking. */
+export type Lease = { id: string; by: string }
+export type Ended = {
+  state: TaskState
+  error: ErrorName | ''
+  result: Record<string, unknown>
+  itemsDone: number
+  itemsFailed: number
+  at: Date
+}
+export type Fence = Pick<Selectable<Schema['task']>, 'cancel_asked_at' | 'reserved_bytes'>
+
+const UNIQUE_VIOLATION = '23505'
+const ONE_A_PERSON = 'task_one_a_person'
+
+/** Tasks as nodes take, hold and end them. */
+export const sqlLeaseStore = (db: Db) => ({
+  /**
+   * Takes what is due: first what another node lost, then what waits longest; nothing of a person of whom one is held.
+   * Null when there is nothing, and `busy` when another node was quicker with the same person.
+   */
+  async claim({
+    by,
+    kinds,
+    now,
+    until,
+  }: {
+    by: string
+    kinds: readonly TaskKind[]
+    now: Date
+    until: Date
+  }): Promise<TaskRow | null | 'busy'> {
+    try {
+      const { rows } = await sql<TaskRow>`
+        update task set lease_by = ${by}::uuid, lease_until = ${until}, tries = tries + 1, ahead_items = 0, ahead_bytes = 0,
+          state = case state when 'waiting' then 'preparing' else state end, started_at = coalesce(started_at, ${now})
+        where id = (
+          select d.id from task d
+          where d.finished_at is null and (d.lease_until is null or d.lease_until < ${now}) and d.kind = any(${kinds}::text[])
+            and not exists (select 1 from task o where o.person_id = d.person_id and o.lease_by is not null and o.id <> d.id)
+          order by d.lease_until, d.created_at limit 1 for update of d skip locked
+        ) returning *`.execute(db)
+      return rows[0] ?? null
+    } catch (error) {
+      const { code, constraint } = error as { code?: string; constraint?: string }
+      if (code === UNIQUE_VIOLATION && constraint === ONE_A_PERSON) return 'busy'
+      throw error
+    }
+  },
+
+  /** Says that the node is there; undefined when the task is not its any more. */
+  async beat(
+    { id, by }: Lease,
+    { until, items, bytes }: { until: Date; items: number; bytes: number },
+  ): Promise<Pick<TaskRow, 'cancel_asked_at'> | undefined> {
+    const { rows } = await sql<Pick<TaskRow, 'cancel_asked_at'>>`
+      update task set lease_until = ${until}, ahead_items = ${items}, ahead_bytes = ${bytes}
+      where id = ${id}::uuid and lease_by = ${by}::uuid returning cancel_asked_at`.execute(db)
+    return rows[0]
+  },
+
+  /** Keeps the task the node's until the transaction ends; undefined when it is not any more. */
+  async fence(tx: Tx, { id, by }: Lease): Promise<Fence | undefined> {
+    const { rows } = await sql<Fence>`
+      select cancel_asked_at, reserved_bytes from task where id = ${id}::uuid and lease_by = ${by}::uuid for update`.execute(
+      tx,
+    )
+    return rows[0]
+  },
+  async hold(tx: Tx, { id, by }: Lease): Promise<TaskRow | undefined> {
+    const { rows } = await sql<TaskRow>`
+      select * from task where id = ${id}::uuid and lease_by = ${by}::uuid for update`.execute(tx)
+    return rows[0]
+  },
+
+  setState: (tx: Tx, id: string, state: TaskState) =>
+    sql`update task set state = ${state} where id = ${id}::uuid`.execute(tx),
+  setReserved: (tx: Tx, id: string, bytes: number) =>
+    sql`update task set reserved_bytes = ${bytes}, asked_bytes = ${bytes} where id = ${id}::uuid`.execute(tx),
+  setTotals: (tx: Tx, id: string, { items, bytes }: { items: number; bytes: number }) =>
+    sql`update task set items_total = ${items}, bytes_total = ${bytes} where id = ${id}::uuid`.execute(tx),
+
+  /** Leaves it to whoever comes next, as if this node had not taken it. */
+  release: ({ id, by }: Lease) =>
+    sql`update task set lease_by = null, lease_until = null, tries = greatest(tries - 1, 0)
+      where id = ${id}::uuid and lease_by = ${by}::uuid`.execute(db),
+
+  /** Ends a task that the transaction holds; what it reserved is free again, its secret is gone, nobody has it. */
+  end: (tx: Tx, id: string, { state, error, result, itemsDone, itemsFailed, at }: Ended) =>
+    sql`
+      with held as (select id, space_id, reserved_bytes from task where id = ${id}::uuid),
+        freed as (
+          update space_usage u set reserved_bytes = u.reserved_bytes - h.reserved_bytes from held h
+          where u.space_id = h.space_id and h.reserved_bytes > 0
+        )
+      update task set state = ${state}, error = ${error}, result = ${JSON.stringify(result)}::jsonb, finished_at = ${at},
+        items_done = ${itemsDone}, bytes_done = case when ${state} = 'completed' then bytes_total else bytes_done end,
+        items_failed = ${itemsFailed}, reserved_bytes = 0, ahead_items = 0, ahead_bytes = 0,
+        sealed = null, lease_by = null, lease_until = null
+      where id = ${id}::uuid`.execute(tx),
+})
+export type LeaseStore = ReturnType<typeof sqlLeaseStore>

@@ -1,0 +1,56 @@
+import { TASK_ITEMS_MAX } from '#contract/limits.ts'
+import { Failure } from '#server/failure.ts'
+import type { Tx } from '#server/storage/database.ts'
+import { fault } from '#server/storage/fault.ts'
+import type { PartStore, PlannedPart, Progress } from './part-store.ts'
+import type { NewPart, Part } from './running.ts'
+
+/** Parts that one statement writes, and reads. */
+const AT_ONCE = 1000
+
+type Needs = { fenced: <T>(run: (tx: Tx) => Promise<T>) => Promise<T>; parts: PartStore }
+
+/** Writes the parts of a task down as they come; what a plan that broke off left is gone first. */
+export async function writePlan(
+  id: string,
+  planned: AsyncIterable<NewPart> | Iterable<NewPart>,
+  { fenced, parts }: Needs,
+): Promise<Progress> {
+  await fenced((tx) => parts.clear(tx, id))
+  const totals = { items: 0, bytes: 0, failed: 0 }
+  let waiting: PlannedPart[] = []
+  async function write(): Promise<void> {
+    await fenced((tx) => parts.insert(tx, id, waiting))
+    waiting = []
+    fault('task-planned-half')
+  }
+  for await (const { path, size = 0, isFolder = false, source = {}, error = '' } of planned) {
+    if (totals.items === TASK_ITEMS_MAX) throw new Failure('taskTooLarge', { values: { max: TASK_ITEMS_MAX } })
+    waiting.push({ seq: totals.items, path, size, isFolder, source, error })
+    totals.items += 1
+    totals.bytes += size
+    if (error) totals.failed += 1
+    if (waiting.length === AT_ONCE) await write()
+  }
+  if (waiting.length) await write()
+  const progress = await fenced((tx) => parts.setPlanned(tx, id, totals))
+  fault('task-planned')
+  return progress
+}
+
+/** The parts that are open when their turn comes. */
+export async function* openParts(
+  id: string,
+  { signal, parts }: { signal: AbortSignal; parts: PartStore },
+): AsyncGenerator<Part> {
+  for (let after = -1; ; ) {
+    signal.throwIfAborted()
+    const rows = await parts.open(id, after, AT_ONCE)
+    for (const { seq, path, size, is_folder: isFolder, source } of rows) {
+      signal.throwIfAborted()
+      yield { seq, path, size, isFolder, source }
+    }
+    if (rows.length < AT_ONCE) return
+    after = rows.at(-1)?.seq ?? after
+  }
+}

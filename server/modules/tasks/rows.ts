@@ -1,0 +1,83 @@
+import { type Selectable, sql } from 'kysely'
+import { errors } from '#contract/errors.ts'
+import { TASK_ITEMS_MAX } from '#contract/limits.ts'
+import type { Task, TaskNews, TaskPart } from '#contract/tasks.ts'
+import type { Language } from '#server/http/context.ts'
+import { textOf } from '#server/http/texts.ts'
+import type { Schema } from '#server/storage/schema.ts'
+
+/** A task as a node works on it. */
+export type TaskRow = Selectable<Schema['task']>
+export type PartRow = Selectable<Schema['task_part']>
+/** A task as people see it. */
+export type ShownRow = Omit<TaskRow, 'sealed' | 'options'> & { space_name: string; person_name: string }
+
+/** Columns of ShownRow; whoever does not belong to a private space any more is not told what it is called now. */
+export const shownColumns = sql`
+  t.id, t.kind, t.space_id, t.folder_id, t.person_id, t.door, t.state, t.title, t.needs_secret, t.is_planned, t.items_total,
+  t.items_done, t.items_failed, t.bytes_total, t.bytes_done, t.ahead_items, t.ahead_bytes, t.reserved_bytes, t.asked_bytes,
+  t.error, t.result, t.lease_by, t.lease_until, t.tries, t.cancel_asked_at, t.created_at, t.started_at, t.finished_at,
+  p.name as person_name,
+  case when s.type = 'private' and not exists (
+    select 1 from member m where m.space_id = s.id and m.person_id = t.person_id
+  ) then '' else s.name end as space_name`
+export const shownFrom = sql`from task t join person p on p.id = t.person_id join space s on s.id = t.space_id`
+
+/** The sentence of a refusal that was kept by name; `max` is how much a task may hold. */
+const sentenceOf = (language: Language, error: TaskRow['error'], name: string): string =>
+  error ? textOf(language, errors[error].text, { name, max: TASK_ITEMS_MAX }) : ''
+
+type Figures = Pick<
+  TaskRow,
+  | 'id'
+  | 'kind'
+  | 'state'
+  | 'title'
+  | 'items_total'
+  | 'items_done'
+  | 'items_failed'
+  | 'bytes_total'
+  | 'bytes_done'
+  | 'ahead_items'
+  | 'ahead_bytes'
+>
+/** What is done and what is ahead of that, never more than there is. */
+const upTo = (total: number, done: number) => (total ? Math.min(total, done) : done)
+
+export const newsOf = (row: Figures): TaskNews => ({
+  id: row.id,
+  kind: row.kind,
+  state: row.state,
+  title: row.title,
+  itemsTotal: row.items_total,
+  itemsDone: upTo(row.items_total, row.items_done + row.ahead_items),
+  itemsFailed: row.items_failed,
+  bytesTotal: row.bytes_total,
+  bytesDone: upTo(row.bytes_total, row.bytes_done + row.ahead_bytes),
+})
+
+export const taskOf = (row: ShownRow, language: Language): Task => ({
+  ...newsOf(row),
+  space: { id: row.space_id, name: row.space_name },
+  folder: row.folder_id,
+  person: { personId: row.person_id, personName: row.person_name },
+  error: row.error,
+  message: sentenceOf(language, row.error, row.title),
+  result: row.result,
+  isCancelling: row.cancel_asked_at !== null && row.finished_at === null,
+  isRetryable: row.finished_at !== null && row.state !== 'completed' && !row.needs_secret,
+  createTime: row.created_at.toISOString(),
+  startTime: row.started_at?.toISOString() ?? null,
+  endTime: row.finished_at?.toISOString() ?? null,
+})
+
+export const partOf = (row: PartRow, language: Language): TaskPart => ({
+  seq: row.seq,
+  isFolder: row.is_folder,
+  path: row.path,
+  size: row.size,
+  state: row.state,
+  error: row.error,
+  message: sentenceOf(language, row.error, row.path.slice(row.path.lastIndexOf('/') + 1)),
+  hash: row.node_id,
+})

@@ -1,0 +1,175 @@
+import type { ErrorName } from '#contract/errors.ts'
+import type { TaskKind } from '#contract/tasks.ts'
+import { Failure } from '#server/failure.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import type { EnteredSpace } from '#server/modules/spaces/index.ts'
+import { type Tx, transact } from '#server/storage/database.ts'
+import type { Fence } from './lease-store.ts'
+import type { EngineNeeds } from './needs.ts'
+import { progressTeller, tellTask } from './news.ts'
+import type { Progress } from './part-store.ts'
+import { openParts, writePlan } from './planning.ts'
+import { newsOf, type TaskRow } from './rows.ts'
+import { Stopped } from './stopped.ts'
+
+/** A file or folder to be done. One with an `error` has failed before it began, and is done when it is tried again. */
+export type NewPart = {
+  path: string
+  size?: number
+  isFolder?: boolean
+  source?: Record<string, unknown>
+  error?: ErrorName
+}
+export type Part = { seq: number; path: string; size: number; isFolder: boolean; source: Record<string, unknown> }
+
+/** A task as the work of its kind sees it. Whatever it writes goes behind `fence`, `done` or `failed`. */
+export type Running = {
+  id: string
+  kind: TaskKind
+  spaceId: string
+  folderId: string | null
+  options: Record<string, unknown>
+  /** What `begin` was given to keep; null for none. */
+  secret: unknown
+  /** Aborts when somebody cancelled it, its person lost the right, or this node lost it; the engine does not wait then. */
+  signal: AbortSignal
+  /** Whose it is, looked up anew. Throws accountDisabled and the like. */
+  actor(): Promise<SignedIn>
+  /** The space, entered anew as its person. Throws spaceNotFound, spaceForbidden. */
+  enter(): Promise<EnteredSpace>
+  phase(state: 'preparing' | 'transferring'): Promise<void>
+  /** Writes the parts down once: a plan that is whole is not made again. Throws taskTooLarge. */
+  plan(parts: AsyncIterable<NewPart> | Iterable<NewPart>): Promise<void>
+  /** How much there is to do, for a work that has no parts. */
+  expect(totals: { items?: number; bytes?: number }): Promise<void>
+  /** Has so many bytes of the space reserved from now on, more or fewer than before. Throws spaceFull. */
+  reserve(bytes: number): Promise<void>
+  /** What has to be done, in its order. */
+  open(): AsyncIterable<Part>
+  /** Says that a part is under way now. */
+  started(part: Part): Promise<void>
+  /**
+   * Parts are done, in the transaction of what it placed; `released` are the bytes of the reservation that became used
+   * by that (`releaseBytes` of `files.place`).
+   */
+  done(tx: Tx, parts: readonly { seq: number; nodeId?: string }[], released?: number): Promise<void>
+  failed(parts: readonly Pick<Part, 'seq'>[], error: ErrorName): Promise<void>
+  /** Throws when the task is not this node's any more, or is cancelled; nobody else has it until the transaction ends. */
+  fence(tx: Tx): Promise<void>
+  /** What was done besides `done`, such as bytes of a part under way: shown, and forgotten as soon as parts are done. */
+  progress(delta: { items?: number; bytes?: number }): void
+}
+
+/** What the engine holds of a task that it works on. */
+export type Held = {
+  task: Running
+  stop: (reason: Error) => void
+  ahead: () => { items: number; bytes: number }
+  end: () => void
+}
+
+/** A task that this node took, for the work of its kind. */
+export function runningTask(row: TaskRow, needs: EngineNeeds): Held {
+  const { db, bus, leases, parts, people, spaces, store, log } = needs
+  const controller = new AbortController()
+  const { signal } = controller
+  const lease = { id: row.id, by: row.lease_by ?? '' }
+  const shown = { ...row, ahead_items: 0, ahead_bytes: 0 }
+  const whose = { spaceId: row.space_id, personId: row.person_id }
+  const teller = progressTeller(() => {
+    tellTask(bus, whose, newsOf(shown), db).catch((error: unknown) => log.warn({ err: error }, 'progress not told'))
+  })
+
+  async function fenceOf(tx: Tx): Promise<Fence> {
+    signal.throwIfAborted()
+    const fence = await leases.fence(tx, lease)
+    if (!fence) throw new Stopped('lost')
+    if (fence.cancel_asked_at) throw new Stopped('cancelled')
+    return fence
+  }
+  const fenced = <T>(run: (tx: Tx, fence: Fence) => Promise<T>): Promise<T> =>
+    transact(db, async (tx) => run(tx, await fenceOf(tx)))
+
+  function noted(progress: Progress): void {
+    const bytes = progress.bytes_done - shown.bytes_done
+    const items = progress.items_done - shown.items_done
+    Object.assign(shown, progress, {
+      ahead_bytes: Math.max(0, shown.ahead_bytes - bytes),
+      ahead_items: Math.max(0, shown.ahead_items - items),
+    })
+    teller.changed()
+  }
+
+  async function actor(): Promise<SignedIn> {
+    const person = await people.byId(row.person_id)
+    if (!person) throw new Failure('personGone')
+    if (person.disabled_at) throw new Failure('accountDisabled')
+    if (person.locked_at) throw new Failure('accountLocked')
+    if (person.state !== 'active') throw new Failure('accountInactive')
+    const { id, role, email, name, avatar } = person
+    const call = { token: '', sessionId: null, scope: null, isConfirmed: false, mustSetUp: false } as const
+    return { id, role, email, name, avatar, door: row.door, ...call }
+  }
+
+  const task: Running = {
+    id: row.id,
+    kind: row.kind,
+    spaceId: row.space_id,
+    folderId: row.folder_id,
+    options: row.options,
+    get secret() {
+      return row.sealed ? needs.seal.open(row.sealed, 'task') : null
+    },
+    signal,
+    actor,
+    enter: async () => spaces.enter(row.space_id, await actor()),
+    async phase(state) {
+      await fenced((tx) => leases.setState(tx, row.id, state))
+      shown.state = state
+      teller.changed()
+    },
+    async plan(planned) {
+      const progress = row.is_planned ? null : await writePlan(row.id, planned, { fenced, parts })
+      row.is_planned = true
+      if (progress) noted(progress)
+    },
+    async expect({ items = shown.items_total, bytes = shown.bytes_total }) {
+      await fenced((tx) => leases.setTotals(tx, row.id, { items, bytes }))
+      Object.assign(shown, { items_total: items, bytes_total: bytes })
+      teller.changed()
+    },
+    reserve: (bytes) =>
+      fenced(async (tx, fence) => {
+        if (!(await store.reserve(tx, row.space_id, bytes - fence.reserved_bytes))) throw new Failure('spaceFull')
+        await leases.setReserved(tx, row.id, bytes)
+      }),
+    open: () => openParts(row.id, { signal, parts }),
+    async started({ seq }) {
+      await fenced((tx) => parts.start(tx, row.id, seq))
+    },
+    async done(tx, finished, released = 0) {
+      await fenceOf(tx)
+      const done = finished.map(({ seq, nodeId = null }) => ({ seq, nodeId }))
+      noted(await parts.complete(tx, row.id, done, released))
+    },
+    async failed(broken, error) {
+      const seqs = broken.map(({ seq }) => seq)
+      noted(await fenced((tx) => parts.fail(tx, row.id, seqs, error)))
+    },
+    async fence(tx) {
+      await fenceOf(tx)
+    },
+    progress({ items = 0, bytes = 0 }) {
+      signal.throwIfAborted()
+      shown.ahead_items += items
+      shown.ahead_bytes += bytes
+      teller.changed()
+    },
+  }
+  return {
+    task,
+    stop: (reason) => controller.abort(reason),
+    ahead: () => ({ items: shown.ahead_items, bytes: shown.ahead_bytes }),
+    end: teller.stop,
+  }
+}

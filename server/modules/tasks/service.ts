@@ -1,0 +1,185 @@
+import { TASK_KEEP_DAYS, TASKS_WAITING_MAX } from '#contract/limits.ts'
+import type { ParsedOf } from '#contract/operation.ts'
+import { can } from '#contract/policy.ts'
+import { type Task, type TaskKind, TaskState, type tasks } from '#contract/tasks.ts'
+import { Failure } from '#server/failure.ts'
+import type { Language, SignedIn } from '#server/http/context.ts'
+import { factsOf } from '#server/modules/spaces/index.ts'
+import { type Tx, transact } from '#server/storage/database.ts'
+import { endTask } from './ending.ts'
+import type { EngineNeeds } from './needs.ts'
+import { tellTask } from './news.ts'
+import { newsOf, partOf, type ShownRow, taskOf } from './rows.ts'
+
+/** What another module begins. */
+export type Wish = {
+  kind: TaskKind
+  spaceId: string
+  folderId?: string
+  actor: SignedIn
+  title: string
+  options: Record<string, unknown>
+  /** Sealed, handed to the work, and gone with the end. */
+  secret?: unknown
+  reserveBytes?: number
+}
+type One = { id: string }
+
+/** Tasks that one statement of the sweep deletes: each may have very many parts. */
+const SWEPT_AT_ONCE = 20
+const DAY_MS = 86_400_000
+const tooMany = () => new Failure('tasksTooMany', { values: { max: TASKS_WAITING_MAX } })
+
+export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind) => boolean }) {
+  const { db, bus, store, spaces, seal, now, newId, isRegistered } = needs
+
+  /** Begins a task, if `tx` comes to pass. Throws spaceFull, tasksTooMany; that `actor` may is for the caller to know. */
+  async function begin(tx: Tx | null, wish: Wish): Promise<Task> {
+    if (!tx) return transact(db, (own) => begin(own, wish))
+    const { kind, spaceId, folderId = null, actor, title, options, secret, reserveBytes = 0 } = wish
+    if (!isRegistered(kind)) throw new TypeError(`nobody does tasks of the kind ${kind}`)
+    // The space before the person, as wherever both are taken.
+    if (reserveBytes && !(await store.reserve(tx, spaceId, reserveBytes))) throw new Failure('spaceFull')
+    const row = {
+      id: newId(),
+      kind,
+      space_id: spaceId,
+      folder_id: folderId,
+      person_id: actor.id,
+      door: actor.door,
+      title,
+      options,
+      sealed: secret === undefined ? null : seal.close(secret, 'task'),
+      needs_secret: secret !== undefined,
+      reserved_bytes: reserveBytes,
+      asked_bytes: reserveBytes,
+      created_at: now(),
+      ...{ lease_by: null, lease_until: null, cancel_asked_at: null, started_at: null, finished_at: null },
+    }
+    if (!(await store.insert(tx, row, TASKS_WAITING_MAX))) throw tooMany()
+    await bus.publish('task', {}, tx)
+    return shown(tx, row.id, 'zh')
+  }
+
+  async function shown(tx: Tx, id: string, language: Language): Promise<Task> {
+    const row = await store.byId(id, tx)
+    if (!row) throw new Failure('taskGone')
+    return taskOf(row, language)
+  }
+
+  /** A task of the caller's, or in a space of theirs; whoever may know that it exists is told that it is not theirs. */
+  async function judged(row: ShownRow | undefined, actor: SignedIn): Promise<ShownRow> {
+    if (!row) throw new Failure('taskGone')
+    if (row.person_id === actor.id) return row
+    const space = await spaces.see(row.space_id, actor).catch((error: unknown) => {
+      if (error instanceof Failure) throw new Failure('taskGone', { cause: error })
+      throw error
+    })
+    if (can(actor, 'space.tasks', factsOf(space))) return row
+    throw new Failure(can(actor, 'space.countTasks', factsOf(space)) ? 'taskForbidden' : 'taskGone')
+  }
+
+  async function mine({ state, ...paging }: ParsedOf<typeof tasks.mine>, actor: SignedIn, language: Language) {
+    const { list, ...rest } = await store.page(paging, { personId: actor.id, state })
+    return { list: list.map((row) => taskOf(row, language)), ...rest }
+  }
+
+  async function ofSpace(
+    { spaceId, state, kind, ...paging }: ParsedOf<typeof tasks.ofSpace>,
+    actor: SignedIn,
+    language: Language,
+  ) {
+    const space = await spaces.see(spaceId, actor)
+    const whose = can(actor, 'space.tasks', factsOf(space)) ? {} : { personId: actor.id }
+    const { list, ...rest } = await store.page(paging, { spaceId: space.id, ...whose, state, kind })
+    return { list: list.map((row) => taskOf(row, language)), ...rest }
+  }
+
+  async function counts({ spaceId }: ParsedOf<typeof tasks.counts>, actor: SignedIn) {
+    const space = await spaces.demand(spaceId, actor, 'space.countTasks')
+    const known = new Map((await store.counts(space.id)).map(({ state, count }) => [state, count]))
+    const all = TaskState.options.map((state) => [state, known.get(state) ?? 0])
+    return Object.fromEntries(all) as Record<TaskState, number>
+  }
+
+  async function show({ id }: One, actor: SignedIn, language: Language): Promise<Task> {
+    return taskOf(await judged(await store.byId(id), actor), language)
+  }
+
+  async function parts({ id, after, size, state }: ParsedOf<typeof tasks.parts>, actor: SignedIn, language: Language) {
+    const key = store.keyOf(after)
+    await judged(await store.byId(id), actor)
+    const { list, ...rest } = await store.parts(id, { after: key, size, state })
+    return { list: list.map((row) => partOf(row, language)), ...rest }
+  }
+
+  /** What nobody works on ends at once; who works on it is asked to stop. */
+  async function cancel({ id }: One, actor: SignedIn, language: Language): Promise<Task> {
+    await judged(await store.byId(id), actor)
+    return transact(db, async (tx) => {
+      const row = await store.hold(tx, id)
+      if (!row) throw new Failure('taskGone')
+      const isHeld = row.lease_until !== null && row.lease_until > now()
+      if (!row.finished_at && !isHeld) await endTask(tx, row, { kind: 'cancelled' }, needs)
+      if (!row.finished_at && isHeld) {
+        await store.askToCancel(tx, id, now())
+        await bus.publish('task', { cancelled: id }, tx)
+      }
+      return shown(tx, id, language)
+    })
+  }
+
+  /** With the rights of whoever began it, so it is theirs alone to begin again. */
+  async function retry({ id, seqs }: ParsedOf<typeof tasks.retry>, actor: SignedIn, language: Language) {
+    const found = await judged(await store.byId(id), actor)
+    if (found.person_id !== actor.id) throw new Failure('taskForbidden')
+    await spaces.enter(found.space_id, actor)
+    return transact(db, async (tx) => {
+      const row = await store.hold(tx, id)
+      if (!row) throw new Failure('taskGone')
+      if (!row.finished_at) throw new Failure('taskRunning')
+      if (row.state === 'completed') throw new Failure('taskNotFailed')
+      if (row.needs_secret) throw new Failure('taskSecretGone')
+      const revived = await store.revive(tx, id, seqs)
+      if (seqs && !revived) throw new Failure('taskNotFailed')
+      const reserved = row.items_done ? Math.min(row.asked_bytes, await store.openBytes(tx, id)) : row.asked_bytes
+      if (reserved && !(await store.reserve(tx, row.space_id, reserved))) throw new Failure('spaceFull')
+      if (!(await store.hasTurn(tx, actor.id, TASKS_WAITING_MAX))) throw tooMany()
+      await store.reopen(tx, id, { revived, reserved })
+      await bus.publish('task', {}, tx)
+      return told(tx, row, language)
+    })
+  }
+
+  /** The task as it is now, and its pages hear of it. */
+  async function told(tx: Tx, { id, space_id: spaceId, person_id: personId }: ShownRow, language: Language) {
+    const row = await store.byId(id, tx)
+    if (!row) throw new Failure('taskGone')
+    await tellTask(bus, { spaceId, personId }, newsOf(row), tx)
+    return taskOf(row, language)
+  }
+
+  async function remove({ id }: One, actor: SignedIn): Promise<null> {
+    const row = await judged(await store.byId(id), actor)
+    if (!row.finished_at) throw new Failure('taskRunning')
+    await transact(db, async (tx) => {
+      const held = await store.hold(tx, id)
+      if (!held) throw new Failure('taskGone')
+      if (!(await store.remove(tx, id))) throw new Failure('taskRunning')
+      await tellTask(bus, { spaceId: row.space_id, personId: row.person_id }, undefined, tx)
+    })
+    return null
+  }
+
+  /** Forgets what ended long ago; run by schedule. Answers how many. */
+  async function sweep(): Promise<number> {
+    const before = new Date(now().getTime() - TASK_KEEP_DAYS * DAY_MS)
+    for (let swept = 0; ; ) {
+      const more = await store.sweep(before, SWEPT_AT_ONCE)
+      swept += more
+      if (more < SWEPT_AT_ONCE) return swept
+    }
+  }
+
+  return { begin, mine, ofSpace, counts, show, parts, cancel, retry, remove, sweep }
+}

@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { TASK_LEASE_MS } from '#contract/limits.ts'
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { examine } from '#server/doctor/index.ts'
+import { ensureAdministrator } from '#server/setup.ts'
+import { openBlobStore } from '#server/storage/blobs/index.ts'
+import { openBus } from '#server/storage/bus.ts'
+import { openDatabase } from '#server/storage/database.ts'
+import { newId } from '#server/storage/id.ts'
+import { migrate } from '#server/storage/migrate.ts'
+import { startEmbedded } from '#server/storage/postgres/supervisor.ts'
+import { openSeal } from '#server/storage/seal.ts'
+import { Client } from '../support/client.ts'
+import { copyWork } from '../support/copy-work.ts'
+import { ADMIN, freshDataDir } from '../support/server.ts'
+import { upload } from '../support/upload.ts'
+
+const { files, messages, spaces, tasks } = contract
+const program = fileURLToPath(new URL('./task-node.ts', import.meta.url))
+const NAMES = ['a.txt', 'b.txt', 'c.txt']
+
+/** A site where tasks are begun and none is done, and nodes that do them; each later one finds every earlier lease run out. */
+async function buildSite() {
+  const dataDir = freshDataDir()
+  const embedded = await startEmbedded(dataDir)
+  const { host, user, password, database } = embedded.address
+  const url = `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`
+  const config = readConfig({
+    ...{ DATA_DIR: dataDir, DATABASE_URL: url, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
+  })
+  const db = openDatabase(url)
+  await migrate(db)
+  await ensureAdministrator(db, config, newId)
+  const bus = await openBus(url, db)
+  const blobs = await openBlobStore(config)
+  const { app, services } = await buildApp({
+    ...{ db, bus, blobs, config, newId, log: pino({ level: 'silent' }), seal: openSeal(config) },
+    ...{ now: () => new Date(), isDraining: () => false },
+  })
+  services.tasks.register(copyWork({ db, files: services.files }))
+  const client = await new Client(await app.listen({ port: 0, host: '127.0.0.1' })).login(ADMIN.email, ADMIN.password)
+  const { id: spaceId } = await client.data(spaces.create, { name: 'Tasks', identifier: 'tasks', type: 'private' })
+  const hashes: string[] = []
+  for (const name of NAMES) hashes.push((await upload(client, { spaceId, name }, Buffer.from(name))).hash)
+
+  const children: ChildProcess[] = []
+  let aheadMs = 0
+  function startNode(env: Record<string, string> = {}): ChildProcess {
+    aheadMs += TASK_LEASE_MS * 2
+    const known = { DATABASE_URL: url, DATA_DIR: dataDir, AHEAD_MS: String(aheadMs), ...env }
+    const child = spawn(process.execPath, [program], {
+      env: { ...process.env, ...known },
+      stdio: ['ignore', 'pipe', 2],
+    })
+    children.push(child)
+    return child
+  }
+  onTestFinished(async () => {
+    for (const child of children) child.kill('SIGKILL')
+    await app.close()
+    await bus.close()
+    await blobs.close()
+    await db.destroy()
+    await embedded.stop()
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+  })
+
+  async function begin() {
+    const folder = await client.data(files.create, { spaceId, path: `target ${newId()}` })
+    const person = await db.selectFrom('person').selectAll().executeTakeFirstOrThrow()
+    const call = { token: '', sessionId: null, door: 'web', scope: null, isConfirmed: false, mustSetUp: false } as const
+    const { id } = await services.tasks.begin(null, {
+      ...{
+        kind: 'copy',
+        spaceId,
+        folderId: folder,
+        title: 'x',
+        options: { hashes, conflict: 'keepBoth' },
+        reserveBytes: 15,
+      },
+      ...{ actor: { ...person, ...call }, secret: 'sealed' },
+    })
+    return { id, folder }
+  }
+  /** What came of it, and of the whole. */
+  async function report({ id, folder }: { id: string; folder: string }) {
+    const { state, itemsDone } = await client.data(tasks.show, { id })
+    const usage = await db.selectFrom('space_usage').select('reserved_bytes').executeTakeFirstOrThrow()
+    const { isHealthy, lines } = await examine(db, blobs, { repair: false, deep: true })
+    return {
+      ...{ state, itemsDone, reserved: usage.reserved_bytes, findings: isHealthy ? [] : lines },
+      names: (await client.data(files.list, { spaceId, hash: folder })).list.map(({ name }) => name),
+      told: (await client.data(messages.list, {})).list.length,
+    }
+  }
+  const ended = (id: string) =>
+    expect.poll(async () => (await client.data(tasks.show, { id })).state, { timeout: 30_000 }).toBe('completed')
+  return { startNode, begin, report, ended }
+}
+const whole = { state: 'completed', itemsDone: 3, reserved: 0, findings: [], names: NAMES }
+
+/** Resolves when the node says so. */
+async function says(child: ChildProcess, words: string): Promise<void> {
+  let said = ''
+  for (;;) {
+    const [piece] = (await once(child.stdout as NodeJS.EventEmitter, 'data')) as [Buffer]
+    said += piece.toString()
+    if (said.includes(words)) return
+  }
+}
+
+describe('a task', { timeout: 240_000 }, () => {
+  test('whose node is killed anywhere is brought to its end by the next: each file once, told once, nothing reserved', async () => {
+    const site = await buildSite()
+    const points = [
+      'task-planned-half',
+      'task-planned',
+      'copy-in-transaction',
+      'copy-in-transaction:2',
+      'copy-committed',
+      'copy-committed:3',
+      'task-ending',
+      'task-ended',
+    ]
+    for (const [round, point] of points.entries()) {
+      const begun = await site.begin()
+      const [, signal] = (await once(site.startNode({ FAULT: point }), 'exit')) as [null, string]
+      expect(signal).toBe('SIGKILL')
+      const next = site.startNode()
+      await site.ended(begun.id)
+      next.kill('SIGKILL')
+      await once(next, 'exit')
+      expect({ point, ...(await site.report(begun)) }).toEqual({ point, ...whole, told: round + 1 })
+    }
+  })
+
+  test('whose node stands still is taken over, and when that one wakes it writes nothing more', async () => {
+    const site = await buildSite()
+    const begun = await site.begin()
+    const frozen = site.startNode({ FREEZE: 'b.txt' })
+    await says(frozen, 'frozen')
+    site.startNode()
+    await site.ended(begun.id)
+    frozen.kill('SIGCONT')
+    await says(frozen, 'task left')
+    expect(await site.report(begun)).toEqual({ ...whole, told: 1 })
+  })
+})
