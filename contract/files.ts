@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { FILE_NAME_MAX_BYTES, SEARCH_DEFAULT_SIZE, SELECTION_MAX } from './limits.ts'
+import { FILE_NAME_MAX_BYTES, SELECTION_MAX } from './limits.ts'
 import { operation } from './operation.ts'
-import { Count, Id, keyset, Moment, Nothing, Order, PageSize, pageOf } from './shapes.ts'
+import { Count, Id, keyset, Moment, Nothing, Order, pageOf } from './shapes.ts'
 import { Space } from './spaces.ts'
 
 /** Opaque id of a file or folder; it survives rename and move. */
@@ -137,6 +137,16 @@ export const files = {
     data: Nothing,
     errors: [...reading, 'fileForbidden'],
   }),
+  thumb: operation({
+    method: 'GET',
+    path: '/files/:hash/thumb',
+    summary: 'A small picture of a file, or nothing (204) while there is none; `v`, its SHA-256, lets it be kept.',
+    gate: 'public',
+    answers: 'bytes',
+    input: z.object({ ...item, v: z.optional(z.string()) }),
+    data: Nothing,
+    errors: reading,
+  }),
   zip: operation({
     method: 'GET',
     path: '/files/zip',
@@ -216,21 +226,6 @@ export const files = {
     input: z.object({ ...inSpace, hashList: HashList }),
     data: z.object({ list: z.array(z.object({ hash: Hash, trashId: Id })) }),
     errors: [...reading, 'fileForbidden'],
-  }),
-  search: operation({
-    method: 'GET',
-    path: '/search',
-    summary: 'Files and folders whose name holds `q`, in the whole space or below the folder `hash`.',
-    gate: 'public',
-    paging: 'keyset',
-    input: z.object({
-      ...folder,
-      after: keyset.after,
-      size: z._default(PageSize, SEARCH_DEFAULT_SIZE),
-      q: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
-    }),
-    data: pageOf(FileRecord),
-    errors: ['spaceNotFound', 'spaceForbidden', 'folderGone'],
   }),
 }
 

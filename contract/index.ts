@@ -14,6 +14,7 @@ import type { Operation } from './operation.ts'
 import { preview } from './preview.ts'
 import { registration } from './registration.ts'
 import { rights } from './rights.ts'
+import { search } from './search.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
@@ -45,6 +46,7 @@ export const contract = {
   statistics,
   files,
   trash,
+  search,
   uploads,
   tasks,
   preview,

@@ -50,6 +50,26 @@ export const SPACE_ROLE_THRESHOLD = 3
 export const SEARCH_TEXT_MAX = 100
 /** Search answers this many results when nothing else is asked. */
 export const SEARCH_DEFAULT_SIZE = 10
+/** Words that are looked for at once (our choice). */
+export const SEARCH_WORDS_MAX = 10
+/** Spaces of a person that one search looks into (our choice). */
+export const SEARCH_SPACES_MAX = 500
+/** Text that is kept of one content for the search, in bytes (our choice). */
+export const TEXT_INDEX_BYTES = 1_048_576
+/** The largest document that is taken apart for its text, in bytes; larger ones are found by name (our choice). */
+export const TEXT_SOURCE_BYTES = 67_108_864
+/** Words and pairs of characters that one content is found by (our choice). */
+export const TEXT_KEYS_MAX = 20_000
+/** Headings that one table is found by (our choice). */
+export const TEXT_COLUMNS_MAX = 2000
+/** How long the making of a text or a small picture may take, and how often it is tried (our choice). */
+export const DERIVE_MS = 20_000
+export const DERIVE_TRIES = 3
+/** The longer side of a small picture, in pixels (our choice). */
+export const THUMB_PX = 320
+/** The largest content that a small picture is made of, in bytes, and its pixels (our choice). */
+export const THUMB_SOURCE_BYTES = 268_435_456
+export const THUMB_SOURCE_PIXELS = 100_000_000
 /** Rows of one page of a list: default and most (our choice). */
 export const LIST_DEFAULT_SIZE = 50
 export const LIST_MAX_SIZE = 1000

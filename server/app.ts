@@ -20,6 +20,7 @@ import { accountModule } from './modules/account/index.ts'
 import { approvalsModule, mountApprovals } from './modules/approvals/index.ts'
 import { auditModule } from './modules/audit/index.ts'
 import { capacityModule } from './modules/capacity/index.ts'
+import { derivedModule } from './modules/derived/index.ts'
 import { factsModule } from './modules/facts/index.ts'
 import { filesModule } from './modules/files/index.ts'
 import { type JoiningService, joiningModule } from './modules/joining/index.ts'
@@ -33,6 +34,7 @@ import { peopleModule } from './modules/people/index.ts'
 import { previewModule } from './modules/preview/index.ts'
 import { registrationModule } from './modules/registration/index.ts'
 import { rightsModule } from './modules/rights/index.ts'
+import { searchModule } from './modules/search/index.ts'
 import { secondStepModule } from './modules/second-step/index.ts'
 import { sessionModule } from './modules/session/index.ts'
 import { settingsModule } from './modules/settings/index.ts'
@@ -122,6 +124,8 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const uploads = uploadsModule(app, { ...deps, journal, spaces, files })
   const tasks = tasksModule(app, { ...team, spaces })
   factsModule(app, { ...deps, journal, spaces, files })
+  const derived = derivedModule(app, { ...deps, files })
+  searchModule(app, { ...deps, spaces, files })
   managedSpacesModule(app, { ...team, spaces })
   statisticsModule(app, deps)
   rightsModule(app, { ...team, spaces, files })
@@ -150,6 +154,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
       files,
       uploads,
       tasks,
+      derived,
     },
   }
 }
@@ -168,4 +173,5 @@ export type Services = {
   files: ReturnType<typeof filesModule>
   uploads: ReturnType<typeof uploadsModule>
   tasks: ReturnType<typeof tasksModule>
+  derived: ReturnType<typeof derivedModule>
 }

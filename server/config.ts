@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 
 /** What the program was told, checked. */
@@ -25,6 +25,8 @@ export type Config = {
   /** `smtp://` or `smtps://` server that mail leaves by; null: what the console says, else a folder. */
   mailUrl: string | null
   mailFrom: string | null
+  /** Absolute path of a program that takes frames out of videos; null: there is none. */
+  ffmpeg: string | null
   /** Sign-in methods of the environment; each is checked by its kind at the start. */
   signInMethods: unknown[]
 }
@@ -100,6 +102,11 @@ const keys = {
       'smtp://user:password@host:587 (STARTTLS) or smtps://…; empty: set in the console, else mails go to DATA_DIR/mail',
   },
   MAIL_FROM: { check: z.email(), fallback: '', means: 'Sender address of mails that leave by MAIL_URL' },
+  FFMPEG: {
+    check: text,
+    fallback: '',
+    means: 'Path of ffmpeg, which makes small pictures of videos; empty: the one of PATH, or none',
+  },
   SIGN_IN_METHODS: {
     check: text.check(z.refine(isJsonList, 'a JSON list of {key, kind, name, isOn, config, secrets}')),
     fallback: '',
@@ -142,6 +149,14 @@ function checkAll(source: Source): Record<Key, string | number> {
   return Object.fromEntries(values) as Record<Key, string | number>
 }
 
+/** Where a program is on the path; null when it is not there. */
+const programOf = (name: string, path = ''): string | null =>
+  path
+    .split(delimiter)
+    .filter(Boolean)
+    .map((folder) => join(folder, name))
+    .find((file) => existsSync(file)) ?? null
+
 /** Checks configuration; throws ConfigError that names every wrong value at once. Folders become absolute. */
 export function readConfig(source: Source): Config {
   const value = checkAll(source)
@@ -165,6 +180,7 @@ export function readConfig(source: Source): Config {
     secretKey: given('SECRET_KEY') || null,
     mailUrl: given('MAIL_URL') || null,
     mailFrom: given('MAIL_FROM') || null,
+    ffmpeg: given('FFMPEG') || programOf('ffmpeg', source.PATH),
     signInMethods: JSON.parse(given('SIGN_IN_METHODS') || '[]') as unknown[],
   }
 }

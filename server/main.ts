@@ -64,6 +64,7 @@ async function main(argv: string[]): Promise<void> {
   say(`DataSpace is ready: ${config.publicUrl ?? origin}`)
 
   services.tasks.start()
+  services.derived.start()
   jobs = startJobs(address, services, { log, now })
   await jobs
 }

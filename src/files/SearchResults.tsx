@@ -2,7 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Segmented } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type FileRecord, files } from '#contract/files.ts'
+import type { FileRecord } from '#contract/files.ts'
+import { search } from '#contract/search.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { Empty } from '../widgets/Empty.tsx'
@@ -29,7 +30,7 @@ export function SearchResults({ space, q, folder, onOpen, onShow, onDone }: Prop
     queryKey: ['search', space.id, hash, text],
     queryFn: ({ pageParam }) =>
       call(
-        files.search,
+        search.find,
         { spaceId: space.id, q: text, size: PAGE, ...(hash && { hash }), ...(pageParam && { after: pageParam }) },
         { quiet: true },
       ),
@@ -60,7 +61,7 @@ export function SearchResults({ space, q, folder, onOpen, onShow, onDone }: Prop
         <Empty title={t('files.search.none', { q: text })} hint={t('files.search.noneHint')} />
       ) : (
         <ul>
-          {hits.map((record) => (
+          {hits.map(({ file: record }) => (
             <li key={record.hash}>
               <button type="button" className="hit" onClick={() => onOpen(record)}>
                 <FileIcon suffix={record.suffix} mime={record.mime} />

@@ -368,35 +368,6 @@ describe('the trash', () => {
   })
 })
 
-describe('GET /search', () => {
-  test('wildcards stand for themselves; what is in the trash, and what is elsewhere, is not found', async () => {
-    const world = await buildWorld()
-    const { id } = await world.space()
-    const other = await world.space()
-    const planted = await plant(world, id, ['冰川数据/锂硫 100%.csv', '冰川数据/old/锂硫.txt', 'glacier_lake.txt'])
-    await plant(world, other.id, ['锂硫.txt'])
-    const owner = await world.as('owner')
-    const found = async (q: string, hash?: string) =>
-      (await owner.data(files.search, { spaceId: id, q, ...(hash && { hash }) })).list.map((file) => file.path).sort()
-    expect(await found('锂硫')).toEqual(['/冰川数据/old/锂硫.txt', '/冰川数据/锂硫 100%.csv'])
-    expect(await found('GLACIER')).toEqual(['/glacier_lake.txt'])
-    expect(await found('100%')).toEqual(['/冰川数据/锂硫 100%.csv'])
-    expect(await found('r_l')).toEqual(['/glacier_lake.txt'])
-    expect(await found('%')).toEqual(['/冰川数据/锂硫 100%.csv'])
-    expect(await found('锂', planted.get('冰川数据/old'))).toEqual(['/冰川数据/old/锂硫.txt'])
-    await owner.data(files.remove, { spaceId: id, hashList: [planted.get('冰川数据') ?? ''] })
-    expect(await found('锂硫')).toEqual([])
-  })
-
-  test('a stranger finds nothing in a closed space', async () => {
-    const world = await buildWorld()
-    const { id } = await world.space({ type: 'restricted' })
-    expect(await (await world.as('stranger')).call(files.search, { spaceId: id, q: 'a' })).toMatchObject({
-      error: 'spaceForbidden',
-    })
-  })
-})
-
 describe('GET /files/:hash/content', () => {
   test("a normal member does not download another's file but looks at it, a stranger does either only in a public space", async () => {
     const world = await buildWorld()

@@ -16,7 +16,7 @@ import type { ViewAsRole } from '#contract/view-as.ts'
 import type { Client } from '../support/client.ts'
 import { buildWorld, type Who, type World } from '../support/world.ts'
 
-const { rights, spaces, files, uploads, journal, audit } = contract
+const { rights, spaces, files, search, uploads, journal, audit } = contract
 const product = { senior: defaultFlags('senior'), normal: defaultFlags('normal') }
 const nobody = '00000000-0000-4000-8000-000000000000'
 
@@ -320,7 +320,7 @@ const told = async <O extends Operation>(client: Client, operation: O, input: In
 }
 const knocks: Knock[] = [
   { permission: 'space.read', go: (c, { id }) => told(c, files.list, { spaceId: id }) },
-  { permission: 'space.read', go: (c, { id }) => told(c, files.search, { spaceId: id, q: 'a' }) },
+  { permission: 'space.read', go: (c, { id }) => told(c, search.find, { spaceId: id, q: 'a' }) },
   { permission: 'member.list', go: (c, { id }) => told(c, spaces.members, { id }) },
   { permission: 'member.list', go: (c, { id }) => told(c, rights.ofSpace, { id }) },
   { permission: 'space.readJournal', go: (c, { id }) => told(c, journal.list, { id }) },

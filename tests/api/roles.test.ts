@@ -16,7 +16,7 @@ const OPEN = `
   settings.basic settings.guard settings.numbers settings.language settings.institution settings.picture
   spaces.list spaces.show spaces.access spaces.tags
   joining.card
-  files.page files.list files.show files.content files.zip files.search
+  files.page files.list files.show files.content files.zip files.thumb search.find
   preview.components
 `
 

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { CHUNK_BYTES } from '#contract/limits.ts'
@@ -58,6 +59,7 @@ export function blobStoreConformance({ name, open }: Driver): void {
       const digest = await store.put(bytes)
       expect(digest).toEqual(digestOf(bytes))
       expect(await buffer(await store.read(digest.sha256))).toEqual(bytes)
+      expect(await readFile(store.fileOf(digest.sha256))).toEqual(bytes)
       if (length < 2) return
       const part = await store.read(digest.sha256, { start: 1, end: length - 2 })
       expect(await buffer(part)).toEqual(bytes.subarray(1, length - 1))

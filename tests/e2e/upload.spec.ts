@@ -31,9 +31,9 @@ async function sha256Of(page: Page, name: string): Promise<string> {
   return page.evaluate(async (wanted) => {
     const spaceId = sessionStorage.getItem('spaceId')
     const found = (await (await fetch(`/api/search?spaceId=${spaceId}&q=${wanted}`)).json()) as {
-      data: { list: { hash: string; name: string }[] }
+      data: { list: { file: { hash: string; name: string } }[] }
     }
-    const hash = found.data.list.find((file) => file.name === wanted)?.hash
+    const hash = found.data.list.find(({ file }) => file.name === wanted)?.file.hash
     const bytes = await (await fetch(`/api/files/${hash}/content?spaceId=${spaceId}`)).arrayBuffer()
     const digest = await crypto.subtle.digest('SHA-256', bytes)
     return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -14,6 +14,7 @@ import { contentOf, filesOfSuffix, type Meant } from './contents.ts'
 import { createFolders } from './folders.ts'
 import type { FileHooks } from './hooks.ts'
 import { itemsOf, placesOf } from './items.ts'
+import { type LiveItem, liveItems } from './live-items.ts'
 import { holdersOf, placeKey } from './names.ts'
 import { downloadNotes } from './noting.ts'
 import { type Entry, placeFiles } from './place.ts'
@@ -21,10 +22,12 @@ import { mountSpacePage, spacePage } from './readme.ts'
 import { recordOf } from './records.ts'
 import { demandFor } from './rights.ts'
 import { type FileService, fileService } from './service.ts'
+import { sendThumb } from './thumb.ts'
 import { chainTo, folderChain, nodesOf, pathOf } from './tree.ts'
 import { zipEntries, zipName } from './zip.ts'
 import { zipLength, zipStream } from './zip-writer.ts'
 
+<<<<<<< HEAD
 export { SANDBOX, sendBytes } from './content.ts'
 export { entriesOf, itemsIn } from './entries.ts'
 export type { Copied } from './hooks.ts'
@@ -33,6 +36,10 @@ export { inlineTypeOf } from './mime.ts'
 export { spaceQueue } from './queue.ts'
 export type { NodeRow } from './records.ts'
 export { type Chain, chainsTo, holdsOthers, nodesOf, pathOf } from './tree.ts'
+=======
+export { holdsOthers } from './tree.ts'
+export type { LiveItem }
+>>>>>>> 5bbb0d4 (search: files are found by name, headings, metadata and text in all spaces of a person)
 /** What other modules may do with files. */
 export type FilesModule = ReturnType<typeof filesModule>
 
@@ -53,7 +60,6 @@ export function filesModule(app: FastifyInstance, deps: Deps & { journal: Journa
   mount(app, files.move, async (input, { actor }) => service.move(input, actor))
   mount(app, files.copy, async (input, { actor }) => service.copy(input, actor))
   mount(app, files.remove, async (input, { actor }) => service.remove(input, actor))
-  mount(app, files.search, async (query, { actor }) => service.search(query, actor))
   mount(app, trash.list, async (query, { actor }) => service.listTrash(query, actor))
   mount(app, trash.restore, async (input, { actor }) => service.restore(input, actor))
   mount(app, trash.purge, async (input, { actor }) => service.purge(input, actor))
@@ -84,6 +90,10 @@ function mountDownloads(
     const { accelPrefix } = config
     return sendContent(request, reply, { node, sha256, isDownload, accelPrefix, blobs, onBytes })
   })
+  mountBytes(app, files.thumb, async ({ spaceId, hash, v }, { actor, request, reply }) => {
+    const { node } = await service.find(spaceId, hash, actor)
+    return sendThumb({ db, blobs }, { sha256: node.sha256, isNamed: v === node.sha256 }, { request, reply })
+  })
   mountBytes(app, files.zip, async ({ spaceId, hash }, { actor, request, reply }) => {
     const space = await spaces.enter(spaceId, actor)
     const nodes = await itemsOf(db, spaceId, hash)
@@ -109,6 +119,7 @@ const doorFor = (db: Db, { now, newId, journal }: { now: () => Date; newId: () =
   async demandFolder(space: EnteredSpace, folderId: string): Promise<void> {
     await folderChain(db, space, folderId)
   },
+  liveItems: (ids: readonly string[]) => liveItems(db, ids),
   isLive: async (spaceId: string, id: string): Promise<boolean> => (await chainTo(db, spaceId, id)) !== null,
   /** What has a name in a folder, with the MD5 of its content; null when the name is free. */
   async holderOf(

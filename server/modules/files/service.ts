@@ -15,7 +15,6 @@ import { type NodeRow, recordOf } from './records.ts'
 import { relocationRules } from './relocate.ts'
 import { renameNode } from './relocate-store.ts'
 import { demandFor, demandMake } from './rights.ts'
-import { searchNames } from './search.ts'
 import { trashRules } from './trash.ts'
 import { chainTo, folderChain, nodesOf, pathOf } from './tree.ts'
 import { dropVersions } from './versions.ts'
@@ -49,12 +48,6 @@ export function fileService(needs: FileNeeds) {
       record: recordOf(node, pathOf(above)),
       above: above.map((link) => ({ hash: link.id, name: link.name })),
     }
-  }
-
-  async function search(query: ParsedOf<typeof calls.search>, actor: Actor) {
-    const space = await spaces.enter(query.spaceId, actor)
-    const folder = await folderChain(db, space, query.hash)
-    return searchNames(db, { ...query, spaceId: space.id, folder })
   }
 
   async function create(
@@ -143,7 +136,6 @@ export function fileService(needs: FileNeeds) {
   return {
     list,
     find,
-    search,
     create,
     conflicts,
     rename,

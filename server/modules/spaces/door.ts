@@ -35,6 +35,13 @@ export function spaceDoor({ db, store }: { db: Db; store: SpaceStore }) {
     return { id: row.id, rootId: row.root_id, facts }
   }
 
+  /** The spaces that a person belongs to and may read, the latest joined first. */
+  async function belonging(actor: SignedIn, most: number): Promise<SpaceRow[]> {
+    const rows = await store.ofMember(actor.id, most)
+    const seen = await Promise.all(rows.map((row) => asViewed(row, actor, (role) => store.flagsOf(row.id, role))))
+    return seen.filter((row) => can(actor, 'space.read', factsOf(row)) && row.my_role)
+  }
+
   function judge(row: SpaceRow, actor: SignedIn, permission: SpacePermission): void {
     const { allowed, rule } = explain(actor, permission, factsOf(row))
     if (!allowed) throw new Failure(rule === 'spaceNotFailed' ? 'spaceNotFailed' : 'spaceRightMissing')
@@ -79,6 +86,6 @@ export function spaceDoor({ db, store }: { db: Db; store: SpaceStore }) {
       return run(tx, row)
     })
 
-  return { see, enter, demand, holdOffice, hold, judge, change }
+  return { see, enter, belonging, demand, holdOffice, hold, judge, change }
 }
 export type SpaceDoor = ReturnType<typeof spaceDoor>

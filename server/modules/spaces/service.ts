@@ -43,6 +43,7 @@ export function spaceService(needs: SpaceNeeds) {
   return {
     see: door.see,
     enter: door.enter,
+    belonging: door.belonging,
     demand: door.demand,
     hold: door.hold,
     judge: door.judge,

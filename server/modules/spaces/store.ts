@@ -28,6 +28,14 @@ export function sqlSpaceStore(db: Db) {
         await sql<SpaceRow>`${rowsFor(me)} where lower(s.identifier) = ${identifier.toLowerCase()}`.execute(db)
       return rows[0]
     },
+    /** Spaces at work that a person belongs to, the latest joined first. */
+    async ofMember(me: string, most: number): Promise<SpaceRow[]> {
+      const { rows } = await sql<SpaceRow>`
+        ${rowsFor(me)} where m.person_id is not null and s.status = 'normal' order by m.joined_at desc, s.id limit ${most}`.execute(
+        db,
+      )
+      return rows
+    },
     async flagsOf(id: string, role: 'senior' | 'normal'): Promise<Flag[]> {
       const row = await db
         .selectFrom('space_flags')

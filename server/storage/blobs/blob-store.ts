@@ -18,6 +18,8 @@ export type ChunkPlace = { uploadId: string; index: number; offset: number; chun
 export type BlobStore = {
   /** Bytes of a content, whole or a range (both ends included). Fails with code ENOENT when there is none. */
   read(sha256: string, range?: { start: number; end: number }): Promise<Readable>
+  /** Where a program of ours finds a content as a file of this machine. */
+  fileOf(sha256: string): string
   has(sha256: string): Promise<boolean>
   /** Stores a content; a second copy costs nothing. */
   put(content: Readable | Uint8Array): Promise<Digest>

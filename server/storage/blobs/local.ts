@@ -153,6 +153,7 @@ export async function localBlobStore(dir: string): Promise<BlobStore> {
         () => false,
       ),
     put,
+    fileOf: pathOf,
     remove: (sha256) => remove(pathOf(sha256)),
     list,
     async probe() {

@@ -151,6 +151,9 @@ create table node_fact (
 create function space_keys(space_id uuid, pieces text[]) returns text[]
 language sql immutable strict parallel safe
 as $$ select coalesce(array_agg(right(space_id::text, 10) || piece), '{}') from unnest(pieces) as piece $$;
+-- Names are found by pairs of one space: what is common elsewhere costs nothing.
+drop index node_by_grams;
+create index node_by_words on node using gin (space_keys(space_id, grams(name)));
 create index node_fact_words on node_fact using gin (space_keys(space_id, grams(words)));
 create index node_fact_space on node_fact (space_id, changed_at);
 create index node_fact_tags on node_fact using gin (space_keys(space_id, tags));
@@ -231,6 +234,8 @@ create table content_key (
 alter table content_key alter column keys set storage external;
 create index content_key_keys on content_key using gin (keys) with (fastupdate = off);
 create index content_key_blob on content_key (sha256);
+-- A content whose text is known already came into another space: its keys are still to be written.
+create index content_key_open on content_key (space_id, sha256) where keys is null;
 
 -- Whichever way a content comes into a space (web, link, drive), what is made of it is due: in the same transaction.
 -- The suffixes stand here because a trigger can't ask the contract; a test compares both.

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { FileRecord } from '#contract/files.ts'
+import type { Db } from '#server/storage/database.ts'
+import { type NodeRow, nodeColumns, recordOf } from './records.ts'
+import { type Chain, pathOf } from './tree.ts'
+
+type Row = NodeRow & { chain: { id: string; name: string; trash_id: string | null }[] }
+/** A live item wherever it is, with the folders above it, the root first. */
+export type LiveItem = { record: FileRecord; spaceId: string; above: Chain }
+
+/** Items of any spaces, by id; what lies in the trash, or in a folder that does, is not among them. */
+export async function liveItems(db: Db, ids: readonly string[]): Promise<Map<string, LiveItem>> {
+  const { rows } = await sql<Row>`
+    select ${nodeColumns}, above.chain from node n join person p on p.id = n.author_id
+    cross join lateral (
+      with recursive up as (
+        select f.id, f.name, f.trash_id, f.parent_id, 1 as depth from node f where f.id = n.parent_id
+        union all
+        select f.id, f.name, f.trash_id, f.parent_id, up.depth + 1 from up join node f on f.id = up.parent_id
+      ) select json_agg(json_build_object('id', id, 'name', name, 'trash_id', trash_id) order by depth desc) as chain from up
+    ) above where n.id = any(${[...ids]}::uuid[]) and n.trash_id is null and n.parent_id is not null`.execute(db)
+  const live = rows.filter(({ chain }) => chain.every((link) => link.trash_id === null))
+  return new Map(
+    live.map((row) => {
+      const above = row.chain.map(({ id, name }) => ({ id, name }))
+      return [row.id, { record: recordOf(row, pathOf(above)), spaceId: row.space_id, above }]
+    }),
+  )
+}

@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify'
+import { search } from '#contract/search.ts'
+import type { Deps } from '#server/app.ts'
+import { mount } from '#server/http/mount.ts'
+import type { FilesModule } from '#server/modules/files/index.ts'
+import type { SpaceService } from '#server/modules/spaces/index.ts'
+import { searchService } from './service.ts'
+
+/** Finds files by name, headings, metadata and text, in all spaces of a person or in one. */
+export function searchModule(app: FastifyInstance, needs: Deps & { spaces: SpaceService; files: FilesModule }): void {
+  const service = searchService(needs)
+  mount(app, search.find, async (query, { actor }) => service.find(query, actor))
+}

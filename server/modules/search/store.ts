@@ -1,0 +1,135 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ParsedOf } from '#contract/operation.ts'
+import type { search } from '#contract/search.ts'
+import { queryOf } from '#server/modules/derived/index.ts'
+import type { Db } from '#server/storage/database.ts'
+import { type Arm, hasTag } from './arms.ts'
+import { PIECE, type Words } from './words.ts'
+
+/** What is looked for in which spaces; `not`: what earlier arms found is not told again. */
+export type Look = {
+  spaceIds: readonly string[]
+  words: Words
+  filters: RawBuilder<unknown>
+  arm: Arm
+  not: readonly Arm[]
+}
+type Filters = Pick<
+  ParsedOf<typeof search.find>,
+  'kind' | 'suffixes' | 'minSize' | 'maxSize' | 'from' | 'to' | 'authorId' | 'tag'
+>
+
+/** All that is asked of a node `n` besides the words. Folders have no suffix, and the size of all below them. */
+export function filtersOf({ kind, suffixes, minSize, maxSize, from, to, authorId, tag }: Filters): RawBuilder<unknown> {
+  const low = suffixes?.map((suffix) => suffix.toLowerCase())
+  const given = [
+    sql`n.trash_id is null and n.parent_id is not null`,
+    kind && sql`n.is_folder = ${kind === 'folder'}`,
+    low?.length && sql`n.suffix = any(${low}::text[]) and not n.is_folder`,
+    minSize !== undefined && sql`n.size >= ${minSize}`,
+    maxSize !== undefined && sql`n.size <= ${maxSize}`,
+    from && sql`n.updated_at >= ${from}::timestamptz`,
+    to && sql`n.updated_at < ${to}::timestamptz`,
+    authorId && sql`n.author_id = ${authorId}::uuid`,
+    tag && hasTag(tag),
+  ]
+  return sql.join(
+    given.filter((one) => typeof one === 'object'),
+    sql` and `,
+  )
+}
+
+/** The spaces `s` with the queries of their keys; a query of nothing finds nothing. */
+function spacesOf({ spaceIds, words }: Look): RawBuilder<unknown> {
+  const queries = (kind: 't' | 'c', wanted: Words['wanted']) => spaceIds.map((id) => queryOf(id, kind, wanted))
+  return sql`s as materialized (
+    select id, text::tsquery, columns::tsquery, beginning::tsquery from unnest(${[...spaceIds]}::uuid[],
+      ${queries('t', words.wanted)}::text[], ${queries('c', words.wanted)}::text[], ${queries('t', words.beginning)}::text[])
+      as s(id, text, columns, beginning))`
+}
+const before = (id: string | null) => (id ? sql`and n.id < ${id}::uuid` : sql``)
+const unless = (not: readonly Arm[]) => sql.join([sql`true`, ...not.map(({ fits }) => sql`not ${fits}`)], sql` and `)
+
+export type Walk = {
+  /** Nodes that fit, newest first. */
+  ids: string[]
+  /** How many were looked at, and how many had the words, whatever the filters said. */
+  seen: number
+  fitting: number
+  /** Where the walk came to; null at the end. */
+  floor: string | null
+}
+
+/** Looks at the newest nodes one by one, `each` of a space: a common word is met soon. Answers `most` at most. */
+export async function walk(
+  db: Db,
+  look: Look,
+  after: string | null,
+  { each, most }: { each: number; most: number },
+): Promise<Walk> {
+  const { arm, not, filters } = look
+  const { rows } = await sql<Walk>`
+    with ${spacesOf(look)}, seen as materialized (
+      select n.*, (${arm.fits} and ${unless(not)}) as is_fitting, (${filters}) as is_wanted from s cross join lateral (
+        select * from node n where n.space_id = s.id ${before(after)} order by n.id desc limit ${each}) n
+    ), floor as (
+      select lowest from (select count(*) as length, (array_agg(id order by id))[1] as lowest from seen group by space_id) f
+      where length = ${each} order by lowest desc limit 1
+    ), above as (select * from seen where id >= coalesce((select lowest from floor), '00000000-0000-0000-0000-000000000000'))
+    select array(select id from above where is_fitting and is_wanted order by id desc limit ${most}) as ids,
+      (select count(*) from above) as seen, (select count(*) from above where is_fitting) as fitting,
+      (select lowest from floor) as floor`.execute(db)
+  return rows[0] ?? { ids: [], seen: 0, fitting: 0, floor: null }
+}
+
+/** The newest nodes that an index finds. */
+export async function lookUp(db: Db, look: Look, after: string | null, most: number): Promise<string[]> {
+  const { arm, not, filters } = look
+  if (!arm.lookUp) return []
+  const { rows } = await sql<{ id: string }>`
+    with ${spacesOf(look)}
+    select n.id from s cross join lateral (${arm.lookUp}) n where n.space_id = s.id ${before(after)} and ${filters} and ${unless(not)}
+    order by n.id desc limit ${most}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * The texts that hold all of some words, around the first of them. Keys are single words and pairs: only a look at the
+ * text tells whether they stand together as they were asked for.
+ */
+export async function textPieces(
+  db: Db,
+  sha256s: readonly string[],
+  words: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ sha256: string; piece: string }>`
+    select encode(t.sha256, 'hex') as sha256,
+      case when w.first > ${PIECE.before} + 1 then '…' else '' end
+        || substr(t.text, greatest(1, w.first - ${PIECE.before}), ${PIECE.length}) as piece
+    from content_text t cross join lateral (select lower(t.text) as low offset 0) l
+    cross join lateral (select min(strpos(l.low, word)) as first from unnest(${[...words]}::text[]) as word) w
+    where t.sha256 in (select decode(h, 'hex') from unnest(${[...new Set(sha256s)]}::text[]) as h) and w.first > 0`.execute(
+    db,
+  )
+  return new Map(rows.map(({ sha256, piece }) => [sha256, piece]))
+}
+
+/** Headings of tables. */
+export async function columnsOf(db: Db, sha256s: readonly string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ sha256: string; columns: string[] }>`
+    select encode(sha256, 'hex') as sha256, columns from content_text
+    where sha256 in (select decode(h, 'hex') from unnest(${[...new Set(sha256s)]}::text[]) as h)`.execute(db)
+  return new Map(rows.map(({ sha256, columns }) => [sha256, columns]))
+}
+
+/** What is said of items, one line each: metadata, tags, the note. */
+export async function factLinesOf(db: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ node_id: string; meta: { key: string; value: string }[]; tags: string[]; note: string }>`
+    select node_id, meta, tags, note from node_fact where node_id = any(${[...ids]}::uuid[])`.execute(db)
+  return new Map(
+    rows.map(({ node_id, meta, tags, note }) => [
+      node_id,
+      [...meta.map(({ key, value }) => `${key}: ${value}`), ...(tags.length ? [tags.join(', ')] : []), note],
+    ]),
+  )
+}

@@ -1,0 +1,61 @@
+import { SEARCH_WORDS_MAX } from '#contract/limits.ts'
+import { folded, type Wanted, wantedOf } from '#server/modules/derived/index.ts'
+
+/** What somebody looks for, as each place has it. */
+export type Words = {
+  /** As they were typed, for names: those keep their forms (NFC). */
+  typed: string[]
+  /** Without case and in one form, for facts. */
+  folded: string[]
+  /** The same without the signs around them, for texts: what is joined by a sign stays together. */
+  terms: string[]
+  /** Keys of a text that holds all of them; none when they are signs alone. */
+  wanted: Wanted[]
+  /** The same while the last word may go on. */
+  beginning: Wanted[]
+}
+
+const TERM = /[\p{L}\p{M}\p{N}]+(?:[_\-./:@+]+[\p{L}\p{M}\p{N}]+)*/gu
+
+/** The words of a search text: what stands between blanks. */
+export function wordsOf(q: string): Words {
+  const few = (words: string[] | null) => [...new Set(words ?? [])].slice(0, SEARCH_WORDS_MAX)
+  const split = (text: string) => few(text.split(/\s+/u).filter(Boolean))
+  return {
+    typed: split(q.normalize('NFC')),
+    folded: split(folded(q)),
+    terms: few(folded(q).match(TERM)),
+    wanted: wantedOf(q, false),
+    beginning: wantedOf(q, true),
+  }
+}
+
+/** Length of a piece in characters, and how much of it stands before the first word. */
+export const PIECE = { length: 160, before: 40 } as const
+
+/** Where words stand in a piece, `[from, to)` in order, none within another; they are folded, the piece is not. */
+export function marksIn(piece: string, words: readonly string[]): [number, number][] {
+  // Folding may change the length of a text: then places in one are none in the other.
+  const low = piece.toLowerCase().length === piece.length ? piece.toLowerCase() : piece
+  const found = words.flatMap((word) => {
+    const marks: [number, number][] = []
+    for (let at = low.indexOf(word); at >= 0; at = low.indexOf(word, at + word.length))
+      marks.push([at, at + word.length])
+    return marks
+  })
+  const marks: [number, number][] = []
+  for (const [from, to] of found.sort((a, b) => a[0] - b[0] || b[1] - a[1])) {
+    const last = marks.at(-1)
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to)
+    else marks.push([from, to])
+  }
+  return marks
+}
+
+/** The part of a text around the first of these words that stands in it. */
+export function pieceOf(text: string, words: readonly string[]): string {
+  const [first] = marksIn(text, words)
+  const from = Math.max(0, (first?.[0] ?? 0) - PIECE.before)
+  const piece = text.slice(from, from + PIECE.length)
+  return `${from > 0 ? '…' : ''}${piece}${from + PIECE.length < text.length ? '…' : ''}`.toWellFormed()
+}
