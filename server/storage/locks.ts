@@ -28,13 +28,11 @@ export async function lockSpaces(tx: Tx, spaceIds: readonly string[]): Promise<v
   if (rows.length !== ids.length) throw new Failure('spaceNotFound')
 }
 
-<<<<<<< HEAD
 /** Takes the place in the queue of one space. */
 export const lockSpace = (tx: Tx, spaceId: string): Promise<void> => lockSpaces(tx, [spaceId])
-=======
+
 /** Keeps the sweeper from removing what is being pointed at, until the transaction ends. */
 export const holdBlobs = (tx: Tx) => sql`select pg_advisory_xact_lock_shared(${BLOBS})`.execute(tx)
->>>>>>> 5bbb0d4 (search: files are found by name, headings, metadata and text in all spaces of a person)
 
 /** Keeps everybody from pointing at blobs until the transaction ends. */
 export const lockBlobs = (tx: Tx) => sql`select pg_advisory_xact_lock(${BLOBS})`.execute(tx)

@@ -158,7 +158,7 @@ describe('contents', () => {
     expect(hit).toMatchObject({ piece: 'Salinity psu', marks: [[0, 8]] })
   })
 
-  test('a content that comes into another space is found there', async () => {
+  test('a content that comes into another space is found there, and a new content in place of the old', async () => {
     const world = await buildWorld()
     const [one, two] = [await world.space(), await world.space()]
     const text = 'thermocline at forty metres'
@@ -166,6 +166,11 @@ describe('contents', () => {
     expect(await pathsOf(world, { spaceId: two.id, q: 'thermocline' })).toEqual([])
     await plant(world, two.id, { 'b.txt': text })
     expect(await pathsOf(world, { spaceId: two.id, q: 'thermocline' })).toEqual(['text /b.txt'])
+    const owner = await world.as('owner')
+    await upload(owner, { spaceId: two.id, name: 'b.txt', conflict: 'replace' }, Buffer.from('halocline'))
+    await world.services.derived.drain()
+    expect(await pathsOf(world, { spaceId: two.id, q: 'thermocline' })).toEqual([])
+    expect(await pathsOf(world, { spaceId: two.id, q: 'halocline' })).toEqual(['text /b.txt'])
   })
 
   test('what is not what its name says is found by name alone', async () => {

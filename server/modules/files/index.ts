@@ -27,7 +27,6 @@ import { chainTo, folderChain, nodesOf, pathOf } from './tree.ts'
 import { zipEntries, zipName } from './zip.ts'
 import { zipLength, zipStream } from './zip-writer.ts'
 
-<<<<<<< HEAD
 export { SANDBOX, sendBytes } from './content.ts'
 export { entriesOf, itemsIn } from './entries.ts'
 export type { Copied } from './hooks.ts'
@@ -36,10 +35,7 @@ export { inlineTypeOf } from './mime.ts'
 export { spaceQueue } from './queue.ts'
 export type { NodeRow } from './records.ts'
 export { type Chain, chainsTo, holdsOthers, nodesOf, pathOf } from './tree.ts'
-=======
-export { holdsOthers } from './tree.ts'
 export type { LiveItem }
->>>>>>> 5bbb0d4 (search: files are found by name, headings, metadata and text in all spaces of a person)
 /** What other modules may do with files. */
 export type FilesModule = ReturnType<typeof filesModule>
 
