@@ -162,6 +162,17 @@ export const ARCHIVE_NAME_BYTES = 4096
 export const TRASH_KEEP_DAYS = 30
 /** The largest text that opens for reading in the page, in bytes (our choice). */
 export const TEXT_PREVIEW_BYTES = 5 * 1_048_576
+/** What viewers fetch of a large file at once, and how many such pieces they keep (our choice). */
+export const RANGE_BLOCK_BYTES = 1_048_576
+export const RANGE_BLOCKS_KEPT = 64
+/** Rows of a table that are read at once, such pages kept, and rows in sight of one scroll bar (our choice). */
+export const GRID_PAGE_ROWS = 500
+export const GRID_PAGES_KEPT = 40
+export const GRID_WINDOW_ROWS = 500_000
+/** Bytes of a delimited text that are looked through for rows at once: as many as a scroll needs (our choice). */
+export const CSV_STEP_BYTES = 4 * 1_048_576
+/** The largest workbook that opens in the page: its format can only be read whole (our choice). */
+export const SHEET_PREVIEW_BYTES = 32 * 1_048_576
 
 /** A session ends after this much silence, and in any case after SESSION_MAX_MS (our choice). */
 export const SESSION_IDLE_MS = 12 * 3_600_000

@@ -28,6 +28,8 @@ export const builtInViewers = [
   { id: 'image', suffixes: ['bmp', 'jpg', 'jpeg', 'png', 'gif', 'ico', 'webp', 'avif', 'svg'] },
   { id: 'markdown', suffixes: ['md', 'markdown'] },
   { id: 'csv', suffixes: ['csv', 'tsv'] },
+  { id: 'sheet', suffixes: ['xlsx', 'xlsm', 'xlsb', 'xls', 'ods'] },
+  { id: 'parquet', suffixes: ['parquet'] },
   { id: 'pdf', suffixes: ['pdf'] },
   { id: 'audio', suffixes: ['mp3', 'wav', 'ogg', 'oga', 'flac', 'm4a', 'aac'] },
   { id: 'video', suffixes: ['mp4', 'webm', 'mov', 'm4v', 'ogv'] },

@@ -92,7 +92,7 @@ test('a table and a page of text are seen without leaving the folder; arrows wal
   await openSpace(page, '高原湖泊生态观测')
   await page.getByRole('row', { name: /CTD 剖面/ }).dblclick()
   await page.getByRole('row', { name: /S01_profile\.csv/ }).dblclick()
-  await expect(page.locator('.csv-viewer').last()).toContainText('temperature_C')
+  await expect(page.locator('.data-grid').last()).toContainText('temperature_C')
   await expect(page.getByText('240 行 × 5 列')).toBeVisible()
   await page.getByRole('button', { name: '下一个' }).click()
   await expect(page.locator('.preview-bar b')).not.toHaveText('S01_profile.csv')

@@ -1,83 +1,78 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type Delimited, openDelimited } from '../delimited.ts'
+import { Grid } from '../Grid.tsx'
+import { rangeFile } from '../ranges.ts'
 import type { ViewerProps } from '../registry.ts'
-import { tableOf } from '../table.ts'
-import { useText } from '../use-text.ts'
+import { useLoaded } from '../use-loaded.ts'
 
-const ROW_PX = 30
-const READ_BYTES = 16 * 1_048_576
+/** Of a drawer's small look, so much is read. */
 const SMALL_BYTES = 16_384
 
-/** A delimited table: the rows in sight are drawn, and how much of the file they are is said. */
+/** A delimited table of any size: rows are found while scrolling, and how far that went is said. */
 export default function CsvViewer({ file, data: { address }, isSmall }: ViewerProps) {
   const { t } = useTranslation()
-  const scroller = useRef<HTMLDivElement>(null)
-  const read = useText(address, file.size, isSmall ? SMALL_BYTES : READ_BYTES)
-  const table = useMemo(() => (read ? tableOf(read.text, read.isWhole) : null), [read])
-  const virtual = useVirtualizer({
-    count: table?.rows.length ?? 0,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
-    overscan: 20,
-    useFlushSync: false,
-  })
-  if (!table || !read) return <div className="stage-note">{t('preview.loading')}</div>
-  const columns = table.header.length
-  const template = {
-    gridTemplateColumns: `56px repeat(${columns}, minmax(${isSmall ? 64 : 110}px, 1fr))`,
-    minWidth: 56 + columns * (isSmall ? 64 : 110),
+  const size = isSmall ? Math.min(file.size, SMALL_BYTES) : file.size
+  const table = useLoaded(() => openDelimited(rangeFile(address, size)), [address, size])
+  if (!table) return <div className="stage-note">{t('preview.loading')}</div>
+  return <Table key={address} table={table} name={file.name} size={size} isSmall={isSmall} />
+}
+
+type Props = { table: Delimited; name: string; size: number; isSmall: boolean }
+
+function Table({ table, name, size, isSmall }: Props) {
+  const { t } = useTranslation()
+  const [{ rows, bytes, isWhole }, setKnown] = useState(table.known)
+  const [isCounting, setCounting] = useState(false)
+  const stop = useRef(new AbortController())
+  useEffect(() => () => stop.current.abort(), [])
+  const columns = useMemo(() => table.header.map((column) => ({ name: column })), [table])
+
+  const look = useCallback(
+    async (wanted?: number) => {
+      const { signal } = stop.current
+      // Piece by piece, so that one sees how far it is and may stop it.
+      do {
+        await table.more(0, signal)
+        setKnown(table.known())
+      } while (wanted !== undefined && table.known().rows <= wanted && !table.known().isWhole && !signal.aborted)
+      return table.known().rows
+    },
+    [table],
+  )
+  const onEnd = useCallback(() => {
+    if (!table.known().isWhole) void look()
+  }, [table, look])
+
+  function halt() {
+    stop.current.abort()
+    stop.current = new AbortController()
   }
+  async function count(wanted = Number.POSITIVE_INFINITY) {
+    setCounting(true)
+    const known = await look(wanted)
+    setCounting(false)
+    return known
+  }
+  const reach = async (row: number) => (row < table.known().rows || isWhole ? table.known().rows : count(row))
   return (
-    <div className="csv-viewer">
-      <div
-        className="csv-scroller"
-        ref={scroller}
-        tabIndex={0}
-        role="table"
-        aria-label={file.name}
-        aria-rowcount={table.rows.length + 1}
-      >
-        <div className="csv-row head" role="row" style={template}>
-          <span role="columnheader" />
-          {table.header.map((name, at) => (
-            <span key={at} role="columnheader" title={name}>
-              {name}
-            </span>
-          ))}
-        </div>
-        <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-          {virtual.getVirtualItems().map(({ index, start }) => (
-            <div
-              key={index}
-              className="csv-row"
-              role="row"
-              aria-rowindex={index + 2}
-              style={{ ...template, transform: `translateY(${start}px)` }}
-            >
-              <span className="num faint">{index + 1}</span>
-              {table.header.map((_name, at) => {
-                const value = table.rows[index]?.[at] ?? ''
-                return (
-                  <span
-                    key={at}
-                    role="cell"
-                    title={value}
-                    className={value !== '' && Number.isFinite(Number(value)) ? 'num end' : ''}
-                  >
-                    {value}
-                  </span>
-                )
-              })}
-            </div>
-          ))}
-        </div>
-      </div>
-      {!isSmall && (
-        <div className="viewer-bar num">
-          <span>{t(read.isWhole ? 'preview.rows' : 'preview.rowsPartial', { count: table.rows.length, columns })}</span>
-        </div>
+    <Grid label={name} columns={columns} count={rows} page={table.page} isSmall={isSmall} onEnd={onEnd} reach={reach}>
+      {isWhole ? (
+        <span>{t('preview.rows', { count: rows, columns: columns.length })}</span>
+      ) : (
+        <>
+          <span>{t('preview.rowsSoFar', { count: rows, percent: Math.floor((bytes / size) * 100) })}</span>
+          {isCounting ? (
+            <button type="button" className="btn ghost" onClick={halt}>
+              {t('preview.stop')}
+            </button>
+          ) : (
+            <button type="button" className="btn ghost" onClick={() => void count()}>
+              {t('preview.countAll')}
+            </button>
+          )}
+        </>
       )}
-    </div>
+    </Grid>
   )
 }

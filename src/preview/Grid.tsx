@@ -1,0 +1,142 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { GRID_WINDOW_ROWS } from '#contract/limits.ts'
+import { GoTo } from './GoTo.tsx'
+import { usePages } from './use-pages.ts'
+import './grid.css'
+
+const ROW_PX = 30
+const NUMBERS_PX = 64
+/** From so many rows on, one may ask for a row by its number. */
+const GO_TO_ROWS = 50
+const [COLUMN_PX, SMALL_COLUMN_PX] = [120, 64]
+
+export type GridColumn = { name: string; note?: string }
+type Props = {
+  label: string
+  columns: readonly GridColumn[]
+  /** Rows that there are, or that are known so far. */
+  count: number
+  /** A page of GRID_PAGE_ROWS rows; the same function as long as it reads the same table. */
+  page: (page: number) => Promise<readonly (readonly string[])[]>
+  isSmall?: boolean
+  /** The last known rows are in sight. */
+  onEnd?: () => void
+  /** Makes a row known that somebody wants to see; answers how many are known then. */
+  reach?: (row: number) => Promise<number>
+  /** What is said of the table in the bar below it. */
+  children?: ReactNode
+}
+
+const isNumber = (value: string) => value !== '' && Number.isFinite(Number(value))
+
+/** A table of any length and width: only what is in sight is drawn, and read. */
+export function Grid({ label, columns, count, page, isSmall = false, onEnd, reach, children }: Props) {
+  const { t } = useTranslation()
+  const scroller = useRef<HTMLDivElement>(null)
+  // A scroll bar can't be longer than some million rows: longer tables are shown in windows.
+  const [base, setBase] = useState(0)
+  const inWindow = Math.min(count - base, GRID_WINDOW_ROWS)
+  const row = useVirtualizer({
+    count: inWindow,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: 20,
+    useFlushSync: false,
+  })
+  const width = scroller.current?.clientWidth ?? 0
+  const least = isSmall ? SMALL_COLUMN_PX : COLUMN_PX
+  const each = Math.max(least, Math.floor((width - NUMBERS_PX) / Math.max(1, columns.length)))
+  const column = useVirtualizer({
+    count: columns.length,
+    horizontal: true,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => each,
+    overscan: 4,
+    useFlushSync: false,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the columns are measured anew when their width changes
+  useEffect(() => column.measure(), [each])
+  const rows = row.getVirtualItems()
+  const [first, last] = [base + (rows[0]?.index ?? 0), base + (rows.at(-1)?.index ?? -1)]
+  const rowAt = usePages(page, first, last, count)
+  useEffect(() => {
+    if (last >= count - 1 && count > 0) onEnd?.()
+  }, [last, count, onEnd])
+
+  async function goTo(wanted: number) {
+    const known = reach ? await reach(wanted) : count
+    const target = Math.max(0, Math.min(wanted, known - 1))
+    const start = Math.floor(target / GRID_WINDOW_ROWS) * GRID_WINDOW_ROWS
+    setBase(start)
+    // The window may have just become that long.
+    requestAnimationFrame(() => row.scrollToIndex(target - start, { align: 'start' }))
+  }
+
+  const cells = column.getVirtualItems()
+  const place = (start: number) => ({ left: NUMBERS_PX + start, width: each })
+  return (
+    <div className={isSmall ? 'data-grid small' : 'data-grid'}>
+      <div
+        className="grid-scroller"
+        ref={scroller}
+        tabIndex={0}
+        role="table"
+        aria-label={label}
+        aria-rowcount={count + 1}
+        aria-colcount={columns.length + 1}
+      >
+        <div style={{ width: NUMBERS_PX + column.getTotalSize(), height: (inWindow + 1) * ROW_PX }} role="presentation">
+          <div className="grid-row head" role="row">
+            <span className="number" role="columnheader">
+              <span className="sr-only">{t('preview.row')}</span>
+            </span>
+            {cells.map(({ index, start }) => (
+              <span key={index} role="columnheader" style={place(start)} title={columns[index]?.name}>
+                {columns[index]?.name}
+                {columns[index]?.note && <small>{columns[index].note}</small>}
+              </span>
+            ))}
+          </div>
+          {rows.map(({ index, start }) => {
+            const values = rowAt(base + index)
+            return (
+              <div
+                key={index}
+                className={values ? 'grid-row' : 'grid-row waiting'}
+                role="row"
+                aria-rowindex={base + index + 2}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <span className="number num" role="rowheader">
+                  {base + index + 1}
+                </span>
+                {cells.map((cell) => {
+                  const value = values?.[cell.index] ?? ''
+                  return (
+                    <span
+                      key={cell.index}
+                      role="cell"
+                      title={value}
+                      style={place(cell.start)}
+                      className={isNumber(value) ? 'num end' : ''}
+                    >
+                      {value}
+                    </span>
+                  )
+                })}
+              </div>
+            )
+          })}
+        </div>
+      </div>
+      {!isSmall && (
+        <div className="viewer-bar num">
+          {children}
+          {(count > GO_TO_ROWS || reach) && <GoTo onGo={goTo} />}
+        </div>
+      )}
+    </div>
+  )
+}

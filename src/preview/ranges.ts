@@ -1,0 +1,76 @@
+import { RANGE_BLOCK_BYTES, RANGE_BLOCKS_KEPT } from '#contract/limits.ts'
+
+/** A file that is read in pieces: bytes `from` to before `to`; what lies beyond the end is left out. */
+export type RangeFile = { size: number; read: (from: number, to: number) => Promise<Uint8Array<ArrayBuffer>> }
+
+/** Fetches bytes `from` to before `to` of an address that answers Range. */
+async function fetchRange(address: string, from: number, to: number): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetch(address, { headers: { range: `bytes=${from}-${to - 1}` } })
+  if (response.status !== 206) throw new Error(`status ${response.status} for a range`)
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  if (bytes.length !== to - from) throw new Error(`${bytes.length} bytes instead of ${to - from}`)
+  return bytes
+}
+
+/** A file at an address. Whole blocks are fetched, neighbours in one request, and the last ones are kept. */
+export function rangeFile(address: string, size: number): RangeFile {
+  const blocks = new Map<number, Promise<Uint8Array>>()
+
+  function keep(index: number, block: Promise<Uint8Array>) {
+    blocks.delete(index)
+    blocks.set(index, block)
+    // What could not be fetched is asked for again the next time.
+    block.catch(() => blocks.get(index) === block && blocks.delete(index))
+    for (const oldest of blocks.keys()) {
+      if (blocks.size <= RANGE_BLOCKS_KEPT) break
+      blocks.delete(oldest)
+    }
+  }
+
+  function fetchBlocks(first: number, last: number) {
+    const start = first * RANGE_BLOCK_BYTES
+    const run = fetchRange(address, start, Math.min(size, (last + 1) * RANGE_BLOCK_BYTES))
+    for (let index = first; index <= last; index += 1) {
+      const at = index * RANGE_BLOCK_BYTES - start
+      keep(
+        index,
+        run.then((bytes) => bytes.subarray(at, at + RANGE_BLOCK_BYTES)),
+      )
+    }
+  }
+
+  async function read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>> {
+    const [start, end] = [Math.max(0, Math.min(from, size)), Math.min(to, size)]
+    if (end <= start) return new Uint8Array()
+    const [first, last] = [Math.floor(start / RANGE_BLOCK_BYTES), Math.floor((end - 1) / RANGE_BLOCK_BYTES)]
+    // Longer than what is kept: straight through.
+    if (last - first >= RANGE_BLOCKS_KEPT) return fetchRange(address, start, end)
+    for (let index = first; index <= last; index += 1) {
+      const known = blocks.get(index)
+      if (known) {
+        keep(index, known)
+        continue
+      }
+      let missing = index
+      while (missing < last && !blocks.has(missing + 1)) missing += 1
+      fetchBlocks(index, missing)
+      index = missing
+    }
+    const wanted = Array.from({ length: last - first + 1 }, (_, i) => blocks.get(first + i))
+    const whole = new Uint8Array(end - start)
+    for (const [i, block] of wanted.entries()) {
+      const at = (first + i) * RANGE_BLOCK_BYTES
+      const bytes = (await block) ?? new Uint8Array()
+      whole.set(bytes.subarray(Math.max(0, start - at), Math.max(0, end - at)), Math.max(0, at - start))
+    }
+    return whole
+  }
+
+  return { size, read }
+}
+
+/** Bytes that are here already, read as a file. */
+export const memoryFile = (bytes: Uint8Array<ArrayBuffer>): RangeFile => ({
+  size: bytes.length,
+  read: async (from, to) => bytes.slice(from, to),
+})

@@ -1,0 +1,72 @@
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SHEET_PREVIEW_BYTES } from '#contract/limits.ts'
+import { Grid } from '../Grid.tsx'
+import type { ViewerProps } from '../registry.ts'
+import { TooLarge } from '../TooLarge.tsx'
+import { useLoaded } from '../use-loaded.ts'
+import { type Asker, askWorker } from '../worker-calls.ts'
+import type { SheetCalls, SheetFacts } from '../workers/sheet.worker.ts'
+
+/** A workbook, sheet by sheet; it is read beside the page, which stays free. */
+export default function SheetViewer(props: ViewerProps) {
+  return props.file.size > SHEET_PREVIEW_BYTES ? <TooLarge limit={SHEET_PREVIEW_BYTES} /> : <Workbook {...props} />
+}
+
+function Workbook({ data: { address } }: ViewerProps) {
+  const { t } = useTranslation()
+  const [chosen, choose] = useState(0)
+  const book = useLoaded(
+    async (signal) => {
+      const worker = new Worker(new URL('../workers/sheet.worker.ts', import.meta.url), { type: 'module' })
+      signal.addEventListener('abort', () => worker.terminate())
+      const asker = askWorker<SheetCalls>(worker)
+      const response = await fetch(address, { signal })
+      if (!response.ok) throw new Error(`status ${response.status}`)
+      const bytes = await response.arrayBuffer()
+      return { asker, sheets: await asker.ask('open', bytes, [bytes]) }
+    },
+    [address],
+  )
+  if (!book) return <div className="stage-note">{t('preview.loading')}</div>
+  const sheet = book.sheets[chosen]
+  return (
+    <div className="sheet-viewer">
+      {sheet && <Sheet key={chosen} asker={book.asker} sheet={sheet} />}
+      <div className="sheet-tabs" role="tablist" aria-label={t('preview.sheets')}>
+        {book.sheets.map(({ name }, i) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            aria-selected={i === chosen}
+            className="btn ghost"
+            onClick={() => choose(i)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** A, B … Z, AA as spreadsheets name their columns, counted from 0. */
+function letters(column: number): string {
+  const last = String.fromCharCode(65 + (column % 26))
+  return column < 26 ? last : letters(Math.floor(column / 26) - 1) + last
+}
+
+function Sheet({ asker, sheet }: { asker: Asker<SheetCalls>; sheet: SheetFacts }) {
+  const { t } = useTranslation()
+  const columns = useMemo(
+    () => Array.from({ length: sheet.columns }, (_, column) => ({ name: letters(column) })),
+    [sheet.columns],
+  )
+  const page = useCallback((at: number) => asker.ask('page', { sheet: sheet.name, page: at }), [asker, sheet.name])
+  return (
+    <Grid label={sheet.name} columns={columns} count={sheet.rows} page={page}>
+      <span>{t('preview.rows', { count: sheet.rows, columns: sheet.columns })}</span>
+    </Grid>
+  )
+}
