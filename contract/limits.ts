@@ -305,3 +305,6 @@ export const TASK_NEWS_MS = 300
 export const TASK_KEEP_DAYS = 30
 /** Files and folders of one task (our choice). */
 export const TASK_ITEMS_MAX = 1_000_000
+/** What a frame may say at once, in bytes, and how often a second; beyond it the frame is cut (our choice). */
+export const FRAME_MESSAGE_BYTES = 65_536
+export const FRAME_MESSAGES_SECOND = 100

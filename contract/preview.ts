@@ -33,6 +33,7 @@ export const builtInViewers = [
   { id: 'pdf', suffixes: ['pdf'] },
   { id: 'audio', suffixes: ['mp3', 'wav', 'ogg', 'oga', 'flac', 'm4a', 'aac'] },
   { id: 'video', suffixes: ['mp4', 'webm', 'mov', 'm4v', 'ogv'] },
+  { id: 'html', suffixes: ['html', 'htm'] },
   {
     id: 'text',
     suffixes: [

@@ -6,12 +6,15 @@ import { Id } from '#contract/shapes.ts'
  * What a frame and the page around it say to one another, version 1; docs/components.md tells it to those who write
  * components. A frame says `ready` to its parent window once, and gets a port: all else goes over that.
  */
+export const PROTOCOL = 1
 const SUFFIXES_MAX = 50
 const SUFFIX_MAX = 20
 const MESSAGE_MAX = 500
 
+export const Ready = z.strictObject({ ds: z.literal(PROTOCOL), type: z.literal('ready') })
+
 /** All that a frame may say. `siblings` and `open` need the right to see the files beside. */
-const FromFrame = z.discriminatedUnion('type', [
+export const FromFrame = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('state'),
     state: z.enum(['loading', 'finish', 'error']),

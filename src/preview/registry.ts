@@ -1,11 +1,14 @@
 import type { ComponentType } from 'react'
 import type { FileRecord } from '#contract/files.ts'
 import { builtInViewers, type ViewerId } from '#contract/preview.ts'
-import type { PreviewData } from './source.ts'
+import type { ViewerData } from './source.ts'
 
 /** What a viewer gets: the file, what to show of it, and whether it has little room. */
-export type ViewerProps = { file: FileRecord; data: PreviewData; isSmall: boolean }
+export type ViewerProps = { file: FileRecord; data: ViewerData; isSmall: boolean }
 type Load = () => Promise<{ default: ComponentType<ViewerProps> }>
+
+/** One that builds a document from the file, in the frame: `src/frame/viewers` has it under this name. */
+const framed = (id: string) => () => import('./framed.tsx').then((module) => ({ default: module.framed(id) }))
 
 /** The viewers that ship with the product; each is its own chunk. Adding one adds a folder and a line. */
 const loads: Record<ViewerId, Load> = {
@@ -17,6 +20,7 @@ const loads: Record<ViewerId, Load> = {
   pdf: () => import('./viewers/pdf.tsx'),
   audio: () => import('./viewers/audio.tsx'),
   video: () => import('./viewers/video.tsx'),
+  html: framed('html'),
   text: () => import('./viewers/text.tsx'),
 }
 

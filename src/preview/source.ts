@@ -1,20 +1,23 @@
 import { type FileRecord, files } from '#contract/files.ts'
 import type { DataOf } from '#contract/operation.ts'
 import { type Actor, explain, type Verdict } from '#contract/policy.ts'
-import { preview } from '#contract/preview.ts'
+import { type PreviewData, preview } from '#contract/preview.ts'
 import type { Space } from '#contract/spaces.ts'
 import { addressOf } from '#providers/address.ts'
 import { call } from '#providers/call.ts'
 
-/** What a viewer shows: the address of the bytes (Range works). */
-export type PreviewData = { address: string }
+/**
+ * What a viewer shows: the address of the bytes (Range works), for what the page draws itself, and for a frame, which
+ * has no session, what the component of this id gets to show.
+ */
+export type ViewerData = { address: string; framed: (componentId: string, version?: number) => Promise<PreviewData> }
 
 /** Where a previewed file is: what may look at it, where its bytes are, and what lies around it. */
 export type PreviewSource = {
   /** Tells what one source answered from what another did. */
   id: string
   components: (hash: string) => Promise<DataOf<typeof preview.components>>
-  data: (hash: string) => PreviewData
+  data: (hash: string) => ViewerData
   /** Where the file is downloaded from. */
   downloadOf: (hash: string) => string
   /** The files that the arrows walk. */
@@ -31,7 +34,11 @@ export function spaceSource({ space, actor, siblings }: Needs): PreviewSource {
   return {
     id: spaceId,
     components: (hash) => call(preview.components, { spaceId, hash }, { quiet: true }),
-    data: (hash) => ({ address: addressOf(files.content, { spaceId, hash }) }),
+    data: (hash) => ({
+      address: addressOf(files.content, { spaceId, hash }),
+      framed: (componentId, version) =>
+        call(preview.data, { spaceId, hash, componentId, ...(version && { version }) }, { quiet: true }),
+    }),
     downloadOf: (hash) => addressOf(files.content, { spaceId, hash, download: '1' }),
     siblings,
     may: (file) => {

@@ -1,6 +1,6 @@
 import type { Show } from '../talk.ts'
 
-/** The viewers of the built-in frame; each is its own chunk. `framed` in the registry of the page names them. */
+/** The viewers of the built-in frame; each is its own chunk. the registry of the page names them (`framed`). */
 export const viewers: Readonly<Record<string, () => Promise<{ show: Show }>>> = {
   html: () => import('./html.ts'),
 }

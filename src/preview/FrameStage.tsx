@@ -1,0 +1,122 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CHUNK_LOAD_TIMEOUT_MS } from '#contract/limits.ts'
+import type { PreviewData, Sibling } from '#contract/preview.ts'
+import { type FramePort, openFramePort } from './frame-port.ts'
+import type { FileMessage, FromFrame } from './protocol.ts'
+import { readText } from './read-text.ts'
+
+export type FrameStageProps = {
+  /** The page in the frame. */
+  src: string
+  /** What assistive technology calls the frame. */
+  title: string
+  /** Asks what there is to show; asked again, with the version that is shown, when its addresses run out. */
+  load: (version?: number) => Promise<PreviewData>
+  /** The files beside it, and going to one of them; without, the frame is told of none. */
+  siblings?: (suffixes: string[]) => Promise<Sibling[]>
+  onOpen?: (hash: string) => void
+}
+
+const themeNow = (): FileMessage['theme'] => (document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light')
+
+/** What a frame is told of a file. One that may have the text only gets no address: the page reads it. */
+async function fileMessage(
+  { type, fileUrl, file, parameters, rights }: PreviewData,
+  language: FileMessage['language'],
+) {
+  const { name, suffix, size, mime, version } = file
+  const [address = ''] = fileUrl
+  const read = type === 'fileStr' ? await readText(address, size, new AbortController().signal) : null
+  const message: FileMessage = {
+    ...{ type: 'file', name, suffix, size, mime, version, parameters, rights, language, theme: themeNow() },
+    addresses: read ? [] : fileUrl,
+    ...(read && { text: { content: read.text, isWhole: read.isWhole } }),
+  }
+  return message
+}
+
+function watchTheme(onTheme: (theme: FileMessage['theme']) => void): () => void {
+  const observer = new MutationObserver(() => onTheme(themeNow()))
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  return () => observer.disconnect()
+}
+
+type Talk = Omit<FrameStageProps, 'src' | 'title'> & { language: FileMessage['language'] }
+
+/** Answers what a frame asks for, as far as its rights go. */
+function answering(port: () => FramePort, talk: () => Talk, shown: () => PreviewData | null) {
+  return async (said: FromFrame): Promise<void> => {
+    const { load, siblings, onOpen } = talk()
+    const data = shown()
+    if (said.type === 'renew') {
+      const { type, fileUrl } = await load(data?.file.version)
+      port().say({ type: 'renewed', addresses: type === 'fileUrl' ? fileUrl : [] })
+    }
+    if (!data?.rights.includes('siblings')) return
+    if (said.type === 'siblings') port().say({ type: 'siblings', list: (await siblings?.(said.suffixes)) ?? [] })
+    if (said.type === 'open') onOpen?.(said.hash)
+  }
+}
+
+/** Holds the talk with the frame as long as it is shown; answers whether it still loads, and throws what went wrong. */
+function useFrame(talk: Talk): { ref: React.RefObject<HTMLIFrameElement | null>; isLoading: boolean } {
+  const ref = useRef<HTMLIFrameElement>(null)
+  const current = useRef(talk)
+  const [isLoading, setLoading] = useState(true)
+  const [failure, setFailure] = useState<Error | null>(null)
+  useEffect(() => {
+    current.current = talk
+  })
+  useEffect(() => {
+    const frame = ref.current
+    if (!frame) return
+    let shown: PreviewData | null = null
+    const fail = (error: Error) => setFailure(error)
+    const tooLate = setTimeout(() => fail(new Error('the frame did not load')), CHUNK_LOAD_TIMEOUT_MS)
+    const begin = async () => {
+      shown = await current.current.load()
+      port.say(await fileMessage(shown, current.current.language))
+    }
+    const answer = answering(
+      () => port,
+      () => current.current,
+      () => shown,
+    )
+    const port: FramePort = openFramePort(frame, {
+      onReady() {
+        clearTimeout(tooLate)
+        begin().catch(fail)
+      },
+      onMessage(said) {
+        if (said.type !== 'state') return void answer(said).catch(fail)
+        if (said.state === 'error') fail(new Error(said.message ?? ''))
+        setLoading(said.state === 'loading')
+      },
+      onCut: fail,
+    })
+    const unwatch = watchTheme((theme) => port.say({ type: 'theme', theme }))
+    return () => {
+      clearTimeout(tooLate)
+      unwatch()
+      port.close()
+    }
+  }, [])
+  if (failure) throw failure
+  return { ref, isLoading }
+}
+
+/**
+ * A file in a sandboxed frame that has no origin: it sees neither the session nor the page around it, gets addresses
+ * that run out soon, and says only what the protocol knows. What fails is thrown while drawing, for the stage to show.
+ */
+export function FrameStage({ src, title, ...talk }: FrameStageProps) {
+  const { t, i18n } = useTranslation()
+  const { ref, isLoading } = useFrame({ ...talk, language: i18n.language === 'en' ? 'en' : 'zh' })
+  return (
+    <div className="frame-stage">
+      <iframe ref={ref} src={src} title={title} sandbox="allow-scripts" allow="" referrerPolicy="no-referrer" />
+      {isLoading && <div className="stage-note frame-note">{t('preview.loading')}</div>}
+    </div>
+  )
+}

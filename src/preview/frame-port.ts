@@ -1,0 +1,69 @@
+import { FRAME_MESSAGE_BYTES, FRAME_MESSAGES_SECOND } from '#contract/limits.ts'
+import { FromFrame, Ready, type ToFrame } from './protocol.ts'
+
+/** Why a frame was cut: it said what is not in the protocol, or too much of it. */
+export class FrameCut extends Error {}
+
+const SECOND_MS = 1000
+
+/** Counts what a frame says; false from the message on that is one too many within a second. */
+export function messageMeter(now: () => number = () => performance.now()) {
+  let since = 0
+  let count = 0
+  return (): boolean => {
+    const at = now()
+    if (at - since >= SECOND_MS) {
+      since = at
+      count = 0
+    }
+    count += 1
+    return count <= FRAME_MESSAGES_SECOND
+  }
+}
+
+/** What a frame said, if it may say that. Throws FrameCut. */
+export function heard(data: unknown): FromFrame {
+  const said = FromFrame.safeParse(data)
+  if (!said.success) throw new FrameCut('a message that is not in the protocol')
+  if (JSON.stringify(said.data).length > FRAME_MESSAGE_BYTES) throw new FrameCut('a message that is too long')
+  return said.data
+}
+
+export type FramePort = { say: (message: ToFrame) => void; close: () => void }
+type Listener = {
+  /** The frame is there, and may be told what to show. */
+  onReady: () => void
+  onMessage: (message: FromFrame) => void
+  onCut: (reason: FrameCut) => void
+}
+
+/**
+ * The page's end of the talk with a frame. Who says `ready` is known by the window that it comes from, for a sandboxed
+ * frame has no origin; it gets one port, once: what loads into the frame afterwards gets none.
+ */
+export function openFramePort(frame: HTMLIFrameElement, { onReady, onMessage, onCut }: Listener): FramePort {
+  const { port1, port2 } = new MessageChannel()
+  const isFew = messageMeter()
+  let isOpen = false
+  const close = () => {
+    removeEventListener('message', greet)
+    port1.close()
+  }
+  function greet({ source, data }: MessageEvent) {
+    if (isOpen || source !== frame.contentWindow || !Ready.safeParse(data).success) return
+    isOpen = true
+    frame.contentWindow?.postMessage({ ds: 1, type: 'port' }, '*', [port2])
+    onReady()
+  }
+  port1.onmessage = ({ data }: MessageEvent) => {
+    try {
+      if (!isFew()) throw new FrameCut('too many messages')
+      onMessage(heard(data))
+    } catch (reason) {
+      close()
+      onCut(reason instanceof FrameCut ? reason : new FrameCut('a message that could not be read', { cause: reason }))
+    }
+  }
+  addEventListener('message', greet)
+  return { say: (message) => port1.postMessage(message), close }
+}
