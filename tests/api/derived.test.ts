@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { textSuffixes, thumbSuffixes } from '#contract/derived.ts'
 import { contract } from '#contract/index.ts'
+import { DERIVE_TRIES } from '#contract/limits.ts'
+import { examine } from '#server/doctor/index.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
-const { files } = contract
+const { files, trash } = contract
 const text = (content: string) => new TextEncoder().encode(content)
 
 /** What is made of contents: `png thumb due`. */
@@ -72,5 +76,116 @@ describe('what is made of a content', () => {
     const { rows } = await sql<{ deadlocks: number }>`
       select deadlocks from pg_stat_database where datname = current_database()`.execute(world.db)
     expect(rows).toEqual([{ deadlocks: 0 }])
+  })
+})
+
+const sample = (name: string) => readFileSync(new URL(`../samples/files/${name}`, import.meta.url))
+const stateOf = async (world: World) => (await dueIn(world)).map((row) => row.split(' ').slice(1).join(' '))
+
+describe('GET /files/:hash/thumb', () => {
+  test('is refused to those who may not read the space', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const { hash } = await upload(await world.as('owner'), { spaceId, name: 'a.png' }, sample('profile.png'))
+    await world.services.derived.drain()
+    for (const who of ['ordinary', 'stranger'] as const) {
+      const answer = await (await world.as(who)).send(files.thumb, { spaceId, hash })
+      expect(answer.status).toBe(404)
+    }
+    expect((await (await world.as('normal')).send(files.thumb, { spaceId, hash })).status).toBe(200)
+  })
+
+  test('answers nothing until the picture is made, then a small WebP that may be kept while its content is named', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    const { hash, sha256 } = await upload(owner, { spaceId, name: 'a.png' }, sample('profile.png'))
+    const wish = { spaceId, hash, ...(sha256 && { v: sha256 }) }
+    expect((await owner.send(files.thumb, wish)).status).toBe(204)
+    await world.services.derived.drain()
+    const answer = await owner.send(files.thumb, wish)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'private, max-age=3600',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(Buffer.from(await answer.arrayBuffer()).toString('latin1', 8, 12)).toBe('WEBP')
+    const again = await owner.fetch(`/api/files/${hash}/thumb?spaceId=${spaceId}`, {
+      headers: { 'if-none-match': answer.headers.get('etag') ?? '' },
+    })
+    expect(again.status).toBe(304)
+    expect(again.headers.get('cache-control')).toBe('private, no-cache')
+  })
+
+  test('keeps its picture from the sweep, which takes it once the content is gone', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    const { hash } = await upload(owner, { spaceId, name: 'a.png' }, sample('profile.png'))
+    await world.services.derived.drain()
+    world.clock.advance(2 * 3_600_000)
+    await world.services.uploads.blobs()
+    expect((await owner.send(files.thumb, { spaceId, hash })).status).toBe(200)
+    expect(await examine(world.db, world.blobs, { repair: false, deep: true })).toEqual({ lines: [], isHealthy: true })
+    await owner.data(files.remove, { spaceId, hashList: [hash] })
+    await owner.data(trash.purge, { spaceId })
+    world.clock.advance(2 * 3_600_000)
+    await world.services.uploads.blobs()
+    await world.services.uploads.blobs()
+    expect(await world.db.selectFrom('blob').selectAll().execute()).toEqual([])
+    expect(await world.db.selectFrom('derived').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('the maker', () => {
+  test('serves the suffixes that the database makes due', async () => {
+    const { db } = await buildWorld()
+    const rows = await db.selectFrom('derived_suffix').select(['kind', 'suffix']).execute()
+    const of = (kind: string) => rows.flatMap((row) => (row.kind === kind ? row.suffix : [])).sort()
+    expect(of('text')).toEqual(textSuffixes.toSorted())
+    expect(of('thumb')).toEqual(thumbSuffixes.toSorted())
+  })
+
+  test('tells what it is not: failed at once; what it dies over is tried three times, and the server lives', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    await upload(owner, { spaceId, name: 'a.png' }, text('no picture'))
+    // Far more memory than its bytes: millions of empty lists.
+    const poison = Buffer.concat([Buffer.from('{"cells":[[]'), Buffer.alloc(48_000_000, ',[]'), Buffer.from(']}')])
+    await upload(owner, { spaceId, name: 'b.ipynb' }, poison)
+    await upload(owner, { spaceId, name: 'c.txt' }, text('lake'))
+    await world.services.derived.drain()
+    expect(await stateOf(world)).toEqual(['text failed', 'thumb failed', 'text done'])
+    const { tries } = await world.db
+      .selectFrom('derived')
+      .select('tries')
+      .where('suffix', '=', 'ipynb')
+      .executeTakeFirstOrThrow()
+    expect(tries).toBe(DERIVE_TRIES)
+    expect((await owner.call(files.list, { spaceId })).code).toBe(0)
+  })
+
+  test('that was killed with its server leaves its content due again, after a while', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    await upload(await world.as('owner'), { spaceId, name: 'a.txt' }, text('lake'))
+    await sql`update derived set tries = 1, due_at = now() + interval '1 minute'`.execute(world.db)
+    await world.services.derived.drain()
+    expect(await stateOf(world)).toEqual(['text due'])
+    await sql`update derived set due_at = now()`.execute(world.db)
+    await world.services.derived.drain()
+    expect(await stateOf(world)).toEqual(['text done'])
+  })
+
+  test('on two nodes at once makes everything once', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    for (let i = 0; i < 30; i += 1) await upload(owner, { spaceId, name: `${i}.txt` }, text(`lake ${i}`))
+    await Promise.all([world.services.derived.drain(), world.services.derived.drain()])
+    expect(new Set(await stateOf(world))).toEqual(new Set(['text done']))
+    const rows = await world.db.selectFrom('derived').select('tries').execute()
+    expect(rows.every(({ tries }) => tries === 1)).toBe(true)
   })
 })

@@ -13,22 +13,36 @@ const NICE = 10
 /** A maker died, or was ended for taking too long, over this content. */
 export class MakerLost extends Error {}
 
+/** Our own code and its libraries. */
+const OURS = fileURLToPath(new URL('../../../', import.meta.url))
+
+type Needs = {
+  /** Where the contents are. */
+  folder: string
+  ffmpeg: string | null
+  program?: URL
+  longestMs?: number
+}
 type Maker = { process: ChildProcess; idle?: NodeJS.Timeout }
 
 /**
  * Processes that take contents apart. They can read files and nothing else: no writing, no other programs but ffmpeg
  * where there is one, none of our secrets in their environment.
  */
-export function makers({ folder, ffmpeg }: { folder: string; ffmpeg: string | null }) {
+export function makers({
+  folder,
+  ffmpeg,
+  program = new URL('./maker.ts', import.meta.url),
+  longestMs = DERIVE_MS,
+}: Needs) {
   const all = new Set<Maker>()
   const idle: Maker[] = []
 
   function begin(): Maker {
-    const program = fileURLToPath(new URL('../../../', import.meta.url))
-    const child = fork(new URL('./maker.ts', import.meta.url), {
+    const child = fork(program, {
       execArgv: [
         ...[`--max-old-space-size=${HEAP_MB}`, '--disable-warning=PERM0001', '--permission', '--allow-addons'],
-        ...[`--allow-fs-read=${program}`, `--allow-fs-read=${folder}`],
+        ...[`--allow-fs-read=${OURS}`, `--allow-fs-read=${folder}`],
         ...(ffmpeg ? ['--allow-child-process'] : []),
       ],
       env: {},
@@ -60,7 +74,7 @@ export function makers({ folder, ffmpeg }: { folder: string; ffmpeg: string | nu
     const { process: child } = maker
     const { promise, resolve, reject } = Promise.withResolvers<Made>()
     const lost = () => reject(new MakerLost(wish.path))
-    const timer = setTimeout(() => child.kill('SIGKILL'), DERIVE_MS)
+    const timer = setTimeout(() => child.kill('SIGKILL'), longestMs)
     child.once('message', resolve)
     child.once('exit', lost)
     child.once('error', lost)

@@ -1,10 +1,11 @@
 import { constants } from 'node:fs'
 import { TEXT_COLUMNS_MAX } from '#contract/limits.ts'
-import { headOf, type Reader, type Source, tidied } from './text.ts'
+import { headOf, type Reader, tidied } from './text.ts'
 
 /** The head of a NetCDF file, which names everything; data follow. */
 const HEAD_BYTES = 8_388_608
 const HDF5 = Buffer.from('89484446', 'hex')
+const isHdf5 = (head: Buffer) => head.subarray(0, HDF5.length).equals(HDF5)
 
 /** The columns of a parquet file, from its end. */
 export const readParquet: Reader = async ({ path }) => {
@@ -19,7 +20,7 @@ export const readParquet: Reader = async ({ path }) => {
 /** Variables, and what is said of them and of the whole; newer files are HDF5. */
 export const readNetcdf: Reader = async (source) => {
   const head = await headOf(source, HEAD_BYTES)
-  if (head.subarray(0, HDF5.length).equals(HDF5)) return readHdf5(source)
+  if (isHdf5(head)) return readHdf5(source)
   const { NetCDFReader } = await import('netcdfjs')
   const { header } = new NetCDFReader(head)
   const said = [header.globalAttributes, ...header.variables.map(({ attributes }) => attributes)].flat()
@@ -35,12 +36,13 @@ const textsOf = (attributes: Attributes) =>
   Object.entries(attributes).flatMap(([name, { value }]) => (typeof value === 'string' ? `${name}: ${value}` : []))
 
 /** Groups and data sets by their paths, and the texts that are said of them. Links into other files are not followed. */
-export async function readHdf5({ path }: Pick<Source, 'path'>) {
+export const readHdf5: Reader = async (source) => {
+  if (!isHdf5(await headOf(source, HDF5.length))) throw new Error('no HDF5')
   // The library asks for numbers of the system in a way that the maker's walls refuse.
   Object.assign(process, { binding: () => ({ fs: constants }) })
   const hdf5 = await import('h5wasm/node')
   await hdf5.ready
-  const file = new hdf5.File(path, 'r')
+  const file = new hdf5.File(source.path, 'r')
   try {
     const paths = file.paths().slice(0, TEXT_COLUMNS_MAX)
     const items = [file, ...paths.map((one) => file.get(one))]

@@ -37,6 +37,8 @@ export async function drawThumb(source: Source, ffmpeg: string | null): Promise<
   if (!thumbSuffixes.includes(source.suffix)) return null
   const picture = await pictureOf(source, ffmpeg)
   if (!picture) return null
+  // What is measured, not seen, has any range: it is spread over the greys.
+  if ((await picture.metadata()).depth !== 'uchar') picture.normalise()
   const size = { fit: 'inside', withoutEnlargement: true } as const
   return picture.rotate().resize(THUMB_PX, THUMB_PX, size).webp({ quality: QUALITY }).toBuffer()
 }

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { MakerLost, makers } from './makers.ts'
+
+const samples = new URL('../../../tests/samples/files/', import.meta.url)
+const wish = (name: string, kind: 'text' | 'thumb') => ({
+  kind,
+  suffix: name.split('.').at(-1) ?? '',
+  size: 100,
+  path: new URL(name, samples).pathname,
+})
+
+/** Makers that run this program instead of ours. */
+function makersOf(program: string, longestMs = 10_000) {
+  const folder = mkdtempSync(join(tmpdir(), 'ds-makers-'))
+  const path = join(folder, 'maker.mjs')
+  writeFileSync(path, program)
+  const hands = makers({ folder, ffmpeg: null, program: pathToFileURL(path), longestMs })
+  onTestFinished(() => {
+    hands.end()
+    rmSync(folder, { recursive: true })
+  })
+  return hands
+}
+
+test('a maker that dies over a content says so, and the next content has another one', async () => {
+  const hands = makersOf(
+    `process.on('message', ({ suffix }) => suffix === 'md' ? process.exit(1) : process.send({ as: 'none' }))`,
+  )
+  await expect(hands.make(wish('notes.md', 'text'))).rejects.toThrow(MakerLost)
+  expect(await hands.make(wish('mean.py', 'text'))).toEqual({ as: 'none' })
+})
+
+test('a maker that takes too long is ended', async () => {
+  const hands = makersOf(`process.on('message', () => { for (;;) {} })`, 300)
+  await expect(hands.make(wish('notes.md', 'text'))).rejects.toThrow(MakerLost)
+})
+
+test('a maker can write nothing, start nothing, read nothing beside its contents, and knows no secret', async () => {
+  process.env.DS_SECRET_OF_TEST = 'secret'
+  const hands = makersOf(`
+    import { spawnSync } from 'node:child_process'
+    import { readFileSync, writeFileSync } from 'node:fs'
+    const tried = (run) => { try { run(); return 'done' } catch (error) { return error.code } }
+    process.on('message', () => process.send({ as: 'failed', reason: [
+      tried(() => writeFileSync('/tmp/ds-maker-was-here', '')), tried(() => spawnSync('true')),
+      tried(() => readFileSync('/etc/passwd')), process.env.DS_SECRET_OF_TEST].join() }))`)
+  expect(await hands.make(wish('notes.md', 'text'))).toEqual({
+    as: 'failed',
+    reason: 'ERR_ACCESS_DENIED,ERR_ACCESS_DENIED,ERR_ACCESS_DENIED,',
+  })
+})
+
+test('our own maker works within these walls', async () => {
+  const hands = makers({ folder: samples.pathname, ffmpeg: null })
+  onTestFinished(hands.end)
+  expect(await hands.make(wish('moorings.h5', 'text'))).toMatchObject({ as: 'text', extract: { isWhole: true } })
+  expect(await hands.make(wish('report.pdf', 'thumb'))).toMatchObject({ as: 'thumb' })
+  expect(await hands.make(wish('mark.svg', 'thumb'))).toMatchObject({ as: 'thumb' })
+  expect(await hands.make(wish('tone.wav', 'text'))).toEqual({ as: 'none' })
+})
