@@ -2,8 +2,14 @@ import * as z from 'zod/mini'
 import { cleanKey, cleanValue, FieldProblem, MetaPair, TemplateField } from './fields.ts'
 import { Hash } from './files.ts'
 import {
+  FACTS_CHANGES_BYTES,
+  FACTS_SHEET_COLUMNS,
+  FACTS_SHEET_ROWS,
+  FILE_NAME_MAX_BYTES,
   FILE_TAGS_MAX,
+  META_KEY_MAX,
   META_PAIRS_MAX,
+  META_VALUE_MAX,
   NOTE_MAX,
   SELECTION_MAX,
   TAG_LENGTH_MAX,
@@ -14,6 +20,7 @@ import {
 } from './limits.ts'
 import { operation } from './operation.ts'
 import { Count, Id, Moment, Nothing } from './shapes.ts'
+import { Task } from './tasks.ts'
 
 /** A tag of an item: a word or two without what tags are parted by. */
 export const ItemTag = z
@@ -62,13 +69,18 @@ export type HungTemplate = z.infer<typeof Hung>
 export const CellChange = z.object({
   column: z.enum(['meta', 'tags', 'note']),
   /** The metadata's key; '' for tags and note. */
-  key: z.string(),
+  key: z.string().check(z.overwrite(cleanKey), z.maxLength(META_KEY_MAX)),
   before: z.string(),
-  after: z.string(),
+  after: z.string().check(z.overwrite(cleanValue), z.maxLength(META_VALUE_MAX)),
 })
 export type CellChange = z.infer<typeof CellChange>
 /** What a row of a sheet would change; `stamp` is the state that the sheet was made from. */
-export const RowChange = z.object({ hash: Hash, path: z.string(), stamp: Stamp, cells: z.array(CellChange) })
+export const RowChange = z.object({
+  hash: Hash,
+  path: z.string(),
+  stamp: Stamp,
+  cells: z.array(CellChange).check(z.minLength(1), z.maxLength(FACTS_SHEET_COLUMNS)),
+})
 export type RowChange = z.infer<typeof RowChange>
 /** Why a row of a sheet is left out. */
 export const RowProblem = z.object({
@@ -277,5 +289,20 @@ export const facts = {
     input: z.object(inSpace),
     data: Comparison,
     errors: ['spaceNotFound', 'spaceForbidden', 'sheetUnreadable', 'sheetTooLong', 'factsHeading', 'tooLarge'],
+  }),
+  apply: operation({
+    method: 'POST',
+    path: '/space/facts/apply',
+    summary: 'Writes what a comparison told, in the background; rows whose file changed meanwhile are left out.',
+    gate: 'signedIn',
+    bodyBytes: FACTS_CHANGES_BYTES,
+    input: z.object({
+      ...inSpace,
+      /** What people call it: the name of the sheet. */
+      name: z.string().check(z.trim(), z.minLength(1), z.maxLength(FILE_NAME_MAX_BYTES)),
+      changes: z.array(RowChange).check(z.minLength(1), z.maxLength(FACTS_SHEET_ROWS)),
+    }),
+    data: Task,
+    errors: ['spaceNotFound', 'spaceForbidden', 'tasksTooMany'],
   }),
 }

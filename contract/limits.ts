@@ -285,6 +285,8 @@ export const TERM_MAX = 100
 /** Files of one sheet of metadata, and its columns (our choice). */
 export const FACTS_SHEET_ROWS = 5000
 export const FACTS_SHEET_COLUMNS = 250
+/** What the changes of one sheet may weigh, in bytes: before and after of what a sheet may weigh (our choice). */
+export const FACTS_CHANGES_BYTES = 2 * IMPORT_BYTES_MAX
 /** How long an address of previewed bytes works; it is judged at each use all the same (our choice). */
 export const TICKET_MS = 10 * 60_000
 /** Siblings that a preview may be told of (our choice). */

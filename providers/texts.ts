@@ -4,6 +4,7 @@ import type zhAudit from '#locales/zh/audit.json'
 import type zhCapacity from '#locales/zh/capacity.json'
 import type zhCommon from '#locales/zh/common.json'
 import type zhErrors from '#locales/zh/errors.json'
+import type zhFacts from '#locales/zh/facts.json'
 import type zhFiles from '#locales/zh/files.json'
 import type zhHome from '#locales/zh/home.json'
 import type zhInvitation from '#locales/zh/invitation.json'
@@ -46,6 +47,7 @@ export type Texts = {
   capacity: typeof zhCapacity
   common: typeof zhCommon
   errors: typeof zhErrors
+  facts: typeof zhFacts
   files: typeof zhFiles
   home: typeof zhHome
   invitation: typeof zhInvitation

@@ -123,7 +123,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const files = filesModule(app, { ...deps, journal, spaces })
   const uploads = uploadsModule(app, { ...deps, journal, spaces, files })
   const tasks = tasksModule(app, { ...team, spaces })
-  factsModule(app, { ...deps, journal, spaces, files })
+  factsModule(app, { ...deps, journal, spaces, files, tasks })
   const derived = derivedModule(app, { ...deps, files })
   searchModule(app, { ...deps, spaces, files })
   managedSpacesModule(app, { ...team, spaces })

@@ -8,9 +8,9 @@ import { addressOf } from '#providers/address.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 import { sentenceOf } from '#providers/failures.ts'
 import { formatBytes, formatList } from '../../src/widgets/format.ts'
+import { SheetDrop } from '../../src/widgets/SheetDrop.tsx'
 import { useUserCache } from './cache.ts'
 import { ImportRows } from './import-rows.tsx'
-import { SheetDrop } from './sheet-drop.tsx'
 
 type Props = { isOpen: boolean; onClose: () => void }
 
@@ -70,7 +70,7 @@ function Choice({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => v
       <p className="users-hint">
         {t('users.import.hint', { count: IMPORT_ROWS_MAX, size: formatBytes(IMPORT_BYTES_MAX, 0) })}
       </p>
-      <SheetDrop onFile={onFile} isBusy={isBusy} />
+      <SheetDrop label={t('users.import.drop')} onFile={onFile} isBusy={isBusy} />
       <div className="import-columns">
         <Button href={addressOf(users.template, {})} icon={<DownloadOutlined />} download>
           {t('users.import.template')}

@@ -10,7 +10,7 @@ import type { Client } from '../support/client.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
-const { facts, files, journal, spaces } = contract
+const { facts, files, journal, spaces, tasks } = contract
 const text = (content: string) => new TextEncoder().encode(content)
 
 async function lake(world: World, type: 'private' | 'public' = 'private') {
@@ -560,6 +560,128 @@ describe('POST /space/facts/compare', () => {
       'tooLong',
       'tooLong',
     ])
+  })
+})
+
+describe('POST /space/facts/apply', () => {
+  const apply = async (world: World, client: Client, spaceId: string, changes: Comparison['changes']) => {
+    const { id } = await client.data(facts.apply, { spaceId, name: 'metadata.xlsx', changes })
+    await world.services.tasks.drain()
+    return client.data(tasks.show, { id })
+  }
+
+  test('a row that stands twice, and one that changes nothing, are refused', async () => {
+    const world = await buildWorld()
+    const { spaceId, hash, owner } = await lake(world)
+    const cells = [{ column: 'note' as const, key: '', before: '', after: 'x' }]
+    const change = { hash, path: '', stamp: '', cells }
+    const call = (changes: Comparison['changes']) => owner.call(facts.apply, { spaceId, name: 'x', changes })
+    expect(await call([change, change])).toMatchObject({ error: 'invalid' })
+    expect(await call([{ ...change, cells: [] }])).toMatchObject({ error: 'invalid' })
+    expect(await call([])).toMatchObject({ error: 'invalid' })
+  })
+
+  test('what a comparison told is written, cell by cell, and the rest stays', async () => {
+    const world = await buildWorld()
+    const { space, spaceId, hash, bare, owner } = await annotated(world)
+    const [, ...rows] = await sheetOf(owner, spaceId, 'csv')
+    const stamp = rows.find((cells) => cells[0] === hash)?.[1] ?? ''
+    const sheet = csvOf([
+      ['#hash', '#stamp', 'depth', 'checked', 'extra', '#tags', '#note'],
+      [hash, stamp, '2.5', '', '一', 'new', 'seen'],
+      [bare, '', '', '', 'x', '', ''],
+    ])
+    const { changes } = await compare(owner, spaceId, sheet)
+    expect(await apply(world, owner, spaceId, changes)).toMatchObject({
+      state: 'completed',
+      itemsDone: 2,
+      itemsFailed: 0,
+    })
+    expect(await owner.data(facts.of, { spaceId, hash })).toMatchObject({
+      data: pairs({ site: '鄱阳湖', depth: '2.5', extra: '一' }),
+      tags: ['new'],
+      note: 'seen',
+      noteBy: { personName: 'Olive Owner' },
+    })
+    expect(await owner.data(facts.of, { spaceId, hash: bare })).toMatchObject({
+      data: pairs({ extra: 'x' }),
+      tags: [],
+      id: expect.stringMatching(/-/),
+    })
+    expect(await compare(owner, spaceId, sheet)).toMatchObject({ changes: [], unchanged: 2 })
+    const { list } = await owner.data(journal.list, { id: space.id, action: 'metaChanged', size: 2 })
+    expect(list.map(({ item, door }) => [item.name, door]).sort()).toEqual([
+      ['a.csv', 'web'],
+      ['c.txt', 'web'],
+    ])
+  })
+
+  test("rows that changed meanwhile, are gone, or are not the writer's any more are left out, each with its cause", async () => {
+    const world = await buildWorld()
+    const { spaceId, folder, hash, free, bare, owner } = await annotated(world)
+    const normal = await world.as('normal')
+    const own = await upload(normal, { spaceId, name: 'mine.txt' }, text('x'))
+    const tag = { column: 'tags' as const, key: '', before: '', after: 'sheet' }
+    const row = async (file: string, cells: Comparison['changes'][number]['cells'] = [tag]) => {
+      const [, ...rows] = await sheetOf(owner, spaceId, 'csv')
+      const cell = rows.find((one) => one[0] === file)
+      return { hash: file, path: cell?.[2] ?? '', stamp: cell?.[1] ?? '', cells }
+    }
+    const changes = [
+      await row(hash),
+      await row(free),
+      await row(bare, [{ column: 'meta', key: 'k', before: '', after: 'v' }]),
+      await row(own.hash, [{ column: 'tags', key: '', before: '', after: 'x'.repeat(50) }]),
+    ]
+    await owner.data(facts.note, { spaceId, hash, note: 'meanwhile' })
+    await owner.data(files.remove, { spaceId, hashList: [free] })
+    const task = await apply(world, owner, spaceId, changes)
+    expect(task).toMatchObject({ state: 'partlyFailed', itemsDone: 1, itemsFailed: 3 })
+    const causes = async (client: Client, id: string) =>
+      (await client.data(tasks.parts, { id, state: 'failed' })).list.map(({ path, error }) => [path, error])
+    expect(await causes(owner, task.id)).toEqual([
+      ['/samples/a.csv', 'factsChanged'],
+      ['/=b.txt', 'fileGone'],
+      ['/mine.txt', 'factsInvalid'],
+    ])
+    const others = await apply(world, normal, spaceId, [await row(hash), await row(own.hash)])
+    expect(await causes(normal, others.id)).toEqual([['/samples/a.csv', 'fileForbidden']])
+    // A template that came meanwhile is heard too.
+    const made = await owner.data(facts.saveTemplate, {
+      spaceId,
+      name: 'New',
+      fields: [{ key: 'k', kind: 'number', isRequired: false }],
+    })
+    await owner.data(facts.setFolder, { spaceId, hash: folder, templateId: made.id })
+    const judged = await apply(world, owner, spaceId, [
+      await row(hash, [{ column: 'meta', key: 'k', before: '', after: 'no number' }]),
+    ])
+    expect(judged).toMatchObject({ state: 'failed' })
+    expect(await causes(owner, judged.id)).toEqual([['/samples/a.csv', 'factsInvalid']])
+  })
+
+  test('a sheet of as many rows as may be goes out, comes back and is written', { timeout: 120_000 }, async () => {
+    const world = await buildWorld()
+    const { spaceId, folder, owner } = await lake(world)
+    await sql`
+      insert into node (id, space_id, parent_id, is_folder, name, suffix, mime, author_id)
+      select gen_random_uuid(), ${spaceId}::uuid, ${folder}::uuid, false, 'f' || i || '.txt', 'txt', 'text/plain', ${world.idOf('owner')}::uuid
+      from generate_series(2, ${FACTS_SHEET_ROWS}) as i`.execute(world.db)
+    await sql`update node set files_below = ${FACTS_SHEET_ROWS} where id = ${folder}::uuid`.execute(world.db)
+    const begun = performance.now()
+    const [heading = [], ...rows] = await sheetOf(owner, spaceId, 'xlsx', folder)
+    expect(rows).toHaveLength(FACTS_SHEET_ROWS)
+    const changed = [...heading.slice(0, 3), 'depth']
+    const told = await compare(
+      owner,
+      spaceId,
+      csvOf([changed, ...rows.map((cells, i) => [...cells.slice(0, 3), String(i)])]),
+    )
+    expect(told.changes).toHaveLength(FACTS_SHEET_ROWS)
+    const task = await apply(world, owner, spaceId, told.changes)
+    process.stdout.write(`sheet of ${FACTS_SHEET_ROWS} rows: ${Math.round(performance.now() - begun)} ms\n`)
+    expect(task).toMatchObject({ state: 'completed', itemsDone: FACTS_SHEET_ROWS })
+    expect((await sql`select 1 from node_fact`.execute(world.db)).rows).toHaveLength(FACTS_SHEET_ROWS)
   })
 })
 

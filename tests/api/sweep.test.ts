@@ -41,6 +41,7 @@ async function plausible(world: World) {
     fields: [{ key: 'a', kind: 'text', isRequired: false }],
     terms: ['a'],
     templateId: null,
+    changes: [{ hash: root, path: '', stamp: '', cells: [{ column: 'note', key: '', before: '', after: 'a' }] }],
   }
   return (operation: Operation) => {
     const known = Object.entries(fields).filter(([field]) => field in shapeOf(operation))

@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import { type CellChange, type Comparison, ItemTag, type RowChange, type RowProblem } from '#contract/facts.ts'
 import { cleanValue, joined, type MetaPair, settled, type TemplateField } from '#contract/fields.ts'
 import {
+  FACTS_CHANGES_BYTES,
   FACTS_SHEET_COLUMNS,
   FACTS_SHEET_ROWS,
   FILE_TAGS_MAX,
-  IMPORT_BYTES_MAX,
   META_PAIRS_MAX,
   META_VALUE_MAX,
   NOTE_MAX,
@@ -27,8 +27,8 @@ import { factsOf } from './store.ts'
 
 /** Rows whose facts are in memory at a time; others are served between two. */
 const BATCH = 250
-/** What a comparison may weigh, in characters: as much as the sheet that it comes from, before and after. */
-const WEIGHT_MAX = 2 * IMPORT_BYTES_MAX
+/** Of what changes may weigh, this much is for what is sent with them. */
+const ROOM_BYTES = 65_536
 
 /** A row below the headings: which item, as it was when, and the cells that may be changed. */
 type Line = { row: number; hash: string; stamp: string; path: string; cells: { column: Column; text: string }[] }
@@ -167,9 +167,9 @@ export function factComparison({ db, spaces }: Pick<FactNeeds, 'db' | 'spaces'>)
         if (!judged) told.unchanged += 1
         else if ('change' in judged) told.changes.push(judged.change)
         else told.problems.push(...judged.problems)
-        weight += judged ? JSON.stringify(judged).length : 0
+        weight += judged ? Buffer.byteLength(JSON.stringify(judged)) : 0
       }
-      if (weight > WEIGHT_MAX) throw new Failure('tooLarge')
+      if (weight > FACTS_CHANGES_BYTES - ROOM_BYTES) throw new Failure('tooLarge')
       await breathe()
     }
     return told

@@ -6,16 +6,15 @@ import { Failure } from '#server/failure.ts'
 import { sendSheet } from '#server/http/csv.ts'
 import { readForm } from '#server/http/form.ts'
 import { mount, mountBytes, mountUpload } from '#server/http/mount.ts'
-import type { FilesModule } from '#server/modules/files/index.ts'
-import type { Journal } from '#server/modules/journal/index.ts'
-import type { SpaceService } from '#server/modules/spaces/index.ts'
+import { factApplication } from './apply.ts'
 import { factComparison } from './compare.ts'
 import { factSheets } from './export.ts'
+import type { FactNeeds } from './needs.ts'
 import { factService } from './service.ts'
 import { copyFacts } from './store.ts'
 import { templateRules } from './templates.ts'
 
-type Needs = Deps & { journal: Journal; spaces: SpaceService; files: FilesModule }
+type Needs = Deps & FactNeeds
 
 /** Sheets that this node reads at a time: each takes many times its size in memory. */
 const SHEETS_AT_ONCE = 2
@@ -46,6 +45,9 @@ export function factsModule(app: FastifyInstance, needs: Needs): void {
 function mountSheets(app: FastifyInstance, needs: Needs): void {
   const sheet = factSheets(needs)
   const compare = factComparison(needs)
+  const application = factApplication(needs)
+  needs.tasks.register(application.work)
+  mount(app, facts.apply, async (input, { actor }) => application.apply(input, actor))
   let reading = 0
   mountBytes(app, facts.export, async (input, call) => sendSheet(call.reply, await sheet(input, call)))
   mountUpload(app, facts.compare, sheetOf, async ({ spaceId }, bytes, call) => {

@@ -4,6 +4,7 @@ import type { SignedIn } from '#server/http/context.ts'
 import { type Chain, chainsTo, type FilesModule, type NodeRow, nodesOf } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
+import type { TasksModule } from '#server/modules/tasks/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 
 /** What the rules about facts work with. */
@@ -12,6 +13,7 @@ export type FactNeeds = {
   spaces: SpaceService
   journal: Journal
   files: FilesModule
+  tasks: TasksModule
   now: () => Date
   newId: () => string
 }

@@ -4,23 +4,14 @@ import type { DataOf, ParsedOf } from '#contract/operation.ts'
 import type { Actor } from '#contract/policy.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
-import { entriesOf, itemsIn, type NodeRow, placesOf, spaceQueue } from '#server/modules/files/index.ts'
-import type { Tx } from '#server/storage/database.ts'
-import { type Fact, retagged } from './fact.ts'
+import { type NodeRow, spaceQueue } from '#server/modules/files/index.ts'
+import { retagged } from './fact.ts'
 import { problemsOf, settledPair } from './judge.ts'
 import { allItems, demandEdit, type FactNeeds, liveItems } from './needs.ts'
+import { noteFacts } from './noting.ts'
 import { nearest, standingsOf } from './standing.ts'
-import { factsOf, tagsIn, type Written, writeFacts } from './store.ts'
+import { factsOf, tagsIn, writeFacts, writtenOf } from './store.ts'
 import { hungOn } from './template-store.ts'
-
-const writtenOf = (nodeId: string, fact: Fact): Written => ({
-  nodeId,
-  metaId: fact.metaId || null,
-  meta: fact.meta,
-  tags: fact.tags,
-  note: fact.note,
-  noteBy: fact.noteBy?.personId ?? null,
-})
 
 /** Metadata, tags and notes of items. */
 export function factService({ db, spaces, journal, files, now, newId }: FactNeeds) {
@@ -53,31 +44,6 @@ export function factService({ db, spaces, journal, files, now, newId }: FactNeed
       nodes.map((node) => node.parent_id ?? node.id),
     )
 
-  type Action = 'metaChanged' | 'tagsChanged' | 'noteChanged'
-  const note = async (
-    tx: Tx,
-    {
-      spaceId,
-      action,
-      actor,
-      nodes,
-      details = {},
-    }: {
-      spaceId: string
-      action: Action
-      actor: SignedIn
-      nodes: NodeRow[]
-      details?: Record<string, string>
-    },
-  ) =>
-    journal.record(
-      tx,
-      entriesOf(nodes, await placesOf(tx, spaceId, nodes), (place, together) => ({
-        ...{ spaceId, action, doer: actor, details },
-        ...itemsIn(place, together),
-      })),
-    )
-
   /** The whole list is replaced, if it is still the one that the caller has seen. */
   async function add(input: ParsedOf<typeof calls.add>, actor: SignedIn): Promise<{ id: string }> {
     const { spaceId, hash } = input
@@ -93,7 +59,7 @@ export function factService({ db, spaces, journal, files, now, newId }: FactNeed
       if (problems.length) throw new Failure('factsInvalid', { data: problems })
       const metaId = newId()
       await writeFacts(tx, spaceId, [writtenOf(hash, { ...fact, meta, metaId })], now())
-      await note(tx, { spaceId, action: 'metaChanged', actor, nodes: [item.node] })
+      await noteFacts(journal, tx, { spaceId, action: 'metaChanged', actor, nodes: [item.node] })
       return { id: metaId, node: item.node }
     })
     told(spaceId, [node])
@@ -127,7 +93,7 @@ export function factService({ db, spaces, journal, files, now, newId }: FactNeed
       )
       const changed = changes.map(({ node }) => node)
       const details = { added: more.join(', '), removed: remove.join(', ') }
-      await note(tx, { spaceId, action: 'tagsChanged', actor, nodes: changed, details })
+      await noteFacts(journal, tx, { spaceId, action: 'tagsChanged', actor, nodes: changed, details })
       return { list: after.map(({ node, tags }) => ({ hash: node.id, tags })), changed }
     })
     if (changed.length) told(spaceId, changed)
@@ -146,7 +112,7 @@ export function factService({ db, spaces, journal, files, now, newId }: FactNeed
       if (fact.note !== before) throw new Failure('factsChanged', { data: { note: fact.note } })
       const noteBy = text ? { personId: actor.id, personName: actor.name } : null
       await writeFacts(tx, spaceId, [writtenOf(hash, { ...fact, note: text, noteBy })], now())
-      await note(tx, { spaceId, action: 'noteChanged', actor, nodes })
+      await noteFacts(journal, tx, { spaceId, action: 'noteChanged', actor, nodes })
       return nodes
     })
     if (nodes.length) told(spaceId, nodes)

@@ -17,11 +17,21 @@ type Row = {
   changed_at: Date
 }
 /** What is written of an item; the rest follows from it. */
-export type Written = Pick<Fact, 'meta' | 'tags' | 'note'> & {
+type Written = Pick<Fact, 'meta' | 'tags' | 'note'> & {
   nodeId: string
   metaId: string | null
   noteBy: string | null
 }
+
+/** How a fact is written down. */
+export const writtenOf = (nodeId: string, fact: Fact): Written => ({
+  nodeId,
+  metaId: fact.metaId || null,
+  meta: fact.meta,
+  tags: fact.tags,
+  note: fact.note,
+  noteBy: fact.noteBy?.personId ?? null,
+})
 
 const factOf = (row: Row): Fact => ({
   metaId: row.meta_id ?? '',

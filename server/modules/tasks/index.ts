@@ -11,6 +11,8 @@ import { sqlTaskStore } from './store.ts'
 export type { Work } from './engine.ts'
 export type { NewPart, Part, Running } from './running.ts'
 
+export type TasksModule = ReturnType<typeof tasksModule>
+
 /** Work in the background that people see, cancel and take up again. */
 export function tasksModule(app: FastifyInstance, needs: TaskNeeds) {
   const { db } = needs

@@ -2,6 +2,7 @@ import type { Action } from './action.ts'
 import { copy, cut, paste } from './clipboard.tsx'
 import { copyPath } from './copy-path.tsx'
 import { download } from './download.tsx'
+import { factSheet, tag, templates } from './facts.tsx'
 import { keys, markAll, undo } from './general.tsx'
 import { newFolder } from './new-folder.tsx'
 import { open } from './open.tsx'
@@ -26,6 +27,9 @@ export const actions: readonly Action[] = [
   moveTo,
   copyTo,
   copyPath,
+  tag,
+  factSheet,
+  templates,
   markAll,
   undo,
   remove,

@@ -1,9 +1,11 @@
+import { later } from '../later.tsx'
 import { Facts } from './Facts.tsx'
 import { Rights } from './Rights.tsx'
 import type { Section } from './section.ts'
 
 const all: Section[] = [
   { id: 'facts', order: 10, isFor: () => true, View: Facts },
+  { id: 'said', order: 30, isFor: () => true, View: later(() => import('../facts/Said.tsx')) },
   { id: 'rights', order: 90, isFor: (record) => record.phash !== null, View: Rights },
 ]
 

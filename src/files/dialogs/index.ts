@@ -9,6 +9,9 @@ type Questions = {
   newFolder: undefined
   chooseFolder: { kind: 'move' | 'copy' }
   keys: undefined
+  tags: undefined
+  factSheet: undefined
+  templates: undefined
 }
 type DialogName = keyof Questions
 export type DialogProps<Name extends DialogName> = { desk: Desk; about: Questions[Name]; onClose: () => void }
@@ -18,6 +21,9 @@ export const dialogs: { readonly [Name in DialogName]: ComponentType<DialogProps
   newFolder: NewFolder,
   chooseFolder: dialog(() => import('./FolderChooser.tsx')),
   keys: Keys,
+  tags: dialog(() => import('../facts/TagDialog.tsx')),
+  factSheet: dialog(() => import('../facts/SheetDialog.tsx')),
+  templates: dialog(() => import('../facts/TemplateDesk.tsx')),
 }
 
 export type Asking = { name: DialogName; about: unknown } | null

@@ -1,12 +1,11 @@
 import { InboxOutlined } from '@ant-design/icons'
 import { type DragEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import './sheet-drop.css'
 
-type Props = { isBusy: boolean; onFile: (file: File) => void }
+type Props = { label: string; isBusy: boolean; onFile: (file: File) => void }
 
 /** Takes a sheet that is chosen or dropped. */
-export function SheetDrop({ isBusy, onFile }: Props) {
-  const { t } = useTranslation()
+export function SheetDrop({ label, isBusy, onFile }: Props) {
   const [isOver, setOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -26,7 +25,7 @@ export function SheetDrop({ isBusy, onFile }: Props) {
       onDrop={drop}
     >
       <InboxOutlined />
-      <b>{t('users.import.drop')}</b>
+      <b>{label}</b>
       <small>.csv .xlsx</small>
       <input
         type="file"

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini'
+import type { ErrorName } from '#contract/errors.ts'
+import { type facts as calls, ItemTag, type RowChange } from '#contract/facts.ts'
+import { FILE_TAGS_MAX, META_PAIRS_MAX, NOTE_MAX } from '#contract/limits.ts'
+import type { ParsedOf } from '#contract/operation.ts'
+import type { Task } from '#contract/tasks.ts'
+import { Failure } from '#server/failure.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import type { Part, Running, Work } from '#server/modules/tasks/index.ts'
+import { transact } from '#server/storage/database.ts'
+import { fault } from '#server/storage/fault.ts'
+import { lockSpace } from '#server/storage/locks.ts'
+import { patched, tagsOf } from './compare.ts'
+import type { Fact } from './fact.ts'
+import { problemsOf } from './judge.ts'
+import { type FactNeeds, type Item, liveItems, mayEdit } from './needs.ts'
+import { noteFacts } from './noting.ts'
+import { type Standing, standingsOf } from './standing.ts'
+import { factsOf, writeFacts, writtenOf } from './store.ts'
+
+/** Rows of one transaction. */
+const BATCH = 200
+
+type Known = { item: Item | undefined; fact: Fact; standing: Standing; mayChange: boolean }
+type Broken = { part: Part; error: ErrorName }
+
+async function* batchesOf(parts: AsyncIterable<Part>): AsyncGenerator<Part[]> {
+  let batch: Part[] = []
+  for await (const part of parts) {
+    batch.push(part)
+    if (batch.length < BATCH) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length) yield batch
+}
+
+/** What an item would have when its row is written. */
+function factAfter(change: RowChange, { fact }: Known, newId: () => string, actor: SignedIn): Fact {
+  const tags = change.cells.find(({ column }) => column === 'tags')
+  const note = change.cells.find(({ column }) => column === 'note')
+  const isMeta = change.cells.some(({ column }) => column === 'meta')
+  return {
+    ...fact,
+    ...(isMeta && { meta: patched(fact.meta, change.cells), metaId: newId() }),
+    ...(tags && { tags: tagsOf(tags.after) }),
+    ...(note && { note: note.after, noteBy: note.after ? { personId: actor.id, personName: actor.name } : null }),
+  }
+}
+
+/** Why a row is not written; null when it may be. What it changes is judged by the template of now. */
+function refusalOf(change: RowChange, after: Fact, known: Known): ErrorName | null {
+  if (!known.item) return 'fileGone'
+  if (!known.mayChange) return 'fileForbidden'
+  if (known.fact.stamp !== change.stamp) return 'factsChanged'
+  const keys = new Set(change.cells.map(({ key }) => key))
+  const isOdd = problemsOf(after.meta, known.standing).some(({ key }) => keys.has(key))
+  const isLong = after.meta.length > META_PAIRS_MAX || after.note.length > NOTE_MAX
+  if (isOdd || isLong || after.meta.some(({ key }) => !key)) return 'factsInvalid'
+  if (after.tags.length > Math.max(FILE_TAGS_MAX, known.fact.tags.length)) return 'tagsTooMany'
+  return z.array(ItemTag).safeParse(after.tags).success ? null : 'factsInvalid'
+}
+
+/** Writes what a comparison told, in the background. */
+export function factApplication({ db, spaces, journal, files, tasks, now, newId }: FactNeeds) {
+  async function writeBatch(task: Running, parts: readonly Part[], changes: readonly RowChange[]): Promise<Broken[]> {
+    const actor = await task.actor()
+    const rows = parts.flatMap((part) => {
+      const change = changes[part.seq]
+      return change ? [{ part, change }] : []
+    })
+    const ids = rows.map(({ change }) => change.hash)
+    const { broken, folders } = await transact(db, async (tx) => {
+      await task.fence(tx)
+      await lockSpace(tx, task.spaceId)
+      const space = await spaces.enter(task.spaceId, actor, tx)
+      const [items, factOf] = [await liveItems(tx, space.id, ids), await factsOf(tx, ids)]
+      const standingOf = await standingsOf(
+        tx,
+        space.id,
+        [...items.values()].map(({ chain }) => chain),
+      )
+      const judged = rows.map(({ part, change }) => {
+        const item = items.get(change.hash)
+        const mayChange = item !== undefined && mayEdit(actor, space.facts, item.node)
+        const known = { item, fact: factOf(change.hash), standing: standingOf(item?.chain ?? []), mayChange }
+        const after = factAfter(change, known, newId, actor)
+        return { part, item, after, error: refusalOf(change, after, known) }
+      })
+      const written = judged.flatMap(({ part, item, after, error }) => (item && !error ? [{ part, item, after }] : []))
+      await writeFacts(
+        tx,
+        space.id,
+        written.map(({ item, after }) => writtenOf(item.node.id, after)),
+        now(),
+      )
+      const nodes = written.map(({ item }) => item.node)
+      await noteFacts(journal, tx, { spaceId: space.id, action: 'metaChanged', actor, nodes })
+      await task.done(
+        tx,
+        written.map(({ part, item }) => ({ seq: part.seq, nodeId: item.node.id })),
+      )
+      fault('facts-written')
+      return {
+        broken: judged.flatMap(({ part, error }) => (error ? [{ part, error }] : [])),
+        folders: nodes.map((node) => node.parent_id ?? node.id),
+      }
+    })
+    fault('facts-committed')
+    if (folders.length) files.tell(task.spaceId, folders)
+    return broken
+  }
+
+  const work: Work = {
+    kind: 'metaApply',
+    async run(task) {
+      const changes = task.options.changes as RowChange[]
+      await task.plan(changes.map(({ path }) => ({ path })))
+      await task.phase('transferring')
+      for await (const parts of batchesOf(task.open())) {
+        const broken = await writeBatch(task, parts, changes)
+        for (const [error, together] of Map.groupBy(broken, ({ error }) => error))
+          await task.failed(
+            together.map(({ part }) => part),
+            error,
+          )
+      }
+      return {}
+    },
+  }
+
+  async function apply({ spaceId, name, changes }: ParsedOf<typeof calls.apply>, actor: SignedIn): Promise<Task> {
+    await spaces.enter(spaceId, actor)
+    const distinct = new Set(changes.map(({ hash }) => hash))
+    if (distinct.size !== changes.length) throw new Failure('invalid')
+    return tasks.begin(null, { kind: 'metaApply', spaceId, actor, title: name, options: { changes } })
+  }
+
+  return { work, apply }
+}

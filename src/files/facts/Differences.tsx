@@ -1,0 +1,133 @@
+import { Alert, Button, Segmented } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type CellChange, type Comparison, facts, type RowChange, type RowProblem } from '#contract/facts.ts'
+import { FILE_TAGS_MAX, META_PAIRS_MAX, TAG_LENGTH_MAX } from '#contract/limits.ts'
+import type { Task } from '#contract/tasks.ts'
+import { call } from '#providers/call.ts'
+import { useTask } from '#providers/use-task.ts'
+import { formatCount } from '../../widgets/format.ts'
+import { Applying } from './Applying.tsx'
+
+type Props = { spaceId: string; name: string; comparison: Comparison; onOther: () => void }
+/** Files shown at first, and added at a time. */
+const STEP = 100
+
+/** What a sheet would change, file by file and cell by cell, and what is wrong in it. */
+export function Differences({ spaceId, name, comparison, onOther }: Props) {
+  const { t, i18n } = useTranslation()
+  const { changes, problems, unchanged } = comparison
+  const [shown, setShown] = useState<'changes' | 'problems'>(changes.length ? 'changes' : 'problems')
+  const [limit, setLimit] = useState(STEP)
+  const { isBusy, problem, run } = useTask()
+  const [begun, setBegun] = useState<Task | null>(null)
+  const apply = () => run(async () => setBegun(await call(facts.apply, { spaceId, name, changes }, { quiet: true })))
+  const rows = shown === 'changes' ? changes : problems
+  if (begun) return <Applying spaceId={spaceId} begun={begun} onOther={onOther} />
+  const count = (value: number) => formatCount(value, i18n.language)
+  return (
+    <>
+      <Alert
+        type={problems.length ? 'warning' : 'info'}
+        showIcon
+        title={
+          changes.length
+            ? t('facts.sheets.would', { count: changes.length, name })
+            : t('facts.sheets.nothing', { name })
+        }
+        description={
+          (problems.length ? `${t('facts.sheets.leavesOut')} ` : '') + t('facts.sheets.unchanged', { count: unchanged })
+        }
+      />
+      {changes.length > 0 && problems.length > 0 && (
+        <Segmented<'changes' | 'problems'>
+          className="facts-choice num"
+          value={shown}
+          onChange={(value) => {
+            setShown(value)
+            setLimit(STEP)
+          }}
+          options={[
+            { value: 'changes', label: `${t('facts.sheets.changes')} ${count(changes.length)}` },
+            { value: 'problems', label: `${t('facts.sheets.problems')} ${count(problems.length)}` },
+          ]}
+        />
+      )}
+      {shown === 'changes' ? (
+        <ul className="facts-changes">
+          {changes.slice(0, limit).map((change) => (
+            <Change key={change.hash} change={change} />
+          ))}
+        </ul>
+      ) : (
+        <ul className="facts-changes">
+          {problems.slice(0, limit).map((problem) => (
+            <Problem key={`${problem.row} ${problem.key} ${problem.problem}`} problem={problem} />
+          ))}
+        </ul>
+      )}
+      {rows.length > limit && (
+        <Button size="small" onClick={() => setLimit(limit + STEP)}>
+          {t('common.more')}
+        </Button>
+      )}
+      {problem && <Alert type="error" showIcon title={problem} />}
+      <div className="facts-buttons">
+        {changes.length > 0 && (
+          <Button type="primary" loading={isBusy} onClick={() => void apply()}>
+            {t('facts.sheets.apply', { count: changes.length })}
+          </Button>
+        )}
+        <Button disabled={isBusy} onClick={onOther}>
+          {t('facts.sheets.other')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Change({ change }: { change: RowChange }) {
+  return (
+    <li>
+      <b>{change.path}</b>
+      <dl>
+        {change.cells.map((cell) => (
+          <Cell key={`${cell.column} ${cell.key}`} cell={cell} />
+        ))}
+      </dl>
+    </li>
+  )
+}
+
+function Cell({ cell: { column, key, before, after } }: { cell: CellChange }) {
+  const { t } = useTranslation()
+  return (
+    <div>
+      <dt>{column === 'meta' ? key : t(`facts.columns.${column}`)}</dt>
+      <dd>
+        {before && <del>{before}</del>}
+        {after ? <ins>{after}</ins> : <small className="soft">{t('facts.sheets.taken')}</small>}
+      </dd>
+    </div>
+  )
+}
+
+/** What a problem says of a number. */
+const limits: Partial<Record<RowProblem['problem'], number>> = {
+  tag: TAG_LENGTH_MAX,
+  tooManyTags: FILE_TAGS_MAX,
+  tooManyEntries: META_PAIRS_MAX,
+}
+
+function Problem({ problem: { row, path, key, value, problem } }: { problem: RowProblem }) {
+  const { t } = useTranslation()
+  return (
+    <li>
+      <b>{path || value}</b> <small className="soft">{t('facts.sheets.row', { row })}</small>
+      <p className="facts-problem">
+        {key && `${key}${value ? ` “${value}”` : ''}: `}
+        {t(`facts.problems.${problem}`, { count: limits[problem] ?? 0 })}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { facts, type HungTemplate } from '#contract/facts.ts'
+import type { Verdict } from '#contract/policy.ts'
+import { call } from '#providers/call.ts'
+import { useTask } from '#providers/use-task.ts'
+import { useRenewTemplates } from './use-facts.ts'
+
+type Props = {
+  spaceId: string
+  hash: string
+  /** What holds for all below the folder, and what would without a template of its own. */
+  inside: HungTemplate | null
+  above: HungTemplate | null
+  verdict: Verdict
+  onTemplates?: (() => void) | undefined
+}
+const INHERITED = ''
+
+/** Which template holds for what lies in a folder; who may, chooses another one. */
+export function FolderTemplate({ spaceId, hash, inside, above, verdict, onTemplates }: Props) {
+  const { t } = useTranslation()
+  const renew = useRenewTemplates(spaceId)
+  const { isBusy, problem, run } = useTask()
+  const { data: templates = [] } = useQuery({
+    queryKey: ['templates', spaceId],
+    enabled: verdict.allowed,
+    queryFn: () => call(facts.templates, { spaceId }, { quiet: true }),
+  })
+  const own = inside?.from.hash === hash ? inside.id : INHERITED
+  const inherited = above ? t('facts.inherit', { name: above.name }) : t('facts.inheritNone')
+  const hang = (templateId: string) =>
+    run(async () => {
+      await call(facts.setFolder, { spaceId, hash, templateId: templateId || null }, { quiet: true })
+      renew()
+    })
+  if (!verdict.allowed && !inside) return null
+  return (
+    <>
+      <h3>{t('facts.inside')}</h3>
+      {verdict.allowed ? (
+        <Select
+          className="facts-wide"
+          aria-label={t('facts.inside')}
+          value={own}
+          loading={isBusy}
+          disabled={isBusy}
+          onChange={(id) => void hang(id)}
+          options={[
+            { value: INHERITED, label: inherited },
+            ...templates.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      ) : (
+        <p>{inside?.name}</p>
+      )}
+      {problem && (
+        <small className="facts-problem" role="alert">
+          {problem}
+        </small>
+      )}
+      {verdict.allowed && onTemplates && (
+        <Button className="facts-add" size="small" type="link" onClick={onTemplates}>
+          {t('facts.manage')}
+        </Button>
+      )}
+    </>
+  )
+}

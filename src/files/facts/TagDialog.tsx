@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Modal } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { facts } from '#contract/facts.ts'
+import type { FileRecord } from '#contract/files.ts'
+import { SELECTION_MAX } from '#contract/limits.ts'
+import { call } from '#providers/call.ts'
+import { useTask } from '#providers/use-task.ts'
+import type { DialogProps } from '../dialogs/index.ts'
+import { TagField } from './TagField.tsx'
+import './facts.css'
+
+/** Tags for several items at once: some more, some away. */
+export default function TagDialog({ desk, onClose }: DialogProps<'tags'>) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [add, setAdd] = useState<string[]>([])
+  const [remove, setRemove] = useState<string[]>([])
+  const { isBusy, problem, run } = useTask()
+  const spaceId = desk.space.id
+
+  const finish = () =>
+    run(async () => {
+      const items: readonly FileRecord[] = await desk.everyMarked()
+      for (let at = 0; at < items.length; at += SELECTION_MAX) {
+        const hashList = items.slice(at, at + SELECTION_MAX).map(({ hash }) => hash)
+        await call(facts.tag, { spaceId, hashList, add, remove }, { quiet: true })
+      }
+      for (const key of ['facts', 'tags']) void client.invalidateQueries({ queryKey: [key, spaceId] })
+      void desk.reload()
+      onClose()
+    })
+  return (
+    <Modal
+      open
+      title={t('facts.tagTitle', { count: desk.marked.length })}
+      okText={t('facts.save')}
+      cancelText={t('facts.cancel')}
+      okButtonProps={{ disabled: !add.length && !remove.length }}
+      confirmLoading={isBusy}
+      onOk={() => void finish()}
+      onCancel={onClose}
+      destroyOnHidden
+    >
+      <div className="facts">
+        <h3>{t('facts.tagAdd')}</h3>
+        <TagField spaceId={spaceId} tags={add} label={t('facts.tagAdd')} onChange={setAdd} />
+        <h3>{t('facts.tagRemove')}</h3>
+        <TagField spaceId={spaceId} tags={remove} label={t('facts.tagRemove')} onChange={setRemove} />
+        {problem && (
+          <small className="facts-problem" role="alert">
+            {problem}
+          </small>
+        )}
+      </div>
+    </Modal>
+  )
+}

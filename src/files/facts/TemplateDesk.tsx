@@ -1,0 +1,186 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Popconfirm, Segmented } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { facts, type Template, type VocabularyRecord } from '#contract/facts.ts'
+import { call, sentenceOf } from '#providers/call.ts'
+import { useTask } from '#providers/use-task.ts'
+import { Empty } from '../../widgets/Empty.tsx'
+import { GuardedDrawer } from '../../widgets/GuardedDrawer.tsx'
+import type { DialogProps } from '../dialogs/index.ts'
+import { TemplateForm } from './TemplateForm.tsx'
+import { useRenewTemplates } from './use-facts.ts'
+import { VocabularyForm } from './VocabularyForm.tsx'
+import './facts.css'
+
+type Kind = 'templates' | 'vocabularies'
+/** What is being written: a new one, or the one with this id. */
+type Open = { kind: Kind; id: string | null }
+
+/** The templates of a space and the vocabularies that they choose from. */
+export default function TemplateDesk({ desk, onClose }: DialogProps<'templates'>) {
+  const { t } = useTranslation()
+  const spaceId = desk.space.id
+  const [kind, setKind] = useState<Kind>('templates')
+  const [open, setOpen] = useState<Open | null>(null)
+  const [isDirty, setDirty] = useState(false)
+  const renew = useRenewTemplates(spaceId)
+  const leave = () => {
+    setDirty(false)
+    setOpen(null)
+  }
+  const saved = () => {
+    renew()
+    leave()
+  }
+  const form = { spaceId, onDirty: () => setDirty(true), onLeave: leave, onSaved: saved }
+  return (
+    <GuardedDrawer title={t('facts.desk.title')} size={720} isDirty={isDirty} onClose={onClose}>
+      {() => (
+        <div className="facts facts-desk">
+          {!open && (
+            <>
+              <Segmented
+                value={kind}
+                onChange={setKind}
+                options={(['templates', 'vocabularies'] as const).map((value) => ({
+                  value,
+                  label: t(`facts.desk.${value}`),
+                }))}
+              />
+              {kind === 'templates' ? (
+                <Templates spaceId={spaceId} onOpen={(id) => setOpen({ kind, id })} />
+              ) : (
+                <Vocabularies spaceId={spaceId} onOpen={(id) => setOpen({ kind, id })} />
+              )}
+            </>
+          )}
+          {open?.kind === 'templates' && <TemplateForm {...form} id={open.id} />}
+          {open?.kind === 'vocabularies' && <VocabularyForm {...form} id={open.id} />}
+        </div>
+      )}
+    </GuardedDrawer>
+  )
+}
+
+type ListProps = { spaceId: string; onOpen: (id: string | null) => void }
+
+function Templates({ spaceId, onOpen }: ListProps) {
+  const { t } = useTranslation()
+  const query = useQuery({
+    queryKey: ['templates', spaceId],
+    queryFn: () => call(facts.templates, { spaceId }, { quiet: true }),
+  })
+  return (
+    <Items
+      query={query}
+      spaceId={spaceId}
+      onOpen={onOpen}
+      texts={{
+        make: t('facts.desk.newTemplate'),
+        none: t('facts.desk.noTemplate'),
+        hint: t('facts.desk.templateHint'),
+      }}
+      about={({ fields, folders }: Template) =>
+        `${t('facts.desk.fields', { count: fields.length })} · ${t('facts.desk.folders', { count: folders })}`
+      }
+      warning={({ folders }) => t('facts.desk.removeTemplate', { count: folders })}
+      remove={({ id }) => call(facts.removeTemplate, { spaceId, id }, { quiet: true })}
+    />
+  )
+}
+
+function Vocabularies({ spaceId, onOpen }: ListProps) {
+  const { t } = useTranslation()
+  const query = useQuery({
+    queryKey: ['vocabularies', spaceId],
+    queryFn: () => call(facts.vocabularies, { spaceId }, { quiet: true }),
+  })
+  return (
+    <Items
+      query={query}
+      spaceId={spaceId}
+      onOpen={onOpen}
+      texts={{
+        make: t('facts.desk.newVocabulary'),
+        none: t('facts.desk.noVocabulary'),
+        hint: t('facts.desk.vocabularyHint'),
+      }}
+      about={({ size }: VocabularyRecord) => t('facts.desk.terms', { count: size })}
+      warning={() => t('facts.desk.removeVocabulary')}
+      remove={({ id }) => call(facts.removeVocabulary, { spaceId, id }, { quiet: true })}
+    />
+  )
+}
+
+type Item = { id: string; name: string }
+type ItemsProps<One extends Item> = ListProps & {
+  query: { data: One[] | undefined; error: unknown; refetch: () => unknown }
+  texts: { make: string; none: string; hint: string }
+  about: (item: One) => ReactNode
+  warning: (item: One) => string
+  remove: (item: One) => Promise<unknown>
+}
+
+/** A list of either kind: what there is, how it is made, changed and removed. */
+function Items<One extends Item>({ query, spaceId, onOpen, texts, about, warning, remove }: ItemsProps<One>) {
+  const { t } = useTranslation()
+  const renew = useRenewTemplates(spaceId)
+  const { isBusy, problem, run } = useTask()
+  const drop = (item: One) =>
+    run(async () => {
+      await remove(item)
+      renew()
+    })
+  const make = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => onOpen(null)}>
+      {texts.make}
+    </Button>
+  )
+  if (query.error)
+    return (
+      <Empty title={sentenceOf(query.error)}>
+        <Button onClick={() => void query.refetch()}>{t('errors.retry')}</Button>
+      </Empty>
+    )
+  if (!query.data) return <div className="skeleton facts-skeleton" aria-busy="true" />
+  if (!query.data.length)
+    return (
+      <Empty title={texts.none} hint={texts.hint}>
+        {make}
+      </Empty>
+    )
+  return (
+    <>
+      {problem && (
+        <small className="facts-problem" role="alert">
+          {problem}
+        </small>
+      )}
+      <ul className="facts-items">
+        {query.data.map((item) => (
+          <li key={item.id}>
+            <button type="button" onClick={() => onOpen(item.id)}>
+              <b>{item.name}</b>
+              <small className="soft">{about(item)}</small>
+            </button>
+            <Popconfirm
+              title={t('facts.desk.removeTitle', { name: item.name })}
+              description={warning(item)}
+              okText={t('facts.desk.remove')}
+              cancelText={t('facts.cancel')}
+              okButtonProps={{ danger: true }}
+              onConfirm={() => drop(item)}
+            >
+              <Button type="text" danger disabled={isBusy}>
+                {t('facts.desk.remove')}
+              </Button>
+            </Popconfirm>
+          </li>
+        ))}
+      </ul>
+      {make}
+    </>
+  )
+}

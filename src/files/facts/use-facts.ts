@@ -1,0 +1,59 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { facts } from '#contract/facts.ts'
+import type { TemplateField } from '#contract/fields.ts'
+import type { FileRecord } from '#contract/files.ts'
+import { call } from '#providers/call.ts'
+import { onMissedNews, onRealtime } from '#providers/live.ts'
+
+const keyOf = (spaceId: string, hash: string) => ['facts', spaceId, hash]
+
+/** What people say of an item; asked anew when somebody changes something in its folder. */
+export function useFacts(spaceId: string, { hash, phash }: Pick<FileRecord, 'hash' | 'phash'>) {
+  const client = useQueryClient()
+  const query = useQuery({
+    queryKey: keyOf(spaceId, hash),
+    queryFn: () => call(facts.of, { spaceId, hash }, { quiet: true }),
+  })
+  useEffect(() => {
+    const renew = () => void client.invalidateQueries({ queryKey: keyOf(spaceId, hash) })
+    const stop = onRealtime((event) => {
+      if (event.mark !== 'space' || event.type !== 'files' || event.spaceId !== spaceId) return
+      if (!event.folders.length || event.folders.some((folder) => folder === phash || folder === hash)) renew()
+    })
+    const stopMissing = onMissedNews(renew)
+    return () => {
+      stop()
+      stopMissing()
+    }
+  }, [client, spaceId, hash, phash])
+  return query
+}
+
+/** What a template asks for, and what each of its choices is made from. */
+export type Standing = { fields: readonly TemplateField[]; termsOf: (field: TemplateField) => readonly string[] }
+const nothing: Standing = { fields: [], termsOf: () => [] }
+
+/** The fields of a template; null while they are on their way. `stamp` changes with what it asks for. */
+export function useTemplate(spaceId: string, template: { id: string; stamp: string } | null): Standing | null {
+  const { data } = useQuery({
+    queryKey: ['template', spaceId, template?.id, template?.stamp],
+    enabled: template !== null,
+    queryFn: () => call(facts.template, { spaceId, id: template?.id ?? '' }, { quiet: true }),
+  })
+  return useMemo(() => {
+    if (!template) return nothing
+    return data
+      ? { fields: data.template.fields, termsOf: ({ vocabularyId }) => data.terms[vocabularyId ?? ''] ?? [] }
+      : null
+  }, [template, data])
+}
+
+/** Makes every list of templates and all that hangs on them ask anew. */
+export function useRenewTemplates(spaceId: string): () => void {
+  const client = useQueryClient()
+  return () => {
+    for (const key of ['templates', 'vocabularies', 'facts', 'template'])
+      void client.invalidateQueries({ queryKey: [key, spaceId] })
+  }
+}
