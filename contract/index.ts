@@ -17,6 +17,8 @@ import { rights } from './rights.ts'
 import { search } from './search.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
+import { shareDoor } from './share-door.ts'
+import { shares } from './shares.ts'
 import { signIn } from './sign-in.ts'
 import { spaces } from './spaces.ts'
 import { statistics } from './statistics.ts'
@@ -49,6 +51,8 @@ export const contract = {
   search,
   uploads,
   tasks,
+  shares,
+  shareDoor,
   preview,
   facts,
 }

@@ -3,7 +3,7 @@ import { operation } from './operation.ts'
 import { Count, Id, keyset, Moment, Nothing, pageOf } from './shapes.ts'
 
 /** The ways by which something gets into the journal today. */
-export const Door = z.enum(['web', 'token', 'job'])
+export const Door = z.enum(['web', 'token', 'share', 'job'])
 export type Door = z.infer<typeof Door>
 
 /** What happens in a space, by group. */
@@ -24,6 +24,9 @@ export const journalGroups = {
     'tagsChanged',
     'noteChanged',
     'templateHung',
+    'shared',
+    'shareChanged',
+    'shareRevoked',
   ],
   member: [
     'joinAsked',

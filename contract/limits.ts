@@ -310,3 +310,30 @@ export const TASK_ITEMS_MAX = 1_000_000
 /** What a frame may say at once, in bytes, and how often a second; beyond it the frame is cut (our choice). */
 export const FRAME_MESSAGE_BYTES = 65_536
 export const FRAME_MESSAGES_SECOND = 100
+/** Days that a link works (our choice). */
+export const SHARE_DAYS = { default: 7, max: 3650 } as const
+/** Characters of a link's password (our choice), and of one that is drawn. */
+export const SHARE_PASSWORD = { min: 4, max: 20, drawn: 8 } as const
+/** Wrong passwords after which a link takes none for SHARE_CLOSED_MS (our choice); and tries of one address a minute. */
+export const SHARE_TRIES = 10
+export const SHARE_CLOSED_MS = 15 * 60_000
+export const SHARE_TRIES_A_MINUTE = 10
+/** Items of one link (our choice). */
+export const SHARE_ITEMS_MAX = 1000
+/** Links of one person that work at once (our choice). */
+export const SHARES_PER_PERSON = 1000
+/** What a drop box may take at most, in GB (our choice). */
+export const SHARE_BOX_GB_MAX = 1024
+/** A given password, and the receipt of a drop box, are good for this long (our choice). */
+export const SHARE_VISIT_MS = 12 * 3_600_000
+/** How long it is kept who came by a link, and links that ended, in days (our choice). */
+export const SHARE_VISITS_DAYS = 90
+export const SHARE_KEEP_DAYS = 365
+/** What a visitor of a drop box says of themselves, in characters; files of one receipt (our choice). */
+export const SHARE_SENDER_MAX = 50
+export const SHARE_NOTE_MAX = 300
+export const RECEIPT_FILES_MAX = 1000
+/** Receipts that one address may begin or look up a minute (our choice). */
+export const RECEIPTS_A_MINUTE = 30
+/** The maker of a drop box is told when nothing came for so long (our choice). */
+export const BOX_QUIET_MS = 60_000

@@ -6,7 +6,7 @@ import { Count, Id, keyset, Moment, Nothing, pageOf } from './shapes.ts'
 
 /** A decision in favour, one against, or none. */
 export const MessageTone = z.enum(['good', 'bad', 'plain'])
-/** What fills the texts: `size` is in GB, `role` a role in the space, `days` whole days, `spaces` how many, `reason` what somebody wrote, `task` a kind of task, `title` what it is about, `done` and `failed` its items. */
+/** What fills the texts: `size` is in GB, `role` a role in the space, `days` whole days, `spaces` and `files` how many, `item` what it is about, `reason` what somebody wrote, `task` a kind of task, `title` what it is about, `done` and `failed` its items. */
 export type MessageValue =
   | 'space'
   | 'person'
@@ -15,6 +15,8 @@ export type MessageValue =
   | 'role'
   | 'days'
   | 'spaces'
+  | 'item'
+  | 'files'
   | 'task'
   | 'title'
   | 'done'
@@ -51,6 +53,7 @@ export const messageKinds = {
   taskDone: { mail: null, tone: 'good', needs: ['space', 'task', 'title'] },
   taskPartly: { mail: null, tone: 'bad', needs: ['space', 'task', 'title', 'done', 'failed'] },
   taskFailed: { mail: null, tone: 'bad', needs: ['space', 'task', 'title'] },
+  boxFilled: { mail: null, tone: 'plain', needs: ['space', 'item', 'files'] },
 } as const satisfies Record<string, Kind>
 export type MessageKind = keyof typeof messageKinds
 export const MessageKinds = Object.keys(messageKinds) as MessageKind[]

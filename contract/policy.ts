@@ -59,6 +59,21 @@ export type SpaceFacts = {
 }
 /** What a decision about files needs: whose they are. `othersInside` says that a folder holds items of other people. */
 export type FileFacts = { space: SpaceFacts; authorId: string; othersInside?: boolean }
+/**
+ * What a decision about a share link needs. `item` is what is asked for, or what the link is about, in its space as the
+ * maker stands to it now: a link gives what its maker may give, and never more than it says.
+ */
+export type ShareFacts = {
+  /** Neither ended nor expired. */
+  isLive: boolean
+  /** The visitor gave its password, or it has none. */
+  isProved: boolean
+  isWholeSpace: boolean
+  mayDownload: boolean
+  isBox: boolean
+  maker: Actor
+  item: FileFacts
+}
 
 /** Why: the rule that decided, a key below `policy.` in `locales`; `flag` names the flag that was asked for. */
 export type Verdict = { allowed: boolean; rule: PolicyRule; flag?: Flag }
@@ -83,6 +98,13 @@ export type PolicyRule =
   | 'memberAlready'
   | 'privateSpace'
   | 'spaceNotFailed'
+  | 'link'
+  | 'linkOver'
+  | 'makerLost'
+  | 'linkPassword'
+  | 'linkBox'
+  | 'linkViewOnly'
+  | 'linkNoBox'
 
 /** Who can make the answer another one: by rights, by roles, as the owner, as an administrator, or the person alone. */
 export type Changer = 'rights' | 'members' | 'owner' | 'administrators' | 'themselves' | 'nobody'
@@ -107,6 +129,13 @@ export const changerOf: Readonly<Record<PolicyRule, Changer>> = {
   memberAlready: 'nobody',
   privateSpace: 'owner',
   spaceNotFailed: 'nobody',
+  link: 'nobody',
+  linkOver: 'nobody',
+  makerLost: 'rights',
+  linkPassword: 'themselves',
+  linkBox: 'nobody',
+  linkViewOnly: 'nobody',
+  linkNoBox: 'nobody',
 }
 
 const yes = (rule: PolicyRule, flag?: Flag): Verdict => (flag ? { allowed: true, rule, flag } : { allowed: true, rule })
@@ -173,6 +202,20 @@ function toOversee(actor: Actor, space: SpaceFacts): Verdict {
   return space.myRole ? yes('member') : no('notMember')
 }
 
+const mayShare = ({ isWholeSpace, item, maker }: ShareFacts): Verdict =>
+  isWholeSpace ? byFlag(item.space, 'F_SHAR_SPACE') : byAuthor(maker, item, 'F_SHAR_FILE_AM', 'F_SHAR_FILE_OT')
+
+/** Whoever comes by a link: signed in or not, their own rights count for nothing. */
+function toVisit(share: ShareFacts): Verdict {
+  if (!share.isLive) return no('linkOver')
+  if (!mayShare(share).allowed) return no('makerLost')
+  return share.isProved ? yes('link') : no('linkPassword')
+}
+function toLook(share: ShareFacts): Verdict {
+  const visit = toVisit(share)
+  return visit.allowed && share.isBox ? no('linkBox') : visit
+}
+
 const rules = {
   /** See that the space exists, with its description. */
   'space.see': (actor: Actor, space: SpaceFacts) => {
@@ -237,6 +280,23 @@ const rules = {
     file.space.type === 'public' || looksIntoOffline(actor, file.space)
       ? toRead(actor, file.space)
       : byAuthor(actor, file, 'F_DOWN_AM', 'F_DOWN_OT'),
+  'space.share': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'F_SHAR_SPACE'),
+  /** See and end every link of the space. */
+  'space.shares': (_actor: Actor, space: SpaceFacts) => byOwner(space),
+  'share.open': (_visitor: Actor, share: ShareFacts) => toVisit(share),
+  'share.list': (_visitor: Actor, share: ShareFacts) => toLook(share),
+  'share.download': (_visitor: Actor, share: ShareFacts) => {
+    const look = toLook(share)
+    if (!look.allowed) return look
+    if (!share.mayDownload) return no('linkViewOnly')
+    return rules['file.download'](share.maker, share.item).allowed ? look : no('makerLost')
+  },
+  'share.upload': (_visitor: Actor, share: ShareFacts) => {
+    const visit = toVisit(share)
+    if (!visit.allowed) return visit
+    if (!share.isBox) return no('linkNoBox')
+    return byFlag(share.item.space, 'F_MAKE').allowed ? visit : no('makerLost')
+  },
   /** Of any size, without an administrator's approval. */
   'space.createUnasked': (actor: Actor, _none: null) =>
     !actor ? no('signedOut') : isAdmin(actor) ? yes('administrator') : no('notAdministrator'),

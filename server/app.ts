@@ -38,6 +38,7 @@ import { searchModule } from './modules/search/index.ts'
 import { secondStepModule } from './modules/second-step/index.ts'
 import { sessionModule } from './modules/session/index.ts'
 import { settingsModule } from './modules/settings/index.ts'
+import { sharesModule } from './modules/shares/index.ts'
 import { signInModule } from './modules/sign-in/index.ts'
 import { spacesModule } from './modules/spaces/index.ts'
 import { statisticsModule } from './modules/statistics/index.ts'
@@ -126,6 +127,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   factsModule(app, { ...deps, journal, spaces, files, tasks })
   const derived = derivedModule(app, { ...deps, files })
   searchModule(app, { ...deps, spaces, files })
+  const shares = sharesModule(app, { ...team, spaces, files, uploads })
   managedSpacesModule(app, { ...team, spaces })
   statisticsModule(app, deps)
   rightsModule(app, { ...team, spaces, files })
@@ -155,6 +157,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
       uploads,
       tasks,
       derived,
+      shares,
     },
   }
 }
@@ -174,4 +177,5 @@ export type Services = {
   uploads: ReturnType<typeof uploadsModule>
   tasks: ReturnType<typeof tasksModule>
   derived: ReturnType<typeof derivedModule>
+  shares: ReturnType<typeof sharesModule>
 }

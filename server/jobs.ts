@@ -22,6 +22,8 @@ const schedules = (services: Services, now: () => Date) =>
     ['sweep-pictures', '20 4 * * *', () => services.settings.pictures.sweep()],
     ['warm-spaces', '10 * * * *', () => services.spaces.warm()],
     ['warn-of-low-room', '40 * * * *', () => services.spaces.warnOfLowRoom()],
+    ['sweep-shares', '50 3 * * *', () => services.shares.sweep()],
+    ['tell-boxes', '* * * * *', () => services.shares.tellFilled()],
     ['sweep-sessions', '45 * * * *', () => services.session.sweep()],
     ['sweep-trash', '5 * * * *', () => services.files.sweepTrash(new Date(now().getTime() - TRASH_KEEP_DAYS * DAY_MS))],
   ] as const

@@ -11,6 +11,8 @@ export const MARK_COOKIE = 'DS_TOKEN'
 
 /** Secret of a sign-in under way: on the way to another side, or before the second step. */
 export const ATTEMPT_COOKIE = 'ds_attempt'
+/** Which passwords of share links this browser gave. */
+export const SHARE_COOKIE = 'ds_share'
 /** By which a browser is known again, so that only a new one is told by mail. */
 export const DEVICE_COOKIE = 'ds_device'
 const DEVICE_S = 365 * 86_400

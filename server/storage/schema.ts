@@ -10,6 +10,7 @@ import type { MailKind } from '#contract/mails.ts'
 import type { MessageKind } from '#contract/messages.ts'
 import type { Flag, SpaceRole, SpaceStatus, SpaceType } from '#contract/policy.ts'
 import type { Role } from '#contract/session.ts'
+import type { ShareKind, ShareReceipt, ShareWay, VisitAction } from '#contract/shares.ts'
 import type { MethodKind } from '#contract/sign-in.ts'
 import type { GivenRole } from '#contract/spaces.ts'
 import type { PartState, TaskKind, TaskState } from '#contract/tasks.ts'
@@ -472,19 +473,19 @@ export type Schema = {
     hash: Buffer
     sealed: Buffer
     space_id: string
-    kind: 'space' | 'folder' | 'file' | 'selection'
+    kind: ShareKind
     title: string
     person_id: string
-    may_download: Generated<boolean>
-    is_box: Generated<boolean>
-    box_bytes: Bytes
+    may_download: boolean
+    is_box: boolean
+    box_bytes: number
     box_used: Bytes
-    password_way: Generated<'none' | 'random' | 'custom'>
+    password_way: ShareWay
     password_hash: string | null
     password_epoch: Generated<number>
     wrong_tries: Generated<number>
     closed_until: Date | null
-    expires_at: Date | null
+    expires_at: Date
     revoked_at: Date | null
     visits: Generated<number>
     downloads: Generated<number>
@@ -495,7 +496,7 @@ export type Schema = {
     id: Generated<string>
     share_id: string
     at: Date
-    action: 'opened' | 'wrongPassword' | 'previewed' | 'downloaded' | 'uploaded' | 'imported'
+    action: VisitAction
     person_id: string | null
     person_name: Generated<string>
     address: Generated<string>
@@ -510,8 +511,11 @@ export type Schema = {
     sender: Generated<string>
     note: Generated<string>
     at: Date
-    files: Generated<unknown>
+    files: Generated<ShareReceipt['files']>
     bytes: Bytes
+    folder_id: string | null
+    changed_at: Date
+    told_at: Date | null
   }
   component: {
     id: string

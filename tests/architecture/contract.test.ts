@@ -9,8 +9,8 @@ import { taskCauses } from '#contract/tasks.ts'
 const root = new URL('../../', import.meta.url)
 const at = (path: string) => new URL(path, root)
 const capabilities = Object.keys(contract)
-/** Capabilities that live in the module of another: the trash is a part of files. */
-const guests: Record<string, string> = { trash: 'files' }
+/** Capabilities that live in the module of another: the trash is a part of files, visitors come by links. */
+const guests: Record<string, string> = { trash: 'files', shareDoor: 'shares' }
 /** Folders are kebab-case, names in code are not. */
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 /** What other modules stand on, without calls of its own; the live channel is an event stream, not calls. */

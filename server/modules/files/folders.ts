@@ -4,7 +4,7 @@ import { FOLDER_DEPTH_MAX } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { lockSpace } from '#server/storage/locks.ts'
-import { checkedName, holdersOf, placeKey } from './names.ts'
+import { checkedName, freeName, holdersOf, placeKey } from './names.ts'
 import { adjustFolders, adjustUsage, chainTo, pathOf } from './tree.ts'
 
 /** A new folder, and where it is. */
@@ -49,9 +49,25 @@ export async function createFolders(tx: Tx, wish: Wish): Promise<{ id: string; m
   return { id: folderId, made }
 }
 
+/** A new folder with this name, or with a number behind it when the name is taken. */
+export async function createNumbered(
+  tx: Tx,
+  wish: Omit<Wish, 'path' | 'existing'> & { name: string },
+): Promise<MadeFolder> {
+  const name = checkedName(wish.name)
+  await lockSpace(tx, wish.spaceId)
+  const chain = await chainTo(tx, wish.spaceId, wish.folderId)
+  if (!chain) throw new Failure('folderGone')
+  if (chain.length > FOLDER_DEPTH_MAX) throw new Failure('folderTooDeep')
+  const isTaken = (await holdersOf(tx, [{ folderId: wish.folderId, name }])).size > 0
+  const free = isTaken ? await freeName(tx, wish.folderId, name, true) : name
+  const id = await insertFolder(tx, wish, wish.folderId, free)
+  return { id, name: free, within: { id: wish.folderId, path: pathOf(chain) } }
+}
+
 async function insertFolder(
   tx: Tx,
-  { spaceId, authorId, now, newId }: Wish,
+  { spaceId, authorId, now, newId }: Pick<Wish, 'spaceId' | 'authorId' | 'now' | 'newId'>,
   parentId: string,
   name: string,
 ): Promise<string> {

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { type FileRecord, files, trash } from '#contract/files.ts'
@@ -9,23 +8,22 @@ import type { Journal } from '#server/modules/journal/index.ts'
 import type { EnteredSpace, SpaceService } from '#server/modules/spaces/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { changeTeller } from './changes.ts'
-import { disposition, sendContent } from './content.ts'
+import { sendContent } from './content.ts'
 import { contentOf, filesOfSuffix, type Meant } from './contents.ts'
-import { createFolders } from './folders.ts'
+import { createFolders, createNumbered } from './folders.ts'
 import type { FileHooks } from './hooks.ts'
 import { itemsOf, placesOf } from './items.ts'
 import { type LiveItem, liveItems } from './live-items.ts'
 import { holdersOf, placeKey } from './names.ts'
 import { downloadNotes } from './noting.ts'
 import { type Entry, placeFiles } from './place.ts'
+import { readingFor, sendZip } from './reading.ts'
 import { mountSpacePage, spacePage } from './readme.ts'
 import { recordOf } from './records.ts'
 import { demandFor } from './rights.ts'
 import { type FileService, fileService } from './service.ts'
 import { sendThumb } from './thumb.ts'
 import { chainTo, folderChain, nodesOf, pathOf } from './tree.ts'
-import { zipEntries, zipName } from './zip.ts'
-import { zipLength, zipStream } from './zip-writer.ts'
 
 export { SANDBOX, sendBytes } from './content.ts'
 export { entriesOf, itemsIn } from './entries.ts'
@@ -34,7 +32,7 @@ export { placesOf } from './items.ts'
 export { inlineTypeOf } from './mime.ts'
 export { spaceQueue } from './queue.ts'
 export type { NodeRow } from './records.ts'
-export { type Chain, chainsTo, holdsOthers, nodesOf, pathOf } from './tree.ts'
+export { type Chain, chainsTo, chainTo, holdsOthers, nodesOf, pathOf } from './tree.ts'
 export type { LiveItem }
 /** What other modules may do with files. */
 export type FilesModule = ReturnType<typeof filesModule>
@@ -63,7 +61,7 @@ export function filesModule(app: FastifyInstance, deps: Deps & { journal: Journa
   const pageOf = spacePage(deps)
   mountSpacePage(app, pageOf)
   const { find, list, sweepTrash, dropVersions } = service
-  return { ...doorFor(db, deps), tell, hooks, pageOf, find, list, sweepTrash, dropVersions }
+  return { ...doorFor(db, deps), reading: readingFor(deps), tell, hooks, pageOf, find, list, sweepTrash, dropVersions }
 }
 
 function mountDownloads(
@@ -94,21 +92,17 @@ function mountDownloads(
     const space = await spaces.enter(spaceId, actor)
     const nodes = await itemsOf(db, spaceId, hash)
     await demandFor(db, { actor, facts: space.facts, permission: 'file.download', nodes })
-    const entries = await zipEntries(db, blobs, nodes)
     if (request.method === 'GET')
       noteDownload.several({ space, actor, request }, nodes, await placesOf(db, spaceId, nodes))
-    return reply
-      .type('application/zip')
-      .header('content-length', zipLength(entries))
-      .header('content-disposition', disposition('attachment', zipName(nodes, 'files')))
-      .header('cache-control', 'no-store')
-      .send(Readable.from(zipStream(entries), { objectMode: false, highWaterMark: 1_048_576 }))
+    return sendZip(reply, { db, blobs }, { nodes })
   })
 }
 
 /** The door for modules that bring files in. */
 const doorFor = (db: Db, { now, newId, journal }: { now: () => Date; newId: () => string; journal: Journal }) => ({
   createFolders,
+  createNumbered: (tx: Tx, wish: { spaceId: string; folderId: string; name: string; authorId: string }) =>
+    createNumbered(tx, { ...wish, now: now(), newId }),
   place: (tx: Tx, spaceId: string, entries: readonly Entry[]) =>
     placeFiles(tx, spaceId, entries, { now: now(), newId, record: journal.record }),
   /** Throws folderGone for a folder that is not in the space, or not alive. */

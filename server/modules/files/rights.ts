@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/storage/database.ts'
 import type { NodeRow } from './records.ts'
 import { holdsOthers } from './tree.ts'
 
-type FilePermission = 'file.edit' | 'file.delete' | 'file.download'
+type FilePermission = 'file.edit' | 'file.delete' | 'file.download' | 'file.share'
 
 /**
  * Refuses (fileForbidden, with the name) when the caller may not do this with every one of these items. What lies in a

@@ -21,8 +21,16 @@ function distinctNames(nodes: NodeRow[]): Map<string, string> {
   )
 }
 
-/** Everything below the selected items, folders before what they hold; one statement for any number. */
-export async function zipEntries(db: Db, blobs: BlobStore, nodes: NodeRow[]): Promise<ZipEntry[]> {
+/**
+ * Everything below the selected items, folders before what they hold; one statement for any number. With `onlyBy` what
+ * is somebody else's is left out, with all below it.
+ */
+export async function zipEntries(
+  db: Db,
+  blobs: BlobStore,
+  nodes: NodeRow[],
+  onlyBy: string | null = null,
+): Promise<ZipEntry[]> {
   const names = distinctNames(nodes)
   const { rows } = await sql<Below>`
     with recursive below as (
@@ -30,7 +38,8 @@ export async function zipEntries(db: Db, blobs: BlobStore, nodes: NodeRow[]): Pr
       from unnest(${[...names.keys()]}::uuid[], ${[...names.values()]}::text[]) as top(id, name) join node n on n.id = top.id
       union all
       select n.id, n.is_folder, n.size, n.updated_at, n.blob_sha256, case when b.path = '' then n.name else b.path || '/' || n.name end
-      from below b join node n on n.parent_id = b.id and n.trash_id is null where b.is_folder
+      from below b join node n on n.parent_id = b.id and n.trash_id is null and (${onlyBy}::uuid is null or n.author_id = ${onlyBy}::uuid)
+      where b.is_folder
     ) select path, is_folder, size, updated_at, encode(blob_sha256, 'hex') as sha256 from below order by path collate "C"`.execute(
     db,
   )

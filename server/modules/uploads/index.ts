@@ -12,15 +12,19 @@ import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { BlobStore } from '#server/storage/blobs/index.ts'
 import { uploadService } from './service.ts'
 import { sqlUploadStore } from './store.ts'
-import { type Sweeps, uploadSweeps } from './sweep.ts'
+import { uploadSweeps } from './sweep.ts'
 
-/** Uploads by the protocol of spec section 7. Answers the sweeps that a schedule runs. */
+/** What other modules may do with uploads. */
+export type UploadsModule = ReturnType<typeof uploadsModule>
+
+/** Uploads by the protocol of spec section 7. Answers the sweeps that a schedule runs, and what drop boxes work with. */
 export function uploadsModule(
   app: FastifyInstance,
   deps: Deps & { journal: Journal; spaces: SpaceService; files: FilesModule },
-): Sweeps {
+) {
   const store = sqlUploadStore(deps.db)
   const service = uploadService({ ...deps, store })
+  const readChunk = (request: FastifyRequest) => bytesOf(request, deps.blobs)
   mount(app, uploads.check, async (input, { actor, language }) => {
     const { code, reason, checkId, file } = await service.check(input, actor)
     const message = reason ? textOf(language, `uploads.check.${reason}`, { name: input.name }) : ''
@@ -31,15 +35,10 @@ export function uploadsModule(
     if (form === 'ranges') return ranges
     return ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, i) => from + i))
   })
-  mountUpload(
-    app,
-    uploads.chunk,
-    (request) => bytesOf(request, deps.blobs),
-    async (input, bytes, { actor }) => service.chunk(input, bytes, actor),
-  )
+  mountUpload(app, uploads.chunk, readChunk, async (input, bytes, { actor }) => service.chunk(input, bytes, actor))
   mount(app, uploads.merge, async (input, { actor }) => service.merge(input, actor))
   mount(app, uploads.cancel, async (input, { actor }) => service.cancel(input, actor))
-  return uploadSweeps({ ...deps, store })
+  return { ...uploadSweeps({ ...deps, store }), dropped: { ...service.dropped, readChunk } }
 }
 
 /** The fields and the one file of a chunk form, read to its end; the file is never longer than a chunk. */

@@ -7,13 +7,14 @@ import { CHECK_EXISTS, CHECK_GO_ON, checkRefusals, chunkCountOf, type uploads } 
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
+import type { Doer } from '#server/modules/journal/index.ts'
 import type { EnteredSpace, SpaceService } from '#server/modules/spaces/index.ts'
 import { type BlobStore, type Digest, INCOMPLETE } from '#server/storage/blobs/blob-store.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import { gather } from './gather.ts'
-import type { NewUpload, Twin, UploadRow, UploadStore } from './store.ts'
+import type { NewUpload, Owner, Twin, UploadRow, UploadStore } from './store.ts'
 
 type Needs = {
   store: UploadStore
@@ -27,7 +28,19 @@ type Needs = {
 }
 type CheckInput = ParsedOf<typeof uploads.check>
 export type CheckAnswer = { code: number; reason?: keyof typeof checkRefusals; checkId?: string; file?: FileRecord }
-type Merge = { upload: UploadRow; digest: Digest; doer: SignedIn; mayReplace: (authorId: string) => boolean }
+/** Who brings it, and whether they may put it over the file of this author. */
+type By = { doer: Doer; mayReplace: (authorId: string) => boolean }
+type Merge = By & { upload: UploadRow; digest: Digest }
+
+/** A file that a visitor wants to bring, judged already. */
+type Dropped = {
+  owner: Owner
+  spaceId: string
+  folderId: string
+  name: string
+  fileMd5: string
+  total: number
+}
 
 /** Files that one transaction makes at most. */
 const BATCH_MAX = 200
@@ -35,6 +48,7 @@ const BATCH_MAX = 200
 /** Uploads under way that a process keeps in mind. */
 const REMEMBERED_MAX = 1000
 
+const ownerOf = ({ id }: SignedIn): Owner => ({ personId: id, receiptId: null })
 const refuse = (reason: keyof typeof checkRefusals): CheckAnswer => ({ code: checkRefusals[reason], reason })
 
 export function uploadService({ store, blobs, db, spaces, files, now, newId, log }: Needs) {
@@ -45,7 +59,15 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
     const name = input.name.normalize('NFC')
     const md5 = input.fileMd5.toLowerCase()
     const folderId = input.hash ?? space.rootId
-    const like = { person_id: actor.id, folder_id: folderId, md5, size: input.total, name, conflict: input.conflict }
+    const like = {
+      receipt_id: null,
+      person_id: actor.id,
+      folder_id: folderId,
+      md5,
+      size: input.total,
+      name,
+      conflict: input.conflict,
+    }
     const [outlook] = await Promise.all([store.outlook(like), files.demandFolder(space, folderId)])
     const holder = outlook.isTaken && (await files.holderOf(space.id, folderId, name))
     const settled = holder && settle(input, holder, space, actor)
@@ -113,8 +135,8 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
   /** Uploads under way, for their chunks: the promised size and the owner do not change. */
   const underWay = new Map<string, UploadRow>()
 
-  async function find(checkId: string, actor: SignedIn): Promise<UploadRow> {
-    const upload = await store.find(checkId, actor.id)
+  async function find(checkId: string, owner: Owner): Promise<UploadRow> {
+    const upload = await store.find(checkId, owner)
     if (!upload) throw new Failure('uploadGone')
     return upload
   }
@@ -125,8 +147,8 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
     if (underWay.size > REMEMBERED_MAX) underWay.delete(underWay.keys().next().value ?? '')
   }
 
-  async function received(checkId: string, actor: SignedIn) {
-    const { size } = await find(checkId, actor)
+  async function received(checkId: string, owner: Owner) {
+    const { size } = await find(checkId, owner)
     return blobs.staging.received(checkId, chunkCountOf(size))
   }
 
@@ -143,9 +165,10 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
     return { uploadId: id, index: chunkIndex, offset, chunkCount: count }
   }
 
-  async function chunk(input: ParsedOf<typeof uploads.chunk>, bytes: Buffer, actor: SignedIn): Promise<null> {
+  async function chunk(input: ParsedOf<typeof uploads.chunk>, bytes: Buffer, owner: Owner): Promise<null> {
     const known = underWay.get(input.checkId)
-    const upload = known?.person_id === actor.id ? known : await find(input.checkId, actor)
+    const isTheirs = known?.person_id === owner.personId && known.receipt_id === owner.receiptId
+    const upload = isTheirs ? known : await find(input.checkId, owner)
     if (upload.node_id) return null
     remember(upload)
     await blobs.staging.write(placeOf(upload, input, bytes.length), bytes)
@@ -164,10 +187,18 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
   }
 
   async function mergeOnce(checkId: string, actor: SignedIn): Promise<FileRecord> {
-    const upload = await find(checkId, actor)
+    const upload = await find(checkId, ownerOf(actor))
     const space = await spaces.enter(upload.space_id, actor)
     if (upload.node_id) return files.recordOf(space.id, upload.node_id)
     if (!can(actor, 'file.make', space.facts)) throw new Failure('fileForbidden', { values: { name: upload.name } })
+    return complete(upload, {
+      doer: actor,
+      mayReplace: (authorId) => can(actor, 'file.edit', { space: space.facts, authorId }),
+    })
+  }
+
+  /** Proves what is stored, and makes it a file. */
+  async function complete(upload: UploadRow, by: By): Promise<FileRecord> {
     const count = chunkCountOf(upload.size)
     const digest = await blobs.staging.seal(upload.id, count).catch((error: NodeJS.ErrnoException) => {
       throw error.code === INCOMPLETE ? new Failure('uploadIncomplete', { cause: error }) : error
@@ -180,19 +211,14 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
     fault('merge-sealed')
     // The names in the store come now, while others have the space's queue; in it only what is missing then.
     await blobs.staging.publish([{ uploadId: upload.id, sha256: digest.sha256 }])
-    const placed = await commit(space.id, {
-      upload,
-      digest,
-      doer: actor,
-      mayReplace: (authorId) => can(actor, 'file.edit', { space: space.facts, authorId }),
-    })
+    const placed = await commit(upload.space_id, { upload, digest, ...by })
     if (placed instanceof Failure) throw placed
     return placed
   }
 
   /** The file of an upload that another call finished meanwhile. */
-  async function done({ id, space_id, person_id }: UploadRow): Promise<FileRecord | Failure> {
-    const finished = await store.find(id, person_id)
+  async function done({ id, space_id, person_id, receipt_id }: UploadRow): Promise<FileRecord | Failure> {
+    const finished = await store.find(id, { personId: person_id, receiptId: receipt_id })
     return finished?.node_id ? files.recordOf(space_id, finished.node_id) : new Failure('uploadGone')
   }
 
@@ -260,10 +286,44 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
 
   async function cancel({ checkId }: ParsedOf<typeof uploads.cancel>, actor: SignedIn): Promise<null> {
     underWay.delete(checkId)
-    const upload = await store.find(checkId, actor.id)
+    const upload = await store.find(checkId, ownerOf(actor))
     if (upload && !upload.node_id && (await store.giveUp(checkId))) await blobs.staging.discard(checkId)
     return null
   }
 
-  return { check, received, chunk, merge, cancel }
+  /** A visitor's upload to a drop box: what is there already is not theirs to know, and nothing is replaced. */
+  async function checkDropped(wish: Dropped): Promise<string> {
+    if (!isFileName(wish.name)) throw new Failure('fileNameInvalid', { values: { name: wish.name } })
+    const { personId, receiptId } = wish.owner
+    const like = {
+      person_id: personId,
+      receipt_id: receiptId,
+      folder_id: wish.folderId,
+      name: wish.name.normalize('NFC'),
+      md5: wish.fileMd5.toLowerCase(),
+      size: wish.total,
+      conflict: 'keepBoth' as const,
+    }
+    const begun = await store.resume(like)
+    if (begun) return begun
+    const upload = { ...like, id: newId(), space_id: wish.spaceId, node_id: null }
+    await store.insertDropped({ ...upload, now: now() })
+    remember(upload)
+    return upload.id
+  }
+
+  async function mergeDropped(checkId: string, owner: Owner, doer: Doer): Promise<void> {
+    const upload = await find(checkId, owner)
+    if (!upload.node_id) await complete(upload, { doer, mayReplace: () => false })
+  }
+
+  return {
+    check,
+    received: (checkId: string, actor: SignedIn) => received(checkId, ownerOf(actor)),
+    chunk: (input: ParsedOf<typeof uploads.chunk>, bytes: Buffer, actor: SignedIn) =>
+      chunk(input, bytes, ownerOf(actor)),
+    merge,
+    cancel,
+    dropped: { check: checkDropped, received, chunk, merge: mergeDropped },
+  }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Conflict } from '#contract/files.ts'
+import { Failure } from '#server/failure.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 
 export type UploadRow = {
@@ -12,26 +13,55 @@ export type UploadRow = {
   md5: string
   conflict: Conflict
   node_id: string | null
+  /** Set for what a visitor brings to a drop box. */
+  receipt_id: string | null
 }
+/** Whose an upload is: a person's, or a visitor's for whom the maker of a drop box stands. */
+export type Owner = { personId: string; receiptId: string | null }
 export type NewUpload = Omit<UploadRow, 'node_id'> & { now: Date }
 /** Uploads of the same content by the same person to the same place are one. */
-type Wish = Pick<UploadRow, 'person_id' | 'folder_id' | 'md5' | 'size' | 'name' | 'conflict'>
+type Wish = Pick<UploadRow, 'receipt_id' | 'person_id' | 'folder_id' | 'md5' | 'size' | 'name' | 'conflict'>
 
-const columns = sql`id, space_id, folder_id, person_id, name, size, encode(md5, 'hex') as md5, conflict, node_id`
+const columns = sql`id, space_id, folder_id, person_id, name, size, encode(md5, 'hex') as md5, conflict, node_id, receipt_id`
 
-const isLike = (like: Wish) => sql`person_id = ${like.person_id}::uuid and folder_id = ${like.folder_id}::uuid
+const isLike = (
+  like: Wish,
+) => sql`person_id = ${like.person_id}::uuid and receipt_id is not distinct from ${like.receipt_id}::uuid and folder_id = ${like.folder_id}::uuid
   and md5 = decode(${like.md5}, 'hex') and size = ${like.size} and node_id is null and name = ${like.name}`
 
 /** A file with the same content that somebody may already have: where it is, and whose. */
 export type Twin = { sha256: string; space_id: string; author_id: string; node_id: string }
 
+/**
+ * Reserves the bytes of uploads to one space and notes them, in one statement; false when they do not fit into what
+ * the space holds by then: a capacity that is being changed is waited for.
+ */
+async function reserveAll(db: Db | Tx, spaceId: string, uploads: readonly NewUpload[]): Promise<boolean> {
+  const column = (pick: (upload: NewUpload) => string | number | Date | null) => uploads.map(pick)
+  const bytes = uploads.reduce((sum, { size }) => sum + size, 0)
+  const { rows } = await sql`
+    with held as (
+      select id, capacity_bytes from space where id = ${spaceId}::uuid for share
+    ), room as (
+      update space_usage u set reserved_bytes = u.reserved_bytes + ${bytes} from held h
+      where u.space_id = h.id and u.used_bytes + u.reserved_bytes + ${bytes} <= h.capacity_bytes returning u.space_id
+    )
+    insert into upload (id, space_id, folder_id, person_id, name, size, md5, conflict, receipt_id, created_at, active_at)
+    select u.id, room.space_id, u.folder_id, u.person_id, u.name, u.size, decode(u.md5, 'hex'), u.conflict, u.receipt_id, u.at, u.at
+    from room, unnest(${column((u) => u.id)}::uuid[], ${column((u) => u.folder_id)}::uuid[], ${column((u) => u.person_id)}::uuid[],
+      ${column((u) => u.name)}::text[], ${column((u) => u.size)}::bigint[], ${column((u) => u.md5)}::text[],
+      ${column((u) => u.conflict)}::text[], ${column((u) => u.receipt_id)}::uuid[], ${column((u) => u.now)}::timestamptz[])
+      as u(id, folder_id, person_id, name, size, md5, conflict, receipt_id, at) returning id`.execute(db)
+  return rows.length > 0
+}
+
 export function sqlUploadStore(db: Db) {
   return {
-    async find(id: string, personId: string): Promise<UploadRow | undefined> {
-      const { rows } =
-        await sql<UploadRow>`select ${columns} from upload where id = ${id}::uuid and person_id = ${personId}::uuid`.execute(
-          db,
-        )
+    async find(id: string, { personId, receiptId }: Owner): Promise<UploadRow | undefined> {
+      const { rows } = await sql<UploadRow>`select ${columns} from upload
+          where id = ${id}::uuid and person_id = ${personId}::uuid and receipt_id is not distinct from ${receiptId}::uuid`.execute(
+        db,
+      )
       return rows[0]
     },
 
@@ -55,28 +85,19 @@ export function sqlUploadStore(db: Db) {
       return rows[0]?.id ?? null
     },
 
-    /**
-     * Reserves the bytes of uploads to one space and notes them, in one statement; false when they do not fit into what
-     * the space holds by then: a capacity that is being changed is waited for.
-     */
-    async insert(spaceId: string, uploads: readonly NewUpload[]): Promise<boolean> {
-      const column = (pick: (upload: NewUpload) => string | number | Date) => uploads.map(pick)
-      const bytes = uploads.reduce((sum, { size }) => sum + size, 0)
-      const { rows } = await sql`
-        with held as (
-          select id, capacity_bytes from space where id = ${spaceId}::uuid for share
-        ), room as (
-          update space_usage u set reserved_bytes = u.reserved_bytes + ${bytes} from held h
-          where u.space_id = h.id and u.used_bytes + u.reserved_bytes + ${bytes} <= h.capacity_bytes returning u.space_id
+    insert: (spaceId: string, uploads: readonly NewUpload[]): Promise<boolean> => reserveAll(db, spaceId, uploads),
+
+    /** The same for what comes by a drop box: its bytes count against the box too. Throws spaceFull, boxFull. */
+    insertDropped: (upload: NewUpload): Promise<void> =>
+      db.transaction().execute(async (tx) => {
+        if (!(await reserveAll(tx, upload.space_id, [upload]))) throw new Failure('spaceFull')
+        const { rows } = await sql`
+          update share s set box_used = s.box_used + ${upload.size} from share_receipt r
+          where r.id = ${upload.receipt_id}::uuid and s.id = r.share_id and s.box_used + ${upload.size} <= s.box_bytes returning s.id`.execute(
+          tx,
         )
-        insert into upload (id, space_id, folder_id, person_id, name, size, md5, conflict, created_at, active_at)
-        select u.id, room.space_id, u.folder_id, u.person_id, u.name, u.size, decode(u.md5, 'hex'), u.conflict, u.at, u.at
-        from room, unnest(${column((u) => u.id)}::uuid[], ${column((u) => u.folder_id)}::uuid[], ${column((u) => u.person_id)}::uuid[],
-          ${column((u) => u.name)}::text[], ${column((u) => u.size)}::bigint[], ${column((u) => u.md5)}::text[],
-          ${column((u) => u.conflict)}::text[], ${column((u) => u.now)}::timestamptz[])
-          as u(id, folder_id, person_id, name, size, md5, conflict, at) returning id`.execute(db)
-      return rows.length > 0
-    },
+        if (!rows.length) throw new Failure('boxFull')
+      }),
 
     /** Of these uploads, those that are still under way; locked until the transaction ends. */
     async openAmong(tx: Tx, ids: string[]): Promise<Set<string>> {
@@ -95,7 +116,8 @@ export function sqlUploadStore(db: Db) {
     /** Forgets an upload that came to nothing and gives its bytes back; false when it was gone or done already. */
     async giveUp(id: string): Promise<boolean> {
       const { rows } = await sql`
-        with gone as (delete from upload where id = ${id}::uuid and node_id is null returning space_id, size)
+        with gone as (delete from upload where id = ${id}::uuid and node_id is null returning space_id, size, receipt_id),
+        box as (update share s set box_used = s.box_used - gone.size from gone join share_receipt r on r.id = gone.receipt_id where s.id = r.share_id)
         update space_usage u set reserved_bytes = reserved_bytes - gone.size from gone where u.space_id = gone.space_id returning u.space_id`.execute(
         db,
       )

@@ -11,7 +11,7 @@ export const BLOB_REST_MS = 3_600_000
 /** Rows of one round: the lock that keeps uploads waiting is held shortly. */
 const ROUND = 200
 
-export type Sweeps = {
+type Sweeps = {
   /** Gives up uploads that nobody touched for UPLOAD_IDLE_MS, and staged files that no upload knows. */
   uploads(): Promise<number>
   /** Removes content that nothing points at, and files that no row knows. */

@@ -294,13 +294,13 @@ create table share (
   is_box boolean not null default false,
   box_bytes bigint not null default 0,
   box_used bigint not null default 0,
-  password_way text not null default 'none' check (password_way in ('none', 'random', 'custom')),
+  password_way text not null default 'none' check (password_way in ('none', 'rand', 'custom')),
   password_hash text,
   -- A new password ends the visits that the old one began.
   password_epoch integer not null default 0,
   wrong_tries integer not null default 0,
   closed_until timestamptz,
-  expires_at timestamptz,
+  expires_at timestamptz not null,
   revoked_at timestamptz,
   visits integer not null default 0,
   downloads integer not null default 0,
@@ -339,8 +339,15 @@ create table share_receipt (
   note text not null default '',
   at timestamptz not null,
   files jsonb not null default '[]',
-  bytes bigint not null default 0
+  bytes bigint not null default 0,
+  -- Made in the box for what this visitor brings, when the first file comes.
+  folder_id uuid references node on delete set null,
+  changed_at timestamptz not null,
+  -- When the maker was told of it; null again when more comes.
+  told_at timestamptz
 );
+create index share_receipt_folder on share_receipt (folder_id) where folder_id is not null;
+create index share_receipt_untold on share_receipt (changed_at) where told_at is null and files <> '[]';
 create index share_receipt_by_time on share_receipt (share_id, at, id);
 -- An upload by a visitor of a drop box: its maker stands for it, the visit owns it.
 alter table upload add column receipt_id uuid references share_receipt on delete cascade;

@@ -1,0 +1,111 @@
+import type { FastifyRequest } from 'fastify'
+import type { ErrorName } from '#contract/errors.ts'
+import { type Actor, can, explain, type FileFacts, type PolicyRule, type ShareFacts } from '#contract/policy.ts'
+import { Failure } from '#server/failure.ts'
+import { chainsTo, chainTo, type NodeRow, nodesOf } from '#server/modules/files/index.ts'
+import { factsOf, type SpaceService } from '#server/modules/spaces/index.ts'
+import type { Db } from '#server/storage/database.ts'
+import { sha256 } from '#server/storage/seal.ts'
+import type { Grants } from './grant.ts'
+import type { ShareRow, ShareStore } from './store.ts'
+
+type SharePermission = 'share.open' | 'share.list' | 'share.download' | 'share.upload'
+type SeenSpace = Awaited<ReturnType<SpaceService['see']>>
+
+/** A link that leads somewhere now. */
+export type OpenShare = {
+  row: ShareRow
+  space: SeenSpace
+  /** What was shared and can still be given, judged by what the maker may do now. */
+  roots: NodeRow[]
+  isProved: boolean
+  /** Somebody's own items only: what the maker may neither share nor download of others stays away. Null: anybody's. */
+  onlyBy: (permission: 'file.share' | 'file.download') => string | null
+  demand: (permission: SharePermission, node?: NodeRow) => void
+  /** An item at or below what was shared, with the folders from there down to it. Throws fileGone for every other. */
+  find: (hash: string) => Promise<{ node: NodeRow; above: { hash: string; name: string }[] }>
+}
+
+/** Why a link does not give what is asked, as a visitor is told: nothing tells why its maker can't give it any more. */
+const refusalOf: Partial<Record<PolicyRule, ErrorName>> = {
+  linkPassword: 'sharePasswordNeeded',
+  linkBox: 'shareForbidden',
+  linkNoBox: 'shareForbidden',
+  linkViewOnly: 'shareForbidden',
+}
+
+type Needs = { db: Db; store: ShareStore; spaces: SpaceService; grants: Grants; now: () => Date }
+
+/** The one way by which a link is opened: by every call and page, from nothing but its secret, judged anew each time. */
+export function shareDoor({ db, store, spaces, grants, now }: Needs) {
+  /** The link that a secret names. What is over says so, for the secret was right; of all else there is nothing. */
+  async function rowOf(linkId: string): Promise<ShareRow> {
+    const row = await store.byHash(sha256(linkId))
+    if (!row || row.revoked_at || !row.is_maker_in) throw new Failure('shareGone')
+    if (row.expires_at <= now()) throw new Failure('shareExpired')
+    return row
+  }
+
+  const makerOf = (row: ShareRow): NonNullable<Actor> => ({ id: row.person_id, role: row.person_role })
+
+  /** The space as the maker sees it. */
+  const spaceOf = (row: ShareRow): Promise<SeenSpace> =>
+    spaces.see(row.space_id, makerOf(row)).catch((cause: unknown) => {
+      throw cause instanceof Failure ? new Failure('shareGone', { cause }) : cause
+    })
+
+  /** Those of these items that are there, with all that they are in. */
+  async function live(spaceId: string, ids: readonly string[]): Promise<NodeRow[]> {
+    const [nodes, chains] = await Promise.all([nodesOf(db, spaceId, ids), chainsTo(db, spaceId, ids)])
+    return nodes.filter(({ id }) => chains.has(id))
+  }
+
+  async function open(linkId: string, request: FastifyRequest | null): Promise<OpenShare> {
+    const row = await rowOf(linkId)
+    const [space, items] = await Promise.all([spaceOf(row), row.kind === 'space' ? [] : store.items(row.id)])
+    const isProved = row.password_way === 'none' || (request !== null && grants.isProved(request, row))
+    const maker = makerOf(row)
+    const facts = factsOf(space)
+    const about = (item: FileFacts): ShareFacts => ({
+      isLive: true,
+      isProved,
+      isWholeSpace: row.kind === 'space',
+      mayDownload: row.may_download,
+      isBox: row.is_box,
+      maker,
+      item,
+    })
+    const factsFor = (node: NodeRow) => about({ space: facts, authorId: node.author_id })
+    const found = await live(space.id, row.kind === 'space' ? [space.root_id] : items)
+    const roots = found.filter((node) => explain(null, 'share.open', factsFor(node)).rule !== 'makerLost')
+    const [first] = roots
+    if (!first) throw new Failure('shareGone')
+
+    function demand(permission: SharePermission, node: NodeRow = first as NodeRow): void {
+      const { allowed, rule } = explain(null, permission, factsFor(node))
+      if (!allowed) throw new Failure(refusalOf[rule] ?? 'shareGone')
+    }
+    function onlyBy(permission: 'file.share' | 'file.download'): string | null {
+      if (permission === 'file.share' && row.kind === 'space') return null
+      return can(maker, permission, { space: facts, authorId: maker.id, othersInside: true }) ? null : maker.id
+    }
+    async function find(hash: string) {
+      const chain = (await chainTo(db, space.id, hash)) ?? []
+      const from = chain.findIndex(({ id }) => roots.some((root) => root.id === id))
+      const inside = from < 0 ? [] : chain.slice(from)
+      const nodes = await nodesOf(
+        db,
+        space.id,
+        inside.map(({ id }) => id),
+      )
+      const node = nodes.find(({ id }) => id === hash)
+      const author = onlyBy('file.share')
+      if (!node || (author && nodes.some((one) => one.author_id !== author))) throw new Failure('fileGone')
+      return { node, above: inside.map(({ id, name }) => ({ hash: id, name })) }
+    }
+    return { row, space, roots, isProved, onlyBy, demand, find }
+  }
+
+  return { rowOf, open }
+}
+export type ShareDoor = ReturnType<typeof shareDoor>

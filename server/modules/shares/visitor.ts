@@ -1,0 +1,162 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FileRecord } from '#contract/files.ts'
+import { SHARE_CLOSED_MS, SHARE_TRIES, SHARE_TRIES_A_MINUTE } from '#contract/limits.ts'
+import type { ParsedOf } from '#contract/operation.ts'
+import { builtInViewers } from '#contract/preview.ts'
+import type { shareDoor as calls, ShareInfo, ShareItem } from '#contract/share-door.ts'
+import { Failure } from '#server/failure.ts'
+import { rationOf } from '#server/http/ration.ts'
+import { type FilesModule, type NodeRow, placesOf } from '#server/modules/files/index.ts'
+import { verifyPassword } from '#server/modules/session/index.ts'
+import type { Db } from '#server/storage/database.ts'
+import type { OpenShare, ShareDoor } from './door.ts'
+import type { Grants } from './grant.ts'
+import type { ShareStore } from './store.ts'
+import type { VisitNotes } from './visits.ts'
+
+type Needs = {
+  db: Db
+  door: ShareDoor
+  store: ShareStore
+  files: FilesModule
+  grants: Grants
+  visits: VisitNotes
+  now: () => Date
+}
+type Exchange = { request: FastifyRequest; reply: FastifyReply }
+
+const itemOf = (node: NodeRow): ShareItem => ({
+  hash: node.id,
+  name: node.name,
+  suffix: node.suffix,
+  size: node.size,
+  mime: node.mime,
+  items: node.items,
+  updateTime: node.updated_at.toISOString(),
+})
+const itemOfRecord = ({ hash, name, suffix, size, mime, items, updateTime }: FileRecord): ShareItem => ({
+  ...{ hash, name, suffix, size, mime, items, updateTime },
+})
+const inOrder = new Intl.Collator('zh', { numeric: true }).compare
+/** Whether a file can be looked at in the page; any other is only to be had. */
+const isShown = ({ suffix }: NodeRow) => builtInViewers.some(({ suffixes }) => suffixes.some((one) => one === suffix))
+
+/** What a visitor is told of a link: of a guarded one little more than that it is there. */
+function infoOf({ row, space, roots, isProved }: OpenShare, linkId: string): ShareInfo {
+  const [first] = roots
+  const isWhole = row.kind === 'space'
+  const isOne = row.kind === 'file' || row.kind === 'folder'
+  return {
+    linkId,
+    needsPassword: !isProved,
+    kind: row.kind,
+    isBox: row.is_box,
+    mayDownload: row.may_download,
+    endTime: row.expires_at.toISOString(),
+    maker: isProved ? row.person_name : '',
+    title: !isProved ? '' : isWhole ? space.name : (first?.name ?? ''),
+    space: isProved && isWhole ? { name: space.name, introduction: space.introduction, cover: space.cover } : null,
+    item: isProved && isOne && first && !row.is_box ? itemOf(first) : null,
+    boxLeft: isProved && row.is_box ? Math.max(0, row.box_bytes - row.box_used) : 0,
+  }
+}
+
+/** What people do who come by a link. */
+export function visitorService({ db, door, store, files, grants, visits, now }: Needs) {
+  const tries = rationOf(SHARE_TRIES_A_MINUTE, now)
+
+  async function info(linkId: string, request: FastifyRequest): Promise<ShareInfo> {
+    const share = await door.open(linkId, request)
+    if (share.isProved) visits.note(request, { share: share.row, action: 'opened' })
+    return infoOf(share, linkId)
+  }
+
+  /** Guessing costs: an address has few tries a minute, a link few in all before it rests. */
+  async function enter(
+    { linkId, password }: ParsedOf<typeof calls.enter>,
+    { request, reply }: Exchange,
+  ): Promise<ShareInfo> {
+    tries.take(request.ip)
+    const share = await door.open(linkId, request)
+    const { row } = share
+    if (row.password_way === 'none') return infoOf(share, linkId)
+    const closedUntil = new Date(now().getTime() + SHARE_CLOSED_MS)
+    const taken = await store.takeTry(row.id, { now: now(), most: SHARE_TRIES, closedUntil })
+    if (!taken) throw new Failure('shareClosed', { values: { minutes: SHARE_CLOSED_MS / 60_000 } })
+    const isRight = taken.password_hash && (await verifyPassword(password.normalize('NFC').trim(), taken.password_hash))
+    if (!isRight) {
+      visits.note(request, { share: row, action: 'wrongPassword' }, true)
+      throw new Failure('sharePasswordWrong')
+    }
+    await store.giveTry(row.id)
+    grants.remember(request, reply, { id: row.id, password_epoch: taken.password_epoch })
+    visits.note(request, { share: row, action: 'opened' })
+    return infoOf({ ...share, isProved: true }, linkId)
+  }
+
+  /** What was shared; of several items all, folders first: they are few enough. */
+  function top({ row, roots }: OpenShare): ShareItem[] {
+    const isLater = (node: NodeRow) => (node.is_folder ? 0 : 1)
+    const sorted = roots.toSorted((a, b) => isLater(a) - isLater(b) || inOrder(a.name, b.name))
+    return row.kind === 'space' ? [] : sorted.map(itemOf)
+  }
+
+  async function list({ linkId, hash, ...query }: ParsedOf<typeof calls.list>, request: FastifyRequest) {
+    const share = await door.open(linkId, request)
+    share.demand('share.list')
+    const [first] = share.roots
+    const isFolder = share.row.kind === 'space' || share.row.kind === 'folder'
+    const folder = hash ?? (isFolder ? first?.id : undefined)
+    if (!folder) return { list: top(share), above: [] }
+    const { node, above } = await share.find(folder)
+    share.demand('share.list', node)
+    if (!node.is_folder) throw new Failure('fileGone')
+    const page = await files.reading.page({ ...query, folderId: node.id })
+    const author = share.onlyBy('file.share')
+    const shown = page.list.filter((record) => !author || record.author.personId === author)
+    return { ...page, list: shown.map(itemOfRecord), above }
+  }
+
+  async function content(
+    { linkId, hash, download }: ParsedOf<typeof calls.content>,
+    { request, reply }: Exchange,
+  ): Promise<FastifyReply> {
+    const share = await door.open(linkId, request)
+    share.demand('share.list')
+    const { node } = await share.find(hash)
+    const { sha256 } = node
+    if (!sha256) throw new Failure('fileGone')
+    const isDownload = download !== undefined
+    // Bytes that no viewer shows are bytes to keep: to look at them is to have them.
+    share.demand(isDownload || !isShown(node) ? 'share.download' : 'share.list', node)
+    const onBytes = () => note(share, request, [node], isDownload)
+    return files.reading.send(request, reply, { ...node, sha256 }, { isDownload, onBytes })
+  }
+
+  function note({ row }: OpenShare, request: FastifyRequest, nodes: NodeRow[], isDownload: boolean): void {
+    if (isDownload) void tellDownload(row, request, nodes)
+    else for (const node of nodes) visits.note(request, { share: row, action: 'previewed', item: node })
+  }
+  async function tellDownload(share: OpenShare['row'], request: FastifyRequest, nodes: NodeRow[]): Promise<void> {
+    const placeOf = await placesOf(db, share.space_id, nodes)
+    visits.downloaded(request, { share, nodes, placeOf })
+  }
+
+  async function zip(
+    { linkId, hash }: ParsedOf<typeof calls.zip>,
+    { request, reply }: Exchange,
+  ): Promise<FastifyReply> {
+    const share = await door.open(linkId, request)
+    share.demand('share.list')
+    const nodes = hash
+      ? await Promise.all([...new Set(hash)].map(async (one) => (await share.find(one)).node))
+      : share.roots
+    for (const node of nodes) share.demand('share.download', node)
+    if (request.method === 'GET') await tellDownload(share.row, request, nodes)
+    const onlyBy = share.onlyBy('file.share') ?? share.onlyBy('file.download')
+    return files.reading.zip(reply, { nodes, onlyBy, name: share.space.name })
+  }
+
+  return { info, enter, list, content, zip }
+}
+export type VisitorService = ReturnType<typeof visitorService>

@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { BOX_QUIET_MS, CHUNK_BYTES, SHARE_VISIT_MS, UPLOAD_IDLE_MS } from '#contract/limits.ts'
+import { Client } from '../support/client.ts'
+import { drop, sendDropped, share } from '../support/share.ts'
+import { md5, upload } from '../support/upload.ts'
+import { buildWorld } from '../support/world.ts'
+
+const { files, journal, messages, shares, shareDoor, uploads } = contract
+const bytes = (text: string) => Buffer.from(text)
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const refusal = async (answer: Promise<{ code: number }>) => ((await answer) as { error?: string }).error ?? 'success'
+
+/** A box of so many bytes in the folder `inbox`, with a visitor who began to bring files. */
+async function scene(boxBytes = 1000) {
+  const world = await buildWorld()
+  const { id: spaceId } = await world.space()
+  const owner = await world.as('owner')
+  const inbox = await owner.data(files.create, { spaceId, path: 'inbox' })
+  const box = await share(owner, { spaceId, hashes: [inbox], isBox: true, boxBytes })
+  const { linkId } = box
+  const visitor = new Client(world.origin)
+  const { code } = await visitor.data(shareDoor.boxBegin, { linkId, sender: 'Ada Lovelace', note: 'first run' })
+  const check = (client: Client, name: string, total: number, fileMd5 = '0'.repeat(32)) =>
+    client.call(shareDoor.boxCheck, { linkId, code, name, total, fileMd5 })
+  const usage = () =>
+    world.db.selectFrom('space_usage').selectAll().where('space_id', '=', spaceId).executeTakeFirstOrThrow()
+  const used = async () => (await world.db.selectFrom('share').select('box_used').executeTakeFirstOrThrow()).box_used
+  return { world, spaceId, owner, inbox, box, linkId, visitor, code, check, usage, used }
+}
+
+describe('a drop box', () => {
+  test('is one folder into which its maker may bring files', async () => {
+    const { world, spaceId, owner, inbox } = await scene()
+    const file = await upload(owner, { spaceId, name: 'a.txt' }, bytes('a'))
+    const other = await owner.data(files.create, { spaceId, path: 'other' })
+    const make = (hashList: string[]) => refusal(owner.call(shares.makeFile, { spaceId, hashList, isBox: true }))
+    expect(await make([file.hash])).toBe('boxFolderOnly')
+    expect(await make([inbox, other])).toBe('boxFolderOnly')
+    const flags = await owner.data(contract.rights.ofSpace, { id: spaceId })
+    const senior = flags.senior.filter((flag) => flag !== 'F_MAKE')
+    await owner.data(contract.rights.setOfSpace, { id: spaceId, ...flags, senior })
+    const asked = (await world.as('senior')).call(shares.makeFile, { spaceId, hashList: [inbox], isBox: true })
+    expect(await refusal(asked)).toBe('fileForbidden')
+  })
+
+  test('shows nothing of what is in it, by no call', async () => {
+    const { world, spaceId, owner, inbox, linkId, visitor } = await scene()
+    const inside = await upload(owner, { spaceId, hash: inbox, name: 'inside.txt' }, bytes('inside'))
+    expect(await visitor.data(shareDoor.info, { linkId })).toMatchObject({ isBox: true, item: null, boxLeft: 1000 })
+    expect(await refusal(visitor.call(shareDoor.list, { linkId }))).toBe('shareForbidden')
+    for (const path of [`file?linkId=${linkId}&hash=${inside.hash}`, `zip?linkId=${linkId}`]) {
+      const response = await visitor.fetch(`/api/share/${path}`)
+      expect(((await response.json()) as { error: string }).error).toBe('shareForbidden')
+    }
+    const plain = await share(owner, { spaceId, hashes: [inbox] })
+    const begin = { linkId: plain.linkId, sender: 'A' }
+    expect(await refusal(new Client(world.origin).call(shareDoor.boxBegin, begin))).toBe('shareForbidden')
+  })
+
+  test('takes files into a folder of their sender and gives a receipt with their sums', async () => {
+    const { world, spaceId, owner, inbox, linkId, visitor, code, box } = await scene()
+    await drop(visitor, { linkId, code, name: '深度.csv' }, bytes('depth'))
+    const receipt = await drop(visitor, { linkId, code, name: '深度.csv' }, bytes('depth two'))
+    expect(receipt).toMatchObject({ code, sender: 'Ada Lovelace', note: 'first run', bytes: 14 })
+    expect(receipt.files).toEqual([
+      { name: '深度.csv', size: 5, sha256: sha256('depth') },
+      { name: '深度.csv', size: 9, sha256: sha256('depth two') },
+    ])
+    expect(await visitor.data(shareDoor.boxReceipt, { linkId, code: code.toUpperCase() })).toEqual(receipt)
+    const top = await owner.data(files.list, { spaceId, hash: inbox })
+    expect(top.list.map(({ name }) => name)).toEqual(['Ada Lovelace'])
+    const inside = await owner.data(files.list, { spaceId, hash: top.list[0]?.hash })
+    expect(inside.list.map(({ name, author }) => [name, author.personName])).toEqual([
+      ['深度 (1).csv', 'Olive Owner'],
+      ['深度.csv', 'Olive Owner'],
+    ])
+    expect(await owner.data(shares.receipts, { id: box.id })).toEqual({ list: [receipt] })
+    const entries = await owner.data(journal.list, { id: spaceId, door: 'share' })
+    expect(entries.list.map(({ action, actor }) => [action, actor])).toEqual([
+      ['uploaded', null],
+      ['uploaded', null],
+      ['folderMade', null],
+    ])
+    const visits = await owner.data(shares.visits, { id: box.id })
+    expect(visits.list.filter(({ action }) => action === 'uploaded')).toHaveLength(2)
+    expect(await refusal((await world.as('normal')).call(shares.receipts, { id: box.id }))).toBe('shareGone')
+  })
+
+  test('gives each delivery a folder of its own, whatever its sender is called', async () => {
+    const { world, spaceId, owner, inbox, linkId } = await scene()
+    for (const sender of ['Ada', 'Ada', '../..', 'a/b:c', '.', '测试']) {
+      const visitor = new Client(world.origin)
+      const { code } = await visitor.data(shareDoor.boxBegin, { linkId, sender })
+      await drop(visitor, { linkId, code, name: 'a.txt' }, bytes('a'))
+    }
+    const { list } = await owner.data(files.list, { spaceId, hash: inbox })
+    expect(list.map(({ name }) => name).sort()).toEqual(['-', '- (1)', 'Ada', 'Ada (1)', 'a-b-c', '测试'].sort())
+  })
+
+  test('tells nobody what is there already: a known content is sent all the same', async () => {
+    const { spaceId, owner, visitor, check } = await scene()
+    const text = 'known to the site'
+    await upload(owner, { spaceId, name: 'known.txt' }, bytes(text))
+    expect(await check(visitor, 'known.txt', text.length, md5(bytes(text)))).toMatchObject({
+      data: { checkId: expect.any(String) },
+    })
+    const { code } = await check(visitor, 'known.txt', text.length, md5(bytes(text)))
+    expect(code).toBe(0)
+  })
+
+  test.each(['.hidden', 'a/b', '', 'x'.repeat(300)])('does not take the name %j', async (name) => {
+    const { visitor, check } = await scene()
+    expect(await refusal(check(visitor, name, 1))).toBe('fileNameInvalid')
+  })
+
+  test('asks for its password first, and for a right of its maker at every step', async () => {
+    const { spaceId, owner, inbox, visitor, world } = await scene()
+    const wish = { spaceId, hashes: [inbox], isBox: true, way: 'custom' as const, password: 'lake2026' }
+    const { linkId } = await share(await world.as('senior'), wish)
+    expect(await refusal(visitor.call(shareDoor.boxBegin, { linkId, sender: 'A' }))).toBe('sharePasswordNeeded')
+    await visitor.data(shareDoor.enter, { linkId, password: 'lake2026' })
+    const { code } = await visitor.data(shareDoor.boxBegin, { linkId, sender: 'A' })
+    const { checkId } = await visitor.data(shareDoor.boxCheck, {
+      ...{ linkId, code, name: 'a.txt', total: 1, fileMd5: md5(bytes('a')) },
+    })
+    const flags = await owner.data(contract.rights.ofSpace, { id: spaceId })
+    const senior = flags.senior.filter((flag) => flag !== 'F_MAKE')
+    await owner.data(contract.rights.setOfSpace, { id: spaceId, ...flags, senior })
+    const chunk = await sendDropped(visitor, { linkId, code, checkId, chunkCount: 1, chunkIndex: 0 }, bytes('a'))
+    expect(chunk.status).toBe(404)
+    expect(await refusal(visitor.call(shareDoor.boxMerge, { linkId, code, checkId }))).toBe('shareGone')
+  })
+})
+
+describe('the room of a drop box', () => {
+  test('is what its maker gave it, and the space’s', async () => {
+    const { world, spaceId, visitor, check, used } = await scene(10)
+    expect(await refusal(check(visitor, 'a.txt', 11))).toBe('boxFull')
+    expect(await refusal(check(visitor, 'a.txt', 10))).toBe('success')
+    expect(await refusal(check(visitor, 'b.txt', 1))).toBe('boxFull')
+    await world.db.updateTable('share').set({ box_bytes: 1_000_000 }).execute()
+    await world.db.updateTable('space').set({ capacity_bytes: 50 }).where('id', '=', spaceId).execute()
+    expect(await refusal(check(visitor, 'c.txt', 41))).toBe('spaceFull')
+    expect(await used()).toBe(10)
+  })
+
+  test('is not given twice to those who ask at once', async () => {
+    const { visitor, check, usage, used } = await scene(100)
+    const asks = Array.from({ length: 12 }, (_, at) => refusal(check(visitor, `${at}.txt`, 30, md5(bytes(`${at}`)))))
+    const outcomes = await Promise.all(asks)
+    expect(outcomes.filter((one) => one === 'success')).toHaveLength(3)
+    expect(outcomes.filter((one) => one === 'boxFull')).toHaveLength(9)
+    expect([await used(), (await usage()).reserved_bytes]).toEqual([90, 90])
+  })
+
+  test('comes back when an upload is given up', async () => {
+    const { world, visitor, check, usage, used } = await scene(100)
+    await check(visitor, 'a.txt', 60)
+    world.clock.advance(UPLOAD_IDLE_MS + 1)
+    expect(await world.services.uploads.uploads()).toBe(1)
+    expect([await used(), (await usage()).reserved_bytes]).toEqual([0, 0])
+  })
+
+  test('is taken once by a file, however often its end is asked for', async () => {
+    const { visitor, linkId, code, check, usage, used } = await scene(100)
+    const { data } = (await check(visitor, 'a.txt', 5, md5(bytes('hello')))) as { data: { checkId: string } }
+    await sendDropped(visitor, { linkId, code, ...data, chunkCount: 1, chunkIndex: 0 }, bytes('hello'))
+    const merge = () => visitor.data(shareDoor.boxMerge, { linkId, code, ...data })
+    const receipts = await Promise.all([merge(), merge(), merge()])
+    for (const { files: all } of [...receipts, await merge()]) expect(all).toHaveLength(1)
+    expect([await used(), await usage()]).toMatchObject([5, { used_bytes: 5, reserved_bytes: 0, file_count: 1 }])
+  })
+})
+
+describe('an upload to a drop box', () => {
+  test('belongs to its receipt: neither another visitor nor the maker gets at it', async () => {
+    const { world, owner, visitor, linkId, code, check } = await scene()
+    const { data } = (await check(visitor, 'a.txt', 1, md5(bytes('a')))) as { data: { checkId: string } }
+    const other = new Client(world.origin)
+    const foreign = await other.data(shareDoor.boxBegin, { linkId, sender: 'Eve' })
+    expect(await refusal(other.call(shareDoor.boxMerge, { linkId, code: foreign.code, ...data }))).toBe('uploadGone')
+    expect(await refusal(other.call(shareDoor.boxVer, { linkId, code: foreign.code, ...data }))).toBe('uploadGone')
+    expect(await refusal(owner.call(uploads.ver, data))).toBe('uploadGone')
+    expect(await refusal(owner.call(uploads.merge, data))).toBe('uploadGone')
+    await owner.data(uploads.cancel, data)
+    expect(await visitor.data(shareDoor.boxVer, { linkId, code, ...data })).toEqual([])
+    expect(await refusal(visitor.call(shareDoor.boxVer, { linkId, code: 'aaaaa-bbbbb', ...data }))).toBe('receiptGone')
+  })
+
+  test('goes on where it broke off', async () => {
+    const { visitor, linkId, code, check } = await scene(CHUNK_BYTES * 3)
+    const content = Buffer.alloc(CHUNK_BYTES + 10, 'x')
+    const ask = () => check(visitor, 'big.bin', content.length, md5(content))
+    const { data } = (await ask()) as { data: { checkId: string } }
+    await sendDropped(visitor, { linkId, code, ...data, chunkCount: 2, chunkIndex: 1 }, content)
+    expect(await ask()).toMatchObject({ data })
+    expect(await visitor.data(shareDoor.boxVer, { linkId, code, ...data })).toEqual([[1, 1]])
+    expect(await refusal(visitor.call(shareDoor.boxMerge, { linkId, code, ...data }))).toBe('uploadIncomplete')
+    await sendDropped(visitor, { linkId, code, ...data, chunkCount: 2, chunkIndex: 0 }, content)
+    expect(await visitor.data(shareDoor.boxMerge, { linkId, code, ...data })).toMatchObject({ bytes: content.length })
+  })
+
+  test('that is not what was promised is refused', async () => {
+    const { visitor, linkId, code, check } = await scene()
+    const { data } = (await check(visitor, 'a.txt', 1, md5(bytes('b')))) as { data: { checkId: string } }
+    await sendDropped(visitor, { linkId, code, ...data, chunkCount: 1, chunkIndex: 0 }, bytes('a'))
+    expect(await refusal(visitor.call(shareDoor.boxMerge, { linkId, code, ...data }))).toBe('uploadHashWrong')
+  })
+
+  test('is over with its delivery, whose receipt stays to be read', async () => {
+    const { world, visitor, linkId, code, check } = await scene()
+    await drop(visitor, { linkId, code, name: 'a.txt' }, bytes('a'))
+    world.clock.advance(SHARE_VISIT_MS + 1)
+    expect(await refusal(check(visitor, 'b.txt', 1))).toBe('receiptGone')
+    expect(await visitor.data(shareDoor.boxReceipt, { linkId, code })).toMatchObject({ files: [{ name: 'a.txt' }] })
+  })
+
+  test('is told to the maker once, when it is quiet', async () => {
+    const { world, owner, visitor, linkId, code } = await scene()
+    const tell = () => world.services.shares.tellFilled()
+    const about = async () => (await owner.data(messages.list, {})).list.filter(({ kind }) => kind === 'boxFilled')
+    for (const name of ['a.txt', 'b.txt']) await drop(visitor, { linkId, code, name }, bytes(name))
+    expect(await tell()).toBe(0)
+    world.clock.advance(BOX_QUIET_MS)
+    expect([await tell(), await tell()]).toEqual([1, 0])
+    expect(await about()).toMatchObject([{ content: expect.stringMatching(/inbox.*Lake survey.*2/) }])
+    await drop(visitor, { linkId, code, name: 'c.txt' }, bytes('c'))
+    world.clock.advance(BOX_QUIET_MS)
+    await tell()
+    expect(await about()).toHaveLength(2)
+  })
+})

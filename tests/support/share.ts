@@ -1,0 +1,44 @@
+import { contract } from '#contract/index.ts'
+import type { InputOf } from '#contract/operation.ts'
+import { chunkCountOf } from '#contract/uploads.ts'
+import type { Client } from './client.ts'
+import { md5, sliceOf } from './upload.ts'
+
+const { shares, shareDoor } = contract
+
+/** The secret in the address of a link. */
+export const secretOf = ({ link }: { link: string | null }): string =>
+  new URL(link ?? 'http://nowhere').searchParams.get('link') ?? ''
+
+type Wish = Omit<InputOf<typeof shares.makeFile>, 'hashList'> & { hashes: string[] }
+
+/** Shares items and answers the link with its secret. */
+export async function share(client: Client, { hashes, ...wish }: Wish) {
+  const made = await client.data(shares.makeFile, { ...wish, hashList: hashes })
+  return { ...made, linkId: secretOf(made) }
+}
+
+type Drop = { linkId: string; code: string; name: string }
+/** Brings bytes to a drop box by the whole procedure. */
+export async function drop(client: Client, { linkId, code, name }: Drop, bytes: Uint8Array) {
+  const wish = { linkId, code, name, total: bytes.length, fileMd5: md5(bytes) }
+  const { checkId } = await client.data(shareDoor.boxCheck, wish)
+  const chunkCount = chunkCountOf(bytes.length)
+  for (let chunkIndex = 0; chunkIndex < chunkCount; chunkIndex += 1) {
+    const response = await sendDropped(client, { linkId, code, checkId, chunkCount, chunkIndex }, bytes)
+    if (!response.ok) throw new Error(await response.text())
+  }
+  return client.data(shareDoor.boxMerge, { linkId, code, checkId })
+}
+
+/** Sends one chunk of bytes as a browser does. */
+export function sendDropped(
+  client: Client,
+  form: { linkId: string; code: string; checkId: string; chunkCount: number; chunkIndex: number },
+  bytes: Uint8Array,
+): Promise<Response> {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(form)) body.set(name, String(value))
+  body.set('file', new Blob([new Uint8Array(sliceOf(bytes, form.chunkIndex))]), 'chunk')
+  return client.fetch(`/api${shareDoor.boxChunk.path}`, { method: 'POST', body })
+}
