@@ -167,6 +167,8 @@ const rows = {
   factsTooMany: { code: -1, status: 409, show: 'modal', text: 'facts.tooMany' },
   factsHeading: { code: -1, status: 400, show: 'modal', text: 'facts.heading', field: 'file' },
 
+  favouritesTooMany: { code: -1, status: 409, show: 'modal', text: 'marks.tooMany' },
+
   trashGone: { code: -2, status: 404, show: 'modal', text: 'trash.gone' },
 
   uploadGone: { code: -2, status: 404, show: 'modal', text: 'uploads.gone' },

@@ -88,7 +88,19 @@ const HashQuery = z.pipe(
   ),
   HashList,
 )
-const relocation = { ...item, target: Hash, also: z.optional(HashList), conflict: z._default(Conflict, 'refuse') }
+const relocation = {
+  ...item,
+  target: Hash,
+  /** The space of `target`, when it is another one. */
+  toSpaceId: z.optional(Id),
+  also: z.optional(HashList),
+  conflict: z._default(Conflict, 'refuse'),
+}
+/** A file that got a new version by a relocation: `version` was current before; `trashId` is the deletion of the moved item. */
+const Overwritten = z.object({ hash: Hash, version: Count, from: Hash, trashId: z.nullable(Id) })
+/** `list` holds the items as they are in the target now, overwritten ones among them. */
+const relocated = z.object({ list: z.array(FileRecord), overwritten: z.array(Overwritten) })
+const Renaming = z.object({ hash: Hash, name: z.string() })
 const reading = ['spaceNotFound', 'spaceForbidden', 'fileGone'] as const
 const changing = [...reading, 'folderGone', 'fileForbidden', 'fileNameTaken'] as const
 
@@ -200,22 +212,38 @@ export const files = {
     data: FileRecord,
     errors: [...changing, 'fileNameInvalid'],
   }),
+  renameMany: operation({
+    method: 'POST',
+    path: '/files/rename',
+    summary: 'Gives several items other names, all or none; names may change places. Refusals list the names at fault.',
+    gate: 'signedIn',
+    input: z.object({
+      ...inSpace,
+      renames: z.array(Renaming).check(
+        z.minLength(1),
+        z.maxLength(SELECTION_MAX),
+        z.refine((list) => new Set(list.map(({ hash }) => hash)).size === list.length),
+      ),
+    }),
+    data: z.object({ list: z.array(FileRecord) }),
+    errors: [...changing, 'fileNameInvalid'],
+  }),
   move: operation({
     method: 'POST',
     path: '/files/:hash/move',
-    summary: 'Moves an item, and those that `also` names, into the folder `target` of the same space.',
+    summary: 'Moves an item, and those that `also` names, into the folder `target` of this space or of `toSpaceId`.',
     gate: 'signedIn',
     input: z.object(relocation),
-    data: z.object({ list: z.array(FileRecord) }),
-    errors: [...changing, 'folderIntoItself', 'folderTooDeep'],
+    data: relocated,
+    errors: [...changing, 'folderIntoItself', 'folderTooDeep', 'spaceFull'],
   }),
   copy: operation({
     method: 'POST',
     path: '/files/:hash/copy',
-    summary: 'Copies an item, and those that `also` names, into the folder `target` of the same space.',
+    summary: 'Copies an item, and those that `also` names, into the folder `target` of this space or of `toSpaceId`.',
     gate: 'signedIn',
     input: z.object(relocation),
-    data: z.object({ list: z.array(FileRecord) }),
+    data: relocated,
     errors: [...changing, 'folderIntoItself', 'folderTooDeep', 'spaceFull'],
   }),
   remove: operation({

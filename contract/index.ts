@@ -8,6 +8,7 @@ import { joining } from './joining.ts'
 import { journal } from './journal.ts'
 import { mails } from './mails.ts'
 import { managedSpaces } from './managed-spaces.ts'
+import { marks } from './marks.ts'
 import { messages } from './messages.ts'
 import { methods } from './methods.ts'
 import type { Operation } from './operation.ts'
@@ -53,6 +54,7 @@ export const contract = {
   tasks,
   shares,
   shareDoor,
+  marks,
   preview,
   facts,
 }

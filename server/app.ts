@@ -28,6 +28,7 @@ import { journalModule, mountJournal } from './modules/journal/index.ts'
 import { liveModule } from './modules/live/index.ts'
 import { mailsModule } from './modules/mails/index.ts'
 import { managedSpacesModule } from './modules/managed-spaces/index.ts'
+import { marksModule } from './modules/marks/index.ts'
 import { messagesModule } from './modules/messages/index.ts'
 import { methodsModule } from './modules/methods/index.ts'
 import { peopleModule } from './modules/people/index.ts'
@@ -128,6 +129,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const derived = derivedModule(app, { ...deps, files })
   searchModule(app, { ...deps, spaces, files })
   const shares = sharesModule(app, { ...team, spaces, files, uploads })
+  marksModule(app, { ...deps, spaces, files })
   managedSpacesModule(app, { ...team, spaces })
   statisticsModule(app, deps)
   rightsModule(app, { ...team, spaces, files })

@@ -18,13 +18,17 @@ export const whoOf = (t: T, { actor, door }: JournalEntry): string =>
 /** A folder by its path; the root has no name of its own. */
 const placeOf = (t: T, path: string): string => (path === '/' ? t('journal.root') : path)
 
+const across: readonly string[] = ['movedIn', 'movedOut', 'copiedIn', 'copiedOut']
+/** Another space; without a name where only its members may know of it. */
+const spaceOf = (t: T, name: string): string => (name ? t('journal.space', { name }) : t('journal.otherSpace'))
+
 /** Values of the details in the words of the reader. */
 function valuesOf(t: T, { action, details }: JournalEntry): Record<string, string> {
   const word = (value: string) => {
     if (action === 'typeChanged' && isType(value)) return t(`home.types.${value}`)
     if (action === 'statusChanged' && isStatus(value)) return t(`spaces.statuses.${value}`)
     if (action === 'roleChanged' && isRole(value)) return t(`home.roles.${value}`)
-    return placeOf(t, value)
+    return across.includes(action) ? spaceOf(t, value) : placeOf(t, value)
   }
   const { from = '', to = '', size = '', role = '' } = details
   return { from: word(from), to: word(to), size, role: isRole(role) ? t(`home.roles.${role}`) : role }

@@ -4,25 +4,13 @@ import { contract } from '#contract/index.ts'
 import { examine } from '#server/doctor/index.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import { waitingIn } from '../support/locks.ts'
+import { plant } from '../support/plant.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type Who, type World } from '../support/world.ts'
 
 const { capacity, files, trash, spaces } = contract
 const text = (content: string) => new TextEncoder().encode(content)
 
-/** Folders and files of the owner by path; answers their hashes by path. */
-async function plant(world: World, spaceId: string, paths: string[], who: Who = 'owner'): Promise<Map<string, string>> {
-  const client = await world.as(who)
-  const hashes = new Map<string, string>()
-  for (const path of paths) {
-    const [name = '', ...above] = path.split('/').reverse()
-    const folder = above.reverse().join('/')
-    const hash = folder ? await client.data(files.create, { spaceId, path: folder, existing: 'reuse' }) : undefined
-    if (hash) hashes.set(folder, hash)
-    if (name) hashes.set(path, (await upload(client, { spaceId, name, ...(hash && { hash }) }, text(path))).hash)
-  }
-  return hashes
-}
 const namesIn = async (world: World, spaceId: string, hash?: string, who: Who = 'owner') =>
   (await (await world.as(who)).data(files.list, { spaceId, ...(hash && { hash }), size: 1000 })).list.map(
     (file) => file.name,

@@ -32,6 +32,8 @@ async function plausible(world: World) {
     invitationId: id,
     isPassed: true,
     hashes: [root],
+    renames: [{ hash: root, name: 'a' }],
+    isOn: true,
     senior: [],
     normal: [],
     fileMd5: '0'.repeat(32),

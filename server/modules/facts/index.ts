@@ -11,7 +11,7 @@ import { factComparison } from './compare.ts'
 import { factSheets } from './export.ts'
 import type { FactNeeds } from './needs.ts'
 import { factService } from './service.ts'
-import { copyFacts } from './store.ts'
+import { carryFacts, copyFacts } from './store.ts'
 import { templateRules } from './templates.ts'
 
 type Needs = Deps & FactNeeds
@@ -24,6 +24,7 @@ export function factsModule(app: FastifyInstance, needs: Needs): void {
   const service = factService(needs)
   const templates = templateRules(needs)
   needs.files.hooks.copied = copyFacts
+  needs.files.hooks.crossed = carryFacts
   mount(app, facts.of, async (input, { actor }) => service.of(input, actor))
   mount(app, facts.ofPublic, async (input, { actor }) => service.ofPublic(input, actor))
   mount(app, facts.add, async (input, { actor }) => service.add(input, actor))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MetaPair } from '#contract/fields.ts'
 import { TAGS_OFFERED } from '#contract/limits.ts'
-import type { Copied } from '#server/modules/files/index.ts'
+import type { Copied, Passage } from '#server/modules/files/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { type Fact, noFact, wordsOf } from './fact.ts'
 
@@ -98,4 +98,16 @@ export async function copyFacts(tx: Tx, pairs: readonly Copied[]): Promise<void>
     select n.id, h.template_id from unnest(${from}::uuid[], ${to}::uuid[]) as pair(from_id, to_id)
     join folder_template h on h.folder_id = pair.from_id join node n on n.id = pair.to_id
     join meta_template t on t.id = h.template_id and t.space_id = n.space_id`.execute(tx)
+}
+
+/** What is said of items goes with them into another space; templates stay, and hang on them no longer. */
+export async function carryFacts(tx: Tx, { fromId, toId }: Passage): Promise<void> {
+  await sql`
+    update node_fact f set space_id = ${toId}::uuid from node n
+    where f.space_id = ${fromId}::uuid and n.id = f.node_id and n.space_id = ${toId}::uuid`.execute(tx)
+  await sql`
+    delete from folder_template h using meta_template t, node n
+    where t.space_id = ${fromId}::uuid and h.template_id = t.id and n.id = h.folder_id and n.space_id = ${toId}::uuid`.execute(
+    tx,
+  )
 }

@@ -3,8 +3,15 @@ import type { Tx } from '#server/storage/database.ts'
 /** An item and what was made from it. */
 export type Copied = { from: string; to: string }
 
+/** What leaves one space and belongs to another from then on. */
+export type Passage = { fromId: string; toId: string }
+
 /**
  * What other modules do in the transaction in which files change. They are built after this one, so each hangs its own
  * in here when its turn comes.
  */
-export type FileHooks = { copied: (tx: Tx, pairs: readonly Copied[]) => Promise<void> }
+export type FileHooks = {
+  copied: (tx: Tx, pairs: readonly Copied[]) => Promise<void>
+  /** Items belong to another space: what is kept of them under the old one follows, or ends. */
+  crossed: (tx: Tx, passage: Passage) => Promise<void>
+}

@@ -27,11 +27,11 @@ import { chainTo, folderChain, nodesOf, pathOf } from './tree.ts'
 
 export { SANDBOX, sendBytes } from './content.ts'
 export { entriesOf, itemsIn } from './entries.ts'
-export type { Copied } from './hooks.ts'
+export type { Copied, Passage } from './hooks.ts'
 export { placesOf } from './items.ts'
 export { inlineTypeOf } from './mime.ts'
 export { spaceQueue } from './queue.ts'
-export type { NodeRow } from './records.ts'
+export { type NodeRow, nodeColumns, recordOf } from './records.ts'
 export { type Chain, chainsTo, chainTo, holdsOthers, nodesOf, pathOf } from './tree.ts'
 export type { LiveItem }
 /** What other modules may do with files. */
@@ -41,7 +41,7 @@ export type FilesModule = ReturnType<typeof filesModule>
 export function filesModule(app: FastifyInstance, deps: Deps & { journal: Journal; spaces: SpaceService }) {
   const { db, bus, spaces, journal, now, newId, log } = deps
   const tell = changeTeller(bus, (error) => log.error({ err: error }, 'change not told'))
-  const hooks: FileHooks = { copied: async () => {} }
+  const hooks: FileHooks = { copied: async () => {}, crossed: async () => {} }
   const service = fileService({ db, spaces, journal, now, newId, tell, hooks })
   mount(app, files.list, async (query, { actor }) => service.list(query, actor))
   mount(app, files.show, async ({ spaceId, hash }, { actor }) => {
@@ -51,6 +51,7 @@ export function filesModule(app: FastifyInstance, deps: Deps & { journal: Journa
   mount(app, files.create, async (input, { actor }) => service.create(input, actor))
   mount(app, files.conflicts, async (input, { actor }) => service.conflicts(input, actor))
   mount(app, files.rename, async (input, { actor }) => service.rename(input, actor))
+  mount(app, files.renameMany, async (input, { actor }) => service.renameMany(input, actor))
   mount(app, files.move, async (input, { actor }) => service.move(input, actor))
   mount(app, files.copy, async (input, { actor }) => service.copy(input, actor))
   mount(app, files.remove, async (input, { actor }) => service.remove(input, actor))

@@ -1,81 +1,113 @@
-import type { files as calls, FileRecord } from '#contract/files.ts'
-import type { ParsedOf } from '#contract/operation.ts'
+import type { files as calls } from '#contract/files.ts'
+import type { DataOf, ParsedOf } from '#contract/operation.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { Doer, Happening } from '#server/modules/journal/index.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
-import type { Tx } from '#server/storage/database.ts'
 import { entriesOf, itemsIn, type Place, placeName } from './entries.ts'
 import { itemsOf, placesOf, recordsOf } from './items.ts'
-import { holdersOf } from './names.ts'
 import type { FileNeeds } from './needs.ts'
-import { spaceQueue } from './queue.ts'
+import { spacesQueue } from './queue.ts'
 import type { NodeRow } from './records.ts'
 import { copyNodes, moveNodes, type Outcome } from './relocate-store.ts'
 import { demandFor, demandMake } from './rights.ts'
 
 type Relocation = ParsedOf<typeof calls.move>
-const ways = {
-  moved: { permission: 'file.edit', run: moveNodes },
-  copied: { permission: 'file.download', run: copyNodes },
-} as const
+type Relocated = DataOf<typeof calls.move>
+type Kind = 'moved' | 'copied'
+const runs = { moved: moveNodes, copied: copyNodes } as const
+/** What it takes at the source. To take something away is to read it, to change it and to delete it there. */
+const asks = { moved: ['file.edit'], copied: ['file.download'] } as const
+const asksAcross = { moved: ['file.edit', 'file.delete', 'file.download'], copied: ['file.download'] } as const
 
-/** Moving and copying within a space. */
+/** Moving and copying within a space and from one to another. */
 export function relocationRules({ db, spaces, journal, now, newId, tell, hooks }: FileNeeds) {
-  const inQueue = spaceQueue(db, spaces)
+  const inQueues = spacesQueue(db, spaces)
 
-  async function relocate(action: 'moved' | 'copied', input: Relocation, actor: SignedIn) {
-    const { spaceId } = input
-    const { permission, run } = ways[action]
-    return inQueue(spaceId, actor, async (tx, space) => {
-      demandMake(actor, space.facts)
-      const nodes = await itemsOf(tx, spaceId, [input.hash, ...(input.also ?? [])])
-      await demandFor(tx, { actor, facts: space.facts, permission, nodes })
-      if (input.conflict === 'replace') await demandReplace(tx, input, actor, space, nodes)
-      const placeOf = await placesOf(tx, spaceId, nodes)
-      const needs = { now: now(), newId, actorId: actor.id, copied: hooks.copied }
-      const outcome = await run(tx, { ...input, nodes }, needs)
-      await journal.record(tx, entries(action, input, actor, outcome, placeOf))
-      return { list: await recordsOf(tx, spaceId, outcome.ids), nodes }
+  async function relocate(kind: Kind, input: Relocation, actor: SignedIn) {
+    const { spaceId, target, conflict } = input
+    const toId = input.toSpaceId ?? spaceId
+    return inQueues([spaceId, toId], actor, async (tx, [from, to]) => {
+      demandMake(actor, to.facts)
+      const nodes = await itemsOf(tx, from.id, [input.hash, ...(input.also ?? [])])
+      const isAcross = from.id !== to.id
+      // What was deleted inside goes along when a folder leaves its space.
+      for (const permission of (isAcross ? asksAcross : asks)[kind])
+        await demandFor(tx, { actor, facts: from.facts, permission, nodes, alsoTrashed: isAcross && kind === 'moved' })
+      const placeOf = await placesOf(tx, from.id, nodes)
+      const outcome = await runs[kind](tx, { from, to, actor, nodes, target, conflict }, { now: now(), newId, hooks })
+      const told = { kind, from, to, target, doer: actor, outcome, placeOf }
+      await journal.record(tx, [...replacedEntries(told), ...(isAcross ? acrossEntries(told) : movedEntries(told))])
+      return { list: await recordsOf(tx, to.id, outcome.ids), outcome, nodes, to }
     })
   }
 
-  /** The entries of a relocation: what came from each folder, and what gave way to it. */
-  function entries(
-    action: 'moved' | 'copied',
-    { spaceId, target }: Relocation,
-    doer: Doer,
-    { moved, replaced, path }: Outcome,
-    placeOf: (node: NodeRow) => Place,
-  ): Happening[] {
-    const to = { id: target, path }
-    const came = entriesOf(moved, placeOf, (from, together) => {
-      const details = { from: placeName(from.path), to: placeName(path) }
-      return { spaceId, action, doer, ...itemsIn(to, together), details }
-    })
-    const gone = { spaceId, action: 'trashed' as const, doer, ...itemsIn(to, replaced) }
-    return replaced.length ? [gone, ...came] : came
-  }
-
-  /** What is replaced goes to the trash, so the caller must be allowed to delete it. */
-  async function demandReplace(tx: Tx, input: Relocation, actor: SignedIn, space: EnteredSpace, nodes: NodeRow[]) {
-    const held = await holdersOf(
-      tx,
-      nodes.map((node) => ({ folderId: input.target, name: node.name })),
-    )
-    const others = [...held.values()].filter((holder) => !nodes.some((node) => node.id === holder.id))
-    await demandFor(tx, { actor, facts: space.facts, permission: 'file.delete', nodes: others })
-  }
+  const answer = ({ list, outcome }: Awaited<ReturnType<typeof relocate>>): Relocated => ({
+    list,
+    overwritten: outcome.overwritten.map(({ file, from, trashId }) => ({
+      ...{ hash: file.id, version: file.version, from: from.id, trashId },
+    })),
+  })
 
   return {
-    async move(input: Relocation, actor: SignedIn): Promise<{ list: FileRecord[] }> {
-      const { list, nodes } = await relocate('moved', input, actor)
-      tell(input.spaceId, [...nodes.map((node) => node.parent_id ?? ''), input.target])
-      return { list }
+    async move(input: Relocation, actor: SignedIn): Promise<Relocated> {
+      const done = await relocate('moved', input, actor)
+      tell(
+        input.spaceId,
+        done.nodes.map((node) => node.parent_id ?? ''),
+      )
+      tell(done.to.id, [input.target])
+      return answer(done)
     },
-    async copy(input: Relocation, actor: SignedIn): Promise<{ list: FileRecord[] }> {
-      const { list } = await relocate('copied', input, actor)
-      tell(input.spaceId, [input.target])
-      return { list }
+    async copy(input: Relocation, actor: SignedIn): Promise<Relocated> {
+      const done = await relocate('copied', input, actor)
+      tell(done.to.id, [input.target])
+      return answer(done)
     },
   }
+}
+
+type Told = {
+  kind: Kind
+  from: EnteredSpace
+  to: EnteredSpace
+  target: string
+  doer: Doer
+  outcome: Outcome
+  placeOf: (node: NodeRow) => Place
+}
+
+/** Files that got a new version, and what went to the trash for it. */
+function replacedEntries({ from, to, target, doer, outcome, placeOf }: Told): Happening[] {
+  const { overwritten, path } = outcome
+  if (!overwritten.length) return []
+  const files = itemsIn(
+    { id: target, path },
+    overwritten.map(({ file }) => file),
+  )
+  const trashed = overwritten.flatMap(({ from: node, trashId }) => (trashId ? [node] : []))
+  const gone = entriesOf(trashed, placeOf, (place, together) => ({
+    ...{ spaceId: from.id, action: 'trashed' as const, doer },
+    ...itemsIn(place, together),
+  }))
+  return [{ spaceId: to.id, action: 'replaced', doer, ...files }, ...gone]
+}
+
+/** Within a space: what came from each folder. */
+const movedEntries = ({ kind, to, target, doer, outcome: { moved, path }, placeOf }: Told): Happening[] =>
+  entriesOf(moved, placeOf, (from, together) => {
+    const details = { from: placeName(from.path), to: placeName(path) }
+    return { spaceId: to.id, action: kind, doer, ...itemsIn({ id: target, path }, together), details }
+  })
+
+/** Between spaces each tells its own side. The other one is named unless only its members may know of it. */
+function acrossEntries({ kind, from, to, target, doer, outcome, placeOf }: Told): Happening[] {
+  const { moved, path } = outcome
+  if (!moved.length) return []
+  const [out, into] = kind === 'moved' ? (['movedOut', 'movedIn'] as const) : (['copiedOut', 'copiedIn'] as const)
+  const nameOf = ({ facts, name }: EnteredSpace) => (facts.type === 'private' ? '' : name)
+  const left = entriesOf(moved, placeOf, (place, together) => {
+    return { spaceId: from.id, action: out, doer, ...itemsIn(place, together), details: { to: nameOf(to) } }
+  })
+  const came = itemsIn({ id: target, path }, moved)
+  return [...left, { spaceId: to.id, action: into, doer, ...came, details: { from: nameOf(from) } }]
 }

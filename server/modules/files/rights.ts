@@ -17,10 +17,11 @@ export async function demandFor(
     facts,
     permission,
     nodes,
-  }: { actor: Actor; facts: SpaceFacts; permission: FilePermission; nodes: NodeRow[] },
+    alsoTrashed = false,
+  }: { actor: Actor; facts: SpaceFacts; permission: FilePermission; nodes: NodeRow[]; alsoTrashed?: boolean },
 ): Promise<void> {
   for (const node of nodes) {
-    if (!(await isAllowed(db, actor, permission, node, facts)))
+    if (!(await isAllowed(db, actor, permission, node, facts, alsoTrashed)))
       throw new Failure('fileForbidden', { values: { name: node.name } })
   }
 }

@@ -6,14 +6,14 @@ import type { SignedIn } from '#server/http/context.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import { entriesOf, itemsIn } from './entries.ts'
 import { createFolders } from './folders.ts'
-import { itemsOf, oneRecord, placesOf } from './items.ts'
+import { itemsOf, placesOf } from './items.ts'
 import { pageOfFolder } from './list.ts'
-import { checkedName, holdersOf } from './names.ts'
+import { holdersOf } from './names.ts'
 import type { FileNeeds } from './needs.ts'
 import { spaceQueue } from './queue.ts'
 import { type NodeRow, recordOf } from './records.ts'
 import { relocationRules } from './relocate.ts'
-import { renameNode } from './relocate-store.ts'
+import { renamingRules } from './rename.ts'
 import { demandFor, demandMake } from './rights.ts'
 import { trashRules } from './trash.ts'
 import { chainTo, folderChain, nodesOf, pathOf } from './tree.ts'
@@ -94,25 +94,6 @@ export function fileService(needs: FileNeeds) {
     return [...held.values()].map((row) => recordOf(row, pathOf(chain)))
   }
 
-  async function rename({ spaceId, hash, name }: ParsedOf<typeof calls.rename>, actor: SignedIn): Promise<FileRecord> {
-    const record = await inQueue(spaceId, actor, async (tx, space) => {
-      const checked = checkedName(name)
-      const nodes = await itemsOf(tx, spaceId, [hash])
-      await demandFor(tx, { actor, facts: space.facts, permission: 'file.edit', nodes })
-      const placeOf = await placesOf(tx, spaceId, nodes)
-      for (const node of nodes) {
-        await renameNode(tx, node, checked, now())
-        if (node.name === checked) continue
-        const details = { from: node.name, to: checked }
-        const items = itemsIn(placeOf(node), [{ ...node, name: checked }])
-        await journal.record(tx, [{ spaceId, action: 'renamed', doer: actor, ...items, details }])
-      }
-      return oneRecord(tx, spaceId, hash)
-    })
-    tell(spaceId, [record.phash ?? ''])
-    return record
-  }
-
   /** Deletes what files were before; what they are now stays. Answers the bytes that became free. */
   async function drop(spaceId: string, hashes: readonly string[], actor: SignedIn): Promise<number> {
     const { freed, nodes } = await inQueue(spaceId, actor, async (tx, space) => {
@@ -138,8 +119,8 @@ export function fileService(needs: FileNeeds) {
     find,
     create,
     conflicts,
-    rename,
     dropVersions: drop,
+    ...renamingRules(needs),
     ...relocationRules(needs),
     ...trashRules(needs),
   }

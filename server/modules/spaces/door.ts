@@ -8,7 +8,7 @@ import type { SpaceStore } from './store.ts'
 import { asViewed, type Viewer } from './view-as.ts'
 
 /** A space that the caller may work in, with the facts that decide about everything inside. */
-export type EnteredSpace = { id: string; rootId: string; facts: SpaceFacts }
+export type EnteredSpace = { id: string; rootId: string; name: string; facts: SpaceFacts }
 /** What is decided by the facts of a space alone. */
 export type SpacePermission = Exclude<
   Extract<Permission, `space.${string}` | `member.${string}`>,
@@ -32,7 +32,7 @@ export function spaceDoor({ db, store }: { db: Db; store: SpaceStore }) {
     const row = await see(spaceId, actor, tx)
     const facts = factsOf(row)
     if (!can(actor, 'space.read', facts)) throw new Failure('spaceForbidden')
-    return { id: row.id, rootId: row.root_id, facts }
+    return { id: row.id, rootId: row.root_id, name: row.name, facts }
   }
 
   /** The spaces that a person belongs to and may read, the latest joined first. */

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Conflict } from '#contract/files.ts'
+import { FOLDER_DEPTH_MAX } from '#contract/limits.ts'
+import { Failure } from '#server/failure.ts'
+import type { Tx } from '#server/storage/database.ts'
+import { freeName, holdersOf, placeKey } from './names.ts'
+import type { NodeRow } from './records.ts'
+import { type Chain, chainTo } from './tree.ts'
+
+/** An item with the name that it takes in its new folder; `over` is the file that gets its content as a new version. */
+export type Landing = { node: NodeRow; name: string; over: NodeRow | null }
+type Wish = { nodes: readonly NodeRow[]; target: string; conflict: Conflict; isCopy: boolean }
+
+export async function targetChain(tx: Tx, spaceId: string, target: string): Promise<Chain> {
+  const chain = await chainTo(tx, spaceId, target)
+  if (!chain) throw new Failure('folderGone')
+  return chain
+}
+
+/** Levels of folders below a folder, itself included. */
+async function heightOf(tx: Tx, folderId: string): Promise<number> {
+  const { rows } = await sql<{ height: number }>`
+    with recursive below as (
+      select id, 1 as depth from node where id = ${folderId}::uuid
+      union all
+      select n.id, b.depth + 1 from below b join node n on n.parent_id = b.id and n.is_folder and n.trash_id is null where b.depth <= ${FOLDER_DEPTH_MAX}
+    ) select max(depth) as height from below`.execute(tx)
+  return rows[0]?.height ?? 0
+}
+
+export async function refuseImpossible(tx: Tx, nodes: readonly NodeRow[], chain: Chain): Promise<void> {
+  for (const node of nodes) {
+    if (!node.parent_id) throw new Failure('folderIntoItself', { values: { name: node.name } })
+    if (!node.is_folder) continue
+    if (chain.some((link) => link.id === node.id))
+      throw new Failure('folderIntoItself', { values: { name: node.name } })
+    if (chain.length + (await heightOf(tx, node.id)) > FOLDER_DEPTH_MAX + 1) throw new Failure('folderTooDeep')
+  }
+}
+
+/** Settles the names in the target folder; what `skip` leaves out is not among the landings. */
+export async function landings(tx: Tx, { nodes, target, conflict, isCopy }: Wish): Promise<Landing[]> {
+  const held = await holdersOf(
+    tx,
+    nodes.map((node) => ({ folderId: target, name: node.name })),
+  )
+  const taken = new Set<string>()
+  const landed: Landing[] = []
+  for (const node of nodes) {
+    const key = placeKey(target, node.name)
+    const holder = held.get(key)
+    // Nothing stands in its own way, except a copy beside its original.
+    const isHeld = (holder && (isCopy || holder.id !== node.id)) || taken.has(key)
+    if (isHeld && conflict === 'skip') continue
+    const name =
+      isHeld && conflict === 'keepBoth' ? await freeName(tx, target, node.name, node.is_folder, taken) : node.name
+    const isFree = !isHeld || name !== node.name
+    const over = !isFree && conflict === 'replace' && isFileOverFile(node, holder) ? holder : null
+    if (!isFree && !over) throw new Failure('fileNameTaken', { values: { name }, data: { names: [name] } })
+    taken.add(placeKey(target, name))
+    landed.push({ node, name, over })
+  }
+  return landed
+}
+
+const isFileOverFile = (node: NodeRow, holder: NodeRow | undefined): holder is NodeRow =>
+  holder !== undefined && !node.is_folder && !holder.is_folder
+
+/** A copy beside its original is a second one, whatever was asked: nothing replaces itself. */
+export const withoutSelf = (wish: Wish): Wish =>
+  wish.conflict === 'replace' && wish.nodes.some((node) => node.parent_id === wish.target)
+    ? { ...wish, conflict: 'keepBoth' }
+    : wish

@@ -1,0 +1,72 @@
+import type { marks as calls, Mark, Marked } from '#contract/marks.ts'
+import type { ParsedOf } from '#contract/operation.ts'
+import { type Actor, can } from '#contract/policy.ts'
+import { Failure } from '#server/failure.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import { chainsTo, type FilesModule, pathOf, recordOf } from '#server/modules/files/index.ts'
+import { factsOf, type SpaceService } from '#server/modules/spaces/index.ts'
+import type { Db } from '#server/storage/database.ts'
+import { type ListName, type MarkedRow, sqlMarkStore } from './store.ts'
+
+type Needs = { db: Db; spaces: SpaceService; files: FilesModule; now: () => Date }
+type Space = { id: string; name: string; identifier: string }
+
+export function markService({ db, spaces, files, now }: Needs) {
+  const store = sqlMarkStore(db)
+
+  async function of({ spaceId, hashes }: ParsedOf<typeof calls.of>, actor: Actor): Promise<Mark[]> {
+    const space = await spaces.enter(spaceId, actor)
+    const live = [...(await chainsTo(db, space.id, hashes)).keys()]
+    return store.marksOf(live, { me: actor?.id ?? null, isMember: space.facts.myRole !== null, now: now() })
+  }
+
+  async function favourite({ spaceId, hash, isOn }: ParsedOf<typeof calls.favourite>, actor: SignedIn): Promise<null> {
+    const { node } = await files.find(spaceId, hash, actor)
+    if (!isOn) await store.unmark(actor.id, node.id)
+    else if (!(await store.mark(actor.id, node.id, now()))) throw new Failure('favouritesTooMany')
+    return null
+  }
+
+  async function opened({ spaceId, hash }: ParsedOf<typeof calls.opened>, actor: SignedIn): Promise<null> {
+    const { node } = await files.find(spaceId, hash, actor)
+    await store.noteOpened(actor.id, node.id, now())
+    return null
+  }
+
+  /** A page without what the caller may not read any more, or what lies in the trash. */
+  async function list(which: ListName, query: ParsedOf<typeof calls.recent>, actor: SignedIn) {
+    const { list: rows, next } = await store.page(which, actor.id, query)
+    const bySpace = Map.groupBy(rows, (row) => row.space_id)
+    const told = await Promise.all([...bySpace].map(([spaceId, inside]) => readable(spaceId, inside, actor)))
+    const records = new Map(told.flat().map((record) => [record.file.hash, record]))
+    return { list: rows.flatMap((row) => records.get(row.id) ?? []), ...(next && { next }) }
+  }
+
+  async function readable(spaceId: string, rows: readonly MarkedRow[], actor: SignedIn): Promise<Marked[]> {
+    const space = await openSpace(spaceId, actor)
+    if (!space) return []
+    const chains = await chainsTo(
+      db,
+      spaceId,
+      rows.map(({ id }) => id),
+    )
+    return rows.flatMap((row) => {
+      const chain = chains.get(row.id)
+      return chain ? [{ file: recordOf(row, pathOf(chain.slice(0, -1))), space, at: row.at.toISOString() }] : []
+    })
+  }
+
+  /** A space that the caller may read; null for any other. */
+  async function openSpace(spaceId: string, actor: SignedIn): Promise<Space | null> {
+    try {
+      const row = await spaces.see(spaceId, actor)
+      const { id, name, identifier } = row
+      return can(actor, 'space.read', factsOf(row)) ? { id, name, identifier } : null
+    } catch (failure) {
+      if (failure instanceof Failure && failure.refusal === 'spaceNotFound') return null
+      throw failure
+    }
+  }
+
+  return { of, favourite, opened, list }
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { FAVOURITES_MAX, RECENT_MAX } from '#contract/limits.ts'
+import type { Mark } from '#contract/marks.ts'
+import { type NodeRow, nodeColumns } from '#server/modules/files/index.ts'
+import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
+import type { Db } from '#server/storage/database.ts'
+
+export type ListName = 'favourite' | 'recent'
+export type MarkedRow = NodeRow & { at: Date; exact: string }
+type Viewer = { me: string | null; isMember: boolean; now: Date }
+
+const Key = z.tuple([part.moment, part.id])
+
+/** Marks of items, favourites and what was opened last. */
+export function sqlMarkStore(db: Db) {
+  return {
+    /** Marks of live items, by the key of each table; of items without any there is no row. */
+    async marksOf(ids: readonly string[], { me, isMember, now }: Viewer): Promise<Mark[]> {
+      if (!ids.length) return []
+      const { rows } = await sql<Mark>`
+        select * from (
+          select n.id as hash, coalesce(f.tags, '{}') as tags, coalesce(f.note <> '', false) as "hasNote",
+            coalesce(jsonb_array_length(f.meta) > 0, false) as "hasMeta", v.node_id is not null as "isFavourite",
+            d.blob_sha256 is not null as "hasThumb",
+            ${isMember} and exists (
+              select 1 from share_item i join share s on s.id = i.share_id where i.node_id = n.id
+              and s.revoked_at is null and (s.expires_at is null or s.expires_at > ${now})) as "isShared"
+          from node n left join node_fact f on f.node_id = n.id
+          left join favourite v on v.node_id = n.id and v.person_id = ${me}::uuid
+          left join derived d on d.sha256 = n.blob_sha256 and d.kind = 'thumb' and d.state = 'done'
+          where n.id = any(${[...ids]}::uuid[])) m
+        where cardinality(tags) > 0 or "hasNote" or "hasMeta" or "isFavourite" or "hasThumb" or "isShared"`.execute(db)
+      return rows
+    },
+
+    /** Whether it is a favourite now: not with FAVOURITES_MAX others. One change at a time decides for a person. */
+    async mark(personId: string, nodeId: string, now: Date): Promise<boolean> {
+      return db.transaction().execute(async (tx) => {
+        await sql`select 1 from person where id = ${personId}::uuid for no key update`.execute(tx)
+        const { numAffectedRows } = await sql`
+          insert into favourite (person_id, node_id, at) select ${personId}::uuid, ${nodeId}::uuid, ${now}
+          where (select count(*) from favourite where person_id = ${personId}::uuid) < ${FAVOURITES_MAX}
+            or exists (select 1 from favourite where person_id = ${personId}::uuid and node_id = ${nodeId}::uuid)
+          on conflict (person_id, node_id) do update set at = favourite.at`.execute(tx)
+        return numAffectedRows === 1n
+      })
+    },
+    async unmark(personId: string, nodeId: string): Promise<void> {
+      await sql`delete from favourite where person_id = ${personId}::uuid and node_id = ${nodeId}::uuid`.execute(db)
+    },
+
+    /** Newest first; what has grown old falls off. */
+    async noteOpened(personId: string, nodeId: string, now: Date): Promise<void> {
+      await sql`
+        insert into recent (person_id, node_id, at) values (${personId}::uuid, ${nodeId}::uuid, ${now})
+        on conflict (person_id, node_id) do update set at = greatest(recent.at, excluded.at)`.execute(db)
+      await sql`
+        delete from recent where person_id = ${personId}::uuid and node_id in (
+          select node_id from recent where person_id = ${personId}::uuid order by at desc, node_id desc offset ${RECENT_MAX})`.execute(
+        db,
+      )
+    },
+
+    /** What a person marked or opened, newest first, whatever they may read of it. */
+    async page(which: ListName, personId: string, { after, size }: { after?: string | undefined; size: number }) {
+      const key = after ? decodeCursor(after, Key) : null
+      const beyond = key ? sql`and (m.at, m.node_id) < (${key[0]}::timestamptz, ${key[1]}::uuid)` : sql``
+      const { rows } = await sql<MarkedRow>`
+        select ${nodeColumns}, m.at, ${exactly(sql`m.at`)} as exact
+        from (select * from ${sql.table(which)} m where m.person_id = ${personId}::uuid ${beyond}
+          order by m.at desc, m.node_id desc limit ${size + 1}) m
+        join node n on n.id = m.node_id join person p on p.id = n.author_id
+        order by m.at desc, m.node_id desc`.execute(db)
+      return pageOf(rows, size, { told: (row) => row, key: (row) => [row.exact, row.id] })
+    },
+  }
+}

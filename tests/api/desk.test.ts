@@ -1,0 +1,394 @@
+import { describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { examine } from '#server/doctor/index.ts'
+import { plant } from '../support/plant.ts'
+import { check, upload } from '../support/upload.ts'
+import { buildWorld, type Who, type World } from '../support/world.ts'
+
+const { facts, files, journal, spaces, trash, uploads } = contract
+const bytes = (content: string) => new TextEncoder().encode(content)
+const healthy = async (world: World) =>
+  expect(await examine(world.db, world.blobs, { repair: false, deep: true })).toEqual({ lines: [], isHealthy: true })
+const namesIn = async (world: World, spaceId: string, hash?: string) =>
+  (await (await world.as('owner')).data(files.list, { spaceId, ...(hash && { hash }), size: 1000 })).list.map(
+    (file) => file.name,
+  )
+const contentOf = async (world: World, spaceId: string, hash: string) =>
+  (await (await world.as('owner')).fetch(`/api/files/${hash}/content?spaceId=${spaceId}`)).text()
+const usageOf = (world: World, spaceId: string) =>
+  world.db
+    .selectFrom('space_usage')
+    .select(['used_bytes', 'file_count', 'folder_count'])
+    .where('space_id', '=', spaceId)
+    .executeTakeFirstOrThrow()
+
+describe('POST /files/:hash/move and copy into another space', () => {
+  test('a space that the caller may not know of is not there, and one where they may make nothing takes nothing', async () => {
+    const world = await buildWorld()
+    const [one, two] = [await world.space(), await world.space()]
+    const hash = (await plant(world, one.id, ['mine.txt'], 'normal')).get('mine.txt') ?? ''
+    const normal = await world.as('normal')
+    const owner = await world.as('owner')
+    const into = { spaceId: one.id, hash, target: two.root, toSpaceId: two.id }
+    await owner.data(contract.rights.setOfSpace, { id: two.id, senior: [], normal: ['F_EDIT_AM', 'F_DOWN_AM'] })
+    for (const call of [files.move, files.copy])
+      expect(await normal.call(call, into)).toMatchObject({ error: 'fileForbidden' })
+    await owner.data(spaces.removeMember, { id: two.id, personId: world.idOf('normal') })
+    for (const call of [files.move, files.copy])
+      expect(await normal.call(call, into)).toMatchObject({ error: 'spaceNotFound' })
+    expect(await namesIn(world, one.id)).toEqual(['mine.txt'])
+  })
+
+  test('whoever may not delete takes nothing away, whoever may not download brings nothing over', async () => {
+    const world = await buildWorld()
+    const [one, two] = [await world.space(), await world.space()]
+    const hash = (await plant(world, one.id, ['mine.txt'], 'normal')).get('mine.txt') ?? ''
+    const [owner, normal] = [await world.as('owner'), await world.as('normal')]
+    const into = { spaceId: one.id, hash, target: two.root, toSpaceId: two.id }
+    const refused = { error: 'fileForbidden' }
+    await owner.data(contract.rights.setOfSpace, { id: one.id, senior: [], normal: ['F_EDIT_AM', 'F_DOWN_AM'] })
+    expect(await normal.call(files.move, into)).toMatchObject(refused)
+    await owner.data(contract.rights.setOfSpace, { id: one.id, senior: [], normal: ['F_EDIT_AM', 'F_DEL_AM'] })
+    expect(await normal.call(files.move, into)).toMatchObject(refused)
+    expect(await normal.call(files.copy, into)).toMatchObject(refused)
+    await owner.data(contract.rights.setOfSpace, { id: one.id, senior: [], normal: ['F_DOWN_AM'] })
+    expect(await normal.call(files.copy, into)).toMatchObject({ code: 0 })
+  })
+
+  test('an own folder does not carry away what others deleted inside it', async () => {
+    const world = await buildWorld()
+    const [one, two] = [await world.space(), await world.space()]
+    const [owner, normal] = [await world.as('owner'), await world.as('normal')]
+    const folder = await normal.data(files.create, { spaceId: one.id, path: 'mine' })
+    const yours = await upload(owner, { spaceId: one.id, hash: folder, name: 'yours.txt' }, bytes('x'))
+    await owner.data(files.remove, { spaceId: one.id, hashList: [yours.hash] })
+    const into = { spaceId: one.id, hash: folder, target: two.root, toSpaceId: two.id }
+    expect(await normal.call(files.move, into)).toMatchObject({ error: 'fileForbidden' })
+  })
+
+  test('what does not fit into the other space is refused, and stays; so it is with a copy', async () => {
+    const world = await buildWorld()
+    const [one, two] = [await world.space(), await world.space()]
+    const hash = (await plant(world, one.id, ['a/b.txt'])).get('a') ?? ''
+    await world.db.updateTable('space').set({ capacity_bytes: 6 }).where('id', '=', two.id).execute()
+    const owner = await world.as('owner')
+    const into = { spaceId: one.id, hash, target: two.root, toSpaceId: two.id }
+    for (const call of [files.move, files.copy])
+      expect(await owner.call(call, into)).toMatchObject({ error: 'spaceFull' })
+    expect(await namesIn(world, one.id)).toEqual(['a'])
+    await healthy(world)
+  })
+
+  test('a folder moves with ids, authors, versions, tags and what was deleted inside; both spaces count anew', async () => {
+    const world = await buildWorld()
+    const [one, two] = [await world.space(), await world.space()]
+    const [owner, normal] = [await world.as('owner'), await world.as('normal')]
+    const planted = await plant(world, one.id, ['a/b/c.txt', 'a/gone.txt', 'stays.txt'])
+    const a = planted.get('a') ?? ''
+    const mine = await upload(normal, { spaceId: one.id, hash: a, name: 'mine.txt' }, bytes('first'))
+    await upload(normal, { spaceId: one.id, hash: a, name: 'mine.txt', conflict: 'replace' }, bytes('second one'))
+    await owner.data(facts.tag, { spaceId: one.id, hashList: [mine.hash], add: ['wet'] })
+    const deleted = planted.get('a/gone.txt') ?? ''
+    const [put] = (await owner.data(files.remove, { spaceId: one.id, hashList: [deleted] })).list
+    const { list } = await owner.data(files.move, { spaceId: one.id, hash: a, target: two.root, toSpaceId: two.id })
+    expect(list).toMatchObject([{ hash: a, path: '/a', phash: two.root }])
+    expect(await owner.call(files.show, { spaceId: one.id, hash: mine.hash })).toMatchObject({ error: 'fileGone' })
+    expect(await owner.data(files.show, { spaceId: two.id, hash: mine.hash })).toMatchObject({
+      version: 2,
+      author: { personId: world.idOf('normal') },
+      path: '/a/mine.txt',
+    })
+    expect(await owner.data(facts.of, { spaceId: two.id, hash: mine.hash })).toMatchObject({ tags: ['wet'] })
+    expect(await owner.data(trash.list, { spaceId: one.id })).toMatchObject({ list: [] })
+    expect(await owner.data(trash.restore, { spaceId: two.id, id: put?.trashId ?? '' })).toMatchObject({
+      path: '/a/gone.txt',
+    })
+    expect(await usageOf(world, one.id)).toMatchObject({ file_count: 1, folder_count: 0, used_bytes: 9 })
+    await healthy(world)
+  })
+
+  test('each space tells its side; a private one is not named in the other', async () => {
+    const world = await buildWorld()
+    const [one, two] = [await world.space({ name: 'Secret' }), await world.space({ name: 'Open', type: 'public' })]
+    const planted = await plant(world, one.id, ['x/a.txt', 'b.txt'])
+    const owner = await world.as('owner')
+    const into = { spaceId: one.id, target: two.root, toSpaceId: two.id }
+    await owner.data(files.move, { ...into, hash: planted.get('x/a.txt') ?? '' })
+    await owner.data(files.copy, { ...into, hash: planted.get('b.txt') ?? '' })
+    const told = async (id: string) =>
+      (await owner.data(journal.list, { id, group: 'file' })).list.map(({ action, details }) => [action, details])
+    expect((await told(one.id)).slice(0, 2)).toEqual([
+      ['copiedOut', { to: 'Open' }],
+      ['movedOut', { to: 'Open' }],
+    ])
+    expect(await told(two.id)).toEqual([
+      ['copiedIn', { from: '' }],
+      ['movedIn', { from: '' }],
+    ])
+  })
+
+  test('a copy shares contents, keeps tags and belongs to whoever made it', async () => {
+    const world = await buildWorld()
+    const [one, two] = [await world.space(), await world.space()]
+    const planted = await plant(world, one.id, ['a/b.txt'])
+    const owner = await world.as('owner')
+    await owner.data(facts.tag, { spaceId: one.id, hashList: [planted.get('a/b.txt') ?? ''], add: ['wet'] })
+    const senior = await world.as('senior')
+    const { list } = await senior.data(files.copy, {
+      ...{ spaceId: one.id, hash: planted.get('a') ?? '', target: two.root, toSpaceId: two.id },
+    })
+    expect(list).toMatchObject([{ name: 'a', author: { personId: world.idOf('senior') }, size: 7 }])
+    const [inside] = (await senior.data(files.list, { spaceId: two.id, hash: list[0]?.hash })).list
+    expect(await senior.data(facts.of, { spaceId: two.id, hash: inside?.hash ?? '' })).toMatchObject({ tags: ['wet'] })
+    expect(await contentOf(world, two.id, inside?.hash ?? '')).toBe('a/b.txt')
+    await healthy(world)
+  })
+
+  test('an upload under way into a folder that left ends with folderGone', async () => {
+    const world = await buildWorld()
+    const [one, two] = [await world.space(), await world.space()]
+    const owner = await world.as('owner')
+    const hash = await owner.data(files.create, { spaceId: one.id, path: 'a' })
+    const begun = await check(owner, { spaceId: one.id, hash, name: 'late.txt' }, bytes('late'))
+    const { checkId = '' } = (begun as { data: { checkId?: string } }).data
+    await owner.data(files.move, { spaceId: one.id, hash, target: two.root, toSpaceId: two.id })
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ checkId, chunkCount: '1', chunkIndex: '0' })) form.set(name, value)
+    form.set('file', new Blob(['late']), 'chunk')
+    expect((await owner.fetch(`/api${uploads.chunk.path}`, { method: 'POST', body: form })).ok).toBe(true)
+    expect(await owner.call(uploads.merge, { checkId })).toMatchObject({ error: 'folderGone' })
+  })
+
+  test('two that move each way at once never wait for each other, and nothing is lost', async () => {
+    const world = await buildWorld()
+    const [one, two] = [await world.space(), await world.space()]
+    const owner = await world.as('owner')
+    const a = (await plant(world, one.id, ['a/x.txt'])).get('a') ?? ''
+    const b = (await plant(world, two.id, ['b/y.txt'])).get('b') ?? ''
+    for (let round = 0; round < 40; round += 1) {
+      const [from, to] = round % 2 ? [two, one] : [one, two]
+      const answers = await Promise.all([
+        owner.call(files.move, { spaceId: from.id, hash: a, target: to.root, toSpaceId: to.id }),
+        owner.call(files.move, { spaceId: to.id, hash: b, target: from.root, toSpaceId: from.id }),
+      ])
+      expect(answers.map(({ code }) => code)).toEqual([0, 0])
+    }
+    await healthy(world)
+  })
+
+  test('of two that would fill the other space one fits', async () => {
+    const world = await buildWorld()
+    const [one, two, target] = [await world.space(), await world.space(), await world.space()]
+    const x = (await plant(world, one.id, ['12345.txt'])).get('12345.txt') ?? ''
+    const y = (await plant(world, two.id, ['54321.txt'])).get('54321.txt') ?? ''
+    await world.db.updateTable('space').set({ capacity_bytes: 12 }).where('id', '=', target.id).execute()
+    const owner = await world.as('owner')
+    const into = { target: target.root, toSpaceId: target.id }
+    const answers = await Promise.all([
+      owner.call(files.move, { ...into, spaceId: one.id, hash: x }),
+      owner.call(files.copy, { ...into, spaceId: two.id, hash: y }),
+    ])
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(1)
+    await healthy(world)
+  })
+})
+
+describe('a file over a file', () => {
+  const over = async (world: World, who: Who = 'owner') => {
+    const { id, root } = await world.space()
+    const planted = await plant(world, id, ['to/a.txt'])
+    const mine = (await plant(world, id, ['a.txt'], who)).get('a.txt') ?? ''
+    const input = { spaceId: id, hash: mine, target: planted.get('to') ?? '', conflict: 'replace' as const }
+    return { id, root, mine, target: planted.get('to/a.txt') ?? '', input }
+  }
+
+  test("is refused to those who may not edit the other's, and moving also to those who may not delete the one", async () => {
+    const world = await buildWorld()
+    const { input, id } = await over(world, 'normal')
+    const [owner, normal] = [await world.as('owner'), await world.as('normal')]
+    for (const call of [files.move, files.copy])
+      expect(await normal.call(call, input)).toMatchObject({ error: 'fileForbidden' })
+    await owner.data(contract.rights.setOfSpace, {
+      ...{ id, senior: [], normal: ['F_MAKE', 'F_EDIT_AM', 'F_EDIT_OT', 'F_DOWN_AM'] },
+    })
+    expect(await normal.call(files.move, input)).toMatchObject({ error: 'fileForbidden' })
+    expect(await normal.call(files.copy, input)).toMatchObject({ code: 0 })
+  })
+
+  test('copied: the other gets a new version and keeps its id, what it was stays as an older one', async () => {
+    const world = await buildWorld()
+    const { input, id, target, mine } = await over(world)
+    const { list, overwritten } = await (await world.as('owner')).data(files.copy, input)
+    expect(list).toMatchObject([{ hash: target, version: 2, size: 5 }])
+    expect(overwritten).toEqual([{ hash: target, version: 1, from: mine, trashId: null }])
+    expect(await contentOf(world, id, target)).toBe('a.txt')
+    const fact = await world.db.selectFrom('version_fact').select(['number', 'change', 'source']).executeTakeFirst()
+    expect(fact).toEqual({ number: 2, change: 'copied', source: { hash: mine } })
+    await healthy(world)
+  })
+
+  test('moved: the one lies in the trash and comes back from there', async () => {
+    const world = await buildWorld()
+    const { input, id, target, mine } = await over(world)
+    const owner = await world.as('owner')
+    const { overwritten } = await owner.data(files.move, input)
+    expect(overwritten).toMatchObject([{ hash: target, version: 1, from: mine }])
+    expect(await namesIn(world, id)).toEqual(['to'])
+    expect(await owner.data(trash.restore, { spaceId: id, id: overwritten[0]?.trashId ?? '' })).toMatchObject({
+      hash: mine,
+      path: '/a.txt',
+    })
+    await healthy(world)
+  })
+
+  test('works from another space: each space counts what it holds', async () => {
+    const world = await buildWorld()
+    const [one, two] = [await world.space(), await world.space()]
+    const hash = (await plant(world, one.id, ['a.txt'])).get('a.txt') ?? ''
+    const target = (await plant(world, two.id, ['a.txt'])).get('a.txt') ?? ''
+    const input = { spaceId: one.id, hash, target: two.root, toSpaceId: two.id, conflict: 'replace' as const }
+    const { list } = await (await world.as('owner')).data(files.move, input)
+    expect(list).toMatchObject([{ hash: target, version: 2 }])
+    expect(await usageOf(world, one.id)).toMatchObject({ used_bytes: 5, file_count: 1 })
+    expect(await usageOf(world, two.id)).toMatchObject({ used_bytes: 10, file_count: 1 })
+    await healthy(world)
+  })
+
+  test('needs room for the new version', async () => {
+    const world = await buildWorld()
+    const { input, id } = await over(world)
+    await world.db.updateTable('space').set({ capacity_bytes: 14 }).where('id', '=', id).execute()
+    const owner = await world.as('owner')
+    for (const call of [files.move, files.copy])
+      expect(await owner.call(call, input)).toMatchObject({ error: 'spaceFull' })
+    await healthy(world)
+  })
+
+  test('a folder never gives way to a file, nor a file to a folder', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const planted = await plant(world, id, ['a', 'to/a/', 'b/', 'to/b'])
+    const owner = await world.as('owner')
+    for (const name of ['a', 'b'])
+      expect(
+        await owner.call(files.move, {
+          ...{ spaceId: id, hash: planted.get(name) ?? '', target: planted.get('to') ?? '', conflict: 'replace' },
+        }),
+      ).toMatchObject({ error: 'fileNameTaken' })
+  })
+})
+
+describe('POST /files/rename', () => {
+  const world3 = async (who: Who = 'owner') => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const planted = await plant(world, id, ['a.txt', 'b.txt', 'c.txt'], who)
+    const of = (name: string) => planted.get(name) ?? ''
+    return { world, id, of, owner: await world.as('owner') }
+  }
+
+  test.each(['.hidden', 'a/b', 'a\u0001b', 'a:b', '', 'x'.repeat(256), '湖'.repeat(86), 'ends.', ' blank', '\ud800'])(
+    '%j is refused with the name, and nothing is renamed',
+    async (name) => {
+      const { world, id, of, owner } = await world3()
+      const renames = [
+        { hash: of('a.txt'), name: 'fine.txt' },
+        { hash: of('b.txt'), name },
+      ]
+      expect(await owner.call(files.renameMany, { spaceId: id, renames })).toMatchObject({ status: 400 })
+      expect(await namesIn(world, id)).toEqual(['a.txt', 'b.txt', 'c.txt'])
+    },
+  )
+
+  test('names that others have, or that two ask for, are refused all together', async () => {
+    const { world, id, of, owner } = await world3()
+    const rename = (pairs: [string, string][]) =>
+      owner.call(files.renameMany, { spaceId: id, renames: pairs.map(([from, name]) => ({ hash: of(from), name })) })
+    expect(
+      await rename([
+        ['a.txt', 'c.txt'],
+        ['b.txt', 'd.txt'],
+      ]),
+    ).toMatchObject({
+      error: 'fileNameTaken',
+      data: { names: ['c.txt'] },
+    })
+    expect(
+      await rename([
+        ['a.txt', 'd.txt'],
+        ['b.txt', 'd.txt'],
+      ]),
+    ).toMatchObject({ data: { names: ['d.txt'] } })
+    expect(await namesIn(world, id)).toEqual(['a.txt', 'b.txt', 'c.txt'])
+  })
+
+  test("one that belongs to somebody else keeps all names for those who may not edit others'", async () => {
+    const { world, id, of } = await world3('normal')
+    const yours = (await plant(world, id, ['d.txt'])).get('d.txt') ?? ''
+    const renames = [
+      { hash: of('a.txt'), name: 'x.txt' },
+      { hash: yours, name: 'y.txt' },
+    ]
+    expect(await (await world.as('normal')).call(files.renameMany, { spaceId: id, renames })).toMatchObject({
+      error: 'fileForbidden',
+    })
+    expect(await namesIn(world, id)).toEqual(['a.txt', 'b.txt', 'c.txt', 'd.txt'])
+  })
+
+  test('an item named twice, or one that is gone, is refused', async () => {
+    const { id, of, owner } = await world3()
+    const twice = ['x', 'y'].map((name) => ({ hash: of('a.txt'), name }))
+    expect(await owner.call(files.renameMany, { spaceId: id, renames: twice })).toMatchObject({ error: 'invalid' })
+    await owner.data(files.remove, { spaceId: id, hashList: [of('a.txt')] })
+    expect(await owner.call(files.renameMany, { spaceId: id, renames: twice.slice(0, 1) })).toMatchObject({
+      error: 'fileGone',
+    })
+  })
+
+  test('names change places in a ring; suffix and media type follow', async () => {
+    const { world, id, of, owner } = await world3()
+    const ring = { 'a.txt': 'b.txt', 'b.txt': 'c.txt', 'c.txt': 'a.txt' }
+    const renames = Object.entries(ring).map(([from, name]) => ({ hash: of(from), name }))
+    const { list } = await owner.data(files.renameMany, { spaceId: id, renames })
+    expect(new Map(list.map(({ hash, name }) => [hash, name]))).toEqual(new Map(renames.map((r) => [r.hash, r.name])))
+    expect(await contentOf(world, id, of('a.txt'))).toBe('a.txt')
+    await owner.data(files.renameMany, { spaceId: id, renames: [{ hash: of('a.txt'), name: 'table.csv' }] })
+    expect(await owner.data(files.show, { spaceId: id, hash: of('a.txt') })).toMatchObject({ mime: 'text/csv' })
+    await healthy(world)
+  })
+
+  test('composed and decomposed spellings are one name', async () => {
+    const { id, of, owner } = await world3()
+    const renames = ['é.txt'.normalize('NFD'), 'é.txt'.normalize('NFC')].map((name, i) => ({
+      ...{ hash: of(['a.txt', 'b.txt'][i] ?? ''), name },
+    }))
+    expect(await owner.call(files.renameMany, { spaceId: id, renames })).toMatchObject({ error: 'fileNameTaken' })
+  })
+
+  test('of two that give the same names at once one wins', async () => {
+    const { id, of, owner } = await world3()
+    const answers = await Promise.all(
+      ['a.txt', 'b.txt'].map((from) =>
+        owner.call(files.renameMany, { spaceId: id, renames: [{ hash: of(from), name: 'same.txt' }] }),
+      ),
+    )
+    expect(answers.map(({ code }) => code).sort()).toEqual([0, 4])
+  })
+
+  test('a folder and what lies in it are renamed together, and every old name is remembered', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const planted = await plant(world, id, ['f/in.txt'])
+    const owner = await world.as('owner')
+    const renames = [
+      { hash: planted.get('f') ?? '', name: 'g' },
+      { hash: planted.get('f/in.txt') ?? '', name: 'out.txt' },
+    ]
+    const { list } = await owner.data(files.renameMany, { spaceId: id, renames })
+    expect(list.map(({ path }) => path).sort()).toEqual(['/g', '/g/out.txt'])
+    const past = await world.db.selectFrom('node_past').select('name').orderBy('name').execute()
+    expect(past.map(({ name }) => name)).toEqual(['f', 'in.txt'])
+    const told = (await owner.data(journal.list, { id, action: 'renamed' })).list
+    expect(told.map(({ details }) => details.from).sort()).toEqual(['f', 'in.txt'])
+  })
+})

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { FAVOURITES_MAX, RECENT_MAX } from '#contract/limits.ts'
+import { newId } from '#server/storage/id.ts'
+import { plant } from '../support/plant.ts'
+import { buildWorld, type World } from '../support/world.ts'
+
+const { facts, files, marks, spaces } = contract
+
+/** Rows of empty files that somebody has marked or opened, one a second. */
+async function fill(world: World, table: 'favourite' | 'recent', spaceId: string, root: string, count: number) {
+  const person_id = world.idOf('normal')
+  const start = world.clock.now().getTime() - count * 1000
+  const rows = Array.from({ length: count }, (_, i) => ({ id: newId(), at: new Date(start + i * 1000) }))
+  const named = { space_id: spaceId, parent_id: root, is_folder: false, mime: 'text/plain', author_id: person_id }
+  for (let from = 0; from < count; from += 1000) {
+    const some = rows.slice(from, from + 1000)
+    await world.db
+      .insertInto('node')
+      .values(some.map(({ id }) => ({ ...named, id, name: id })))
+      .execute()
+    await world.db
+      .insertInto(table)
+      .values(some.map(({ id, at }) => ({ person_id, node_id: id, at })))
+      .execute()
+  }
+  return rows.map(({ id }) => id)
+}
+
+describe('PUT /files/:hash/favourite', () => {
+  test('what is gone is refused, and a favourite of one is none of another', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const hash = (await plant(world, id, ['a.txt'])).get('a.txt') ?? ''
+    const [owner, normal] = [await world.as('owner'), await world.as('normal')]
+    const star = { spaceId: id, hash, isOn: true }
+    await normal.data(marks.favourite, star)
+    await normal.data(marks.favourite, star)
+    expect((await normal.data(marks.favourites, {})).list).toMatchObject([{ file: { hash }, space: { id } }])
+    expect((await owner.data(marks.favourites, {})).list).toEqual([])
+    await normal.data(marks.favourite, { ...star, isOn: false })
+    expect((await normal.data(marks.favourites, {})).list).toEqual([])
+    await owner.data(files.remove, { spaceId: id, hashList: [hash] })
+    expect(await normal.call(marks.favourite, star)).toMatchObject({ error: 'fileGone' })
+  })
+
+  test('of many at once none goes beyond the most that there may be', async () => {
+    const world = await buildWorld()
+    const { id, root } = await world.space()
+    await fill(world, 'favourite', id, root, FAVOURITES_MAX - 2)
+    const planted = await plant(world, id, ['a', 'b', 'c', 'd', 'e'])
+    const normal = await world.as('normal')
+    const answers = await Promise.all(
+      [...planted.values()].map((hash) => normal.call(marks.favourite, { spaceId: id, hash, isOn: true })),
+    )
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(2)
+    expect(answers.find(({ code }) => code !== 0)).toMatchObject({ error: 'favouritesTooMany' })
+  })
+})
+
+describe('GET /favourites and /recent', () => {
+  test('hide what lies in the trash and in spaces that were left, and show it again', async () => {
+    const world = await buildWorld()
+    const [one, two] = [await world.space(), await world.space()]
+    const planted = await plant(world, one.id, ['x/a.txt'])
+    const other = (await plant(world, two.id, ['b.txt'])).get('b.txt') ?? ''
+    const [owner, normal] = [await world.as('owner'), await world.as('normal')]
+    const inner = planted.get('x/a.txt') ?? ''
+    for (const [spaceId, hash] of [
+      [one.id, inner],
+      [two.id, other],
+    ] as const) {
+      await normal.data(marks.opened, { spaceId, hash })
+      world.clock.advance(1000)
+    }
+    const seen = async () => (await normal.data(marks.recent, {})).list.map(({ file }) => file.path)
+    expect(await seen()).toEqual(['/b.txt', '/x/a.txt'])
+    await owner.data(spaces.removeMember, { id: two.id, personId: world.idOf('normal') })
+    expect(await seen()).toEqual(['/x/a.txt'])
+    await owner.data(files.remove, { spaceId: one.id, hashList: [planted.get('x') ?? ''] })
+    expect(await seen()).toEqual([])
+    await world.join(two.id, 'normal', 'normal')
+    expect(await seen()).toEqual(['/b.txt'])
+  })
+
+  test('pages follow one another, newest first; what is opened again comes first, the oldest falls off', async () => {
+    const world = await buildWorld()
+    const { id, root } = await world.space()
+    const filled = await fill(world, 'recent', id, root, RECENT_MAX)
+    const normal = await world.as('normal')
+    const oldest = filled[0] ?? ''
+    await normal.data(marks.opened, { spaceId: id, hash: oldest })
+    const hash = (await plant(world, id, ['new.txt'])).get('new.txt') ?? ''
+    world.clock.advance(1000)
+    await normal.data(marks.opened, { spaceId: id, hash })
+    const seen: string[] = []
+    let after: string | undefined
+    do {
+      const page = await normal.data(marks.recent, { size: 70, ...(after && { after }) })
+      seen.push(...page.list.map(({ file }) => file.hash))
+      after = page.next
+    } while (after)
+    expect(seen).toEqual([hash, oldest, ...filled.slice(2).reverse()])
+  })
+
+  test('a favourite that moved to another space is found there', async () => {
+    const world = await buildWorld()
+    const [one, two] = [await world.space(), await world.space()]
+    const hash = (await plant(world, one.id, ['a.txt'])).get('a.txt') ?? ''
+    const owner = await world.as('owner')
+    await owner.data(marks.favourite, { spaceId: one.id, hash, isOn: true })
+    await owner.data(files.move, { spaceId: one.id, hash, target: two.root, toSpaceId: two.id })
+    expect((await owner.data(marks.favourites, {})).list).toMatchObject([{ space: { id: two.id } }])
+  })
+})
+
+describe('POST /files/marks', () => {
+  test('shows only what has marks: tags and notes to all who read, stars to their person', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space({ type: 'public' })
+    const planted = await plant(world, id, ['a.txt', 'b.txt', 'c.txt'])
+    const of = (name: string) => planted.get(name) ?? ''
+    const [owner, stranger] = [await world.as('owner'), await world.as('stranger')]
+    await owner.data(facts.tag, { spaceId: id, hashList: [of('a.txt')], add: ['wet', 'cold'] })
+    await owner.data(facts.note, { spaceId: id, hash: of('a.txt'), note: 'look' })
+    await owner.data(marks.favourite, { spaceId: id, hash: of('b.txt'), isOn: true })
+    const input = { spaceId: id, hashes: [...planted.values()] }
+    const none = { tags: [], hasThumb: false, isFavourite: false, hasNote: false, hasMeta: false, isShared: false }
+    const tagged = { ...none, hash: of('a.txt'), tags: ['wet', 'cold'], hasNote: true }
+    expect(await stranger.data(marks.of, input)).toEqual([tagged])
+    const own = await owner.data(marks.of, input)
+    expect(own).toHaveLength(2)
+    expect(own).toEqual(expect.arrayContaining([tagged, { ...none, hash: of('b.txt'), isFavourite: true }]))
+    await owner.data(files.remove, { spaceId: id, hashList: [of('a.txt')] })
+    expect(await stranger.data(marks.of, input)).toEqual([])
+  })
+})
