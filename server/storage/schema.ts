@@ -442,7 +442,8 @@ export type Schema = {
   node_fact: {
     node_id: string
     space_id: string
-    meta_id: string
+    meta_id: string | null
+    stamp: Generated<string>
     meta: Generated<{ key: string; value: string }[]>
     tags: Generated<string[]>
     note: Generated<string>
@@ -450,8 +451,15 @@ export type Schema = {
     changed_at: Date
     words: Generated<string>
   }
-  vocabulary: { id: string; space_id: string; name: string; terms: unknown }
-  meta_template: { id: string; space_id: string; name: string; fields: unknown; changed_at: Date }
+  vocabulary: { id: string; space_id: string; stamp: Generated<string>; name: string; terms: unknown }
+  meta_template: {
+    id: string
+    space_id: string
+    stamp: Generated<string>
+    name: string
+    fields: unknown
+    changed_at: Date
+  }
   folder_template: { folder_id: string; template_id: string }
   favourite: { person_id: string; node_id: string; at: Date }
   recent: { person_id: string; node_id: string; at: Date }

@@ -13,6 +13,7 @@ import { Details } from './Details.tsx'
 import { Dialogs } from './Dialogs.tsx'
 import { DropZone } from './DropZone.tsx'
 import type { Clipboard, Desk } from './desk.ts'
+import { Said } from './details/index.ts'
 import type { Asking } from './dialogs/index.ts'
 import { GridView } from './GridView.tsx'
 import { ListView } from './ListView.tsx'
@@ -158,6 +159,7 @@ export default function FileManager({ space }: { space: Space }) {
           onClose={() => preview(null)}
           onStep={preview}
           onRemove={(record) => changes.remove([record])}
+          facts={(record) => <Said desk={desk} record={record} />}
         />
       )}
     </div>

@@ -5,11 +5,12 @@ import {
   FullscreenExitOutlined,
   FullscreenOutlined,
   LeftOutlined,
+  ProfileOutlined,
   RightOutlined,
 } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Modal, Select, Tooltip } from 'antd'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileRecord } from '#contract/files.ts'
 import { PREVIEW_WIDTH_PERCENT } from '#contract/limits.ts'
@@ -28,6 +29,8 @@ type Props = {
   onClose: () => void
   onStep: (file: FileRecord) => void
   onRemove: (file: FileRecord) => Promise<void>
+  /** What people say of the file, where that can be told: a control of the bar shows it beside the content. */
+  facts?: (file: FileRecord) => ReactNode
 }
 
 /** States of a preview. Source: spec section 4; `loading` and `finish` are the query's own. */
@@ -52,9 +55,10 @@ function useViewers(source: PreviewSource, file: FileRecord): State {
 }
 
 /** A file in the frame: 70 % wide or the whole screen, controls in one bar, arrows walk the folder. */
-export function PreviewModal({ source, file, onClose, onStep, onRemove }: Props) {
+export function PreviewModal({ source, file, onClose, onStep, onRemove, facts }: Props) {
   const { t } = useTranslation()
   const [isFull, setFull] = useState(false)
+  const [isTelling, setTelling] = useState(false)
   const [chosen, choose] = useState<string | null>(null)
   const state = useViewers(source, file)
   const { siblings } = source
@@ -131,6 +135,15 @@ export function PreviewModal({ source, file, onClose, onStep, onRemove }: Props)
             />
           </Tooltip>
         )}
+        {facts && (
+          <Button
+            type="text"
+            icon={<ProfileOutlined />}
+            aria-label={t('preview.facts')}
+            aria-pressed={isTelling}
+            onClick={() => setTelling(!isTelling)}
+          />
+        )}
         <Button
           type="text"
           icon={isFull ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
@@ -140,40 +153,47 @@ export function PreviewModal({ source, file, onClose, onStep, onRemove }: Props)
         />
         <Button type="text" icon={<CloseOutlined />} aria-label={t('preview.close')} onClick={onClose} />
       </div>
-      <div className="preview-stage">
-        {state.kind === 'loading' && <div className="stage-note">{t('preview.loading')}</div>}
-        {state.kind === 'error' && <Empty title={state.text}>{download}</Empty>}
-        {state.kind === 'notexist' && (
-          <Empty title={t('preview.notexist')} hint={t('preview.notexistHint')}>
-            {download}
-          </Empty>
-        )}
-        {state.kind === 'notinst' && <Empty title={t('preview.notinst')}>{download}</Empty>}
-        {viewer && (
-          <Stage
-            source={source}
-            file={file}
-            viewer={viewer.id}
-            fallback={<Empty title={t('preview.failed')}>{download}</Empty>}
-          />
-        )}
-        {before && (
-          <Button
-            className="step left"
-            shape="circle"
-            icon={<LeftOutlined />}
-            aria-label={t('preview.previous')}
-            onClick={() => onStep(before)}
-          />
-        )}
-        {after && (
-          <Button
-            className="step right"
-            shape="circle"
-            icon={<RightOutlined />}
-            aria-label={t('preview.next')}
-            onClick={() => onStep(after)}
-          />
+      <div className="preview-body">
+        <div className="preview-stage">
+          {state.kind === 'loading' && <div className="stage-note">{t('preview.loading')}</div>}
+          {state.kind === 'error' && <Empty title={state.text}>{download}</Empty>}
+          {state.kind === 'notexist' && (
+            <Empty title={t('preview.notexist')} hint={t('preview.notexistHint')}>
+              {download}
+            </Empty>
+          )}
+          {state.kind === 'notinst' && <Empty title={t('preview.notinst')}>{download}</Empty>}
+          {viewer && (
+            <Stage
+              source={source}
+              file={file}
+              viewer={viewer.id}
+              fallback={<Empty title={t('preview.failed')}>{download}</Empty>}
+            />
+          )}
+          {before && (
+            <Button
+              className="step left"
+              shape="circle"
+              icon={<LeftOutlined />}
+              aria-label={t('preview.previous')}
+              onClick={() => onStep(before)}
+            />
+          )}
+          {after && (
+            <Button
+              className="step right"
+              shape="circle"
+              icon={<RightOutlined />}
+              aria-label={t('preview.next')}
+              onClick={() => onStep(after)}
+            />
+          )}
+        </div>
+        {facts && isTelling && (
+          <aside className="preview-facts" aria-label={t('preview.facts')}>
+            {facts(file)}
+          </aside>
         )}
       </div>
     </Modal>

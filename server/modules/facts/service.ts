@@ -18,14 +18,14 @@ export function factService({ db, spaces, journal, files, now, newId }: FactNeed
   const inQueue = spaceQueue(db, spaces)
 
   async function of({ spaceId, hash }: ParsedOf<typeof calls.of>, actor: Actor): Promise<Facts> {
-    const { node, above } = await files.find(spaceId, hash, actor)
+    const [{ node, above }, factOf] = await Promise.all([files.find(spaceId, hash, actor), factsOf(db, [hash])])
     const way = above.map((link) => ({ id: link.hash, name: link.name }))
     const whole = node.is_folder ? [...way, { id: node.id, name: node.name }] : way
     const hung = await hungOn(
       db,
       whole.map(({ id }) => id),
     )
-    const fact = (await factsOf(db, [node.id]))(node.id)
+    const fact = factOf(node.id)
     return {
       data: fact.meta,
       id: fact.metaId,

@@ -3,9 +3,12 @@ import { Facts } from './Facts.tsx'
 import { Rights } from './Rights.tsx'
 import type { Section } from './section.ts'
 
+/** Metadata, tags and note of an item. */
+export const Said = later(() => import('../facts/Said.tsx'))
+
 const all: Section[] = [
   { id: 'facts', order: 10, isFor: () => true, View: Facts },
-  { id: 'said', order: 30, isFor: () => true, View: later(() => import('../facts/Said.tsx')) },
+  { id: 'said', order: 30, isFor: () => true, View: Said },
   { id: 'rights', order: 90, isFor: (record) => record.phash !== null, View: Rights },
 ]
 

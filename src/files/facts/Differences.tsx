@@ -36,7 +36,10 @@ export function Differences({ spaceId, name, comparison, onOther }: Props) {
             : t('facts.sheets.nothing', { name })
         }
         description={
-          (problems.length ? `${t('facts.sheets.leavesOut')} ` : '') + t('facts.sheets.unchanged', { count: unchanged })
+          <>
+            {problems.length > 0 && <div>{t('facts.sheets.leavesOut')}</div>}
+            {unchanged > 0 && <div>{t('facts.sheets.unchanged', { count: unchanged })}</div>}
+          </>
         }
       />
       {changes.length > 0 && problems.length > 0 && (

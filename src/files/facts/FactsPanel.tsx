@@ -43,7 +43,7 @@ function Panel({ spaceId, space, actor, record, onTemplates, told, standing }: P
   const verdict = explain(actor, 'file.edit', { space, authorId: record.author.personId })
   const { saveMeta, saveNote, saveTags, tagging } = useSaving(spaceId, record.hash, told)
   return (
-    <div className="facts">
+    <div className="item-facts">
       <h3>{t('facts.tags')}</h3>
       {verdict.allowed ? (
         <TagField

@@ -28,7 +28,9 @@ export function FolderTemplate({ spaceId, hash, inside, above, verdict, onTempla
     enabled: verdict.allowed,
     queryFn: () => call(facts.templates, { spaceId }, { quiet: true }),
   })
-  const own = inside?.from.hash === hash ? inside.id : INHERITED
+  const own = inside?.from.hash === hash ? inside : null
+  // What hangs there has its name before the list has come.
+  const known = own && !templates.some(({ id }) => id === own.id) ? [own, ...templates] : templates
   const inherited = above ? t('facts.inherit', { name: above.name }) : t('facts.inheritNone')
   const hang = (templateId: string) =>
     run(async () => {
@@ -43,13 +45,13 @@ export function FolderTemplate({ spaceId, hash, inside, above, verdict, onTempla
         <Select
           className="facts-wide"
           aria-label={t('facts.inside')}
-          value={own}
+          value={own?.id ?? INHERITED}
           loading={isBusy}
           disabled={isBusy}
           onChange={(id) => void hang(id)}
           options={[
             { value: INHERITED, label: inherited },
-            ...templates.map(({ id, name }) => ({ value: id, label: name })),
+            ...known.map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
       ) : (

@@ -20,7 +20,7 @@ export default function SheetDialog({ desk, onClose }: DialogProps<'factSheet'>)
   const [told, setTold] = useState<{ name: string; comparison: Comparison } | null>(null)
   return (
     <Drawer open title={t('facts.sheets.title')} size={880} onClose={onClose} destroyOnHidden>
-      <div className="facts">
+      <div className="item-facts">
         {told ? (
           <Differences
             spaceId={desk.space.id}

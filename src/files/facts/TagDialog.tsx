@@ -43,7 +43,7 @@ export default function TagDialog({ desk, onClose }: DialogProps<'tags'>) {
       onCancel={onClose}
       destroyOnHidden
     >
-      <div className="facts">
+      <div className="item-facts">
         <h3>{t('facts.tagAdd')}</h3>
         <TagField spaceId={spaceId} tags={add} label={t('facts.tagAdd')} onChange={setAdd} />
         <h3>{t('facts.tagRemove')}</h3>

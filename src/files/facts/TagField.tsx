@@ -37,6 +37,7 @@ export function TagField({ spaceId, tags, label, isBusy = false, onChange }: Pro
         aria-label={label}
         placeholder={t('facts.tagsPlaceholder')}
         suffixIcon={null}
+        notFoundContent={null}
         maxCount={Math.max(FILE_TAGS_MAX, tags.length)}
         tokenSeparators={SEPARATORS}
         loading={isBusy}

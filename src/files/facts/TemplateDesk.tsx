@@ -38,7 +38,7 @@ export default function TemplateDesk({ desk, onClose }: DialogProps<'templates'>
   return (
     <GuardedDrawer title={t('facts.desk.title')} size={720} isDirty={isDirty} onClose={onClose}>
       {() => (
-        <div className="facts facts-desk">
+        <div className="item-facts facts-desk">
           {!open && (
             <>
               <Segmented
@@ -70,6 +70,7 @@ function Templates({ spaceId, onOpen }: ListProps) {
   const { t } = useTranslation()
   const query = useQuery({
     queryKey: ['templates', spaceId],
+    refetchOnMount: 'always',
     queryFn: () => call(facts.templates, { spaceId }, { quiet: true }),
   })
   return (
@@ -95,6 +96,7 @@ function Vocabularies({ spaceId, onOpen }: ListProps) {
   const { t } = useTranslation()
   const query = useQuery({
     queryKey: ['vocabularies', spaceId],
+    refetchOnMount: 'always',
     queryFn: () => call(facts.vocabularies, { spaceId }, { quiet: true }),
   })
   return (

@@ -18,7 +18,7 @@ type Props = {
 export function ValueInput({ field, terms, label, value, isWrong, onChange, onEnter }: Props) {
   const { t } = useTranslation()
   const status = isWrong ? 'error' : ''
-  const shared = { 'aria-label': label, status, autoFocus: field !== null } as const
+  const shared = { 'aria-label': label, placeholder: label, status, autoFocus: field !== null } as const
   const choose = { ...shared, allowClear: true, showSearch: true, className: 'facts-wide' }
   const options = terms.map((term) => ({ value: term, label: term }))
   switch (field?.kind) {

@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { openDatabase } from '#server/storage/database.ts'
+import { startEmbedded } from '#server/storage/postgres/supervisor.ts'
+import { Client } from '../support/client.ts'
+import { ADMIN, freshDataDir, type Server, startServer } from '../support/server.ts'
+
+const { facts, files, journal, spaces, tasks } = contract
+const ITEMS = 450
+
+/** Somebody else's turn comes at once: the lease of the node that died is not waited for. */
+async function endLeases(dataDir: string): Promise<void> {
+  const embedded = await startEmbedded(dataDir)
+  const db = openDatabase(embedded.address)
+  await sql`update task set lease_by = null, lease_until = null`.execute(db)
+  await db.destroy()
+  await embedded.stop()
+}
+
+/** Resolves when the server has died of its fault. */
+async function died({ process: child }: Server): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+}
+
+test('a sheet whose server is killed while it is written is written to its end, each row once', {
+  timeout: 240_000,
+}, async () => {
+  const dataDir = freshDataDir()
+  const connect = async (FAULT: string) => {
+    const server = await startServer({ dataDir, env: { FAULT } })
+    return { server, client: await new Client(server.origin).login(ADMIN.email, ADMIN.password) }
+  }
+  const first = await connect('facts-written:2')
+  const { id: spaceId } = await first.client.data(spaces.create, {
+    name: 'Facts',
+    identifier: 'facts',
+    type: 'private',
+  })
+  const hashes: string[] = []
+  for (let i = 0; i < ITEMS; i += 1) hashes.push(await first.client.data(files.create, { spaceId, path: `f${i}` }))
+  const changes = hashes.map((hash, i) => ({
+    ...{ hash, path: `/f${i}`, stamp: '' as const },
+    cells: [{ column: 'meta' as const, key: 'n', before: '', after: String(i) }],
+  }))
+  const { id } = await first.client.data(facts.apply, { spaceId, name: 'x.csv', changes })
+  await died(first.server)
+  for (const point of ['facts-committed:1', '']) {
+    await endLeases(dataDir)
+    const { server, client } = await connect(point)
+    if (point) {
+      await died(server)
+      continue
+    }
+    const state = async () => (await client.data(tasks.show, { id })).state
+    await expect.poll(state, { timeout: 60_000 }).toBe('completed')
+    expect(await client.data(tasks.show, { id })).toMatchObject({ itemsDone: ITEMS, itemsFailed: 0 })
+    for (const i of [0, 199, 200, 399, ITEMS - 1]) {
+      const told = await client.data(facts.of, { spaceId, hash: hashes[i] ?? '' })
+      expect(told.data).toEqual([{ key: 'n', value: String(i) }])
+    }
+    const { list } = await client.data(journal.list, { id: spaceId, action: 'metaChanged' })
+    expect(list.reduce((sum, { count }) => sum + count, 0)).toBe(ITEMS)
+    await server.stop()
+  }
+})
