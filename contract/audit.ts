@@ -76,6 +76,10 @@ export const AuditAction = z.enum([
   'spacesExported',
   'auditExported',
   'adminReset',
+  'componentInstalled',
+  'componentChanged',
+  'componentTurned',
+  'componentRemoved',
 ])
 export type AuditAction = z.infer<typeof AuditAction>
 
@@ -98,7 +102,7 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-export const AuditTopic = z.enum(['space'])
+export const AuditTopic = z.enum(['space', 'component'])
 /** Actions that belong together. */
 export const auditTopics: Readonly<Record<z.infer<typeof AuditTopic>, readonly AuditAction[]>> = {
   space: [
@@ -115,6 +119,7 @@ export const auditTopics: Readonly<Record<z.infer<typeof AuditTopic>, readonly A
     'spaceRightsChanged',
     'spacesExported',
   ],
+  component: ['componentInstalled', 'componentChanged', 'componentTurned', 'componentRemoved'],
 }
 const filters = {
   /** Only what was done to spaces: the records of space management. */

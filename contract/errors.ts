@@ -112,6 +112,11 @@ const rows = {
   ownerStays: { code: -1, status: 409, show: 'modal', text: 'spaces.ownerStays' },
 
   ticketGone: { code: -2, status: 401, show: 'modal', text: 'preview.ticketGone' },
+  componentTaken: { code: 1007, status: 409, show: 'modal', text: 'components.taken' },
+  componentDamaged: { code: -3, status: 400, show: 'modal', text: 'components.damaged' },
+  componentRefused: { code: -1, status: 400, show: 'modal', text: 'components.refused' },
+  componentTooLarge: { code: -2, status: 413, show: 'modal', text: 'components.tooLarge' },
+  componentParameters: { code: -1, status: 400, show: 'modal', text: 'components.99' },
   componentGone: { code: -2, status: 404, show: 'modal', text: 'preview.componentGone' },
 
   spacesADay: { code: -2, status: 429, show: 'modal', text: 'spaces.aDay' },

@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { approvals } from './approvals.ts'
 import { audit } from './audit.ts'
 import { capacity } from './capacity.ts'
+import { components } from './components.ts'
 import { facts } from './facts.ts'
 import { files, trash } from './files.ts'
 import { joining } from './joining.ts'
@@ -57,6 +58,7 @@ export const contract = {
   marks,
   preview,
   facts,
+  components,
 }
 
 /** Every operation with its dotted name, for sweeps and documents. */

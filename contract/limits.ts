@@ -340,3 +340,11 @@ export const BOX_QUIET_MS = 60_000
 /** Favourites of one person, and items that are kept as opened last (our choice). */
 export const FAVOURITES_MAX = 5000
 export const RECENT_MAX = 200
+/** A package of a component: as it comes, unpacked, and its files (our choice). */
+export const COMPONENT_ZIP_BYTES = 50 * 1_048_576
+export const COMPONENT_BYTES = 200 * 1_048_576
+export const COMPONENT_FILES_MAX = 2000
+/** What a package may say of itself, in bytes (our choice). */
+export const MANIFEST_BYTES = 262_144
+/** A larger picture of a package is not shown, in bytes (our choice). */
+export const LOGO_BYTES = 65_536

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
+import { Parameter } from './custom-parameters.ts'
 import { FileRecord, Hash } from './files.ts'
 import { SIBLINGS_MAX } from './limits.ts'
 import { operation } from './operation.ts'
 import { Count, Id, Moment, Nothing } from './shapes.ts'
 
-const Parameter = z.object({ key: z.string(), value: z.unknown() })
 /** A preview component. Built-in ones have an empty `webPath` and are loaded by the console from its own registry. */
 export const PreviewComponent = z.object({
   id: z.string(),
@@ -17,6 +17,9 @@ export type PreviewComponent = z.infer<typeof PreviewComponent>
 
 /** Where the page is that shows what builds a document from a file. */
 export const FRAME_PATH = '/frame/'
+
+/** The page of the console where everybody sees what the market has. */
+export const MARKET_PAGE = '/componentMarket'
 
 /** `status` of the component list. Source: spec section 4. */
 export const PREVIEW_USABLE = 0
@@ -126,6 +129,19 @@ const Ticket = z.string().check(z.maxLength(1000))
 const Sibling = z.object({ hash: Hash, name: z.string(), url: z.string(), size: Count })
 export type Sibling = z.infer<typeof Sibling>
 
+/** What can show a file; with status 1 the component of the market that could, and the page where others than administrators find it. */
+const Fitting = z.object({
+  components: z.array(PreviewComponent),
+  status: z.number(),
+  matchComponent: z.optional(PreviewComponent),
+  marketPage: z.optional(z.string()),
+})
+export type Fitting = z.infer<typeof Fitting>
+/** Id of an installed component, or name of a viewer that ships with the product. */
+const componentId = z.string().check(z.maxLength(100))
+/** A file by the address of its space. Source: the system that the specification describes. */
+const publicItem = { url: z.string().check(z.maxLength(100)), hash: Hash }
+
 export const preview = {
   components: operation({
     method: 'GET',
@@ -134,11 +150,7 @@ export const preview = {
       'The preview components that can show a file: status 1 not installed, 2 none exists, else the usable ones.',
     gate: 'public',
     input: z.object({ spaceId: Id, hash: Hash }),
-    data: z.object({
-      components: z.array(PreviewComponent),
-      status: z.number(),
-      matchComponent: z.optional(PreviewComponent),
-    }),
+    data: Fitting,
     errors: ['spaceNotFound', 'spaceForbidden', 'fileGone'],
   }),
   data: operation({
@@ -148,10 +160,28 @@ export const preview = {
     gate: 'public',
     input: z.object({
       ...item,
-      componentId: z.string().check(z.maxLength(100)),
+      componentId,
       /** An older version instead of the current one. */
       version: z.optional(z.pipe(z.coerce.number(), z.number().check(z.int(), z.gte(1)))),
     }),
+    data: PreviewData,
+    errors: ['spaceNotFound', 'spaceForbidden', 'fileGone', 'componentGone', 'sessionDoorOnly'],
+  }),
+  componentsPublic: operation({
+    method: 'GET',
+    path: '/public/gc',
+    summary: 'The same as the list of preview components, of a space by its identifier.',
+    gate: 'public',
+    input: z.object(publicItem),
+    data: Fitting,
+    errors: ['spaceNotFound', 'spaceForbidden', 'fileGone'],
+  }),
+  dataPublic: operation({
+    method: 'GET',
+    path: '/public/pd',
+    summary: 'The same as the data of a preview, of a space by its identifier.',
+    gate: 'public',
+    input: z.object({ ...publicItem, componentId }),
     data: PreviewData,
     errors: ['spaceNotFound', 'spaceForbidden', 'fileGone', 'componentGone', 'sessionDoorOnly'],
   }),

@@ -20,6 +20,7 @@ import { accountModule } from './modules/account/index.ts'
 import { approvalsModule, mountApprovals } from './modules/approvals/index.ts'
 import { auditModule } from './modules/audit/index.ts'
 import { capacityModule } from './modules/capacity/index.ts'
+import { componentsModule } from './modules/components/index.ts'
 import { derivedModule } from './modules/derived/index.ts'
 import { factsModule } from './modules/facts/index.ts'
 import { filesModule } from './modules/files/index.ts'
@@ -134,7 +135,8 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   statisticsModule(app, deps)
   rightsModule(app, { ...team, spaces, files })
   capacityModule(app, { ...team, spaces, files })
-  previewModule(app, { ...shared, session, spaces, files })
+  const components = componentsModule(app, shared)
+  previewModule(app, { ...shared, session, spaces, files, components })
   liveModule(app, { ...deps, session })
   healthRoutes(app, deps, methods.failing)
   apiPages(app)

@@ -27,6 +27,8 @@ export type Config = {
   mailFrom: string | null
   /** Absolute path of a program that takes frames out of videos; null: there is none. */
   ffmpeg: string | null
+  /** Page that people are led to who lack a preview component and may not install one; null: our own. */
+  marketPage: string | null
   /** Sign-in methods of the environment; each is checked by its kind at the start. */
   signInMethods: unknown[]
 }
@@ -107,6 +109,11 @@ const keys = {
     fallback: '',
     means: 'Path of ffmpeg, which makes small pictures of videos; empty: the one of PATH, or none',
   },
+  MARKET_PAGE: {
+    check: httpUrl,
+    fallback: '',
+    means: 'Page about preview components for people who may not install them; empty: the list of our own',
+  },
   SIGN_IN_METHODS: {
     check: text.check(z.refine(isJsonList, 'a JSON list of {key, kind, name, isOn, config, secrets}')),
     fallback: '',
@@ -181,6 +188,7 @@ export function readConfig(source: Source): Config {
     mailUrl: given('MAIL_URL') || null,
     mailFrom: given('MAIL_FROM') || null,
     ffmpeg: given('FFMPEG') || programOf('ffmpeg', source.PATH),
+    marketPage: given('MARKET_PAGE') || null,
     signInMethods: JSON.parse(given('SIGN_IN_METHODS') || '[]') as unknown[],
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { operations } from '#contract/index.ts'
+import { contract, operations } from '#contract/index.ts'
 import type { Operation } from '#contract/operation.ts'
 import type { Client } from '../support/client.ts'
 import { buildWorld, type World } from '../support/world.ts'
@@ -38,6 +38,8 @@ async function plausible(world: World) {
     normal: [],
     fileMd5: '0'.repeat(32),
     total: '1',
+    componentId: 'text',
+    su: 'png',
     data: [],
     note: 'a',
     fields: [{ key: 'a', kind: 'text', isRequired: false }],
@@ -48,7 +50,9 @@ async function plausible(world: World) {
   return (operation: Operation) => {
     const known = Object.entries(fields).filter(([field]) => field in shapeOf(operation))
     const own = operation.path.startsWith('/users/:id') ? { id: world.idOf('normal') } : {}
-    return { ...Object.fromEntries(known), ...own }
+    // Here `q` names a file.
+    const beside = operation === contract.preview.siblings ? { q: root } : {}
+    return { ...Object.fromEntries(known), ...own, ...beside }
   }
 }
 

@@ -33,6 +33,7 @@ export { inlineTypeOf } from './mime.ts'
 export { spaceQueue } from './queue.ts'
 export { type NodeRow, nodeColumns, recordOf } from './records.ts'
 export { type Chain, chainsTo, chainTo, holdsOthers, nodesOf, pathOf } from './tree.ts'
+export { zipStream } from './zip-writer.ts'
 export type { LiveItem }
 /** What other modules may do with files. */
 export type FilesModule = ReturnType<typeof filesModule>

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { preview } from '#contract/preview.ts'
 import type { Deps } from '#server/app.ts'
+import type { Call } from '#server/http/context.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
+import type { ComponentsModule } from '#server/modules/components/index.ts'
 import { type FilesModule, inlineTypeOf, SANDBOX, sendBytes } from '#server/modules/files/index.ts'
 import { previewService } from './service.ts'
 import { type TicketNeeds, ticketDesk } from './tickets.ts'
@@ -12,15 +14,22 @@ const EXPOSED = 'content-range, accept-ranges, content-length, etag'
 const DAY_S = 86_400
 
 /** What can show a file, and how a frame that has no session gets its bytes. */
-export function previewModule(app: FastifyInstance, needs: Deps & TicketNeeds & { files: FilesModule }) {
-  const { files, blobs } = needs
+export function previewModule(
+  app: FastifyInstance,
+  needs: Deps & TicketNeeds & { files: FilesModule; components: ComponentsModule },
+) {
+  const { files, components, blobs, spaces, config } = needs
   const tickets = ticketDesk(needs)
-  const service = previewService({ files, tickets })
-  mount(app, preview.components, async ({ spaceId, hash }, { actor, language }) => {
-    const { record } = await files.find(spaceId, hash, actor)
-    return service.components(record, language)
-  })
+  const service = previewService({ files, components, tickets, marketPage: config.marketPage })
+  const fitting = async (spaceId: string, hash: string, { actor, language }: Call) =>
+    service.components((await files.find(spaceId, hash, actor)).record, language)
+  const idOf = async (url: string, { actor }: Call) => (await spaces.see(url, actor)).id
+  mount(app, preview.components, async ({ spaceId, hash }, call) => fitting(spaceId, hash, call))
+  mount(app, preview.componentsPublic, async ({ url, hash }, call) => fitting(await idOf(url, call), hash, call))
   mount(app, preview.data, async (query, { actor, language }) => service.data(query, actor, language))
+  mount(app, preview.dataPublic, async ({ url, ...query }, call) =>
+    service.data({ ...query, spaceId: await idOf(url, call) }, call.actor, call.language),
+  )
   mount(app, preview.siblings, async (query, { actor }) => service.siblings(query, actor))
 
   mountBytes(app, preview.bytes, async ({ ticket }, { request, reply }): Promise<FastifyReply> => {

@@ -5,7 +5,10 @@ import {
   type ComponentRight,
   type preview as calls,
   companions,
+  type Fitting,
+  MARKET_PAGE,
   PREVIEW_NONE,
+  PREVIEW_NOT_INSTALLED,
   PREVIEW_USABLE,
   type PreviewComponent,
   type PreviewData,
@@ -14,10 +17,11 @@ import {
 import { Failure } from '#server/failure.ts'
 import type { Language, SignedIn } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
+import type { ComponentsModule } from '#server/modules/components/index.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import { type Subject, subjectOf, type TicketDesk } from './tickets.ts'
 
-type Needs = { files: FilesModule; tickets: TicketDesk }
+type Needs = { files: FilesModule; components: ComponentsModule; tickets: TicketDesk; marketPage: string | null }
 type Chosen = Pick<PreviewComponent, 'parameters'> & { rights: ComponentRight[] }
 type Node = Awaited<ReturnType<FilesModule['find']>>['node']
 
@@ -29,19 +33,28 @@ const builtInOf = (viewer: (typeof builtInViewers)[number], language: Language):
   parameters: [{ key: 'suffix', value: viewer.suffixes.join(',') }],
 })
 
-export function previewService({ files, tickets }: Needs) {
-  /** What can show a file: the viewers that ship with the product are always there. */
-  function components({ mime, suffix }: FileRecord, language: Language) {
-    const fitting =
-      mime === DIRECTORY ? [] : builtInViewers.filter(({ suffixes }) => suffixes.some((one) => one === suffix))
-    const list = fitting.map((viewer) => builtInOf(viewer, language))
-    return { components: list, status: list.length ? PREVIEW_USABLE : PREVIEW_NONE }
+export function previewService({ files, components: installed, tickets, marketPage }: Needs) {
+  /** What can show a file: what was installed for its suffix, then what ships with the product, else what could be had. */
+  async function components({ mime, suffix }: FileRecord, language: Language): Promise<Fitting> {
+    if (mime === DIRECTORY) return { components: [], status: PREVIEW_NONE }
+    const fitting = builtInViewers.filter(({ suffixes }) => suffixes.some((one) => one === suffix))
+    const list = [
+      ...(await installed.showing(suffix, language)),
+      ...fitting.map((viewer) => builtInOf(viewer, language)),
+    ]
+    if (list.length) return { components: list, status: PREVIEW_USABLE }
+    const matchComponent = await installed.matching(suffix, language)
+    return matchComponent
+      ? { components: [], status: PREVIEW_NOT_INSTALLED, matchComponent, marketPage: marketPage ?? MARKET_PAGE }
+      : { components: [], status: PREVIEW_NONE }
   }
 
-  function chosen(componentId: string, language: Language): Chosen {
+  async function chosen(componentId: string, language: Language): Promise<Chosen> {
     const viewer = builtInViewers.find(({ id }) => id === componentId)
-    if (!viewer) throw new Failure('componentGone')
-    return { ...builtInOf(viewer, language), rights: ['bytes'] }
+    if (viewer) return { ...builtInOf(viewer, language), rights: ['bytes'] }
+    const found = await installed.rightsOf(componentId)
+    if (!found) throw new Failure('componentGone')
+    return found
   }
 
   /** Files that this one is not whole without, if they are there. */
@@ -68,12 +81,16 @@ export function previewService({ files, tickets }: Needs) {
     { componentId, version = node.version }: { componentId: string; version?: number | undefined },
     { subject, language }: { subject: Subject; language: Language },
   ): Promise<PreviewData> {
-    const { parameters, rights } = chosen(componentId, language)
+    const { parameters, rights } = await chosen(componentId, language)
     const type = rights.includes('bytes') ? 'fileUrl' : 'fileStr'
     return { type, ...(await addresses(node, version, subject)), file: record, parameters, rights }
   }
 
-  async function data(query: ParsedOf<typeof calls.data>, actor: SignedIn | null, language: Language) {
+  async function data(
+    query: Pick<ParsedOf<typeof calls.data>, 'spaceId' | 'hash' | 'componentId' | 'version'>,
+    actor: SignedIn | null,
+    language: Language,
+  ) {
     const found = await files.find(query.spaceId, query.hash, actor)
     return dataOf(found, query, { subject: subjectOf(actor), language })
   }

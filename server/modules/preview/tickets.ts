@@ -17,7 +17,7 @@ export type ShareJudge = (share: string, item: Item) => Promise<void>
 export type TicketNeeds = Pick<Deps, 'seal' | 'now'> & {
   session: Pick<SessionService, 'holding'>
   people: Pick<People, 'byId'>
-  spaces: Pick<SpaceService, 'enter'>
+  spaces: Pick<SpaceService, 'enter' | 'see'>
   files: Pick<FilesModule, 'contentOf'>
 }
 

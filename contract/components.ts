@@ -1,0 +1,163 @@
+import * as z from 'zod/mini'
+import { Parameter } from './custom-parameters.ts'
+import { COMPONENT_ZIP_BYTES } from './limits.ts'
+import { operation } from './operation.ts'
+import { ComponentRight } from './preview.ts'
+import { Count, keyset, Moment, Nothing, pageOf } from './shapes.ts'
+
+/** Name of the file in a package that says what it is. */
+export const MANIFEST = 'component.json'
+const Told = z.object({ zh: z.string().check(z.maxLength(300)), en: z.string().check(z.maxLength(300)) })
+const Suffix = z.string().check(z.regex(/^[a-z0-9_+-]{1,20}$/))
+export const Suffixes = z.array(Suffix).check(z.minLength(1), z.maxLength(50))
+/** Name of a package: part of addresses, and the same for every version of it. */
+const Bundle = z.string().check(z.regex(/^[a-z][a-z0-9-]{1,49}$/))
+const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+
+/** What a package says of itself in `component.json`; docs/components.md tells it to those who write one. */
+export const Manifest = z.object({
+  /** Version of the message protocol. */
+  protocol: z.literal(1),
+  bundle: Bundle,
+  version: z.string().check(z.regex(/^\d+\.\d+\.\d+$/)),
+  name: Told,
+  description: z._default(Told, { zh: '', en: '' }),
+  author: z._default(z.string().check(z.maxLength(100)), ''),
+  category: z._default(z.string().check(z.maxLength(40)), ''),
+  /** The page that the frame opens. */
+  entry: z.string().check(z.regex(/^[\w./-]+\.html$/)),
+  /** A picture of the package, shown in the lists. */
+  logo: z._default(z.string().check(z.regex(/^([\w./-]+\.(png|svg|jpg|webp))?$/)), ''),
+  suffixes: Suffixes,
+  rights: z.array(ComponentRight),
+  parameters: z._default(z.array(Parameter).check(z.maxLength(50)), []),
+})
+export type Manifest = z.infer<typeof Manifest>
+
+const shown = {
+  /** Its id in the market, and in the address of its files. */
+  id: z.string(),
+  bundle: z.string(),
+  name: z.string(),
+  description: z.string(),
+  version: z.string(),
+  authorName: z.string(),
+  category: z.string(),
+  /** Address of its picture; '' without. */
+  logo: z.string(),
+  /** Bytes of the package. */
+  size: Count,
+  sha256: z.string(),
+  suffixes: z.array(z.string()),
+  rights: z.array(ComponentRight),
+  parameters: z.array(Parameter),
+}
+/** A preview component that is installed. `webPath` is the page that its frame opens. */
+export const Component = z.object({ ...shown, webPath: z.string(), isOn: z.boolean(), installTime: Moment })
+export type Component = z.infer<typeof Component>
+/** A component of the market; `installed` is the version that is installed, '' for none. */
+export const MarketItem = z.object({ ...shown, installed: z.string() })
+export type MarketItem = z.infer<typeof MarketItem>
+
+const Parameters = z.array(Parameter).check(z.maxLength(50))
+const ComponentId = z.string().check(z.regex(/^[\w.-]{1,100}$/))
+const q = z.optional(z.string().check(z.trim(), z.maxLength(100)))
+/** What a form holds beside the package. */
+const FORM_BYTES = 262_144
+const PARAMETERS_BYTES = 100_000
+const admin = { gate: 'admin', door: 'session' } as const
+const packageErrors = ['componentTaken', 'componentDamaged', 'componentRefused', 'componentTooLarge'] as const
+
+export const components = {
+  list: operation({
+    ...admin,
+    method: 'GET',
+    path: '/common/component.list',
+    summary: 'The preview components that are installed, by name of their package.',
+    paging: 'keyset',
+    input: z.object({ ...keyset, q }),
+    data: pageOf(Component),
+    errors: [],
+  }),
+  market: operation({
+    gate: 'signedIn',
+    door: 'session',
+    method: 'GET',
+    path: '/common/component.market',
+    summary: 'The components that can be installed, by name of their package.',
+    paging: 'keyset',
+    input: z.object({ ...keyset, q, category: z.optional(z.string()), suffix: z.optional(z.string()) }),
+    data: pageOf(MarketItem),
+    errors: [],
+  }),
+  categories: operation({
+    gate: 'signedIn',
+    door: 'session',
+    method: 'GET',
+    path: '/common/component.source',
+    summary: 'The categories of the market, with how many components each has.',
+    input: z.object({}),
+    data: z.array(z.object({ category: z.string(), count: Count })),
+    errors: [],
+  }),
+  /** Source: spec section 7. Of the component's fields only those are read that say what was agreed to. */
+  install: operation({
+    ...admin,
+    method: 'POST',
+    path: '/common/component.install',
+    summary:
+      'Installs a component of the market, or brings an installed one up to date; `rights` and `sha256` are what was agreed to.',
+    input: z.looseObject({
+      componentId: ComponentId,
+      parameters: Parameters,
+      rights: z.array(ComponentRight),
+      sha256: Sha256,
+    }),
+    data: Component,
+    errors: [...packageErrors, 'componentGone', 'componentParameters'],
+  }),
+  installFile: operation({
+    ...admin,
+    method: 'POST',
+    path: '/common/component.upload',
+    summary:
+      'Installs the component of a package, or brings an installed one up to date; with isDryRun=true it only says what the package is and asks for. `sha256` is what was agreed to.',
+    body: 'multipart',
+    bodyBytes: COMPONENT_ZIP_BYTES + FORM_BYTES,
+    input: z.object({
+      isDryRun: z._default(z.enum(['true', 'false']), 'true'),
+      sha256: z.optional(Sha256),
+      parameters: z.optional(z.string().check(z.maxLength(PARAMETERS_BYTES))),
+    }),
+    data: MarketItem,
+    errors: [...packageErrors, 'componentParameters'],
+  }),
+  /** Source: spec section 7. */
+  edit: operation({
+    ...admin,
+    method: 'PUT',
+    path: '/common/component.edit',
+    summary: 'Sets the parameters of an installed component: values of its custom items, and its suffixes.',
+    input: z.object({ id: ComponentId, parameters: Parameters }),
+    data: Component,
+    errors: ['componentGone', 'componentParameters'],
+  }),
+  turn: operation({
+    ...admin,
+    method: 'POST',
+    path: '/common/component.turn',
+    summary: 'Turns an installed component off, at once for everybody, or on again.',
+    input: z.object({ id: ComponentId, isOn: z.boolean() }),
+    data: Component,
+    errors: ['componentGone'],
+  }),
+  remove: operation({
+    ...admin,
+    method: 'DELETE',
+    path: '/common/component/:id',
+    summary: 'Removes an installed component with its files.',
+    input: z.object({ id: ComponentId }),
+    data: Nothing,
+    errors: ['componentGone'],
+  }),
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { components } from '#contract/components.ts'
+import { COMPONENT_ZIP_BYTES } from '#contract/limits.ts'
+import type { Deps } from '#server/app.ts'
+import { Failure } from '#server/failure.ts'
+import { byOf } from '#server/http/caller.ts'
+import { readForm } from '#server/http/form.ts'
+import { frameHeaders } from '#server/http/frames.ts'
+import { mount, mountUpload } from '#server/http/mount.ts'
+import type { Audit } from '#server/modules/audit/index.ts'
+import { sendBytes } from '#server/modules/files/index.ts'
+import { localMarket } from './market.ts'
+import { componentService } from './service.ts'
+import { sqlComponentStore } from './store.ts'
+
+export type ComponentsModule = ReturnType<typeof componentsModule>
+
+/** Types of the files of a package; what is not among them is bytes. */
+const types: Record<string, string> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json',
+  wasm: 'application/wasm',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  woff2: 'font/woff2',
+  txt: 'text/plain; charset=utf-8',
+}
+
+/** Preview components that administrators install, and the files of those that are on. */
+export function componentsModule(app: FastifyInstance, needs: Deps & { audit: Pick<Audit, 'record'> }) {
+  const { db, blobs, config } = needs
+  const store = sqlComponentStore(db)
+  const service = componentService({ ...needs, store, market: localMarket() })
+  mount(app, components.list, async (query, { language }) => service.list(query, language))
+  mount(app, components.market, async (query, { language }) => service.offered(query, language))
+  mount(app, components.categories, service.categories)
+  mount(app, components.install, async (input, call) => service.install(input, byOf(call)))
+  mountUpload(app, components.installFile, packageOf, async (input, bytes, call) =>
+    service.installFile(input, bytes, byOf(call)),
+  )
+  mount(app, components.edit, async (input, call) => service.edit(input, byOf(call)))
+  mount(app, components.turn, async (input, call) => service.turn(input, byOf(call)))
+  mount(app, components.remove, async (input, call) => service.remove(input, byOf(call)))
+
+  app.get<{ Params: { id: string; '*': string } }>('/package/:id/*', { compress: false }, async (request, reply) => {
+    const { id, '*': path } = request.params
+    const file = await store.file(id, path)
+    if (!file) throw new Failure('notFound')
+    reply.headers({
+      ...frameHeaders(request, config, `/package/${id}/`),
+      'content-type': types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+      // Asked for anew each time: what is turned off is gone at once.
+      'cache-control': 'no-cache',
+    })
+    return sendBytes(request, reply, { ...file, accelPrefix: null, blobs, onBytes: () => {} })
+  })
+  const { showing, matching, rightsOf } = service
+  return { showing, matching, rightsOf }
+}
+
+/** The fields and the package of an upload. */
+async function packageOf(request: FastifyRequest): Promise<{ fields: Record<string, unknown>; bytes: Buffer }> {
+  const limits = { fileSize: COMPONENT_ZIP_BYTES, files: 1, fields: 5 }
+  const { fields, file: bytes } = await readForm(request, limits, (part) => part.toBuffer())
+  if (!bytes) throw new Failure('invalid')
+  return { fields, bytes }
+}

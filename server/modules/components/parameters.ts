@@ -1,0 +1,56 @@
+import { type Manifest, Suffixes } from '#contract/components.ts'
+import {
+  CUSTOM,
+  type CustomItem,
+  customItemsOf,
+  itemProblem,
+  type Parameter,
+  SUFFIX,
+  shapedValue,
+  withCustomItems,
+} from '#contract/custom-parameters.ts'
+import { Failure } from '#server/failure.ts'
+
+/** What a package says of its parameters before anybody changed them: its suffixes among them. */
+export const parametersOf = ({ suffixes, parameters }: Pick<Manifest, 'suffixes' | 'parameters'>): Parameter[] => [
+  { key: SUFFIX, value: suffixes.join() },
+  ...parameters.filter(({ key }) => key !== SUFFIX),
+]
+
+function suffixesIn(given: readonly Parameter[], own: readonly Parameter[]): string[] {
+  const text = (given.find(({ key }) => key === SUFFIX) ?? own.find(({ key }) => key === SUFFIX))?.value
+  const list = String(text ?? '')
+    .toLowerCase()
+    .split(/[,，;\s]+/)
+    .filter(Boolean)
+  const suffixes = Suffixes.safeParse([...new Set(list)])
+  if (!suffixes.success) throw new Failure('componentParameters')
+  return suffixes.data
+}
+
+/**
+ * The parameters of a component with what somebody filled in: suffixes and the values of its custom items. What these
+ * items are, and all else, stays as the package says. Throws componentParameters.
+ */
+export function filledIn(own: readonly Parameter[], given: readonly Parameter[]) {
+  const items = customItemsOf(own)
+  const filled = customItemsOf(given)
+  if (!items || !filled) throw new Failure('componentParameters')
+  const values = new Map(filled.map(({ key, value }) => [key, value]))
+  const next = items.map(
+    (item): CustomItem => ({ ...item, value: shapedValue(item, values.get(item.key) ?? item.value) }),
+  )
+  if (next.some(itemProblem)) throw new Failure('componentParameters')
+  const suffixes = suffixesIn(given, own)
+  const parameters = withCustomItems(own, next).map((one) =>
+    one.key === SUFFIX ? { ...one, value: suffixes.join() } : one,
+  )
+  return { parameters, suffixes }
+}
+
+/** The values that were filled in, for the audit. */
+export const factsOf = (parameters: readonly Parameter[]) =>
+  Object.fromEntries([
+    [SUFFIX, parameters.find(({ key }) => key === SUFFIX)?.value],
+    ...(customItemsOf(parameters.filter(({ key }) => key === CUSTOM)) ?? []).map(({ key, value }) => [key, value]),
+  ]) as Record<string, unknown>

@@ -1,0 +1,252 @@
+import * as z from 'zod/mini'
+import type { Component, components as calls, MarketItem } from '#contract/components.ts'
+import { flatParameters, type Parameter } from '#contract/custom-parameters.ts'
+import type { ParsedOf } from '#contract/operation.ts'
+import { builtInViewers, type ComponentRight, type PreviewComponent } from '#contract/preview.ts'
+import type { Deps } from '#server/app.ts'
+import { Failure } from '#server/failure.ts'
+import type { By } from '#server/http/caller.ts'
+import type { Language } from '#server/http/context.ts'
+import type { Audit } from '#server/modules/audit/index.ts'
+import { holdAdministrator } from '#server/modules/people/index.ts'
+import { decodeCursor, encodeCursor, pageOf, part } from '#server/storage/cursor.ts'
+import { type Tx, transact } from '#server/storage/database.ts'
+import { holdBlobs } from '#server/storage/locks.ts'
+import type { Market, Offer } from './market.ts'
+import { type Package, readPackage, sha256Of } from './package.ts'
+import { factsOf, filledIn, parametersOf } from './parameters.ts'
+import type { ComponentRow, ComponentStore, KeptFile } from './store.ts'
+
+export type ComponentNeeds = Pick<Deps, 'db' | 'blobs' | 'now'> & {
+  audit: Pick<Audit, 'record'>
+  store: ComponentStore
+  market: Market
+}
+type About = Pick<Package, 'manifest' | 'size' | 'sha256' | 'logo'>
+/** What a component is known by, and what was agreed to before it is installed. */
+type Wish = { id: string; parameters: readonly Parameter[] }
+
+const Key = z.object({ bundle: part.text })
+const afterOf = (after: string | undefined) => (after === undefined ? null : decodeCursor(after, Key).bundle)
+const webPathOf = ({ id, entry }: Pick<ComponentRow, 'id' | 'entry'>) => `/package/${id}/${entry}`
+const targetOf = ({ id, name }: { id: string; name: { zh: string } }) => ({ id, name: name.zh })
+
+const componentOf = (row: ComponentRow, language: Language): Component => ({
+  id: row.id,
+  bundle: row.bundle,
+  name: row.name[language],
+  description: row.description[language],
+  version: row.version,
+  authorName: row.author,
+  category: row.category,
+  logo: row.logo,
+  size: row.size,
+  sha256: row.sha256,
+  suffixes: row.suffixes,
+  rights: row.rights,
+  parameters: row.parameters,
+  webPath: webPathOf(row),
+  isOn: row.is_on,
+  installTime: row.installed_at.toISOString(),
+})
+
+const itemOf = ({ manifest, size, sha256, logo }: About, language: Language, installed: string): MarketItem => ({
+  id: manifest.bundle,
+  bundle: manifest.bundle,
+  name: manifest.name[language],
+  description: manifest.description[language],
+  version: manifest.version,
+  authorName: manifest.author,
+  category: manifest.category,
+  logo,
+  size,
+  sha256,
+  suffixes: manifest.suffixes,
+  rights: manifest.rights,
+  parameters: parametersOf(manifest),
+  installed,
+})
+
+const previewOf = ({ id, bundle, name, parameters }: Component | MarketItem, webPath: string): PreviewComponent => ({
+  ...{ id, bundle, name, parameters, webPath },
+})
+
+const isAsked = ({ manifest }: Offer, { q, category, suffix }: Omit<ParsedOf<typeof calls.market>, 'size'>) => {
+  const { bundle, name, suffixes } = manifest
+  const words = [bundle, name.zh, name.en, ...suffixes].join('\n').toLowerCase()
+  return (
+    (!q || words.includes(q.toLowerCase())) &&
+    (!category || manifest.category === category) &&
+    (!suffix || suffixes.includes(suffix.toLowerCase()))
+  )
+}
+
+export function componentService(needs: ComponentNeeds) {
+  const { db, blobs, now, audit, store, market } = needs
+
+  async function list(query: ParsedOf<typeof calls.list>, language: Language) {
+    const rows = await store.page(query, afterOf(query.after))
+    return pageOf(rows, query.size, {
+      told: (row) => componentOf(row, language),
+      key: ({ bundle }) => ({ bundle }),
+    })
+  }
+
+  async function offered(query: ParsedOf<typeof calls.market>, language: Language) {
+    const after = afterOf(query.after) ?? ''
+    const fitting = (await market.offers()).filter(({ id }) => id > after).filter((offer) => isAsked(offer, query))
+    const page = fitting.slice(0, query.size)
+    const installed = await store.versions(page.map(({ id }) => id))
+    return {
+      list: page.map((offer) => itemOf(offer, language, installed.get(offer.id) ?? '')),
+      ...(fitting.length > page.length && { next: encodeCursor({ bundle: page.at(-1)?.id ?? '' }) }),
+    }
+  }
+
+  async function categories() {
+    const named = (await market.offers()).map(({ manifest }) => manifest.category).filter(Boolean)
+    return [...Map.groupBy(named, (category) => category)]
+      .map(([category, { length }]) => ({ category, count: length }))
+      .sort((a, b) => a.category.localeCompare(b.category))
+  }
+
+  /** Puts the contents of a package into the store; what is not named in the end is swept. */
+  async function keep({ files }: Package): Promise<KeptFile[]> {
+    const kept: KeptFile[] = []
+    for (const { path, open } of files) {
+      const digest = await blobs.put(await open()).catch((cause: unknown) => {
+        // The package says other sizes than it has, or its bytes are broken.
+        throw new Failure('componentDamaged', { cause })
+      })
+      kept.push({ path, ...digest })
+    }
+    return kept
+  }
+
+  async function put(tx: Tx, { id, parameters }: Wish, given: Package, { actor, caller }: By): Promise<void> {
+    const { manifest, size, sha256, logo } = given
+    const { bundle, name, version, category, description, author, entry, rights } = manifest
+    const filled = filledIn(parametersOf(manifest), parameters)
+    await holdAdministrator(tx, actor)
+    const old = await store.lock(tx, id)
+    // Held from before the first byte is kept, so that no sweep takes what is about to be named.
+    await holdBlobs(tx)
+    const files = await keep(given)
+    const draft = { id, bundle, name, version, category, description, author, entry, rights, size, sha256, logo }
+    if (!(await store.put(tx, { ...draft, ...filled }, actor.id, now()))) throw new Failure('componentTaken')
+    await store.setFiles(tx, id, files, now())
+    audit.record(tx, {
+      ...{ action: 'componentInstalled', actor, caller, target: targetOf({ id, name }) },
+      ...(old && { before: { version: old.version, ...factsOf(old.parameters) } }),
+      after: { version, sha256, rights, ...factsOf(filled.parameters) },
+    })
+  }
+
+  async function one(id: string, language: Language): Promise<Component> {
+    const row = await store.byId(id)
+    if (!row) throw new Failure('componentGone')
+    return componentOf(row, language)
+  }
+
+  async function keepPackage(wish: Wish, given: Package, by: By): Promise<Component> {
+    // A built-in viewer goes by its name alone.
+    if (builtInViewers.some(({ id }) => id === wish.id)) throw new Failure('componentTaken')
+    await transact(db, (tx) => put(tx, wish, given, by))
+    return one(wish.id, by.language)
+  }
+
+  async function install({ componentId, parameters, rights, sha256 }: ParsedOf<typeof calls.install>, by: By) {
+    const offer = (await market.offers()).find(({ id }) => id === componentId)
+    if (!offer) throw new Failure('componentGone')
+    const bytes = await offer.bytes()
+    if (sha256Of(bytes) !== sha256) throw new Failure('componentDamaged')
+    const given = await readPackage(bytes)
+    // What was agreed to is what the package asks for, no more and no less.
+    if (rights.toSorted().join() !== given.manifest.rights.toSorted().join()) throw new Failure('componentDamaged')
+    return keepPackage({ id: componentId, parameters }, given, by)
+  }
+
+  /** A package that somebody sends: told what it is first, then installed as it was looked at. */
+  async function installFile(input: ParsedOf<typeof calls.installFile>, bytes: Buffer, by: By): Promise<MarketItem> {
+    const given = await readPackage(bytes)
+    const { bundle } = given.manifest
+    if (input.isDryRun === 'false') {
+      if (input.sha256 !== given.sha256) throw new Failure('componentDamaged')
+      await keepPackage({ id: bundle, parameters: parametersIn(input.parameters) }, given, by)
+    }
+    return itemOf(given, by.language, (await store.versions([bundle])).get(bundle) ?? '')
+  }
+
+  /** Changes an installed one, one change at a time. */
+  const change = async (
+    id: string,
+    { actor, caller, language }: By,
+    run: (tx: Tx, row: ComponentRow) => Promise<Omit<Parameters<Audit['record']>[1], 'actor' | 'caller' | 'target'>>,
+  ) => {
+    await transact(db, async (tx) => {
+      await holdAdministrator(tx, actor)
+      const row = await store.lock(tx, id)
+      if (!row) throw new Failure('componentGone')
+      audit.record(tx, { ...(await run(tx, row)), actor, caller, target: targetOf(row) })
+    })
+    return language
+  }
+
+  async function edit({ id, parameters }: ParsedOf<typeof calls.edit>, by: By): Promise<Component> {
+    await change(id, by, async (tx, row) => {
+      const filled = filledIn(row.parameters, parameters)
+      await store.edit(tx, id, filled, now())
+      return { action: 'componentChanged', before: factsOf(row.parameters), after: factsOf(filled.parameters) }
+    })
+    return one(id, by.language)
+  }
+
+  async function turn({ id, isOn }: ParsedOf<typeof calls.turn>, by: By): Promise<Component> {
+    await change(id, by, async (tx, row) => {
+      await store.turn(tx, id, isOn, now())
+      return { action: 'componentTurned', before: { isOn: row.is_on }, after: { isOn } }
+    })
+    return one(id, by.language)
+  }
+
+  async function remove({ id }: { id: string }, by: By): Promise<null> {
+    await change(id, by, async (tx, row) => {
+      await store.remove(tx, id)
+      return { action: 'componentRemoved', before: { version: row.version, ...factsOf(row.parameters) } }
+    })
+    return null
+  }
+
+  /** What shows a suffix: those installed and on; else the first of the market that is not installed. */
+  async function showing(suffix: string, language: Language) {
+    const rows = await store.showing(suffix)
+    return rows.map((row) => previewOf(componentOf(row, language), webPathOf(row)))
+  }
+  async function matching(suffix: string, language: Language): Promise<PreviewComponent | null> {
+    const offers = (await market.offers()).filter(({ manifest }) => manifest.suffixes.includes(suffix))
+    const installed = await store.versions(offers.map(({ id }) => id))
+    const offer = offers.find(({ id }) => !installed.has(id))
+    return offer ? previewOf(itemOf(offer, language, ''), '') : null
+  }
+
+  /** What a component that is on may have and is told; null when there is none. */
+  async function rightsOf(id: string): Promise<{ parameters: Parameter[]; rights: ComponentRight[] } | null> {
+    const row = await store.byId(id)
+    return row?.is_on ? { parameters: flatParameters(row.parameters), rights: row.rights } : null
+  }
+
+  return { list, offered, categories, install, installFile, edit, turn, remove, showing, matching, rightsOf }
+}
+
+function parametersIn(text = '[]'): Parameter[] {
+  try {
+    const given: unknown = JSON.parse(text)
+    const entries = Array.isArray(given) ? (given as unknown[]) : []
+    return entries.flatMap((one) => {
+      const { key, value } = Object(one) as Record<string, unknown>
+      return typeof key === 'string' ? [{ key, value }] : []
+    })
+  } catch (cause) {
+    throw new Failure('componentParameters', { cause })
+  }
+}

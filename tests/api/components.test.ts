@@ -1,0 +1,415 @@
+import { readdir } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import type { MarketItem } from '#contract/components.ts'
+import { customItemsOf, type Parameter } from '#contract/custom-parameters.ts'
+import { contract } from '#contract/index.ts'
+import { type ZipEntry, zipStream } from '#server/modules/files/zip-writer.ts'
+import type { Client } from '../support/client.ts'
+import { upload } from '../support/upload.ts'
+import { buildWorld, type World } from '../support/world.ts'
+
+const { components, preview, audit } = contract
+const bytes = (text: string) => new TextEncoder().encode(text)
+const offers = async (client: Client) => (await client.data(components.market, {})).list
+const named = async (client: Client, id: string) =>
+  (await offers(client)).find((offer) => offer.id === id) as MarketItem
+const wishOf = ({ id, parameters, rights, sha256 }: MarketItem) => ({ componentId: id, parameters, rights, sha256 })
+const install = async (client: Client, id: string) => client.data(components.install, wishOf(await named(client, id)))
+/** Parameters with another value of a custom item. */
+const withValue = (parameters: readonly Parameter[], key: string, value: string | string[]) =>
+  parameters.map((one) =>
+    one.key === 'custom'
+      ? {
+          key: 'custom',
+          value: JSON.stringify(customItemsOf([one])?.map((item) => (item.key === key ? { ...item, value } : item))),
+        }
+      : one,
+  )
+
+const manifest = {
+  protocol: 1,
+  bundle: 'depths',
+  version: '1.0.0',
+  name: { zh: '深度', en: 'Depths' },
+  entry: 'index.html',
+  suffixes: ['dep'],
+  rights: ['text'],
+}
+type Piece = { name: string; text: string }
+const zipOf = (pieces: readonly Piece[]) =>
+  buffer(
+    Readable.from(
+      zipStream(
+        pieces.map(
+          ({ name, text }): ZipEntry => ({
+            name,
+            size: Buffer.byteLength(text),
+            modified: new Date(0),
+            open: async () => Readable.from([Buffer.from(text)]),
+          }),
+        ),
+      ),
+      { objectMode: false },
+    ),
+  )
+const packageOf = (change: object = {}, more: readonly Piece[] = []) =>
+  zipOf([
+    { name: 'component.json', text: JSON.stringify({ ...manifest, ...change }) },
+    { name: 'index.html', text: '<!doctype html><p>depths' },
+    ...more,
+  ])
+async function send(client: Client, file: Uint8Array, fields: Record<string, string> = {}) {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
+  body.set('file', new Blob([new Uint8Array(file)]), 'package.zip')
+  const response = await client.fetch(`/api${components.installFile.path}`, { method: 'POST', body })
+  return (await response.json()) as { code: number; error?: string; message: string; data: MarketItem }
+}
+const put = async (client: Client, file: Uint8Array) => {
+  const { data } = await send(client, file)
+  return send(client, file, { isDryRun: 'false', sha256: data.sha256, parameters: JSON.stringify(data.parameters) })
+}
+
+describe('components', () => {
+  test.each(['owner', 'normal'])('are no matter of %s', async (who) => {
+    const client = await (await buildWorld()).as(who)
+    expect(await client.call(components.list, {})).toMatchObject({ error: 'forbidden' })
+    expect(await client.call(components.turn, { id: 'msa', isOn: false })).toMatchObject({ error: 'forbidden' })
+  })
+
+  test('of the local market are those in its folder, found by word, category and suffix, page by page', async () => {
+    const admin = await (await buildWorld()).as('admin')
+    const folders = (await readdir('market')).sort()
+    expect((await offers(admin)).map(({ id }) => id)).toEqual(folders)
+    const first = await admin.data(components.market, { size: 2 })
+    const rest = await admin.data(components.market, { size: 2, after: first.next })
+    expect([...first.list, ...rest.list].map(({ id }) => id)).toEqual(folders)
+    expect((await admin.data(components.market, { suffix: 'STL' })).list.map(({ id }) => id)).toEqual(['stl'])
+    expect((await admin.data(components.market, { q: '比对' })).list.map(({ id }) => id)).toEqual(['msa'])
+    expect((await admin.data(components.market, { category: 'general' })).list.map(({ id }) => id)).toEqual(['hex'])
+    const categories = await admin.data(components.categories, {})
+    expect(categories.map(({ category }) => category)).toEqual(['bioinformatics', 'engineering', 'general'])
+  })
+
+  test('are packed the same each time', async () => {
+    const [one, other] = await Promise.all([buildWorld(), buildWorld()])
+    const sums = async (world: World) => (await offers(await world.as('admin'))).map(({ sha256 }) => sha256)
+    expect(await sums(one)).toEqual(await sums(other))
+  })
+})
+
+describe('POST /common/component.install', () => {
+  test.each<[string, string, (offer: MarketItem) => object]>([
+    ['that there is not', 'componentGone', () => ({ componentId: 'abacus' })],
+    ['that is not what was agreed to', 'componentDamaged', () => ({ sha256: '0'.repeat(64) })],
+    ['that asks for other rights', 'componentDamaged', () => ({ rights: [] })],
+    [
+      'with parameters that are no JSON',
+      'componentParameters',
+      () => ({ parameters: [{ key: 'custom', value: '{' }] }),
+    ],
+    [
+      'with a value that is no option',
+      'componentParameters',
+      ({ parameters }) => ({ parameters: withValue(parameters, 'colours', 'rainbow') }),
+    ],
+    [
+      'without a value that is required',
+      'componentParameters',
+      ({ parameters }) => ({ parameters: withValue(parameters, 'colours', '') }),
+    ],
+    [
+      'with a suffix that is none',
+      'componentParameters',
+      ({ parameters }) => ({ parameters: [{ key: 'suffix', value: '../a' }, ...parameters.slice(1)] }),
+    ],
+  ])('of one %s is refused: %s', async (_what, error, change) => {
+    const admin = await (await buildWorld()).as('admin')
+    const offer = await named(admin, 'msa')
+    expect(await admin.call(components.install, { ...wishOf(offer), ...change(offer) })).toMatchObject({ error })
+    expect((await admin.data(components.list, {})).list).toEqual([])
+  })
+
+  test('answers component.99 to custom parameters that are no JSON', async () => {
+    const admin = await (await buildWorld()).as('admin')
+    admin.language = 'zh'
+    const wish = { ...wishOf(await named(admin, 'msa')), parameters: [{ key: 'custom', value: 'a,b' }] }
+    expect(await admin.call(components.install, wish)).toMatchObject({ message: '自定义参数解析失败' })
+  })
+
+  test('puts it in with what was filled in, once of five at once, and tells the audit', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const offer = await named(admin, 'msa')
+    const wish = { ...wishOf(offer), parameters: withValue(offer.parameters, 'colours', 'bases') }
+    const answers = await Promise.all(Array.from({ length: 5 }, () => admin.call(components.install, wish)))
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(1)
+    expect(answers.filter((answer) => 'error' in answer && answer.error === 'componentTaken')).toHaveLength(4)
+    const { list } = await admin.data(components.list, {})
+    expect(list).toMatchObject([{ id: 'msa', webPath: '/package/msa/index.html', isOn: true, rights: ['text'] }])
+    expect(customItemsOf(list[0]?.parameters ?? [])?.find(({ key }) => key === 'colours')?.value).toBe('bases')
+    expect((await named(admin, 'msa')).installed).toBe('1.0.0')
+    const told = await admin.data(audit.list, { topic: 'component' })
+    expect(told.list).toMatchObject([
+      { action: 'componentInstalled', target: { id: 'msa' }, after: { colours: 'bases' } },
+    ])
+  })
+})
+
+describe('an installed component', () => {
+  test('shows the files of its suffixes, in capital letters too, and before the viewers that ship with the product', async () => {
+    const world = await buildWorld()
+    const [admin, owner] = await Promise.all([world.as('admin'), world.as('owner')])
+    const { id } = await world.space()
+    const file = await upload(owner, { spaceId: id, name: 'a.ALN' }, bytes('x'))
+    const asked = { spaceId: id, hash: file.hash }
+    expect(await owner.data(preview.components, asked)).toMatchObject({
+      status: 1,
+      components: [],
+      matchComponent: { id: 'msa' },
+    })
+    expect(await owner.call(preview.data, { ...asked, componentId: 'msa' })).toMatchObject({ error: 'componentGone' })
+    await install(admin, 'msa')
+    const found = await owner.data(preview.components, asked)
+    expect(found).toMatchObject({ status: 0, components: [{ id: 'msa', webPath: '/package/msa/index.html' }] })
+    const data = await owner.data(preview.data, { ...asked, componentId: 'msa' })
+    expect(data).toMatchObject({ type: 'fileStr', rights: ['text'] })
+    expect(data.parameters).toContainEqual({ key: 'colours', value: 'zappo' })
+    const stranger = await upload(owner, { spaceId: id, name: 'a.unheard' }, bytes('x'))
+    expect(await owner.data(preview.components, { spaceId: id, hash: stranger.hash })).toEqual({
+      status: 2,
+      components: [],
+    })
+  })
+
+  test('has its files served in a policy of their own, and nothing beside them', async () => {
+    const world = await buildWorld()
+    await install(await world.as('admin'), 'msa')
+    const page = await fetch(`${world.origin}/package/msa/index.html`)
+    const policy = page.headers.get('content-security-policy') ?? ''
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(policy).toContain('sandbox allow-scripts;')
+    expect(policy).toContain(`connect-src ${world.origin}/package/msa/ ${world.origin}/api/preview/bytes/;`)
+    const script = await fetch(`${world.origin}/package/msa/main.js`)
+    expect(script.headers.get('access-control-allow-origin')).toBe('*')
+    expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    const etag = script.headers.get('etag') ?? ''
+    expect((await fetch(`${world.origin}/package/msa/main.js`, { headers: { 'if-none-match': etag } })).status).toBe(
+      304,
+    )
+    for (const path of [
+      'msa/none.js',
+      'msa/',
+      'msa/../stl/main.js',
+      'msa/%2e%2e/stl/main.js',
+      'stl/main.js',
+      'msa/..%2f..%2fpackage.json',
+    ])
+      expect((await fetch(`${world.origin}/package/${path}`)).status).toBe(404)
+  })
+
+  test('that is turned off is gone at once, and its suffix is not offered by the market again', async () => {
+    const world = await buildWorld()
+    const [admin, owner] = await Promise.all([world.as('admin'), world.as('owner')])
+    await install(admin, 'msa')
+    const { id } = await world.space()
+    const { hash } = await upload(owner, { spaceId: id, name: 'a.aln' }, bytes('x'))
+    expect(await admin.data(components.turn, { id: 'msa', isOn: false })).toMatchObject({ isOn: false })
+    expect((await fetch(`${world.origin}/package/msa/index.html`)).status).toBe(404)
+    expect(await owner.data(preview.components, { spaceId: id, hash })).toEqual({ status: 2, components: [] })
+    expect(await owner.call(preview.data, { spaceId: id, hash, componentId: 'msa' })).toMatchObject({
+      error: 'componentGone',
+    })
+    await admin.data(components.turn, { id: 'msa', isOn: true })
+    expect((await fetch(`${world.origin}/package/msa/index.html`)).status).toBe(200)
+  })
+
+  test('takes other values, other suffixes, and nothing else of its parameters', async () => {
+    const world = await buildWorld()
+    const [admin, owner] = await Promise.all([world.as('admin'), world.as('owner')])
+    const { parameters } = await install(admin, 'msa')
+    const changed = withValue(parameters, 'shown', ['kept']).map((one) =>
+      one.key === 'suffix' ? { key: 'suffix', value: 'Aln, clu' } : one,
+    )
+    const forged = [...changed, { key: 'rights', value: 'bytes' }]
+    const edited = await admin.data(components.edit, { id: 'msa', parameters: forged })
+    expect(edited.suffixes).toEqual(['aln', 'clu'])
+    expect(edited.parameters.map(({ key }) => key)).toEqual(['suffix', 'custom'])
+    const { id } = await world.space()
+    const { hash } = await upload(owner, { spaceId: id, name: 'a.clu' }, bytes('x'))
+    expect((await owner.data(preview.data, { spaceId: id, hash, componentId: 'msa' })).parameters).toContainEqual({
+      key: 'shown',
+      value: ['kept'],
+    })
+    expect(await admin.call(components.edit, { id: 'abacus', parameters })).toMatchObject({ error: 'componentGone' })
+  })
+
+  test('is removed with its files', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    await install(admin, 'msa')
+    await admin.data(components.remove, { id: 'msa' })
+    expect((await fetch(`${world.origin}/package/msa/index.html`)).status).toBe(404)
+    expect(await admin.call(components.remove, { id: 'msa' })).toMatchObject({ error: 'componentGone' })
+    const { rows } = await world.db
+      .selectFrom('component_file')
+      .selectAll()
+      .execute()
+      .then((rows) => ({ rows }))
+    expect(rows).toEqual([])
+  })
+
+  test('keeps its contents from the sweeper', async () => {
+    const world = await buildWorld()
+    await install(await world.as('admin'), 'stl')
+    world.clock.advance(2 * 86_400_000)
+    await world.services.uploads.blobs()
+    expect((await fetch(`${world.origin}/package/stl/main.js`)).status).toBe(200)
+  })
+})
+
+describe('a package', () => {
+  const cases: [string, RegExp, () => Promise<Uint8Array>][] = [
+    ['that is no zip', /zip/, async () => bytes('PK but no zip')],
+    ['without a manifest', /component\.json is missing/, () => zipOf([{ name: 'index.html', text: '' }])],
+    ['whose manifest is no JSON', /component\.json is wrong/, () => zipOf([{ name: 'component.json', text: '{' }])],
+    ['of a strange name', /wrong \(bundle\)/, () => packageOf({ bundle: '../msa' })],
+    ['that asks for a right that there is not', /wrong \(rights\.0\)/, () => packageOf({ rights: ['session'] })],
+    ['of another protocol', /wrong \(protocol\)/, () => packageOf({ protocol: 2 })],
+    ['without its page', /index\.html is missing|main\.html is missing/, () => packageOf({ entry: 'main.html' })],
+    [
+      'whose custom parameters are no JSON',
+      /custom parameters/,
+      () => packageOf({ parameters: [{ key: 'custom', value: '{' }] }),
+    ],
+    ['that climbs', /not allowed \(\.\.\/evil\.js\)/, () => packageOf({}, [{ name: '../evil.js', text: '' }])],
+    ['from a root', /not allowed/, () => packageOf({}, [{ name: '/etc/cron.d/evil', text: '' }])],
+    [
+      'with a file twice',
+      /twice \(a\.js\)/,
+      () =>
+        packageOf({}, [
+          { name: 'a.js', text: '1' },
+          { name: 'A.js', text: '2' },
+        ]),
+    ],
+    [
+      'with a link',
+      /links/,
+      async () => linkIn(await packageOf({}, [{ name: 'link.js', text: '/etc/passwd' }]), 'link.js'),
+    ],
+    [
+      'with too many files',
+      /too many/,
+      () =>
+        packageOf(
+          {},
+          Array.from({ length: 2001 }, (_, i) => ({ name: `${i}.js`, text: '' })),
+        ),
+    ],
+  ]
+  test.each(cases)('%s is refused, and says why', async (_what, why, make) => {
+    const admin = await (await buildWorld()).as('admin')
+    const answer = await send(admin, await make())
+    expect(answer.error).toBe('componentRefused')
+    expect(answer.message).toMatch(why)
+  })
+
+  test('that unpacks to more than it may is refused before it is unpacked', async () => {
+    const admin = await (await buildWorld()).as('admin')
+    const bomb = sizeIn(await packageOf({}, [{ name: 'bomb.js', text: 'x' }]), 'bomb.js', 300 * 1_048_576)
+    expect(await send(admin, bomb)).toMatchObject({ error: 'componentTooLarge' })
+  })
+
+  test('that lies about a size is not installed', async () => {
+    const admin = await (await buildWorld()).as('admin')
+    const lying = sizeIn(await packageOf({}, [{ name: 'lie.js', text: 'twelve bytes' }]), 'lie.js', 3)
+    expect((await put(admin, lying)).error).toBe('componentDamaged')
+    expect((await admin.data(components.list, {})).list).toEqual([])
+  })
+
+  test('that is not the one that was looked at is not installed', async () => {
+    const admin = await (await buildWorld()).as('admin')
+    const { data } = await send(admin, await packageOf())
+    const other = await send(admin, await packageOf({ rights: ['bytes'] }), { isDryRun: 'false', sha256: data.sha256 })
+    expect(other).toMatchObject({ error: 'componentDamaged' })
+  })
+
+  test('may not take the name of a viewer that ships with the product', async () => {
+    const admin = await (await buildWorld()).as('admin')
+    expect(await put(admin, await packageOf({ bundle: 'text' }))).toMatchObject({ error: 'componentTaken' })
+  })
+
+  test('is looked at first and installed then; another version takes its place, the same one is refused', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const first = await packageOf({}, [{ name: 'old.js', text: '1' }])
+    expect(await send(admin, first)).toMatchObject({ code: 0, data: { id: 'depths', installed: '' } })
+    expect((await admin.data(components.list, {})).list).toEqual([])
+    expect(await put(admin, first)).toMatchObject({ code: 0, data: { installed: '1.0.0' } })
+    expect(await put(admin, first)).toMatchObject({ error: 'componentTaken' })
+    expect((await fetch(`${world.origin}/package/depths/old.js`)).status).toBe(200)
+    expect(await put(admin, await packageOf({ version: '1.1.0' }))).toMatchObject({
+      code: 0,
+      data: { installed: '1.1.0' },
+    })
+    expect((await fetch(`${world.origin}/package/depths/old.js`)).status).toBe(404)
+  })
+
+  test('may have all its files in one folder', async () => {
+    const world = await buildWorld()
+    const admin = await world.as('admin')
+    const wrapped = await zipOf([
+      { name: 'depths-1.0.0/component.json', text: JSON.stringify(manifest) },
+      { name: 'depths-1.0.0/index.html', text: 'page' },
+    ])
+    expect(await put(admin, wrapped)).toMatchObject({ code: 0 })
+    expect(await (await fetch(`${world.origin}/package/depths/index.html`)).text()).toBe('page')
+  })
+})
+
+/** Where the directory of a zip tells of an entry. */
+function directoryAt(zip: Buffer, name: string): number {
+  for (let at = zip.indexOf('PK\u0001\u0002'); at >= 0; at = zip.indexOf('PK\u0001\u0002', at + 4))
+    if (zip.subarray(at + 46, at + 46 + zip.readUInt16LE(at + 28)).toString() === name) return at
+  throw new Error(name)
+}
+/** The same zip, whose entry says that it is a symbolic link. */
+function linkIn(zip: Buffer, name: string): Buffer {
+  zip.writeUInt32LE(0o120777 * 65_536, directoryAt(zip, name) + 38)
+  return zip
+}
+/** The same zip, whose entry says another size. */
+function sizeIn(zip: Buffer, name: string, size: number): Buffer {
+  const at = directoryAt(zip, name)
+  // Packed, it says: what is not has to tell one size twice.
+  zip.writeUInt16LE(8, at + 10)
+  zip.writeUInt32LE(size, at + 24)
+  return zip
+}
+
+describe('the list and the data of a preview by the address of a space', () => {
+  test('are those of the space, for whoever may see it', async () => {
+    const world = await buildWorld()
+    const [owner, stranger, ordinary] = await Promise.all([
+      world.as('owner'),
+      world.as('stranger'),
+      world.as('ordinary'),
+    ])
+    const open = await world.space({ type: 'public' })
+    const closed = await world.space()
+    for (const { id } of [open, closed]) await upload(owner, { spaceId: id, name: 'a.csv' }, bytes('a,b'))
+    const hashIn = async (spaceId: string) => (await owner.data(contract.files.list, { spaceId })).list[0]?.hash ?? ''
+    const asked = { url: open.identifier, hash: await hashIn(open.id) }
+    expect((await stranger.data(preview.componentsPublic, asked)).components[0]?.id).toBe('csv')
+    const { fileUrl } = await stranger.data(preview.dataPublic, { ...asked, componentId: 'csv' })
+    expect(await (await fetch(world.origin + (fileUrl[0] ?? ''))).text()).toBe('a,b')
+    const hidden = { url: closed.identifier, hash: await hashIn(closed.id) }
+    expect(await ordinary.call(preview.componentsPublic, hidden)).toMatchObject({ error: 'spaceNotFound' })
+    expect(await ordinary.call(preview.dataPublic, { ...hidden, componentId: 'csv' })).toMatchObject({
+      error: 'spaceNotFound',
+    })
+  })
+})
