@@ -59,6 +59,8 @@ export function openDatabase(address: Address, connections = 10, onError: (error
     idleTimeoutMillis: 60_000,
   })
   pool.on('error', onError)
+  // To compile a statement takes longer than ours run; the embedded server is told so, an outside one is not.
+  pool.on('connect', (client) => void client.query('set jit to off').catch(onError))
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 }
 

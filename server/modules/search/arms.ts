@@ -34,7 +34,7 @@ function byName({ typed }: Words): Arm {
   const fits = all(typed.map((word) => sql`n.name ilike ${like(word)}`))
   const pairs = pairsOf(typed)
   const lookUp =
-    pairs && sql`select n.* from node n where space_keys(n.space_id, grams(n.name)) @> ${pairs} and ${fits}`
+    pairs && sql`select n.* from node n where space_keys(n.space_id, grams(n.name)) @> ${pairs} and ${fits} offset 0`
   return { name: 'name', place: 'name', fits, lookUp }
 }
 
@@ -44,8 +44,9 @@ function byFacts({ folded }: Words): Arm {
   const pairs = pairsOf(folded)
   const lookUp =
     pairs &&
-    sql`select n.* from node_fact f join node n on n.id = f.node_id and n.space_id = s.id
-      where space_keys(f.space_id, grams(f.words)) @> ${pairs} and ${holds}`
+    sql`select n.* from (select f.node_id from node_fact f
+      where space_keys(f.space_id, grams(f.words)) @> ${pairs} and ${holds} offset 0) f
+      cross join lateral (select * from node n where n.id = f.node_id offset 0) n`
   return { name: 'meta', place: 'meta', fits, lookUp }
 }
 
@@ -54,8 +55,9 @@ function byKeys(place: 'columns' | 'text', name: 'columns' | 'text' | 'beginning
   const query = sql.ref(`s.${name}`)
   const fits = sql`exists (select 1 from content_key k
     where k.space_id = n.space_id and k.sha256 = n.blob_sha256 and k.keys @@ ${query})`
-  const lookUp = sql`select n.* from content_key k join node n on n.blob_sha256 = k.sha256 and n.space_id = k.space_id
-    where k.keys @@ ${query} and k.space_id = s.id`
+  // Fenced, and without the space, which the keys name: else the planner reads all keys or nodes of the space beside.
+  const lookUp = sql`select n.* from (select k.sha256 from content_key k where k.keys @@ ${query} offset 0) k
+    cross join lateral (select * from node n where n.blob_sha256 = k.sha256 offset 0) n`
   return { name, place, fits, lookUp }
 }
 
@@ -64,8 +66,9 @@ const byTag = (tag: string): Arm => ({
   name: 'tag',
   place: 'meta',
   fits: hasTag(tag),
-  lookUp: sql`select n.* from node_fact f join node n on n.id = f.node_id and n.space_id = s.id
-    where space_keys(f.space_id, f.tags) @> space_keys(s.id, array[${tag}])`,
+  lookUp: sql`select n.* from (select f.node_id from node_fact f
+    where space_keys(f.space_id, f.tags) @> space_keys(s.id, array[${tag}]) offset 0) f
+      cross join lateral (select * from node n where n.id = f.node_id offset 0) n`,
 })
 export const hasTag = (tag: string): RawBuilder<unknown> =>
   sql`exists (select 1 from node_fact f where f.node_id = n.id and ${tag} = any(f.tags))`

@@ -2,52 +2,79 @@ import type { Db } from '#server/storage/database.ts'
 import { type Look, lookUp, walk } from './store.ts'
 
 /**
- * Nodes that are looked at one by one, step by step, before and unless the index is asked: it fetches all of a common
+ * Nodes that are looked at one by one, round by round, before and unless the index is asked: it fetches all of a common
  * word's hits to answer the newest ones.
  */
-const STEPS = [200, 2000, 10_000, 40_000]
+const ROUNDS = [200, 2000, 10_000, 40_000]
 /** In each of many spaces at least so many. */
-const EACH_LEAST = 20
-/** After this many steps a word that fewer than one in so many nodes has is left to the index. */
-const STEPS_TO_TELL = 2
+const EACH_LEAST = 4
+/** A word that fewer than one in so many nodes has is left to the index. */
 const RARE = 200
-/** Statements of one page: hits that lie in the trash are left out after the look-up, and there may be many. */
-const ROUNDS_MAX = 30
+/** Pages of one arm that are made again for one answer: hits that lie in the trash fall out, and there may be many. */
+const BATCHES_MAX = 20
 
 /** Nodes that may be hits, newest first; all of them down to `at`, and `isLast` when none come after. */
 export type Batch = { ids: string[]; at: string | null; isLast: boolean }
 
-/** Candidates of one arm, at most so many a time; it ends without a last batch when enough was looked at. */
+/** Candidates of one arm, so many at a time; it ends without a last batch when enough was looked at. */
 export async function* candidates(
   db: Db,
   look: Look,
-  after: string | null,
+  from: string | null,
   most: number,
 ): AsyncGenerator<Batch, void, undefined> {
-  let at = after
-  let seen = 0
-  let fitting = 0
-  let step = 0
-  for (let round = 0; round < ROUNDS_MAX && step < STEPS.length; round += 1) {
-    const isRare = step >= STEPS_TO_TELL && fitting * RARE < seen
-    const batch = isRare && look.arm.lookUp ? await byIndex() : await byWalk()
+  let after = from
+  for (let count = 0; count < BATCHES_MAX; count += 1) {
+    const batch = (await byWalk(db, look, after, most)) ?? (await byIndex(db, look, after, most))
     yield batch
-    if (batch.isLast) return
-    at = batch.at
+    if (batch.isLast || batch.ids.length < most) return
+    after = batch.at
   }
+}
 
-  async function byIndex(): Promise<Batch> {
-    const ids = await lookUp(db, look, at, most)
-    return { ids, at: ids.at(-1) ?? null, isLast: ids.length < most }
-  }
+async function byIndex(db: Db, look: Look, after: string | null, most: number): Promise<Batch> {
+  const ids = await lookUp(db, look, after, most)
+  return { ids, at: ids.at(-1) ?? null, isLast: ids.length < most }
+}
 
-  async function byWalk(): Promise<Batch> {
-    const each = Math.max(EACH_LEAST, Math.ceil((STEPS[step] ?? 0) / look.spaceIds.length))
-    const walked = await walk(db, look, at, { each, most })
-    if (walked.ids.length === most) return { ids: walked.ids, at: walked.ids.at(-1) ?? null, isLast: false }
-    step += 1
-    seen += walked.seen
-    fitting += walked.fitting
-    return { ids: walked.ids, at: walked.floor, isLast: walked.floor === null }
+/**
+ * The newest that fit, over all spaces: each is walked no further than it could still hold a newer one. Null when the
+ * word turns out to be rare. With too much to look at, what was met so far.
+ */
+async function byWalk(db: Db, look: Look, after: string | null, most: number): Promise<Batch | null> {
+  /** Where each space was looked through to; those that were seen to their end are not in it. */
+  const floors = new Map(look.spaceIds.map((id) => [id, after]))
+  const found: string[] = []
+  let [seen, fitting] = [0, 0]
+  for (const nodes of ROUNDS) {
+    const last = found[most - 1]
+    const open = [...floors].filter(([, floor]) => last === undefined || floor === null || floor > last)
+    if (!open.length) break
+    const places = open.map(([spaceId, floor]) => ({ spaceId, after: floor }))
+    const each = Math.max(EACH_LEAST, Math.ceil(nodes / open.length))
+    const walked = new Map((await walk(db, look, places, { each, most: most + 1 })).map((one) => [one.space_id, one]))
+    for (const { spaceId } of places) {
+      const met = walked.get(spaceId)
+      if (!met || met.seen < each) floors.delete(spaceId)
+      else floors.set(spaceId, met.lowest)
+      found.push(...(met?.ids ?? []))
+      seen += met?.seen ?? 0
+      fitting += met?.fitting ?? 0
+    }
+    found.sort((a, b) => (a < b ? 1 : -1))
+    if (look.arm.lookUp && floors.size && fitting * RARE < seen) return null
   }
+  return upTo(found, floors, most)
+}
+
+/** What is known for certain: above the highest floor nothing was left out. */
+function upTo(found: readonly string[], floors: ReadonlyMap<string, string | null>, most: number): Batch {
+  const floor = [...floors.values()].reduce<string | null>(
+    (high, one) => (one && (!high || one > high) ? one : high),
+    null,
+  )
+  const certain = found.filter((id) => !floor || id >= floor)
+  const ids = certain.slice(0, most)
+  const isWhole = !floor && ids.length === found.length
+  return { ids, at: ids.length === most ? (ids.at(-1) ?? null) : floor, isLast: isWhole }
 }

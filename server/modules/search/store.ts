@@ -39,57 +39,65 @@ export function filtersOf({ kind, suffixes, minSize, maxSize, from, to, authorId
   )
 }
 
+/** A space, and the node before which the search goes on in it; null from the newest. */
+export type Place = { spaceId: string; after: string | null }
+
+/** Sorts after every id. */
+const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
 /** The spaces `s` with the queries of their keys; a query of nothing finds nothing. */
-function spacesOf({ spaceIds, words }: Look): RawBuilder<unknown> {
-  const queries = (kind: 't' | 'c', wanted: Words['wanted']) => spaceIds.map((id) => queryOf(id, kind, wanted))
+function spacesOf({ words }: Look, places: readonly Place[]): RawBuilder<unknown> {
+  const queries = (kind: 't' | 'c', wanted: Words['wanted']) =>
+    places.map(({ spaceId }) => queryOf(spaceId, kind, wanted))
   return sql`s as materialized (
-    select id, text::tsquery, columns::tsquery, beginning::tsquery from unnest(${[...spaceIds]}::uuid[],
+    select id, before, text::tsquery, columns::tsquery, beginning::tsquery
+    from unnest(${places.map(({ spaceId }) => spaceId)}::uuid[], ${places.map(({ after }) => after ?? LAST)}::uuid[],
       ${queries('t', words.wanted)}::text[], ${queries('c', words.wanted)}::text[], ${queries('t', words.beginning)}::text[])
-      as s(id, text, columns, beginning))`
+      as s(id, before, text, columns, beginning))`
 }
-const before = (id: string | null) => (id ? sql`and n.id < ${id}::uuid` : sql``)
 const unless = (not: readonly Arm[]) => sql.join([sql`true`, ...not.map(({ fits }) => sql`not ${fits}`)], sql` and `)
 
+/** What a walk through one space met: nodes that fit, newest first, and how many were looked at. */
 export type Walk = {
-  /** Nodes that fit, newest first. */
+  space_id: string
   ids: string[]
-  /** How many were looked at, and how many had the words, whatever the filters said. */
   seen: number
+  /** How many had the words, whatever the filters said. */
   fitting: number
-  /** Where the walk came to; null at the end. */
-  floor: string | null
+  /** The last node that was looked at. */
+  lowest: string
 }
 
-/** Looks at the newest nodes one by one, `each` of a space: a common word is met soon. Answers `most` at most. */
+/** Looks at the newest nodes of spaces one by one, `each` of a space; answers `most` of each. */
 export async function walk(
   db: Db,
   look: Look,
-  after: string | null,
+  places: readonly Place[],
   { each, most }: { each: number; most: number },
-): Promise<Walk> {
+): Promise<Walk[]> {
   const { arm, not, filters } = look
   const { rows } = await sql<Walk>`
-    with ${spacesOf(look)}, seen as materialized (
-      select n.*, (${arm.fits} and ${unless(not)}) as is_fitting, (${filters}) as is_wanted from s cross join lateral (
-        select * from node n where n.space_id = s.id ${before(after)} order by n.id desc limit ${each}) n
-    ), floor as (
-      select lowest from (select count(*) as length, (array_agg(id order by id))[1] as lowest from seen group by space_id) f
-      where length = ${each} order by lowest desc limit 1
-    ), above as (select * from seen where id >= coalesce((select lowest from floor), '00000000-0000-0000-0000-000000000000'))
-    select array(select id from above where is_fitting and is_wanted order by id desc limit ${most}) as ids,
-      (select count(*) from above) as seen, (select count(*) from above where is_fitting) as fitting,
-      (select lowest from floor) as floor`.execute(db)
-  return rows[0] ?? { ids: [], seen: 0, fitting: 0, floor: null }
+    with ${spacesOf(look, places)}, seen as materialized (
+      select n.id, n.space_id, (${arm.fits} and ${unless(not)}) as is_fitting, (${filters}) as is_wanted from s cross join lateral (
+        select * from node n where n.space_id = s.id and n.id < s.before order by n.id desc limit ${each}) n
+    )
+    select space_id, count(*) as seen, count(*) filter (where is_fitting) as fitting, (array_agg(id order by id))[1] as lowest,
+      coalesce((array_agg(id order by id desc) filter (where is_fitting and is_wanted))[1:${most}], '{}') as ids
+    from seen group by space_id`.execute(db)
+  return rows
 }
 
 /** The newest nodes that an index finds. */
 export async function lookUp(db: Db, look: Look, after: string | null, most: number): Promise<string[]> {
-  const { arm, not, filters } = look
+  const { arm, not, filters, spaceIds } = look
   if (!arm.lookUp) return []
+  const places = spaceIds.map((spaceId) => ({ spaceId, after }))
   const { rows } = await sql<{ id: string }>`
-    with ${spacesOf(look)}
-    select n.id from s cross join lateral (${arm.lookUp}) n where n.space_id = s.id ${before(after)} and ${filters} and ${unless(not)}
-    order by n.id desc limit ${most}`.execute(db)
+    with ${spacesOf(look, places)}
+    select n.id from s cross join lateral (${arm.lookUp}) n
+    where n.space_id = s.id and n.id < s.before and ${filters} and ${unless(not)} order by n.id desc limit ${most}`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }
 
