@@ -9,10 +9,12 @@ import { DATABASE_USER, homeOf, placesIn } from '#server/storage/postgres/cluste
 import { Client } from '../../tests/support/client.ts'
 import { ADMIN, startServer } from '../../tests/support/server.ts'
 import { buildIfStale } from '../build-console.ts'
+import { madeOfContents } from './derived.ts'
 import { firstLoad } from './first-load.ts'
 import type { Line } from './job.ts'
 import { bigAccounts, bigFolder, bigSearch } from './lists.ts'
 import { signedInRequests } from './requests.ts'
+import { contentSearch } from './search.ts'
 import { messagesToMany } from './sockets.ts'
 import { manySpaces } from './spaces.ts'
 import { starts } from './start.ts'
@@ -51,8 +53,10 @@ await add(() => signedInRequests(client))
 await add(() => firstLoad(server))
 await add(() => largeFile({ client, spaceId, dir, rssBytes }))
 await add(() => smallFiles({ client, spaceId, dir, rssBytes }))
+await add(() => madeOfContents(db, client, spaceId))
 await add(() => bigFolder(db, client))
 await add(() => bigSearch(db, client))
+await add(() => contentSearch(db, client))
 await add(() => messagesToMany(db, { origin: server.origin, spaceId }))
 await add(() => bigAccounts(db, client))
 await add(() => manySpaces(db, client))

@@ -35,7 +35,9 @@ export async function contentSearch(db: Db, client: Client, contents = 1_000_000
       const query: InputOf<typeof search.find> = { q, in: 'text', ...(where === 'one space' && { spaceId }) }
       const ours = await often(() => client.data(search.find, query))
       const bare = await often(() =>
-        sql`select sha256 from content_key where keys @@ ${queryOf(spaceId, 't', wantedOf(q, !q.endsWith(' ')))}::tsquery limit 11`.execute(db),
+        sql`select sha256 from content_key where keys @@ ${queryOf(spaceId, 't', wantedOf(q, !q.endsWith(' ')))}::tsquery limit 11`.execute(
+          db,
+        ),
       )
       lines.push({
         job: `text search, ${what}, ${where}, ${contents.toLocaleString('en')} files`,
