@@ -195,6 +195,16 @@ const rows = {
 
   diskFull: { code: -3, status: 507, show: 'modal', text: 'uploads.diskFull' },
 
+  archiveUnknown: { code: -1, status: 400, show: 'modal', text: 'archives.unknown' },
+  archiveDamaged: { code: -3, status: 409, show: 'modal', text: 'archives.damaged' },
+  archiveUnsafe: { code: -1, status: 400, show: 'modal', text: 'archives.unsafe' },
+  archiveEncrypted: { code: -1, status: 400, show: 'modal', text: 'archives.encrypted' },
+  archiveTooLarge: { code: -1, status: 409, show: 'modal', text: 'archives.tooLarge' },
+  entryOutside: { code: -1, status: 400, show: 'modal', text: 'archives.entryOutside' },
+  entryLink: { code: -1, status: 400, show: 'modal', text: 'archives.entryLink' },
+  entryUnreadable: { code: -1, status: 400, show: 'modal', text: 'archives.entryUnreadable' },
+  contentDamaged: { code: -3, status: 409, show: 'modal', text: 'archives.contentDamaged' },
+
   taskGone: { code: -2, status: 404, show: 'modal', text: 'tasks.gone' },
   taskForbidden: { code: 8, status: 403, show: 'modal', text: 'tasks.forbidden' },
   taskRunning: { code: -1, status: 409, show: 'modal', text: 'tasks.running' },

@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { approvals } from './approvals.ts'
+import { archives } from './archives.ts'
 import { audit } from './audit.ts'
 import { capacity } from './capacity.ts'
 import { components } from './components.ts'
@@ -56,6 +57,7 @@ export const contract = {
   shares,
   shareDoor,
   marks,
+  archives,
   preview,
   facts,
   components,

@@ -158,6 +158,10 @@ export const FILE_NAME_MAX_BYTES = 255
 export const FOLDER_DEPTH_MAX = 100
 /** Bytes of the path of an entry in an archive, folders and all (our choice). */
 export const ARCHIVE_NAME_BYTES = 4096
+/** Files and folders of one archive (our choice). */
+export const ARCHIVE_ENTRIES_MAX = 100_000
+/** An archive that becomes more than so many times its size is a bomb, unless it stays below so many bytes (our choice). */
+export const ARCHIVE_GROWTH = { times: 200, bytes: 10_485_760 } as const
 /** Days that the trash keeps a deleted item (our choice). */
 export const TRASH_KEEP_DAYS = 30
 /** The largest text that opens for reading in the page, in bytes (our choice). */

@@ -38,7 +38,16 @@ export const PartState = z.enum(['waiting', 'transferring', 'completed', 'failed
 export type PartState = z.infer<typeof PartState>
 
 /** Refusals that no call answers: they end a task, or a part of it. */
-export const taskCauses = ['taskTooLarge'] as const satisfies readonly ErrorName[]
+export const taskCauses = [
+  'taskTooLarge',
+  'archiveDamaged',
+  'archiveUnsafe',
+  'archiveEncrypted',
+  'entryOutside',
+  'entryLink',
+  'entryUnreadable',
+  'contentDamaged',
+] as const satisfies readonly ErrorName[]
 
 /** How far a task is, as its person hears it. A total of 0 is not known yet. */
 export const TaskNews = z.object({

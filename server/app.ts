@@ -18,6 +18,7 @@ import { pageRoutes } from './http/pages.ts'
 import { logAnswers } from './log.ts'
 import { accountModule } from './modules/account/index.ts'
 import { approvalsModule, mountApprovals } from './modules/approvals/index.ts'
+import { archivesModule } from './modules/archives/index.ts'
 import { auditModule } from './modules/audit/index.ts'
 import { capacityModule } from './modules/capacity/index.ts'
 import { componentsModule } from './modules/components/index.ts'
@@ -127,6 +128,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const uploads = uploadsModule(app, { ...deps, journal, spaces, files })
   const tasks = tasksModule(app, { ...team, spaces })
   factsModule(app, { ...deps, journal, spaces, files, tasks })
+  archivesModule(app, { ...deps, journal, spaces, files, tasks })
   const derived = derivedModule(app, { ...deps, files })
   searchModule(app, { ...deps, spaces, files })
   const shares = sharesModule(app, { ...team, spaces, files, uploads })

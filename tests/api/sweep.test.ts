@@ -42,6 +42,7 @@ async function plausible(world: World) {
     su: 'png',
     data: [],
     note: 'a',
+    into: 'here',
     fields: [{ key: 'a', kind: 'text', isRequired: false }],
     terms: ['a'],
     templateId: null,

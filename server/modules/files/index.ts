@@ -28,12 +28,16 @@ import { chainTo, folderChain, nodesOf, pathOf } from './tree.ts'
 export { SANDBOX, sendBytes } from './content.ts'
 export { entriesOf, itemsIn } from './entries.ts'
 export type { Copied, Passage } from './hooks.ts'
-export { placesOf } from './items.ts'
+export { itemsOf, placesOf } from './items.ts'
 export { inlineTypeOf } from './mime.ts'
+export { openName } from './names.ts'
+export type { Entry } from './place.ts'
 export { spaceQueue } from './queue.ts'
 export { type NodeRow, nodeColumns, recordOf } from './records.ts'
+export { demandFor, demandMake } from './rights.ts'
 export { type Chain, chainsTo, chainTo, holdsOthers, nodesOf, pathOf } from './tree.ts'
-export { zipStream } from './zip-writer.ts'
+export { belowInPages, zipEntries } from './zip.ts'
+export { type ZipEntry, zipLength, zipStream } from './zip-writer.ts'
 export type { LiveItem }
 /** What other modules may do with files. */
 export type FilesModule = ReturnType<typeof filesModule>

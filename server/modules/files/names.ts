@@ -52,3 +52,9 @@ export async function freeName(
     if (free) return free
   }
 }
+
+/** The name itself where it is free, else its first free numbered form. */
+export async function openName(tx: Tx, folderId: string, name: string, isFolder: boolean): Promise<string> {
+  const held = await holdersOf(tx, [{ folderId, name }])
+  return held.size ? freeName(tx, folderId, name, isFolder) : name
+}

@@ -28,6 +28,8 @@ export type Entry = {
   /** How the content came, should it replace one, and from where. */
   change: VersionChange
   source?: Record<string, unknown>
+  /** What the journal calls it when the name was free. */
+  action?: 'uploaded' | 'archived' | 'extracted' | 'imported'
 }
 type Needs = { now: Date; newId: () => string; record: (tx: Tx, happenings: readonly Happening[]) => Promise<void> }
 type Planned = { entry: Entry; id: string; name: string; replaces: NodeRow | null; keeps: NodeRow | null }
@@ -65,15 +67,17 @@ const replacementOf = ({ entry, replaces }: Planned): Replacement[] =>
 
 /** What a batch did: an entry for what one person brought into one folder by one door. */
 function happenings(spaceId: string, placed: Planned[], folders: Map<string, string | null>): Happening[] {
-  const together = Map.groupBy(placed, ({ entry: { folderId, doer }, replaces }) =>
-    [folderId, doer?.id, doer?.door, replaces !== null].join(),
-  )
+  const actionOf = ({ entry, replaces }: Planned) => (replaces ? 'replaced' : (entry.action ?? 'uploaded'))
+  const together = Map.groupBy(placed, (planned) => {
+    const { folderId, doer } = planned.entry
+    return [folderId, doer?.id, doer?.door, actionOf(planned)].join()
+  })
   return [...together.values()].flatMap((plans) => {
     const [first] = plans
     if (!first) return []
     const { folderId, doer } = first.entry
     const items = itemsIn({ id: folderId, path: folders.get(folderId) ?? '' }, plans)
-    return [{ spaceId, action: first.replaces ? ('replaced' as const) : ('uploaded' as const), doer, ...items }]
+    return [{ spaceId, action: actionOf(first), doer, ...items }]
   })
 }
 

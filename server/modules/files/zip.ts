@@ -6,10 +6,14 @@ import { numbered } from './names.ts'
 import type { NodeRow } from './records.ts'
 import type { ZipEntry } from './zip-writer.ts'
 
-type Below = { path: string; is_folder: boolean; size: number; updated_at: Date; sha256: string | null }
+/** Rows that one statement fetches. */
+const PAGE = 1000
+
+/** What lies below chosen items, with its path from where they are. */
+type Below = { id: string; path: string; is_folder: boolean; size: number; updated_at: Date; sha256: string | null }
 
 /** Top names of a selection from several folders may be equal: later ones get a number. */
-function distinctNames(nodes: NodeRow[]): Map<string, string> {
+function distinctNames(nodes: readonly NodeRow[]): Map<string, string> {
   const taken = new Set<string>()
   return new Map(
     nodes.map((node) => {
@@ -22,17 +26,12 @@ function distinctNames(nodes: NodeRow[]): Map<string, string> {
 }
 
 /**
- * Everything below the selected items, folders before what they hold; one statement for any number. With `onlyBy` what
- * is somebody else's is left out, with all below it.
+ * The selected items and everything below them, folders before what they hold; one statement for any number. With
+ * `onlyBy` what is somebody else's is left out, with all below it.
  */
-export async function zipEntries(
-  db: Db,
-  blobs: BlobStore,
-  nodes: NodeRow[],
-  onlyBy: string | null = null,
-): Promise<ZipEntry[]> {
+function belowOf(nodes: readonly NodeRow[], onlyBy: string | null = null) {
   const names = distinctNames(nodes)
-  const { rows } = await sql<Below>`
+  return sql<Below>`
     with recursive below as (
       select n.id, n.is_folder, n.size, n.updated_at, n.blob_sha256, top.name::text as path
       from unnest(${[...names.keys()]}::uuid[], ${[...names.values()]}::text[]) as top(id, name) join node n on n.id = top.id
@@ -40,10 +39,34 @@ export async function zipEntries(
       select n.id, n.is_folder, n.size, n.updated_at, n.blob_sha256, case when b.path = '' then n.name else b.path || '/' || n.name end
       from below b join node n on n.parent_id = b.id and n.trash_id is null and (${onlyBy}::uuid is null or n.author_id = ${onlyBy}::uuid)
       where b.is_folder
-    ) select path, is_folder, size, updated_at, encode(blob_sha256, 'hex') as sha256 from below order by path collate "C"`.execute(
-    db,
-  )
-  return rows.flatMap((row) => (row.path === '' ? [] : [entryOf(row, blobs)]))
+    ) select id, path, is_folder, size, updated_at, encode(blob_sha256, 'hex') as sha256 from below
+    where path <> '' order by path collate "C"`
+}
+
+/** The entries of an archive of these items; with `onlyBy` of what one person brought. */
+export async function zipEntries(
+  db: Db,
+  blobs: BlobStore,
+  nodes: readonly NodeRow[],
+  onlyBy: string | null = null,
+): Promise<ZipEntry[]> {
+  const { rows } = await belowOf(nodes, onlyBy).execute(db)
+  return rows.map((row) => entryOf(row, blobs))
+}
+
+/** The same items a thousand at a time, as they all were at one moment. */
+export async function* belowInPages(db: Db, nodes: readonly NodeRow[]): AsyncGenerator<Below[]> {
+  const tx = await db.startTransaction().execute()
+  try {
+    await sql`declare below no scroll cursor for ${belowOf(nodes)}`.execute(tx)
+    for (;;) {
+      const { rows } = await sql<Below>`fetch ${sql.lit(PAGE)} from below`.execute(tx)
+      if (rows.length) yield rows
+      if (rows.length < PAGE) return
+    }
+  } finally {
+    await tx.rollback().execute()
+  }
 }
 
 const entryOf = (row: Below, blobs: BlobStore): ZipEntry => ({
@@ -58,5 +81,5 @@ const entryOf = (row: Below, blobs: BlobStore): ZipEntry => ({
 })
 
 /** What the archive is called: its one item's name, else the folder's or space's. */
-export const zipName = (nodes: NodeRow[], fallback: string): string =>
+export const zipName = (nodes: readonly NodeRow[], fallback: string): string =>
   `${nodes.length === 1 && nodes[0]?.name ? nodes[0].name : fallback}.zip`

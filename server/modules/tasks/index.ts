@@ -8,9 +8,11 @@ import { sqlPartStore } from './part-store.ts'
 import { taskService } from './service.ts'
 import { sqlTaskStore } from './store.ts'
 
+export { type ArrivalNeeds, arrivals } from './arrivals.ts'
 export type { Work } from './engine.ts'
 export type { NewPart, Part, Running } from './running.ts'
 
+/** What other modules do with tasks. */
 export type TasksModule = ReturnType<typeof tasksModule>
 
 /** Work in the background that people see, cancel and take up again. */

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { errors } from '#contract/errors.ts'
-import { TASK_ITEMS_MAX } from '#contract/limits.ts'
+import { ARCHIVE_ENTRIES_MAX, TASK_ITEMS_MAX } from '#contract/limits.ts'
 import type { Task, TaskNews, TaskPart } from '#contract/tasks.ts'
 import type { Language } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
@@ -23,9 +23,14 @@ export const shownColumns = sql`
   ) then '' else s.name end as space_name`
 export const shownFrom = sql`from task t join person p on p.id = t.person_id join space s on s.id = t.space_id`
 
-/** The sentence of a refusal that was kept by name; `max` is how much a task may hold. */
+/** The sentence of a refusal that was kept by name; `max` is how much it may hold. */
 const sentenceOf = (language: Language, error: TaskRow['error'], name: string): string =>
-  error ? textOf(language, errors[error].text, { name, max: TASK_ITEMS_MAX }) : ''
+  error
+    ? textOf(language, errors[error].text, {
+        name,
+        max: error === 'archiveTooLarge' ? ARCHIVE_ENTRIES_MAX : TASK_ITEMS_MAX,
+      })
+    : ''
 
 type Figures = Pick<
   TaskRow,

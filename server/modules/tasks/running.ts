@@ -44,8 +44,12 @@ export type Running = {
   expect(totals: { items?: number; bytes?: number }): Promise<void>
   /** Has so many bytes of the space reserved from now on, more or fewer than before. Throws spaceFull. */
   reserve(bytes: number): Promise<void>
+  /** The same for all that has to be done. */
+  reserveOpen(): Promise<void>
   /** What has to be done, in its order. */
   open(): AsyncIterable<Part>
+  /** What came of a part in the space, before a restart too; null as long as nothing did. */
+  nodeOf(seq: number): Promise<string | null>
   /** Says that a part is under way now. */
   started(part: Part): Promise<void>
   /**
@@ -111,6 +115,11 @@ export function runningTask(row: TaskRow, needs: EngineNeeds): Held {
     return { id, role, email, name, avatar, door: row.door, ...call }
   }
 
+  async function reserve(tx: Tx, fence: Fence, bytes: number): Promise<void> {
+    if (!(await store.reserve(tx, row.space_id, bytes - fence.reserved_bytes))) throw new Failure('spaceFull')
+    await leases.setReserved(tx, row.id, bytes)
+  }
+
   const task: Running = {
     id: row.id,
     kind: row.kind,
@@ -138,12 +147,10 @@ export function runningTask(row: TaskRow, needs: EngineNeeds): Held {
       Object.assign(shown, { items_total: items, bytes_total: bytes })
       teller.changed()
     },
-    reserve: (bytes) =>
-      fenced(async (tx, fence) => {
-        if (!(await store.reserve(tx, row.space_id, bytes - fence.reserved_bytes))) throw new Failure('spaceFull')
-        await leases.setReserved(tx, row.id, bytes)
-      }),
+    reserve: (bytes) => fenced((tx, fence) => reserve(tx, fence, bytes)),
+    reserveOpen: () => fenced(async (tx, fence) => reserve(tx, fence, await store.openBytes(tx, row.id))),
     open: () => openParts(row.id, { signal, parts }),
+    nodeOf: (seq) => parts.nodeOf(row.id, seq),
     async started({ seq }) {
       await fenced((tx) => parts.start(tx, row.id, seq))
     },

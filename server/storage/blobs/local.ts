@@ -95,6 +95,9 @@ export async function localBlobStore(dir: string): Promise<BlobStore> {
         await handle.write(piece)
       }
       await handle.datasync()
+    } catch (error) {
+      await remove(path)
+      throw error
     } finally {
       await handle.close()
     }

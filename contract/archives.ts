@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { Conflict, Hash } from './files.ts'
+import { SELECTION_MAX } from './limits.ts'
+import { operation } from './operation.ts'
+import { Id, Nothing } from './shapes.ts'
+import { Task } from './tasks.ts'
+
+/** What archives are made of; each ends with its name. */
+export const ArchiveFormat = z.enum(['zip', 'tar', 'tar.gz'])
+export type ArchiveFormat = z.infer<typeof ArchiveFormat>
+
+const HashList = z.array(Hash).check(z.minLength(1), z.maxLength(SELECTION_MAX))
+const conflict = z._default(Conflict, 'keepBoth')
+const reading = ['spaceNotFound', 'spaceForbidden', 'fileGone'] as const
+const making = [...reading, 'folderGone', 'fileForbidden', 'tasksTooMany'] as const
+
+export const archives = {
+  pack: operation({
+    method: 'POST',
+    path: '/files/archive',
+    summary: 'Makes an archive of files and folders in the background; `target` is the folder that it appears in.',
+    gate: 'signedIn',
+    input: z.object({
+      spaceId: Id,
+      hashList: HashList,
+      target: Hash,
+      name: z.string(),
+      format: z._default(ArchiveFormat, 'zip'),
+      conflict,
+    }),
+    data: Task,
+    errors: [...making, 'fileNameInvalid', 'archiveTooLarge', 'spaceFull'],
+  }),
+  unpack: operation({
+    method: 'POST',
+    path: '/files/:hash/extract',
+    summary:
+      'Extracts a zip, tar, tar.gz or gz in the background: into a new folder that is called after it, or straight into the folder `target`.',
+    gate: 'signedIn',
+    input: z.object({
+      spaceId: Id,
+      hash: Hash,
+      /** The archive's own folder when absent. */
+      target: z.optional(Hash),
+      into: z._default(z.enum(['folder', 'here']), 'folder'),
+      conflict,
+    }),
+    data: Task,
+    errors: [...making, 'archiveUnknown'],
+  }),
+  verify: operation({
+    method: 'POST',
+    path: '/files/verify',
+    summary: 'Reads files again in the background and compares each with its checksum; for members.',
+    gate: 'signedIn',
+    input: z.object({ spaceId: Id, hashList: HashList }),
+    data: Task,
+    errors: [...reading, 'spaceRightMissing', 'fileForbidden', 'tasksTooMany'],
+  }),
+  sums: operation({
+    method: 'GET',
+    path: '/files/:hash/sums',
+    summary: 'The checksums of a file, or of all files below a folder, as `sha256sum --check` reads them.',
+    gate: 'public',
+    answers: 'bytes',
+    input: z.object({ spaceId: Id, hash: z.union([Hash, z.literal('root')]) }),
+    data: Nothing,
+    errors: [...reading, 'archiveTooLarge'],
+  }),
+}

@@ -1,0 +1,17 @@
+/** Does the work on each of what comes, `most` at a time. The first error ends it, once what is under way has ended. */
+export async function eachOf<T>(items: AsyncIterable<T>, most: number, run: (item: T) => Promise<void>): Promise<void> {
+  const running = new Set<Promise<void>>()
+  let broken: { error: unknown } | undefined
+  for await (const item of items) {
+    const one = run(item)
+      .catch((error: unknown) => {
+        broken ??= { error }
+      })
+      .finally(() => running.delete(one))
+    running.add(one)
+    if (running.size >= most) await Promise.race(running)
+    if (broken) break
+  }
+  await Promise.all(running)
+  if (broken) throw broken.error
+}

@@ -1,0 +1,143 @@
+import { Readable } from 'node:stream'
+import type { Conflict } from '#contract/files.ts'
+import { Failure } from '#server/failure.ts'
+import { demandMake, type FilesModule, openName } from '#server/modules/files/index.ts'
+import {
+  type ArrivalNeeds,
+  arrivals,
+  type NewPart,
+  type Part,
+  type Running,
+  type Work,
+} from '#server/modules/tasks/index.ts'
+import type { Digest } from '#server/storage/blobs/blob-store.ts'
+import { transact } from '#server/storage/database.ts'
+import { lockSpace } from '#server/storage/locks.ts'
+import { bytesOf, streamCursor } from './bytes.ts'
+import { eachOf } from './each-of.ts'
+import { partsOf } from './entries.ts'
+import { contentOf, entriesIn, gunzipped, nextContent, type Packing, type Watch } from './unpacking.ts'
+
+/** What an extraction needs to be told; the content is the one that was seen when it began. */
+export type ExtractOptions = {
+  hash: string
+  sha256: string
+  size: number
+  packing: Packing
+  /** Name of the folder that everything goes into, and of the file that a gzip holds. */
+  name: string
+  into: 'folder' | 'here'
+  conflict: Conflict
+}
+type Needs = ArrivalNeeds & { files: FilesModule }
+/** A part that is about to be kept; a folder has no content. */
+type Coming = { part: Part; put: (() => Promise<Digest>) | null; takeBack: () => void }
+
+/** Entries that are kept at once, and bytes up to which one of a stream waits for that in memory. */
+const AT_ONCE = 16
+const SMALL_BYTES = 1_048_576
+
+/** Counts the bytes of a part while they come, and takes them back when it fails. */
+function watchOf(task: Running): Watch & { takeBack: () => void } {
+  let bytes = 0
+  const count = (more: number) => {
+    bytes += more
+    task.progress({ bytes: more })
+  }
+  return { signal: task.signal, onBytes: count, takeBack: () => count(-bytes) }
+}
+
+/** Extracting an archive into a folder. */
+export function extractWork(needs: Needs): Work {
+  const { db, blobs, files, now, newId } = needs
+  const put = (content: AsyncIterable<Buffer>) => blobs.put(Readable.from(content, { objectMode: false }))
+
+  async function* planOf(options: ExtractOptions, signal: AbortSignal): AsyncGenerator<NewPart> {
+    const entries = await entriesIn(bytesOf(blobs, options), options, signal)
+    if (options.into === 'folder') yield { path: options.name, isFolder: true }
+    yield* partsOf(entries)
+  }
+
+  /** The folder that everything goes into: made once, with a number when its name is taken. */
+  async function topFolder(task: Running, { into, name }: ExtractOptions): Promise<string> {
+    const { folderId, spaceId } = task
+    if (!folderId) throw new Failure('folderGone')
+    if (into === 'here') return folderId
+    const known = await task.nodeOf(0)
+    if (known) return known
+    const { id: authorId } = await task.actor()
+    return transact(db, async (tx) => {
+      await task.fence(tx)
+      await lockSpace(tx, spaceId)
+      const path = await openName(tx, folderId, name, true)
+      const wish = { spaceId, folderId, path, authorId, existing: 'refuse' as const, now: now(), newId }
+      const { id } = await files.createFolders(tx, wish)
+      await task.done(tx, [{ seq: 0, nodeId: id }])
+      return id
+    })
+  }
+
+  /** Parts of a zip or tar: each is read where it is. */
+  async function* anywhere(task: Running, options: ExtractOptions): AsyncGenerator<Coming> {
+    const bytes = bytesOf(blobs, options)
+    const packing = options.packing === 'zip' ? 'zip' : 'tar'
+    for await (const part of task.open()) {
+      const watch = watchOf(task)
+      const content = () => put(contentOf(bytes, packing, part, watch))
+      yield { part, put: part.isFolder ? null : content, takeBack: watch.takeBack }
+    }
+  }
+
+  /** Parts of what can only be read from the front: a small one is read ahead, a large one is kept on the way. */
+  async function* inOrder(task: Running, options: ExtractOptions): AsyncGenerator<Coming> {
+    const cursor = streamCursor(gunzipped(bytesOf(blobs, options), task.signal))
+    for await (const part of task.open()) {
+      const watch = watchOf(task)
+      const { takeBack } = watch
+      if (part.isFolder) yield { part, put: null, takeBack }
+      else yield { part, put: await taken(nextContent(cursor, part, watch), part.size), takeBack }
+    }
+  }
+  async function taken(content: AsyncIterable<Buffer>, size: number): Promise<() => Promise<Digest>> {
+    try {
+      const kept = size > SMALL_BYTES ? await put(content) : Buffer.concat(await Array.fromAsync(content))
+      return () => (Buffer.isBuffer(kept) ? blobs.put(kept) : Promise.resolve(kept))
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      return () => Promise.reject(error)
+    }
+  }
+
+  return {
+    kind: 'extract',
+    async run(task) {
+      const options = task.options as ExtractOptions
+      const [space, actor] = [await task.enter(), await task.actor()]
+      demandMake(actor, space.facts)
+      if (!(await files.contentOf(space.id, options.hash, { sha256: options.sha256 }))) throw new Failure('fileGone')
+      await task.plan(planOf(options, task.signal))
+      await task.reserveOpen()
+      await task.phase('transferring')
+      const folderId = await topFolder(task, options)
+      const how = { change: 'extracted', action: 'extracted', conflict: options.conflict } as const
+      const arriving = arrivals(needs, task, { ...how, folderId, actor, space })
+      const isStream = options.packing === 'tgz' || options.packing === 'gz'
+      await eachOf((isStream ? inOrder : anywhere)(task, options), AT_ONCE, async (coming) => {
+        const { part, put: keep, takeBack } = coming
+        const path = part.path.split('/')
+        if (!keep) return arriving.add({ part, path, blob: null })
+        let blob: Digest
+        try {
+          blob = await keep()
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error
+          takeBack()
+          return task.failed([part], error.refusal)
+        }
+        await arriving.add({ part, path, blob })
+      })
+      await arriving.flush()
+      return { folder: folderId }
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { archives } from '#contract/archives.ts'
+import type { Deps } from '#server/app.ts'
+import { mount, mountBytes } from '#server/http/mount.ts'
+import type { FilesModule } from '#server/modules/files/index.ts'
+import type { Journal } from '#server/modules/journal/index.ts'
+import type { SpaceService } from '#server/modules/spaces/index.ts'
+import type { TasksModule } from '#server/modules/tasks/index.ts'
+import { extractWork } from './extract.ts'
+import { packWork } from './pack.ts'
+import { archiveService } from './service.ts'
+import { verifyWork } from './verify.ts'
+
+type Needs = Deps & { journal: Journal; spaces: SpaceService; files: FilesModule; tasks: TasksModule }
+
+/** Archives, made and extracted in the background, and checksums that are verified. */
+export function archivesModule(app: FastifyInstance, needs: Needs): void {
+  const service = archiveService(needs)
+  for (const work of [packWork(needs), extractWork(needs), verifyWork(needs)]) needs.tasks.register(work)
+  mount(app, archives.pack, async (input, { actor }) => service.pack(input, actor))
+  mount(app, archives.unpack, async (input, { actor }) => service.unpack(input, actor))
+  mount(app, archives.verify, async (input, { actor }) => service.verify(input, actor))
+  mountBytes(app, archives.sums, async (input, { actor, reply }) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="SHA256SUMS"')
+      .header('cache-control', 'no-store')
+      .send(await service.sums(input, actor)),
+  )
+}

@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import type { ArchiveFormat } from '#contract/archives.ts'
+import type { Conflict } from '#contract/files.ts'
+import { Failure } from '#server/failure.ts'
+import {
+  demandFor,
+  demandMake,
+  type FilesModule,
+  itemsOf,
+  type ZipEntry,
+  zipEntries,
+  zipLength,
+  zipStream,
+} from '#server/modules/files/index.ts'
+import { type ArrivalNeeds, arrivals, type Running, type Work } from '#server/modules/tasks/index.ts'
+import { tarLength, tarStream } from './tar-writer.ts'
+
+export type PackOptions = { hashes: string[]; name: string; format: ArchiveFormat; conflict: Conflict }
+type Needs = ArrivalNeeds & { files: FilesModule }
+
+/** What gzip adds to what it can't make smaller: a head, a foot, and five bytes for each piece of at least 16 KiB. */
+const gzipLength = (size: number) => size + 18 + 5 * (Math.ceil(size / 16_383) + 1)
+
+const formats: Record<
+  ArchiveFormat,
+  { most: (entries: ZipEntry[]) => number; stream: (entries: ZipEntry[]) => AsyncIterable<Buffer> }
+> = {
+  zip: { most: zipLength, stream: zipStream },
+  tar: { most: tarLength, stream: tarStream },
+  'tar.gz': { most: (entries) => gzipLength(tarLength(entries)), stream: tarStream },
+}
+
+/** Bytes while they go by. */
+async function* watched(source: AsyncIterable<Buffer>, task: Running): AsyncGenerator<Buffer> {
+  for await (const piece of source) {
+    task.progress({ bytes: piece.length })
+    yield piece
+  }
+}
+
+/** A content that is lost ends it, and is told as such. */
+const lossTold = (entry: ZipEntry): ZipEntry => ({
+  ...entry,
+  open: () =>
+    entry.open().catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      throw new Failure('contentDamaged', { cause: error })
+    }),
+})
+
+/** Making an archive of files and folders: one part, placed once. */
+export function packWork(needs: Needs): Work {
+  const { db, blobs } = needs
+
+  async function bytesOf(task: Running, entries: ZipEntry[], format: ArchiveFormat) {
+    const plain = Readable.from(watched(formats[format].stream(entries), task), { objectMode: false })
+    if (format !== 'tar.gz') return blobs.put(plain)
+    const gzip = createGzip()
+    plain.once('error', (error) => gzip.destroy(error))
+    return blobs.put(plain.pipe(gzip))
+  }
+
+  return {
+    kind: 'archive',
+    async run(task) {
+      const { hashes, name, format, conflict } = task.options as PackOptions
+      const [space, actor] = [await task.enter(), await task.actor()]
+      demandMake(actor, space.facts)
+      const nodes = await itemsOf(db, space.id, hashes)
+      await demandFor(db, { actor, facts: space.facts, permission: 'file.download', nodes })
+      const entries = (await zipEntries(db, blobs, nodes)).map(lossTold)
+      await task.plan([{ path: name, size: formats[format].most(entries) }])
+      await task.reserveOpen()
+      await task.phase('transferring')
+      if (!task.folderId) throw new Failure('folderGone')
+      const manner = {
+        change: 'uploaded',
+        action: 'archived',
+        folderId: task.folderId,
+        conflict,
+        actor,
+        space,
+      } as const
+      const arriving = arrivals(needs, task, manner)
+      for await (const part of task.open()) {
+        const blob = await bytesOf(task, entries, format)
+        await arriving.add({ part, path: [name], blob })
+      }
+      await arriving.flush()
+      return { file: await task.nodeOf(0) }
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { belowInPages, demandFor, itemsOf } from '#server/modules/files/index.ts'
+import type { NewPart, Part, Running, Work } from '#server/modules/tasks/index.ts'
+import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
+import { type Db, transact } from '#server/storage/database.ts'
+
+/** Files, and bytes, after which it is written down what was read. */
+const BATCH_FILES = 200
+const BATCH_BYTES = 268_435_456
+
+/** Reading contents again, and comparing each with the checksum that names it. */
+export function verifyWork({ db, blobs }: { db: Db; blobs: BlobStore }): Work {
+  async function* planOf(task: Running, hashes: string[]): AsyncGenerator<NewPart> {
+    const nodes = await itemsOf(db, task.spaceId, hashes)
+    const [actor, { facts }] = [await task.actor(), await task.enter()]
+    await demandFor(db, { actor, facts, permission: 'file.download', nodes })
+    for await (const rows of belowInPages(db, nodes))
+      for (const { id, path, size, sha256 } of rows) if (sha256) yield { path, size, source: { id, sha256 } }
+  }
+
+  /** Whether the bytes are there, and are those that their name promises. */
+  async function isWhole(task: Running, { source, size }: Part): Promise<boolean> {
+    const sha256 = createHash('sha256')
+    let length = 0
+    try {
+      for await (const piece of await blobs.read(String(source.sha256))) {
+        sha256.update(piece as Buffer)
+        length += (piece as Buffer).length
+        task.progress({ bytes: (piece as Buffer).length })
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' && (error as NodeJS.ErrnoException).code !== 'EIO')
+        throw error
+      return false
+    }
+    return length === size && sha256.digest('hex') === source.sha256
+  }
+
+  return {
+    kind: 'verify',
+    async run(task) {
+      const hashes = task.options.hashes as string[]
+      await task.plan(planOf(task, hashes))
+      await task.phase('transferring')
+      let whole: Part[] = []
+      let bytes = 0
+      async function write(): Promise<void> {
+        const done = whole.map(({ seq, source }) => ({ seq, nodeId: String(source.id) }))
+        whole = []
+        bytes = 0
+        await transact(db, (tx) => task.done(tx, done))
+      }
+      for await (const part of task.open()) {
+        if (!(await isWhole(task, part))) {
+          await task.failed([part], 'contentDamaged')
+          continue
+        }
+        whole.push(part)
+        bytes += part.size
+        if (whole.length >= BATCH_FILES || bytes >= BATCH_BYTES) await write()
+      }
+      await write()
+      return {}
+    },
+  }
+}
