@@ -161,6 +161,7 @@ const rows = {
 
   factsChanged: { code: 4, status: 409, show: 'modal', text: 'facts.changed' },
   factsInvalid: { code: -1, status: 400, show: 'modal', text: 'facts.invalid', field: 'data' },
+  factsTooLong: { code: -1, status: 400, show: 'modal', text: 'facts.tooLong', field: 'data' },
   tagsTooMany: { code: -1, status: 400, show: 'modal', text: 'facts.tagsTooMany', field: 'add' },
   templateGone: { code: -2, status: 404, show: 'modal', text: 'facts.templateGone' },
   templateTaken: { code: 1007, status: 409, show: 'modal', text: 'facts.templateTaken', field: 'name' },

@@ -139,7 +139,7 @@ export const facts = {
       id: z._default(Stamp, ''),
     }),
     data: z.object({ id: Id }),
-    errors: [...changing, 'factsChanged', 'factsInvalid'],
+    errors: [...changing, 'factsChanged', 'factsInvalid', 'factsTooLong'],
   }),
   tag: operation({
     method: 'PUT',

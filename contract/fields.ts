@@ -117,3 +117,7 @@ export function missingOf(fields: readonly TemplateField[], list: readonly MetaP
   const filled = new Set(list.flatMap(({ key, value }) => (value ? [key] : [])))
   return fields.flatMap(({ key, isRequired }) => (isRequired && !filled.has(key) ? [key] : []))
 }
+
+/** How much a list is, in characters. */
+export const lengthOf = (list: readonly MetaPair[]): number =>
+  list.reduce((sum, { key, value }) => sum + key.length + value.length, 0)

@@ -273,6 +273,8 @@ export const TOP_SPACES = 10
 export const META_PAIRS_MAX = 200
 export const META_KEY_MAX = 100
 export const META_VALUE_MAX = 5000
+/** Characters of one item's metadata in all: what is written is indexed before anybody else's turn (our choice). */
+export const META_CHARS_MAX = 100_000
 /** Characters of the note of an item (our choice). */
 export const NOTE_MAX = 2000
 /** Tags of one file or folder (our choice). */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { Comparison } from '#contract/facts.ts'
 import { contract } from '#contract/index.ts'
-import { FACTS_SHEET_ROWS, FILE_TAGS_MAX } from '#contract/limits.ts'
+import { FACTS_SHEET_ROWS, FILE_TAGS_MAX, META_CHARS_MAX, META_VALUE_MAX } from '#contract/limits.ts'
 import { examine } from '#server/doctor/index.ts'
 import { parseSheet } from '#server/sheets/parse.ts'
 import { newId } from '#server/storage/id.ts'
@@ -110,6 +110,22 @@ describe('POST /space/addFileData', () => {
       error: 'factsInvalid',
       data: [{ key: 'a', problem: 'twice' }],
     })
+  })
+
+  test('more than fits is refused, and as much as fits is written at once', async () => {
+    const world = await buildWorld()
+    const { spaceId, hash, owner } = await lake(world)
+    // No two pairs of characters are the same: nothing is harder to index.
+    const value = (from: number) =>
+      Array.from({ length: META_VALUE_MAX }, (_, i) => String.fromCharCode(0x4e00 + ((from + i * i) % 20_000))).join('')
+    const list = (many: number) => Array.from({ length: many }, (_, i) => ({ key: `${i}`, value: value(i * 7919) }))
+    const most = Math.floor(META_CHARS_MAX / META_VALUE_MAX) - 1
+    expect(await owner.call(facts.add, { spaceId, hash, data: list(most + 2) })).toMatchObject({
+      error: 'factsTooLong',
+    })
+    const begun = performance.now()
+    await owner.data(facts.add, { spaceId, hash, data: list(most) })
+    expect(performance.now() - begun).toBeLessThan(5000)
   })
 
   test('markup and odd characters stay the text that they are', async () => {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { ErrorName } from '#contract/errors.ts'
 import { type facts as calls, ItemTag, type RowChange } from '#contract/facts.ts'
-import { FILE_TAGS_MAX, META_PAIRS_MAX, NOTE_MAX } from '#contract/limits.ts'
+import { lengthOf } from '#contract/fields.ts'
+import { FILE_TAGS_MAX, META_CHARS_MAX, META_PAIRS_MAX, NOTE_MAX } from '#contract/limits.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import type { Task } from '#contract/tasks.ts'
 import { Failure } from '#server/failure.ts'
@@ -18,19 +19,25 @@ import { noteFacts } from './noting.ts'
 import { type Standing, standingsOf } from './standing.ts'
 import { factsOf, writeFacts, writtenOf } from './store.ts'
 
-/** Rows of one transaction. */
-const BATCH = 200
+/** What one transaction writes at most: rows, and what they hold in characters, so that nobody waits long. */
+const BATCH = { rows: 200, chars: META_CHARS_MAX }
 
 type Known = { item: Item | undefined; fact: Fact; standing: Standing; mayChange: boolean }
 type Broken = { part: Part; error: ErrorName }
 
-async function* batchesOf(parts: AsyncIterable<Part>): AsyncGenerator<Part[]> {
+const weightOf = (change: RowChange | undefined) =>
+  change ? lengthOf(change.cells.map(({ key, after }) => ({ key, value: after }))) : 0
+
+async function* batchesOf(parts: AsyncIterable<Part>, changes: readonly RowChange[]): AsyncGenerator<Part[]> {
   let batch: Part[] = []
+  let chars = 0
   for await (const part of parts) {
     batch.push(part)
-    if (batch.length < BATCH) continue
+    chars += weightOf(changes[part.seq])
+    if (batch.length < BATCH.rows && chars < BATCH.chars) continue
     yield batch
     batch = []
+    chars = 0
   }
   if (batch.length) yield batch
 }
@@ -57,6 +64,7 @@ function refusalOf(change: RowChange, after: Fact, known: Known): ErrorName | nu
   const isOdd = problemsOf(after.meta, known.standing).some(({ key }) => keys.has(key))
   const isLong = after.meta.length > META_PAIRS_MAX || after.note.length > NOTE_MAX
   if (isOdd || isLong || after.meta.some(({ key }) => !key)) return 'factsInvalid'
+  if (lengthOf(after.meta) > META_CHARS_MAX) return 'factsTooLong'
   if (after.tags.length > Math.max(FILE_TAGS_MAX, known.fact.tags.length)) return 'tagsTooMany'
   return z.array(ItemTag).safeParse(after.tags).success ? null : 'factsInvalid'
 }
@@ -117,7 +125,7 @@ export function factApplication({ db, spaces, journal, files, tasks, now, newId 
       const changes = task.options.changes as RowChange[]
       await task.plan(changes.map(({ path }) => ({ path })))
       await task.phase('transferring')
-      for await (const parts of batchesOf(task.open())) {
+      for await (const parts of batchesOf(task.open(), changes)) {
         const broken = await writeBatch(task, parts, changes)
         for (const [error, together] of Map.groupBy(broken, ({ error }) => error))
           await task.failed(

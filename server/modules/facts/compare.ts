@@ -1,12 +1,13 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { type CellChange, type Comparison, ItemTag, type RowChange, type RowProblem } from '#contract/facts.ts'
-import { cleanValue, joined, type MetaPair, settled, type TemplateField } from '#contract/fields.ts'
+import { cleanValue, joined, lengthOf, type MetaPair, settled, type TemplateField } from '#contract/fields.ts'
 import {
   FACTS_CHANGES_BYTES,
   FACTS_SHEET_COLUMNS,
   FACTS_SHEET_ROWS,
   FILE_TAGS_MAX,
+  META_CHARS_MAX,
   META_PAIRS_MAX,
   META_VALUE_MAX,
   NOTE_MAX,
@@ -122,8 +123,9 @@ function judge(line: Line, known: Known, mayChange: boolean): Judged {
   const cells = found.filter(isChange)
   const wrong = found.flatMap((one) => (isChange(one) ? [] : [one]))
   if (wrong.length) return out(...wrong)
-  if (patched(known.fact.meta, cells).length > META_PAIRS_MAX)
-    return out({ key: '', value: '', problem: 'tooManyEntries' })
+  const after = patched(known.fact.meta, cells)
+  if (after.length > META_PAIRS_MAX) return out({ key: '', value: '', problem: 'tooManyEntries' })
+  if (lengthOf(after) > META_CHARS_MAX) return out({ key: '', value: '', problem: 'tooLong' })
   return { change: { hash: line.hash, path, stamp: line.stamp, cells } }
 }
 

@@ -1,5 +1,6 @@
 import type { facts as calls, Facts } from '#contract/facts.ts'
-import { FILE_TAGS_MAX } from '#contract/limits.ts'
+import { lengthOf } from '#contract/fields.ts'
+import { FILE_TAGS_MAX, META_CHARS_MAX } from '#contract/limits.ts'
 import type { DataOf, ParsedOf } from '#contract/operation.ts'
 import type { Actor } from '#contract/policy.ts'
 import { Failure } from '#server/failure.ts'
@@ -57,6 +58,7 @@ export function factService({ db, spaces, journal, files, now, newId }: FactNeed
       const meta = input.data.map((pair) => settledPair(pair, standing))
       const problems = problemsOf(meta, standing)
       if (problems.length) throw new Failure('factsInvalid', { data: problems })
+      if (lengthOf(meta) > META_CHARS_MAX) throw new Failure('factsTooLong', { values: { count: META_CHARS_MAX } })
       const metaId = newId()
       await writeFacts(tx, spaceId, [writtenOf(hash, { ...fact, meta, metaId })], now())
       await noteFacts(journal, tx, { spaceId, action: 'metaChanged', actor, nodes: [item.node] })

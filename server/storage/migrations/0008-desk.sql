@@ -133,6 +133,16 @@ create table version_rule (
   rule jsonb not null
 );
 
+-- The same pairs in a time that grows with the text, not with its square: a character of a long text is found by counting
+-- all bytes before it.
+create or replace function grams(content text) returns text[]
+language sql immutable strict parallel safe
+as $$
+  select coalesce(array_agg(distinct pair), '{}') from (
+    select c || lead(c) over (order by i) as pair from unnest(string_to_array(lower(content), null)) with ordinality as t (c, i)
+  ) as pairs where pair is not null
+$$;
+
 -- What people say of an item: key/value metadata in its order, tags, a note. `words` is what a search looks at.
 create table node_fact (
   node_id uuid primary key references node on delete cascade,
