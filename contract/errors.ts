@@ -174,6 +174,13 @@ const rows = {
   factsHeading: { code: -1, status: 400, show: 'modal', text: 'facts.heading', field: 'file' },
 
   favouritesTooMany: { code: -1, status: 409, show: 'modal', text: 'marks.tooMany' },
+  versionGone: { code: -2, status: 404, show: 'modal', text: 'versions.gone' },
+  versionCurrent: { code: -1, status: 409, show: 'modal', text: 'versions.current' },
+  versionPinned: { code: -1, status: 409, show: 'modal', text: 'versions.pinned' },
+  momentGone: { code: -2, status: 404, show: 'modal', text: 'versions.momentGone' },
+  momentsTooMany: { code: -1, status: 409, show: 'modal', text: 'versions.momentsTooMany' },
+  fileChanged: { code: 4, status: 409, show: 'modal', text: 'versions.fileChanged' },
+  textTooLarge: { code: -2, status: 413, show: 'modal', text: 'versions.textTooLarge' },
 
   trashGone: { code: -2, status: 404, show: 'modal', text: 'trash.gone' },
 

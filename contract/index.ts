@@ -28,6 +28,7 @@ import { statistics } from './statistics.ts'
 import { tasks } from './tasks.ts'
 import { uploads } from './uploads.ts'
 import { users } from './users.ts'
+import { versions } from './versions.ts'
 
 /** The whole contract, by capability. */
 export const contract = {
@@ -58,6 +59,7 @@ export const contract = {
   shareDoor,
   marks,
   archives,
+  versions,
   preview,
   facts,
   components,

@@ -34,6 +34,10 @@ export const journalGroups = {
     'shared',
     'shareChanged',
     'shareRevoked',
+    'textEdited',
+    'versionRestored',
+    'versionDescribed',
+    'versionsThinned',
   ],
   member: [
     'joinAsked',
@@ -66,6 +70,10 @@ export const journalGroups = {
     'templateRemoved',
     'vocabularySaved',
     'vocabularyRemoved',
+    'versionMade',
+    'versionForgotten',
+    'wentBack',
+    'versionRuleChanged',
   ],
 } as const
 export const JournalGroup = z.enum(['file', 'member', 'space'])

@@ -354,3 +354,29 @@ export const COMPONENT_FILES_MAX = 2000
 export const MANIFEST_BYTES = 262_144
 /** A larger picture of a package is not shown, in bytes (our choice). */
 export const LOGO_BYTES = 65_536
+
+/** The largest text that can be edited in the page, in bytes (our choice). */
+export const TEXT_EDIT_BYTES = 2 * 1_048_576
+/** Characters of the name of a version, and of its description (our choice). */
+export const VERSION_NAME_MAX = 60
+export const VERSION_WORDS_MAX = 300
+/** Versions that one space, with its folders, may have made of itself (our choice). */
+export const MOMENTS_MAX = 500
+/** Files and folders that going back to a moment may change at once (our choice). */
+export const RESTORE_ITEMS_MAX = 200_000
+/** How older versions thin out unless a space says otherwise, and between what it may choose (our choice). */
+export const VERSION_RULE = {
+  isOn: true,
+  keepHours: 24,
+  dailyDays: 30,
+  weeklyDays: 365,
+  sharePercent: 30,
+  perFileMax: 500,
+} as const
+export const VERSION_RULE_BOUNDS = {
+  keepHours: { min: 1, max: 8760 },
+  dailyDays: { min: 1, max: 3650 },
+  weeklyDays: { min: 1, max: 3650 },
+  sharePercent: { min: 1, max: 100 },
+  perFileMax: { min: 1, max: 10_000 },
+} as const

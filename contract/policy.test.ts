@@ -216,6 +216,8 @@ space.tidy         | O S A                                | pfx: A
 space.join         | open: u                              |
 space.tasks        | O                                    |
 space.countTasks   | O S N A                              | pfx: O A
+space.makeVersion  | O S                                  |
+space.setVersionRule | O                                  |
 space.answerJoins  | O flag:S_AUDIT                       |
 space.share        | O flag:F_SHAR_SPACE                  |
 space.shares       | O                                    |

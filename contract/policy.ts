@@ -267,6 +267,9 @@ const rules = {
   'space.answerJoins': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'S_AUDIT'),
   /** Templates of metadata, vocabularies, and which folders they hang on. */
   'space.templates': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'S_CONF_INFO'),
+  /** Versions of a folder or the whole space, and going back to one. */
+  'space.makeVersion': (_actor: Actor, space: SpaceFacts) => bySenior(space),
+  'space.setVersionRule': (_actor: Actor, space: SpaceFacts) => byOwner(space),
   'member.list': toOversee,
   'member.add': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'M_ADD'),
   'member.edit': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'M_EDIT'),

@@ -48,6 +48,7 @@ import { statisticsModule } from './modules/statistics/index.ts'
 import { tasksModule } from './modules/tasks/index.ts'
 import { uploadsModule } from './modules/uploads/index.ts'
 import { usersModule } from './modules/users/index.ts'
+import { versionsModule } from './modules/versions/index.ts'
 import { pageDataOf } from './page-data.ts'
 import type { BlobStore } from './storage/blobs/blob-store.ts'
 import type { Bus } from './storage/bus.ts'
@@ -133,6 +134,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   searchModule(app, { ...deps, spaces, files })
   const shares = sharesModule(app, { ...team, spaces, files, uploads })
   marksModule(app, { ...deps, spaces, files })
+  const versions = versionsModule(app, { ...deps, journal, spaces, files, tasks })
   managedSpacesModule(app, { ...team, spaces })
   statisticsModule(app, deps)
   rightsModule(app, { ...team, spaces, files })
@@ -164,6 +166,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
       tasks,
       derived,
       shares,
+      versions,
     },
   }
 }
@@ -184,4 +187,5 @@ export type Services = {
   tasks: ReturnType<typeof tasksModule>
   derived: ReturnType<typeof derivedModule>
   shares: ReturnType<typeof sharesModule>
+  versions: ReturnType<typeof versionsModule>
 }

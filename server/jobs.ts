@@ -16,6 +16,8 @@ const schedules = (services: Services, now: () => Date) =>
     ['sweep-messages', '40 3 * * *', () => services.messages.sweep()],
     ['remind-joins', '20 * * * *', () => services.joining.remindOfOld()],
     ['sweep-tasks', '50 3 * * *', () => services.tasks.sweep()],
+    ['thin-versions', '10 2 * * *', () => services.versions.thin()],
+    ['lighten-versions', '25 * * * *', () => services.versions.lightenFull()],
     ['sweep-journal', '30 4 * * *', () => services.journal.sweep()],
     ['sweep-links', '55 * * * *', () => services.people.sweep()],
     ['sweep-avatars', '25 4 * * *', () => services.account.sweep()],

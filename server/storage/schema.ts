@@ -15,6 +15,7 @@ import type { MethodKind } from '#contract/sign-in.ts'
 import type { GivenRole } from '#contract/spaces.ts'
 import type { PartState, TaskKind, TaskState } from '#contract/tasks.ts'
 import type { UserState } from '#contract/users.ts'
+import type { VersionChange, VersionRule } from '#contract/versions.ts'
 
 type Language = 'zh' | 'en'
 /** What somebody said who registered; `id` tells one registration from another. */
@@ -26,16 +27,6 @@ type Moment = ColumnType<Date, Date | undefined, Date>
 type Bytes = ColumnType<number, number | undefined, number>
 
 type Json = Record<string, unknown>
-/** How a content became the current one. */
-export type VersionChange =
-  | 'uploaded'
-  | 'edited'
-  | 'restored'
-  | 'copied'
-  | 'moved'
-  | 'extracted'
-  | 'imported'
-  | 'metadata'
 type DerivedKind = 'text' | 'thumb'
 
 /** The tables as the migrations leave them; column comments are there. */
@@ -438,7 +429,7 @@ export type Schema = {
     bytes: Bytes
     state: Generated<'making' | 'made' | 'failed'>
   }
-  version_rule: { space_id: string; rule: unknown }
+  version_rule: { space_id: string; rule: VersionRule }
   node_fact: {
     node_id: string
     space_id: string

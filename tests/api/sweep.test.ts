@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { contract, operations } from '#contract/index.ts'
+import { VERSION_RULE } from '#contract/limits.ts'
 import type { Operation } from '#contract/operation.ts'
 import type { Client } from '../support/client.ts'
 import { buildWorld, type World } from '../support/world.ts'
@@ -47,6 +48,10 @@ async function plausible(world: World) {
     terms: ['a'],
     templateId: null,
     changes: [{ hash: root, path: '', stamp: '', cells: [{ column: 'note', key: '', before: '', after: 'a' }] }],
+    number: 1,
+    numbers: [1],
+    base: '0'.repeat(64),
+    rule: VERSION_RULE,
   }
   return (operation: Operation) => {
     const known = Object.entries(fields).filter(([field]) => field in shapeOf(operation))

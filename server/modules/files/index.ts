@@ -15,7 +15,7 @@ import type { FileHooks } from './hooks.ts'
 import { itemsOf, placesOf } from './items.ts'
 import { type LiveItem, liveItems } from './live-items.ts'
 import { holdersOf, placeKey } from './names.ts'
-import { downloadNotes } from './noting.ts'
+import { type DownloadNotes, downloadNotes } from './noting.ts'
 import { type Entry, placeFiles } from './place.ts'
 import { readingFor, sendZip } from './reading.ts'
 import { mountSpacePage, spacePage } from './readme.ts'
@@ -31,11 +31,16 @@ export type { Copied, Passage } from './hooks.ts'
 export { itemsOf, placesOf } from './items.ts'
 export { inlineTypeOf } from './mime.ts'
 export { openName } from './names.ts'
-export type { Entry } from './place.ts'
+export { type Entry, keepBlobs } from './place.ts'
+export { putBack } from './put-back.ts'
 export { spaceQueue } from './queue.ts'
 export { type NodeRow, nodeColumns, recordOf } from './records.ts'
-export { demandFor, demandMake } from './rights.ts'
-export { type Chain, chainsTo, chainTo, holdsOthers, nodesOf, pathOf } from './tree.ts'
+export { replaceFiles } from './replace.ts'
+export { demandFor, demandMake, isAllowed } from './rights.ts'
+export { demandRoom } from './room.ts'
+export { putInTrash } from './trash-store.ts'
+export { type Chain, chainsTo, chainTo, folderChain, holdsOthers, nodesOf, pathOf } from './tree.ts'
+export { dropVersions, isHeld } from './versions.ts'
 export { belowInPages, zipEntries } from './zip.ts'
 export { type ZipEntry, zipLength, zipStream } from './zip-writer.ts'
 export type { LiveItem }
@@ -63,19 +68,20 @@ export function filesModule(app: FastifyInstance, deps: Deps & { journal: Journa
   mount(app, trash.list, async (query, { actor }) => service.listTrash(query, actor))
   mount(app, trash.restore, async (input, { actor }) => service.restore(input, actor))
   mount(app, trash.purge, async (input, { actor }) => service.purge(input, actor))
-  mountDownloads(app, deps, service)
+  const noteDownload = downloadNotes({ journal, countDownload: spaces.countDownload, now })
+  mountDownloads(app, { ...deps, noteDownload }, service)
   const pageOf = spacePage(deps)
   mountSpacePage(app, pageOf)
   const { find, list, sweepTrash, dropVersions } = service
-  return { ...doorFor(db, deps), reading: readingFor(deps), tell, hooks, pageOf, find, list, sweepTrash, dropVersions }
+  const noted = { reading: readingFor(deps), noteDownload: noteDownload.one }
+  return { ...doorFor(db, deps), ...noted, tell, hooks, pageOf, find, list, sweepTrash, dropVersions }
 }
 
 function mountDownloads(
   app: FastifyInstance,
-  { db, blobs, config, spaces, journal, now }: Deps & { journal: Journal; spaces: SpaceService },
+  { db, blobs, config, spaces, noteDownload }: Deps & { spaces: SpaceService; noteDownload: DownloadNotes },
   service: FileService,
 ) {
-  const noteDownload = downloadNotes({ journal, countDownload: spaces.countDownload, now })
   mountBytes(app, files.content, async ({ spaceId, hash, download }, { actor, request, reply }) => {
     const { space, node, above } = await service.find(spaceId, hash, actor)
     if (!node.sha256) throw new Failure('fileGone')

@@ -60,3 +60,4 @@ export function downloadNotes({ journal, countDownload, now }: Needs) {
       note(visit, [node], () => ({ id: node.parent_id ?? '', path }), isKnown(keyOf(visit, node), start)),
   }
 }
+export type DownloadNotes = ReturnType<typeof downloadNotes>

@@ -1,7 +1,7 @@
 import type { SpaceFacts } from '#contract/policy.ts'
+import type { VersionChange } from '#contract/versions.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { Tx } from '#server/storage/database.ts'
-import type { VersionChange } from '#server/storage/schema.ts'
 import type { Landing } from './landing.ts'
 import type { NodeRow } from './records.ts'
 import { demandFor } from './rights.ts'

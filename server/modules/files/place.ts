@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type Conflict, type FileRecord, suffixOf } from '#contract/files.ts'
+import type { VersionChange } from '#contract/versions.ts'
 import { Failure } from '#server/failure.ts'
 import type { Doer, Happening } from '#server/modules/journal/index.ts'
 import type { Tx } from '#server/storage/database.ts'
-import type { VersionChange } from '#server/storage/schema.ts'
 import { itemsIn } from './entries.ts'
 import { mimeOf } from './mime.ts'
 import { freeName, holdersOf, placeKey } from './names.ts'
@@ -94,7 +94,7 @@ async function pathsOf(tx: Tx, spaceId: string, entries: readonly Entry[]): Prom
 }
 
 /** A row for each content, or a fresh mark on the one that is there: the sweeper leaves it alone. */
-async function keepBlobs(tx: Tx, entries: readonly Entry[], now: Date): Promise<void> {
+export async function keepBlobs(tx: Tx, entries: readonly Pick<Entry, 'blob'>[], now: Date): Promise<void> {
   const unique = [...new Map(entries.map(({ blob }) => [blob.sha256, blob])).values()].sort((a, b) =>
     a.sha256 < b.sha256 ? -1 : 1,
   )

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { files as calls, FileRecord } from '#contract/files.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import type { Actor } from '#contract/policy.ts'
@@ -17,7 +18,7 @@ import { renamingRules } from './rename.ts'
 import { demandFor, demandMake } from './rights.ts'
 import { trashRules } from './trash.ts'
 import { chainTo, folderChain, nodesOf, pathOf } from './tree.ts'
-import { dropVersions } from './versions.ts'
+import { dropVersions, isHeld } from './versions.ts'
 
 export function fileService(needs: FileNeeds) {
   const { db, spaces, journal, now, newId, tell } = needs
@@ -94,12 +95,14 @@ export function fileService(needs: FileNeeds) {
     return [...held.values()].map((row) => recordOf(row, pathOf(chain)))
   }
 
-  /** Deletes what files were before; what they are now stays. Answers the bytes that became free. */
+  /** Deletes what files were before; what they are now stays, and what is held. Answers the bytes that became free. */
   async function drop(spaceId: string, hashes: readonly string[], actor: SignedIn): Promise<number> {
     const { freed, nodes } = await inQueue(spaceId, actor, async (tx, space) => {
       const nodes = await itemsOf(tx, spaceId, hashes)
       await demandFor(tx, { actor, facts: space.facts, permission: 'file.delete', nodes })
-      const freed = await dropVersions(tx, spaceId, nodes)
+      const ids = nodes.map((node) => node.id)
+      const which = sql`v.node_id = any(${ids}::uuid[]) and not ${isHeld}`
+      const { bytes: freed } = await dropVersions(tx, spaceId, which)
       const entries = entriesOf(nodes, await placesOf(tx, spaceId, nodes), (place, together) => ({
         ...{ spaceId, action: 'versionsDropped', doer: actor },
         ...itemsIn(place, together),

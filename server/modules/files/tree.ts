@@ -60,7 +60,7 @@ export type Delta = {
   foldersBelow: number
 }
 
-/** Adds deltas to their folders and to all above, in one statement. */
+/** Adds deltas to their folders and to all above, in one statement; what lies in the trash weighs nothing above that. */
 export async function adjustFolders(tx: Tx, deltas: readonly Delta[]): Promise<void> {
   if (!deltas.length) return
   const column = (pick: (delta: Delta) => number | string) => deltas.map(pick)
@@ -70,9 +70,10 @@ export async function adjustFolders(tx: Tx, deltas: readonly Delta[]): Promise<v
         ${column((d) => d.folders)}::int[], ${column((d) => d.filesBelow)}::bigint[], ${column((d) => d.foldersBelow)}::bigint[])
         as d(id, bytes, items, folders, files_below, folders_below)
     ), up as (
-      select d.*, n.parent_id from delta d join node n on n.id = d.id
+      select d.*, case when n.trash_id is null then n.parent_id end as parent_id from delta d join node n on n.id = d.id
       union all
-      select n.id, up.bytes, 0, 0, up.files_below, up.folders_below, n.parent_id from up join node n on n.id = up.parent_id
+      select n.id, up.bytes, 0, 0, up.files_below, up.folders_below, case when n.trash_id is null then n.parent_id end
+      from up join node n on n.id = up.parent_id
     ), total as (
       select id, sum(bytes) as bytes, sum(items) as items, sum(folders) as folders,
         sum(files_below) as files_below, sum(folders_below) as folders_below

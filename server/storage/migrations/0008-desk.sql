@@ -80,7 +80,7 @@ create index task_part_failed on task_part (task_id, seq) where state = 'failed'
 create table version_fact (
   node_id uuid not null references node on delete cascade,
   number integer not null,
-  change text not null check (change in ('uploaded', 'edited', 'restored', 'copied', 'moved', 'extracted', 'imported', 'metadata')),
+  change text not null check (change in ('created', 'uploaded', 'edited', 'restored', 'copied', 'moved', 'extracted', 'imported')),
   by_id uuid not null references person,
   at timestamptz not null,
   name text not null default '',
@@ -97,6 +97,7 @@ update file_version v set until = coalesce((select min(w.created_at) from file_v
 alter table file_version alter column until set not null;
 -- When the current content came.
 alter table node add column content_at timestamptz;
+update node set content_at = updated_at where version > 1;
 create index file_version_until on file_version (node_id, until);
 
 -- Where an item was before it was renamed or moved, so that a folder can be shown as it was at a moment.

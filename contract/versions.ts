@@ -1,0 +1,254 @@
+import * as z from 'zod/mini'
+import { FileRecord, Hash } from './files.ts'
+import {
+  VERSION_RULE_BOUNDS as bounds,
+  SELECTION_MAX,
+  TEXT_EDIT_BYTES,
+  VERSION_NAME_MAX,
+  VERSION_WORDS_MAX,
+} from './limits.ts'
+import { operation } from './operation.ts'
+import { Count, GivenMoment, Id, keyset, Moment, Nothing, pageOf } from './shapes.ts'
+import { Task } from './tasks.ts'
+
+/** How a content came: `created` with the file itself, all others in the place of the one before. */
+export const VersionChange = z.enum([
+  'created',
+  'uploaded',
+  'edited',
+  'restored',
+  'copied',
+  'moved',
+  'extracted',
+  'imported',
+])
+export type VersionChange = z.infer<typeof VersionChange>
+
+const Person = z.object({ personId: Id, personName: z.string() })
+const Name = z.string().check(z.trim(), z.maxLength(VERSION_NAME_MAX))
+const Words = z.string().check(z.trim(), z.maxLength(VERSION_WORDS_MAX))
+const VersionNumber = z.pipe(z.coerce.number(), z.int32().check(z.gte(1)))
+
+/** A content that a file has or had. */
+export const Version = z.object({
+  number: Count,
+  change: VersionChange,
+  size: Count,
+  sha256: z.string(),
+  by: Person,
+  at: Moment,
+  /** When another content came; null for the current one. */
+  until: z.nullable(Moment),
+  name: z.string(),
+  description: z.string(),
+  /** A pinned version is never thinned out; neither is a named one. */
+  isPinned: z.boolean(),
+  isCurrent: z.boolean(),
+  /** The version that was brought back by this one. */
+  from: z.nullable(Count),
+})
+export type Version = z.infer<typeof Version>
+
+/** A version of a folder or a whole space: what it held at a moment. */
+export const SpaceVersion = z.object({
+  id: Id,
+  number: Count,
+  folder: z.object({ hash: Hash, name: z.string(), isRoot: z.boolean(), isLive: z.boolean() }),
+  at: Moment,
+  name: z.string(),
+  description: z.string(),
+  by: Person,
+  files: Count,
+  bytes: Count,
+  state: z.enum(['making', 'made', 'failed']),
+})
+export type SpaceVersion = z.infer<typeof SpaceVersion>
+
+/** What going back to a moment would do. */
+export const Outlook = z.object({
+  at: Moment,
+  /** Files that get the content of then. */
+  changed: Count,
+  /** Of those the ones whose content of then was thinned out: they get the one before it. */
+  approximate: Count,
+  /** Files and folders that go back to their place or name. */
+  moved: Count,
+  /** Those that come back from the trash. */
+  missing: Count,
+  /** Files whose content of then is not kept, and items that were deleted for good: these do not come back. */
+  lost: Count,
+  purged: Count,
+  /** Those that are in another space now, and stay there. */
+  elsewhere: Count,
+  /** Files and folders that were not here then. */
+  extra: Count,
+  /** Room that it takes. */
+  bytes: Count,
+})
+export type Outlook = z.infer<typeof Outlook>
+
+const within = ({ min, max }: { min: number; max: number }) => z.number().check(z.int(), z.gte(min), z.lte(max))
+/**
+ * How older versions thin out: all stay for `keepHours` after they were replaced, then the last of each day for
+ * `dailyDays`, of each week for `weeklyDays`, of each month after that; together they take `sharePercent` of the capacity
+ * at most. Pinned and named ones stay, and what was current at a version of the space.
+ */
+export const VersionRule = z.object({
+  isOn: z.boolean(),
+  keepHours: within(bounds.keepHours),
+  dailyDays: within(bounds.dailyDays),
+  weeklyDays: within(bounds.weeklyDays),
+  sharePercent: within(bounds.sharePercent),
+  perFileMax: within(bounds.perFileMax),
+})
+export type VersionRule = z.infer<typeof VersionRule>
+
+const inSpace = { spaceId: Id }
+const item = { ...inSpace, hash: Hash }
+const one = { ...item, number: VersionNumber }
+/** The folder that is meant; the whole space when absent. */
+const folder = { ...inSpace, hash: z.optional(Hash) }
+/** A version of the space, or a moment. */
+const when = { momentId: z.optional(Id), at: z.optional(GivenMoment) }
+const reading = ['spaceNotFound', 'spaceForbidden', 'fileGone'] as const
+const changing = [...reading, 'fileForbidden', 'versionGone'] as const
+const whole = ['spaceNotFound', 'spaceForbidden', 'spaceRightMissing', 'folderGone'] as const
+
+export const versions = {
+  list: operation({
+    method: 'GET',
+    path: '/files/:hash/versions',
+    summary: 'The versions of a file, the current one first: how each came, by whom, and what people say of it.',
+    gate: 'public',
+    paging: 'keyset',
+    input: z.object({ ...item, ...keyset }),
+    data: pageOf(Version),
+    errors: reading,
+  }),
+  describe: operation({
+    method: 'PUT',
+    path: '/files/:hash/versions/:number',
+    summary: 'Names, describes, pins or unpins a version.',
+    gate: 'signedIn',
+    input: z.object({
+      ...one,
+      name: z.optional(Name),
+      description: z.optional(Words),
+      isPinned: z.optional(z.boolean()),
+    }),
+    data: Version,
+    errors: changing,
+  }),
+  content: operation({
+    method: 'GET',
+    path: '/files/:hash/versions/:number/content',
+    summary: 'The bytes of a version, whole or by Range; `download=1` asks for an attachment.',
+    gate: 'public',
+    answers: 'bytes',
+    input: z.object({ ...one, download: z.optional(z.string()) }),
+    data: Nothing,
+    errors: changing,
+  }),
+  restore: operation({
+    method: 'POST',
+    path: '/files/:hash/versions/:number/restore',
+    summary: 'Brings an older version back as a new one, in the background.',
+    gate: 'signedIn',
+    input: z.object({ ...one, description: z._default(Words, '') }),
+    data: Task,
+    errors: [...changing, 'spaceFull', 'tasksTooMany'],
+  }),
+  remove: operation({
+    method: 'DELETE',
+    path: '/files/:hash/versions',
+    summary: 'Deletes older versions of a file for good, all of those named or none.',
+    gate: 'signedIn',
+    input: z.object({
+      ...item,
+      numbers: z.array(z.int32().check(z.gte(1))).check(z.minLength(1), z.maxLength(SELECTION_MAX)),
+    }),
+    data: z.object({ freedBytes: Count }),
+    errors: [...changing, 'versionCurrent', 'versionPinned'],
+  }),
+  write: operation({
+    method: 'POST',
+    path: '/files/:hash/text',
+    summary: `Gives a file the content that somebody edited, at most ${TEXT_EDIT_BYTES} bytes; \`base\` is the SHA-256 of the one that they began with.`,
+    gate: 'signedIn',
+    body: 'multipart',
+    input: z.object({
+      ...item,
+      base: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+      description: z._default(Words, ''),
+    }),
+    data: FileRecord,
+    errors: [...reading, 'fileForbidden', 'fileChanged', 'textTooLarge', 'spaceFull'],
+  }),
+  moments: operation({
+    method: 'GET',
+    path: '/space/versions',
+    summary: 'The versions of a space and of its folders, newest first; with `hash` those of one folder.',
+    gate: 'signedIn',
+    paging: 'keyset',
+    input: z.object({ ...folder, ...keyset }),
+    data: pageOf(SpaceVersion),
+    errors: ['spaceNotFound', 'spaceForbidden'],
+  }),
+  make: operation({
+    method: 'POST',
+    path: '/space/versions',
+    summary: 'Makes a version of a folder or the whole space as it is now: what it holds can be brought back.',
+    gate: 'signedIn',
+    input: z.object({ ...folder, name: Name, description: z._default(Words, '') }),
+    data: Task,
+    errors: [...whole, 'momentsTooMany', 'tasksTooMany'],
+  }),
+  forget: operation({
+    method: 'DELETE',
+    path: '/space/versions/:id',
+    summary: 'Deletes a version of a folder or the space from the list; files and their versions stay.',
+    gate: 'signedIn',
+    input: z.object({ ...inSpace, id: Id }),
+    data: Nothing,
+    errors: ['spaceNotFound', 'spaceRightMissing', 'momentGone'],
+  }),
+  outlook: operation({
+    method: 'POST',
+    path: '/space/versions/outlook',
+    summary:
+      'What going back to a version of the space, or to the moment `at`, would do to a folder or the whole space.',
+    gate: 'signedIn',
+    changes: false,
+    input: z.object({ ...folder, ...when }),
+    data: Outlook,
+    errors: [...whole, 'momentGone'],
+  }),
+  restoreAll: operation({
+    method: 'POST',
+    path: '/space/versions/restore',
+    summary:
+      'Takes a folder or the whole space back to a moment, in the background; `extras` is what becomes of items that were not there.',
+    gate: 'signedIn',
+    input: z.object({ ...folder, ...when, extras: z._default(z.enum(['keep', 'trash']), 'keep') }),
+    data: Task,
+    errors: [...whole, 'momentGone', 'tasksTooMany'],
+  }),
+  rule: operation({
+    method: 'GET',
+    path: '/space/versionRule',
+    summary: 'How older versions thin out in a space, and the bytes that they take.',
+    gate: 'signedIn',
+    input: z.object(inSpace),
+    data: z.object({ rule: VersionRule, bytes: Count, capacityBytes: Count }),
+    errors: ['spaceNotFound', 'spaceForbidden'],
+  }),
+  setRule: operation({
+    method: 'PUT',
+    path: '/space/versionRule',
+    summary: 'Changes how older versions thin out in a space.',
+    gate: 'signedIn',
+    input: z.object({ ...inSpace, rule: VersionRule }),
+    data: Nothing,
+    errors: ['spaceNotFound', 'spaceRightMissing'],
+  }),
+}

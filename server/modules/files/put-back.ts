@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { DIRECTORY, suffixOf } from '#contract/files.ts'
+import { FOLDER_DEPTH_MAX } from '#contract/limits.ts'
+import { Failure } from '#server/failure.ts'
+import type { Tx } from '#server/storage/database.ts'
+import { mimeOf } from './mime.ts'
+import { freeName, holdersOf, placeKey } from './names.ts'
+import { remember } from './past.ts'
+import { type NodeRow, nodeColumns } from './records.ts'
+import { renameNodes } from './rename-store.ts'
+import { adjustFolders, type Chain, chainsTo, type Delta, weightOf } from './tree.ts'
+
+/** An item and the place that it gets back, wherever in the space it is now, the trash included. */
+export type FormerPlace = { id: string; parentId: string; name: string }
+type Found = NodeRow & { trash_id: string | null }
+type Going = FormerPlace & { node: Found }
+
+/**
+ * Puts items back where they were: out of other folders, from other names, out of the trash. Whatever has such a name now
+ * gets a number. None of them may be a folder above the place of another. The caller holds the space's lock. Answers
+ * the refusal of each that stays where it is.
+ */
+export async function putBack(
+  tx: Tx,
+  spaceId: string,
+  wanted: readonly FormerPlace[],
+  now: Date,
+): Promise<Map<string, Failure>> {
+  const nodes = await anyNodesOf(tx, spaceId, wanted)
+  const chains = await chainsTo(
+    tx,
+    spaceId,
+    wanted.map(({ parentId }) => parentId),
+  )
+  const refused = new Map<string, Failure>()
+  const going: Going[] = []
+  for (const place of wanted) {
+    const node = nodes.get(place.id)
+    const refusal = refusalOf(place, node, chains.get(place.parentId))
+    if (refusal) refused.set(place.id, refusal)
+    else if (node && !isThere(node, place)) going.push({ ...place, node })
+  }
+  if (!going.length) return refused
+  await clearNames(tx, going, now)
+  await remember(
+    tx,
+    going.map(({ id }) => id),
+    now,
+  )
+  await settle(tx, going)
+  await adjustFolders(tx, going.flatMap(deltasOf))
+  return refused
+}
+
+/** Items of the space, live or not. */
+async function anyNodesOf(tx: Tx, spaceId: string, wanted: readonly FormerPlace[]): Promise<Map<string, Found>> {
+  const { rows } = await sql<Found>`
+    select ${nodeColumns}, n.trash_id from node n join person p on p.id = n.author_id
+    where n.id = any(${wanted.map(({ id }) => id)}::uuid[]) and n.space_id = ${spaceId}::uuid`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function refusalOf({ id, name }: FormerPlace, node: Found | undefined, chain: Chain | undefined): Failure | null {
+  if (!node) return new Failure('fileGone')
+  if (!chain) return new Failure('folderGone')
+  if (chain.some((link) => link.id === id)) return new Failure('folderIntoItself', { values: { name } })
+  return node.is_folder && chain.length > FOLDER_DEPTH_MAX ? new Failure('folderTooDeep') : null
+}
+
+const isThere = (node: Found, { parentId, name }: FormerPlace) =>
+  node.trash_id === null && node.parent_id === parentId && node.name === name
+
+/** Whoever has one of the names gives way, also one that will leave in a moment itself. */
+async function clearNames(tx: Tx, going: readonly Going[], now: Date): Promise<void> {
+  const held = await holdersOf(
+    tx,
+    going.map(({ parentId, name }) => ({ folderId: parentId, name })),
+  )
+  for (const { id, parentId, name } of going) {
+    const holder = held.get(placeKey(parentId, name))
+    if (holder && holder.id !== id)
+      await renameNodes(tx, [{ node: holder, name: await freeName(tx, parentId, name, holder.is_folder) }], now)
+  }
+}
+
+async function settle(tx: Tx, going: readonly Going[]): Promise<void> {
+  const suffixes = going.map(({ node, name }) => (node.is_folder ? '' : suffixOf(name)))
+  const mimes = going.map(({ node }, at) => (node.is_folder ? DIRECTORY : mimeOf(suffixes[at] ?? '')))
+  const ids = going.map(({ id }) => id)
+  await sql`
+    update node n set parent_id = p.parent_id, name = p.name, suffix = p.suffix, mime = p.mime, trash_id = null
+    from unnest(${ids}::uuid[], ${going.map(({ parentId }) => parentId)}::uuid[], ${going.map(({ name }) => name)}::text[],
+      ${suffixes}::text[], ${mimes}::text[]) as p(id, parent_id, name, suffix, mime) where n.id = p.id`.execute(tx)
+  await sql`delete from trash where node_id = any(${ids}::uuid[])`.execute(tx)
+}
+
+/** What lies in the trash has been taken from its folder before. */
+function deltasOf({ node, parentId }: Going): Delta[] {
+  const came = weightOf(node, parentId, 1)
+  return node.trash_id === null ? [weightOf(node, node.parent_id ?? '', -1), came] : [came]
+}

@@ -1,0 +1,30 @@
+import type { Tx } from '#server/storage/database.ts'
+import type { NodeRow } from './records.ts'
+import { adjustFolders, adjustUsage, type Delta } from './tree.ts'
+import { type Replacement, replaceContents } from './versions.ts'
+
+/** A live file and the content that it gets, one that is in the store. */
+export type NewContent = Omit<Replacement, 'nodeId'> & { node: NodeRow }
+
+/**
+ * Gives files other contents, each file once; `released` bytes of a reservation become used with them. The caller holds
+ * the space's lock and knows that there is room.
+ */
+export async function replaceFiles(
+  tx: Tx,
+  spaceId: string,
+  contents: readonly NewContent[],
+  { now, released }: { now: Date; released: number },
+): Promise<void> {
+  const replacements = contents.map(({ node, ...content }) => ({ ...content, nodeId: node.id }))
+  await replaceContents(tx, replacements, now)
+  await adjustFolders(tx, contents.map(deltaOf))
+  const usedBytes = contents.reduce((sum, { blob }) => sum + blob.size, 0)
+  await adjustUsage(tx, spaceId, { usedBytes, reservedBytes: -released })
+}
+
+const deltaOf = ({ node, blob }: NewContent): Delta => ({
+  folderId: node.parent_id ?? '',
+  bytes: blob.size - node.size,
+  ...{ items: 0, folders: 0, filesBelow: 0, foldersBelow: 0 },
+})

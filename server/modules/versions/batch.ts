@@ -1,0 +1,128 @@
+import type { ErrorName } from '#contract/errors.ts'
+import { can } from '#contract/policy.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import {
+  entriesOf,
+  isAllowed,
+  itemsIn,
+  type NodeRow,
+  nodesOf,
+  placesOf,
+  putBack,
+  putInTrash,
+  replaceFiles,
+} from '#server/modules/files/index.ts'
+import type { Journal } from '#server/modules/journal/index.ts'
+import type { EnteredSpace } from '#server/modules/spaces/index.ts'
+import type { Part } from '#server/modules/tasks/index.ts'
+import type { Tx } from '#server/storage/database.ts'
+import { sourceOf } from './parts.ts'
+import { authorsOf, contentsOf } from './store.ts'
+
+/** Whoever goes back, where, and in which words. */
+export type Doing = {
+  tx: Tx
+  actor: SignedIn
+  space: EnteredSpace
+  at: Date
+  newId: () => string
+  journal: Journal
+  description: string
+}
+/** What became of a batch: refusals by the part's number, bytes of the reservation that are used, folders that changed. */
+export type Outcome = { refused: Map<number, ErrorName>; released: number; folders: string[] }
+
+const idsOf = (parts: readonly Part[]) => parts.map((part) => sourceOf(part).id)
+
+/** Brings items back to their places and contents, in the caller's transaction and under the space's lock. */
+export async function bringBack(doing: Doing, parts: readonly Part[]): Promise<Outcome> {
+  const { tx, space, at } = doing
+  const refused = await unallowed(doing, parts)
+  const allowed = parts.filter(({ seq }) => !refused.has(seq))
+  const before = await nodesOf(tx, space.id, idsOf(allowed))
+  const places = allowed.map(sourceOf).flatMap(({ id, to }) => (to ? [{ id, ...to }] : []))
+  const unplaced = await putBack(tx, space.id, places, at)
+  for (const part of allowed) {
+    const refusal = unplaced.get(sourceOf(part).id)
+    if (refusal) refused.set(part.seq, refusal.refusal)
+  }
+  const placed = allowed.filter(({ seq }) => !refused.has(seq))
+  const released = await replaceAll(doing, placed, refused)
+  const after = await nodesOf(tx, space.id, idsOf(placed.filter(({ seq }) => !refused.has(seq))))
+  await note(doing, 'versionRestored', after)
+  return { refused, released, folders: foldersOf([...before, ...after]) }
+}
+
+/** Puts what was not there then into the trash; what is not there any more is done. */
+export async function putAway(doing: Doing, parts: readonly Part[]): Promise<Outcome> {
+  const { tx, actor, space, at, newId } = doing
+  const nodes = new Map((await nodesOf(tx, space.id, idsOf(parts))).map((node) => [node.id, node]))
+  const refused = new Map<number, ErrorName>()
+  const going: NodeRow[] = []
+  for (const part of parts) {
+    const node = nodes.get(sourceOf(part).id)
+    if (!node) continue
+    if (await isAllowed(tx, actor, 'file.delete', node, space.facts)) going.push(node)
+    else refused.set(part.seq, 'fileForbidden')
+  }
+  await note(doing, 'trashed', going)
+  await putInTrash(tx, space.id, going, { now: at, newId, actorId: actor.id })
+  return { refused, released: 0, folders: foldersOf(going) }
+}
+
+const foldersOf = (nodes: readonly NodeRow[]) => [...new Set(nodes.map((node) => node.parent_id ?? ''))]
+
+/** Items that the person may not change, or that are gone. */
+async function unallowed({ tx, actor, space }: Doing, parts: readonly Part[]): Promise<Map<number, ErrorName>> {
+  const authors = await authorsOf(tx, space.id, idsOf(parts))
+  const refused = new Map<number, ErrorName>()
+  for (const part of parts) {
+    const authorId = authors.get(sourceOf(part).id)
+    if (!authorId) refused.set(part.seq, 'fileGone')
+    else if (!can(actor, 'file.edit', { space: space.facts, authorId })) refused.set(part.seq, 'fileForbidden')
+  }
+  return refused
+}
+
+/** Gives files the contents of then, where they have others; answers what of the reservation that used. */
+async function replaceAll(
+  { tx, actor, space, at, description }: Doing,
+  parts: readonly Part[],
+  refused: Map<number, ErrorName>,
+): Promise<number> {
+  const wanted = parts.filter((part) => sourceOf(part).number !== null)
+  if (!wanted.length) return 0
+  const nodes = new Map((await nodesOf(tx, space.id, idsOf(wanted))).map((node) => [node.id, node]))
+  const contentOf = await contentsOf(
+    tx,
+    wanted.map(sourceOf).map(({ id, number }) => ({ id, number: number ?? 0 })),
+  )
+  const contents = []
+  let released = 0
+  for (const part of wanted) {
+    const { id, number } = sourceOf(part)
+    const [node, blob] = [nodes.get(id), contentOf(id)]
+    if (!node || !blob) {
+      refused.set(part.seq, node ? 'versionGone' : 'fileGone')
+      continue
+    }
+    released += part.size
+    const told = { byId: actor.id, change: 'restored' as const, source: { number }, description }
+    if (blob.sha256 !== node.sha256) contents.push({ node, blob, ...told })
+  }
+  await replaceFiles(tx, space.id, contents, { now: at, released })
+  return released
+}
+
+async function note(
+  { tx, space, actor, journal }: Doing,
+  action: 'versionRestored' | 'trashed',
+  nodes: readonly NodeRow[],
+): Promise<void> {
+  const placeOf = await placesOf(tx, space.id, nodes)
+  const said = { spaceId: space.id, action, doer: actor }
+  await journal.record(
+    tx,
+    entriesOf(nodes, placeOf, (place, together) => ({ ...said, ...itemsIn(place, together) })),
+  )
+}

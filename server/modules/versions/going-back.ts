@@ -1,0 +1,85 @@
+import { RESTORE_ITEMS_MAX } from '#contract/limits.ts'
+import { can } from '#contract/policy.ts'
+import { Failure } from '#server/failure.ts'
+import type { NewPart, Part, Running, Work } from '#server/modules/tasks/index.ts'
+import { transact } from '#server/storage/database.ts'
+import { fault } from '#server/storage/fault.ts'
+import { lockSpace } from '#server/storage/locks.ts'
+import { bringBack, putAway } from './batch.ts'
+import type { VersionNeeds } from './needs.ts'
+import { batchesOf, partOfExtra, partOfVersion, partsOf, sourceOf } from './parts.ts'
+import { versionsOf } from './store.ts'
+import { differencesTo, extrasTo } from './tree-at.ts'
+
+/** What a task goes back to: one version of a file, or a folder as it was. */
+export type GoingBack =
+  | { hash: string; name: string; number: number; description: string }
+  | { hash: string; at: string; extras: 'keep' | 'trash' }
+
+/** Parts of one transaction: whoever changes the space meanwhile waits for as long. */
+const BATCH = 200
+
+/** Takes files, folders and spaces back to what they were. */
+export function goingBack({ db, spaces, files, journal, now, newId }: VersionNeeds): Work {
+  const optionsOf = (task: Running) => task.options as GoingBack
+
+  async function* planned(task: Running): AsyncGenerator<NewPart> {
+    const options = optionsOf(task)
+    if ('number' in options) {
+      const [version] = await versionsOf(db, options.hash, [options.number])
+      if (!version) throw new Failure('versionGone')
+      yield partOfVersion(options.hash, options.name, version)
+      return
+    }
+    const then = { spaceId: task.spaceId, rootId: options.hash, at: new Date(options.at) }
+    const rows = await differencesTo(db, then, RESTORE_ITEMS_MAX + 1)
+    const extras = options.extras === 'trash' ? await extrasTo(db, then, RESTORE_ITEMS_MAX + 1) : []
+    if (rows.length + extras.length > RESTORE_ITEMS_MAX)
+      throw new Failure('taskTooLarge', { values: { max: RESTORE_ITEMS_MAX } })
+    await task.reserve(rows.reduce((sum, { is_changed, size }) => sum + (is_changed ? (size ?? 0) : 0), 0))
+    for (const row of rows) yield* partsOf(row)
+    for (const extra of extras) yield partOfExtra(extra)
+  }
+
+  async function takeBack(task: Running, batch: readonly Part[]): Promise<void> {
+    const actor = await task.actor()
+    const { description = '' } = task.options as { description?: string }
+    const { refused, folders } = await transact(db, async (tx) => {
+      await task.fence(tx)
+      await lockSpace(tx, task.spaceId)
+      const space = await spaces.enter(task.spaceId, actor, tx)
+      const doing = { tx, actor, space, at: now(), newId, journal, description }
+      const isExtra = batch[0] && sourceOf(batch[0]).isExtra
+      const outcome = await (isExtra ? putAway : bringBack)(doing, batch)
+      const done = batch.filter(({ seq }) => !outcome.refused.has(seq))
+      await task.done(
+        tx,
+        done.map((part) => ({ seq: part.seq, nodeId: sourceOf(part).id })),
+        outcome.released,
+      )
+      fault('restore-in-transaction')
+      return outcome
+    })
+    files.tell(task.spaceId, folders)
+    for (const [error, seqs] of Map.groupBy(refused.keys(), (seq) => refused.get(seq)))
+      if (error)
+        await task.failed(
+          seqs.map((seq) => ({ seq })),
+          error,
+        )
+    fault('restore-batch')
+  }
+
+  return {
+    kind: 'versionRestore',
+    async run(task) {
+      const { facts } = await task.enter()
+      const isOne = 'number' in optionsOf(task)
+      if (!isOne && !can(await task.actor(), 'space.makeVersion', facts)) throw new Failure('spaceRightMissing')
+      await task.plan(planned(task))
+      await task.phase('transferring')
+      for await (const batch of batchesOf(task.open(), BATCH)) await takeBack(task, batch)
+      return { hash: optionsOf(task).hash }
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import { versions } from '#contract/versions.ts'
+import { mount, mountBytes, mountUpload } from '#server/http/mount.ts'
+import { goingBack } from './going-back.ts'
+import { momentService } from './moments.ts'
+import type { VersionNeeds } from './needs.ts'
+import { versionRules } from './rule.ts'
+import { versionService } from './service.ts'
+import { thinning } from './thin.ts'
+import { textOf, textWriting } from './write.ts'
+
+/** What files and spaces were: looking at it, going back to it, and how long it is kept; texts that people edit. */
+export function versionsModule(app: FastifyInstance, needs: VersionNeeds) {
+  const service = versionService(needs)
+  const moments = momentService(needs)
+  const rules = versionRules(needs)
+  const write = textWriting(needs)
+  needs.tasks.register(goingBack(needs))
+  needs.tasks.register(moments.making)
+  mount(app, versions.list, (input, { actor }) => service.list(input, actor))
+  mount(app, versions.describe, (input, { actor }) => service.describe(input, actor))
+  mount(app, versions.restore, (input, { actor }) => service.restore(input, actor))
+  mount(app, versions.remove, (input, { actor }) => service.remove(input, actor))
+  mountUpload(app, versions.write, textOf, (input, bytes, { actor }) => write(input, bytes, actor))
+  mount(app, versions.moments, (input, { actor }) => moments.list(input, actor))
+  mount(app, versions.make, (input, { actor }) => moments.make(input, actor))
+  mount(app, versions.forget, (input, { actor }) => moments.forget(input, actor))
+  mount(app, versions.outlook, (input, { actor }) => moments.outlook(input, actor))
+  mount(app, versions.restoreAll, (input, { actor }) => moments.restore(input, actor))
+  mount(app, versions.rule, (input, { actor }) => rules.rule(input, actor))
+  mount(app, versions.setRule, (input, { actor }) => rules.setRule(input, actor))
+  mountContent(app, needs, service)
+  return thinning(needs)
+}
+
+function mountContent(app: FastifyInstance, { files }: VersionNeeds, service: ReturnType<typeof versionService>) {
+  mountBytes(app, versions.content, async (input, { actor, request, reply }) => {
+    const { node, space, version, isDownload, path } = await service.content(input, actor)
+    const { sha256, size, number, isCurrent } = version
+    const name = isCurrent ? node.name : nameOf(node.name, number)
+    const shown = { ...node, name, size, sha256, updated_at: new Date(version.at) }
+    const onBytes = (start: number | null) => {
+      if (isDownload) files.noteDownload({ space, actor, request }, shown, path, start)
+    }
+    return files.reading.send(request, reply, shown, { isDownload, onBytes })
+  })
+}
+
+/** `a.csv` as its version 3 is saved: `a.v3.csv`. */
+function nameOf(name: string, number: number): string {
+  const dot = name.lastIndexOf('.')
+  return dot > 0 ? `${name.slice(0, dot)}.v${number}${name.slice(dot)}` : `${name}.v${number}`
+}

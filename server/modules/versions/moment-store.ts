@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { MOMENTS_MAX } from '#contract/limits.ts'
+import type { SpaceVersion } from '#contract/versions.ts'
+import { Failure } from '#server/failure.ts'
+import { decodeCursor, pageOf } from '#server/storage/cursor.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+
+type Row = {
+  id: string
+  number: number
+  folder_id: string
+  folder_name: string
+  is_root: boolean
+  is_live: boolean
+  at: Date
+  name: string
+  description: string
+  by_id: string
+  by_name: string
+  files: number
+  bytes: number
+  state: SpaceVersion['state']
+}
+export type NewMoment = {
+  id: string
+  spaceId: string
+  folderId: string
+  at: Date
+  name: string
+  description: string
+  byId: string
+}
+const Key = z.object({ before: z.int32() })
+
+const momentOf = (row: Row): SpaceVersion => ({
+  id: row.id,
+  number: row.number,
+  folder: { hash: row.folder_id, name: row.folder_name, isRoot: row.is_root, isLive: row.is_live },
+  at: row.at.toISOString(),
+  name: row.name,
+  description: row.description,
+  by: { personId: row.by_id, personName: row.by_name },
+  files: row.files,
+  bytes: row.bytes,
+  state: row.state,
+})
+
+/** Reads the place in the list where a page begins; throws invalid. */
+export const placeIn = (after: string | undefined): number => (after ? decodeCursor(after, Key).before : 2 ** 31 - 1)
+
+/** Versions of a space and its folders, or of one folder; `is_live` looks at the folder itself. */
+export async function pageOfMoments(
+  db: Db,
+  { spaceId, folderId }: { spaceId: string; folderId: string | null },
+  { before, size }: { before: number; size: number },
+) {
+  const { rows } = await sql<Row>`
+    select m.id, m.number, m.folder_id, n.name as folder_name, n.parent_id is null as is_root, n.trash_id is null and n.space_id = m.space_id as is_live,
+      m.at, m.name, m.description, m.by_id, p.name as by_name, m.files, m.bytes, m.state
+    from moment m join node n on n.id = m.folder_id join person p on p.id = m.by_id
+    where m.space_id = ${spaceId}::uuid and m.number < ${before}
+      and (${folderId}::uuid is null or m.folder_id = ${folderId}::uuid)
+    order by m.number desc limit ${size + 1}`.execute(db)
+  return pageOf(rows, size, { told: momentOf, key: ({ number }) => ({ before: number }) })
+}
+
+export const momentById = (from: Db | Tx, spaceId: string, id: string) =>
+  from.selectFrom('moment').selectAll().where('id', '=', id).where('space_id', '=', spaceId).executeTakeFirst()
+
+/** Writes a version down. The caller holds the space's lock. Throws momentsTooMany. */
+export async function insertMoment(tx: Tx, moment: NewMoment): Promise<void> {
+  const { rows } = await sql<{ last: number; count: number }>`
+    select coalesce(max(number), 0) as last, count(*) as count from moment where space_id = ${moment.spaceId}::uuid`.execute(
+    tx,
+  )
+  const { last = 0, count = 0 } = rows[0] ?? {}
+  if (count >= MOMENTS_MAX) throw new Failure('momentsTooMany', { values: { count: MOMENTS_MAX } })
+  const { id, spaceId: space_id, folderId: folder_id, at, name, description, byId: by_id } = moment
+  await tx
+    .insertInto('moment')
+    .values({ id, space_id, folder_id, number: last + 1, at, name, description, by_id })
+    .execute()
+}
+
+export const setMoment = (
+  db: Db | Tx,
+  id: string,
+  made: { state: 'made'; files: number; bytes: number } | { state: 'failed' },
+) => db.updateTable('moment').set(made).where('id', '=', id).execute()
+
+/** False when it is not there. */
+export async function removeMoment(tx: Tx, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('moment').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
+}

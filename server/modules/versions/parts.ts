@@ -1,0 +1,63 @@
+import type { NewPart, Part } from '#server/modules/tasks/index.ts'
+import type { Difference } from './tree-at.ts'
+
+/** What a part does to an item: brings it back to a place and a version, or puts it into the trash. */
+export type Source = {
+  id: string
+  to: { parentId: string; name: string } | null
+  number: number | null
+  isExtra: boolean
+  /** Items that may share a transaction: folders of one depth, files, or what goes to the trash. */
+  group: string
+}
+export const sourceOf = (part: Part): Source => part.source as Source
+
+/** What has to be done about a difference. A content that is not kept fails by itself, and does not hold up the place. */
+export function* partsOf({
+  id,
+  path,
+  name,
+  parent_id: parentId,
+  is_folder: isFolder,
+  ...row
+}: Difference): Generator<NewPart> {
+  const isLost = row.is_changed && row.number === null
+  const to = row.is_moved ? { parentId, name } : null
+  const base = { id, isExtra: false, group: isFolder ? `folders ${row.depth}` : 'files' }
+  const shown = { path: path.slice(1), isFolder }
+  const number = row.is_changed ? row.number : null
+  if (to || !isLost) yield { ...shown, size: number === null ? 0 : (row.size ?? 0), source: { ...base, to, number } }
+  if (isLost) yield { ...shown, source: { ...base, to: null, number: 0 }, error: 'versionGone' }
+}
+
+export const partOfVersion = (
+  id: string,
+  path: string,
+  { number, size }: { number: number; size: number },
+): NewPart => ({
+  ...{ path, size },
+  source: { id, to: null, number, isExtra: false, group: 'files' } satisfies Source,
+})
+
+export const partOfExtra = ({
+  id,
+  path,
+  is_folder: isFolder,
+}: Pick<Difference, 'id' | 'path' | 'is_folder'>): NewPart => ({
+  ...{ path: path.slice(1), isFolder },
+  source: { id, to: null, number: null, isExtra: true, group: 'extras' } satisfies Source,
+})
+
+/** Parts in their order, by those that may share a transaction. */
+export async function* batchesOf(parts: AsyncIterable<Part>, size: number): AsyncGenerator<Part[]> {
+  let batch: Part[] = []
+  for await (const part of parts) {
+    const [first] = batch
+    if (first && (batch.length === size || sourceOf(first).group !== sourceOf(part).group)) {
+      yield batch
+      batch = []
+    }
+    batch.push(part)
+  }
+  if (batch.length) yield batch
+}

@@ -1,0 +1,73 @@
+import { type RawBuilder, sql } from 'kysely'
+import { STORAGE_WARNING_PERCENT } from '#contract/limits.ts'
+import type { VersionRule } from '#contract/versions.ts'
+import { isHeld } from '#server/modules/files/index.ts'
+import type { Db } from '#server/storage/database.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Of a space that is too heavy: files that are looked at, the heaviest first, and versions that go at once. */
+const HEAVIEST = 1000
+const DROPPED_AT_ONCE = 5000
+
+/** Files that have older versions, in the order of their ids. */
+export async function filesAfter(db: Db, after: string, limit: number): Promise<{ id: string; space_id: string }[]> {
+  const { rows } = await sql<{ id: string; space_id: string }>`
+    select n.id, n.space_id from (
+      select distinct node_id from file_version where node_id > ${after}::uuid order by node_id limit ${limit}
+    ) v join node n on n.id = v.node_id order by n.id`.execute(db)
+  return rows
+}
+
+/** Versions (`file_version as v`) of these files that were replaced long enough ago and have a later one in their span. */
+export function outdated(ids: readonly string[], rule: VersionRule, now: Date): RawBuilder<unknown> {
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  const keptFrom = before(rule.keepHours * HOUR_MS)
+  const [dailyFrom, weeklyFrom] = [before(rule.dailyDays * DAY_MS), before(rule.weeklyDays * DAY_MS)]
+  return sql`(v.node_id, v.number) in (
+    select node_id, number from (
+      select *, row_number() over (partition by node_id, span order by number desc) as place from (
+        select w.node_id, w.number, w.until, row_number() over (partition by w.node_id order by w.number desc) as nth,
+          case when w.until > ${keptFrom} then 'kept ' || w.number
+            when w.created_at > ${dailyFrom} then to_char(w.created_at at time zone 'UTC', '"day" YYYY-MM-DD')
+            when w.created_at > ${weeklyFrom} then to_char(w.created_at at time zone 'UTC', '"week" IYYY-IW')
+            else to_char(w.created_at at time zone 'UTC', '"month" YYYY-MM') end as span
+        from file_version w where w.node_id = any(${[...ids]}::uuid[])
+      ) spans
+    ) ranked where until <= ${keptFrom} and (place > 1 or nth > ${rule.perFileMax})
+  ) and not ${isHeld}`
+}
+
+/** The oldest versions (`file_version as v`) of the heaviest files of a space that weigh so much together. */
+export function oldest(spaceId: string, excess: number, rule: VersionRule, now: Date): RawBuilder<unknown> {
+  const keptFrom = new Date(now.getTime() - rule.keepHours * HOUR_MS)
+  return sql`(v.node_id, v.number) in (
+    select node_id, number from (
+      select v.node_id, v.number, sum(v.size) over (order by v.created_at, v.node_id, v.number) - v.size as before
+      from file_version v where v.size > 0 and v.until <= ${keptFrom} and not ${isHeld} and v.node_id in (
+        select id from node where space_id = ${spaceId}::uuid and version_bytes > 0 order by version_bytes desc limit ${HEAVIEST}
+      ) order by v.created_at, v.node_id, v.number limit ${DROPPED_AT_ONCE}
+    ) aged where before < ${excess}
+  )`
+}
+
+export type Weighed = { id: string; rule: Partial<VersionRule> | null; bytes: number; capacity: number }
+/** What older versions weigh in each space that has any; of spaces that are nearly full only, if asked. */
+export async function weighSpaces(db: Db, only: 'all' | 'nearlyFull'): Promise<Weighed[]> {
+  const nearlyFull = sql`and u.used_bytes * 100 > s.capacity_bytes * ${STORAGE_WARNING_PERCENT}`
+  const { rows } = await sql<Weighed>`
+    select s.id, r.rule, v.bytes, s.capacity_bytes as capacity from (
+      select space_id, sum(version_bytes)::bigint as bytes from node where version_bytes > 0 group by space_id
+    ) v join space s on s.id = v.space_id join space_usage u on u.space_id = s.id left join version_rule r on r.space_id = s.id
+    where true ${only === 'nearlyFull' ? nearlyFull : sql``}`.execute(db)
+  return rows
+}
+
+export async function rulesOf(db: Db, spaceIds: readonly string[]): Promise<Map<string, VersionRule>> {
+  const rows = await db
+    .selectFrom('version_rule')
+    .selectAll()
+    .where('space_id', 'in', [...spaceIds])
+    .execute()
+  return new Map(rows.map((row) => [row.space_id, row.rule]))
+}
