@@ -177,6 +177,13 @@ export const GRID_WINDOW_ROWS = 500_000
 export const CSV_STEP_BYTES = 4 * 1_048_576
 /** The largest workbook that opens in the page: its format can only be read whole (our choice). */
 export const SHEET_PREVIEW_BYTES = 32 * 1_048_576
+/** Points of a picture that are read and drawn at most, from an overview or a part of a larger one (our choice). */
+export const RASTER_PREVIEW_POINTS = 4 * 1_048_576
+/** Entries of an archive that are listed at most, and bytes of a compressed stream that are read for them (our choice). */
+export const ARCHIVE_LIST_MAX = 100_000
+export const ARCHIVE_READ_BYTES = 256 * 1_048_576
+/** Maps, trees, structures, documents, slides and notebooks up to this size open: they are read whole (our choice). */
+export const WHOLE_PREVIEW_BYTES = 64 * 1_048_576
 
 /** A session ends after this much silence, and in any case after SESSION_MAX_MS (our choice). */
 export const SESSION_IDLE_MS = 12 * 3_600_000

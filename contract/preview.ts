@@ -29,10 +29,14 @@ export const PREVIEW_NONE = 2
 /** The viewers that ship with the product, by suffix; the first that matches is the default. */
 export const builtInViewers = [
   { id: 'image', suffixes: ['bmp', 'jpg', 'jpeg', 'png', 'gif', 'ico', 'webp', 'avif', 'svg'] },
+  { id: 'tiff', suffixes: ['tif', 'tiff', 'gtiff', 'geotiff'] },
   { id: 'markdown', suffixes: ['md', 'markdown'] },
   { id: 'csv', suffixes: ['csv', 'tsv'] },
   { id: 'sheet', suffixes: ['xlsx', 'xlsm', 'xlsb', 'xls', 'ods'] },
   { id: 'parquet', suffixes: ['parquet'] },
+  { id: 'fits', suffixes: ['fits', 'fit', 'fts'] },
+  { id: 'archive', suffixes: ['zip', 'tar', 'tgz', 'gz'] },
+  { id: 'tree', suffixes: ['nwk', 'newick', 'tree', 'tre', 'treefile'] },
   { id: 'pdf', suffixes: ['pdf'] },
   { id: 'audio', suffixes: ['mp3', 'wav', 'ogg', 'oga', 'flac', 'm4a', 'aac'] },
   { id: 'video', suffixes: ['mp4', 'webm', 'mov', 'm4v', 'ogv'] },

@@ -16,7 +16,8 @@ export function PreviewPane({ source, file, onOpen }: Props) {
   const { t } = useTranslation()
   const viewer = firstViewerOf(file.suffix)
   const icon = (
-    <button type="button" className="pane-icon" onClick={onOpen} aria-label={t('preview.open')}>
+    <button type="button" className="pane-icon" onClick={onOpen}>
+      <span className="sr-only">{t('preview.open')}</span>
       <FileIcon suffix={file.suffix} mime={file.mime} size={56} />
     </button>
   )

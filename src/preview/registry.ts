@@ -13,10 +13,14 @@ const framed = (id: string) => () => import('./framed.tsx').then((module) => ({ 
 /** The viewers that ship with the product; each is its own chunk. Adding one adds a folder and a line. */
 const loads: Record<ViewerId, Load> = {
   image: () => import('./viewers/image.tsx'),
+  tiff: () => import('./viewers/tiff.tsx'),
   markdown: () => import('./viewers/markdown.tsx'),
   csv: () => import('./viewers/csv.tsx'),
   sheet: () => import('./viewers/sheet.tsx'),
   parquet: () => import('./viewers/parquet.tsx'),
+  fits: () => import('./viewers/fits.tsx'),
+  archive: () => import('./viewers/archive.tsx'),
+  tree: () => import('./viewers/tree.tsx'),
   pdf: () => import('./viewers/pdf.tsx'),
   audio: () => import('./viewers/audio.tsx'),
   video: () => import('./viewers/video.tsx'),

@@ -5,7 +5,10 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_PREVIEW_BYTES } from '#contract/limits.ts'
 import { formatBytes } from '../../widgets/format.ts'
+import { codeColours } from '../code-colours.ts'
+import { languageOf } from '../languages.ts'
 import type { ViewerProps } from '../registry.ts'
+import { useLoaded } from '../use-loaded.ts'
 import { useText } from '../use-text.ts'
 
 const SMALL_BYTES = 16_384
@@ -17,23 +20,27 @@ const look = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
 })
 
-/** Text and code, for reading; of a long file the beginning, and it says so. */
+/** Text and code, for reading, coloured by its language; a long file part by part. */
 export default function TextViewer({ file, data: { address }, isSmall }: ViewerProps) {
   const { t } = useTranslation()
   const host = useRef<HTMLDivElement>(null)
   const [isWrapped, setWrapped] = useState(true)
+  const [part, setPart] = useState(0)
   const limit = isSmall ? SMALL_BYTES : TEXT_PREVIEW_BYTES
-  const read = useText(address, file.size, limit)
+  const read = useText(address, file.size, limit, part)
+  const language = useLoaded(() => languageOf(file.suffix), [file.suffix])
   const text = read?.text
   useEffect(() => {
-    if (!host.current || text === undefined || isSmall) return
+    if (!host.current || text === undefined || !language || isSmall) return
     const view = new EditorView({
       parent: host.current,
       state: EditorState.create({
         doc: text,
         extensions: [
+          codeColours,
           basicSetup,
           look,
+          language,
           EditorState.readOnly.of(true),
           EditorView.contentAttributes.of({ 'aria-label': file.name }),
           ...(isWrapped ? [EditorView.lineWrapping] : []),
@@ -41,18 +48,38 @@ export default function TextViewer({ file, data: { address }, isSmall }: ViewerP
       }),
     })
     return () => view.destroy()
-  }, [text, isWrapped, isSmall, file.name])
+  }, [text, language, isWrapped, isSmall, file.name])
   if (!read) return <div className="stage-note">{t('preview.loading')}</div>
   if (isSmall) return <pre className="text-small">{read.text}</pre>
   return (
     <div className="text-viewer">
       <div className="text-host" ref={host} />
       <div className="viewer-bar">
-        {!read.isWhole && <span>{t('preview.partial', { size: formatBytes(limit) })}</span>}
+        {read.parts > 1 && <Parts part={part} parts={read.parts} onChoose={setPart} />}
         <button type="button" className="btn ghost" aria-pressed={isWrapped} onClick={() => setWrapped(!isWrapped)}>
           {t('preview.wrap')}
         </button>
       </div>
     </div>
+  )
+}
+
+type PartsProps = { part: number; parts: number; onChoose: (part: number) => void }
+
+/** Which part of a long text is shown, and the ways to the others. */
+function Parts({ part, parts, onChoose }: PartsProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <button type="button" className="btn ghost" disabled={part === 0} onClick={() => onChoose(part - 1)}>
+        {t('preview.partBefore')}
+      </button>
+      <span className="num">
+        {t('preview.partOf', { part: part + 1, parts, size: formatBytes(TEXT_PREVIEW_BYTES, 0) })}
+      </span>
+      <button type="button" className="btn ghost" disabled={part === parts - 1} onClick={() => onChoose(part + 1)}>
+        {t('preview.partAfter')}
+      </button>
+    </>
   )
 }

@@ -1,0 +1,96 @@
+import { type PointerEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PanZoom } from '../PanZoom.tsx'
+import { type Field, type Look, type Pixels, paint, spanOf } from './field.ts'
+
+/** Draws pixels, dot for dot, as large as the frame allows. */
+function Painted({
+  pixels,
+  label,
+  onPoint,
+}: {
+  pixels: Pixels
+  label: string
+  onPoint?: (x: number, y: number) => void
+}) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    const element = canvas.current
+    if (!element) return
+    element.width = pixels.width
+    element.height = pixels.height
+    element.getContext('2d')?.putImageData(new ImageData(pixels.rgba, pixels.width, pixels.height), 0, 0)
+  }, [pixels])
+  function point({ nativeEvent: { offsetX, offsetY } }: PointerEvent) {
+    const { offsetWidth = 1, offsetHeight = 1 } = canvas.current ?? {}
+    onPoint?.(Math.floor((offsetX / offsetWidth) * pixels.width), Math.floor((offsetY / offsetHeight) * pixels.height))
+  }
+  return <canvas ref={canvas} role="img" aria-label={label} onPointerMove={onPoint && point} />
+}
+
+type PictureProps = { pixels: Pixels; label: string; isSmall?: boolean; children?: ReactNode }
+
+/** A picture that was decoded here. */
+export function PictureView({ pixels, label, isSmall = false, children }: PictureProps) {
+  return (
+    <PanZoom label={label} isSmall={isSmall} bar={children}>
+      <Painted pixels={pixels} label={label} />
+    </PanZoom>
+  )
+}
+
+type Props = { field: Field; label: string; look?: Partial<Look>; children?: ReactNode }
+const precise = (value: number) => (Number.isNaN(value) ? '–' : String(Number(value.toPrecision(6))))
+
+/** Numbers over a plane in colours: one chooses the curve and the colours, and reads the value under the pointer. */
+export function RasterView({ field, label, look: first, children }: Props) {
+  const { t } = useTranslation()
+  const [look, setLook] = useState<Look>({ scale: 'linear', colours: 'viridis', isCut: true, ...first })
+  const [at, setAt] = useState<readonly [number, number] | null>(null)
+  const pixels = useMemo(() => ({ ...field, rgba: paint(field, look) }), [field, look])
+  const span = useMemo(() => spanOf(field, false), [field])
+  const value = at && field.values[at[1] * field.width + at[0]]
+  return (
+    <PanZoom
+      label={label}
+      isSmall={false}
+      className="raster"
+      bar={
+        <>
+          {children}
+          {span && <span>{`${precise(span[0])} – ${precise(span[1])}`}</span>}
+          <span className="raster-value">
+            {at && value !== undefined && `(${at.join(', ')}) ${precise(value ?? 0)}`}
+          </span>
+          <select
+            value={look.scale}
+            onChange={({ target }) => setLook({ ...look, scale: target.value as Look['scale'] })}
+            aria-label={t('preview.scale')}
+          >
+            <option value="linear">{t('preview.linear')}</option>
+            <option value="sqrt">{t('preview.sqrt')}</option>
+            <option value="log">{t('preview.log')}</option>
+          </select>
+          <select
+            value={look.colours}
+            onChange={({ target }) => setLook({ ...look, colours: target.value as Look['colours'] })}
+            aria-label={t('preview.colours')}
+          >
+            <option value="viridis">{t('preview.viridis')}</option>
+            <option value="grey">{t('preview.grey')}</option>
+          </select>
+          <button
+            type="button"
+            className="btn ghost"
+            aria-pressed={look.isCut}
+            onClick={() => setLook({ ...look, isCut: !look.isCut })}
+          >
+            {t('preview.cutEnds')}
+          </button>
+        </>
+      }
+    >
+      <Painted pixels={pixels} label={label} onPoint={(x, y) => setAt([x, y])} />
+    </PanZoom>
+  )
+}

@@ -1,0 +1,72 @@
+/** An entry of an archive as it is listed. */
+export type Entry = { path: string; isFolder: boolean; size: number; packed: number | null; modified: Date | null }
+
+const BLOCK = 512
+const [LONG_NAME, PAX, PAX_ALL, FOLDER] = ['L', 'x', 'g', '5']
+const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes).replace(/\0.*$/s, '')
+
+/** A number of a header: octal digits, or binary when the first bit is set (GNU, above 8 GiB). */
+function numberAt(block: Uint8Array, at: number, length: number): number {
+  const field = block.subarray(at, at + length)
+  if ((field[0] ?? 0) & 0x80) return field.subarray(1).reduce((value, byte) => value * 256 + byte, 0)
+  return Number.parseInt(text(field).trim() || '0', 8)
+}
+const sumOf = (block: Uint8Array) => block.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 0x20 : byte), 0)
+
+/** Whether a block is a header: its own sum is right. */
+export const isTarHeader = (block: Uint8Array): boolean =>
+  block.length >= BLOCK && sumOf(block.subarray(0, BLOCK)) === numberAt(block, 148, 8)
+
+/** The records of a pax header. Source: POSIX.1-2001. */
+function paxOf(bytes: Uint8Array): Map<string, string> {
+  const records = new Map<string, string>()
+  for (let at = 0; at < bytes.length; ) {
+    const blank = bytes.indexOf(0x20, at)
+    const length = Number(text(bytes.subarray(at, blank)))
+    if (blank < 0 || !(length > 0)) break
+    const [name = '', ...value] = text(bytes.subarray(blank + 1, at + length - 1)).split('=')
+    records.set(name, value.join('='))
+    at += length
+  }
+  return records
+}
+
+/**
+ * The entries of a tar, read in order: `read` answers the next so many bytes, fewer at the end, and `skip` leaves some
+ * out. Contents are never kept. Source: POSIX.1-2001 ustar and pax, GNU long names.
+ */
+export async function* readTar(
+  read: (bytes: number) => Promise<Uint8Array>,
+  skip: (bytes: number) => Promise<void>,
+): AsyncGenerator<Entry> {
+  let pending = new Map<string, string>()
+  for (;;) {
+    const block = await read(BLOCK)
+    if (block.length < BLOCK || block.every((byte) => byte === 0)) return
+    if (!isTarHeader(block)) throw new Error('no tar header')
+    const type = text(block.subarray(156, 157))
+    const size = Number(pending.get('size') ?? numberAt(block, 124, 12))
+    const rest = (BLOCK - (size % BLOCK)) % BLOCK
+    if (type === LONG_NAME || type === PAX || type === PAX_ALL) {
+      // A header of a header that is larger than this is no name.
+      if (size > 1_048_576) throw new Error('a header is too long')
+      const body = await read(size)
+      await skip(rest)
+      if (type === LONG_NAME) pending.set('path', text(body))
+      if (type === PAX) pending = paxOf(body)
+      continue
+    }
+    const prefix = text(block.subarray(257, 262)) === 'ustar' ? text(block.subarray(345, 500)) : ''
+    const path = pending.get('path') ?? [prefix, text(block.subarray(0, 100))].filter(Boolean).join('/')
+    const modified = new Date(numberAt(block, 136, 12) * 1000)
+    yield {
+      path,
+      isFolder: type === FOLDER || path.endsWith('/'),
+      size: type === FOLDER ? 0 : size,
+      packed: null,
+      modified,
+    }
+    pending = new Map()
+    await skip(size + rest)
+  }
+}

@@ -1,0 +1,116 @@
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { GRID_PAGE_ROWS } from '#contract/limits.ts'
+import { FactList } from '../FactList.tsx'
+import { columnsOf, type Hdu, planesOf, readHdus, readPlane, readRows } from '../fits.ts'
+import { Grid } from '../Grid.tsx'
+import { type RangeFile, rangeFile } from '../ranges.ts'
+import { RasterView } from '../raster/RasterView.tsx'
+import type { ViewerProps } from '../registry.ts'
+import { useLoaded } from '../use-loaded.ts'
+
+/** A FITS file by ranges: its parts, of each the picture or the table, and the header. */
+export default function FitsViewer({ file, data: { address } }: ViewerProps) {
+  const { t } = useTranslation()
+  const [chosen, choose] = useState<number | null>(null)
+  const [isHeader, showHeader] = useState(false)
+  const opened = useLoaded(async () => {
+    const bytes = rangeFile(address, file.size)
+    return { bytes, hdus: await readHdus(bytes) }
+  }, [address, file.size])
+  if (!opened) return <div className="stage-note">{t('preview.loading')}</div>
+  const { bytes, hdus } = opened
+  // The first part is often a header alone.
+  const first = Math.max(
+    0,
+    hdus.findIndex(({ axes }) => axes.length > 0),
+  )
+  const at = chosen ?? first
+  const hdu = hdus[at]
+  if (!hdu) return null
+  const body = isHeader ? (
+    <FactList
+      facts={hdu.cards.map(([keyword, value, comment]) => [keyword, [value, comment].filter(Boolean).join('  / ')])}
+    />
+  ) : (
+    <Part key={at} bytes={bytes} hdu={hdu} label={file.name} />
+  )
+  return (
+    <div className="parts-viewer">
+      <div className="parts-bar">
+        <select value={at} onChange={({ target }) => choose(Number(target.value))} aria-label={t('preview.part')}>
+          {hdus.map((one, i) => (
+            <option key={i} value={i}>
+              {`${i} ${one.name} ${one.axes.join(' × ')}`}
+            </option>
+          ))}
+        </select>
+        <button type="button" className="btn ghost" aria-pressed={isHeader} onClick={() => showHeader(!isHeader)}>
+          {t('preview.header')}
+        </button>
+      </div>
+      <div className="parts-body">{body}</div>
+    </div>
+  )
+}
+
+type PartProps = { bytes: RangeFile; hdu: Hdu; label: string }
+
+function Part({ bytes, hdu, label }: PartProps) {
+  const { t } = useTranslation()
+  if (hdu.kind === 'image' && hdu.axes.length > 0) return <Image bytes={bytes} hdu={hdu} label={label} />
+  if (hdu.kind === 'table' || hdu.kind === 'text') return <Table bytes={bytes} hdu={hdu} label={label} />
+  return <div className="stage-note">{t('preview.noData')}</div>
+}
+
+function Image({ bytes, hdu, label }: PartProps) {
+  const { t } = useTranslation()
+  const [plane, setPlane] = useState(0)
+  const [row, setRow] = useState(0)
+  const field = useLoaded(() => readPlane(bytes, hdu, plane, row), [bytes, hdu, plane, row])
+  if (!field) return <div className="stage-note">{t('preview.loading')}</div>
+  const [width = 0, rows = 1] = hdu.axes
+  const planes = planesOf(hdu)
+  return (
+    <RasterView field={field} label={label} look={{ colours: 'grey', scale: 'sqrt' }}>
+      <span>{`${width} × ${rows}`}</span>
+      {planes > 1 && <Place label={t('preview.plane')} count={planes} value={plane} onChange={setPlane} />}
+      {field.height < rows && (
+        <>
+          <span>{t('preview.rowsOf', { from: row + 1, to: row + field.height, rows })}</span>
+          <Place label={t('preview.fromRow')} count={rows - field.height + 1} value={row} onChange={setRow} />
+        </>
+      )}
+    </RasterView>
+  )
+}
+
+type PlaceProps = { label: string; count: number; value: number; onChange: (at: number) => void }
+/** A place among many, counted from 1. */
+const Place = ({ label, count, value, onChange }: PlaceProps) => (
+  <label>
+    {label}{' '}
+    <input
+      type="number"
+      min={1}
+      max={count}
+      value={value + 1}
+      onChange={({ target }) => onChange(Math.max(0, Math.min(count, Number(target.value)) - 1))}
+    />
+  </label>
+)
+
+function Table({ bytes, hdu, label }: PartProps) {
+  const { t } = useTranslation()
+  const columns = useMemo(() => columnsOf(hdu).map(({ name, unit }) => ({ name, note: unit })), [hdu])
+  const page = useCallback(
+    (at: number) => readRows(bytes, hdu, at * GRID_PAGE_ROWS, (at + 1) * GRID_PAGE_ROWS),
+    [bytes, hdu],
+  )
+  const rows = hdu.axes[1] ?? 0
+  return (
+    <Grid label={label} columns={columns} count={rows} page={page}>
+      <span>{t('preview.rows', { count: rows, columns: columns.length })}</span>
+    </Grid>
+  )
+}
