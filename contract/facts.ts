@@ -74,11 +74,14 @@ export const CellChange = z.object({
   after: z.string().check(z.overwrite(cleanValue), z.maxLength(META_VALUE_MAX)),
 })
 export type CellChange = z.infer<typeof CellChange>
-/** What a row of a sheet would change; `stamp` is the state that the sheet was made from. */
+/**
+ * What a row of a sheet would change; `stamp` is the state that the sheet was made from. null: written if each cell still
+ * holds its `before`, which is how a sheet is taken back.
+ */
 export const RowChange = z.object({
   hash: Hash,
   path: z.string(),
-  stamp: Stamp,
+  stamp: z.nullable(Stamp),
   cells: z.array(CellChange).check(z.minLength(1), z.maxLength(FACTS_SHEET_COLUMNS)),
 })
 export type RowChange = z.infer<typeof RowChange>
@@ -101,6 +104,14 @@ export const Comparison = z.object({
   unchanged: Count,
 })
 export type Comparison = z.infer<typeof Comparison>
+
+/** An item with its tags as they are now, and what of them came and went: so it can be taken back. */
+const TaggedItem = z.object({
+  hash: Hash,
+  tags: z.array(z.string()),
+  added: z.array(z.string()),
+  removed: z.array(z.string()),
+})
 
 const inSpace = { spaceId: Id }
 const item = { ...inSpace, hash: Hash }
@@ -144,7 +155,7 @@ export const facts = {
   tag: operation({
     method: 'PUT',
     path: '/files/tags',
-    summary: 'Adds tags to items and takes others away; answers the tags that each has then.',
+    summary: 'Adds tags to items and takes others away; answers the tags that each has then, and which came and went.',
     gate: 'signedIn',
     input: z.object({
       ...inSpace,
@@ -152,7 +163,7 @@ export const facts = {
       add: z._default(z.array(ItemTag).check(z.maxLength(FILE_TAGS_MAX)), []),
       remove: z._default(z.array(ItemTag).check(z.maxLength(SELECTION_MAX)), []),
     }),
-    data: z.object({ list: z.array(z.object({ hash: Hash, tags: z.array(z.string()) })) }),
+    data: z.object({ list: z.array(TaggedItem) }),
     errors: [...changing, 'tagsTooMany'],
   }),
   tags: operation({

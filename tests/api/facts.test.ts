@@ -194,12 +194,13 @@ describe('PUT /files/tags', () => {
     const world = await buildWorld()
     const { spaceId, hash, folder, owner } = await lake(world)
     const answer = await owner.data(facts.tag, { spaceId, hashList: [hash, folder], add: ['DNA', 'dna', '湖'] })
+    expect(answer.list[0]).toMatchObject({ added: ['DNA', '湖'], removed: [] })
     expect(answer.list.map(({ tags }) => tags)).toEqual([
       ['DNA', '湖'],
       ['DNA', '湖'],
     ])
     const removed = await owner.data(facts.tag, { spaceId, hashList: [hash], add: ['new'], remove: ['Dna'] })
-    expect(removed.list[0]?.tags).toEqual(['湖', 'new'])
+    expect(removed.list[0]).toEqual({ hash, tags: ['湖', 'new'], added: ['new'], removed: ['DNA'] })
     const many = Array.from({ length: FILE_TAGS_MAX }, (_, i) => `t${i}`)
     expect(await owner.call(facts.tag, { spaceId, hashList: [hash], add: many })).toMatchObject({
       error: 'tagsTooMany',
@@ -630,6 +631,36 @@ describe('POST /space/facts/apply', () => {
       ['a.csv', 'web'],
       ['c.txt', 'web'],
     ])
+  })
+
+  test('a sheet is taken back where nothing else was written since', async () => {
+    const world = await buildWorld()
+    const { spaceId, hash, bare, owner } = await annotated(world)
+    const { tags, note } = await owner.data(facts.of, { spaceId, hash })
+    const [, ...rows] = await sheetOf(owner, spaceId, 'csv')
+    const stamp = rows.find((cells) => cells[0] === hash)?.[1] ?? ''
+    const sheet = csvOf([
+      ['#hash', '#stamp', 'site', 'extra', '#tags', '#note'],
+      [hash, stamp, '', '一', 'new', 'seen'],
+      [bare, '', '', 'x', '', ''],
+    ])
+    const { changes } = await compare(owner, spaceId, sheet)
+    await apply(world, owner, spaceId, changes)
+    await owner.data(facts.tag, { spaceId, hashList: [bare], add: ['untouched'] })
+    const back = changes.map((change) => ({
+      ...change,
+      stamp: null,
+      cells: change.cells.map((cell) => ({ ...cell, before: cell.after, after: cell.before })),
+    }))
+    expect(await apply(world, owner, spaceId, back)).toMatchObject({ state: 'completed', itemsDone: 2 })
+    const after = await owner.data(facts.of, { spaceId, hash })
+    expect(after).toMatchObject({ tags, note })
+    expect(Object.fromEntries(after.data.map(({ key, value }) => [key, value]))).toEqual({
+      site: '鄱阳湖',
+      checked: 'yes',
+    })
+    expect(await owner.data(facts.of, { spaceId, hash: bare })).toMatchObject({ data: [], tags: ['untouched'] })
+    expect(await apply(world, owner, spaceId, back)).toMatchObject({ state: 'failed', itemsFailed: 2 })
   })
 
   test("rows that changed meanwhile, are gone, or are not the writer's any more are left out, each with its cause", async () => {

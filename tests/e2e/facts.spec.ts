@@ -45,8 +45,8 @@ test('what somebody else changed meanwhile is shown, and what is typed stays', a
   const other = await (await browser.newContext({ baseURL: new URL(page.url()).origin, locale: 'zh-CN' })).newPage()
   await signIn(other, 'okafor@demo.test')
   await openSpace(other, 'Manuscript drafts')
-  // The first page hears nothing of it.
-  await page.context().setOffline(true)
+  // The first page learns nothing of it.
+  await page.route('**/api/space/getFileData*', (route) => route.abort())
   await other.getByRole('row', { name: /README\.md/ }).click()
   const there = other.locator('.details .item-facts')
   await there.getByRole('button', { name: '添加一条' }).click()
@@ -54,15 +54,12 @@ test('what somebody else changed meanwhile is shown, and what is typed stays', a
   await there.getByLabel('内容').fill('1')
   await other.keyboard.press('Enter')
   await expect(there.locator('.facts-entry')).toContainText('theirs')
-  await page.context().setOffline(false)
   await panel.getByLabel('内容').fill('2')
   await page.keyboard.press('Enter')
-  await expect(panel).toContainText('theirs')
-  if (await panel.locator('.facts-draft').count()) {
-    await expect(panel.getByRole('alert')).toContainText('其他人修改过')
-    await expect(panel.getByLabel('名称')).toHaveValue('mine')
-    await panel.getByRole('button', { name: '保存' }).click()
-  }
+  await expect(panel.getByRole('alert')).toContainText('其他人修改过')
+  await expect(panel.locator('.facts-entry')).toContainText('theirs')
+  await expect(panel.getByLabel('名称')).toHaveValue('mine')
+  await panel.getByRole('button', { name: '保存' }).click()
   await expect(panel.locator('.facts-entry')).toHaveCount(2)
   await other.context().close()
 })
@@ -199,6 +196,9 @@ test('a sheet goes out, comes back changed, shows the difference and is written'
   await expectAccessible(page)
   await drawer.getByText('问题', { exact: false }).last().click()
   await drawer.getByRole('button', { name: /写入 \d+ 个文件/ }).click()
+  await expect(drawer).toContainText(/已更新 \d+ 个文件/)
+  await drawer.getByRole('button', { name: '撤销这次写入' }).click()
+  await expect(drawer.getByRole('button', { name: '撤销这次写入' })).toHaveCount(0)
   await expect(drawer).toContainText(/已更新 \d+ 个文件/)
 })
 

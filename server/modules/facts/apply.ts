@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ErrorName } from '#contract/errors.ts'
 import { type facts as calls, ItemTag, type RowChange } from '#contract/facts.ts'
-import { lengthOf } from '#contract/fields.ts'
+import { joined, lengthOf } from '#contract/fields.ts'
 import { FILE_TAGS_MAX, META_CHARS_MAX, META_PAIRS_MAX, NOTE_MAX } from '#contract/limits.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import type { Task } from '#contract/tasks.ts'
@@ -55,11 +55,19 @@ function factAfter(change: RowChange, { fact }: Known, newId: () => string, acto
   }
 }
 
+/** Whether each cell still holds what it held before. */
+const isAsBefore = ({ cells }: RowChange, { meta, tags, note }: Fact): boolean =>
+  cells.every(({ column, key, before }) => {
+    if (column === 'tags') return joined(tags) === before
+    return (column === 'note' ? note : (meta.find((pair) => pair.key === key)?.value ?? '')) === before
+  })
+
 /** Why a row is not written; null when it may be. What it changes is judged by the template of now. */
 function refusalOf(change: RowChange, after: Fact, known: Known): ErrorName | null {
   if (!known.item) return 'fileGone'
   if (!known.mayChange) return 'fileForbidden'
-  if (known.fact.stamp !== change.stamp) return 'factsChanged'
+  const isKnown = change.stamp === null ? isAsBefore(change, known.fact) : known.fact.stamp === change.stamp
+  if (!isKnown) return 'factsChanged'
   const keys = new Set(change.cells.map(({ key }) => key))
   const isOdd = problemsOf(after.meta, known.standing).some(({ key }) => keys.has(key))
   const isLong = after.meta.length > META_PAIRS_MAX || after.note.length > NOTE_MAX

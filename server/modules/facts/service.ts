@@ -96,7 +96,13 @@ export function factService({ db, spaces, journal, files, now, newId }: FactNeed
       const changed = changes.map(({ node }) => node)
       const details = { added: more.join(', '), removed: remove.join(', ') }
       await noteFacts(journal, tx, { spaceId, action: 'tagsChanged', actor, nodes: changed, details })
-      return { list: after.map(({ node, tags }) => ({ hash: node.id, tags })), changed }
+      const list = after.map(({ node, fact, tags }) => ({
+        hash: node.id,
+        tags,
+        added: tags.filter((tag) => !fact.tags.includes(tag)),
+        removed: fact.tags.filter((tag) => !tags.includes(tag)),
+      }))
+      return { list, changed }
     })
     if (changed.length) told(spaceId, changed)
     return { list }

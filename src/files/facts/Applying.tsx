@@ -2,19 +2,53 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Progress } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LIST_DEFAULT_SIZE } from '#contract/limits.ts'
+import type { RowChange } from '#contract/facts.ts'
+import { FACTS_SHEET_ROWS, LIST_DEFAULT_SIZE, LIST_MAX_SIZE } from '#contract/limits.ts'
 import { type Task, tasks } from '#contract/tasks.ts'
 import { call } from '#providers/call.ts'
+import { useTask } from '#providers/use-task.ts'
 import { OutcomeReport } from '../../widgets/OutcomeReport.tsx'
 
-type Props = { spaceId: string; begun: Task; onOther: () => void }
+type Props = {
+  spaceId: string
+  begun: Task
+  /** What it writes, a row a part. */
+  changes: readonly RowChange[]
+  onOther: () => void
+  /** Writes the opposite of rows; absent for what is itself a way back. */
+  onTakeBack?: ((changes: RowChange[]) => Promise<void>) | undefined
+}
 /** How often a task that has not ended is looked at. */
 const LOOK_MS = 1000
 
+/** The opposite of a change, for where nothing else was written since. */
+const opposite = (change: RowChange): RowChange => ({
+  ...change,
+  stamp: null,
+  cells: change.cells.map((cell) => ({ ...cell, before: cell.after, after: cell.before })),
+})
+
+/** Numbers of the rows that were not written. */
+async function brokenOf(id: string): Promise<Set<number>> {
+  const broken = new Set<number>()
+  for (let after: string | undefined; broken.size < FACTS_SHEET_ROWS; ) {
+    const page = await call(
+      tasks.parts,
+      { id, state: 'failed', size: LIST_MAX_SIZE, ...(after && { after }) },
+      { quiet: true },
+    )
+    for (const { seq } of page.list) broken.add(seq)
+    after = page.next
+    if (!after) break
+  }
+  return broken
+}
+
 /** Changes while they are written in the background, and what came of them. */
-export function Applying({ spaceId, begun, onOther }: Props) {
+export function Applying({ spaceId, begun, changes, onOther, onTakeBack }: Props) {
   const { t } = useTranslation()
   const client = useQueryClient()
+  const { isBusy, problem, run } = useTask()
   const { data: task = begun } = useQuery({
     queryKey: ['task', begun.id],
     queryFn: () => call(tasks.show, { id: begun.id }, { quiet: true }),
@@ -29,17 +63,12 @@ export function Applying({ spaceId, begun, onOther }: Props) {
   useEffect(() => {
     if (hasEnded) for (const key of ['facts', 'tags']) void client.invalidateQueries({ queryKey: [key, spaceId] })
   }, [client, spaceId, hasEnded])
-  if (!hasEnded)
-    return (
-      <div role="status">
-        <p>{t('facts.sheets.applying')}</p>
-        <Progress
-          percent={task.itemsTotal ? Math.floor((task.itemsDone * 100) / task.itemsTotal) : 0}
-          aria-label={t('facts.sheets.applying')}
-        />
-        <p className="soft num">{t('facts.sheets.progress', { done: task.itemsDone, total: task.itemsTotal })}</p>
-      </div>
-    )
+  if (!hasEnded) return <Underway task={task} />
+  const takeBack = () =>
+    run(async () => {
+      const left = await brokenOf(task.id)
+      await onTakeBack?.(changes.filter((_change, seq) => !left.has(seq)).map(opposite))
+    })
   const isWhole = task.state === 'completed'
   return (
     <>
@@ -61,9 +90,31 @@ export function Applying({ spaceId, begun, onOther }: Props) {
           failed={broken.list.map(({ seq, path, message }) => ({ id: String(seq), name: path, reason: message }))}
         />
       )}
+      {problem && <Alert type="error" showIcon title={problem} />}
       <div className="facts-buttons">
-        <Button onClick={onOther}>{t('facts.sheets.other')}</Button>
+        {onTakeBack && task.itemsDone > 0 && (
+          <Button loading={isBusy} onClick={() => void takeBack()}>
+            {t('facts.sheets.takeBack')}
+          </Button>
+        )}
+        <Button disabled={isBusy} onClick={onOther}>
+          {t('facts.sheets.other')}
+        </Button>
       </div>
     </>
+  )
+}
+
+function Underway({ task }: { task: Task }) {
+  const { t } = useTranslation()
+  return (
+    <div role="status">
+      <p>{t('facts.sheets.applying')}</p>
+      <Progress
+        percent={task.itemsTotal ? Math.floor((task.itemsDone * 100) / task.itemsTotal) : 0}
+        aria-label={t('facts.sheets.applying')}
+      />
+      <p className="soft num">{t('facts.sheets.progress', { done: task.itemsDone, total: task.itemsTotal })}</p>
+    </div>
   )
 }

@@ -20,10 +20,23 @@ export function Differences({ spaceId, name, comparison, onOther }: Props) {
   const [shown, setShown] = useState<'changes' | 'problems'>(changes.length ? 'changes' : 'problems')
   const [limit, setLimit] = useState(STEP)
   const { isBusy, problem, run } = useTask()
-  const [begun, setBegun] = useState<Task | null>(null)
-  const apply = () => run(async () => setBegun(await call(facts.apply, { spaceId, name, changes }, { quiet: true })))
+  const [begun, setBegun] = useState<{ task: Task; changes: readonly RowChange[]; isBack: boolean } | null>(null)
+  const write = async (wanted: RowChange[], isBack: boolean) => {
+    const task = await call(facts.apply, { spaceId, name, changes: wanted }, { quiet: true })
+    setBegun({ task, changes: wanted, isBack })
+  }
   const rows = shown === 'changes' ? changes : problems
-  if (begun) return <Applying spaceId={spaceId} begun={begun} onOther={onOther} />
+  if (begun)
+    return (
+      <Applying
+        key={begun.task.id}
+        spaceId={spaceId}
+        begun={begun.task}
+        changes={begun.changes}
+        onOther={onOther}
+        onTakeBack={begun.isBack ? undefined : (opposite) => write(opposite, true)}
+      />
+    )
   const count = (value: number) => formatCount(value, i18n.language)
   return (
     <>
@@ -77,7 +90,7 @@ export function Differences({ spaceId, name, comparison, onOther }: Props) {
       {problem && <Alert type="error" showIcon title={problem} />}
       <div className="facts-buttons">
         {changes.length > 0 && (
-          <Button type="primary" loading={isBusy} onClick={() => void apply()}>
+          <Button type="primary" loading={isBusy} onClick={() => void run(() => write(changes, false))}>
             {t('facts.sheets.apply', { count: changes.length })}
           </Button>
         )}

@@ -21,9 +21,10 @@ type Props = { spaceId: string; space: SpaceFacts; actor: Actor; record: FileRec
 export function FactsPanel(props: Props) {
   const { spaceId, record } = props
   const { t } = useTranslation()
-  const { data, error, isPending, refetch } = useFacts(spaceId, record)
+  const { data, error, refetch } = useFacts(spaceId, record)
   const standing = useTemplate(spaceId, data?.template ?? null)
-  if (error)
+  // What is there already stays, and what is being typed, when it can't be asked for anew.
+  if (error && !data)
     return (
       <p className="facts-problem" role="alert">
         {sentenceOf(error)}{' '}
@@ -32,7 +33,7 @@ export function FactsPanel(props: Props) {
         </Button>
       </p>
     )
-  if (isPending || !standing) return <div className="skeleton facts-skeleton" aria-busy="true" />
+  if (!data || !standing) return <div className="skeleton facts-skeleton" aria-busy="true" />
   return <Panel {...props} key={record.hash} told={data} standing={standing} />
 }
 

@@ -140,7 +140,7 @@ function Items<One extends Item>({ query, spaceId, onOpen, texts, about, warning
       {texts.make}
     </Button>
   )
-  if (query.error)
+  if (query.error && !query.data)
     return (
       <Empty title={sentenceOf(query.error)}>
         <Button onClick={() => void query.refetch()}>{t('errors.retry')}</Button>
