@@ -76,6 +76,14 @@ describe('a sheet is read', () => {
     expect(await cellsOf('姓名\t单位\r林, 蔚\t"湖""所"')).toEqual(rows)
   })
 
+  test('from CSV whose headings, not its values, say what parts the cells', async () => {
+    expect(await cellsOf('\n姓名,单位\n林蔚,"a;b;c;d"\n"x;y;z",p;q;r;s')).toEqual([
+      [1, '姓名', '单位'],
+      [2, '林蔚', 'a;b;c;d'],
+      [3, 'x;y;z', 'p;q;r;s'],
+    ])
+  })
+
   test('from CSV in GB18030', async () => {
     expect(await cellsOf(Buffer.from('d0d5c3fb2cb5a5cebb0ac1d6ceb52cbafe0a', 'hex'))).toEqual([
       [0, '姓名', '单位'],
@@ -105,12 +113,14 @@ describe('a sheet is read', () => {
         await workbook([
           ['=1+1', '007'],
           ['', ' 林蔚'],
+          ['_x0041_', '_x005F_x0041__X000d_'],
         ]),
       ),
     ).toEqual([
       [0, 'a', 'b'],
       [1, '=1+1', '007'],
       [2, '', '林蔚'],
+      [3, '_x0041_', '_x005F_x0041__X000d_'],
     ])
   })
 

@@ -41,8 +41,21 @@ function decode(bytes: Buffer): string | null {
   }
 }
 
+const SEPARATORS = [',', ';', '\t']
+/** Rows that are looked at for what parts the cells: the first one that holds something has the headings. */
+const GUESSED_ROWS = 20
+
+/** What parts the cells: whatever makes the most of the headings, for values may hold anything. */
+function separatorOf(text: string): string {
+  const headings = SEPARATORS.map((delimiter) => {
+    const { data } = Papa.parse<string[]>(text, { delimiter, preview: GUESSED_ROWS, skipEmptyLines: true })
+    return { delimiter, length: data[0]?.length ?? 0 }
+  })
+  return headings.reduce((best, one) => (one.length > best.length ? one : best)).delimiter
+}
+
 async function* rowsOfCsv(text: string, columns: number): AsyncGenerator<SheetRow> {
-  const { data } = Papa.parse<string[]>(text, { delimitersToGuess: [',', ';', '\t'] })
+  const { data } = Papa.parse<string[]>(text, { delimiter: separatorOf(text) })
   for (const [row, cells] of data.entries())
     yield { row, cells: cells.slice(0, columns).map((cell) => textOfCell(cell).replace(QUOTED_FORMULA, '')) }
 }

@@ -6,12 +6,19 @@ type Sheet = { name: string; headings: string[] }
 /** Width of a column, in characters. */
 const WIDTH = 24
 const TOP_ROW = { rows: 1 }
-const columnsOf = (headings: string[]) => headings.map((header) => ({ header, width: WIDTH }))
+/** `_x0041_` in a workbook means A: in a text that says just that, its first character is written so. */
+const CODED = /_(?=x[0-9a-f]{4}_)/gi
+const asText = (cell: string): string => cell.replace(CODED, '_x005F_')
+const columnsOf = (headings: string[]) => headings.map((header) => ({ header: asText(header), width: WIDTH }))
+
+async function* asTexts(rows: AsyncIterable<string[]>): AsyncGenerator<string[]> {
+  for await (const row of rows) yield row.map(asText)
+}
 
 /** A workbook of one sheet as it is being written: its rows are asked for as they are sent. All cells are text. */
 export async function xlsxStream({ name, headings }: Sheet, rows: AsyncIterable<string[]>): Promise<Readable> {
   const { writeXlsxStream } = await import('hucre/xlsx')
-  const stream = writeXlsxStream(rows, { name, columns: columnsOf(headings), freezePane: TOP_ROW })
+  const stream = writeXlsxStream(asTexts(rows), { name, columns: columnsOf(headings), freezePane: TOP_ROW })
   return Readable.fromWeb(stream as ReadableStream)
 }
 
@@ -28,7 +35,7 @@ export async function xlsxForm(
       {
         name,
         columns: columnsOf(headings),
-        rows: [headings, ...rows],
+        rows: [headings, ...rows].map((row) => row.map(asText)),
         freezePane: TOP_ROW,
         dataValidations: [{ type: 'list', values: words, range: `${letter}2:${letter}${rowsMax + 1}` }],
       },

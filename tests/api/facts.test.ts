@@ -390,6 +390,13 @@ describe('copies', () => {
     const copied = await owner.data(facts.of, { spaceId, hash: twin })
     expect(copied).toMatchObject({ data: pairs({ a: '1' }), tags: ['x'], template: { from: { hash: list[0]?.hash } } })
     expect(copied.id).not.toBe(id)
+    const other = await world.space()
+    const away = await owner.data(files.copy, { spaceId, hash: folder, target: other.root, toSpaceId: other.id })
+    const there = await owner.data(files.list, { spaceId: other.id, hash: away.list[0]?.hash ?? '' })
+    expect(await owner.data(facts.of, { spaceId: other.id, hash: there.list[0]?.hash ?? '' })).toMatchObject({
+      data: pairs({ a: '1' }),
+      template: null,
+    })
     await owner.data(facts.add, { spaceId, hash: twin, data: [], id: copied.id })
     expect(await owner.data(facts.of, { spaceId, hash })).toMatchObject({ data: pairs({ a: '1' }), id })
     expect(await examine(world.db, world.blobs, { repair: false, deep: true })).toEqual({ lines: [], isHealthy: true })
@@ -479,6 +486,39 @@ const lakeFolder = async (client: Client, spaceId: string) => {
   const { list } = await client.data(files.list, { spaceId, kind: 'folder' })
   return list[0] ?? { hash: '' }
 }
+
+describe('a sheet that nobody changed changes nothing, whatever stands in it', () => {
+  const odd = [
+    ...['007', '12345678901234567890', '1e5', 'TRUE', '2026/1/5', '1/2', "it's", "'quoted", "'=1+1", '=1+1', '@x'],
+    ...[
+      '_x0041_',
+      '&amp;<b>',
+      'a\tb',
+      'a\nb\n\nc',
+      '"a";\'b\',c',
+      '🧪👩‍🔬',
+      '\u2028',
+      'é',
+      '+49 30',
+      '-',
+      '%_\\',
+      '\uFEFFx',
+    ],
+  ]
+  test.each(['csv', 'xlsx'] as const)('%s', async (form) => {
+    const world = await buildWorld()
+    const { spaceId, hash, owner } = await lake(world)
+    const data = odd.flatMap((text, i) => [
+      { key: `${i}`, value: text },
+      { key: `k ${text}`, value: '1' },
+    ])
+    const answer = await owner.call(facts.add, { spaceId, hash, data })
+    expect(answer).toMatchObject({ code: 0 })
+    await owner.data(facts.note, { spaceId, hash, note: odd.join('\n') })
+    const bytes = await (await owner.send(facts.export, { spaceId, form })).arrayBuffer()
+    expect(await compare(owner, spaceId, new Uint8Array(bytes))).toEqual({ changes: [], problems: [], unchanged: 1 })
+  })
+})
 
 describe('POST /space/facts/compare', () => {
   test('what is no sheet, has no rows to know files by, or names a column twice is refused', async () => {
