@@ -213,6 +213,11 @@ const rows = {
   entryUnreadable: { code: -1, status: 400, show: 'modal', text: 'archives.entryUnreadable' },
   contentDamaged: { code: -3, status: 409, show: 'modal', text: 'archives.contentDamaged' },
 
+  outsideRefused: { code: -1, status: 400, show: 'modal', text: 'imports.refused' },
+  outsideUnreachable: { code: -3, status: 502, show: 'modal', text: 'imports.unreachable' },
+  outsideSignIn: { code: -1, status: 400, show: 'modal', text: 'imports.signIn', field: 'secret' },
+  outsideGone: { code: -2, status: 404, show: 'modal', text: 'imports.gone' },
+
   taskGone: { code: -2, status: 404, show: 'modal', text: 'tasks.gone' },
   taskForbidden: { code: 8, status: 403, show: 'modal', text: 'tasks.forbidden' },
   taskRunning: { code: -1, status: 409, show: 'modal', text: 'tasks.running' },

@@ -6,6 +6,7 @@ import { capacity } from './capacity.ts'
 import { components } from './components.ts'
 import { facts } from './facts.ts'
 import { files, trash } from './files.ts'
+import { imports } from './imports.ts'
 import { joining } from './joining.ts'
 import { journal } from './journal.ts'
 import { mails } from './mails.ts'
@@ -60,6 +61,7 @@ export const contract = {
   marks,
   archives,
   versions,
+  imports,
   preview,
   facts,
   components,

@@ -387,3 +387,10 @@ export const VERSION_RULE_BOUNDS = {
   sharePercent: { min: 1, max: 100 },
   perFileMax: { min: 1, max: 10_000 },
 } as const
+/** Addresses that one task fetches (our choice). */
+export const IMPORT_URLS_MAX = 20
+/** Another site that says nothing for this long is not there; a redirect is followed this often (our choice). */
+export const OUTSIDE_MS = 30_000
+export const OUTSIDE_REDIRECTS = 5
+/** A site that sends less than this is given up once it had its time (our choice). */
+export const OUTSIDE_SLOWEST = { bytesPerSecond: 1024, afterSeconds: 60 } as const

@@ -142,6 +142,9 @@ const yes = (rule: PolicyRule, flag?: Flag): Verdict => (flag ? { allowed: true,
 const no = (rule: PolicyRule, flag?: Flag): Verdict =>
   flag ? { allowed: false, rule, flag } : { allowed: false, rule }
 
+/** Two rules that must both allow it: the first that does not decides. */
+const both = (first: Verdict, second: Verdict): Verdict => (first.allowed ? second : first)
+
 const isAdmin = (actor: Actor) => actor?.role === 'role_admin'
 const isAdminIn = (actor: Actor, space: SpaceFacts) => isAdmin(actor) && !space.isViewAs
 
@@ -270,6 +273,9 @@ const rules = {
   /** Versions of a folder or the whole space, and going back to one. */
   'space.makeVersion': (_actor: Actor, space: SpaceFacts) => bySenior(space),
   'space.setVersionRule': (_actor: Actor, space: SpaceFacts) => byOwner(space),
+  /** Bring files from another space or a link; from other sites. */
+  'import.space': (_actor: Actor, space: SpaceFacts) => both(byFlag(space, 'F_OTHER_IM'), byFlag(space, 'F_MAKE')),
+  'import.drive': (_actor: Actor, space: SpaceFacts) => both(byFlag(space, 'F_OTHER_BAIDU'), byFlag(space, 'F_MAKE')),
   'member.list': toOversee,
   'member.add': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'M_ADD'),
   'member.edit': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'M_EDIT'),

@@ -47,6 +47,10 @@ export const taskCauses = [
   'entryLink',
   'entryUnreadable',
   'contentDamaged',
+  'outsideRefused',
+  'outsideUnreachable',
+  'outsideSignIn',
+  'outsideGone',
 ] as const satisfies readonly ErrorName[]
 
 /** How far a task is, as its person hears it. A total of 0 is not known yet. */

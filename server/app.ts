@@ -25,6 +25,7 @@ import { componentsModule } from './modules/components/index.ts'
 import { derivedModule } from './modules/derived/index.ts'
 import { factsModule } from './modules/facts/index.ts'
 import { filesModule } from './modules/files/index.ts'
+import { importsModule } from './modules/imports/index.ts'
 import { type JoiningService, joiningModule } from './modules/joining/index.ts'
 import { journalModule, mountJournal } from './modules/journal/index.ts'
 import { liveModule } from './modules/live/index.ts'
@@ -130,6 +131,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const tasks = tasksModule(app, { ...team, spaces })
   factsModule(app, { ...deps, journal, spaces, files, tasks })
   archivesModule(app, { ...deps, journal, spaces, files, tasks })
+  importsModule(app, { ...deps, journal, spaces, files, tasks })
   const derived = derivedModule(app, { ...deps, files })
   searchModule(app, { ...deps, spaces, files })
   const shares = sharesModule(app, { ...team, spaces, files, uploads })

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { isAllowEntry } from './http/outside-address.ts'
 
 /** What the program was told, checked. */
 export type Config = {
@@ -31,8 +32,15 @@ export type Config = {
   marketPage: string | null
   /** Sign-in methods of the environment; each is checked by its kind at the start. */
   signInMethods: unknown[]
+  /** Places outside that people may import from. */
+  outside: { isOn: boolean; allow: string[] }
 }
 
+const listOf = (value: string): string[] =>
+  value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
 const isPassword = (text: string) => text.length >= 8
 const text = z.string().check(z.trim())
 const port = z.pipe(z.coerce.number(), z.number().check(z.int(), z.gte(0), z.lte(65_535)))
@@ -119,6 +127,18 @@ const keys = {
     fallback: '',
     means: 'Sign-in methods set from outside, as JSON; see docs/sign-in.md',
   },
+  OUTSIDE: {
+    check: z.enum(['on', 'off']),
+    fallback: 'on',
+    means: 'Whether people may import from other sites; inner networks are closed either way',
+  },
+  OUTSIDE_ALLOW: {
+    check: text.check(
+      z.refine((value) => listOf(value).every(isAllowEntry), 'hosts, host:port or networks like 10.1.0.0/16'),
+    ),
+    fallback: '',
+    means: "The institution's own servers that may be imported from, separated by commas: nas.lab.edu:5000,10.1.0.0/16",
+  },
 } as const
 type Key = keyof typeof keys
 /** Keys that hold passwords: a refusal does not repeat them. */
@@ -179,16 +199,14 @@ export function readConfig(source: Source): Config {
     databaseUrl: given('DATABASE_URL') || null,
     blobDir: resolve(given('BLOB_STORE') || `${dataDir}/files`),
     logLevel: given('LOG_LEVEL'),
-    trustProxy: given('TRUST_PROXY')
-      .split(',')
-      .map((address) => address.trim())
-      .filter(Boolean),
+    trustProxy: listOf(given('TRUST_PROXY')),
     accelPrefix: given('X_ACCEL') || null,
     secretKey: given('SECRET_KEY') || null,
     mailUrl: given('MAIL_URL') || null,
     mailFrom: given('MAIL_FROM') || null,
     ffmpeg: given('FFMPEG') || programOf('ffmpeg', source.PATH),
     marketPage: given('MARKET_PAGE') || null,
+    outside: { isOn: given('OUTSIDE') === 'on', allow: listOf(given('OUTSIDE_ALLOW')) },
     signInMethods: JSON.parse(given('SIGN_IN_METHODS') || '[]') as unknown[],
   }
 }

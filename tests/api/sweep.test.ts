@@ -44,6 +44,7 @@ async function plausible(world: World) {
     data: [],
     note: 'a',
     into: 'here',
+    urls: ['https://example.org/a.txt'],
     fields: [{ key: 'a', kind: 'text', isRequired: false }],
     terms: ['a'],
     templateId: null,

@@ -5,6 +5,7 @@ import { demandMake, type FilesModule, openName } from '#server/modules/files/in
 import {
   type ArrivalNeeds,
   arrivals,
+  eachOf,
   type NewPart,
   type Part,
   type Running,
@@ -14,7 +15,6 @@ import type { Digest } from '#server/storage/blobs/blob-store.ts'
 import { transact } from '#server/storage/database.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import { bytesOf, streamCursor } from './bytes.ts'
-import { eachOf } from './each-of.ts'
 import { partsOf } from './entries.ts'
 import { contentOf, entriesIn, gunzipped, nextContent, type Packing, type Watch } from './unpacking.ts'
 

@@ -11,7 +11,7 @@ import { asViewed, type Viewer } from './view-as.ts'
 export type EnteredSpace = { id: string; rootId: string; name: string; facts: SpaceFacts }
 /** What is decided by the facts of a space alone. */
 export type SpacePermission = Exclude<
-  Extract<Permission, `space.${string}` | `member.${string}`>,
+  Extract<Permission, `space.${string}` | `member.${string}` | `import.${string}`>,
   `space.create${string}`
 >
 

@@ -9,6 +9,7 @@ import { taskService } from './service.ts'
 import { sqlTaskStore } from './store.ts'
 
 export { type ArrivalNeeds, arrivals } from './arrivals.ts'
+export { eachOf } from './each-of.ts'
 export type { Work } from './engine.ts'
 export type { NewPart, Part, Running } from './running.ts'
 

@@ -50,6 +50,16 @@ export const sqlPartStore = (db: Db) => ({
       tx,
     ),
 
+  /** What a part turned out to be. */
+  async tell(tx: Tx, id: string, seq: number, { size, path }: { size: number; path: string }): Promise<Progress> {
+    const { rows } = await sql<Progress>`
+      with before as (select size from task_part where task_id = ${id}::uuid and seq = ${seq}),
+        changed as (update task_part set size = ${size}, path = ${path} where task_id = ${id}::uuid and seq = ${seq})
+      update task set bytes_total = bytes_total + ${size} - (select size from before)
+      where id = ${id}::uuid returning ${progressColumns}`.execute(tx)
+    return rows[0] as Progress
+  },
+
   /** Parts that are open are done, each once, and counted; `released` of what was reserved became used with them. */
   async complete(
     tx: Tx,

@@ -52,6 +52,8 @@ export type Running = {
   nodeOf(seq: number): Promise<string | null>
   /** Says that a part is under way now. */
   started(part: Part): Promise<void>
+  /** Says what a part turned out to be, when its plan could not know. */
+  tell(part: Part, known: { size: number; path?: string }): Promise<void>
   /**
    * Parts are done, in the transaction of what it placed; `released` are the bytes of the reservation that became used
    * by that (`releaseBytes` of `files.place`).
@@ -153,6 +155,9 @@ export function runningTask(row: TaskRow, needs: EngineNeeds): Held {
     nodeOf: (seq) => parts.nodeOf(row.id, seq),
     async started({ seq }) {
       await fenced((tx) => parts.start(tx, row.id, seq))
+    },
+    async tell({ seq, path }, known) {
+      noted(await fenced((tx) => parts.tell(tx, row.id, seq, { path, ...known })))
     },
     async done(tx, finished, released = 0) {
       await fenceOf(tx)

@@ -1,0 +1,115 @@
+import { lookup as systemLookup } from 'node:dns/promises'
+import { type ClientRequest, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { OUTSIDE_MS, OUTSIDE_REDIRECTS, OUTSIDE_SLOWEST } from '#contract/limits.ts'
+import { Failure } from '#server/failure.ts'
+import { admittedAddress, type OutsidePolicy } from './outside-address.ts'
+
+export type OutsideAsk = {
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+  signal: AbortSignal
+}
+/** What another side answered; `body` is read once, or thrown away. */
+export type OutsideAnswer = {
+  status: number
+  headers: IncomingHttpHeaders
+  /** Where it came from in the end. */
+  url: URL
+  body: AsyncIterable<Buffer>
+  discard(): void
+}
+type Needs = { policy: OutsidePolicy; lookup?: typeof lookupAll }
+
+const lookupAll = (host: string) => systemLookup(host, { all: true, verbatim: true })
+const REDIRECTS = [301, 302, 303, 307, 308]
+/** What says who asks: for the side that it was meant for, and no other. */
+const SECRET_HEADERS = /^(authorization|cookie|x-amz-.*)$/i
+
+const unreachable = (cause?: unknown) => new Failure('outsideUnreachable', { cause })
+
+/** Bytes as they come. Throws outsideUnreachable when the other side breaks off, or takes forever. */
+async function* bodyOf(message: IncomingMessage): AsyncGenerator<Buffer> {
+  const begun = Date.now()
+  let size = 0
+  try {
+    for await (const piece of message) {
+      size += (piece as Buffer).length
+      const seconds = (Date.now() - begun) / 1000
+      if (seconds > OUTSIDE_SLOWEST.afterSeconds && size / seconds < OUTSIDE_SLOWEST.bytesPerSecond) throw unreachable()
+      yield piece as Buffer
+    }
+  } catch (error) {
+    throw failureOf(error)
+  } finally {
+    message.destroy()
+  }
+}
+
+/** What the caller stopped stays what it is; all else is the other side's. */
+const failureOf = (error: unknown): unknown =>
+  error instanceof Failure || (error as Error).name === 'AbortError' ? error : unreachable(error)
+
+/** The way to other sites, and the only one for addresses that people name: nothing inside can be reached by it. */
+export function outsideDoor({ policy, lookup = lookupAll }: Needs) {
+  async function once(url: URL, { method = 'GET', headers = {}, body, signal }: OutsideAsk): Promise<IncomingMessage> {
+    const admitted = await admittedAddress(url, policy, lookup)
+    signal.throwIfAborted()
+    const pinned = ((_host, options, answer) =>
+      options.all ? answer(null, [admitted]) : answer(null, admitted.address, admitted.family)) as LookupFunction
+    const send = url.protocol === 'https:' ? httpsRequest : httpRequest
+    return new Promise((resolve, reject) => {
+      const request: ClientRequest = send(url, {
+        method,
+        headers: { 'user-agent': 'DataSpace', 'accept-encoding': 'identity', ...headers },
+        lookup: pinned,
+        agent: false,
+        signal,
+        timeout: OUTSIDE_MS,
+      })
+      request.on('timeout', () => request.destroy(unreachable()))
+      request.on('error', (error) => reject(signal.aborted ? (signal.reason as Error) : failureOf(error)))
+      request.on('response', (message) => {
+        message.on('error', () => undefined)
+        resolve(message)
+      })
+      request.end(body)
+    })
+  }
+
+  /** Asks, and follows where it leads. Throws outsideRefused, outsideUnreachable. */
+  async function ask(address: string | URL, wish: OutsideAsk): Promise<OutsideAnswer> {
+    let url = new URL(address)
+    let { headers = {} } = wish
+    for (let hops = 0; ; hops += 1) {
+      const message = await once(url, { ...wish, headers })
+      const { statusCode: status = 0, headers: said } = message
+      if (!REDIRECTS.includes(status) || !said.location) {
+        if (said['content-encoding'] && said['content-encoding'] !== 'identity') {
+          message.destroy()
+          throw unreachable(`encoded as ${said['content-encoding']}`)
+        }
+        return { status, headers: said, url, body: bodyOf(message), discard: () => void message.destroy() }
+      }
+      message.destroy()
+      if (hops === OUTSIDE_REDIRECTS || !URL.canParse(said.location, url)) throw unreachable('redirected')
+      const next = new URL(said.location, url)
+      if (next.origin !== url.origin)
+        headers = Object.fromEntries(Object.entries(headers).filter(([name]) => !SECRET_HEADERS.test(name)))
+      url = next
+    }
+  }
+
+  return { ask }
+}
+export type Outside = ReturnType<typeof outsideDoor>
+
+/** The refusal that a status means; null when it is a success. */
+export function refusalOfStatus(status: number): Failure | null {
+  if (status >= 200 && status < 300) return null
+  if (status === 401 || status === 403) return new Failure('outsideSignIn')
+  if (status === 404 || status === 410) return new Failure('outsideGone')
+  return unreachable(`HTTP ${status}`)
+}

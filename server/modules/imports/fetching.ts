@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream'
+import type { Conflict } from '#contract/files.ts'
+import type { TaskKind } from '#contract/tasks.ts'
+import { Failure } from '#server/failure.ts'
+import { demandMake } from '#server/modules/files/index.ts'
+import { type ArrivalNeeds, arrivals, eachOf, type Part, type Running, type Work } from '#server/modules/tasks/index.ts'
+import type { Digest } from '#server/storage/blobs/blob-store.ts'
+import { fault } from '#server/storage/fault.ts'
+import type { Sent, Source } from './source.ts'
+
+/** Files that are fetched at once, where their sizes are known. */
+const AT_ONCE = 4
+/** Room is reserved in such steps while a file comes that does not say how large it is. */
+const STEP_BYTES = 67_108_864
+
+/** Brings what a source has into a folder. */
+export function fetchWork(needs: ArrivalNeeds, kind: TaskKind, sourceOf: (task: Running) => Promise<Source>): Work {
+  const { blobs } = needs
+
+  /** Bytes of a part while they come: as many as were said, or as there is room for. */
+  async function* counted(task: Running, { size, bytes }: Sent, count: (bytes: number) => void, isSized: boolean) {
+    let length = 0
+    let room = size ?? 0
+    if (!isSized && size !== null) await task.reserve(size)
+    for await (const piece of bytes) {
+      task.signal.throwIfAborted()
+      length += piece.length
+      if (size !== null && length > size) throw new Failure('contentDamaged')
+      if (size === null && length > room) {
+        room += STEP_BYTES
+        await task.reserve(room)
+      }
+      count(piece.length)
+      yield piece
+    }
+    if (size !== null && length < size) throw new Failure('contentDamaged')
+    fault('import-half')
+  }
+
+  async function fetched(
+    task: Running,
+    part: Part,
+    source: Source,
+  ): Promise<{ part: Part; blob: Digest; name?: string }> {
+    let came = 0
+    const count = (more: number) => {
+      came += more
+      task.progress({ bytes: more })
+    }
+    try {
+      const sent = await source.open(part, task.signal)
+      const size = source.isSized ? part.size : sent.size
+      const content = counted(task, { ...sent, size }, count, source.isSized)
+      const blob = await blobs.put(Readable.from(content, { objectMode: false }))
+      if (source.isSized) return { part, blob }
+      await task.reserve(blob.size)
+      await task.tell(part, { size: blob.size, ...(sent.name && { path: sent.name }) })
+      return { part: { ...part, size: blob.size }, blob, ...(sent.name && { name: sent.name }) }
+    } catch (error) {
+      if (error instanceof Failure) count(-came)
+      throw error
+    }
+  }
+
+  return {
+    kind,
+    async run(task) {
+      const [space, actor] = [await task.enter(), await task.actor()]
+      demandMake(actor, space.facts)
+      const { folderId } = task
+      if (!folderId) throw new Failure('folderGone')
+      const source = await sourceOf(task)
+      await task.plan(source.plan())
+      if (source.isSized) await task.reserveOpen()
+      await task.phase('transferring')
+      const conflict = task.options.conflict as Conflict
+      const arriving = arrivals(needs, task, {
+        change: 'imported',
+        action: 'imported',
+        folderId,
+        conflict,
+        actor,
+        space,
+      })
+      await eachOf(task.open(), source.isSized ? AT_ONCE : 1, async (part) => {
+        const path = part.path.split('/')
+        if (part.isFolder) return arriving.add({ part, path, blob: null })
+        await task.started(part)
+        let one: Awaited<ReturnType<typeof fetched>>
+        try {
+          one = await fetched(task, part, source)
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error
+          return task.failed([part], error.refusal)
+        }
+        await arriving.add({ part: one.part, path: one.name ? [one.name] : path, blob: one.blob })
+        // What was reserved for this one becomes used before the next asks.
+        if (!source.isSized) await arriving.flush()
+      })
+      await arriving.flush()
+      return { folder: folderId }
+    },
+  }
+}
