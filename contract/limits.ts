@@ -173,6 +173,8 @@ export const RANGE_BLOCKS_KEPT = 64
 export const GRID_PAGE_ROWS = 500
 export const GRID_PAGES_KEPT = 40
 export const GRID_WINDOW_ROWS = 500_000
+/** Columns of a slice that are read at once (our choice). */
+export const GRID_COLUMNS = 500
 /** Bytes of a delimited text that are looked through for rows at once: as many as a scroll needs (our choice). */
 export const CSV_STEP_BYTES = 4 * 1_048_576
 /** The largest workbook that opens in the page: its format can only be read whole (our choice). */

@@ -35,8 +35,12 @@ export const builtInViewers = [
   { id: 'sheet', suffixes: ['xlsx', 'xlsm', 'xlsb', 'xls', 'ods'] },
   { id: 'parquet', suffixes: ['parquet'] },
   { id: 'fits', suffixes: ['fits', 'fit', 'fts'] },
+  { id: 'grids', suffixes: ['h5', 'hdf5', 'he5', 'nc', 'nc4', 'cdf', 'netcdf'] },
+  { id: 'map', suffixes: ['geojson', 'shp'] },
   { id: 'archive', suffixes: ['zip', 'tar', 'tgz', 'gz'] },
   { id: 'tree', suffixes: ['nwk', 'newick', 'tree', 'tre', 'treefile'] },
+  // A zip may hold a shapefile: one asks for that.
+  { id: 'mapArchive', suffixes: ['zip'] },
   { id: 'pdf', suffixes: ['pdf'] },
   { id: 'audio', suffixes: ['mp3', 'wav', 'ogg', 'oga', 'flac', 'm4a', 'aac'] },
   { id: 'video', suffixes: ['mp4', 'webm', 'mov', 'm4v', 'ogv'] },

@@ -407,6 +407,17 @@ describe('GET /files/:hash/content', () => {
     ])
   })
 
+  test('HEAD tells length, type and that ranges are served, and sends nothing', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const owner = await world.as('owner')
+    const { hash } = await upload(owner, { spaceId: id, name: 'digits.txt' }, text('0123456789'))
+    const response = await owner.fetch(`/api/files/${hash}/content?spaceId=${id}`, { method: 'HEAD' })
+    const said = ['content-length', 'content-type', 'accept-ranges'].map((name) => response.headers.get(name))
+    expect([response.status, ...said]).toEqual([200, '10', 'text/plain; charset=utf-8', 'bytes'])
+    expect(await response.text()).toBe('')
+  })
+
   test('the same content is not sent twice, and another one is not sent in part', async () => {
     const world = await buildWorld()
     const { id } = await world.space()

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import { shelfOf } from '#server/storage/blobs/local.ts'
@@ -84,6 +85,8 @@ export async function sendBytes(request: FastifyRequest, reply: FastifyReply, by
   const length = range ? range.end - range.start + 1 : size
   reply.header('content-length', length)
   if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
-  if (request.method === 'HEAD' || length === 0) return reply.send(length === 0 ? '' : null)
+  if (length === 0) return reply.send('')
+  // A stream that is empty: the length that is said stays that of the file.
+  if (request.method === 'HEAD') return reply.send(Readable.from([]))
   return reply.send(await blobs.read(sha256, range ?? undefined))
 }

@@ -4,6 +4,7 @@ import { GRID_PAGE_ROWS } from '#contract/limits.ts'
 import { FactList } from '../FactList.tsx'
 import { columnsOf, type Hdu, planesOf, readHdus, readPlane, readRows } from '../fits.ts'
 import { Grid } from '../Grid.tsx'
+import { NumberField } from '../NumberField.tsx'
 import { type RangeFile, rangeFile } from '../ranges.ts'
 import { RasterView } from '../raster/RasterView.tsx'
 import type { ViewerProps } from '../registry.ts'
@@ -74,31 +75,16 @@ function Image({ bytes, hdu, label }: PartProps) {
   return (
     <RasterView field={field} label={label} look={{ colours: 'grey', scale: 'sqrt' }}>
       <span>{`${width} × ${rows}`}</span>
-      {planes > 1 && <Place label={t('preview.plane')} count={planes} value={plane} onChange={setPlane} />}
+      {planes > 1 && <NumberField label={t('preview.plane')} count={planes} value={plane} onChange={setPlane} />}
       {field.height < rows && (
         <>
           <span>{t('preview.rowsOf', { from: row + 1, to: row + field.height, rows })}</span>
-          <Place label={t('preview.fromRow')} count={rows - field.height + 1} value={row} onChange={setRow} />
+          <NumberField label={t('preview.fromRow')} count={rows - field.height + 1} value={row} onChange={setRow} />
         </>
       )}
     </RasterView>
   )
 }
-
-type PlaceProps = { label: string; count: number; value: number; onChange: (at: number) => void }
-/** A place among many, counted from 1. */
-const Place = ({ label, count, value, onChange }: PlaceProps) => (
-  <label>
-    {label}{' '}
-    <input
-      type="number"
-      min={1}
-      max={count}
-      value={value + 1}
-      onChange={({ target }) => onChange(Math.max(0, Math.min(count, Number(target.value)) - 1))}
-    />
-  </label>
-)
 
 function Table({ bytes, hdu, label }: PartProps) {
   const { t } = useTranslation()

@@ -1,0 +1,174 @@
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { GRID_COLUMNS, GRID_PAGE_ROWS, RASTER_PREVIEW_POINTS } from '#contract/limits.ts'
+import { FactList } from './FactList.tsx'
+import { Grid } from './Grid.tsx'
+import type { GridCalls, GridFacts, Slice } from './grids.ts'
+import { NumberField } from './NumberField.tsx'
+import { RasterView } from './raster/RasterView.tsx'
+import { useLoaded } from './use-loaded.ts'
+
+type Axes = Pick<Slice, 'rowAxis' | 'columnAxis' | 'at'>
+/** Which part of the array is in sight, beside its axes: where it begins. */
+type Origin = { row: number; column: number }
+type Shown = 'table' | 'picture' | 'notes'
+
+/** One array: a slice of it as a table or a picture, along any two of its axes. */
+export function ArrayView({ calls, path }: { calls: GridCalls; path: string }) {
+  const { t } = useTranslation()
+  const facts = useLoaded(() => calls.facts(path), [calls, path])
+  if (!facts) return <div className="stage-note">{t('preview.loading')}</div>
+  return <Loaded calls={calls} path={path} facts={facts} />
+}
+
+function Loaded({ calls, path, facts }: { calls: GridCalls; path: string; facts: GridFacts }) {
+  const { t } = useTranslation()
+  const { shape } = facts
+  const [axes, setAxes] = useState<Axes>({
+    rowAxis: shape.length ? Math.max(0, shape.length - 2) : null,
+    columnAxis: shape.length > 1 ? shape.length - 1 : null,
+    at: shape.map(() => 0),
+  })
+  const [shown, show] = useState<Shown>('table')
+  const isPicture = facts.isNumeric && shape.length > 1
+  const tabs: Shown[] = isPicture ? ['table', 'picture', 'notes'] : ['table', 'notes']
+  const body = {
+    table: <Table calls={calls} path={path} facts={facts} axes={axes} />,
+    picture: <Picture calls={calls} path={path} facts={facts} axes={axes} />,
+    notes: <FactList facts={facts.notes} />,
+  }[shown]
+  return (
+    <div className="array-view">
+      <div className="parts-bar">
+        {tabs.map((tab) => (
+          <button key={tab} type="button" className="btn ghost" aria-pressed={tab === shown} onClick={() => show(tab)}>
+            {t(`preview.shown.${tab}`)}
+          </button>
+        ))}
+        {shape.length > 1 && shown !== 'notes' && <AxesBar facts={facts} axes={axes} onChange={setAxes} />}
+      </div>
+      <div className="parts-body" key={JSON.stringify(axes)}>
+        {body}
+      </div>
+    </div>
+  )
+}
+
+const axisName = ({ axes, shape }: GridFacts, axis: number) => `${axes[axis] || axis} (${shape[axis]})`
+
+/** Which axes run down and across, and where the slice lies on the others. */
+function AxesBar({ facts, axes, onChange }: { facts: GridFacts; axes: Axes; onChange: (axes: Axes) => void }) {
+  const { t } = useTranslation()
+  const { shape } = facts
+  const choose = (side: 'rowAxis' | 'columnAxis', other: 'rowAxis' | 'columnAxis', axis: number) =>
+    // The axis that is in use there goes to the other side.
+    onChange({ ...axes, [side]: axis, ...(axes[other] === axis && { [other]: axes[side] }) })
+  const chooser = (side: 'rowAxis' | 'columnAxis', other: 'rowAxis' | 'columnAxis') => (
+    <label>
+      {t(`preview.${side}`)}{' '}
+      <select value={axes[side] ?? 0} onChange={({ target }) => choose(side, other, Number(target.value))}>
+        {shape.map((_, axis) => (
+          <option key={axis} value={axis}>
+            {axisName(facts, axis)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+  return (
+    <>
+      {chooser('rowAxis', 'columnAxis')}
+      {chooser('columnAxis', 'rowAxis')}
+      {shape.map((length, axis) =>
+        axis === axes.rowAxis || axis === axes.columnAxis ? null : (
+          <NumberField
+            key={axis}
+            label={axisName(facts, axis)}
+            count={length}
+            value={axes.at[axis] ?? 0}
+            onChange={(place) => onChange({ ...axes, at: axes.at.with(axis, place) })}
+          />
+        ),
+      )}
+    </>
+  )
+}
+
+const SINGLE = new Set(['float', 'float32'])
+type PartProps = { calls: GridCalls; path: string; facts: GridFacts; axes: Axes }
+const lengthOf = ({ shape }: GridFacts, axis: number | null) => (axis === null ? 1 : (shape[axis] ?? 1))
+
+/** A number as exact as its type is. */
+const numberText = (value: number | undefined, type: string) =>
+  value === undefined || Number.isNaN(value) ? '' : String(SINGLE.has(type) ? Number(value.toPrecision(7)) : value)
+
+function Table({ calls, path, facts, axes }: PartProps) {
+  const { t } = useTranslation()
+  const [column, setColumn] = useState(0)
+  const [rows, all] = [lengthOf(facts, axes.rowAxis), lengthOf(facts, axes.columnAxis)]
+  const width = Math.min(GRID_COLUMNS, all)
+  const columns = useMemo(
+    () =>
+      Array.from({ length: Math.min(width, all - column) }, (_, i) => ({
+        name: all === 1 ? t('preview.value') : String(column + i),
+      })),
+    [width, all, column, t],
+  )
+  const page = useCallback(
+    async (at: number) => {
+      const span = [at * GRID_PAGE_ROWS, Math.min(rows, (at + 1) * GRID_PAGE_ROWS)] as const
+      const found = await calls.slice({ path, ...axes, rows: span, columns: [column, column + width] })
+      return Array.from({ length: found.height }, (_, y) =>
+        Array.from({ length: found.width }, (_, x) => {
+          const place = y * found.width + x
+          return found.texts?.[place] ?? numberText(found.numbers?.[place], facts.type)
+        }),
+      )
+    },
+    [calls, path, axes, rows, column, width, facts.type],
+  )
+  return (
+    <Grid label={path} columns={columns} count={rows} page={page}>
+      <span>{t('preview.rows', { count: rows, columns: all })}</span>
+      {all > width && (
+        <NumberField label={t('preview.fromColumn')} count={all - width + 1} value={column} onChange={setColumn} />
+      )}
+    </Grid>
+  )
+}
+
+const SIDE_MAX = 2048
+
+function Picture({ calls, path, facts, axes }: PartProps) {
+  const { t } = useTranslation()
+  const [{ row, column }, setOrigin] = useState<Origin>({ row: 0, column: 0 })
+  const [rows, columns] = [lengthOf(facts, axes.rowAxis), lengthOf(facts, axes.columnAxis)]
+  const width = Math.min(columns, SIDE_MAX)
+  const height = Math.min(rows, Math.floor(RASTER_PREVIEW_POINTS / Math.max(1, width)))
+  const field = useLoaded(async () => {
+    const found = await calls.slice({ path, ...axes, rows: [row, row + height], columns: [column, column + width] })
+    return found.numbers && { width: found.width, height: found.height, values: found.numbers }
+  }, [calls, path, axes, row, column, width, height])
+  if (!field) return <div className="stage-note">{t('preview.loading')}</div>
+  return (
+    <RasterView field={field} label={path}>
+      <span>{`${columns} × ${rows}`}</span>
+      {height < rows && (
+        <NumberField
+          label={t('preview.fromRow')}
+          count={rows - height + 1}
+          value={row}
+          onChange={(to) => setOrigin({ row: to, column })}
+        />
+      )}
+      {width < columns && (
+        <NumberField
+          label={t('preview.fromColumn')}
+          count={columns - width + 1}
+          value={column}
+          onChange={(to) => setOrigin({ row, column: to })}
+        />
+      )}
+    </RasterView>
+  )
+}

@@ -1,0 +1,56 @@
+import { ARCHIVE_READ_BYTES } from '#contract/limits.ts'
+import { listArchive } from './archive.ts'
+import { memoryFile } from './ranges.ts'
+
+/** Shapes in GeoJSON as far as they are looked at here. Source: RFC 7946. */
+export type Geometry = { type: string; coordinates?: unknown; geometries?: Geometry[] }
+export type Feature = { type: 'Feature'; geometry: Geometry | null; properties: Record<string, unknown> | null }
+export type FeatureCollection = { type: 'FeatureCollection'; features: Feature[] }
+
+/** What is drawn on a map, and whether a shapefile came without its table. */
+export type Features = { data: FeatureCollection; hasTable: boolean }
+
+const isCollection = (json: object): json is FeatureCollection => 'features' in json && Array.isArray(json.features)
+const isFeature = (json: object): json is Feature => 'geometry' in json
+
+/** A GeoJSON of any kind as a collection. */
+export function collectionOf(json: Geometry | Feature | FeatureCollection): FeatureCollection {
+  if (isCollection(json)) return json
+  const feature = isFeature(json) ? json : { type: 'Feature' as const, geometry: json, properties: {} }
+  return { type: 'FeatureCollection', features: [feature] }
+}
+
+/** A shapefile by its parts, each found by its suffix. */
+export async function shapeOf(parts: ReadonlyMap<string, ArrayBuffer>): Promise<Features> {
+  const { default: read } = await import('shpjs')
+  const { shp, dbf, prj, cpg } = Object.fromEntries(parts)
+  if (!shp) throw new Error('no shapefile')
+  // The reader wants a table to make features: without one each has its shape only.
+  const data = await read({ shp, ...(dbf && { dbf }), ...(prj && { prj }), ...(cpg && { cpg }) })
+  return { data: collectionOf(data), hasTable: Boolean(dbf) }
+}
+
+/** The shapefiles of a zip; null when it holds none. One that would unpack to too much is refused unread. */
+export async function zippedShapes(bytes: ArrayBuffer, name: string): Promise<Features | null> {
+  const { entries } = await listArchive(memoryFile(new Uint8Array(bytes)), name)
+  if (!entries.some(({ path }) => /\.(shp|json|geojson)$/i.test(path))) return null
+  if (entries.reduce((sum, { size }) => sum + size, 0) > ARCHIVE_READ_BYTES) throw new Error('too large when unpacked')
+  const { parseZip } = await import('shpjs')
+  const layers = [await parseZip(bytes)].flat()
+  return {
+    data: { type: 'FeatureCollection', features: layers.flatMap(({ features }) => features) },
+    hasTable: entries.some(({ path }) => /\.(dbf|json|geojson)$/i.test(path)),
+  }
+}
+
+/** Whether all positions can be degrees of longitude and latitude; else they are drawn on a plane. */
+export function isOnEarth({ features }: FeatureCollection): boolean {
+  const stack: unknown[] = features.map(({ geometry }) => geometry)
+  for (let next = stack.pop(); stack.length || next !== undefined; next = stack.pop()) {
+    if (!next || typeof next !== 'object') continue
+    if (!Array.isArray(next)) stack.push((next as Geometry).coordinates, (next as Geometry).geometries)
+    else if (typeof next[0] !== 'number') for (const one of next) stack.push(one)
+    else if (Math.abs(next[0]) > 180 || Math.abs(Number(next[1])) > 90) return false
+  }
+  return true
+}

@@ -1,0 +1,77 @@
+/** A file of arrays in groups, as HDF5 and NetCDF are: what is in it, and slices of it. */
+export type GridNode = {
+  path: string
+  name: string
+  kind: 'group' | 'array' | 'other'
+  /** Length of each axis, and what a value is; of an array. */
+  shape: number[]
+  type: string
+}
+export type GridFacts = {
+  shape: number[]
+  type: string
+  /** Names of the axes; '' for one without. */
+  axes: string[]
+  isNumeric: boolean
+  /** What the file says of it, name by name. */
+  notes: (readonly [name: string, value: string])[]
+}
+type Span = readonly [from: number, to: number]
+/** Which part of an array: a span on two axes at most, one place on the others. */
+export type Slice = {
+  path: string
+  rowAxis: number | null
+  columnAxis: number | null
+  rows: Span
+  columns: Span
+  /** The place on each axis that is neither. */
+  at: readonly number[]
+}
+/** Values row by row, as numbers when they are. */
+export type Values = { width: number; height: number; numbers: Float64Array | null; texts: string[] | null }
+
+export type GridCalls = {
+  children: (path: string) => Promise<GridNode[]>
+  facts: (path: string) => Promise<GridFacts>
+  slice: (slice: Slice) => Promise<Values>
+}
+
+/** The span of each axis that a slice asks for. */
+export const spansOf = (
+  { rowAxis, columnAxis, rows, columns, at }: Slice,
+  shape: readonly number[],
+): [number, number][] =>
+  shape.map((length, axis) => {
+    const place = at[axis] ?? 0
+    const [from, to] = axis === rowAxis ? rows : axis === columnAxis ? columns : [place, place + 1]
+    return [Math.max(0, Math.min(from, length)), Math.max(0, Math.min(to, length))]
+  })
+
+type Values1 = ArrayLike<number | bigint | string>
+const isLarge = (value: number | bigint | string) => typeof value === 'bigint' && !Number.isSafeInteger(Number(value))
+
+/** Values in the order of the file's axes as rows and columns; large whole numbers stay exact as text. */
+export function arrange(found: Values1, slice: Slice, shape: readonly number[]): Values {
+  const spans = spansOf(slice, shape)
+  const lengthOf = (axis: number | null) => (axis === null ? 1 : (spans[axis]?.[1] ?? 0) - (spans[axis]?.[0] ?? 0))
+  const [height, width] = [lengthOf(slice.rowAxis), lengthOf(slice.columnAxis)]
+  const isTurned = slice.rowAxis !== null && slice.columnAxis !== null && slice.columnAxis < slice.rowAxis
+  const list = Array.from(found)
+  const turned = isTurned ? list.map((_, i) => list[(i % width) * height + Math.floor(i / width)] ?? '') : list
+  const isText = turned.some((value) => typeof value === 'string' || isLarge(value))
+  return {
+    width,
+    height,
+    numbers: isText ? null : Float64Array.from(turned, Number),
+    texts: isText ? turned.map(String) : null,
+  }
+}
+
+/** A value of an attribute as a line of text. */
+export function noteText(value: unknown): string {
+  const plain = (_key: string, one: unknown) =>
+    typeof one === 'bigint' ? Number(one) : ArrayBuffer.isView(one) ? Array.from(one as Uint8Array) : one
+  const text = typeof value === 'string' ? value : (JSON.stringify(value, plain) ?? '')
+  return text.length > NOTE_MAX ? `${text.slice(0, NOTE_MAX)}…` : text
+}
+const NOTE_MAX = 500

@@ -1,0 +1,10 @@
+declare module 'shpjs' {
+  type Geometry = { type: string; coordinates: unknown }
+  type Feature = { type: 'Feature'; geometry: Geometry | null; properties: Record<string, unknown> | null }
+  type Collection = { type: 'FeatureCollection'; features: Feature[] }
+  type Parts = { shp: ArrayBuffer; dbf?: ArrayBuffer; prj?: ArrayBuffer; cpg?: ArrayBuffer }
+  /** Reads the parts of a shapefile; with a projection the coordinates become degrees. */
+  export default function shp(parts: Parts): Promise<Collection>
+  /** The layers of a zip with shapefiles. */
+  export function parseZip(bytes: ArrayBuffer): Promise<Collection | Collection[]>
+}

@@ -1,0 +1,109 @@
+import { useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ArrayView } from '../ArrayView.tsx'
+import { FactList } from '../FactList.tsx'
+import type { GridCalls, GridNode } from '../grids.ts'
+import { openNetcdf } from '../netcdf.ts'
+import { rangeFile } from '../ranges.ts'
+import type { ViewerProps } from '../registry.ts'
+import { TreeList, type TreeRow } from '../TreeList.tsx'
+import { useLoaded } from '../use-loaded.ts'
+import { askWorker } from '../worker-calls.ts'
+import type { Hdf5Calls } from '../workers/hdf5.worker.ts'
+
+/** HDF5 is read by its own library, in a worker that asks for the pieces it needs. */
+async function openHdf5(address: string, signal: AbortSignal): Promise<GridCalls> {
+  const worker = new Worker(new URL('../workers/hdf5.worker.ts', import.meta.url), { type: 'module' })
+  signal.addEventListener('abort', () => worker.terminate())
+  const { ask } = askWorker<Hdf5Calls>(worker)
+  await ask('open', new URL(address, location.href).href)
+  return {
+    children: (path) => ask('children', path),
+    facts: (path) => ask('facts', path),
+    slice: (slice) => ask('slice', slice),
+  }
+}
+
+async function open(address: string, size: number, signal: AbortSignal) {
+  const bytes = rangeFile(address, size)
+  const isClassic = new TextDecoder('latin1').decode(await bytes.read(0, 3)) === 'CDF'
+  const calls = await (isClassic ? openNetcdf(bytes) : openHdf5(address, signal))
+  return { calls, top: await calls.children('') }
+}
+
+/** The groups and arrays of an HDF5 or NetCDF file as a tree, and slices of one array: only what is looked at is read. */
+export default function GridsViewer({ file, data: { address } }: ViewerProps) {
+  const { t } = useTranslation()
+  const opened = useLoaded((signal) => open(address, file.size, signal), [address, file.size])
+  if (!opened) return <div className="stage-note">{t('preview.loading')}</div>
+  return <Groups key={address} calls={opened.calls} top={opened.top} label={file.name} />
+}
+
+type Props = { calls: GridCalls; top: GridNode[]; label: string }
+
+function Groups({ calls, top, label }: Props) {
+  const [known, setKnown] = useState<ReadonlyMap<string, GridNode[]>>(new Map([['', top]]))
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set(['']))
+  const [chosen, choose] = useState<GridNode | null>(null)
+  const [failure, setFailure] = useState<Error | null>(null)
+  const toggle = useCallback(
+    (path: string) => {
+      setOpen((now) => now.symmetricDifference(new Set([path])))
+      if (!known.has(path))
+        calls.children(path).then((nodes) => setKnown((now) => new Map(now).set(path, nodes)), setFailure)
+    },
+    [calls, known],
+  )
+  if (failure) throw failure
+  const nodes = new Map<string, GridNode>()
+  const rows = rowsOf('', 0)
+  function rowsOf(path: string, depth: number): TreeRow[] {
+    return (known.get(path) ?? []).flatMap((node) => {
+      nodes.set(node.path, node)
+      const isOpen = node.kind === 'group' && open.has(node.path)
+      const row = {
+        id: node.path,
+        depth,
+        name: node.name,
+        isFolder: node.kind === 'group',
+        isOpen,
+        more: <Kind node={node} />,
+      }
+      return [row, ...(isOpen ? rowsOf(node.path, depth + 1) : [])]
+    })
+  }
+  return (
+    <div className="grids-viewer">
+      <TreeList
+        label={label}
+        rows={rows}
+        chosen={chosen?.path ?? null}
+        onChoose={(id) => choose(nodes.get(id) ?? null)}
+        onToggle={toggle}
+      />
+      <div className="grids-body">
+        {chosen?.kind === 'array' ? (
+          <ArrayView key={chosen.path} calls={calls} path={chosen.path} />
+        ) : (
+          <Notes calls={calls} path={chosen?.path ?? ''} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+const Kind = ({ node: { type, shape } }: { node: GridNode }) => (
+  <span className="tree-size wide num">{[type, shape.join(' × ')].filter(Boolean).join('  ')}</span>
+)
+
+/** What the file, or a group of it, says of itself. */
+function Notes({ calls, path }: { calls: GridCalls; path: string }) {
+  const { t } = useTranslation()
+  const facts = useLoaded(() => calls.facts(path), [calls, path])
+  if (!facts) return <div className="stage-note">{t('preview.loading')}</div>
+  return facts.notes.length ? (
+    <FactList facts={facts.notes} />
+  ) : (
+    <div className="stage-note">{t('preview.chooseArray')}</div>
+  )
+}
