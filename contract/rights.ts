@@ -20,6 +20,7 @@ export const whyGroups = {
   members: ['member.add', 'member.edit', 'member.remove', 'space.answerJoins'],
   configuration: [
     'space.edit',
+    'space.templates',
     'space.setRights',
     'space.explain',
     'space.viewAs',

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Comparison } from '#contract/facts.ts'
 import { contract } from '#contract/index.ts'
 import { FACTS_SHEET_ROWS, FILE_TAGS_MAX, META_CHARS_MAX, META_VALUE_MAX } from '#contract/limits.ts'
+import { can } from '#contract/policy.ts'
 import { examine } from '#server/doctor/index.ts'
 import { parseSheet } from '#server/sheets/parse.ts'
 import { newId } from '#server/storage/id.ts'
@@ -10,7 +11,7 @@ import type { Client } from '../support/client.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
-const { facts, files, journal, spaces, tasks } = contract
+const { facts, files, journal, rights, spaces, tasks } = contract
 const text = (content: string) => new TextEncoder().encode(content)
 
 async function lake(world: World, type: 'private' | 'public' = 'private') {
@@ -771,6 +772,45 @@ describe('POST /space/facts/apply', () => {
     expect((await sql`select 1 from node_fact`.execute(world.db)).rows).toHaveLength(FACTS_SHEET_ROWS)
   })
 })
+
+describe('who may change what is said of an item', () => {
+  const sets = [[], ['F_EDIT_AM'], ['F_EDIT_OT'], ['F_EDIT_AM', 'F_EDIT_OT'], ['S_CONF_INFO']] as const
+  test('follows the flags of the role, for own items and for those of others', async () => {
+    const world = await buildWorld()
+    const { spaceId, folder, hash: others, owner } = await lake(world)
+    const roles = ['senior', 'normal'] as const
+    const made = async (who: (typeof roles)[number]) =>
+      (await upload(await world.as(who), { spaceId, name: `${who}.txt` }, text(who))).hash
+    const owned = { senior: await made('senior'), normal: await made('normal') }
+    for (const who of roles) {
+      const client = await world.as(who)
+      const own = owned[who]
+      for (const granted of sets) {
+        await owner.data(rights.setOfSpace, { id: spaceId, senior: [], normal: [], [who]: [...granted] })
+        const answers: [expected: boolean, answer: Promise<{ code: number }>][] = [own, others].flatMap((hash) => {
+          const place = { type: 'private', status: 'normal', myRole: who, myFlags: granted } as const
+          const author = hash === own ? world.idOf(who) : world.idOf('owner')
+          const mayEdit = can({ id: world.idOf(who), role: 'role_general' }, 'file.edit', {
+            space: place,
+            authorId: author,
+          })
+          return [
+            [mayEdit, client.call(facts.tag, { spaceId, hashList: [hash], add: ['x'] })],
+            [mayEdit, client.call(facts.note, { spaceId, hash, note: '', before: '' })],
+            [mayEdit, addAgain(client, spaceId, hash)],
+          ] as [boolean, Promise<{ code: number }>][]
+        })
+        const mayHang = (granted as readonly string[]).includes('S_CONF_INFO')
+        answers.push([mayHang, client.call(facts.setFolder, { spaceId, hash: folder, templateId: null })])
+        for (const [expected, answer] of answers) expect((await answer).code === 0).toBe(expected)
+      }
+    }
+  })
+})
+async function addAgain(client: Client, spaceId: string, hash: string) {
+  const { id } = await client.data(facts.of, { spaceId, hash })
+  return client.call(facts.add, { spaceId, hash, id, data: pairs({ a: '1' }) })
+}
 
 test('somebody who leaves the space changes nothing in it any more', async () => {
   const world = await buildWorld()
