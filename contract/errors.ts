@@ -213,6 +213,7 @@ const rows = {
   entryUnreadable: { code: -1, status: 400, show: 'modal', text: 'archives.entryUnreadable' },
   contentDamaged: { code: -3, status: 409, show: 'modal', text: 'archives.contentDamaged' },
 
+  linkWrongFormat: { code: -1, status: 400, show: 'modal', text: 'imports.wrongFormat', field: 'linkUrl' },
   outsideRefused: { code: -1, status: 400, show: 'modal', text: 'imports.refused' },
   outsideUnreachable: { code: -3, status: 502, show: 'modal', text: 'imports.unreachable' },
   outsideSignIn: { code: -1, status: 400, show: 'modal', text: 'imports.signIn', field: 'secret' },

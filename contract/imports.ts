@@ -1,12 +1,51 @@
 import * as z from 'zod/mini'
 import { Conflict, Hash } from './files.ts'
-import { IMPORT_URLS_MAX } from './limits.ts'
+import { IMPORT_URLS_MAX, SELECTION_MAX } from './limits.ts'
 import { operation } from './operation.ts'
-import { Id } from './shapes.ts'
+import { Count, Id, Moment } from './shapes.ts'
+import { ShareKind } from './shares.ts'
 import { Task } from './tasks.ts'
+
+/** Drives on other sites; a further kind is an adapter in `server/modules/imports/drives`. */
+export const DriveKind = z.enum(['webdav', 's3'])
+export type DriveKind = z.infer<typeof DriveKind>
+
+const Text = z.string().check(z.maxLength(500))
+/** Where a drive is, and what opens it: kept sealed for as long as the task runs, and no longer. */
+export const Drive = z.object({
+  kind: DriveKind,
+  server: z.url({ protocol: /^https?$/ }).check(z.maxLength(2000)),
+  /** User name, or the id of an access key. */
+  user: z._default(Text, ''),
+  /** Password, or the key. */
+  secret: z._default(Text, ''),
+  bucket: z._default(Text, ''),
+  region: z._default(Text, ''),
+})
+export type Drive = z.infer<typeof Drive>
+
+/** A file or folder on another side; `id` names it there. */
+export const ForeignItem = z.object({
+  id: z.string(),
+  name: z.string(),
+  isFolder: z.boolean(),
+  size: Count,
+  updateTime: z.nullable(Moment),
+})
+export type ForeignItem = z.infer<typeof ForeignItem>
+
+const Mark = z.string().check(z.maxLength(4000))
+const Page = z.object({ list: z.array(ForeignItem), next: z.optional(Mark) })
+const Ids = z
+  .array(z.string().check(z.minLength(1), z.maxLength(4000)))
+  .check(z.minLength(1), z.maxLength(SELECTION_MAX))
 
 /** The folder that files are brought to; the root when absent. */
 const place = { spaceId: Id, hash: z.optional(Hash), conflict: z._default(Conflict, 'keepBoth') }
+const linked = {
+  linkUrl: z.string().check(z.trim(), z.maxLength(2000)),
+  password: z.optional(z.string().check(z.maxLength(200))),
+}
 const making = [
   'spaceNotFound',
   'spaceForbidden',
@@ -15,8 +54,89 @@ const making = [
   'spaceRightMissing',
   'tasksTooMany',
 ] as const
+const outside = ['outsideRefused', 'outsideUnreachable', 'outsideSignIn', 'outsideGone'] as const
+const ofLink = [
+  'linkWrongFormat',
+  'shareGone',
+  'shareExpired',
+  'sharePasswordNeeded',
+  'sharePasswordWrong',
+  'shareClosed',
+  'shareForbidden',
+] as const
 
 export const imports = {
+  spaces: operation({
+    method: 'GET',
+    path: '/space/importList',
+    summary: 'Spaces that the caller belongs to and may bring files from, by name.',
+    gate: 'signedIn',
+    input: z.object({ spaceId: Id }),
+    data: z.array(z.object({ id: Id, name: z.string() })),
+    errors: ['spaceNotFound'],
+  }),
+  fromSpace: operation({
+    method: 'POST',
+    path: '/space/cp.ln',
+    summary: 'Copies files and folders of another space in the background; each is judged by the rights there.',
+    gate: 'signedIn',
+    input: z.object({
+      ...place,
+      sourceSpaceId: Id,
+      hashList: z.array(Hash).check(z.minLength(1), z.maxLength(SELECTION_MAX)),
+    }),
+    data: Task,
+    errors: [...making, 'fileGone'],
+  }),
+  lookAtLink: operation({
+    method: 'POST',
+    path: '/harvest/tran/file',
+    summary: 'What a share link leads to, of this installation or another: at its top, or in the folder `hash`.',
+    gate: 'signedIn',
+    changes: false,
+    input: z.object({ ...linked, hash: z.optional(z.string().check(z.maxLength(100))), after: z.optional(Mark) }),
+    data: z.extend(Page, { kind: ShareKind, title: z.string(), maker: z.string(), endTime: Moment }),
+    errors: [...ofLink, ...outside, 'tooManyRequests'],
+  }),
+  fromLink: operation({
+    method: 'POST',
+    path: '/harvest/task.imp',
+    summary:
+      'Brings what a share link leads to in the background: all of it, or with `way=part` those of the folder `from` that `hashList` names.',
+    gate: 'signedIn',
+    input: z.object({
+      ...place,
+      ...linked,
+      way: z._default(z.enum(['all', 'part']), 'all'),
+      from: z.optional(z.string().check(z.maxLength(100))),
+      hashList: z.optional(Ids),
+    }),
+    data: Task,
+    errors: [...making, 'linkWrongFormat', 'outsideRefused'],
+  }),
+  lookAtDrive: operation({
+    method: 'POST',
+    path: '/imports/look',
+    summary: 'What a folder of a drive (WebDAV, S3) holds; the first call proves server, name and password.',
+    gate: 'signedIn',
+    changes: false,
+    input: z.object({
+      drive: Drive,
+      path: z._default(z.string().check(z.maxLength(4000)), ''),
+      after: z.optional(Mark),
+    }),
+    data: Page,
+    errors: outside,
+  }),
+  fromDrive: operation({
+    method: 'POST',
+    path: '/imports/drive',
+    summary: 'Brings files and folders of a drive in the background.',
+    gate: 'signedIn',
+    input: z.object({ ...place, drive: Drive, paths: Ids }),
+    data: Task,
+    errors: [...making, 'outsideRefused'],
+  }),
   fromUrl: operation({
     method: 'POST',
     path: '/imports/url',

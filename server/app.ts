@@ -131,7 +131,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const tasks = tasksModule(app, { ...team, spaces })
   factsModule(app, { ...deps, journal, spaces, files, tasks })
   archivesModule(app, { ...deps, journal, spaces, files, tasks })
-  importsModule(app, { ...deps, journal, spaces, files, tasks })
+  importsModule(app, { ...deps, origin, journal, spaces, files, tasks })
   const derived = derivedModule(app, { ...deps, files })
   searchModule(app, { ...deps, spaces, files })
   const shares = sharesModule(app, { ...team, spaces, files, uploads })

@@ -19,5 +19,5 @@ export async function serveSite(world: Pick<World, 'config'>, answer: RequestLis
     server.closeAllConnections()
     server.close()
   })
-  return { origin: `http://${host}`, host, asked }
+  return { origin: `http://${host}`, host, asked, server }
 }

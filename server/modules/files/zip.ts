@@ -10,7 +10,15 @@ import type { ZipEntry } from './zip-writer.ts'
 const PAGE = 1000
 
 /** What lies below chosen items, with its path from where they are. */
-type Below = { id: string; path: string; is_folder: boolean; size: number; updated_at: Date; sha256: string | null }
+type Below = {
+  id: string
+  author_id: string
+  path: string
+  is_folder: boolean
+  size: number
+  updated_at: Date
+  sha256: string | null
+}
 
 /** Top names of a selection from several folders may be equal: later ones get a number. */
 function distinctNames(nodes: readonly NodeRow[]): Map<string, string> {
@@ -33,13 +41,13 @@ function belowOf(nodes: readonly NodeRow[], onlyBy: string | null = null) {
   const names = distinctNames(nodes)
   return sql<Below>`
     with recursive below as (
-      select n.id, n.is_folder, n.size, n.updated_at, n.blob_sha256, top.name::text as path
+      select n.id, n.author_id, n.is_folder, n.size, n.updated_at, n.blob_sha256, top.name::text as path
       from unnest(${[...names.keys()]}::uuid[], ${[...names.values()]}::text[]) as top(id, name) join node n on n.id = top.id
       union all
-      select n.id, n.is_folder, n.size, n.updated_at, n.blob_sha256, case when b.path = '' then n.name else b.path || '/' || n.name end
+      select n.id, n.author_id, n.is_folder, n.size, n.updated_at, n.blob_sha256, case when b.path = '' then n.name else b.path || '/' || n.name end
       from below b join node n on n.parent_id = b.id and n.trash_id is null and (${onlyBy}::uuid is null or n.author_id = ${onlyBy}::uuid)
       where b.is_folder
-    ) select id, path, is_folder, size, updated_at, encode(blob_sha256, 'hex') as sha256 from below
+    ) select id, author_id, path, is_folder, size, updated_at, encode(blob_sha256, 'hex') as sha256 from below
     where path <> '' order by path collate "C"`
 }
 

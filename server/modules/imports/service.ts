@@ -1,36 +1,130 @@
+import type { FastifyInstance } from 'fastify'
+import { DIRECTORY } from '#contract/files.ts'
 import type { imports as calls } from '#contract/imports.ts'
+import { OUTSIDE_MS } from '#contract/limits.ts'
 import type { ParsedOf } from '#contract/operation.ts'
-import type { Permission } from '#contract/policy.ts'
+import { can, type Permission } from '#contract/policy.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
-import { demandMake, type FilesModule } from '#server/modules/files/index.ts'
-import type { SpaceService } from '#server/modules/spaces/index.ts'
+import type { Outside } from '#server/http/outside.ts'
+import { rationOf } from '#server/http/ration.ts'
+import { demandMake, type FilesModule, itemsOf } from '#server/modules/files/index.ts'
+import { factsOf, type SpaceService } from '#server/modules/spaces/index.ts'
 import type { TasksModule } from '#server/modules/tasks/index.ts'
+import type { Db } from '#server/storage/database.ts'
+import { openDrive } from './drives/index.ts'
+import { asksHere, asksOutside, type LinkOptions, type LinkSeal, linkOf, linkVisitor } from './link.ts'
+import type { SpaceOptions } from './space.ts'
 
-type Needs = { spaces: SpaceService; files: FilesModule; tasks: TasksModule; isOutsideOpen: () => boolean }
+type Needs = {
+  app: FastifyInstance
+  db: Db
+  spaces: SpaceService
+  files: FilesModule
+  tasks: TasksModule
+  outside: Outside
+  isOutsideOpen: () => boolean
+  isOurs: (origin: string) => boolean
+  now: () => Date
+  links: LinkSeal
+}
+/** Spaces that are offered to bring files from. */
+const SPACES_OFFERED = 500
+/** Looks at other sites that one person may take within a minute. */
+const LOOKS_A_MINUTE = 60
+
 type Right = Extract<Permission, 'import.space' | 'import.drive'>
+type Place = { spaceId: string; hash?: string | undefined }
 
-export function importService({ spaces, files, tasks, isOutsideOpen }: Needs) {
+export function importService(needs: Needs) {
+  const { app, db, spaces, files, tasks, outside, isOutsideOpen, isOurs, now, links } = needs
+  const looks = rationOf(LOOKS_A_MINUTE, now)
+
   /** The folder that files may be brought to. Throws unless the caller may make files there, and in this way. */
-  async function into(
-    { spaceId, hash }: { spaceId: string; hash?: string | undefined },
-    actor: SignedIn,
-    right: Right,
-  ) {
+  async function into({ spaceId, hash }: Place, actor: SignedIn, right: Right) {
     const space = await spaces.enter(spaceId, actor)
     demandMake(actor, space.facts)
     await spaces.demand(spaceId, actor, right)
     const folderId = hash ?? space.rootId
     await files.demandFolder(space, folderId)
-    return { spaceId, folderId }
+    return { spaceId, folderId, actor }
   }
-
-  async function fromUrl({ urls, conflict, ...place }: ParsedOf<typeof calls.fromUrl>, actor: SignedIn) {
-    const target = await into(place, actor, 'import.drive')
+  function demandOutside(): void {
     if (!isOutsideOpen()) throw new Failure('outsideRefused')
-    const title = new URL(urls[0] ?? '').hostname
-    return tasks.begin(null, { kind: 'importUrl', ...target, actor, title, options: { urls, conflict } })
+  }
+  /** How a link is reached: our own without leaving the machine. */
+  const askFor = (origin: string, ip: string, signal: AbortSignal) =>
+    isOurs(origin) ? asksHere(app, ip) : asksOutside(outside, origin, signal)
+
+  async function list({ spaceId }: { spaceId: string }, actor: SignedIn) {
+    const space = await spaces.see(spaceId, actor)
+    const mine = await spaces.belonging(actor, SPACES_OFFERED)
+    const mayBring = mine.filter((row) => row.id !== space.id && can(actor, 'file.download', ownIn(row, actor)))
+    return mayBring.map(({ id, name }) => ({ id, name }))
+  }
+  const ownIn = (row: Parameters<typeof factsOf>[0], { id }: SignedIn) => ({ space: factsOf(row), authorId: id })
+
+  async function fromSpace(input: ParsedOf<typeof calls.fromSpace>, actor: SignedIn) {
+    const { sourceSpaceId, hashList, conflict } = input
+    const place = await into(input, actor, 'import.space')
+    const source = await spaces.enter(sourceSpaceId, actor)
+    const nodes = await itemsOf(db, source.id, hashList)
+    const options: SpaceOptions = { sourceSpaceId: source.id, hashes: nodes.map(({ id }) => id), conflict }
+    return tasks.begin(null, { kind: 'importSpace', ...place, title: source.name, options })
   }
 
-  return { fromUrl }
+  async function lookAtLink(input: ParsedOf<typeof calls.lookAtLink>, actor: SignedIn, ip: string) {
+    looks.take(actor.id)
+    const { origin, linkId } = linkOf(input.linkUrl)
+    if (!isOurs(origin)) demandOutside()
+    const visitor = linkVisitor(askFor(origin, ip, AbortSignal.timeout(OUTSIDE_MS)), linkId)
+    const { needsPassword, isBox, mayDownload, kind, title, maker, endTime } = await visitor.enter(input.password)
+    if (needsPassword) throw new Failure('sharePasswordNeeded')
+    if (isBox || !mayDownload) throw new Failure('shareForbidden')
+    const page = await visitor.list(input.hash, input.after)
+    const list = page.list.map(({ hash, name, mime, size, updateTime }) => ({
+      ...{ id: hash, name, isFolder: mime === DIRECTORY, size, updateTime },
+    }))
+    return { list, ...(page.next && { next: page.next }), kind, title, maker, endTime }
+  }
+
+  async function fromLink(input: ParsedOf<typeof calls.fromLink>, actor: SignedIn, ip: string) {
+    const { linkUrl, password, way, from, hashList, conflict } = input
+    const place = await into(input, actor, 'import.space')
+    const { origin } = linkOf(linkUrl)
+    if (!isOurs(origin)) demandOutside()
+    if (way === 'part' && !hashList) throw new Failure('invalid')
+    const options: LinkOptions & { conflict: typeof conflict } = {
+      ...{ link: links.close(linkUrl), way, conflict, ip },
+      ...(from && { from }),
+      ...(hashList && { hashList }),
+    }
+    const secret = password === undefined ? {} : { secret: { password } }
+    return tasks.begin(null, { kind: 'importShare', ...place, title: new URL(origin).host, options, ...secret })
+  }
+
+  async function lookAtDrive({ drive, path, after }: ParsedOf<typeof calls.lookAtDrive>, actor: SignedIn) {
+    looks.take(actor.id)
+    demandOutside()
+    return openDrive(drive, outside).look(path, after, AbortSignal.timeout(OUTSIDE_MS))
+  }
+
+  async function fromDrive(input: ParsedOf<typeof calls.fromDrive>, actor: SignedIn) {
+    const { drive, paths, conflict } = input
+    const place = await into(input, actor, 'import.drive')
+    demandOutside()
+    const kind = drive.kind === 's3' ? ('importS3' as const) : ('importDrive' as const)
+    const title = new URL(drive.server).host
+    return tasks.begin(null, { kind, ...place, title, options: { paths, conflict }, secret: drive })
+  }
+
+  async function fromUrl(input: ParsedOf<typeof calls.fromUrl>, actor: SignedIn) {
+    const { urls, conflict } = input
+    const place = await into(input, actor, 'import.drive')
+    demandOutside()
+    const title = new URL(urls[0] ?? '').hostname
+    return tasks.begin(null, { kind: 'importUrl', ...place, title, options: { urls, conflict } })
+  }
+
+  return { list, fromSpace, lookAtLink, fromLink, lookAtDrive, fromDrive, fromUrl }
 }

@@ -1,9 +1,9 @@
 import type { MethodConfigs } from '#contract/methods.ts'
+import { childOf, type Element, parseXml } from '#server/xml.ts'
 import { demandState, MethodError, type RedirectAdapter, ReturnError, stateInQuery } from './adapter.ts'
 import { type Attributes, attributesOf, outsiderOf } from './mapping.ts'
 import { ask, deadline, demandOk, shown } from './net.ts'
 import { tryOut } from './trial.ts'
-import { childOf, type Element, parseXml } from './xml.ts'
 
 type Config = MethodConfigs['cas']
 

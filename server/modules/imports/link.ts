@@ -1,0 +1,182 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { FailureBody, successOf } from '#contract/envelope.ts'
+import { DIRECTORY } from '#contract/files.ts'
+import { FOLDER_DEPTH_MAX } from '#contract/limits.ts'
+import type { Operation } from '#contract/operation.ts'
+import { type ShareItem, shareDoor } from '#contract/share-door.ts'
+import { Failure } from '#server/failure.ts'
+import type { Outside } from '#server/http/outside.ts'
+import type { NewPart, Running } from '#server/modules/tasks/index.ts'
+import type { Seal } from '#server/storage/seal.ts'
+import { lengthOf } from './drives/text.ts'
+import { cleanName } from './names.ts'
+import type { Source } from './source.ts'
+
+const LINK = /^https?:\/\/[^/?#]+\/(space|file)-share\?link=([\w-]{22})$/
+const ANSWER_BYTES = 16 * 1_048_576
+/** Refusals of the other side that mean here what they mean there. */
+const shared = z.enum([
+  'shareGone',
+  'shareExpired',
+  'sharePasswordNeeded',
+  'sharePasswordWrong',
+  'shareClosed',
+  'shareForbidden',
+  'fileGone',
+])
+
+/** A link that somebody pasted. Throws linkWrongFormat. */
+export function linkOf(text: string): { origin: string; linkId: string } {
+  const [, , linkId] = LINK.exec(text) ?? []
+  if (!linkId) throw new Failure('linkWrongFormat')
+  return { origin: new URL(text).origin, linkId }
+}
+
+type Answered = {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: AsyncIterable<Buffer>
+  discard: () => void
+}
+type Ask = (path: string, init: { method: string; headers: Record<string, string>; body?: string }) => Promise<Answered>
+
+/** The way to another installation. */
+export const asksOutside =
+  (outside: Outside, origin: string, signal: AbortSignal): Ask =>
+  (path, init) =>
+    outside.ask(new URL(path, origin), { ...init, signal })
+
+/** The way to ourselves: by the same door as everybody, without leaving the machine. */
+export const asksHere =
+  (app: FastifyInstance, remoteAddress: string): Ask =>
+  async (url, { method, headers, body }) => {
+    const wish = { method: method as 'GET', url, headers, remoteAddress, payloadAsStream: true as const }
+    const answer = await app.inject({ ...wish, ...(body !== undefined && { payload: body }) })
+    const stream = answer.stream()
+    return {
+      status: answer.statusCode,
+      headers: answer.headers as Answered['headers'],
+      body: stream as AsyncIterable<Buffer>,
+      discard: () => void stream.destroy(),
+    }
+  }
+
+async function textOf({ body }: Answered): Promise<string> {
+  const pieces: Buffer[] = []
+  let size = 0
+  for await (const piece of body) {
+    size += piece.length
+    if (size > ANSWER_BYTES) throw new Failure('outsideUnreachable')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+function refusalIn(text: string): Failure {
+  try {
+    const { error } = FailureBody.parse(JSON.parse(text))
+    const known = shared.safeParse(error)
+    if (known.success) return new Failure(known.data, { values: { minutes: 15 } })
+  } catch {
+    // No answer of ours.
+  }
+  return new Failure('outsideUnreachable')
+}
+
+/** A share link as its visitor uses it, here or on another installation. */
+export function linkVisitor(ask: Ask, linkId: string) {
+  let cookie = ''
+  const headers = (): Record<string, string> => ({ accept: 'application/json', ...(cookie && { cookie }) })
+  const pathOf = ({ path }: Operation, query: Record<string, string | undefined>) => {
+    const known = Object.entries({ linkId, ...query }).filter((one): one is [string, string] => one[1] !== undefined)
+    return `/api${path}?${new URLSearchParams(known)}`
+  }
+  function answerOf<O extends Operation>({ data }: O, text: string): z.output<O['data']> {
+    try {
+      return successOf(data).parse(JSON.parse(text)).data as z.output<O['data']>
+    } catch (error) {
+      throw new Failure('outsideUnreachable', { cause: error })
+    }
+  }
+  async function get<O extends Operation>(operation: O, query: Record<string, string | undefined> = {}) {
+    const answer = await ask(pathOf(operation, query), { method: 'GET', headers: headers() })
+    const text = await textOf(answer)
+    if (answer.status !== 200) throw refusalIn(text)
+    return answerOf(operation, text)
+  }
+
+  /** Gives the password, if one is asked for and known. */
+  async function enter(password: string | undefined) {
+    const info = await get(shareDoor.info)
+    if (!info.needsPassword || password === undefined) return info
+    const body = JSON.stringify({ linkId, password })
+    const said = { ...headers(), 'content-type': 'application/json' }
+    const answer = await ask(`/api${shareDoor.enter.path}`, { method: 'POST', headers: said, body })
+    const text = await textOf(answer)
+    if (answer.status !== 200) throw refusalIn(text)
+    cookie = [answer.headers['set-cookie'] ?? []]
+      .flat()
+      .map((line) => line.split(';')[0] ?? '')
+      .join('; ')
+    return answerOf(shareDoor.enter, text)
+  }
+
+  const list = (hash?: string, after?: string) => get(shareDoor.list, { hash, after })
+
+  async function content(hash: string) {
+    const answer = await ask(pathOf(shareDoor.content, { hash, download: '1' }), { method: 'GET', headers: headers() })
+    if (answer.status !== 200) throw refusalIn(await textOf(answer))
+    return { size: lengthOf([answer.headers['content-length'] ?? []].flat()[0]), bytes: answer.body }
+  }
+
+  async function* all(hash?: string): AsyncGenerator<ShareItem> {
+    for (let after: string | undefined; ; ) {
+      const page = await list(hash, after)
+      yield* page.list
+      after = page.next
+      if (!after) return
+    }
+  }
+  return { enter, list, content, all }
+}
+type Visitor = ReturnType<typeof linkVisitor>
+/** What is kept of an import: the link sealed, for whoever has it has what it gives; the address that it is asked from. */
+export type LinkOptions = { link: string; ip: string; way: 'all' | 'part'; from?: string; hashList?: string[] }
+
+/** Links as tasks keep them. */
+export const linkSeal = (seal: Seal) => ({
+  close: (linkUrl: string): string => seal.close(linkUrl, 'import link').toString('base64'),
+  open: (link: string): string => seal.open<string>(Buffer.from(link, 'base64'), 'import link'),
+})
+export type LinkSeal = ReturnType<typeof linkSeal>
+
+/** What a link leads to, or what somebody chose of it. */
+export function linkSource(task: Running, visitor: Visitor): Source {
+  const { way, from, hashList } = task.options as LinkOptions
+  const chosen = way === 'part' ? new Set(hashList) : null
+  const { password } = (task.secret ?? {}) as { password?: string }
+  let entering: Promise<unknown> | null = null
+  const entered = () => (entering ??= visitor.enter(password))
+
+  async function* below(items: AsyncIterable<ShareItem>, path: string[]): AsyncGenerator<NewPart> {
+    for await (const { hash, name, mime, size } of items) {
+      if (!path.length && chosen && !chosen.has(hash)) continue
+      const here = [...path, cleanName(name)]
+      const isFolder = mime === DIRECTORY
+      yield { path: here.join('/'), size: isFolder ? 0 : size, isFolder, source: { hash } }
+      if (isFolder && here.length < FOLDER_DEPTH_MAX) yield* below(visitor.all(hash), here)
+    }
+  }
+  return {
+    isSized: true,
+    async *plan() {
+      await entered()
+      yield* below(visitor.all(chosen ? from : undefined), [])
+    },
+    async open({ source }) {
+      await entered()
+      return visitor.content(String(source.hash))
+    },
+  }
+}

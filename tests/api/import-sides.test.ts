@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest'
+import type { Drive } from '#contract/imports.ts'
+import { contract } from '#contract/index.ts'
+import { examine } from '#server/doctor/index.ts'
+import { davOf, s3Of, type Tree } from '../counterparts/drives.ts'
+import { serveSite } from '../counterparts/site.ts'
+import type { Client } from '../support/client.ts'
+import { upload } from '../support/upload.ts'
+import { buildWorld, type World } from '../support/world.ts'
+
+const { files, imports, rights, shares, tasks } = contract
+const bytes = (text: string) => Buffer.from(text)
+
+async function treeOf(client: Client, spaceId: string, hash?: string, path = ''): Promise<Record<string, string>> {
+  const tree: Record<string, string> = {}
+  const { list } = await client.data(files.list, { spaceId, ...(hash && { hash }) })
+  for (const { name, hash: id, mime } of list) {
+    if (mime === 'directory')
+      Object.assign(tree, { [`${path}${name}/`]: '' }, await treeOf(client, spaceId, id, `${path}${name}/`))
+    else tree[path + name] = await (await client.fetch(`/api/files/${id}/content?spaceId=${spaceId}`)).text()
+  }
+  return tree
+}
+
+async function scene() {
+  const world = await buildWorld()
+  const { id: spaceId } = await world.space()
+  const [owner, normal] = [await world.as('owner'), await world.as('normal')]
+  const ended = async (client: Client, { id }: { id: string }) => {
+    await world.services.tasks.drain()
+    const task = await client.data(tasks.show, { id })
+    const { list } = await client.data(tasks.parts, { id, size: 100 })
+    return { task, causes: list.flatMap(({ path, error }) => (error ? [[path, error]] : [])) }
+  }
+  const isClean = async () => {
+    const { reserved_bytes } = await world.db
+      .selectFrom('space_usage')
+      .selectAll()
+      .where('space_id', '=', spaceId)
+      .executeTakeFirstOrThrow()
+    return reserved_bytes === 0 && (await examine(world.db, world.blobs, { repair: false, deep: true })).isHealthy
+  }
+  return { world, spaceId, owner, normal, ended, isClean }
+}
+
+describe('from another space', () => {
+  /** Another space with a folder of two people's files. */
+  async function source(world: World, owner: Client, normal: Client) {
+    const { id } = await world.space({ name: 'Source' })
+    const folder = await owner.data(files.create, { spaceId: id, path: 'data/湖泊' })
+    const { phash } = await owner.data(files.show, { spaceId: id, hash: folder })
+    await upload(owner, { spaceId: id, hash: folder, name: "owner's.txt" }, bytes('of the owner'))
+    await upload(normal, { spaceId: id, hash: folder, name: 'own.txt' }, bytes('own'))
+    return { id, data: phash ?? '' }
+  }
+
+  test('is refused to who does not belong there, and without the flag here', async () => {
+    const { world, spaceId, owner, normal } = await scene()
+    const from = await source(world, owner, normal)
+    const wish = { spaceId, sourceSpaceId: from.id, hashList: [from.data] }
+    expect(await (await world.as('ordinary')).call(imports.fromSpace, wish)).toMatchObject({ error: 'spaceNotFound' })
+    const lone = await world.as('admin')
+    const own = await lone.data(contract.spaces.create, { name: 'Own', identifier: 'adminown', type: 'private' })
+    expect(await owner.call(imports.fromSpace, { ...wish, sourceSpaceId: own.id })).toMatchObject({
+      error: 'spaceNotFound',
+    })
+    await owner.data(rights.setOfSpace, { id: spaceId, senior: [], normal: ['F_MAKE'] })
+    expect(await normal.call(imports.fromSpace, wish)).toMatchObject({ error: 'spaceRightMissing' })
+  })
+
+  test('everything below arrives without a byte being copied, and the spaces to choose from are told', async () => {
+    const { world, spaceId, owner, normal, ended, isClean } = await scene()
+    const from = await source(world, owner, normal)
+    expect(await owner.data(imports.spaces, { spaceId })).toEqual([{ id: from.id, name: 'Source' }])
+    const begun = await owner.data(imports.fromSpace, { spaceId, sourceSpaceId: from.id, hashList: [from.data] })
+    expect(begun).toMatchObject({ kind: 'importSpace', title: 'Source' })
+    expect((await ended(owner, begun)).task).toMatchObject({ state: 'completed', bytesDone: 15 })
+    expect(await treeOf(owner, spaceId)).toEqual({
+      ...{ 'data/': '', 'data/湖泊/': '' },
+      ...{ 'data/湖泊/own.txt': 'own', "data/湖泊/owner's.txt": 'of the owner' },
+    })
+    expect(await isClean()).toBe(true)
+  })
+
+  test('what somebody may not download there fails with its cause, all else arrives', async () => {
+    const { world, spaceId, owner, normal, ended } = await scene()
+    const from = await source(world, owner, normal)
+    const begun = await normal.data(imports.fromSpace, { spaceId, sourceSpaceId: from.id, hashList: [from.data] })
+    const { task, causes } = await ended(normal, begun)
+    expect(task.state).toBe('partlyFailed')
+    expect(causes).toEqual([["data/湖泊/owner's.txt", 'fileForbidden']])
+    expect(Object.keys(await treeOf(normal, spaceId))).toEqual(['data/', 'data/湖泊/', 'data/湖泊/own.txt'])
+  })
+})
+
+describe('from a share link', () => {
+  async function shared(world: World, owner: Client, draft: object = {}) {
+    const { id } = await world.space({ name: 'Source' })
+    const folder = await owner.data(files.create, { spaceId: id, path: 'data/湖泊' })
+    const { phash } = await owner.data(files.show, { spaceId: id, hash: folder })
+    const { hash } = await upload(owner, { spaceId: id, hash: folder, name: 'a.txt' }, bytes('shared'))
+    await upload(owner, { spaceId: id, hash: phash ?? '', name: 'b.txt' }, bytes('too'))
+    const share = await owner.data(shares.makeFile, { spaceId: id, hashList: [phash ?? ''], ...draft })
+    return { share, link: share.link ?? '', folder, file: hash }
+  }
+
+  test.each(['', 'https://a.example/', 'https://a.example/file-share?link=short', 'javascript:alert(1)'])(
+    '%j is refused as no link of ours',
+    async (linkUrl) => {
+      const { normal, spaceId } = await scene()
+      expect(await normal.call(imports.lookAtLink, { linkUrl })).toMatchObject({ error: 'linkWrongFormat' })
+      expect(await normal.call(imports.fromLink, { linkUrl, spaceId })).toMatchObject({ error: 'linkWrongFormat' })
+    },
+  )
+
+  test('is looked at and brought, with the folder that was shared', async () => {
+    const { world, spaceId, owner, normal, ended, isClean } = await scene()
+    const { link } = await shared(world, owner)
+    const seen = await normal.data(imports.lookAtLink, { linkUrl: link })
+    expect(seen).toMatchObject({
+      kind: 'folder',
+      title: 'data',
+      list: [
+        { name: '湖泊', isFolder: true },
+        { name: 'b.txt', size: 3 },
+      ],
+    })
+    const begun = await normal.data(imports.fromLink, { linkUrl: link, spaceId })
+    expect((await ended(normal, begun)).task).toMatchObject({ state: 'completed', kind: 'importShare' })
+    expect(await treeOf(owner, spaceId)).toEqual({ '湖泊/': '', '湖泊/a.txt': 'shared', 'b.txt': 'too' })
+    expect(await isClean()).toBe(true)
+  })
+
+  test('only what was chosen is brought, also from a folder inside', async () => {
+    const { world, spaceId, owner, normal, ended } = await scene()
+    const { link, folder, file } = await shared(world, owner)
+    const begun = await normal.data(imports.fromLink, {
+      linkUrl: link,
+      spaceId,
+      way: 'part',
+      from: folder,
+      hashList: [file],
+    })
+    expect((await ended(normal, begun)).task.state).toBe('completed')
+    expect(await treeOf(owner, spaceId)).toEqual({ 'a.txt': 'shared' })
+  })
+
+  test('with a password wants it, and keeps it no longer than it needs it', async () => {
+    const { world, spaceId, owner, normal, ended } = await scene()
+    const { link } = await shared(world, owner, { way: 'custom', password: 'Pass2026' })
+    expect(await normal.call(imports.lookAtLink, { linkUrl: link })).toMatchObject({ error: 'sharePasswordNeeded' })
+    expect(await normal.call(imports.lookAtLink, { linkUrl: link, password: 'wrong' })).toMatchObject({
+      error: 'sharePasswordWrong',
+    })
+    expect((await normal.data(imports.lookAtLink, { linkUrl: link, password: 'Pass2026' })).title).toBe('data')
+    const begun = await normal.data(imports.fromLink, { linkUrl: link, password: 'Pass2026', spaceId })
+    const row = () =>
+      world.db.selectFrom('task').select(['options', 'sealed']).where('id', '=', begun.id).executeTakeFirstOrThrow()
+    const kept = JSON.stringify((await row()).options)
+    expect(kept).not.toContain('Pass2026')
+    expect(kept).not.toContain(link.slice(-22))
+    expect((await ended(normal, begun)).task).toMatchObject({ state: 'completed' })
+    expect((await row()).sealed).toBeNull()
+  })
+
+  test('that may not be downloaded, or is over meanwhile, gives nothing', async () => {
+    const { world, spaceId, owner, normal, ended } = await scene()
+    const { link } = await shared(world, owner, { mayDownload: false })
+    expect(await normal.call(imports.lookAtLink, { linkUrl: link })).toMatchObject({ error: 'shareForbidden' })
+    const second = await shared(world, owner)
+    const begun = await normal.data(imports.fromLink, { linkUrl: second.link, spaceId })
+    await owner.data(shares.revoke, { id: second.share.id })
+    expect((await ended(normal, begun)).task).toMatchObject({ state: 'failed', error: 'shareGone' })
+    expect(await treeOf(owner, spaceId)).toEqual({})
+  })
+
+  test('of another installation is brought by the same calls', async () => {
+    const there = await buildWorld()
+    const { link } = await shared(there, await there.as('owner'), { way: 'custom', password: 'Pass2026' })
+    const { world, spaceId, owner, normal, ended, isClean } = await scene()
+    expect(await normal.call(imports.lookAtLink, { linkUrl: link })).toMatchObject({ error: 'outsideRefused' })
+    world.config.outside.allow.push(new URL(there.origin).host)
+    const known = { linkUrl: link, password: 'Pass2026' }
+    expect((await normal.data(imports.lookAtLink, known)).list).toHaveLength(2)
+    expect(await normal.call(imports.lookAtLink, { ...known, password: 'wrong' })).toMatchObject({
+      error: 'sharePasswordWrong',
+    })
+    const begun = await normal.data(imports.fromLink, { ...known, spaceId })
+    expect((await ended(normal, begun)).task).toMatchObject({ state: 'completed' })
+    expect(await treeOf(owner, spaceId)).toEqual({ '湖泊/': '', '湖泊/a.txt': 'shared', 'b.txt': 'too' })
+    expect(await isClean()).toBe(true)
+  })
+})
+
+const TREE: Tree = {
+  'docs/': '',
+  'docs/readme #1 & more.md': '# Lake',
+  'docs/深/a+b.csv': 'a,b',
+  'docs/none.txt': '',
+  'top.txt': 'top',
+}
+
+describe.each(['webdav', 's3'] as const)('from a drive by %s', (kind) => {
+  async function driven(tree: Tree = TREE) {
+    const the = await scene()
+    const known = { user: 'me', password: 'right', key: 'me', secret: 'right', bucket: 'lake' }
+    const site = await serveSite(the.world, kind === 'webdav' ? davOf(tree, known) : s3Of(tree, known))
+    const server = kind === 'webdav' ? `${site.origin}/dav/` : site.origin
+    const drive: Drive = { kind, server, user: 'me', secret: 'right', bucket: 'lake', region: '' }
+    return { ...the, site, drive }
+  }
+
+  test('nothing inside can be looked at, and a wrong password is told', async () => {
+    const { normal, drive, world, spaceId } = await driven()
+    expect(await normal.call(imports.lookAtDrive, { drive: { ...drive, secret: 'wrong' } })).toMatchObject({
+      error: 'outsideSignIn',
+    })
+    for (const server of [world.origin, 'http://10.0.0.1/', 'http://[::1]/'])
+      expect(await normal.call(imports.lookAtDrive, { drive: { ...drive, server } })).toMatchObject({
+        error: 'outsideRefused',
+      })
+    expect(
+      await normal.call(imports.fromDrive, { spaceId, drive: { ...drive, server: 'file:///etc' }, paths: ['a'] }),
+    ).toMatchObject({ error: 'invalid' })
+  })
+
+  test('folders are looked into', async () => {
+    const { normal, drive } = await driven()
+    const seen = new Map<string, boolean>()
+    for (let after: string | undefined; ; ) {
+      const page = await normal.data(imports.lookAtDrive, { drive, path: 'docs/', ...(after && { after }) })
+      for (const { name, isFolder } of page.list) seen.set(name, isFolder)
+      after = page.next
+      if (!after) break
+    }
+    expect([...seen].sort()).toEqual([
+      ['none.txt', false],
+      ['readme #1 & more.md', false],
+      ['深', true],
+    ])
+  })
+
+  test('files and folders arrive with all that is in them, and the password is gone with the end', async () => {
+    const { world, normal, owner, spaceId, drive, ended, isClean } = await driven()
+    const begun = await normal.data(imports.fromDrive, { spaceId, drive, paths: ['docs/', 'top.txt'] })
+    const { task } = await ended(normal, begun)
+    expect(task).toMatchObject({ state: 'completed', isRetryable: false, bytesDone: 12 })
+    expect(await treeOf(owner, spaceId)).toEqual({ ...TREE, 'docs/深/': '' })
+    expect(await isClean()).toBe(true)
+    const row = await world.db
+      .selectFrom('task')
+      .select(['options', 'sealed'])
+      .where('id', '=', begun.id)
+      .executeTakeFirstOrThrow()
+    expect(row.sealed).toBeNull()
+    expect(JSON.stringify(row.options)).not.toContain('right')
+  })
+
+  test('a file that is another one by then fails with its cause', async () => {
+    const tree = { ...TREE }
+    const { normal, owner, spaceId, drive, ended, site } = await driven(tree)
+    const begun = await normal.data(imports.fromDrive, { spaceId, drive, paths: ['docs/', 'top.txt'] })
+    site.server.prependListener('request', ({ url, method }) => {
+      if (method === 'GET' && url?.includes('.csv')) tree['docs/深/a+b.csv'] = 'much longer than it was'
+    })
+    const { task, causes } = await ended(normal, begun)
+    expect(task.state).toBe('partlyFailed')
+    expect(causes).toEqual([['docs/深/a+b.csv', 'contentDamaged']])
+    expect(await treeOf(owner, spaceId)).toMatchObject({ 'top.txt': 'top' })
+  })
+})
