@@ -1,4 +1,6 @@
 const api = '^server/'
+/** What the page of a share link does as the console does: it shows files and takes some. */
+const shared = '^src/preview/index\\.ts$|^src/uploader/visitor\\.ts$'
 const never = (name, from, to) => ({ name, severity: 'error', from, to })
 
 /** Who may import whom: the table of CONTRIBUTING.md. New modules are guarded without editing this file. */
@@ -42,6 +44,11 @@ module.exports = {
       { path: '^(server|resources)/|^src/(files|preview|pages|shell)/' },
     ),
     never(
+      'shares-stand-alone',
+      { path: '^src/shares/' },
+      { path: '^(server|resources)/|^src/(files|uploader|preview|pages|shell)/' },
+    ),
+    never(
       'preview-stands-alone',
       { path: '^src/preview/' },
       { path: '^(server|resources)/|^src/(files|uploader|pages|shell)/' },
@@ -60,8 +67,9 @@ module.exports = {
     never(
       'pages-know-no-other',
       { path: '^src/pages/([^/]+)/' },
-      { path: '^(server|resources)/|^src/(files|uploader|preview)/|^src/pages/(?!$1/)[^/]+/' },
+      { path: '^(server|resources)/|^src/(files|uploader|preview)/|^src/pages/(?!$1/)[^/]+/', pathNot: shared },
     ),
+    never('share-page-shows-and-takes', { path: '^src/pages/(?!share/)' }, { path: shared }),
     never('console-knows-no-server', { path: '^(src|providers|resources)/' }, { path: api }),
     never('server-knows-no-console', { path: api }, { path: '^(src|providers|resources)/' }),
   ],

@@ -6,6 +6,7 @@ import type { DataOf } from './operation.ts'
 import type { registration } from './registration.ts'
 import type { UserInfo } from './session.ts'
 import type { SiteInfo, SiteNumbers } from './settings.ts'
+import type { ShareInfo, shareDoor } from './share-door.ts'
 import type { Pending, PublicMethod } from './sign-in.ts'
 import type { Space, SpaceSort, SpaceType, spaces } from './spaces.ts'
 
@@ -33,6 +34,8 @@ export const PUBLIC_PATHS = [
   '/validate-email',
   '/reset-password',
   '/space-invitation',
+  '/space-share',
+  '/file-share',
   '/access',
   '/404',
 ] as const
@@ -78,6 +81,15 @@ export type FolderView = {
 /** What the page of a space shows to one reader; `folder` is null where files are not for everybody. */
 export type SpaceView = DataOf<typeof files.page> & { folder: FolderView | null; mayJoin: boolean }
 
+/** What the page of a share link shows: nothing and why, a question for its password, or what was shared. */
+export type ShareView = {
+  linkId: string
+  error: 'shareGone' | 'shareExpired' | null
+  info: ShareInfo | null
+  /** Null before the password, and for a drop box. */
+  page: DataOf<typeof shareDoor.list> | null
+}
+
 /** Who runs the site, in one language; what is not told is ''. */
 export type InstitutionInfo = { name: string; address: string; email: string; telephone: string; homepage: string }
 
@@ -118,6 +130,8 @@ export type PageData = {
   invitation?: InvitationCard | null
   /** On the page of a space; null when there is none for this reader, and nothing tells why. */
   space?: SpaceView | null
+  /** On the pages of share links. */
+  share?: ShareView
   /** On `/access` with a space: the reader's place in it; null when they may not know of it. */
   access?: DataOf<typeof spaces.access> | null
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { FileSort, Hash } from './files.ts'
 import { SELECTION_MAX, SHARE_NOTE_MAX, SHARE_SENDER_MAX } from './limits.ts'
 import { operation } from './operation.ts'
+import { PreviewData, preview } from './preview.ts'
 import { Count, Id, keyset, Moment, Nothing, Order, pageOf } from './shapes.ts'
 import { ShareKind, ShareReceipt } from './shares.ts'
 
@@ -66,8 +67,11 @@ export const shareDoor = {
   enter: operation({
     method: 'POST',
     path: '/share/enter',
-    summary: 'Gives the password of a link; a cookie remembers it for some hours.',
+    summary: 'Gives the password of a link; a cookie remembers it for some hours. A page without a script is led back.',
     gate: 'public',
+    body: 'form',
+    // Only what this browser remembers: whoever is signed in need not prove that this is their page.
+    changes: false,
     input: z.object({ ...link, password: z.string().check(z.maxLength(200)) }),
     data: ShareInfo,
     errors: [...opening, 'sharePasswordWrong', 'shareClosed', 'tooManyRequests'],
@@ -110,6 +114,24 @@ export const shareDoor = {
     input: z.object({ ...link, hash: z.optional(HashQuery) }),
     data: Nothing,
     errors: [...visiting, 'fileGone'],
+  }),
+  components: operation({
+    method: 'GET',
+    path: '/share/gc',
+    summary: 'What can show a file that was shared.',
+    gate: 'public',
+    input: z.object({ ...link, hash: Hash }),
+    data: preview.components.data,
+    errors: [...visiting, 'fileGone'],
+  }),
+  data: operation({
+    method: 'GET',
+    path: '/share/pd',
+    summary: 'What a component needs to show a file that was shared: addresses that end with the link.',
+    gate: 'public',
+    input: z.object({ ...link, hash: Hash, componentId: z.string().check(z.maxLength(100)) }),
+    data: PreviewData,
+    errors: [...visiting, 'fileGone', 'componentGone'],
   }),
   boxBegin: operation({
     method: 'POST',

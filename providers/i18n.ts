@@ -56,6 +56,13 @@ export async function loadMore(capabilities: readonly PublicCapability[]): Promi
   i18next.addResourceBundle(lang, 'texts', await publicTexts(lang, capabilities), true)
 }
 
+/** All that the console says, for what a public page shows of it. */
+export async function loadConsoleWords(): Promise<void> {
+  const lang = currentLang()
+  const [own, more] = await Promise.all([consoleTexts[lang](), moreTexts[lang]()])
+  i18next.addResourceBundle(lang, 'texts', { ...own, ...more }, true)
+}
+
 let rest: Promise<void> | null = null
 
 async function loadRest(): Promise<void> {

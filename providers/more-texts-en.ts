@@ -4,7 +4,7 @@ const files = import.meta.glob<Record<string, unknown>>(
   [
     '../locales/en/*.json',
     '!../locales/en/{common,joining,policy,spaces,uploads}.json',
-    '!../locales/en/{errors,home,invitation,mailSteps,refusals,registration,session,shell,signIn,spacePage}.json',
+    '!../locales/en/{errors,home,invitation,mailSteps,refusals,registration,session,shareDoor,shell,signIn,spacePage}.json',
   ],
   { eager: true, import: 'default' },
 )

@@ -2,7 +2,7 @@ import type { Lang } from './i18n.ts'
 import { byCapability } from './texts.ts'
 
 const files = import.meta.glob<Record<string, unknown>>(
-  '../locales/{zh,en}/{errors,home,invitation,mailSteps,registration,session,shell,signIn,spacePage}.json',
+  '../locales/{zh,en}/{errors,home,invitation,mailSteps,registration,session,shareDoor,shell,signIn,spacePage}.json',
   { import: 'default' },
 )
 export const publicCapabilities = [
@@ -12,6 +12,7 @@ export const publicCapabilities = [
   'mailSteps',
   'registration',
   'session',
+  'shareDoor',
   'shell',
   'signIn',
   'spacePage',

@@ -21,6 +21,8 @@ import type zhRegistration from '#locales/zh/registration.json'
 import type zhRights from '#locales/zh/rights.json'
 import type zhSession from '#locales/zh/session.json'
 import type zhSettings from '#locales/zh/settings.json'
+import type zhShareDoor from '#locales/zh/shareDoor.json'
+import type zhShares from '#locales/zh/shares.json'
 import type zhShell from '#locales/zh/shell.json'
 import type zhSignIn from '#locales/zh/signIn.json'
 import type zhSpacePage from '#locales/zh/spacePage.json'
@@ -57,6 +59,8 @@ export type Texts = {
   rights: typeof zhRights
   session: typeof zhSession
   settings: typeof zhSettings
+  shareDoor: typeof zhShareDoor
+  shares: typeof zhShares
   shell: typeof zhShell
   spacePage: typeof zhSpacePage
   spaces: typeof zhSpaces

@@ -134,7 +134,6 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   importsModule(app, { ...deps, origin, journal, spaces, files, tasks })
   const derived = derivedModule(app, { ...deps, files })
   searchModule(app, { ...deps, spaces, files })
-  const shares = sharesModule(app, { ...team, spaces, files, uploads })
   marksModule(app, { ...deps, spaces, files })
   const versions = versionsModule(app, { ...deps, journal, spaces, files, tasks })
   managedSpacesModule(app, { ...team, spaces })
@@ -142,13 +141,14 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   rightsModule(app, { ...team, spaces, files })
   capacityModule(app, { ...team, spaces, files })
   const components = componentsModule(app, shared)
-  previewModule(app, { ...shared, session, spaces, files, components })
+  const preview = previewModule(app, { ...shared, session, spaces, files, components })
+  const shares = sharesModule(app, { ...team, spaces, files, uploads, preview })
   liveModule(app, { ...deps, session })
   healthRoutes(app, deps, methods.failing)
   apiPages(app)
   await frameRoutes(app, config)
   crawlerRoutes(app, { origin, spaces })
-  const pageNeeds = { origin, settings, spaces, files, methods, signIn, registration, joining }
+  const pageNeeds = { origin, settings, spaces, files, methods, signIn, registration, joining, shares }
   await pageRoutes(app, { pageData: pageDataOf(pageNeeds) })
   return {
     app,

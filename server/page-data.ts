@@ -12,9 +12,11 @@ import type { Methods } from './modules/methods/index.ts'
 import type { RegistrationService } from './modules/registration/index.ts'
 import { userInfoOf } from './modules/session/index.ts'
 import type { SettingService } from './modules/settings/index.ts'
+import type { SharesModule } from './modules/shares/index.ts'
 import type { SignInService } from './modules/sign-in/index.ts'
 import type { SpaceService } from './modules/spaces/index.ts'
 import { orNull } from './or-null.ts'
+import { isShare, shareViewOf } from './share-data.ts'
 import { spaceViewOf } from './space-data.ts'
 
 /** Pages of spec section 2 where somebody known elsewhere goes on. */
@@ -26,13 +28,14 @@ const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? ''
 
 /** What a page would ask first thing: it is there with the page. */
 async function arrivalOf(needs: Needs, request: FastifyRequest, lang: Language): Promise<Partial<PageData>> {
-  const { signIn, registration, joining, spaces, files } = needs
+  const { signIn, registration, joining, spaces, files, shares } = needs
   const path = pathOf(request)
   const reader = readerOf(request)
   const { code, space } = request.query as Record<string, unknown>
   if (isHome(path)) return { home: await homeViewOf(needs, request, reader) }
   const spaceCode = spaceCodeOf(path)
   if (spaceCode !== null) return { space: await spaceViewOf(files, spaceCode, request, reader) }
+  if (isShare(path)) return { share: await shareViewOf(shares, request) }
   if (path === '/access' && typeof space === 'string') return { access: await orNull(spaces.access(space, reader)) }
   if (PENDING.test(path)) return { pending: await orNull(signIn.pending(request.cookies[ATTEMPT_COOKIE], lang)) }
   if (path === '/reset-password' && typeof code === 'string')
@@ -51,6 +54,7 @@ type Needs = {
   signIn: Pick<SignInService, 'pending'>
   registration: Pick<RegistrationService, 'checkReset'>
   joining: Pick<JoiningService, 'card'>
+  shares: SharesModule
 }
 
 /** Who runs the site, in the other language where this one says nothing. */

@@ -5,6 +5,8 @@ import { Failure } from '#server/failure.ts'
 /** A body comes within this time, a form that somebody who is signed in uploads within that one: nine chunks at 10 KB/s. */
 const BODY_MS = 30_000
 const UPLOAD_MS = 30 * 60_000
+/** What a visitor of a drop box uploads: three chunks at once at 20 KB/s. */
+const VISIT_MS = 5 * 60_000
 /** What a stop waits for requests under way; who has sent half a request then is not waited for. */
 const STOP_MS = 10_000
 
@@ -62,7 +64,7 @@ export function closeHalfSent(app: FastifyInstance): void {
       () => {
         if (!raw.complete) raw.destroy()
       },
-      actor && routeOptions.config.isUpload ? UPLOAD_MS : BODY_MS,
+      routeOptions.config.isUpload ? (actor ? UPLOAD_MS : VISIT_MS) : BODY_MS,
     ).unref()
     raw.once('close', () => clearTimeout(timer))
   })

@@ -33,6 +33,13 @@ const complete = {
   speaks: [...login, 'registration'],
 } as const
 
+const share = {
+  load: () => import('./share/SharePage.tsx'),
+  from: 'share/SharePage.tsx',
+  title: null,
+  speaks: [...home, 'errors', 'spacePage', 'shareDoor'],
+} as const
+
 /** Pages that are drawn without the console, and on the server first. */
 const pages = {
   '/': { load: () => import('./home/HomePage.tsx'), from: 'home/HomePage.tsx', title: null, speaks: home },
@@ -110,6 +117,8 @@ const pages = {
     title: 'invitation.title',
     speaks: [...home, 'errors', 'invitation'],
   },
+  '/space-share': share,
+  '/file-share': share,
   '/access': { load: () => import('./AccessPage.tsx'), from: 'AccessPage.tsx', title: 'shell.forbidden', speaks: base },
   '/404': { load: () => import('./MessagePage.tsx'), from: 'MessagePage.tsx', title: 'shell.notFound', speaks: base },
 } as const satisfies Record<PublicPath, PublicPage>
@@ -123,7 +132,8 @@ export const spokenBy = (path: string): readonly PublicCapability[] => pageAt(pa
 export const sourceOf = (path: string): string => `src/pages/${pageAt(path).from}`
 
 /** What a page is called that has no name of its own: after the space that it shows, or what was looked for. */
-function shownName({ space, home }: PageData, t: TFunction): string | null {
+function shownName({ space, home, share }: PageData, t: TFunction): string | null {
+  if (share) return share.page?.above.at(-1)?.name || share.info?.title || t('shareDoor.title')
   if (space === null) return t('shell.notFound')
   if (space) return [space.folder?.above.length ? space.folder.name : '', space.space.name].filter(Boolean).join(' · ')
   const { q, tag } = home?.search ?? {}

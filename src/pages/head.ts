@@ -14,10 +14,13 @@ const NO_INDEX = '<meta name="robots" content="noindex">'
 
 /** The head of a public page: its name, what it is about, where it really is, and what previews and machines are told. */
 export function headOf(title: string, data: PageData, status: number): string {
-  const { site, space, home } = data
+  const { site, space, home, share } = data
   const parts = space
     ? aboutSpace(data, space)
-    : [meta('description', site.indexDescription), ...(home ? aboutHome(data) : status < 400 ? [] : [NO_INDEX])]
+    : [
+        meta('description', site.indexDescription),
+        ...(home ? aboutHome(data) : status < 400 && !share ? [] : [NO_INDEX]),
+      ]
   return `<title>${escapeHtml(title)}</title>${parts.join('')}`
 }
 

@@ -20,6 +20,7 @@ export const render: RenderPage = async (url, data) => {
       <Page path={pathname} search={search} data={data} />
     </I18nextProvider>,
   )
-  const status = data.space === null ? 404 : ({ '/access': 403, '/404': 404 }[pathname] ?? 200)
+  const over = data.share?.error && { shareGone: 404, shareExpired: 410 }[data.share.error]
+  const status = data.space === null ? 404 : over || ({ '/access': 403, '/404': 404 }[pathname] ?? 200)
   return { html, head: headOf(titleOf(pathname, data, i18n.t), data, status), status, source: sourceOf(pathname) }
 }

@@ -2,6 +2,7 @@ import { type FileRecord, files } from '#contract/files.ts'
 import type { DataOf } from '#contract/operation.ts'
 import { type Actor, explain, type Verdict } from '#contract/policy.ts'
 import { type PreviewData, preview } from '#contract/preview.ts'
+import { type ShareInfo, shareDoor } from '#contract/share-door.ts'
 import type { Space } from '#contract/spaces.ts'
 import { addressOf } from '#providers/address.ts'
 import { call } from '#providers/call.ts'
@@ -48,5 +49,37 @@ export function spaceSource({ space, actor, siblings }: Needs): PreviewSource {
         remove: myRole ? explain(actor, 'file.delete', facts) : null,
       }
     },
+  }
+}
+
+type SharedFile = Pick<FileRecord, 'hash' | 'name' | 'suffix' | 'mime' | 'size' | 'updateTime'>
+/** As much of a file as a link tells, in the shape that a preview takes. */
+const recordOf = (file: SharedFile): FileRecord => ({
+  ...file,
+  phash: null,
+  path: `/${file.name}`,
+  dirs: false,
+  items: 0,
+  createTime: file.updateTime,
+  author: { personId: '', personName: '' },
+  version: 1,
+  sha256: null,
+})
+
+/** Files that were shared, for whoever came by the link. */
+export function shareSource({ linkId, mayDownload }: ShareInfo, list: readonly SharedFile[]): PreviewSource {
+  return {
+    id: linkId,
+    components: (hash) => call(shareDoor.components, { linkId, hash }, { quiet: true }),
+    data: (hash) => ({
+      address: addressOf(shareDoor.content, { linkId, hash }),
+      framed: (componentId) => call(shareDoor.data, { linkId, hash, componentId }, { quiet: true }),
+    }),
+    downloadOf: (hash) => addressOf(shareDoor.content, { linkId, hash, download: '1' }),
+    siblings: list.map(recordOf),
+    may: () => ({
+      download: mayDownload ? { allowed: true, rule: 'link' } : { allowed: false, rule: 'linkViewOnly' },
+      remove: null,
+    }),
   }
 }

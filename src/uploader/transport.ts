@@ -122,8 +122,9 @@ export function transportOver({ connection, clock, life }: Needs): Calls {
 }
 
 /** The fields come before the bytes: the server knows where they go before it reads them. */
-function formOf({ checkId, chunkCount, chunkIndex, file }: Chunk): FormData {
+export function formOf({ checkId, chunkCount, chunkIndex, file }: Chunk, more: Record<string, string> = {}): FormData {
   const form = new FormData()
+  for (const [name, value] of Object.entries(more)) form.set(name, value)
   form.set('checkId', checkId)
   form.set('chunkCount', String(chunkCount))
   form.set('chunkIndex', String(chunkIndex))
@@ -132,7 +133,7 @@ function formOf({ checkId, chunkCount, chunkIndex, file }: Chunk): FormData {
 }
 
 /** A file that changed on disk fails its request as if the network were gone: its first byte tells the difference. */
-async function readableOr(bytes: Blob, error: unknown): Promise<never> {
+export async function readableOr(bytes: Blob, error: unknown): Promise<never> {
   if (!(error instanceof NetworkFailure)) throw error
   await bytes
     .slice(0, 1)
@@ -144,7 +145,7 @@ async function readableOr(bytes: Blob, error: unknown): Promise<never> {
 }
 
 /** Ends a request that has fallen silent, as a lost network. */
-async function watched(
+export async function watched(
   clock: Clock,
   signal: AbortSignal,
   run: (signal: AbortSignal, isAlive: () => void) => Promise<void>,

@@ -39,8 +39,7 @@ type Needs = { db: Db; store: ShareStore; spaces: SpaceService; grants: Grants; 
 /** The one way by which a link is opened: by every call and page, from nothing but its secret, judged anew each time. */
 export function shareDoor({ db, store, spaces, grants, now }: Needs) {
   /** The link that a secret names. What is over says so, for the secret was right; of all else there is nothing. */
-  async function rowOf(linkId: string): Promise<ShareRow> {
-    const row = await store.byHash(sha256(linkId))
+  function works(row: ShareRow | undefined): ShareRow {
     if (!row || row.revoked_at || !row.is_maker_in) throw new Failure('shareGone')
     if (row.expires_at <= now()) throw new Failure('shareExpired')
     return row
@@ -60,10 +59,19 @@ export function shareDoor({ db, store, spaces, grants, now }: Needs) {
     return nodes.filter(({ id }) => chains.has(id))
   }
 
-  async function open(linkId: string, request: FastifyRequest | null): Promise<OpenShare> {
-    const row = await rowOf(linkId)
+  async function open(linkId: string, request: FastifyRequest): Promise<OpenShare> {
+    const row = works(await store.byHash(sha256(linkId)))
+    return opened(row, row.password_way === 'none' || grants.isProved(request, row))
+  }
+
+  /** The same for somebody to whom it was open before, as long as it has the password that it had. */
+  async function openAgain(id: string, epoch: number): Promise<OpenShare> {
+    const row = works(await store.byId(id))
+    return opened(row, row.password_epoch === epoch)
+  }
+
+  async function opened(row: ShareRow, isProved: boolean): Promise<OpenShare> {
     const [space, items] = await Promise.all([spaceOf(row), row.kind === 'space' ? [] : store.items(row.id)])
-    const isProved = row.password_way === 'none' || (request !== null && grants.isProved(request, row))
     const maker = makerOf(row)
     const facts = factsOf(space)
     const about = (item: FileFacts): ShareFacts => ({
@@ -106,6 +114,6 @@ export function shareDoor({ db, store, spaces, grants, now }: Needs) {
     return { row, space, roots, isProved, onlyBy, demand, find }
   }
 
-  return { rowOf, open }
+  return { open, openAgain }
 }
 export type ShareDoor = ReturnType<typeof shareDoor>

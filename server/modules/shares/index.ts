@@ -6,6 +6,7 @@ import { mount, mountBytes, mountUpload } from '#server/http/mount.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { Messages } from '#server/modules/messages/index.ts'
+import type { previewModule } from '#server/modules/preview/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { UploadsModule } from '#server/modules/uploads/index.ts'
 import { type BoxService, boxService } from './box.ts'
@@ -24,7 +25,11 @@ type Needs = Deps & {
   spaces: SpaceService
   files: FilesModule
   uploads: UploadsModule
+  preview: ReturnType<typeof previewModule>
 }
+/** What other modules may do with share links. */
+export type SharesModule = ReturnType<typeof sharesModule>
+
 /** Links to files and spaces for whoever has them, and boxes that take files from anybody. */
 export function sharesModule(app: FastifyInstance, needs: Needs) {
   const { db, seal, now, config } = needs
@@ -54,9 +59,11 @@ export function sharesModule(app: FastifyInstance, needs: Needs) {
 
 function mountVisits(app: FastifyInstance, visitor: VisitorService): void {
   mount(app, shareDoor.info, async ({ linkId }, { request }) => visitor.info(linkId, request))
-  mount(app, shareDoor.enter, async (input, call) => visitor.enter(input, call))
+  mountBytes(app, shareDoor.enter, async (input, call) => visitor.enter(input, call))
   mount(app, shareDoor.list, async (input, { request }) => visitor.list(input, request))
   mountBytes(app, shareDoor.content, async (input, call) => visitor.content(input, call))
+  mount(app, shareDoor.components, async (input, call) => visitor.components(input, call))
+  mount(app, shareDoor.data, async (input, call) => visitor.data(input, call))
   mountBytes(app, shareDoor.zip, async (input, call) => visitor.zip(input, call))
 }
 

@@ -5,8 +5,11 @@ import type { ParsedOf } from '#contract/operation.ts'
 import { builtInViewers } from '#contract/preview.ts'
 import type { shareDoor as calls, ShareInfo, ShareItem } from '#contract/share-door.ts'
 import { Failure } from '#server/failure.ts'
+import { succeed } from '#server/http/answer.ts'
+import type { Call } from '#server/http/context.ts'
 import { rationOf } from '#server/http/ration.ts'
 import { type FilesModule, type NodeRow, placesOf } from '#server/modules/files/index.ts'
+import type { previewModule } from '#server/modules/preview/index.ts'
 import { verifyPassword } from '#server/modules/session/index.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { OpenShare, ShareDoor } from './door.ts'
@@ -21,8 +24,10 @@ type Needs = {
   files: FilesModule
   grants: Grants
   visits: VisitNotes
+  preview: Preview
   now: () => Date
 }
+type Preview = ReturnType<typeof previewModule>
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
 const itemOf = (node: NodeRow): ShareItem => ({
@@ -37,6 +42,18 @@ const itemOf = (node: NodeRow): ShareItem => ({
 const itemOfRecord = ({ hash, name, suffix, size, mime, items, updateTime }: FileRecord): ShareItem => ({
   ...{ hash, name, suffix, size, mime, items, updateTime },
 })
+/** The same as a preview takes it. */
+const recordOf = (node: NodeRow): FileRecord => ({
+  ...itemOf(node),
+  phash: null,
+  path: `/${node.name}`,
+  dirs: false,
+  createTime: node.updated_at.toISOString(),
+  author: { personId: NOBODY, personName: '' },
+  version: node.version,
+  sha256: null,
+})
+const NOBODY = '00000000-0000-4000-8000-000000000000'
 const inOrder = new Intl.Collator('zh', { numeric: true }).compare
 /** Whether a file can be looked at in the page; any other is only to be had. */
 const isShown = ({ suffix }: NodeRow) => builtInViewers.some(({ suffixes }) => suffixes.some((one) => one === suffix))
@@ -62,7 +79,7 @@ function infoOf({ row, space, roots, isProved }: OpenShare, linkId: string): Sha
 }
 
 /** What people do who come by a link. */
-export function visitorService({ db, door, store, files, grants, visits, now }: Needs) {
+export function visitorService({ db, door, store, files, grants, visits, preview, now }: Needs) {
   const tries = rationOf(SHARE_TRIES_A_MINUTE, now)
 
   async function info(linkId: string, request: FastifyRequest): Promise<ShareInfo> {
@@ -92,6 +109,23 @@ export function visitorService({ db, door, store, files, grants, visits, now }: 
     grants.remember(request, reply, { id: row.id, password_epoch: taken.password_epoch })
     visits.note(request, { share: row, action: 'opened' })
     return infoOf({ ...share, isProved: true }, linkId)
+  }
+
+  /** A form that was sent without a script comes back to its page, with the refusal in words. */
+  async function enterByForm(input: ParsedOf<typeof calls.enter>, exchange: Exchange): Promise<FastifyReply> {
+    const { request, reply } = exchange
+    const isPage = request.headers.accept?.includes('text/html')
+    if (!isPage) return succeed(reply, await enter(input, exchange))
+    const query = new URLSearchParams({ link: input.linkId })
+    const { refusal } = await enter(input, exchange).then(
+      () => ({ refusal: '' }),
+      (error: unknown) => {
+        if (error instanceof Failure) return error
+        throw error
+      },
+    )
+    if (refusal) query.set('problem', refusal)
+    return reply.redirect(`/file-share?${query}`, 303)
   }
 
   /** What was shared; of several items all, folders first: they are few enough. */
@@ -157,6 +191,38 @@ export function visitorService({ db, door, store, files, grants, visits, now }: 
     return files.reading.zip(reply, { nodes, onlyBy, name: share.space.name })
   }
 
-  return { info, enter, list, content, zip }
+  /** A file that may be looked at, as a stranger to its space knows it: whose it is and what lies beside it stay away. */
+  async function shown({ linkId, hash }: { linkId: string; hash: string }, request: FastifyRequest) {
+    const share = await door.open(linkId, request)
+    share.demand('share.list')
+    const { node } = await share.find(hash)
+    share.demand('share.list', node)
+    const isRoot = share.roots.some(({ id }) => id === node.id)
+    return { share, node: { ...node, parent_id: isRoot ? null : node.parent_id }, record: recordOf(node) }
+  }
+
+  async function components(input: ParsedOf<typeof calls.components>, { request, language }: Call) {
+    const { record } = await shown(input, request)
+    return preview.components(record, language)
+  }
+
+  async function data({ componentId, ...input }: ParsedOf<typeof calls.data>, { request, language }: Call) {
+    const { share, node, record } = await shown(input, request)
+    const subject = { share: `${share.row.id} ${share.row.password_epoch}` }
+    const answer = await preview.dataOf({ node, record }, { componentId }, { subject, language })
+    note(share, request, [node], false)
+    return answer
+  }
+
+  /** Tickets for bytes are judged by the link that they came from, each time. */
+  preview.judgeShares(async (subject, { spaceId, hash }) => {
+    const [id = '', epoch = ''] = subject.split(' ')
+    const share = await door.openAgain(id, Number(epoch))
+    const { node } = await share.find(hash)
+    share.demand('share.list', node)
+    if (node.space_id !== spaceId) throw new Failure('fileGone')
+  })
+
+  return { info, enter: enterByForm, list, content, zip, components, data }
 }
 export type VisitorService = ReturnType<typeof visitorService>

@@ -23,7 +23,7 @@ export type Action = {
   run: (desk: Desk) => void | Promise<void>
 }
 
-type FilePermission = Extract<Permission, 'file.edit' | 'file.delete' | 'file.download'>
+type FilePermission = Extract<Permission, 'file.edit' | 'file.delete' | 'file.download' | 'file.share'>
 
 /** The first refusal among the marked items. What lies in a folder is looked at by the server alone. */
 export function refusalFor(desk: Pick<Desk, 'marked' | 'facts' | 'actor'>, permission: FilePermission): Verdict | null {

@@ -10,6 +10,7 @@ import { preview } from './preview.tsx'
 import { copyTo, moveTo } from './relocate.tsx'
 import { remove } from './remove.tsx'
 import { rename } from './rename.tsx'
+import { share, shareSpace } from './share.tsx'
 import { uploadFiles, uploadFolder } from './upload.tsx'
 
 /** Everything that can be done in the file manager, in the order of its menus. */
@@ -27,6 +28,8 @@ export const actions: readonly Action[] = [
   moveTo,
   copyTo,
   copyPath,
+  share,
+  shareSpace,
   tag,
   factSheet,
   templates,

@@ -12,6 +12,8 @@ type Questions = {
   tags: undefined
   factSheet: undefined
   templates: undefined
+  share: undefined
+  shareSpace: undefined
 }
 type DialogName = keyof Questions
 export type DialogProps<Name extends DialogName> = { desk: Desk; about: Questions[Name]; onClose: () => void }
@@ -24,6 +26,8 @@ export const dialogs: { readonly [Name in DialogName]: ComponentType<DialogProps
   tags: dialog(() => import('../facts/TagDialog.tsx')),
   factSheet: dialog(() => import('../facts/SheetDialog.tsx')),
   templates: dialog(() => import('../facts/TemplateDesk.tsx')),
+  share: dialog(() => import('../shares/ShareItems.tsx')),
+  shareSpace: dialog(() => import('../shares/ShareSpace.tsx')),
 }
 
 export type Asking = { name: DialogName; about: unknown } | null

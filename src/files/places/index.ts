@@ -1,5 +1,6 @@
 import type { Place } from './place.ts'
+import { shares } from './shares.tsx'
 import { trash } from './trash.tsx'
 
 /** The views beside the folder, in the order of their buttons. */
-export const places: readonly Place[] = [trash]
+export const places: readonly Place[] = [shares, trash]

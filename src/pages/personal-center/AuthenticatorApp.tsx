@@ -5,7 +5,7 @@ import { account, type SecondSteps } from '#contract/account.ts'
 import type { DataOf } from '#contract/operation.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 import { useFormTask, useTask } from '#providers/use-task.ts'
-import { CopyField } from './CopyField.tsx'
+import { CopyField } from '../../widgets/CopyField.tsx'
 import { FormEnd, Problem, Section, When } from './parts.tsx'
 
 type Props = { steps: SecondSteps; onChange: (codes?: string[]) => Promise<void> }

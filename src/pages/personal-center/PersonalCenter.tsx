@@ -9,6 +9,7 @@ import {
   LockOutlined,
   MailOutlined,
   SafetyCertificateOutlined,
+  ShareAltOutlined,
 } from '@ant-design/icons'
 import { Select } from 'antd'
 import type { ComponentType, ReactNode } from 'react'
@@ -25,6 +26,7 @@ import { MailChoices } from './MailChoices.tsx'
 import { Messages } from './Messages.tsx'
 import { Requests } from './Requests.tsx'
 import { Security } from './Security.tsx'
+import { Shares } from './Shares.tsx'
 import { ThirdParty } from './ThirdParty.tsx'
 import './personal-center.css'
 
@@ -34,6 +36,7 @@ type Name =
   | 'thirdParty'
   | 'messages'
   | 'requests'
+  | 'shares'
   | 'security'
   | 'devices'
   | 'history'
@@ -55,6 +58,7 @@ const parts: Part[] = [
   { tab: '3', name: 'thirdParty', icon: <LinkOutlined />, Content: ThirdParty },
   { tab: '4', name: 'messages', icon: <BellOutlined />, Content: Messages },
   { tab: '5', name: 'requests', icon: <FileDoneOutlined />, Content: Requests },
+  { tab: '6', name: 'shares', icon: <ShareAltOutlined />, Content: Shares },
   security,
   { tab: 'devices', name: 'devices', icon: <LaptopOutlined />, Content: Devices },
   { tab: 'history', name: 'history', icon: <ClockCircleOutlined />, Content: History },

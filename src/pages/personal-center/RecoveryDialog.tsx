@@ -3,7 +3,7 @@ import { Button, Checkbox, Modal } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '#providers/session.ts'
-import { CopyButton } from './CopyField.tsx'
+import { CopyButton } from '../../widgets/CopyField.tsx'
 
 type Props = { codes: string[]; onClose: () => void }
 

@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { FOLDER_ROWS } from '#contract/limits.ts'
+import type { ShareView } from '#contract/page.ts'
+import { Id, keyset } from '#contract/shapes.ts'
+import { shareDoor } from '#contract/share-door.ts'
+import { Failure } from './failure.ts'
+import type { SharesModule } from './modules/shares/index.ts'
+import { orNull } from './or-null.ts'
+
+const PATHS = ['/space-share', '/file-share']
+export const isShare = (path: string): boolean => PATHS.includes(path)
+
+type Shares = Pick<SharesModule, 'info' | 'list'>
+/** Part of the address: the secret of the link, the folder that is shown, and the place in its list. */
+const Place = z.object({
+  link: shareDoor.info.input.shape.linkId,
+  folder: z.catch(z.optional(Id), undefined),
+  after: z.catch(keyset.after, undefined),
+})
+
+/** What is listed; a folder or a place that there is not is as the beginning. */
+async function pageOf(shares: Shares, { link, folder, after }: z.infer<typeof Place>, request: FastifyRequest) {
+  const list = (place: { hash?: string | undefined; after?: string | undefined }) =>
+    shares.list({ linkId: link, ...place, size: FOLDER_ROWS, sort: 'name', order: 'asc' }, request)
+  if (after) {
+    const further = await orNull(list({ hash: folder, after }))
+    if (further) return further
+  }
+  return (folder ? await orNull(list({ hash: folder })) : null) ?? orNull(list({}))
+}
+
+/** What the page of a share link shows to whoever came by it. */
+export async function shareViewOf(shares: Shares, request: FastifyRequest): Promise<ShareView> {
+  const place = Place.safeParse(request.query)
+  if (!place.success) return { linkId: '', error: 'shareGone', info: null, page: null }
+  const linkId = place.data.link
+  try {
+    const info = await shares.info(linkId, request)
+    const isOpen = !info.needsPassword && !info.isBox
+    return { linkId, error: null, info, page: isOpen ? await pageOf(shares, place.data, request) : null }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return { linkId, error: error.refusal === 'shareExpired' ? 'shareExpired' : 'shareGone', info: null, page: null }
+  }
+}

@@ -1,0 +1,23 @@
+import { DeploymentUnitOutlined, ShareAltOutlined } from '@ant-design/icons'
+import { explain } from '#contract/policy.ts'
+import { type Action, hasSome, refusalFor } from './action.ts'
+
+export const share: Action = {
+  name: 'share',
+  icon: <ShareAltOutlined />,
+  bar: 'plain',
+  isVisible: hasSome,
+  refusal: (desk) => refusalFor(desk, 'file.share'),
+  run: (desk) => desk.ask('share'),
+}
+
+export const shareSpace: Action = {
+  name: 'shareSpace',
+  icon: <DeploymentUnitOutlined />,
+  isVisible: (desk) => desk.facts.myRole !== null && desk.marked.length === 0,
+  refusal: (desk) => {
+    const verdict = explain(desk.actor, 'space.share', desk.facts)
+    return verdict.allowed ? null : verdict
+  },
+  run: (desk) => desk.ask('shareSpace'),
+}

@@ -1,0 +1,20 @@
+import { shares } from '#contract/shares.ts'
+import { call } from '#providers/call.ts'
+import { ShareDialog } from '../../shares/index.ts'
+import type { DialogProps } from '../dialogs/index.ts'
+
+/** A link to the whole space. */
+export default function ShareSpace({ desk, onClose }: DialogProps<'shareSpace'>) {
+  const spaceId = desk.space.id
+  return (
+    <ShareDialog
+      title={desk.space.name}
+      count={1}
+      isBoxOffered={false}
+      onClose={onClose}
+      make={({ days, way, password, mayDownload }) =>
+        call(shares.makeSpace, { spaceId, days, way, password, mayDownload }, { quiet: true })
+      }
+    />
+  )
+}

@@ -1,0 +1,110 @@
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SHARE_NOTE_MAX, SHARE_SENDER_MAX } from '#contract/limits.ts'
+import type { ShareInfo } from '#contract/share-door.ts'
+import { formatBytes, formatDay } from '../../widgets/format.ts'
+import { useAlive } from '../use-alive.ts'
+import { Delivery } from './Delivery.tsx'
+import { LookUp } from './LookUp.tsx'
+import { type Dropped, useDelivery } from './use-delivery.ts'
+
+type Props = { info: ShareInfo; sender: string }
+
+/** A drop box for its visitors: who they are, their files, and the receipt of what arrived. */
+export function Box({ info, sender }: Props) {
+  const { t, i18n } = useTranslation()
+  const delivery = useDelivery(info.linkId)
+  const values = { left: formatBytes(info.boxLeft), day: formatDay(info.endTime, i18n.language), maker: info.maker }
+  return (
+    <section className="card-form">
+      <h1>{t('shareDoor.box.title', { title: info.title })}</h1>
+      <p className="lead">{t('shareDoor.box.hint', values)}</p>
+      <noscript>
+        <p className="form-note">{t('shareDoor.box.needScript')}</p>
+      </noscript>
+      <Wish sender={sender} delivery={delivery} />
+      <Delivery delivery={delivery} />
+      {!delivery.receipt && <LookUp linkId={info.linkId} />}
+    </section>
+  )
+}
+
+/** Who sends, said once; then only files. */
+function Wish({ sender, delivery }: { sender: string; delivery: Dropped }) {
+  const { t } = useTranslation()
+  const isAlive = useAlive()
+  const id = useId()
+  const [name, setName] = useState(sender)
+  const [note, setNote] = useState('')
+  const [isOver, setOver] = useState(false)
+  const [isMissing, setMissing] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const isBegun = delivery.receipt !== null
+
+  function take(files: FileList | null): void {
+    if (!files?.length) return
+    const isNamed = isBegun || name.trim() !== ''
+    setMissing(!isNamed)
+    if (isNamed) void delivery.add([...files], { sender: name.trim(), note: note.trim() })
+    else field.current?.focus()
+  }
+  const change = (event: FormEvent<HTMLInputElement>) => {
+    take(event.currentTarget.files)
+    // The same file may be chosen once more.
+    event.currentTarget.value = ''
+  }
+  return (
+    <>
+      {!isBegun && (
+        <>
+          <div className="field">
+            <label htmlFor={`${id}-name`}>{t('shareDoor.box.sender')}</label>
+            <input
+              id={`${id}-name`}
+              ref={field}
+              value={name}
+              maxLength={SHARE_SENDER_MAX}
+              autoComplete="name"
+              aria-invalid={isMissing}
+              aria-describedby={`${id}-error`}
+              onChange={(event) => setName(event.target.value)}
+            />
+            <span className="error" id={`${id}-error`} role="alert">
+              {isMissing && t('shareDoor.box.senderInvalid', { max: SHARE_SENDER_MAX })}
+            </span>
+          </div>
+          <div className="field">
+            <label htmlFor={`${id}-note`}>{t('shareDoor.box.note')}</label>
+            <textarea
+              id={`${id}-note`}
+              rows={2}
+              value={note}
+              maxLength={SHARE_NOTE_MAX}
+              onChange={(event) => setNote(event.target.value)}
+            />
+          </div>
+        </>
+      )}
+      <section
+        className={isOver ? 'box-drop over' : 'box-drop'}
+        aria-label={t('shareDoor.box.choose')}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setOver(false)
+          take(event.dataTransfer.files)
+        }}
+      >
+        <span>{t('shareDoor.box.drop')}</span>
+        <label className="btn primary">
+          {t(delivery.isBeginning ? 'shareDoor.box.beginning' : 'shareDoor.box.choose')}
+          <input type="file" multiple disabled={!isAlive || delivery.isBeginning} onChange={change} />
+        </label>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next'
+import type { ShareReceipt } from '#contract/shares.ts'
+import { formatBytes } from '../../widgets/format.ts'
+import type { Dropped, Parcel } from './use-delivery.ts'
+
+/** What is on its way, and what arrived. */
+export function Delivery({ delivery }: { delivery: Dropped }) {
+  const { t } = useTranslation()
+  const { receipt, parcels, isBusy, isLost, problem, retry, beginAnew } = delivery
+  const open = parcels.filter(({ state }) => state !== 'done')
+  return (
+    <>
+      {problem && (
+        <div className="form-error" role="alert">
+          {problem}
+        </div>
+      )}
+      {isLost && <p className="form-note">{t('shareDoor.box.lost')}</p>}
+      {open.length > 0 && (
+        <ul className="box-list" aria-label={t('shareDoor.box.queue')}>
+          {open.map((parcel) => (
+            <Row key={parcel.id} parcel={parcel} onRetry={() => retry(parcel)} />
+          ))}
+        </ul>
+      )}
+      {receipt && receipt.files.length > 0 && <Receipt receipt={receipt} />}
+      {receipt && !isBusy && (
+        <button type="button" className="btn" onClick={beginAnew}>
+          {t('shareDoor.box.again')}
+        </button>
+      )}
+    </>
+  )
+}
+
+function Row({ parcel, onRetry }: { parcel: Parcel; onRetry: () => void }) {
+  const { t } = useTranslation()
+  const { file, state, percent, problem } = parcel
+  return (
+    <li>
+      <b>{file.name}</b>
+      {state === 'failed' ? (
+        <button type="button" onClick={onRetry}>
+          {t('shareDoor.box.retry')}
+        </button>
+      ) : (
+        <small>{t(`shareDoor.box.${state}`, { percent })}</small>
+      )}
+      {state === 'sending' && <progress max={100} value={percent} aria-label={file.name} />}
+      {problem && (
+        <span className="error" role="alert">
+          {problem}
+        </span>
+      )}
+    </li>
+  )
+}
+
+/** The proof of what arrived: names, sizes and sums. */
+export function Receipt({ receipt }: { receipt: ShareReceipt }) {
+  const { t } = useTranslation()
+  const { code, files, bytes } = receipt
+  return (
+    <section className="receipt" aria-live="polite">
+      <h2>{t('shareDoor.box.receipt')}</h2>
+      <p className="lead">{t('shareDoor.box.receiptHint', { code })}</p>
+      <p className="lead">{t('shareDoor.box.total', { count: files.length, bytes: formatBytes(bytes) })}</p>
+      <ul className="box-list">
+        {files.map(({ name, size, sha256 }, at) => (
+          // Names may be equal; the order never changes.
+          <li key={`${at} ${name}`}>
+            <b>{name}</b>
+            <small>
+              {formatBytes(size)} · {t('shareDoor.box.done')}
+            </small>
+            <code title={t('shareDoor.box.sum')}>{sha256}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ShareReceipt } from '#contract/shares.ts'
+import { Field } from '../Field.tsx'
+import { useForm } from '../use-form.ts'
+import { Receipt } from './Delivery.tsx'
+
+/** What was delivered another time, by the code of its receipt. */
+export function LookUp({ linkId }: { linkId: string }) {
+  const { t } = useTranslation()
+  const [receipt, setReceipt] = useState<ShareReceipt | null>(null)
+  const form = useForm({
+    fields: { code: t('session.required') },
+    needed: ['code'],
+    rules: ({ shareDoor }) => shareDoor.boxReceipt.input.shape,
+    send: async ({ code = '' }, { ask, shareDoor }) => setReceipt(await ask(shareDoor.boxReceipt, { linkId, code })),
+  })
+  if (receipt) return <Receipt receipt={receipt} />
+  return (
+    <details className="fold">
+      <summary>{t('shareDoor.box.lookUp')}</summary>
+      <form {...form.props}>
+        {form.errors[''] && (
+          <div className="form-error" role="alert">
+            {form.errors['']}
+          </div>
+        )}
+        <Field form={form} name="code" label={t('shareDoor.box.code')} autoComplete="off" spellCheck={false} />
+        <button type="submit" className="btn" disabled={form.isBusy || !form.isAlive}>
+          {t(form.isBusy ? 'shareDoor.box.showing' : 'shareDoor.box.show')}
+        </button>
+      </form>
+    </details>
+  )
+}

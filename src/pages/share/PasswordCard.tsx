@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import { leaveFor, pathWith } from '../addresses.ts'
+import { PasswordField } from '../PasswordField.tsx'
+import { useForm } from '../use-form.ts'
+
+/** Refusals that a form without a script comes back with. */
+const SAID = ['sharePasswordWrong', 'shareClosed', 'tooManyRequests'] as const
+
+type Props = { linkId: string; path: string; search: string }
+
+/** The question for the password of a link; without a script the form itself is sent, and leads back here. */
+export function PasswordCard({ linkId, path, search }: Props) {
+  const { t } = useTranslation()
+  const asked = new URLSearchParams(search).get('problem')
+  const problem = SAID.find((one) => one === asked)
+  const form = useForm(
+    {
+      fields: { password: t('shareDoor.lockedHint') },
+      rules: () => ({}),
+      send: async ({ password = '' }, { ask, shareDoor }) => {
+        await ask(shareDoor.enter, { linkId, password })
+        await leaveFor(pathWith(path, { link: linkId }))
+      },
+    },
+    problem ? { password: t(`shareDoor.problem.${problem}`) } : {},
+  )
+  return (
+    <form className="card-form" action="/api/share/enter" {...form.props}>
+      <h1>{t('shareDoor.locked')}</h1>
+      <p className="lead">{t('shareDoor.lockedHint')}</p>
+      {form.errors[''] && (
+        <div className="form-error" role="alert">
+          {form.errors['']}
+        </div>
+      )}
+      <input type="hidden" name="linkId" value={linkId} />
+      <PasswordField form={form} name="password" label={t('shareDoor.password')} autoComplete="off" required />
+      <button type="submit" className="btn primary" disabled={form.isBusy}>
+        {t(form.isBusy ? 'shareDoor.opening' : 'shareDoor.open')}
+      </button>
+    </form>
+  )
+}

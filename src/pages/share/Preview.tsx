@@ -1,0 +1,54 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { App, ConfigProvider } from 'antd'
+import enUS from 'antd/es/locale/en_US.js'
+import zhCN from 'antd/es/locale/zh_CN.js'
+import { useMemo } from 'react'
+import type { ShareInfo } from '#contract/share-door.ts'
+import { currentLang, loadConsoleWords } from '#providers/i18n.ts'
+import { queryConfig } from '#providers/query.ts'
+import { PreviewModal, shareSource } from '../../preview/index.ts'
+import { antTheme, dialogs } from '../../shell/ant-theme.ts'
+import { useTheme } from '../../shell/theme.ts'
+import { useStill } from '../../widgets/viewport.ts'
+import type { Listed } from '../FileTable.tsx'
+
+// The words come with the script.
+await loadConsoleWords()
+const client = new QueryClient(queryConfig)
+
+export type PreviewProps = {
+  info: ShareInfo
+  files: readonly Listed[]
+  file: Listed
+  onStep: (file: Listed) => void
+  onClose: () => void
+}
+
+/** The preview of the console, fed by a link instead of a session. */
+export default function Preview({ info, files, file, onStep, onClose }: PreviewProps) {
+  const theme = useTheme()
+  const isStill = useStill()
+  const source = useMemo(() => shareSource(info, files), [info, files])
+  const record = source.siblings.find(({ hash }) => hash === file.hash)
+  if (!record) return null
+  return (
+    <QueryClientProvider client={client}>
+      <ConfigProvider
+        theme={antTheme(theme, isStill)}
+        locale={currentLang() === 'en' ? enUS : zhCN}
+        button={{ autoInsertSpace: false }}
+        modal={dialogs}
+      >
+        <App component={false}>
+          <PreviewModal
+            source={source}
+            file={record}
+            onClose={onClose}
+            onStep={onStep}
+            onRemove={() => Promise.resolve()}
+          />
+        </App>
+      </ConfigProvider>
+    </QueryClientProvider>
+  )
+}

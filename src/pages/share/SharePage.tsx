@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import type { PageData } from '#contract/page.ts'
+import type { ShareInfo } from '#contract/share-door.ts'
+import { Card } from '../Card.tsx'
+import { CardPage } from '../CardPage.tsx'
+import type { PageProps } from '../page.ts'
+import { part } from '../part.tsx'
+import { PasswordCard } from './PasswordCard.tsx'
+import { Shared } from './Shared.tsx'
+import '../list.css'
+import './share.css'
+
+const Box = part(async () => (await import('./Box.tsx')).Box)
+export const ready = () => Box.ready()
+
+/** What somebody sees who came by a share link; it reads, and opens by its password, without a script. */
+export default function SharePage({ data, path, search }: PageProps) {
+  const { share } = data
+  if (!share?.info || share.error) return <Over data={data} isExpired={share?.error === 'shareExpired'} />
+  const { info, page } = share
+  if (info.needsPassword)
+    return (
+      <CardPage data={data}>
+        <PasswordCard linkId={share.linkId} path={path} search={search} />
+      </CardPage>
+    )
+  if (info.isBox) return <BoxPage data={data} info={info} />
+  return page ? <Shared data={data} path={path} info={info} page={page} /> : <Over data={data} isExpired={false} />
+}
+
+function Over({ data, isExpired }: { data: PageData; isExpired: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <CardPage data={data}>
+      <Card title={t(isExpired ? 'shareDoor.expired' : 'shareDoor.gone')}>
+        <p className="lead">{t(isExpired ? 'shareDoor.expiredHint' : 'shareDoor.goneHint')}</p>
+        <a className="btn primary" href="/">
+          {t('shareDoor.home')}
+        </a>
+      </Card>
+    </CardPage>
+  )
+}
+
+function BoxPage({ data, info }: { data: PageData; info: ShareInfo }) {
+  return (
+    <CardPage data={data}>
+      <Box info={info} sender={data.user?.name ?? ''} />
+    </CardPage>
+  )
+}

@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Form, Modal } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BYTES_PER_GB, SHARE_DAYS } from '#contract/limits.ts'
+import type { DataOf, InputOf } from '#contract/operation.ts'
+import type { shares } from '#contract/shares.ts'
+import { useFormTask } from '#providers/use-task.ts'
+import { Made } from './Made.tsx'
+import { PURPOSES, ShareFields, type ShareValues, waysAtFirst } from './ShareFields.tsx'
+import './shares.css'
+
+type MadeShare = DataOf<typeof shares.makeFile>
+type Choice = Required<Pick<InputOf<typeof shares.makeFile>, 'days' | 'way' | 'mayDownload' | 'isBox' | 'boxBytes'>> & {
+  password: string | undefined
+}
+type Props = {
+  /** What is shared: the first of so many. */
+  title: string
+  count: number
+  isBoxOffered: boolean
+  make: (choice: Choice) => Promise<MadeShare>
+  onClose: () => void
+}
+
+const choiceOf = ({ purpose, boxGb, days, way, password }: ShareValues): Choice => ({
+  days,
+  way: way === 'keep' ? 'none' : way,
+  password: way === 'custom' ? password?.trim() : undefined,
+  mayDownload: purpose !== 'view',
+  isBox: purpose === 'box',
+  boxBytes: boxGb * BYTES_PER_GB,
+})
+
+/** Asks what a link is to give, makes it, and shows its address and password to copy. */
+export function ShareDialog({ title, count, isBoxOffered, make, onClose }: Props) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [form] = Form.useForm<ShareValues>()
+  const task = useFormTask(form)
+  const [made, setMade] = useState<MadeShare | null>(null)
+  const [given, setGiven] = useState('')
+  const atFirst: ShareValues = { purpose: 'download', boxGb: 1, days: SHARE_DAYS.default, way: 'rand' }
+
+  const finish = (values: ShareValues) =>
+    task.run(async () => {
+      const choice = choiceOf({ ...atFirst, ...values })
+      setMade(await make(choice))
+      setGiven(choice.password ?? '')
+      void client.invalidateQueries({ queryKey: ['shares'] })
+    })
+  return (
+    <Modal
+      open
+      title={t(count > 1 ? 'shares.shareSeveral' : 'shares.shareOne', { title, count })}
+      okText={t(made ? 'shares.close' : 'shares.make')}
+      cancelButtonProps={{ hidden: made !== null }}
+      confirmLoading={task.isBusy}
+      onOk={made ? onClose : form.submit}
+      onCancel={onClose}
+      destroyOnHidden
+    >
+      {made ? (
+        <Made share={made} password={made.password ?? given} />
+      ) : (
+        <Form form={form} layout="vertical" requiredMark={false} initialValues={atFirst} onFinish={finish}>
+          <ShareFields purposes={PURPOSES.filter((one) => one !== 'box' || isBoxOffered)} ways={waysAtFirst} />
+          {task.problem && (
+            <p className="share-problem" role="alert">
+              {task.problem}
+            </p>
+          )}
+        </Form>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,76 @@
+import { Form, Input, InputNumber, Radio } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { SHARE_BOX_GB_MAX, SHARE_DAYS, SHARE_PASSWORD } from '#contract/limits.ts'
+import { isSharePassword, ShareWay } from '#contract/shares.ts'
+
+/** What visitors may do by a link. */
+export const PURPOSES = ['download', 'view', 'box'] as const
+export type ShareValues = {
+  purpose: (typeof PURPOSES)[number]
+  boxGb: number
+  days: number
+  /** `keep` leaves the password of a link as it is. */
+  way: ShareWay | 'keep'
+  password?: string
+}
+
+type Props = { purposes: readonly ShareValues['purpose'][]; ways: readonly ShareValues['way'][] }
+
+/** What people choose of a link: what it gives, how it is guarded, how long it works. */
+export function ShareFields({ purposes, ways }: Props) {
+  const { t } = useTranslation()
+  const purpose = Form.useWatch<ShareValues['purpose'] | undefined>('purpose')
+  const way = Form.useWatch<ShareValues['way'] | undefined>('way')
+  return (
+    <>
+      {purposes.length > 1 && (
+        <Form.Item name="purpose" label={t('shares.purpose')}>
+          <Radio.Group className="share-choices">
+            {purposes.map((value) => (
+              <Radio key={value} value={value}>
+                {t(`shares.purposes.${value}`)}
+                <small>{t(`shares.purposeHints.${value}`)}</small>
+              </Radio>
+            ))}
+          </Radio.Group>
+        </Form.Item>
+      )}
+      {purpose === 'box' && (
+        <Form.Item name="boxGb" label={t('shares.boxRoom')} rules={[{ required: true, message: t('shares.needed') }]}>
+          <InputNumber min={1} max={SHARE_BOX_GB_MAX} precision={0} suffix="GB" className="share-number" />
+        </Form.Item>
+      )}
+      <Form.Item name="way" label={t('shares.way')}>
+        <Radio.Group optionType="button" options={ways.map((value) => ({ value, label: t(`shares.ways.${value}`) }))} />
+      </Form.Item>
+      {way === 'custom' && (
+        <Form.Item
+          name="password"
+          label={t('shares.password')}
+          extra={t('shares.passwordRule', SHARE_PASSWORD)}
+          rules={[
+            {
+              validator: (_rule, value: string | undefined) =>
+                isSharePassword((value ?? '').trim())
+                  ? Promise.resolve()
+                  : Promise.reject(new Error(t('shares.passwordRule', SHARE_PASSWORD))),
+            },
+          ]}
+        >
+          <Input autoComplete="off" maxLength={SHARE_PASSWORD.max} autoFocus />
+        </Form.Item>
+      )}
+      <Form.Item name="days" label={t('shares.days')} rules={[{ required: true, message: t('shares.needed') }]}>
+        <InputNumber
+          min={1}
+          max={SHARE_DAYS.max}
+          precision={0}
+          suffix={t('shares.daysUnit')}
+          className="share-number"
+        />
+      </Form.Item>
+    </>
+  )
+}
+
+export const waysAtFirst = ShareWay.options

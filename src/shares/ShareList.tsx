@@ -1,0 +1,91 @@
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
+import { Button, Segmented } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DataOf } from '#contract/operation.ts'
+import type { Share, shares } from '#contract/shares.ts'
+import { sentenceOf } from '#providers/call.ts'
+import { Empty } from '../widgets/Empty.tsx'
+import { SearchField } from '../widgets/SearchField.tsx'
+import { PageSkeleton } from '../widgets/Skeleton.tsx'
+import { EditDialog } from './EditDialog.tsx'
+import { ShareRow } from './ShareRow.tsx'
+import { VisitsDrawer } from './VisitsDrawer.tsx'
+import './shares.css'
+
+type Page = DataOf<typeof shares.list>
+type Asked = { state: State; q: string; after: string }
+const STATES = ['all', 'valid', 'expired'] as const
+type State = (typeof STATES)[number]
+type Props = {
+  /** Tells one list from another. */
+  id: string
+  load: (asked: Asked) => Promise<Page>
+  /** The list can be searched by name. */
+  isSearched?: boolean
+  none: string
+  hint: string
+}
+
+/** Links with what became of them, newest first; each can be copied, changed, looked into and ended. */
+export function ShareList({ id, load, isSearched, none, hint }: Props) {
+  const { t } = useTranslation()
+  const [state, setState] = useState<State>('all')
+  const [q, setQ] = useState('')
+  const [edited, edit] = useState<Share | null>(null)
+  const [looked, look] = useState<Share | null>(null)
+  const query = useInfiniteQuery<Page, Error, InfiniteData<Page>, string[], string>({
+    queryKey: ['shares', id, state, q],
+    queryFn: ({ pageParam }) => load({ state, q, after: pageParam }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+    staleTime: 0,
+  })
+  const list = query.data?.pages.flatMap((page) => page.list) ?? []
+  const isFiltered = state !== 'all' || q !== ''
+  return (
+    <div className="shares">
+      <div className="shares-filters">
+        <Segmented
+          value={state}
+          onChange={setState}
+          aria-label={t('shares.filter')}
+          options={STATES.map((value) => ({ value, label: t(`shares.filters.${value}`) }))}
+        />
+        {isSearched && <SearchField q={q} label={t('shares.search')} onSearch={setQ} />}
+      </div>
+      {query.isPending && <PageSkeleton />}
+      {query.isError && (
+        <Empty title={sentenceOf(query.error)}>
+          <Button onClick={() => void query.refetch()}>{t('shares.again')}</Button>
+        </Empty>
+      )}
+      {query.isSuccess && list.length === 0 && (
+        <Empty title={isFiltered ? t('shares.noneFound') : none} hint={isFiltered ? '' : hint}>
+          {isFiltered && (
+            <Button
+              onClick={() => {
+                setState('all')
+                setQ('')
+              }}
+            >
+              {t('shares.showAll')}
+            </Button>
+          )}
+        </Empty>
+      )}
+      <ul className="shares-list">
+        {list.map((share) => (
+          <ShareRow key={share.id} share={share} onEdit={() => edit(share)} onLook={() => look(share)} />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('shares.more')}
+        </Button>
+      )}
+      {edited && <EditDialog share={edited} onClose={() => edit(null)} />}
+      {looked && <VisitsDrawer share={looked} onClose={() => look(null)} />}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { shareDoor } from '#contract/share-door.ts'
+import type { ShareReceipt } from '#contract/shares.ts'
+import { CHECK_GO_ON } from '#contract/uploads.ts'
+import { call } from '../../providers/call.ts'
+import { wallClock } from './clock.ts'
+import { Connection, reliably } from './connection.ts'
+import { hash } from './hash.ts'
+import { formOf, isWorthAnotherRound, kindOf, readableOr, watched } from './transport.ts'
+import { upload } from './upload.ts'
+
+/** What a visitor's upload tells of itself: how much of the file was read, then how much was sent. */
+export type Progress = { phase: 'hashing' | 'sending'; bytes: number }
+type Sending = { signal: AbortSignal; onProgress: (progress: Progress) => void }
+const quiet = { quiet: true, stays: true } as const
+
+/**
+ * Brings files to a drop box, for somebody without a session: the same chunks, pauses and tries as the console's queue.
+ * `onConnection` hears whether the server is away.
+ */
+export function visitorUploads(link: { linkId: string; code: string }, onConnection: (isLost: boolean) => void) {
+  const clock = wallClock
+  const connection: Connection = new Connection(clock, () => onConnection(connection.isLost))
+
+  /** Sends one file and answers the receipt so far. */
+  return async function send(file: File, { signal, onProgress }: Sending): Promise<ShareReceipt> {
+    const until = <T>(attempt: () => Promise<T>): Promise<T> => reliably(attempt, { connection, clock, signal, kindOf })
+    const fileMd5 = await hash(file, (bytes) => onProgress({ phase: 'hashing', bytes }), signal)
+    let receipt: ShareReceipt | null = null
+    const job = { file, name: file.name, size: file.size, hash: fileMd5 }
+    await upload(
+      { ...job, spaceId: '', dirHash: '', conflict: 'keepBoth', mergeAsked: null },
+      {
+        signal,
+        isWorthAnotherRound,
+        report: {
+          checked: () => {},
+          stored: (bytes) => onProgress({ phase: 'sending', bytes }),
+          sent: (bytes) => onProgress({ phase: 'sending', bytes }),
+          merging: () => {},
+        },
+        transport: {
+          check: async ({ name, size }, sign) => {
+            const wish = { ...link, fileMd5, name, total: size }
+            const { checkId } = await until(() => call(shareDoor.boxCheck, wish, { ...quiet, signal: sign }))
+            return { code: CHECK_GO_ON, message: '', checkId }
+          },
+          ver: (checkId, sign) => until(() => call(shareDoor.boxVer, { ...link, checkId }, { ...quiet, signal: sign })),
+          chunk: (chunk, sign, onSent) =>
+            until(() =>
+              watched(clock, sign, async (either, isAlive) => {
+                const onUploadProgress = ({ loaded }: { loaded: number }) => {
+                  isAlive()
+                  onSent(loaded)
+                }
+                const options = { ...quiet, signal: either, onUploadProgress }
+                await call(shareDoor.boxChunk, formOf(chunk, link), options).catch((error: unknown) =>
+                  readableOr(chunk.file, error),
+                )
+              }),
+            ),
+          merge: async (checkId, sign) => {
+            receipt = await until(() => call(shareDoor.boxMerge, { ...link, checkId }, { ...quiet, signal: sign }))
+          },
+        },
+      },
+    )
+    if (!receipt) throw new TypeError('an upload without a receipt')
+    return receipt
+  }
+}
