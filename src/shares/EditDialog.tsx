@@ -48,7 +48,7 @@ export function EditDialog({ share, onClose }: { share: Share; onClose: () => vo
       open
       title={t('shares.editOne', { title: share.title })}
       okText={t(changed ? 'shares.close' : 'shares.save')}
-      cancelButtonProps={{ hidden: changed !== null }}
+      cancelButtonProps={{ style: { display: changed ? 'none' : undefined } }}
       confirmLoading={task.isBusy}
       onOk={changed ? onClose : form.submit}
       onCancel={onClose}

@@ -54,7 +54,7 @@ export function ShareDialog({ title, count, isBoxOffered, make, onClose }: Props
       open
       title={t(count > 1 ? 'shares.shareSeveral' : 'shares.shareOne', { title, count })}
       okText={t(made ? 'shares.close' : 'shares.make')}
-      cancelButtonProps={{ hidden: made !== null }}
+      cancelButtonProps={{ style: { display: made ? 'none' : undefined } }}
       confirmLoading={task.isBusy}
       onOk={made ? onClose : form.submit}
       onCancel={onClose}

@@ -1,0 +1,199 @@
+import type { Browser, Page } from '@playwright/test'
+import type { Server } from '../support/server.ts'
+import { expect, expectAccessible, openSpace, signIn, test } from './journey.ts'
+
+const SPACE = '高原湖泊生态观测'
+const row = (page: Page, name: string | RegExp) => page.getByRole('row', { name })
+
+/** Opens the dialog for the items that are marked. */
+async function askToShare(page: Page, ...names: string[]) {
+  for (const [at, name] of names.entries())
+    await row(page, new RegExp(name)).click(at ? { modifiers: ['Control'] } : {})
+  await page.getByRole('toolbar').getByRole('button', { name: '分享', exact: true }).click()
+  return page.getByRole('dialog')
+}
+/** The address that the dialog shows. */
+const addressIn = async (page: Page) => page.getByRole('textbox', { name: '链接', exact: true }).inputValue()
+
+/** A page of somebody else, who has nothing but the link. */
+async function stranger(browser: Browser, server: Server, options: { javaScriptEnabled?: boolean } = {}) {
+  const context = await browser.newContext({
+    locale: 'zh-CN',
+    baseURL: server.origin,
+    reducedMotion: 'reduce',
+    ...options,
+  })
+  return context.newPage()
+}
+
+test('a folder is shared with a password; a stranger opens it, walks, looks and downloads; then it ends', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await signIn(page, 'lin@demo.test')
+  await openSpace(page, SPACE)
+  const dialog = await askToShare(page, 'CTD 剖面')
+  await dialog.getByText('自定义').click()
+  await dialog.getByLabel('分享密码').fill('a-b')
+  await dialog.getByRole('button', { name: '创建链接' }).click()
+  await expect(dialog.locator('.ant-form-item-explain-error')).toContainText('不能含有特殊字符')
+  await dialog.getByLabel('分享密码').fill('湖泊2026')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: '创建链接' }).click()
+  const address = await addressIn(page)
+  await expect(dialog.getByRole('textbox', { name: '链接和密码' })).toHaveValue(`${address}\n密码：湖泊2026`)
+  await dialog.getByRole('button', { name: '完成' }).click()
+
+  const guest = await stranger(browser, server)
+  await guest.goto(address)
+  await expectAccessible(guest)
+  await guest.getByRole('textbox', { name: '分享密码' }).fill('wrong1')
+  await guest.getByRole('button', { name: '打开' }).click()
+  await expect(guest.getByRole('alert').filter({ hasText: '分享密码不正确' })).toBeVisible()
+  await guest.getByRole('textbox', { name: '分享密码' }).fill('湖泊2026')
+  await guest.getByRole('button', { name: '打开' }).click()
+  await expect(guest.getByRole('heading', { level: 1, name: 'CTD 剖面' })).toBeVisible()
+  await expect(guest.getByText('README.md')).toHaveCount(0)
+  await expectAccessible(guest)
+  const began = guest.waitForEvent('download')
+  await guest.getByRole('link', { name: '下载 S01_profile.csv' }).click()
+  expect((await began).suggestedFilename()).toBe('S01_profile.csv')
+  await guest.getByRole('link', { name: 'S01_profile.csv', exact: true }).click()
+  const preview = guest.locator('.preview-modal')
+  await expect(preview.locator('.preview-bar b')).toHaveText('S01_profile.csv')
+  await expect(preview.locator('.preview-stage').getByText('depth').first()).toBeVisible()
+  await guest.keyboard.press('ArrowRight')
+  await expect(preview.locator('.preview-bar b')).toHaveText('S01_temperature.png')
+  await guest.keyboard.press('Escape')
+
+  await page.goto('/personalCenter?tab=6')
+  const mine = page.getByRole('listitem').filter({ hasText: 'CTD 剖面' })
+  await expect(mine).toContainText('有密码')
+  await expectAccessible(page)
+  await mine.getByRole('button', { name: /访问记录/ }).click()
+  const log = page.locator('.ant-drawer')
+  await expect(log.getByText('访客打开了链接')).toBeVisible()
+  await expect(log.getByText('访客输错了密码')).toBeVisible()
+  await expect(log.getByText('访客下载了“S01_profile.csv”')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await mine.getByRole('button', { name: '取消“CTD 剖面”的分享' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '取消分享' }).click()
+  await expect(mine).toContainText('已取消')
+  await guest.reload()
+  await expect(guest.getByRole('heading', { name: '分享链接无效' })).toBeVisible()
+})
+
+test('a link to one file for viewing only shows that file and offers no download, in English as well', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await signIn(page, 'lin@demo.test')
+  await openSpace(page, SPACE)
+  const dialog = await askToShare(page, 'README.md')
+  await dialog.getByRole('radio', { name: /^仅查看/ }).check()
+  await dialog.getByText('无密码').click()
+  await dialog.getByRole('button', { name: '创建链接' }).click()
+  const address = await addressIn(page)
+  const guest = await stranger(browser, server)
+  await guest.context().addCookies([{ name: 'lang', value: 'en', url: server.origin }])
+  await guest.addInitScript(() => localStorage.setItem('lang', 'en'))
+  await guest.setViewportSize({ width: 390, height: 844 })
+  await guest.goto(address)
+  await expect(guest.getByText('For viewing only, no downloads')).toBeVisible()
+  await expect(guest.getByRole('link', { name: 'Download' })).toHaveCount(0)
+  await expectAccessible(guest)
+  await guest.getByRole('link', { name: 'View' }).click()
+  await expect(guest.locator('.preview-modal article.markdown')).toBeVisible()
+  await expect(guest.locator('.preview-modal a[href*="download=1"]')).toHaveCount(0)
+})
+
+test('without any script a guarded link opens by its form, and its files are read and taken', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await signIn(page, 'lin@demo.test')
+  await openSpace(page, SPACE)
+  const dialog = await askToShare(page, 'CTD 剖面', 'README.md')
+  await dialog.getByText('自定义').click()
+  await dialog.getByLabel('分享密码').fill('lake2026')
+  await dialog.getByRole('button', { name: '创建链接' }).click()
+  const address = await addressIn(page)
+  const guest = await stranger(browser, server, { javaScriptEnabled: false })
+  await guest.goto(address)
+  await guest.locator('input[name=password]').fill('lake2025')
+  await guest.locator('button[type=submit]').click()
+  await expect(guest.getByText('分享密码不正确')).toBeVisible()
+  await guest.locator('input[name=password]').fill('lake2026')
+  await guest.locator('button[type=submit]').click()
+  await expect(guest.getByRole('link', { name: 'README.md', exact: true })).toBeVisible()
+  await guest.getByRole('link', { name: 'CTD 剖面', exact: true }).click()
+  await expect(guest.getByRole('navigation', { name: '当前位置' })).toContainText('CTD 剖面')
+  const began = guest.waitForEvent('download')
+  await guest.getByRole('link', { name: '下载 S01_profile.csv' }).click()
+  expect((await began).suggestedFilename()).toBe('S01_profile.csv')
+})
+
+test('a drop box takes files from a stranger, gives a receipt, and its maker finds them', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await signIn(page, 'lin@demo.test')
+  await openSpace(page, SPACE)
+  const dialog = await askToShare(page, 'CTD 剖面')
+  await dialog.getByText('上传文件（收集）').click()
+  await dialog.getByText('无密码').click()
+  await dialog.getByRole('button', { name: '创建链接' }).click()
+  const address = await addressIn(page)
+  await dialog.getByRole('button', { name: '完成' }).click()
+
+  const guest = await stranger(browser, server)
+  await guest.goto(address)
+  await expect(guest.getByRole('heading', { name: '提交文件到“CTD 剖面”' })).toBeVisible()
+  await expect(guest.getByText('S01_profile.csv')).toHaveCount(0)
+  await expectAccessible(guest)
+  const bring = (...files: { name: string; text: string }[]) =>
+    guest
+      .locator('input[type=file]')
+      .setInputFiles(files.map(({ name, text }) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })))
+  await bring({ name: 'a.csv', text: 'a,b\n1,2\n' })
+  await expect(guest.getByText('请填写姓名')).toBeVisible()
+  await guest.getByLabel('您的姓名').fill('王观测')
+  await bring({ name: 'a.csv', text: 'a,b\n1,2\n' }, { name: '.bad', text: 'x' })
+  const receipt = guest.locator('.receipt')
+  await expect(receipt).toContainText('a.csv')
+  await expect(receipt).toContainText('1 个文件')
+  await expect(guest.getByRole('alert').filter({ hasText: '.bad' })).toBeVisible()
+  await guest.reload()
+  await expect(receipt).toContainText('a.csv')
+  await bring({ name: 'b.csv', text: 'later' })
+  await expect(receipt).toContainText('2 个文件')
+  await expectAccessible(guest)
+
+  await row(page, /CTD 剖面/).dblclick()
+  await row(page, /王观测/).dblclick()
+  await expect(row(page, /b\.csv/)).toBeVisible()
+  await page.getByRole('button', { name: '空间的分享链接' }).click()
+  const box = page.getByRole('listitem').filter({ hasText: '收集' }).first()
+  await box.getByRole('button', { name: /访问记录/ }).click()
+  await expect(page.locator('.ant-drawer').getByText('王观测：2 个文件')).toBeVisible()
+})
+
+test('the whole space is shared with its face', async ({ page, browser, server }) => {
+  await signIn(page, 'lin@demo.test')
+  await openSpace(page, SPACE)
+  await page.getByRole('toolbar').getByRole('button', { name: '更多' }).click()
+  await page.getByRole('menuitem', { name: '分享整个空间' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('无密码').click()
+  await dialog.getByRole('button', { name: '创建链接' }).click()
+  const address = await addressIn(page)
+  expect(address).toContain('/space-share?link=')
+  const guest = await stranger(browser, server)
+  await guest.goto(address)
+  await expect(guest.getByRole('heading', { level: 1, name: SPACE })).toBeVisible()
+  await expect(guest.getByRole('link', { name: 'README.md', exact: true })).toBeVisible()
+})
