@@ -90,3 +90,7 @@ export function problemOf(item: CustomItem): ItemProblem | null {
   const told = Array.isArray(value) ? value.map((name) => ({ name })) : value
   return value.length && !isMatching(item.rules.check, told) ? 'check' : null
 }
+
+/** The words for a reader. */
+export const toldIn = (told: string | { zh: string; en: string }, language: 'zh' | 'en'): string =>
+  typeof told === 'string' ? told : told[language]

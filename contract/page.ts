@@ -13,6 +13,10 @@ import type { Space, SpaceSort, SpaceType, spaces } from './spaces.ts'
 /** Below `/api`, of `signIn.start`: pages link to it before any rule has loaded, so it stands apart from the schemas. */
 export const START_PATH = '/sign-in/:id/start'
 
+/** Where administrators find the market of preview components, the component tab of system management, and where others do. */
+export const MARKET_TAB = '/systemConfig/components?tab=market'
+export const MARKET_PAGE = '/componentMarket'
+
 /** Pages that the server renders and the browser draws without the console. Source: spec section 2. */
 export const PUBLIC_PATHS = [
   '/',

@@ -18,9 +18,6 @@ export type PreviewComponent = z.infer<typeof PreviewComponent>
 /** Where the page is that shows what builds a document from a file. */
 export const FRAME_PATH = '/frame/'
 
-/** The page of the console where everybody sees what the market has. */
-export const MARKET_PAGE = '/componentMarket'
-
 /** `status` of the component list. Source: spec section 4. */
 export const PREVIEW_USABLE = 0
 export const PREVIEW_NOT_INSTALLED = 1

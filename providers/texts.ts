@@ -3,6 +3,7 @@ import type zhApprovals from '#locales/zh/approvals.json'
 import type zhAudit from '#locales/zh/audit.json'
 import type zhCapacity from '#locales/zh/capacity.json'
 import type zhCommon from '#locales/zh/common.json'
+import type zhComponents from '#locales/zh/components.json'
 import type zhErrors from '#locales/zh/errors.json'
 import type zhFacts from '#locales/zh/facts.json'
 import type zhFiles from '#locales/zh/files.json'
@@ -48,6 +49,7 @@ export type Texts = {
   users: typeof zhUsers
   capacity: typeof zhCapacity
   common: typeof zhCommon
+  components: typeof zhComponents
   errors: typeof zhErrors
   facts: typeof zhFacts
   files: typeof zhFiles

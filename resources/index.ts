@@ -1,8 +1,9 @@
 import approvals from './approvals/index.tsx'
+import components from './components/index.tsx'
 import managedSpaces from './managed-spaces/index.tsx'
 import spaces from './spaces/index.tsx'
 import users from './users/index.tsx'
 
 /** Every resource of the console, in menu order. */
-export const resources = [spaces, approvals, users, managedSpaces]
+export const resources = [spaces, approvals, users, managedSpaces, components]
 export const refineResources = resources.map((resource) => resource.refine)

@@ -7,8 +7,8 @@ import zhCN from 'antd/es/locale/zh_CN.js'
 import i18next from 'i18next'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { I18nextProvider } from 'react-i18next'
-import { BrowserRouter, Navigate, Outlet, Route, Routes } from 'react-router'
-import type { PageData } from '#contract/page.ts'
+import { BrowserRouter, Navigate, Outlet, Route, Routes, useSearchParams } from 'react-router'
+import { MARKET_PAGE, MARKET_TAB, type PageData } from '#contract/page.ts'
 import { accessControlProvider } from '#providers/access.ts'
 import { authProvider } from '#providers/auth.ts'
 import { dataProvider } from '#providers/data.ts'
@@ -31,6 +31,7 @@ import { useStill } from './widgets/viewport.ts'
 const SpaceShow = lazy(withWords(() => import('../resources/spaces/show.tsx')))
 const FileManager = lazy(withWords(() => import('./files/FileManager.tsx')))
 const SystemFrame = lazy(withWords(() => import('./pages/system-config/SystemFrame.tsx')))
+const componentMarket = withWords(() => import('../resources/components/market-page.tsx'))
 const personalCenter = withWords(() => import('./pages/personal-center/PersonalCenter.tsx'))
 /** Sections of system management that are pages, not resources. */
 const sections = {
@@ -83,6 +84,13 @@ export function App({ data }: { data: PageData }) {
   )
 }
 
+/** The tab of component installation, as older addresses number it. Source: spec section 2. */
+const COMPONENT_TAB = '14'
+function SystemEntry() {
+  const [params] = useSearchParams()
+  return <Navigate to={params.get('tab') === COMPONENT_TAB ? MARKET_TAB : 'users'} replace />
+}
+
 function Nowhere({ data }: { data: PageData }) {
   useEffect(() => forgetReturnPath(location.pathname, location.search), [])
   return <MessagePage path="/404" search="" data={data} />
@@ -124,7 +132,8 @@ function Console({ data }: { data: PageData }) {
               <Route key={path} path={path} element={<LazyPage load={load} />} />
             ))}
           <Route path="/personalCenter" element={<LazyPage load={personalCenter} />} />
-          <Route path="/systemConfig" element={<Navigate to="users" replace />} />
+          <Route path="/systemConfig" element={<SystemEntry />} />
+          <Route path={MARKET_PAGE} element={<LazyPage load={componentMarket} />} />
           <Route
             element={
               <Suspense fallback={<PageSkeleton />}>

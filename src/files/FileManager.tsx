@@ -7,6 +7,7 @@ import type { Space } from '#contract/spaces.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 
 import { PreviewModal, spaceSource } from '../preview/index.ts'
+import { previewControls } from './actions/preview-controls.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { ContextMenu, type MenuPlace } from './ContextMenu.tsx'
 import { Details } from './Details.tsx'
@@ -159,6 +160,7 @@ export default function FileManager({ space }: { space: Space }) {
           onClose={() => preview(null)}
           onStep={preview}
           onRemove={(record) => changes.remove([record])}
+          controls={(record) => previewControls({ ...desk, marked: [record], isAll: false }, t)}
           facts={(record) => <Said desk={desk} record={record} />}
         />
       )}

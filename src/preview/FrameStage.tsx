@@ -5,6 +5,7 @@ import type { PreviewData, Sibling } from '#contract/preview.ts'
 import { type FramePort, openFramePort } from './frame-port.ts'
 import type { FileMessage, FromFrame } from './protocol.ts'
 import { readText } from './read-text.ts'
+import { Told } from './told.ts'
 
 export type FrameStageProps = {
   /** The page in the frame. */
@@ -90,7 +91,7 @@ function useFrame(talk: Talk): { ref: React.RefObject<HTMLIFrameElement | null>;
       },
       onMessage(said) {
         if (said.type !== 'state') return void answer(said).catch(fail)
-        if (said.state === 'error') fail(new Error(said.message ?? ''))
+        if (said.state === 'error') fail(new Told(said.message ?? ''))
         setLoading(said.state === 'loading')
       },
       onCut: fail,

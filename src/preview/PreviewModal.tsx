@@ -8,19 +8,18 @@ import {
   ProfileOutlined,
   RightOutlined,
 } from '@ant-design/icons'
-import { useQuery } from '@tanstack/react-query'
 import { Button, Modal, Select, Tooltip } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileRecord } from '#contract/files.ts'
 import { PREVIEW_WIDTH_PERCENT } from '#contract/limits.ts'
 import type { Verdict } from '#contract/policy.ts'
-import { PREVIEW_NONE, PREVIEW_NOT_INSTALLED } from '#contract/preview.ts'
-import { CallFailure } from '#providers/call.ts'
 import { Empty } from '../widgets/Empty.tsx'
 import { verdictWords } from '../widgets/verdict.ts'
+import { NotInstalled } from './NotInstalled.tsx'
 import { Stage } from './Stage.tsx'
 import type { PreviewSource } from './source.ts'
+import { useViewers } from './use-viewers.ts'
 import './preview.css'
 
 type Props = {
@@ -31,31 +30,14 @@ type Props = {
   onRemove: (file: FileRecord) => Promise<void>
   /** What people say of the file, where that can be told: a control of the bar shows it beside the content. */
   facts?: (file: FileRecord) => ReactNode
+  /** What else can be done with the file here, such as editing or sharing it. */
+  controls?: (file: FileRecord) => readonly Control[]
 }
-
-/** States of a preview. Source: spec section 4; `loading` and `finish` are the query's own. */
-type State =
-  | { kind: 'loading' }
-  | { kind: 'error'; text: string }
-  | { kind: 'notinst' | 'notexist' }
-  | { kind: 'finish'; viewers: { id: string; name: string }[] }
-
-function useViewers(source: PreviewSource, file: FileRecord): State {
-  const { t } = useTranslation()
-  const query = useQuery({
-    queryKey: ['viewers', source.id, file.hash],
-    queryFn: () => source.components(file.hash),
-  })
-  if (query.isError)
-    return { kind: 'error', text: query.error instanceof CallFailure ? query.error.message : t('preview.failed') }
-  if (!query.data) return { kind: 'loading' }
-  if (query.data.status === PREVIEW_NOT_INSTALLED) return { kind: 'notinst' }
-  if (query.data.status === PREVIEW_NONE) return { kind: 'notexist' }
-  return { kind: 'finish', viewers: query.data.components }
-}
+/** `refusal` says why it can't be done now; null when it can. */
+type Control = { id: string; label: string; icon: ReactNode; refusal: Verdict | null; run: () => void }
 
 /** A file in the frame: 70 % wide or the whole screen, controls in one bar, arrows walk the folder. */
-export function PreviewModal({ source, file, onClose, onStep, onRemove, facts }: Props) {
+export function PreviewModal({ source, file, onClose, onStep, onRemove, facts, controls }: Props) {
   const { t } = useTranslation()
   const [isFull, setFull] = useState(false)
   const [isTelling, setTelling] = useState(false)
@@ -120,6 +102,11 @@ export function PreviewModal({ source, file, onClose, onStep, onRemove, facts }:
             options={viewers.map(({ id, name }) => ({ value: id, label: name }))}
           />
         )}
+        {controls?.(file).map(({ id, label, icon, refusal, run }) => (
+          <Tooltip key={id} title={refusal ? why(refusal) : label}>
+            <Button type="text" icon={icon} aria-label={label} disabled={refusal !== null} onClick={run} />
+          </Tooltip>
+        ))}
         {download}
         {may.remove && (
           <Tooltip title={why(may.remove)}>
@@ -162,13 +149,19 @@ export function PreviewModal({ source, file, onClose, onStep, onRemove, facts }:
               {download}
             </Empty>
           )}
-          {state.kind === 'notinst' && <Empty title={t('preview.notinst')}>{download}</Empty>}
+          {state.kind === 'notinst' && <NotInstalled {...state}>{download}</NotInstalled>}
           {viewer && (
             <Stage
               source={source}
               file={file}
               viewer={viewer.id}
-              fallback={<Empty title={t('preview.failed')}>{download}</Empty>}
+              webPath={viewer.webPath}
+              fallback={(message) => (
+                <Empty title={t('preview.failed')} hint={message}>
+                  {download}
+                </Empty>
+              )}
+              onStep={onStep}
             />
           )}
           {before && (

@@ -1,7 +1,7 @@
 import { type FileRecord, files } from '#contract/files.ts'
 import type { DataOf } from '#contract/operation.ts'
 import { type Actor, explain, type Verdict } from '#contract/policy.ts'
-import { type PreviewData, preview } from '#contract/preview.ts'
+import { type PreviewData, preview, type Sibling } from '#contract/preview.ts'
 import { type ShareInfo, shareDoor } from '#contract/share-door.ts'
 import type { Space } from '#contract/spaces.ts'
 import { addressOf } from '#providers/address.ts'
@@ -23,6 +23,8 @@ export type PreviewSource = {
   downloadOf: (hash: string) => string
   /** The files that the arrows walk. */
   siblings: readonly FileRecord[]
+  /** Files beside one that have one of these suffixes; without, components are told of none. */
+  siblingsOf?: (hash: string, suffixes: readonly string[]) => Promise<Sibling[]>
   /** What the controls may do; one that has no place here is null. */
   may: (file: FileRecord) => { download: Verdict; remove: Verdict | null }
 }
@@ -42,6 +44,7 @@ export function spaceSource({ space, actor, siblings }: Needs): PreviewSource {
     }),
     downloadOf: (hash) => addressOf(files.content, { spaceId, hash, download: '1' }),
     siblings,
+    siblingsOf: (hash, suffixes) => call(preview.siblings, { spaceId, q: hash, su: suffixes.join() }, { quiet: true }),
     may: (file) => {
       const facts = { space: { type, status, myRole, myFlags }, authorId: file.author.personId }
       return {

@@ -1,12 +1,10 @@
 import { readdir } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import type { MarketItem } from '#contract/components.ts'
 import { customItemsOf, type Parameter } from '#contract/custom-parameters.ts'
 import { contract } from '#contract/index.ts'
-import { type ZipEntry, zipStream } from '#server/modules/files/zip-writer.ts'
 import type { Client } from '../support/client.ts'
+import { type Piece, zipOf } from '../support/package.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
@@ -37,23 +35,6 @@ const manifest = {
   suffixes: ['dep'],
   rights: ['text'],
 }
-type Piece = { name: string; text: string }
-const zipOf = (pieces: readonly Piece[]) =>
-  buffer(
-    Readable.from(
-      zipStream(
-        pieces.map(
-          ({ name, text }): ZipEntry => ({
-            name,
-            size: Buffer.byteLength(text),
-            modified: new Date(0),
-            open: async () => Readable.from([Buffer.from(text)]),
-          }),
-        ),
-      ),
-      { objectMode: false },
-    ),
-  )
 const packageOf = (change: object = {}, more: readonly Piece[] = []) =>
   zipOf([
     { name: 'component.json', text: JSON.stringify({ ...manifest, ...change }) },

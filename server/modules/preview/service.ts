@@ -1,12 +1,12 @@
 import { DIRECTORY, type FileRecord } from '#contract/files.ts'
 import type { ParsedOf } from '#contract/operation.ts'
+import { MARKET_PAGE } from '#contract/page.ts'
 import {
   builtInViewers,
   type ComponentRight,
   type preview as calls,
   companions,
   type Fitting,
-  MARKET_PAGE,
   PREVIEW_NONE,
   PREVIEW_NOT_INSTALLED,
   PREVIEW_USABLE,

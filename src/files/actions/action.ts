@@ -17,6 +17,8 @@ export type Action = {
   /** It stands in the bar itself, as the one thing to do or as one of some; the rest is behind the dots. */
   bar?: 'main' | 'plain'
   isDanger?: true
+  /** It stands in the bar of the preview, too. */
+  inPreview?: true
   isVisible: (desk: Desk) => boolean
   /** Why it can't be done now; null when it can. */
   refusal: (desk: Desk) => Verdict | null

@@ -8,7 +8,7 @@ import './SystemFrame.css'
 
 /** System management in groups; a section shows when its page is there. Source: spec section 2. */
 const groups = {
-  management: ['users', 'spaces', 'statistics', 'audit'],
+  management: ['users', 'spaces', 'statistics', 'components', 'audit'],
   site: ['website', 'institution', 'mails'],
   accounts: ['accounts', 'methods'],
   spaces: ['spaceDefaults', 'rights', 'approvals'],

@@ -1,0 +1,49 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Empty } from '../../src/widgets/Empty.tsx'
+import { RecordMore } from '../../src/widgets/RecordMore.tsx'
+
+type Query = Parameters<typeof RecordMore>[0]['query'] & {
+  isLoading: boolean
+  isError: boolean
+  isPlaceholderData: boolean
+  refetch: () => unknown
+}
+type Props<Item> = {
+  query: Query
+  items: readonly Item[]
+  label: string
+  card: (item: Item) => ReactNode
+  /** What shows where there is nothing. */
+  nothing: ReactNode
+}
+const GHOSTS = [1, 2, 3]
+
+/** Components as cards: coming, there, none, or why not. */
+export function ComponentGrid<Item>({ query, items, label, card, nothing }: Props<Item>) {
+  const { t } = useTranslation()
+  if (query.isLoading)
+    return (
+      <ul className="component-grid" aria-busy="true" aria-label={label}>
+        {GHOSTS.map((ghost) => (
+          <li key={ghost} className="component-card skeleton" />
+        ))}
+      </ul>
+    )
+  if (query.isError && !items.length)
+    return (
+      <Empty title={t('errors.network')}>
+        <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
+      </Empty>
+    )
+  if (!items.length) return nothing
+  return (
+    <>
+      <ul className="component-grid" aria-label={label} aria-busy={query.isPlaceholderData || undefined}>
+        {items.map(card)}
+      </ul>
+      <RecordMore query={query} count={items.length} />
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { components, type MarketItem } from '#contract/components.ts'
+import { call } from '#providers/call.ts'
+import { type Address, tabs, useAddress } from './address.ts'
+import { keys } from './cache.ts'
+import { Installed } from './installed.tsx'
+import { Categories, Market } from './market.tsx'
+import { PackageButton } from './package-button.tsx'
+import { ComponentForm } from './parameters.tsx'
+import { useInstall } from './use-install.ts'
+import './components.css'
+
+/** A package that was chosen from the disk, with what it says of itself. */
+type Chosen = { item: MarketItem; file: Blob }
+
+/** Preview components: those installed, those of the market, and its categories. */
+export default function ComponentList() {
+  const { t } = useTranslation()
+  const address = useAddress()
+  const [chosen, choose] = useState<Chosen | null>(null)
+  const close = () => {
+    choose(null)
+    if (address.installing || address.editing) address.close()
+  }
+  const desk = useInstall(close)
+  const { tab } = address.view
+  return (
+    <div className="components-page">
+      <div className="components-head">
+        <nav className="record-tabs" aria-label={t('components.title')}>
+          {tabs.map((one) => (
+            <Link key={one} to={address.tabPath(one)} aria-current={one === tab ? 'page' : undefined}>
+              {t(`components.tabs.${one}`)}
+            </Link>
+          ))}
+        </nav>
+        <PackageButton onLooked={(item, file) => choose({ item, file })} />
+      </div>
+      {desk.failure && (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          closable={{ onClose: desk.forget }}
+          title={t('components.failed', { name: desk.failure.name })}
+          description={desk.failure.text}
+        />
+      )}
+      {tab === 'installed' && <Installed address={address} />}
+      {tab === 'market' && <Market address={address} action={(item) => <InstallLink {...{ item, address }} />} />}
+      {tab === 'categories' && <Categories address={address} />}
+      {address.installing && <FromMarket id={address.installing} {...{ desk, close }} />}
+      {address.editing && <Edit id={address.editing} {...{ desk, close }} />}
+      {chosen && (
+        <ComponentForm
+          item={chosen.item}
+          kind={chosen.item.installed ? 'update' : 'install'}
+          drafts={desk.drafts}
+          isBusy={desk.isBusy}
+          onSubmit={(parameters) => void desk.install(chosen.item, parameters, chosen.file)}
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}
+
+function InstallLink({ item, address }: { item: MarketItem; address: Address }) {
+  const { t } = useTranslation()
+  if (item.installed === item.version) return <Button disabled>{t('components.installedTag')}</Button>
+  return (
+    <Link className="btn primary" to={address.installPath(item.id)} state={{ isLayer: true }}>
+      {t(`components.submit.${item.installed ? 'update' : 'install'}`)}
+    </Link>
+  )
+}
+
+type LayerProps = { id: string; desk: ReturnType<typeof useInstall>; close: () => void }
+
+/** The form of a component of the market, wherever in it that is. */
+function FromMarket({ id, desk, close }: LayerProps) {
+  const { data } = useQuery({
+    queryKey: [...keys.market, 'one', id],
+    queryFn: async () =>
+      (await call(components.market, { q: id }, { quiet: true })).list.find((one) => one.id === id) ?? null,
+  })
+  if (!data) return null
+  return (
+    <ComponentForm
+      item={data}
+      kind={data.installed ? 'update' : 'install'}
+      drafts={desk.drafts}
+      isBusy={desk.isBusy}
+      onSubmit={(parameters) => void desk.install(data, parameters, null)}
+      onClose={close}
+    />
+  )
+}
+
+function Edit({ id, desk, close }: LayerProps) {
+  const { data } = useQuery({
+    queryKey: [...keys.installed, 'one', id],
+    queryFn: async () =>
+      (await call(components.list, { q: id }, { quiet: true })).list.find((one) => one.id === id) ?? null,
+  })
+  if (!data) return null
+  return (
+    <ComponentForm
+      item={data}
+      kind="edit"
+      drafts={desk.drafts}
+      isBusy={desk.isBusy}
+      onSubmit={(parameters) => void desk.edit(data, parameters)}
+      onClose={close}
+    />
+  )
+}

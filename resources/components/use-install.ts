@@ -1,0 +1,74 @@
+import { App } from 'antd'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Component, components, type MarketItem } from '#contract/components.ts'
+import type { Parameter } from '#contract/custom-parameters.ts'
+import { call, sentenceOf } from '#providers/call.ts'
+import { useComponentCache } from './cache.ts'
+import type { Drafts } from './parameters.tsx'
+
+type Kind = 'install' | 'update' | 'edit'
+
+function formOf(file: Blob, fields: Record<string, string>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('file', file)
+  return form
+}
+/** What a package says of itself, before anything is installed. */
+export const lookAt = (file: Blob): Promise<MarketItem> =>
+  call(components.installFile, formOf(file, { isDryRun: 'true' }), { quiet: true })
+
+/**
+ * Installs and edits; a failure closes the form and is told with the name of the component, a success too. Source: spec
+ * section 8.
+ */
+export function useInstall(close: () => void) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const refresh = useComponentCache()
+  const drafts = useRef<Drafts>(new Map())
+  const isRunning = useRef(false)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<{ name: string; text: string } | null>(null)
+
+  async function run(kind: Kind, { id, name }: MarketItem | Component, work: () => Promise<unknown>) {
+    if (isRunning.current) return
+    isRunning.current = true
+    setBusy(true)
+    setFailure(null)
+    try {
+      await work()
+      drafts.current.delete(id)
+      void message.success(t(`components.done.${kind}`, { name }))
+      await refresh()
+    } catch (error) {
+      setFailure({ name, text: sentenceOf(error) })
+    } finally {
+      isRunning.current = false
+      setBusy(false)
+      close()
+    }
+  }
+
+  return {
+    drafts: drafts.current,
+    isBusy,
+    failure,
+    forget: () => setFailure(null),
+    install: (item: MarketItem, parameters: Parameter[], file: Blob | null) => {
+      const { id, rights, sha256, installed } = item
+      return run(installed ? 'update' : 'install', item, () =>
+        file
+          ? call(
+              components.installFile,
+              formOf(file, { isDryRun: 'false', sha256, parameters: JSON.stringify(parameters) }),
+              { quiet: true },
+            )
+          : call(components.install, { componentId: id, parameters, rights, sha256 }, { quiet: true }),
+      )
+    },
+    edit: (item: Component, parameters: Parameter[]) =>
+      run('edit', item, () => call(components.edit, { id: item.id, parameters }, { quiet: true })),
+  }
+}

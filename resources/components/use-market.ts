@@ -1,0 +1,19 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { components } from '#contract/components.ts'
+import { call } from '#providers/call.ts'
+import type { View } from './address.ts'
+import { keys } from './cache.ts'
+
+/** What the market has, by the words, the category and the suffix that are asked for. */
+export function useMarket({ q, category, suffix }: Pick<View, 'q' | 'category' | 'suffix'>) {
+  const asked = { ...(q && { q }), ...(category && { category }), ...(suffix && { suffix }) }
+  const query = useInfiniteQuery({
+    queryKey: [...keys.market, asked],
+    queryFn: ({ pageParam }) =>
+      call(components.market, { ...asked, ...(pageParam && { after: pageParam }) }, { quiet: true }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  })
+  return { query, items: query.data?.pages.flatMap((page) => page.list) ?? [], isAsked: Object.keys(asked).length > 0 }
+}

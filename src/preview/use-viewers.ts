@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { FileRecord } from '#contract/files.ts'
+import { PREVIEW_NONE, PREVIEW_NOT_INSTALLED, type PreviewComponent } from '#contract/preview.ts'
+import { CallFailure } from '#providers/call.ts'
+import type { PreviewSource } from './source.ts'
+
+/** States of a preview. Source: spec section 4; a component that is being installed is asked for anew meanwhile. */
+export type ViewersState =
+  | { kind: 'loading' }
+  | { kind: 'error'; text: string }
+  | { kind: 'notinst'; component: PreviewComponent; marketPage: string; look: () => void }
+  | { kind: 'notexist' }
+  | { kind: 'finish'; viewers: PreviewComponent[] }
+
+/** What can show a file, from where it is. */
+export function useViewers(source: PreviewSource, file: FileRecord): ViewersState {
+  const { t } = useTranslation()
+  const query = useQuery({
+    queryKey: ['viewers', source.id, file.hash],
+    queryFn: () => source.components(file.hash),
+  })
+  const { data } = query
+  if (query.isError)
+    return { kind: 'error', text: query.error instanceof CallFailure ? query.error.message : t('preview.failed') }
+  if (!data) return { kind: 'loading' }
+  const { status, matchComponent: component, marketPage = '' } = data
+  if (status === PREVIEW_NOT_INSTALLED && component)
+    return { kind: 'notinst', component, marketPage, look: () => void query.refetch() }
+  if (status === PREVIEW_NONE) return { kind: 'notexist' }
+  return { kind: 'finish', viewers: data.components }
+}

@@ -1,0 +1,100 @@
+import { Button, Checkbox, Form, type FormInstance, Input, Radio, Select } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type CustomItem, problemOf, shapedValue, takesSeveral, toldIn } from '#contract/custom-parameters.ts'
+import { isRequired } from '#contract/form-rules.ts'
+
+type Values = Record<string, CustomItem['value']>
+type Props = {
+  form: FormInstance<Values>
+  items: readonly CustomItem[]
+  submitLabel: string
+  isBusy: boolean
+  onSubmit: (items: CustomItem[], values: Values) => void
+  /** Fields of the page's own, before those that are generated. */
+  children?: ReactNode
+}
+
+const TEXT_ROWS = { minRows: 2, maxRows: 8 }
+const emptyOf = (item: CustomItem): CustomItem['value'] => (takesSeveral(item) ? [] : '')
+
+/** The field of an item, by its type. Source: spec section 3, custom parameter item. */
+function fieldOf(item: CustomItem, language: 'zh' | 'en'): ReactNode {
+  const placeholder = toldIn(item.placeholder, language)
+  const options = item.options.map(({ label, value }) => ({ label: toldIn(label, language), value }))
+  switch (item.type) {
+    case 'input':
+      return <Input placeholder={placeholder} />
+    case 'textarea':
+      return <Input.TextArea placeholder={placeholder} autoSize={TEXT_ROWS} />
+    case 'radio':
+      return <Radio.Group options={options} />
+    case 'checkbox':
+      return <Checkbox.Group options={options} />
+    case 'select':
+      return (
+        <Select
+          options={options}
+          placeholder={placeholder}
+          allowClear
+          {...(item.multiple && { mode: 'multiple' as const })}
+        />
+      )
+  }
+}
+
+/** A form made from custom parameter items, each by its own rules; Reset empties all of them. Source: spec section 5. */
+export function GeneratedForm({ form, items, submitLabel, isBusy, onSubmit, children }: Props) {
+  const { t, i18n } = useTranslation()
+  const language = i18n.language === 'en' ? 'en' : 'zh'
+  const filled = (item: CustomItem, value: Values[string] | undefined): CustomItem => ({
+    ...item,
+    value: shapedValue(item, value ?? emptyOf(item)),
+  })
+  const rulesOf = (item: CustomItem) => [
+    {
+      validator: async (_rule: unknown, value: Values[string] | undefined) => {
+        const problem = problemOf(filled(item, value))
+        if (!problem) return
+        // The placeholder says what belongs here, where the package says nothing else.
+        throw new Error(toldIn(item.placeholder, language) || t(`components.problems.${problem}`))
+      },
+    },
+  ]
+  const submit = (values: Values) =>
+    onSubmit(
+      items.map((item) => filled(item, values[item.key])),
+      values,
+    )
+  const reset = () => form.setFieldsValue(Object.fromEntries(items.map((item) => [item.key, emptyOf(item)])))
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      onFinish={submit}
+      initialValues={Object.fromEntries(items.map((item) => [item.key, shapedValue(item, item.value)]))}
+    >
+      {children}
+      {items.map((item) => (
+        <Form.Item
+          key={item.key}
+          name={item.key}
+          label={toldIn(item.label, language)}
+          required={isRequired(item.rules.multiply)}
+          rules={rulesOf(item)}
+          validateTrigger={['onBlur', 'onSubmit']}
+        >
+          {fieldOf(item, language)}
+        </Form.Item>
+      ))}
+      <div className="form-buttons">
+        <Button onClick={reset} disabled={isBusy}>
+          {t('components.reset')}
+        </Button>
+        <Button type="primary" htmlType="submit" loading={isBusy}>
+          {submitLabel}
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,172 @@
+import { contract } from '#contract/index.ts'
+import { Client } from '../support/client.ts'
+import type { Server } from '../support/server.ts'
+import { upload } from '../support/upload.ts'
+import {
+  expect,
+  expectAccessible,
+  openSpace,
+  ownServer,
+  PASSWORD,
+  sendSignIn,
+  signIn,
+  speakEnglish,
+  test,
+} from './journey.ts'
+
+const SPACE = '高原湖泊生态观测'
+/** A tetrahedron. */
+const CORNERS = [
+  [0, 0, 0],
+  [10, 0, 0],
+  [0, 10, 0],
+  [0, 0, 10],
+] as const
+const FACES = [
+  [0, 2, 1],
+  [0, 1, 3],
+  [0, 3, 2],
+  [1, 2, 3],
+] as const
+const MESH = `solid lake\n${FACES.map((face) => `facet normal 0 0 0\nouter loop\n${face.map((corner) => `vertex ${CORNERS[corner].join(' ')}`).join('\n')}\nendloop\nendfacet`).join('\n')}\nendsolid lake\n`
+const ALIGNMENT = '>human\nMKT-AYIAKQR\n>mouse\nMKTLAYIAKHR\n>zebrafish\nMRTLAYLAKQR\n'
+
+async function plant(server: Server, files: Record<string, string | Buffer>): Promise<void> {
+  const owner = await new Client(server.origin).login('lin@demo.test', PASSWORD)
+  const { list } = await owner.data(contract.spaces.list, { q: SPACE })
+  for (const [name, content] of Object.entries(files))
+    await upload(owner, { spaceId: list[0]?.id ?? '', name }, Buffer.from(content))
+}
+const admin = (server: Server) => new Client(server.origin).login('admin@lab.test', PASSWORD)
+async function installed(server: Server, id: string): Promise<void> {
+  const client = await admin(server)
+  const { list } = await client.data(contract.components.market, { q: id })
+  const [offer] = list
+  if (!offer) throw new Error(id)
+  const { parameters, rights, sha256 } = offer
+  await client.data(contract.components.install, { componentId: id, parameters, rights, sha256 })
+}
+
+test('a file without a component leads members to the market, where they are told whom to ask', async ({ page }) => {
+  await ownServer(async (server) => {
+    await plant(server, { 'weir.stl': MESH })
+    await page.goto(`${server.origin}/login`)
+    await sendSignIn(page, 'sorensen@demo.test')
+    await page.waitForURL('**/space')
+    await openSpace(page, SPACE)
+    await page.getByRole('row', { name: /weir\.stl/ }).dblclick()
+    const preview = page.locator('.preview-modal')
+    await expect(preview).toContainText('预览组件未安装')
+    const market = page.waitForEvent('popup')
+    await preview.getByRole('link', { name: '安装组件' }).click()
+    const other = await market
+    await expect(other.getByRole('heading', { name: '组件市场' })).toBeVisible()
+    await expect(other.locator('.component-card')).toHaveCount(1)
+    await expect(other.locator('.component-card')).toContainText('请联系管理员安装')
+    await expect(preview).toContainText('正在安装组件')
+    await expectAccessible(other)
+  })
+})
+
+test('an administrator installs the component that a file lacks, sees the file in it, and turns it off again', async ({
+  page,
+}) => {
+  await ownServer(async (server) => {
+    await plant(server, { 'weir.stl': MESH })
+    await page.goto(`${server.origin}/login`)
+    await sendSignIn(page, 'admin@lab.test')
+    await page.waitForURL('**/space')
+    await page.goto(`${server.origin}/systemConfig?tab=14`)
+    await expect(page.locator('.component-card')).toHaveCount(3)
+    await expectAccessible(page)
+    await page.locator('.component-card', { hasText: '三维网格' }).getByRole('link', { name: '安装' }).click()
+    const form = page.getByRole('dialog')
+    await expect(form).toContainText('三维网格')
+    await expect(form).toContainText('读取所预览文件的内容')
+    await expectAccessible(page)
+    await form
+      .getByRole('button', { name: '安 装' })
+      .or(form.getByRole('button', { name: '安装' }))
+      .click()
+    await expect(page.locator('.ant-message')).toContainText('[三维网格] 安装成功')
+    await expect(form).toHaveCount(0)
+
+    const lin = await page.context().browser()?.newContext({ baseURL: server.origin })
+    const reader = await lin?.newPage()
+    if (!reader) throw new Error('no browser')
+    await signIn(reader, 'lin@demo.test')
+    await openSpace(reader, SPACE)
+    const row = reader.getByRole('row', { name: /weir\.stl/ })
+    await row.dblclick()
+    const frame = reader.locator('.preview-modal iframe')
+    await expect(frame).toHaveAttribute('src', '/package/stl/index.html')
+    await expect(frame.contentFrame().getByText('4 个三角形')).toBeVisible()
+    await expect(reader.locator('.frame-note')).toHaveCount(0)
+
+    await page.getByRole('link', { name: '已安装' }).click()
+    await page.getByRole('switch').click()
+    await expect(page.getByRole('switch')).not.toBeChecked()
+    await reader.reload()
+    await row.dblclick()
+    await expect(reader.locator('.preview-modal')).toContainText('没有可用的预览组件')
+    await lin?.close()
+  })
+})
+
+test('the form of a component has every kind of item, is judged by their rules, and empties by Reset', async ({
+  page,
+}) => {
+  await ownServer(async (server) => {
+    await plant(server, { 'core.dat': Buffer.from(Array.from({ length: 4096 }, (_, i) => i % 256)) })
+    await installed(server, 'hex')
+    await speakEnglish(page)
+    await page.goto(`${server.origin}/login`)
+    await sendSignIn(page, 'admin@lab.test')
+    await page.waitForURL('**/space')
+    await page.goto(`${server.origin}/systemConfig/components`)
+    await page.getByRole('link', { name: 'Edit parameters' }).click()
+    const form = page.getByRole('dialog')
+    await expect(form.getByRole('radio', { name: '16' })).toBeChecked()
+    await expect(form.getByRole('checkbox', { name: 'Offset' })).toBeChecked()
+    const offset = form.getByLabel('First offset (hexadecimal)')
+    await expect(offset).toHaveValue('0')
+    await form.getByRole('button', { name: 'Reset' }).click()
+    await expect(offset).toHaveValue('')
+    await expect(form.getByRole('radio', { name: '16' })).not.toBeChecked()
+    await expect(form.getByRole('checkbox', { name: 'Offset' })).not.toBeChecked()
+    await form.getByRole('button', { name: 'Submit' }).click()
+    await expect(form.locator('.ant-form-item-explain-error')).toHaveCount(3)
+    await form.getByRole('radio', { name: '8' }).check()
+    await offset.fill('xyz')
+    await form.getByRole('combobox', { name: 'Encoding of the text' }).click()
+    await page.getByTitle('ASCII').click()
+    await form.getByLabel('Note').fill('Core of lake 7')
+    await form.getByRole('button', { name: 'Submit' }).click()
+    await expect(form.locator('.ant-form-item-explain-error')).toContainText('Hexadecimal digits')
+    await offset.fill('10')
+    await form.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.locator('.ant-message')).toContainText('[Hexadecimal] was changed')
+
+    const other = await page.context().browser()?.newContext({ baseURL: server.origin })
+    const reader = await other?.newPage()
+    if (!reader) throw new Error('no browser')
+    await signIn(reader, 'lin@demo.test')
+    await openSpace(reader, SPACE)
+    await reader.getByRole('row', { name: /core\.dat/ }).dblclick()
+    const shown = reader.locator('.preview-modal iframe').contentFrame()
+    await expect(shown.getByText('Core of lake 7')).toBeVisible()
+    await expect(shown.locator('.row').first()).toHaveText(/^10 11 12 13 14 15 16 17 $/)
+    await other?.close()
+  })
+})
+
+test('an alignment shows in a component that gets its text alone', async ({ page, server }) => {
+  await plant(server, { 'family.aln': ALIGNMENT })
+  await installed(server, 'msa')
+  await signIn(page, 'lin@demo.test')
+  await openSpace(page, SPACE)
+  await page.getByRole('row', { name: /family\.aln/ }).dblclick()
+  const frame = page.locator('.preview-modal iframe').contentFrame()
+  await expect(frame.locator('.facts')).toHaveText('3 条序列 × 11 列')
+  await expect(frame.getByRole('rowheader', { name: 'zebrafish' })).toBeVisible()
+})
