@@ -141,7 +141,7 @@ function Problem({ problem: { row, path, key, value, problem } }: { problem: Row
     <li>
       <b>{path || value}</b> <small className="soft">{t('facts.sheets.row', { row })}</small>
       <p className="facts-problem">
-        {key && `${key}${value ? ` “${value}”` : ''}: `}
+        {key && t(value ? 'facts.sheets.cell' : 'facts.sheets.column', { key, value })}
         {t(`facts.problems.${problem}`, { count: limits[problem] ?? 0 })}
       </p>
     </li>

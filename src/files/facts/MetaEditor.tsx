@@ -1,13 +1,12 @@
 import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons'
-import { App, Button } from 'antd'
-import { useReducer, useRef, useState } from 'react'
+import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { cleanKey, type MetaPair, missingOf } from '#contract/fields.ts'
 import { META_PAIRS_MAX } from '#contract/limits.ts'
-import { CallFailure, sentenceOf } from '#providers/call.ts'
 import { DraftRow } from './DraftRow.tsx'
-import { type Draft, draftsAfter, listWith, listWithout, nextEmpty, problemOfDraft, type Row, rowsOf } from './rows.ts'
+import { type Draft, nextEmpty, type Row, rowsOf } from './rows.ts'
 import type { Standing } from './use-facts.ts'
+import { useMetaDrafts } from './use-meta-drafts.tsx'
 import { Value } from './Value.tsx'
 
 type Props = {
@@ -17,9 +16,6 @@ type Props = {
   /** Puts a list in the place of this one; rejects with what the server says. */
   save: (list: MetaPair[]) => Promise<void>
 }
-/** How long the notice of a removal offers to take it back, in seconds. */
-const UNDO_S = 8
-
 /** Metadata as keys and values, each row by itself in view, edit or add mode. Source: spec sections 4 and 5. */
 export function MetaEditor({ list, standing, mayEdit, save }: Props) {
   const { t } = useTranslation()
@@ -130,86 +126,4 @@ function Entry({ row: { pair, field }, terms, mayEdit, onEdit, onRemove }: Entry
       )}
     </div>
   )
-}
-
-/** What is being written, and its way to the server: one at a time, and nothing typed is lost when it is refused. */
-function useMetaDrafts({ list, standing, save }: Omit<Props, 'mayEdit'>) {
-  const { t } = useTranslation()
-  const { message } = App.useApp()
-  const [drafts, dispatch] = useReducer(draftsAfter, [])
-  const [problems, setProblems] = useState<Record<number, string>>({})
-  const [told, setTold] = useState('')
-  const [busy, setBusy] = useState<number | null>(null)
-  const running = useRef(false)
-  // The list as it is when Undo is pressed, which may be after other changes.
-  const latest = useRef({ list, save })
-  latest.current = { list, save }
-
-  const wordsOf = (failure: unknown, key: string): string => {
-    if (failure instanceof CallFailure && failure.error === 'factsChanged') return t('facts.changedHere')
-    if (failure instanceof CallFailure && failure.error === 'factsInvalid') {
-      const named = (failure.data as { key: string; problem: string }[] | null)?.find((one) => one.key === key)
-      if (named) return (t as (key: string) => string)(`facts.problems.${named.problem}`)
-    }
-    return sentenceOf(failure)
-  }
-
-  async function send(id: number, next: MetaPair[]): Promise<void> {
-    if (running.current) return
-    running.current = true
-    setBusy(id)
-    setTold('')
-    try {
-      await latest.current.save(next)
-    } finally {
-      running.current = false
-      setBusy(null)
-    }
-  }
-
-  async function run(draft: Draft, field: Row['field'], next: () => MetaPair | null): Promise<void> {
-    const problem = problemOfDraft(list, draft, field, new Set(field ? standing.termsOf(field) : []))
-    setProblems((known) => ({ ...known, [draft.id]: problem ? t(`facts.problems.${problem}`) : '' }))
-    if (problem || running.current) return
-    try {
-      await send(draft.id, listWith(list, draft, field))
-    } catch (failure) {
-      setProblems((known) => ({ ...known, [draft.id]: wordsOf(failure, cleanKey(draft.key)) }))
-      return
-    }
-    dispatch({ does: 'saved', id: draft.id })
-    const following = field ? next() : null
-    if (following) dispatch({ does: 'edit', pair: following })
-  }
-
-  async function remove(pair: MetaPair): Promise<void> {
-    try {
-      await send(0, listWithout(list, pair.key))
-    } catch (failure) {
-      setTold(wordsOf(failure, pair.key))
-      return
-    }
-    const key = `facts ${pair.key}`
-    const takeBack = () => {
-      message.destroy(key)
-      const now = latest.current.list
-      if (now.some((one) => one.key === pair.key)) return
-      send(0, [...now, pair]).catch((failure: unknown) => setTold(wordsOf(failure, pair.key)))
-    }
-    void message.open({
-      key,
-      type: 'success',
-      duration: UNDO_S,
-      content: (
-        <>
-          {t('facts.removed', { key: pair.key })}
-          <Button type="link" size="small" onClick={takeBack}>
-            {t('facts.undo')}
-          </Button>
-        </>
-      ),
-    })
-  }
-
-  return { drafts, dispatch, problems, busy, run, told, remove }
 }
