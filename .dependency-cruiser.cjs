@@ -60,6 +60,11 @@ module.exports = {
     ),
     never('nobody-knows-the-frame', { path: '^(src/(?!frame/)|resources|providers|server)' }, { path: '^src/frame/' }),
     never(
+      'search-stands-alone',
+      { path: '^src/search/' },
+      { path: '^(server|resources)/|^src/(files|uploader|preview|pages|shell)/' },
+    ),
+    never(
       'files-know-uploader-and-preview',
       { path: '^src/files/' },
       { path: '^(server|resources)/|^src/(pages|shell)/' },

@@ -20,6 +20,7 @@ import type zhPolicy from '#locales/zh/policy.json'
 import type zhPreview from '#locales/zh/preview.json'
 import type zhRegistration from '#locales/zh/registration.json'
 import type zhRights from '#locales/zh/rights.json'
+import type zhSearch from '#locales/zh/search.json'
 import type zhSession from '#locales/zh/session.json'
 import type zhSettings from '#locales/zh/settings.json'
 import type zhShareDoor from '#locales/zh/shareDoor.json'
@@ -59,6 +60,7 @@ export type Texts = {
   policy: typeof zhPolicy
   preview: typeof zhPreview
   rights: typeof zhRights
+  search: typeof zhSearch
   session: typeof zhSession
   settings: typeof zhSettings
   shareDoor: typeof zhShareDoor

@@ -1,20 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
-import { files } from '#contract/files.ts'
-import { addressOf } from '#providers/address.ts'
-import { FileIcon } from '../widgets/file-icon.tsx'
 import { formatBytes } from '../widgets/format.ts'
 import { dropTarget } from './drag.ts'
 import { FolderPlace } from './FolderPlace.tsx'
 import { NameField } from './NameField.tsx'
 import { keyEvents, pointerEvents, type ViewProps } from './row-events.ts'
 import { isMarked } from './selection.ts'
+import { Thumb } from './Thumb.tsx'
 
 const CARD_PX = 168
 const CARD_HEIGHT_PX = 176
-/** Pictures up to this size show as they are; larger ones wait for a thumbnail of their own. */
-const PICTURE_BYTES = 2 * 1_048_576
-const PICTURES = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp', 'avif', 'bmp', 'svg', 'ico'])
 
 /** A folder as cards, with pictures where the file is one. */
 export function GridView(props: ViewProps) {
@@ -76,7 +71,6 @@ export function GridView(props: ViewProps) {
             >
               {rows.slice(line * perRow, (line + 1) * perRow).map((record, i) => {
                 const at = line * perRow + i
-                const isPicture = PICTURES.has(record.suffix) && record.size <= PICTURE_BYTES && record.size > 0
                 return (
                   <div
                     key={record.hash}
@@ -91,16 +85,7 @@ export function GridView(props: ViewProps) {
                     {...(record.mime === 'directory' && dropTarget(desk, record))}
                   >
                     <span className="thumb">
-                      {isPicture ? (
-                        <img
-                          src={addressOf(files.content, { spaceId: desk.space.id, hash: record.hash })}
-                          alt=""
-                          loading="lazy"
-                          draggable={false}
-                        />
-                      ) : (
-                        <FileIcon suffix={record.suffix} mime={record.mime} size={48} />
-                      )}
+                      <Thumb spaceId={desk.space.id} record={record} size={48} />
                     </span>
                     {renaming?.hash === record.hash ? (
                       <NameField record={record} rename={rename} onDone={() => startRename(null)} />

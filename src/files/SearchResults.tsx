@@ -1,13 +1,13 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Segmented } from 'antd'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileRecord } from '#contract/files.ts'
-import { search } from '#contract/search.ts'
 import type { Space } from '#contract/spaces.ts'
-import { call } from '#providers/call.ts'
+import { FilterBar } from '../search/FilterBar.tsx'
+import { type Filters, hasFilters, queryOf } from '../search/filters.ts'
+import { HitLines } from '../search/HitLines.tsx'
+import { useFind, useRested } from '../search/use-find.ts'
 import { Empty } from '../widgets/Empty.tsx'
-import { FileIcon } from '../widgets/file-icon.tsx'
 import { formatBytes } from '../widgets/format.ts'
 
 const PAGE = 50
@@ -20,92 +20,77 @@ type Props = {
   onDone: () => void
 }
 
-/** Names that hold the text, below this folder or in the whole space. */
+/** What holds the words by name, heading, metadata or text, below this folder or in the whole space. */
 export function SearchResults({ space, q, folder, onOpen, onShow, onDone }: Props) {
   const { t } = useTranslation()
   const [scope, setScope] = useState<'here' | 'space'>('here')
-  const text = useDeferredValue(q.trim())
+  const [filters, setFilters] = useState<Filters>({})
+  const text = useRested(q)
   const hash = scope === 'here' ? folder?.hash : undefined
-  const query = useInfiniteQuery({
-    queryKey: ['search', space.id, hash, text],
-    queryFn: ({ pageParam }) =>
-      call(
-        search.find,
-        { spaceId: space.id, q: text, size: PAGE, ...(hash && { hash }), ...(pageParam && { after: pageParam }) },
-        { quiet: true },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
-    enabled: text !== '',
-  })
-  const hits = query.data?.pages.flatMap((page) => page.list) ?? []
+  const { hits, isPartial, ...query } = useFind(
+    { q: text, spaceId: space.id, size: PAGE, ...(hash && { hash }), ...queryOf(filters) },
+    text !== '',
+  )
+  const isWaiting = query.isLoading || query.isPlaceholderData || text !== q.trim()
   return (
     <div className="results">
       <div className="results-head">
         <Segmented
           value={scope}
           onChange={setScope}
+          aria-label={t('search.scope.label')}
           options={[
-            { value: 'here', label: t('files.search.here') },
-            { value: 'space', label: t('files.search.space') },
+            { value: 'here', label: t('search.scope.here') },
+            { value: 'space', label: t('search.scope.space') },
           ]}
         />
+        <FilterBar space={space} filters={filters} onChange={setFilters} />
       </div>
+      <p className="sr-only" role="status">
+        {isWaiting ? t('search.looking') : t('search.count', { count: hits.length })}
+      </p>
       {query.isError ? (
         <Empty title={t('errors.network')}>
           <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
         </Empty>
-      ) : query.isLoading ? (
-        <div className="skeleton" style={{ height: 120, margin: 16 }} />
-      ) : hits.length === 0 ? (
-        <Empty title={t('files.search.none', { q: text })} hint={t('files.search.noneHint')} />
-      ) : (
-        <ul>
-          {hits.map(({ file: record }) => (
-            <li key={record.hash}>
-              <button type="button" className="hit" onClick={() => onOpen(record)}>
-                <FileIcon suffix={record.suffix} mime={record.mime} />
-                <span>
-                  <b>
-                    <Highlighted text={record.name} part={text} />
-                  </b>
-                  <small>{record.path}</small>
-                </span>
-                <span className="num">{formatBytes(record.size)}</span>
+      ) : hits.length ? (
+        <ul aria-busy={isWaiting}>
+          {hits.map((hit) => (
+            <li key={`${hit.where} ${hit.file.hash}`}>
+              <button type="button" className="hit" onClick={() => onOpen(hit.file)}>
+                <HitLines hit={hit} />
+                <span className="num">{formatBytes(hit.file.size)}</span>
               </button>
               <Button
                 type="text"
                 size="small"
                 onClick={() => {
-                  onShow(record)
+                  onShow(hit.file)
                   onDone()
                 }}
               >
-                {t('files.search.show')}
+                {t('search.show')}
               </Button>
             </li>
           ))}
         </ul>
+      ) : isWaiting ? (
+        <div className="skeleton" style={{ height: 120, margin: 16 }} />
+      ) : (
+        !query.hasNextPage && (
+          <Empty title={t('search.none', { q: text })} hint={t('search.noneHint')}>
+            {hasFilters(filters) && <Button onClick={() => setFilters({})}>{t('search.filters.clear')}</Button>}
+          </Empty>
+        )
       )}
       {query.hasNextPage && (
         <div className="results-more">
+          {isPartial && <p>{t('search.partial')}</p>}
           <Button loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-            {t('spaces.more')}
+            {t(isPartial ? 'search.goOn' : 'search.more')}
           </Button>
         </div>
       )}
     </div>
-  )
-}
-
-function Highlighted({ text, part }: { text: string; part: string }) {
-  const at = text.toLowerCase().indexOf(part.toLowerCase())
-  if (at < 0) return text
-  return (
-    <>
-      {text.slice(0, at)}
-      <mark>{text.slice(at, at + part.length)}</mark>
-      {text.slice(at + part.length)}
-    </>
   )
 }

@@ -15,6 +15,7 @@ import { ConfirmIdentity } from './ConfirmIdentity.tsx'
 import { CrashGuard } from './CrashGuard.tsx'
 import { FullScreenLoader } from './FullScreenLoader.tsx'
 import { Menu } from './Menu.tsx'
+import { Search, SearchButton } from './Search.tsx'
 import { UpdateBanner } from './UpdateBanner.tsx'
 import { useViewEnd } from './use-view-end.ts'
 import './layout.css'
@@ -75,6 +76,7 @@ export function Layout({ data, children }: { data: PageData; children: ReactNode
             <img src={site.logo} alt="" width="24" height="24" />
             <span className="text">{site.dataSpaceName}</span>
           </a>
+          {user && !user.mustSetUp && <SearchButton className="btn ghost search-button" />}
           {user && !user.mustSetUp && <Bell />}
         </header>
         {user && !user.mustSetUp && <UpdateBanner />}
@@ -86,6 +88,7 @@ export function Layout({ data, children }: { data: PageData; children: ReactNode
       </div>
       {user && <UploadPanel />}
       {user && <ConfirmIdentity />}
+      {user && !user.mustSetUp && <Search />}
     </div>
   )
 }

@@ -23,6 +23,7 @@ import { AccountMenu } from './AccountMenu.tsx'
 import { ApprovalCount } from './ApprovalCount.tsx'
 import { Bell } from './Bell.tsx'
 import { LanguageToggle } from './LanguageToggle.tsx'
+import { SearchButton } from './Search.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
 type Entry = {
@@ -79,6 +80,7 @@ export function Menu({ site, isOpen, onClose }: Props) {
           <img src={site.logo} alt="" width="26" height="26" />
           <span className="text">{site.dataSpaceName}</span>
         </a>
+        {user && !user.mustSetUp && <SearchButton className="entry search-entry" />}
         <nav aria-label={t('shell.menu')}>
           {shown.map((entry) => (
             <Tooltip key={entry.key} title={isSmall ? t(`shell.${entry.key}`) : ''} placement="right">

@@ -2,8 +2,8 @@ import { DIRECTORY } from '#contract/directory.ts'
 import './file-icon.css'
 
 /** Families of suffixes; each has a colour of its own. */
-const families: Record<string, readonly string[]> = {
-  document: ['doc', 'docx', 'odt', 'rtf', 'tex', 'pages'],
+export const families = {
+  document: ['doc', 'docx', 'odt', 'rtf', 'txt', 'md', 'markdown', 'tex', 'bib', 'log', 'pages'],
   pdf: ['pdf'],
   sheet: ['csv', 'tsv', 'xls', 'xlsx', 'ods', 'parquet'],
   slides: ['ppt', 'pptx', 'odp', 'key'],
@@ -46,9 +46,9 @@ const families: Record<string, readonly string[]> = {
     'ipynb',
   ],
   science: ['pdb', 'cif', 'nwk', 'tree', 'fasta', 'fa', 'fastq', 'nc', 'h5', 'hdf5', 'fits'],
-  map: ['shp', 'shx', 'dbf', 'prj', 'kml', 'gpx'],
-}
-const familyOf = new Map(
+  map: ['shp', 'shx', 'dbf', 'prj', 'cpg', 'kml', 'gpx'],
+} as const
+const familyOf = new Map<string, string>(
   Object.entries(families).flatMap(([family, suffixes]) => suffixes.map((suffix) => [suffix, family] as const)),
 )
 /** Letters on a tile; more do not fit. */

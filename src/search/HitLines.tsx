@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next'
+import type { Hit } from '#contract/search.ts'
+import { FileIcon } from '../widgets/file-icon.tsx'
+import './search.css'
+
+type Props = { hit: Hit /** Told where more spaces than one are looked into. */; hasSpace?: boolean }
+
+/** A file that was found: its name, where it is, and the words that fit. */
+export function HitLines({ hit: { file, space, where, piece, marks }, hasSpace = false }: Props) {
+  const { t } = useTranslation()
+  const folder = file.path.slice(0, file.path.length - file.name.length - 1) || '/'
+  return (
+    <>
+      <FileIcon suffix={file.suffix} mime={file.mime} />
+      <span className="hit-lines">
+        <b>{where === 'name' ? <Marked text={piece} marks={marks} /> : file.name}</b>
+        <small>{hasSpace ? `${space.name} · ${folder}` : folder}</small>
+        {where !== 'name' && piece && (
+          <small className="hit-piece">
+            <i>{t(`search.where.${where}`)}</i> <Marked text={piece} marks={marks} />
+          </small>
+        )}
+      </span>
+    </>
+  )
+}
+
+/** A text with the words in it that were looked for. */
+function Marked({ text, marks }: { text: string; marks: Hit['marks'] }) {
+  let at = 0
+  const parts = marks.map(([from, to]) => {
+    const before = text.slice(at, from)
+    at = to
+    return (
+      <span key={from}>
+        {before}
+        <mark>{text.slice(from, to)}</mark>
+      </span>
+    )
+  })
+  return (
+    <>
+      {parts}
+      {text.slice(at)}
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Button, type InputRef, Modal, Segmented } from 'antd'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import { SEARCH_TEXT_MAX } from '#contract/limits.ts'
+import { spaces } from '#contract/spaces.ts'
+import { call } from '#providers/call.ts'
+import { Options } from './Options.tsx'
+import { useRested } from './use-find.ts'
+import { useOptions } from './use-options.tsx'
+import './search.css'
+
+type Props = { isOpen: boolean; onClose: () => void }
+
+/** The space that the page in view belongs to, by its code. */
+const codeIn = (path: string): string | null => /^\/space\/([^/]+)\/details/.exec(path)?.[1] ?? null
+
+/** Files, contents, spaces and places of the console in one field: everything by keyboard. */
+export default function Palette({ isOpen, onClose }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      title={t('search.title')}
+      open={isOpen}
+      onCancel={onClose}
+      footer={null}
+      closable={false}
+      destroyOnHidden
+      width="min(720px, calc(100vw - 24px))"
+      className="palette"
+      style={{ top: 64 }}
+    >
+      <PaletteBody onClose={onClose} />
+    </Modal>
+  )
+}
+
+function PaletteBody({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const code = codeIn(useLocation().pathname)
+  const field = useRef<InputRef & HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const [isHere, setHere] = useState(code !== null)
+  const [chosen, choose] = useState(0)
+  const q = useRested(typed)
+  const { data: space } = useQuery({
+    queryKey: ['spaces', 'show', code],
+    queryFn: () => call(spaces.show, { id: code ?? '' }, { quiet: true }),
+    enabled: code !== null,
+  })
+  const go = (path: string) => {
+    onClose()
+    void navigate(path)
+  }
+  const { groups, isLooking, isFailed, again } = useOptions({ q, ...(isHere && space && { space }), go })
+  const options = groups.flatMap((group) => group.options)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is looked for decides what stands first
+  useEffect(() => choose(0), [q, isHere])
+  useEffect(() => field.current?.focus(), [])
+
+  function press(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step && options.length) {
+      event.preventDefault()
+      choose((chosen + step + options.length) % options.length)
+    }
+    // What is typed and not yet looked for opens nothing: its results are still those of the text before.
+    if (event.key === 'Enter' && typed.trim() === q) options[chosen]?.run()
+  }
+  return (
+    <div className="palette-body">
+      <div className="palette-field">
+        <SearchOutlined aria-hidden="true" />
+        <input
+          ref={field}
+          role="combobox"
+          aria-expanded={options.length > 0}
+          aria-controls="palette-options"
+          aria-activedescendant={options[chosen] && `palette-${options[chosen].key}`}
+          aria-label={t('search.placeholder')}
+          placeholder={t('search.placeholder')}
+          maxLength={SEARCH_TEXT_MAX}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={press}
+        />
+        {space && (
+          <Segmented
+            size="small"
+            aria-label={t('search.scope.label')}
+            value={isHere ? 'space' : 'everywhere'}
+            onChange={(scope) => setHere(scope === 'space')}
+            options={[
+              { value: 'space', label: t('search.scope.space') },
+              { value: 'everywhere', label: t('search.scope.everywhere') },
+            ]}
+          />
+        )}
+      </div>
+      <Options groups={groups} chosen={chosen} onChoose={choose} />
+      <p className="palette-state" role="status">
+        {isFailed ? (
+          <>
+            {t('errors.network')}{' '}
+            <Button size="small" onClick={again}>
+              {t('errors.retry')}
+            </Button>
+          </>
+        ) : isLooking ? (
+          t('search.looking')
+        ) : q && !options.length ? (
+          t('search.none', { q })
+        ) : (
+          t(q ? 'search.keys' : 'search.start')
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { type Actor, passesGate } from '#contract/policy.ts'
+import type { Texts } from '#providers/texts.ts'
+
+/** A place of the console that people go to by its name. */
+export type Command = { id: keyof Texts['search']['commands']; path: string; isFor: (actor: Actor) => boolean }
+
+const everybody = () => true
+const administrators = (actor: Actor) => passesGate(actor, 'admin')
+
+export const commands: readonly Command[] = [
+  { id: 'spaces', path: '/space', isFor: everybody },
+  { id: 'messages', path: '/personalCenter?tab=4', isFor: everybody },
+  { id: 'profile', path: '/personalCenter', isFor: everybody },
+  { id: 'security', path: '/personalCenter?tab=security', isFor: everybody },
+  { id: 'keys', path: '/personalCenter?tab=keys', isFor: everybody },
+  { id: 'devices', path: '/personalCenter?tab=devices', isFor: everybody },
+  { id: 'users', path: '/systemConfig/users', isFor: administrators },
+  { id: 'settings', path: '/systemConfig', isFor: administrators },
+  { id: 'audit', path: '/systemConfig/audit', isFor: administrators },
+]

@@ -1,0 +1,40 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { SEARCH_TEXT_MAX } from '#contract/limits.ts'
+import type { InputOf } from '#contract/operation.ts'
+import { search } from '#contract/search.ts'
+import { call } from '#providers/call.ts'
+
+/** How long typing rests before it is looked for. */
+const REST_MS = 180
+
+/** A text once typing rests. */
+export function useRested(text: string): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), REST_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested.trim().slice(0, SEARCH_TEXT_MAX)
+}
+
+/** Looks for files, page by page; what was found before stays until the next is there. */
+export function useFind(query: InputOf<typeof search.find>, isOn: boolean) {
+  const found = useInfiniteQuery({
+    queryKey: ['search', query],
+    queryFn: ({ pageParam, signal }) =>
+      call(search.find, { ...query, ...(pageParam && { after: pageParam }) }, { quiet: true, signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+    enabled: isOn,
+    placeholderData: keepPreviousData,
+    // Contents are made findable in the background: whoever asks again wants to know again.
+    staleTime: 0,
+    gcTime: 0,
+  })
+  return {
+    ...found,
+    hits: isOn ? (found.data?.pages.flatMap((page) => page.list) ?? []) : [],
+    isPartial: found.data?.pages.at(-1)?.isPartial ?? false,
+  }
+}

@@ -1,0 +1,56 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { lazy, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { withWords } from '#providers/i18n.ts'
+import { OnDemand } from '../widgets/OnDemand.tsx'
+
+const load = withWords(() => import('../search/Palette.tsx'))
+const Palette = lazy(load)
+const EVENT = 'open-search'
+const isMac = () => /mac|iphone|ipad/i.test(navigator.platform)
+
+/** Opens the search; Ctrl+K and Cmd+K do it too. */
+export function SearchButton({ className }: { className: string }) {
+  const { t } = useTranslation()
+  const name = t('shell.search')
+  const hint = t('shell.searchKey', { name, key: isMac() ? '⌘K' : 'Ctrl+K' })
+  return (
+    <button
+      type="button"
+      className={className}
+      aria-label={name}
+      aria-keyshortcuts="Control+K Meta+K"
+      title={hint}
+      onClick={() => dispatchEvent(new Event(EVENT))}
+    >
+      <SearchOutlined />
+      <span className="text">{name}</span>
+    </button>
+  )
+}
+
+/** The search itself, fetched when it is opened first. */
+export function Search() {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const open = () => setOpen(true)
+    const press = (event: KeyboardEvent) => {
+      // Whoever holds the key may be about to type: the field should be there by then.
+      if (event.key === 'Control' || event.key === 'Meta') load().catch(() => {})
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      setOpen((wasOpen) => !wasOpen)
+    }
+    addEventListener(EVENT, open)
+    addEventListener('keydown', press)
+    return () => {
+      removeEventListener(EVENT, open)
+      removeEventListener('keydown', press)
+    }
+  }, [])
+  return (
+    <OnDemand isOpen={isOpen}>
+      <Palette isOpen={isOpen} onClose={() => setOpen(false)} />
+    </OnDemand>
+  )
+}

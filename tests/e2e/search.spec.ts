@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, openSpace, signIn, speakEnglish, test } from './journey.ts'
+
+const SPACE = '高原湖泊生态观测'
+const sample = (name: string) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: readFileSync(new URL(`../samples/files/${name}`, import.meta.url)),
+})
+
+/** The chooser that every browser has: handles can't be driven from outside. */
+const withoutHandles = (page: Page) => page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
+
+/** Brings files into the folder in view, by the button that people use. */
+async function bring(page: Page, ...names: string[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: /^(上传|Upload)$/ }).click()
+  await (await chooser).setFiles(names.map(sample))
+  for (const name of names)
+    await expect(page.getByRole('gridcell', { name }).or(page.getByRole('row', { name })).first()).toBeVisible()
+}
+const field = (page: Page) => page.getByRole('combobox', { name: /搜索文件、内容|Search files, contents/ })
+
+test('by keyboard alone: a word of a document leads to its file, a name to a page of the console', async ({ page }) => {
+  await withoutHandles(page)
+  await signIn(page, 'lin@demo.test')
+  await openSpace(page, SPACE)
+  await bring(page, 'report.docx', 'stations.xlsx')
+  await page.goto('/space')
+  await expect(page.getByRole('button', { name: '搜索' }).first()).toBeVisible()
+  const hit = page.getByRole('option', { name: /report\.docx/ })
+  // What is made of a new file takes a moment: then one asks again.
+  await expect(async () => {
+    if (await field(page).count()) await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.type('四个站点的温度剖面')
+    await expect(hit).toBeVisible({ timeout: 2500 })
+  }).toPass()
+  await expect(hit.locator('mark')).toHaveText('四个站点的温度剖面')
+  await expect(hit).toContainText(SPACE)
+  await expectAccessible(page)
+  await expect(hit).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row', { name: /report\.docx/ })).toHaveAttribute('aria-selected', 'true')
+  await expect(field(page)).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('账号安全')
+  await expect(page.getByRole('option', { name: '账号安全' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/personalCenter?tab=security')
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(field(page)).toHaveCount(0)
+})
+
+test('in its place: “/” begins, filters narrow, and nothing found says what to do', async ({ page }) => {
+  await signIn(page, 'lin@demo.test')
+  await openSpace(page, SPACE)
+  await page.getByRole('row').first().waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('temperature')
+  const results = page.locator('.results')
+  await expect(results.locator('li').first()).toBeVisible()
+  await expect(results.locator('mark').first()).toHaveText(/temperature/i)
+  await expectAccessible(page)
+  await results.getByRole('combobox', { name: '类型' }).click()
+  await page.getByTitle('压缩包', { exact: true }).click()
+  await expect(results.getByText('没有找到“temperature”')).toBeVisible()
+  await results.locator('.empty-place').getByRole('button', { name: '清除筛选' }).click()
+  await expect(results.locator('li').first()).toBeVisible()
+})
+
+test('pictures, papers and icons show small in the grid once they are made', async ({ page }) => {
+  await withoutHandles(page)
+  await signIn(page, 'lin@demo.test')
+  await openSpace(page, SPACE)
+  await page.getByRole('button', { name: '网格' }).click()
+  await bring(page, 'report.pdf', 'depth.tif')
+  for (const name of ['report.pdf', 'depth.tif']) {
+    const picture = page.getByRole('gridcell', { name }).locator('.thumb img')
+    await expect(picture).toHaveAttribute('src', /\/thumb\?/)
+    expect(await picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  }
+})
+
+test('on a phone, in English: the search fits', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await speakEnglish(page)
+  await signIn(page, 'lin@demo.test')
+  await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('lake')
+  await expect(page.getByRole('option', { name: /lake/i }).first()).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expectAccessible(page)
+})
