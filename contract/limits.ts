@@ -396,3 +396,7 @@ export const OUTSIDE_MS = 30_000
 export const OUTSIDE_REDIRECTS = 5
 /** A site that sends less than this is given up once it had its time (our choice). */
 export const OUTSIDE_SLOWEST = { bytesPerSecond: 1024, afterSeconds: 60 } as const
+/** The largest files whose versions are compared in the page: texts, tables; rows and differences of a table (our choice). */
+export const COMPARE_TEXT_BYTES = 5 * 1_048_576
+export const COMPARE_TABLE_BYTES = 32 * 1_048_576
+export const COMPARE_DIFFERENCES_MAX = 1000

@@ -172,7 +172,7 @@ export const versions = {
   }),
   write: operation({
     method: 'POST',
-    path: '/files/:hash/text',
+    path: '/files/text',
     summary: `Gives a file the content that somebody edited, at most ${TEXT_EDIT_BYTES} bytes; \`base\` is the SHA-256 of the one that they began with.`,
     gate: 'signedIn',
     body: 'multipart',

@@ -33,6 +33,7 @@ import type zhStatistics from '#locales/zh/statistics.json'
 import type zhTrash from '#locales/zh/trash.json'
 import type zhUploads from '#locales/zh/uploads.json'
 import type zhUsers from '#locales/zh/users.json'
+import type zhVersions from '#locales/zh/versions.json'
 
 /** All texts of one language, by capability; the Chinese files say which keys there are. */
 export type Texts = {
@@ -53,6 +54,7 @@ export type Texts = {
   components: typeof zhComponents
   errors: typeof zhErrors
   facts: typeof zhFacts
+  versions: typeof zhVersions
   files: typeof zhFiles
   home: typeof zhHome
   invitation: typeof zhInvitation

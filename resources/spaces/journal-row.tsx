@@ -12,7 +12,7 @@ export function JournalRow({ code, entry, now, onPerson }: Props) {
   const { t, i18n } = useTranslation()
   const { actor, door, at } = entry
   const who = whoOf(t, entry)
-  const { before, item, after } = deedOf(t, entry)
+  const { before, item, after } = deedOf(t, entry, i18n.language)
   const where = whereOf(t, entry)
   return (
     <li className="journal-entry">

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { JournalEntry } from '#contract/journal.ts'
 import type { SpaceRole, SpaceStatus, SpaceType } from '#contract/policy.ts'
-import { localeOf } from '../../src/widgets/format.ts'
+import { formatExact, localeOf } from '../../src/widgets/format.ts'
 
 type T = TFunction<'texts'>
 /** Stands where a sentence names its item, until it is cut there. */
@@ -23,20 +23,27 @@ const across: readonly string[] = ['movedIn', 'movedOut', 'copiedIn', 'copiedOut
 const spaceOf = (t: T, name: string): string => (name ? t('journal.space', { name }) : t('journal.otherSpace'))
 
 /** Values of the details in the words of the reader. */
-function valuesOf(t: T, { action, details }: JournalEntry): Record<string, string> {
+function valuesOf(t: T, { action, details }: JournalEntry, lang: string): Record<string, string> {
   const word = (value: string) => {
     if (action === 'typeChanged' && isType(value)) return t(`home.types.${value}`)
     if (action === 'statusChanged' && isStatus(value)) return t(`spaces.statuses.${value}`)
     if (action === 'roleChanged' && isRole(value)) return t(`home.roles.${value}`)
     return across.includes(action) ? spaceOf(t, value) : placeOf(t, value)
   }
-  const { from = '', to = '', size = '', role = '' } = details
-  return { from: word(from), to: word(to), size, role: isRole(role) ? t(`home.roles.${role}`) : role }
+  const { from = '', to = '', size = '', role = '', at } = details
+  const said = { from: word(from), to: word(to), size, role: isRole(role) ? t(`home.roles.${role}`) : role }
+  return { ...said, at: at ? formatExact(at, lang) : '' }
 }
 
 /** What was done, in the words before the item and behind it; `item` is null where the sentence names none. */
-export function deedOf(t: T, entry: JournalEntry): { before: string; item: string | null; after: string } {
-  const [before = '', after] = t(`journal.deeds.${entry.action}`, { ...valuesOf(t, entry), item: ITEM }).split(ITEM)
+export function deedOf(
+  t: T,
+  entry: JournalEntry,
+  lang: string,
+): { before: string; item: string | null; after: string } {
+  const [before = '', after] = t(`journal.deeds.${entry.action}`, { ...valuesOf(t, entry, lang), item: ITEM }).split(
+    ITEM,
+  )
   return { before, item: after === undefined ? null : itemOf(t, entry), after: after ?? '' }
 }
 

@@ -20,7 +20,8 @@ export type Desk = Changes & {
   clipboard: Clipboard | null
   ask: Ask
   open: (record: FileRecord) => void
-  preview: (record: FileRecord) => void
+  /** Shows a file in the frame; null: none. */
+  preview: (record: FileRecord | null) => void
   startRename: (record: FileRecord) => void
   setClipboard: (clipboard: Clipboard | null) => void
   /** All marked records, loaded to the last. */

@@ -47,10 +47,11 @@ function write(
 ) {
   const form = new FormData()
   form.set('spaceId', of.spaceId)
+  form.set('hash', of.hash)
   form.set('base', base ?? '')
   if (description) form.set('description', description)
   form.set('file', new Blob([typeof text === 'string' ? text : new Uint8Array(text)]), 'text')
-  return client.fetch(`/api${versions.write.path.replace(':hash', of.hash)}`, { method: 'POST', body: form })
+  return client.fetch(`/api${versions.write.path}`, { method: 'POST', body: form })
 }
 const answerOf = async (response: Response) => (await response.json()) as { code: number; error?: string; data: never }
 

@@ -94,3 +94,8 @@ export async function removeMoment(tx: Tx, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('moment').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
 }
+
+export async function spaceName(from: Db | Tx, id: string): Promise<string> {
+  const row = await from.selectFrom('space').select('name').where('id', '=', id).executeTakeFirst()
+  return row?.name ?? ''
+}

@@ -9,7 +9,7 @@ import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import type { Work } from '#server/modules/tasks/index.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import type { GoingBack } from './going-back.ts'
-import { insertMoment, momentById, pageOfMoments, placeIn, removeMoment, setMoment } from './moment-store.ts'
+import { insertMoment, momentById, pageOfMoments, placeIn, removeMoment, setMoment, spaceName } from './moment-store.ts'
 import type { VersionNeeds } from './needs.ts'
 import { outlookTo, type Then, weightAt } from './tree-at.ts'
 
@@ -23,13 +23,14 @@ function demandMaker(actor: Actor, { facts }: EnteredSpace): void {
 export function momentService({ db, spaces, journal, tasks, now, newId }: VersionNeeds) {
   const inQueue = spaceQueue(db, spaces)
 
-  /** The folder and its name as people know it; the root goes by the space. */
+  /** A folder with its path, and as a task calls it: the root goes by the name of the space. */
   async function folderOf(from: Db | Tx, space: EnteredSpace, hash: string | undefined) {
     const chain = await folderChain(from, space, hash)
     const id = hash ?? space.rootId
     const [node] = await nodesOf(from, space.id, [id])
     if (!node?.is_folder) throw new Failure('folderGone')
-    return { id, name: node.name || '/', path: pathOf(chain.slice(0, -1)) }
+    const title = node.name || (await spaceName(from, space.id))
+    return { title, item: { id, name: node.name || '/', path: pathOf(chain.slice(0, -1)) || '/' } }
   }
 
   async function list({ spaceId, hash, after, size }: ParsedOf<typeof calls.moments>, actor: SignedIn) {
@@ -46,10 +47,11 @@ export function momentService({ db, spaces, journal, tasks, now, newId }: Versio
       demandMaker(actor, space)
       const folder = await folderOf(tx, space, hash)
       const id = newId()
-      await insertMoment(tx, { id, spaceId, folderId: folder.id, at: now(), name, description, byId: actor.id })
-      const item = { id: folder.id, name: name || folder.name, path: folder.path }
+      await insertMoment(tx, { id, spaceId, folderId: folder.item.id, at: now(), name, description, byId: actor.id })
+      const item = name ? { ...folder.item, name } : folder.item
+      const title = name || folder.title
       await journal.record(tx, [{ spaceId, action: 'versionMade', doer: actor, item }])
-      return tasks.begin(tx, { kind: 'versionMake', spaceId, actor, title: item.name, options: { momentId: id } })
+      return tasks.begin(tx, { kind: 'versionMake', spaceId, actor, title, options: { momentId: id } })
     })
   }
 
@@ -85,7 +87,7 @@ export function momentService({ db, spaces, journal, tasks, now, newId }: Versio
     if (momentId && !moment) throw new Failure('momentGone')
     const folder = await folderOf(from, space, hash ?? moment?.folder_id)
     const asked = moment?.at ?? (at ? new Date(at) : now())
-    const then: Then = { spaceId: space.id, rootId: folder.id, at: asked > now() ? now() : asked }
+    const then: Then = { spaceId: space.id, rootId: folder.item.id, at: asked > now() ? now() : asked }
     return { then, folder }
   }
 
@@ -101,17 +103,11 @@ export function momentService({ db, spaces, journal, tasks, now, newId }: Versio
     return inQueue(spaceId, actor, async (tx, space) => {
       demandMaker(actor, space)
       const { then, folder } = await thenOf(tx, space, input)
-      const options: GoingBack = { hash: folder.id, at: then.at.toISOString(), extras }
-      const [item, details] = [folder, { at: options.at }]
+      const { item, title } = folder
+      const options: GoingBack = { hash: item.id, at: then.at.toISOString(), extras }
+      const details = { at: options.at }
       await journal.record(tx, [{ spaceId, action: 'wentBack', doer: actor, item, details }])
-      return tasks.begin(tx, {
-        kind: 'versionRestore',
-        spaceId,
-        folderId: folder.id,
-        actor,
-        title: folder.name,
-        options,
-      })
+      return tasks.begin(tx, { kind: 'versionRestore', spaceId, folderId: item.id, actor, title, options })
     })
   }
 

@@ -18,7 +18,7 @@ import { versionsOf } from './store.ts'
 const tooLarge = (cause?: unknown) =>
   new Failure('textTooLarge', { cause, values: { max: TEXT_EDIT_BYTES / 1_048_576 } })
 
-/** The text of a form with the fields beside it; the file's id stands in the address. Throws textTooLarge. */
+/** The text of a form with the fields beside it. Throws textTooLarge. */
 export async function textOf(request: FastifyRequest): Promise<{ fields: Record<string, unknown>; bytes: Buffer }> {
   const read = (part: MultipartFile) =>
     part.toBuffer().catch((error: unknown) => {
@@ -26,7 +26,7 @@ export async function textOf(request: FastifyRequest): Promise<{ fields: Record<
     })
   const { fields, file } = await readForm(request, { fileSize: TEXT_EDIT_BYTES + 1, files: 1, fields: 5 }, read)
   if (file && file.length > TEXT_EDIT_BYTES) throw tooLarge()
-  return { fields: { ...fields, ...(request.params as object) }, bytes: file ?? Buffer.alloc(0) }
+  return { fields, bytes: file ?? Buffer.alloc(0) }
 }
 
 /** Texts as people edit them. */

@@ -12,11 +12,13 @@ import { remove } from './remove.tsx'
 import { rename } from './rename.tsx'
 import { share, shareSpace } from './share.tsx'
 import { uploadFiles, uploadFolder } from './upload.tsx'
+import { editText, goBack, makeVersion } from './versions.tsx'
 
 /** Everything that can be done in the file manager, in the order of its menus. */
 export const actions: readonly Action[] = [
   open,
   preview,
+  editText,
   download,
   uploadFiles,
   uploadFolder,
@@ -33,6 +35,8 @@ export const actions: readonly Action[] = [
   tag,
   factSheet,
   templates,
+  makeVersion,
+  goBack,
   markAll,
   undo,
   remove,

@@ -3,11 +3,13 @@ import { Facts } from './Facts.tsx'
 import { Rights } from './Rights.tsx'
 import type { Section } from './section.ts'
 
+const History = later(() => import('../versions/History.tsx'))
 /** Metadata, tags and note of an item. */
 export const Said = later(() => import('../facts/Said.tsx'))
 
 const all: Section[] = [
   { id: 'facts', order: 10, isFor: () => true, View: Facts },
+  { id: 'versions', order: 20, isFor: (record) => record.sha256 !== null, View: History },
   { id: 'said', order: 30, isFor: () => true, View: Said },
   { id: 'rights', order: 90, isFor: (record) => record.phash !== null, View: Rights },
 ]

@@ -1,4 +1,6 @@
 import type { ComponentType } from 'react'
+import type { FileRecord } from '#contract/files.ts'
+import type { SpaceVersion, Version } from '#contract/versions.ts'
 import type { Desk } from '../desk.ts'
 import { dialog } from './dialog.tsx'
 import { Keys } from './Keys.tsx'
@@ -14,6 +16,12 @@ type Questions = {
   templates: undefined
   share: undefined
   shareSpace: undefined
+  describeVersion: { record: FileRecord; version: Version }
+  compareVersions: { record: FileRecord; number: number }
+  makeVersion: { folder?: FileRecord }
+  goBack: { folder?: FileRecord; moment?: SpaceVersion }
+  versionRule: undefined
+  editText: { record: FileRecord }
 }
 type DialogName = keyof Questions
 export type DialogProps<Name extends DialogName> = { desk: Desk; about: Questions[Name]; onClose: () => void }
@@ -28,6 +36,12 @@ export const dialogs: { readonly [Name in DialogName]: ComponentType<DialogProps
   templates: dialog(() => import('../facts/TemplateDesk.tsx')),
   share: dialog(() => import('../shares/ShareItems.tsx')),
   shareSpace: dialog(() => import('../shares/ShareSpace.tsx')),
+  describeVersion: dialog(() => import('../versions/DescribeDialog.tsx')),
+  compareVersions: dialog(() => import('../versions/CompareDialog.tsx')),
+  makeVersion: dialog(() => import('../versions/MakeDialog.tsx')),
+  goBack: dialog(() => import('../versions/GoBackDialog.tsx')),
+  versionRule: dialog(() => import('../versions/RuleDialog.tsx')),
+  editText: dialog(() => import('../editor/EditorDialog.tsx')),
 }
 
 export type Asking = { name: DialogName; about: unknown } | null

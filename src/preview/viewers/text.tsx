@@ -6,19 +6,13 @@ import { useTranslation } from 'react-i18next'
 import { TEXT_PREVIEW_BYTES } from '#contract/limits.ts'
 import { formatBytes } from '../../widgets/format.ts'
 import { codeColours } from '../code-colours.ts'
+import { codeLook } from '../code-look.ts'
 import { languageOf } from '../languages.ts'
 import type { ViewerProps } from '../registry.ts'
 import { useLoaded } from '../use-loaded.ts'
 import { useText } from '../use-text.ts'
 
 const SMALL_BYTES = 16_384
-const look = EditorView.theme({
-  '&': { height: '100%', fontSize: '13px', backgroundColor: 'transparent', color: 'var(--ink)' },
-  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.6' },
-  '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--faint)', borderRight: '1px solid var(--line)' },
-  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--ground)' },
-  '&.cm-focused': { outline: 'none' },
-})
 
 /** Text and code, for reading, coloured by its language; a long file part by part. */
 export default function TextViewer({ file, data: { address }, isSmall }: ViewerProps) {
@@ -39,7 +33,7 @@ export default function TextViewer({ file, data: { address }, isSmall }: ViewerP
         extensions: [
           codeColours,
           basicSetup,
-          look,
+          codeLook,
           language,
           EditorState.readOnly.of(true),
           EditorView.contentAttributes.of({ 'aria-label': file.name }),

@@ -1,0 +1,52 @@
+import { EditOutlined, FieldTimeOutlined, HistoryOutlined } from '@ant-design/icons'
+import { explain } from '#contract/policy.ts'
+import { builtInViewers } from '#contract/preview.ts'
+import type { Desk } from '../desk.ts'
+import { type Action, hasOne, isFolder, refusalFor } from './action.ts'
+
+const text = builtInViewers.find(({ id }) => id === 'text')
+/** Whether a file is a text that can be edited, by its suffix. */
+const isText = (suffix: string): boolean => text?.suffixes.some((one) => one === suffix) ?? false
+
+export const editText: Action = {
+  name: 'editText',
+  icon: <EditOutlined />,
+  inPreview: true,
+  isVisible: (desk) => desk.facts.myRole !== null && hasOne(desk) && desk.marked.every(({ suffix }) => isText(suffix)),
+  refusal: (desk) => refusalFor(desk, 'file.edit'),
+  run: (desk) => {
+    const [record] = desk.marked
+    if (!record) return
+    // What is edited is not what stands there.
+    desk.preview(null)
+    desk.ask('editText', { record })
+  },
+}
+
+/** The folder that is marked, or the one in view when it is not the root. */
+function folderOf({ marked, folder }: Desk) {
+  const chosen = marked[0] ?? folder
+  return chosen?.phash ? { folder: chosen } : {}
+}
+const isForFolder = (desk: Desk) =>
+  desk.facts.myRole !== null && (desk.marked.length === 0 || (hasOne(desk) && desk.marked.every(isFolder)))
+function refusalToMake(desk: Desk) {
+  const verdict = explain(desk.actor, 'space.makeVersion', desk.facts)
+  return verdict.allowed ? null : verdict
+}
+
+export const makeVersion: Action = {
+  name: 'makeVersion',
+  icon: <FieldTimeOutlined />,
+  isVisible: isForFolder,
+  refusal: refusalToMake,
+  run: (desk) => desk.ask('makeVersion', folderOf(desk)),
+}
+
+export const goBack: Action = {
+  name: 'goBack',
+  icon: <HistoryOutlined />,
+  isVisible: isForFolder,
+  refusal: refusalToMake,
+  run: (desk) => desk.ask('goBack', folderOf(desk)),
+}

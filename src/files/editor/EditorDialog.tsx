@@ -1,0 +1,78 @@
+import { Alert, App, Button, Modal } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TEXT_EDIT_BYTES } from '#contract/limits.ts'
+import { Empty } from '../../widgets/Empty.tsx'
+import { formatBytes } from '../../widgets/format.ts'
+import type { DialogProps } from '../dialogs/index.ts'
+import { Editing } from './Editing.tsx'
+import { useOpened } from './use-opened.ts'
+import '../versions/versions.css'
+import './editor.css'
+
+/** A text of the space, to be edited in the page. */
+export default function EditorDialog(props: DialogProps<'editText'>) {
+  const { desk, about, onClose } = props
+  const { record } = about
+  const { t } = useTranslation()
+  const { modal } = App.useApp()
+  const [isDirty, setDirty] = useState(false)
+  const leave = () => {
+    if (!isDirty) return onClose()
+    modal.confirm({
+      title: t('versions.editor.leave'),
+      content: t('versions.editor.leaveHint'),
+      okText: t('versions.editor.leaveOk'),
+      cancelText: t('versions.editor.stay'),
+      onOk: onClose,
+    })
+  }
+  return (
+    <Modal
+      open
+      footer={null}
+      keyboard={!isDirty}
+      mask={{ closable: false }}
+      width="min(1280px, 96vw)"
+      className="own-width"
+      title={t('versions.editor.title', { name: record.name })}
+      onCancel={leave}
+      destroyOnHidden
+    >
+      <Opened desk={desk} about={about} onClose={leave} onDirty={setDirty} />
+    </Modal>
+  )
+}
+
+type Props = DialogProps<'editText'> & { onDirty: (isDirty: boolean) => void }
+
+function Opened({ desk, about: { record }, onClose, onDirty }: Props) {
+  const { t } = useTranslation()
+  const [isAgreed, agree] = useState(false)
+  const query = useOpened(desk.space.id, record)
+  if (record.size > TEXT_EDIT_BYTES)
+    return <Empty title={t('versions.editor.tooLarge', { size: formatBytes(TEXT_EDIT_BYTES, 0) })} />
+  if (query.isError)
+    return (
+      <Empty title={t('versions.editor.failed')}>
+        <Button onClick={() => void query.refetch()}>{t('errors.retry')}</Button>
+      </Empty>
+    )
+  if (!query.data) return <div className="editor-body skeleton" aria-busy="true" />
+  const { opened, base, language } = query.data
+  if (!opened) return <Empty title={t('versions.editor.binary')} />
+  if (opened.encoding !== 'UTF-8' && !isAgreed)
+    return (
+      <Alert
+        type="warning"
+        showIcon
+        title={t('versions.editor.encoding')}
+        action={
+          <Button type="primary" onClick={() => agree(true)}>
+            {t('versions.editor.encodingOk')}
+          </Button>
+        }
+      />
+    )
+  return <Editing {...{ desk, record, opened, base, language, onClose, onDirty }} />
+}

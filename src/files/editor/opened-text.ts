@@ -1,0 +1,37 @@
+/** A text as it is edited, and what has to be kept of how it was stored. */
+export type OpenedText = {
+  text: string
+  encoding: 'UTF-8' | 'GB 18030'
+  hasMark: boolean
+  /** How its lines end; where ends are mixed, what is not `\n` stays in the lines. */
+  lineBreak: '\n' | '\r\n'
+}
+const MARK = '\uFEFF'
+
+function decoded(bytes: ArrayBuffer): Pick<OpenedText, 'text' | 'encoding'> | null {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), encoding: 'UTF-8' }
+  } catch {
+    try {
+      return { text: new TextDecoder('gb18030', { fatal: true }).decode(bytes), encoding: 'GB 18030' }
+    } catch {
+      return null
+    }
+  }
+}
+
+/** The text of bytes, UTF-8 or what Chinese office programs write; null when they are none that can be edited. */
+export function openText(bytes: ArrayBuffer): OpenedText | null {
+  const [first, second] = new Uint8Array(bytes.slice(0, 2))
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  const read = isUtf16 ? null : decoded(bytes)
+  if (!read || read.text.includes('\0')) return null
+  const hasMark = read.text.startsWith(MARK)
+  const text = hasMark ? read.text.slice(1) : read.text
+  const isWindows = text.includes('\r\n') && !/[^\r]\n|^\n|\r(?!\n)/.test(text)
+  return { text, encoding: read.encoding, hasMark, lineBreak: isWindows ? '\r\n' : '\n' }
+}
+
+/** The bytes of an edited text: UTF-8, with the mark at its beginning if it had one. */
+export const bytesOf = (text: string, { hasMark }: Pick<OpenedText, 'hasMark'>): Blob =>
+  new Blob([hasMark ? MARK : '', text], { type: 'text/plain' })

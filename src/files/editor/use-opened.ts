@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FileRecord, files } from '#contract/files.ts'
+import { TEXT_EDIT_BYTES } from '#contract/limits.ts'
+import { addressOf } from '#providers/address.ts'
+import { languageOf } from '../../preview/languages.ts'
+import { openText } from './opened-text.ts'
+
+/** Bytes at an address with their SHA-256, which is what the server marks them with. */
+export async function bytesAt(address: string, signal?: AbortSignal) {
+  const response = await fetch(address, signal ? { signal } : {})
+  if (!response.ok) throw new Error(`status ${response.status}`)
+  const sha256 = (response.headers.get('etag') ?? '').replaceAll('"', '').replace(/^W\//, '')
+  return { bytes: await response.arrayBuffer(), sha256 }
+}
+
+/** A file as it is edited; without `opened` it is no text that can be. */
+export function useOpened(spaceId: string, { hash, suffix, size }: FileRecord) {
+  return useQuery({
+    queryKey: ['edited', spaceId, hash],
+    enabled: size <= TEXT_EDIT_BYTES,
+    queryFn: async ({ signal }) => {
+      const [{ bytes, sha256 }, language] = await Promise.all([
+        bytesAt(addressOf(files.content, { spaceId, hash }), signal),
+        languageOf(suffix),
+      ])
+      return { opened: openText(bytes), base: sha256, language }
+    },
+    // What is being edited is not read again by itself.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+}

@@ -1,0 +1,63 @@
+import { type RefObject, useRef, useState } from 'react'
+import type { FileRecord } from '#contract/files.ts'
+import { type Version, versions } from '#contract/versions.ts'
+import { addressOf } from '#providers/address.ts'
+import { CallFailure, call } from '#providers/call.ts'
+import { useTask } from '#providers/use-task.ts'
+import type { Desk } from '../desk.ts'
+import { dropDraft } from './draft.ts'
+import { bytesOf, type OpenedText, openText } from './opened-text.ts'
+import type { TextHandle } from './TextEditor.tsx'
+import { bytesAt } from './use-opened.ts'
+
+/** What somebody else saved meanwhile. */
+export type Conflict = { version: Version; text: string }
+type Needs = {
+  desk: Desk
+  record: FileRecord
+  opened: OpenedText
+  base: string
+  handle: RefObject<TextHandle | null>
+  onSaved: (saved: FileRecord) => void
+}
+
+/** Saves what is edited as a new version; when somebody was quicker, theirs is fetched to be merged. */
+export function useSaving({ desk, record, opened, base: first, handle, onSaved }: Needs) {
+  const task = useTask()
+  const base = useRef(first)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const [isDirty, setDirty] = useState(false)
+  const item = { spaceId: desk.space.id, hash: record.hash }
+
+  async function write(text: string): Promise<FileRecord> {
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ ...item, base: base.current })) form.append(name, value)
+    form.append('file', bytesOf(text, opened), record.name)
+    return call(versions.write, form, { quiet: true })
+  }
+
+  async function fetchTheirs(version: Version): Promise<void> {
+    const { bytes } = await bytesAt(addressOf(versions.content, { ...item, number: version.number }))
+    base.current = version.sha256
+    setConflict({ version, text: openText(bytes)?.text ?? '' })
+  }
+
+  const save = () =>
+    task.run(async () => {
+      const text = handle.current?.text()
+      if (text === undefined) return
+      try {
+        const saved = await write(text)
+        base.current = saved.sha256 ?? ''
+        dropDraft(record.hash)
+        setConflict(null)
+        // What was typed while it was on its way is not saved yet.
+        setDirty(handle.current?.text() !== text)
+        onSaved(saved)
+      } catch (failure) {
+        if (!(failure instanceof CallFailure) || failure.error !== 'fileChanged') throw failure
+        await fetchTheirs((failure.data as { version: Version }).version)
+      }
+    })
+  return { save, task, conflict, isDirty, touch: () => setDirty(true), baseNow: () => base.current }
+}

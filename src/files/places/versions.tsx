@@ -1,0 +1,11 @@
+import { HistoryOutlined } from '@ant-design/icons'
+import { later } from '../later.tsx'
+import type { Place } from './place.ts'
+
+export const versions: Place = {
+  id: 'versions',
+  icon: <HistoryOutlined />,
+  title: (t) => t('versions.moments.title'),
+  isFor: (space) => space.myRole !== null,
+  View: later(() => import('../versions/MomentsView.tsx')),
+}

@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Modal, Segmented, Select } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FileRecord } from '#contract/files.ts'
+import { COMPARE_TABLE_BYTES, COMPARE_TEXT_BYTES, VERSION_RULE_BOUNDS } from '#contract/limits.ts'
+import { builtInViewers } from '#contract/preview.ts'
+import { type Version, versions } from '#contract/versions.ts'
+import { addressOf } from '#providers/address.ts'
+import { call, sentenceOf } from '#providers/call.ts'
+import { Empty } from '../../widgets/Empty.tsx'
+import { formatBytes, formatMoment } from '../../widgets/format.ts'
+import type { DialogProps } from '../dialogs/index.ts'
+import { Failing } from './Failing.tsx'
+import './versions.css'
+
+/** A content to compare: where its bytes are, and what it is called. */
+export type Side = { address: string; title: string }
+export type SidesProps = { name: string; left: Side; right: Side }
+type Way = 'text' | 'table' | 'image'
+
+const ways = {
+  text: { View: lazy(() => import('./CompareText.tsx')), most: COMPARE_TEXT_BYTES, label: 'asText' },
+  table: { View: lazy(() => import('./CompareTables.tsx')), most: COMPARE_TABLE_BYTES, label: 'asTable' },
+  image: { View: lazy(() => import('./CompareImages.tsx')), most: Number.POSITIVE_INFINITY, label: 'asImage' },
+} as const
+
+/** How files of a suffix can be compared, the best way first. */
+function waysOf(suffix: string): Way[] {
+  const has = (id: string) =>
+    builtInViewers.some((viewer) => viewer.id === id && viewer.suffixes.some((one) => one === suffix))
+  return [
+    ...(has('csv') ? (['table'] as const) : []),
+    ...(has('image') ? (['image'] as const) : []),
+    ...(has('text') ? (['text'] as const) : []),
+  ]
+}
+
+/** Two versions of a file beside each other: texts line by line, tables row by row, pictures one over the other. */
+export default function CompareDialog({ desk, about: { record, number }, onClose }: DialogProps<'compareVersions'>) {
+  const { t } = useTranslation()
+  const [chosen, choose] = useState<[number, number]>([number, record.version])
+  const spaceId = desk.space.id
+  const query = useQuery({
+    queryKey: ['versions', spaceId, record.hash, record.version, 'all'],
+    queryFn: () =>
+      call(
+        versions.list,
+        { spaceId, hash: record.hash, size: Math.min(1000, VERSION_RULE_BOUNDS.perFileMax.max) },
+        { quiet: true },
+      ),
+    gcTime: 0,
+  })
+  const list = query.data?.list ?? []
+  const sides = chosen.map((one) => list.find((version) => version.number === one))
+  return (
+    <Modal
+      open
+      footer={null}
+      width="min(1280px, 96vw)"
+      className="own-width"
+      title={t('versions.compare.title', { name: record.name })}
+      onCancel={onClose}
+      destroyOnHidden
+    >
+      <div className="compare-bar">
+        {(['left', 'right'] as const).map((side, at) => (
+          <Choice
+            key={side}
+            label={t(`versions.compare.${side}`)}
+            list={list}
+            value={chosen[at] ?? record.version}
+            onChange={(value) => choose(at === 0 ? [value, chosen[1]] : [chosen[0], value])}
+          />
+        ))}
+      </div>
+      {query.isError && (
+        <Empty title={sentenceOf(query.error)}>
+          <Button onClick={() => void query.refetch()}>{t('errors.retry')}</Button>
+        </Empty>
+      )}
+      {query.isPending && <div className="compare-body skeleton" aria-busy="true" />}
+      {sides[0] && sides[1] && <Sides spaceId={spaceId} record={record} left={sides[0]} right={sides[1]} />}
+    </Modal>
+  )
+}
+
+type ChoiceProps = { label: string; list: readonly Version[]; value: number; onChange: (value: number) => void }
+
+function Choice({ label, list, value, onChange }: ChoiceProps) {
+  const { t, i18n } = useTranslation()
+  const options = list.map(({ number, name, at }) => {
+    const when = t('versions.compare.before', { number, time: formatMoment(at, i18n.language) })
+    return { value: number, label: name ? `${name} · ${when}` : when }
+  })
+  return <Select aria-label={label} value={value} options={options} onChange={onChange} />
+}
+
+type Props = { spaceId: string; record: FileRecord; left: Version; right: Version }
+
+function Sides({ spaceId, record, left, right }: Props) {
+  const { t } = useTranslation()
+  const possible = waysOf(record.suffix)
+  const [wanted, want] = useState<Way | null>(null)
+  const way = wanted ?? possible[0]
+  const sideOf = ({ number }: Version): Side => ({
+    address: addressOf(versions.content, { spaceId, hash: record.hash, number }),
+    title: t('versions.number', { number }),
+  })
+  if (left.sha256 === right.sha256) return <Empty title={t('versions.compare.same')} />
+  if (!way) return <Empty title={t('versions.compare.none')} />
+  const { View, most } = ways[way]
+  const isTooLarge = Math.max(left.size, right.size) > most
+  return (
+    <>
+      {possible.length > 1 && (
+        <div className="compare-bar">
+          <Segmented
+            value={way}
+            onChange={want}
+            options={possible.map((one) => ({ value: one, label: t(`versions.compare.${ways[one].label}`) }))}
+          />
+        </div>
+      )}
+      {isTooLarge ? (
+        <Empty title={t('versions.compare.tooLarge', { size: formatBytes(most, 0) })} />
+      ) : (
+        <div className="compare-body">
+          <Failing key={`${way} ${left.number} ${right.number}`} text={t('versions.compare.failed')}>
+            <Suspense fallback={<div className="stage-note">{t('preview.loading')}</div>}>
+              <View name={record.name} left={sideOf(left)} right={sideOf(right)} />
+            </Suspense>
+          </Failing>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import { Select } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { COMPARE_DIFFERENCES_MAX } from '#contract/limits.ts'
+import { useLoaded } from '../../preview/use-loaded.ts'
+import { type Asker, askWorker } from '../../preview/worker-calls.ts'
+import { formatList } from '../../widgets/format.ts'
+import type { SidesProps } from './CompareDialog.tsx'
+import type { TableCalls } from './table.worker.ts'
+import type { RowDifference, TableDifferences } from './table-differences.ts'
+
+async function bytesAt(address: string, signal: AbortSignal): Promise<ArrayBuffer> {
+  const response = await fetch(address, { signal })
+  if (!response.ok) throw new Error(`status ${response.status}`)
+  return response.arrayBuffer()
+}
+
+/** Two tables row by row, matched by a column that both have; they are read beside the page. */
+export default function CompareTables({ left, right }: SidesProps) {
+  const { t } = useTranslation()
+  const [chosen, choose] = useState<string | null>(null)
+  const opened = useLoaded(
+    async (signal) => {
+      const worker = new Worker(new URL('./table.worker.ts', import.meta.url), { type: 'module' })
+      signal.addEventListener('abort', () => worker.terminate())
+      const asker = askWorker<TableCalls>(worker)
+      const [before, after] = await Promise.all([bytesAt(left.address, signal), bytesAt(right.address, signal)])
+      return { asker, columns: await asker.ask('open', { before, after }, [before, after]) }
+    },
+    [left.address, right.address],
+  )
+  if (!opened) return <div className="stage-note">{t('preview.loading')}</div>
+  const key = chosen ?? opened.columns[0] ?? ''
+  return (
+    <div className="table-differences">
+      <Differences key={key} asker={opened.asker} by={key}>
+        <Select
+          size="small"
+          prefix={t('versions.compare.key')}
+          aria-label={t('versions.compare.key')}
+          value={key}
+          options={opened.columns.map((column) => ({ value: column, label: column }))}
+          onChange={choose}
+        />
+      </Differences>
+    </div>
+  )
+}
+
+type Props = { asker: Asker<TableCalls>; by: string; children: ReactNode }
+
+function Differences({ asker, by, children }: Props) {
+  const { t } = useTranslation()
+  const told = useLoaded(() => asker.ask('compare', by), [asker, by])
+  return (
+    <>
+      <div className="table-differences-head">
+        {children}
+        {told ? <Tally told={told} /> : <span className="soft">{t('preview.loading')}</span>}
+      </div>
+      <div className="table-differences-scroll">
+        <table>
+          <thead>
+            <tr>
+              <th>{by}</th>
+              <th>{t('versions.compare.state')}</th>
+              <th>{t('versions.compare.cells')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {told?.rows.map((row, at) => (
+              <Row key={at} row={row} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+function Tally({ told }: { told: TableDifferences }) {
+  const { t, i18n } = useTranslation()
+  return (
+    <>
+      {(['changed', 'added', 'removed', 'unchanged'] as const).map((name) => (
+        <span key={name} className="num">
+          {t(`versions.compare.${name}`, { count: told[name] })}
+        </span>
+      ))}
+      {(['columnsAdded', 'columnsRemoved'] as const).map(
+        (name) =>
+          told[name].length > 0 && (
+            <span key={name}>{t(`versions.compare.${name}`, { names: formatList(told[name], i18n.language) })}</span>
+          ),
+      )}
+      {told.repeated > 0 && <span>{t('versions.compare.repeated', { count: told.repeated })}</span>}
+      {told.rows.length === COMPARE_DIFFERENCES_MAX && (
+        <span>{t('versions.compare.shown', { count: COMPARE_DIFFERENCES_MAX })}</span>
+      )}
+    </>
+  )
+}
+
+function Row({ row: { state, key, cells } }: { row: RowDifference }) {
+  const { t } = useTranslation()
+  return (
+    <tr>
+      <td>{key}</td>
+      <td>{t(`versions.compare.states.${state}`)}</td>
+      <td>
+        {cells.map(({ column, before, after }) => (
+          <span key={column}>
+            {column}: {before && <del>{before}</del>}
+            {after && <ins>{after}</ins>}{' '}
+          </span>
+        ))}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, DatePicker, Form, Modal, Radio } from 'antd'
+import dayjs, { type Dayjs } from 'dayjs'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Outlook, versions } from '#contract/versions.ts'
+import { call, sentenceOf } from '#providers/call.ts'
+import { useTask } from '#providers/use-task.ts'
+import { formatBytes } from '../../widgets/format.ts'
+import type { DialogProps } from '../dialogs/index.ts'
+import './versions.css'
+
+/** Takes a folder or the whole space back to a version or a moment; what that does is told before it begins. */
+export default function GoBackDialog({ desk, about: { folder, moment }, onClose }: DialogProps<'goBack'>) {
+  const { t } = useTranslation()
+  const task = useTask()
+  const [at, setAt] = useState<Dayjs | null>(moment ? dayjs(moment.at) : null)
+  const [extras, setExtras] = useState<'keep' | 'trash'>('keep')
+  const spaceId = desk.space.id
+  const when = moment ? { momentId: moment.id } : { at: at?.toISOString() ?? '' }
+  const wish = { spaceId, ...(folder && { hash: folder.hash }), ...when }
+  const query = useQuery({
+    queryKey: ['outlook', wish],
+    enabled: at !== null,
+    queryFn: () => call(versions.outlook, wish, { quiet: true }),
+    gcTime: 0,
+  })
+  const start = () =>
+    task.run(async () => {
+      await call(versions.restoreAll, { ...wish, extras }, { quiet: true })
+      desk.say('versions.goBack.begun')
+      onClose()
+    })
+  const where = folder?.name || (moment && !moment.folder.isRoot ? moment.folder.name : t('versions.moments.whole'))
+  const isIdle = !query.data || isNothing(query.data, extras)
+  return (
+    <Modal
+      open
+      title={t('versions.goBack.title')}
+      okText={t('versions.goBack.start')}
+      okButtonProps={{ disabled: isIdle }}
+      confirmLoading={task.isBusy}
+      onOk={() => void start()}
+      onCancel={onClose}
+    >
+      <Form layout="vertical">
+        <Form.Item label={t('versions.goBack.folder')}>
+          <b>{where}</b>
+        </Form.Item>
+        <Form.Item label={t('versions.goBack.at')} htmlFor="go-back-at">
+          <DatePicker
+            id="go-back-at"
+            showTime
+            value={at}
+            disabled={moment !== undefined}
+            maxDate={dayjs()}
+            onChange={setAt}
+          />
+        </Form.Item>
+      </Form>
+      {query.isLoading && <div className="skeleton" style={{ height: 96 }} aria-busy="true" />}
+      {query.isError && <Alert type="error" showIcon title={sentenceOf(query.error)} />}
+      {query.data && <Lines outlook={query.data} />}
+      {query.data && query.data.extra > 0 && (
+        <Radio.Group
+          vertical
+          value={extras}
+          onChange={(event) => setExtras(event.target.value as 'keep' | 'trash')}
+          options={(['keep', 'trash'] as const).map((value) => ({ value, label: t(`versions.goBack.${value}`) }))}
+        />
+      )}
+      {task.problem && <Alert type="error" showIcon title={task.problem} />}
+    </Modal>
+  )
+}
+
+const isNothing = ({ changed, moved, missing, extra }: Outlook, extras: 'keep' | 'trash') =>
+  changed + moved + missing === 0 && (extras === 'keep' || extra === 0)
+const told = ['changed', 'approximate', 'moved', 'missing', 'extra', 'lost', 'purged', 'elsewhere'] as const
+const losses: readonly string[] = ['approximate', 'lost', 'purged']
+
+function Lines({ outlook }: { outlook: Outlook }) {
+  const { t } = useTranslation()
+  const shown = told.filter((name) => outlook[name] > 0)
+  return (
+    <div role="status">
+      <strong>{t('versions.goBack.outlook')}</strong>
+      <ul className="outlook">
+        {shown.map((name) => (
+          <li key={name} className={losses.includes(name) ? 'loss' : undefined}>
+            {t(`versions.goBack.${name}`, { count: outlook[name] })}
+          </li>
+        ))}
+        {outlook.bytes > 0 && <li>{t('versions.goBack.bytes', { size: formatBytes(outlook.bytes) })}</li>}
+        <li>{t(isNothing(outlook, 'trash') ? 'versions.goBack.nothing' : 'versions.goBack.kept')}</li>
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { PushpinOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { Version } from '#contract/versions.ts'
+import { formatBytes, formatExact, formatMoment } from '../../widgets/format.ts'
+import type { SectionProps } from '../details/section.ts'
+import { useVersions } from './use-versions.ts'
+import { VersionMenu } from './VersionMenu.tsx'
+import './versions.css'
+
+/** The versions of the file that is marked, and what can be done with each. */
+export default function History({ desk, record }: SectionProps) {
+  const { t } = useTranslation()
+  const query = useVersions(desk.space.id, record)
+  const list = query.data?.pages.flatMap((page) => page.list) ?? []
+  return (
+    <>
+      <h3>{t('versions.title')}</h3>
+      {query.isPending && <div className="skeleton" style={{ height: 64 }} aria-busy="true" />}
+      {query.isError && (
+        <p className="soft" role="alert">
+          {t('versions.failed')}{' '}
+          <Button size="small" onClick={() => void query.refetch()}>
+            {t('errors.retry')}
+          </Button>
+        </p>
+      )}
+      <ol className="history">
+        {list.map((version) => (
+          <li key={version.number} data-current={version.isCurrent}>
+            <Line version={version} />
+            <VersionMenu desk={desk} record={record} version={version} />
+          </li>
+        ))}
+      </ol>
+      {query.hasNextPage && (
+        <Button
+          className="history-more"
+          size="small"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {t('versions.all')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Line({ version }: { version: Version }) {
+  const { t, i18n } = useTranslation()
+  const { number, name, change, from, isCurrent, isPinned } = version
+  return (
+    <>
+      <span className="history-line">
+        <b>{name || t('versions.number', { number })}</b>
+        {isCurrent && <span className="tag">{t('versions.now')}</span>}
+        {isPinned && <PushpinOutlined aria-label={t('versions.pinnedMark')} title={t('versions.pinnedMark')} />}
+      </span>
+      <small className="num" title={formatExact(version.at, i18n.language)}>
+        {name && `${t('versions.number', { number })} · `}
+        {from === null ? t(`versions.changes.${change}`) : t('versions.restoredFrom', { number: from })} ·{' '}
+        {version.by.personName} · {formatMoment(version.at, i18n.language)} · {formatBytes(version.size)}
+      </small>
+      {version.description && <span>{version.description}</span>}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Alert, Form, Input, Modal } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { VERSION_NAME_MAX, VERSION_WORDS_MAX } from '#contract/limits.ts'
+import { versions } from '#contract/versions.ts'
+import { call } from '#providers/call.ts'
+import { useTask } from '#providers/use-task.ts'
+import type { DialogProps } from '../dialogs/index.ts'
+import { momentsKey } from './MomentsView.tsx'
+
+type Words = { name: string; description?: string }
+
+/** Makes a version of a folder or the whole space as it is now. */
+export default function MakeDialog({ desk, about: { folder }, onClose }: DialogProps<'makeVersion'>) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const task = useTask()
+  const [form] = Form.useForm<Words>()
+  const spaceId = desk.space.id
+  const make = ({ name = '', description = '' }: Words) =>
+    task.run(async () => {
+      await call(versions.make, { spaceId, ...(folder && { hash: folder.hash }), name, description }, { quiet: true })
+      desk.say('versions.make.begun')
+      await client.invalidateQueries({ queryKey: momentsKey(spaceId) })
+      onClose()
+    })
+  return (
+    <Modal
+      open
+      title={t('versions.make.title')}
+      okText={t('versions.make.start')}
+      confirmLoading={task.isBusy}
+      onOk={form.submit}
+      onCancel={onClose}
+    >
+      <Form form={form} layout="vertical" onFinish={(words) => void make(words)}>
+        <Form.Item label={t('versions.make.folder')}>
+          <b>{folder?.name || t('versions.moments.whole')}</b>
+        </Form.Item>
+        <Form.Item name="name" label={t('versions.make.name')}>
+          <Input maxLength={VERSION_NAME_MAX} placeholder={t('versions.make.nameHint')} autoFocus />
+        </Form.Item>
+        <Form.Item name="description" label={t('versions.make.description')}>
+          <Input.TextArea maxLength={VERSION_WORDS_MAX} autoSize={{ minRows: 2 }} />
+        </Form.Item>
+      </Form>
+      {task.problem && <Alert type="error" showIcon title={task.problem} />}
+    </Modal>
+  )
+}

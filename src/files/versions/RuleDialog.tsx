@@ -1,0 +1,79 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, Form, InputNumber, Modal, Switch } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { VERSION_RULE_BOUNDS } from '#contract/limits.ts'
+import { can } from '#contract/policy.ts'
+import { type VersionRule, versions } from '#contract/versions.ts'
+import { call, sentenceOf } from '#providers/call.ts'
+import { useTask } from '#providers/use-task.ts'
+import { formatBytes } from '../../widgets/format.ts'
+import type { DialogProps } from '../dialogs/index.ts'
+
+const numbers = ['keepHours', 'dailyDays', 'weeklyDays', 'sharePercent', 'perFileMax'] as const
+
+/** How older versions thin out: everybody sees it, the owner changes it. */
+export default function RuleDialog({ desk, onClose }: DialogProps<'versionRule'>) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const task = useTask()
+  const [form] = Form.useForm<VersionRule>()
+  const spaceId = desk.space.id
+  const key = ['versionRule', spaceId]
+  const query = useQuery({ queryKey: key, queryFn: () => call(versions.rule, { spaceId }, { quiet: true }), gcTime: 0 })
+  const maySet = can(desk.actor, 'space.setVersionRule', desk.facts)
+  const save = (rule: VersionRule) =>
+    task.run(async () => {
+      await call(versions.setRule, { spaceId, rule }, { quiet: true })
+      await client.invalidateQueries({ queryKey: key })
+      desk.say('versions.rule.saved')
+      onClose()
+    })
+  return (
+    <Modal
+      open
+      title={t('versions.rule.title')}
+      okText={t('versions.rule.save')}
+      okButtonProps={{ disabled: !maySet || !query.data }}
+      confirmLoading={task.isBusy}
+      onOk={form.submit}
+      onCancel={onClose}
+    >
+      {query.isPending && <div className="skeleton" style={{ height: 240 }} aria-busy="true" />}
+      {query.isError && <Alert type="error" showIcon title={sentenceOf(query.error)} />}
+      {query.data && (
+        <>
+          <p className="num">
+            {t('versions.rule.takes', {
+              size: formatBytes(query.data.bytes),
+              percent: Math.round((query.data.bytes * 100) / Math.max(1, query.data.capacityBytes)),
+            })}
+          </p>
+          <Form
+            form={form}
+            layout="vertical"
+            disabled={!maySet}
+            initialValues={query.data.rule}
+            onFinish={(rule) => void save(rule)}
+          >
+            <Form.Item name="isOn" label={t('versions.rule.isOn')} valuePropName="checked">
+              <Switch />
+            </Form.Item>
+            {numbers.map((name) => (
+              <Form.Item
+                key={name}
+                name={name}
+                label={t(`versions.rule.${name}`)}
+                rules={[{ required: true }]}
+                {...(name === 'weeklyDays' && { extra: t('versions.rule.monthly') })}
+              >
+                <InputNumber precision={0} {...VERSION_RULE_BOUNDS[name]} />
+              </Form.Item>
+            ))}
+          </Form>
+        </>
+      )}
+      {!maySet && <Alert type="info" showIcon title={t('versions.rule.ownerOnly')} />}
+      {task.problem && <Alert type="error" showIcon title={task.problem} />}
+    </Modal>
+  )
+}
