@@ -87,7 +87,10 @@ export const components = {
     summary: 'The components that can be installed, by name of their package.',
     paging: 'keyset',
     input: z.object({ ...keyset, q, category: z.optional(z.string()), suffix: z.optional(z.string()) }),
-    data: pageOf(MarketItem),
+    data: z.extend(pageOf(MarketItem), {
+      /** The market of another site can't be reached: what it offers may be missing. */
+      isPartial: z.boolean(),
+    }),
     errors: [],
   }),
   categories: operation({
@@ -114,7 +117,7 @@ export const components = {
       sha256: Sha256,
     }),
     data: Component,
-    errors: [...packageErrors, 'componentGone', 'componentParameters'],
+    errors: [...packageErrors, 'componentGone', 'componentParameters', 'marketUnreachable'],
   }),
   installFile: operation({
     ...admin,

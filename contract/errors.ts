@@ -117,6 +117,7 @@ const rows = {
   componentRefused: { code: -1, status: 400, show: 'modal', text: 'components.refused' },
   componentTooLarge: { code: -2, status: 413, show: 'modal', text: 'components.tooLarge' },
   componentParameters: { code: -1, status: 400, show: 'modal', text: 'components.99' },
+  marketUnreachable: { code: -3, status: 502, show: 'modal', text: 'components.marketUnreachable' },
   componentGone: { code: -2, status: 404, show: 'modal', text: 'preview.componentGone' },
 
   spacesADay: { code: -2, status: 429, show: 'modal', text: 'spaces.aDay' },

@@ -361,6 +361,9 @@ export const COMPONENT_BYTES = 200 * 1_048_576
 export const COMPONENT_FILES_MAX = 2000
 /** What a package may say of itself, in bytes (our choice). */
 export const MANIFEST_BYTES = 262_144
+/** The index of a market on another site, in bytes, and how long it is believed (our choice). */
+export const MARKET_INDEX_BYTES = 5 * 1_048_576
+export const MARKET_AGE_MS = 10 * 60_000
 /** A larger picture of a package is not shown, in bytes (our choice). */
 export const LOGO_BYTES = 65_536
 

@@ -28,6 +28,8 @@ export type Config = {
   mailFrom: string | null
   /** Absolute path of a program that takes frames out of videos; null: there is none. */
   ffmpeg: string | null
+  /** Index of a market of preview components on another site; null: what ships with the product. */
+  marketUrl: string | null
   /** Page that people are led to who lack a preview component and may not install one; null: our own. */
   marketPage: string | null
   /** Sign-in methods of the environment; each is checked by its kind at the start. */
@@ -117,6 +119,11 @@ const keys = {
     fallback: '',
     means: 'Path of ffmpeg, which makes small pictures of videos; empty: the one of PATH, or none',
   },
+  MARKET_URL: {
+    check: httpUrl,
+    fallback: '',
+    means: 'Index of a market of preview components on another site; see docs/components.md',
+  },
   MARKET_PAGE: {
     check: httpUrl,
     fallback: '',
@@ -205,6 +212,7 @@ export function readConfig(source: Source): Config {
     mailUrl: given('MAIL_URL') || null,
     mailFrom: given('MAIL_FROM') || null,
     ffmpeg: given('FFMPEG') || programOf('ffmpeg', source.PATH),
+    marketUrl: given('MARKET_URL') || null,
     marketPage: given('MARKET_PAGE') || null,
     outside: { isOn: given('OUTSIDE') === 'on', allow: listOf(given('OUTSIDE_ALLOW')) },
     signInMethods: JSON.parse(given('SIGN_IN_METHODS') || '[]') as unknown[],

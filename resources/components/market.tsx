@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Select } from 'antd'
+import { Alert, Button, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { components, type MarketItem } from '#contract/components.ts'
@@ -33,7 +33,7 @@ type Props = {
 /** What can be installed, by words and category. */
 export function Market({ address: { view, setView, clear }, action }: Props) {
   const { t } = useTranslation()
-  const { query, items, isAsked } = useMarket(view)
+  const { query, items, isAsked, isPartial } = useMarket(view)
   const { data = [] } = useCategories()
   const nameOf = useCategoryName()
   return (
@@ -55,6 +55,7 @@ export function Market({ address: { view, setView, clear }, action }: Props) {
           </Button>
         )}
       </search>
+      {isPartial && <Alert type="warning" showIcon title={t('components.partial')} />}
       <ComponentGrid
         query={query}
         items={items}

@@ -15,5 +15,10 @@ export function useMarket({ q, category, suffix }: Pick<View, 'q' | 'category' |
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
   })
-  return { query, items: query.data?.pages.flatMap((page) => page.list) ?? [], isAsked: Object.keys(asked).length > 0 }
+  return {
+    query,
+    items: query.data?.pages.flatMap((page) => page.list) ?? [],
+    isPartial: query.data?.pages.some((page) => page.isPartial) ?? false,
+    isAsked: Object.keys(asked).length > 0,
+  }
 }

@@ -96,6 +96,8 @@ export default function FileManager({ space }: { space: Space }) {
     goToRoot: () => go(null),
     say: (key) => void message.success((t as (key: string) => string)(key)),
   }
+  /** What is done in the preview is done with the file that it shows, whatever is marked behind it. */
+  const inView = (record: FileRecord): Desk => ({ ...desk, marked: [record], isAll: false })
   const list = {
     desk,
     store,
@@ -152,7 +154,7 @@ export default function FileManager({ space }: { space: Space }) {
         </DropZone>
       )}
       {menu && <ContextMenu desk={desk} place={menu} onClose={() => setMenu(null)} />}
-      <Dialogs desk={desk} asking={asking} onClose={() => setAsking(null)} />
+      <Dialogs desk={shown ? inView(shown) : desk} asking={asking} onClose={() => setAsking(null)} />
       {shown && (
         <PreviewModal
           source={desk.source}
@@ -160,7 +162,7 @@ export default function FileManager({ space }: { space: Space }) {
           onClose={() => preview(null)}
           onStep={preview}
           onRemove={(record) => changes.remove([record])}
-          controls={(record) => previewControls({ ...desk, marked: [record], isAll: false }, t)}
+          controls={(record) => previewControls(inView(record), t)}
           facts={(record) => <Said desk={desk} record={record} />}
         />
       )}

@@ -7,9 +7,11 @@ import { byOf } from '#server/http/caller.ts'
 import { readForm } from '#server/http/form.ts'
 import { frameHeaders } from '#server/http/frames.ts'
 import { mount, mountUpload } from '#server/http/mount.ts'
+import { outsideDoor } from '#server/http/outside.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import { sendBytes } from '#server/modules/files/index.ts'
-import { localMarket } from './market.ts'
+import { wholeMarket } from './market.ts'
+import { remoteMarket } from './remote-market.ts'
 import { componentService } from './service.ts'
 import { sqlComponentStore } from './store.ts'
 
@@ -35,7 +37,7 @@ const types: Record<string, string> = {
 export function componentsModule(app: FastifyInstance, needs: Deps & { audit: Pick<Audit, 'record'> }) {
   const { db, blobs, config } = needs
   const store = sqlComponentStore(db)
-  const service = componentService({ ...needs, store, market: localMarket() })
+  const service = componentService({ ...needs, store, market: marketOf(needs) })
   mount(app, components.list, async (query, { language }) => service.list(query, language))
   mount(app, components.market, async (query, { language }) => service.offered(query, language))
   mount(app, components.categories, service.categories)
@@ -61,6 +63,15 @@ export function componentsModule(app: FastifyInstance, needs: Deps & { audit: Pi
   })
   const { showing, matching, rightsOf } = service
   return { showing, matching, rightsOf }
+}
+
+/** The market of the product, with that of another site when one is named: whoever set it up trusts that site, no other. */
+function marketOf({ config, now }: Deps) {
+  if (!config.marketUrl) return wholeMarket(null)
+  const allow = [...config.outside.allow, new URL(config.marketUrl).host]
+  return wholeMarket(
+    remoteMarket({ url: config.marketUrl, outside: outsideDoor({ policy: { isOn: true, allow } }), now }),
+  )
 }
 
 /** The fields and the package of an upload. */

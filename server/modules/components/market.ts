@@ -4,8 +4,10 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { MANIFEST } from '#contract/components.ts'
+import { Failure } from '#server/failure.ts'
 import { zipStream } from '#server/modules/files/index.ts'
 import { type Package, readPackage } from './package.ts'
+import type { RemoteMarket } from './remote-market.ts'
 
 const here = fileURLToPath(new URL('../../../market/', import.meta.url))
 /** The same for every file, so that the same files make the same package. */
@@ -37,7 +39,7 @@ async function offerOf(folder: string): Promise<Offer> {
 }
 
 /** The components that ship with the product: folders of `market/`, packed when somebody asks for them first. */
-export function localMarket(folder = here) {
+function localMarket(folder = here) {
   let offers: Promise<Offer[]> | null = null
   async function read(): Promise<Offer[]> {
     const bundles = (await readdir(folder)).sort()
@@ -54,4 +56,42 @@ export function localMarket(folder = here) {
     },
   }
 }
-export type Market = ReturnType<typeof localMarket>
+
+const numbersOf = (version: string) => version.split('.').map(Number)
+const isNewer = (one: Offer, other: Offer) => {
+  const [mine, theirs] = [numbersOf(one.manifest.version), numbersOf(other.manifest.version)]
+  const at = mine.findIndex((number, i) => number !== theirs[i])
+  return at >= 0 && (mine[at] ?? 0) > (theirs[at] ?? 0)
+}
+/** Of a package that both have, the newer one; by name. */
+function joined(own: readonly Offer[], others: readonly Offer[]): Offer[] {
+  const all = new Map(own.map((offer) => [offer.id, offer]))
+  for (const offer of others) {
+    const known = all.get(offer.id)
+    if (!known || isNewer(offer, known)) all.set(offer.id, offer)
+  }
+  return [...all.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** What ships with the product, and what another site offers besides. */
+export function wholeMarket(remote: RemoteMarket | null, local = localMarket()) {
+  return {
+    /** `isPartial`: the other site can't be reached, and what it offered before is what is known of it. */
+    async offers(): Promise<{ offers: Offer[]; isPartial: boolean }> {
+      const own = await local.offers()
+      if (!remote) return { offers: own, isPartial: false }
+      try {
+        return { offers: joined(own, await remote.offers()), isPartial: false }
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        return { offers: joined(own, remote.known()), isPartial: true }
+      }
+    },
+    /** The same without waiting for another site: it is asked for the next time. */
+    async atHand(): Promise<Offer[]> {
+      void remote?.offers().catch(() => [])
+      return joined(await local.offers(), remote?.known() ?? [])
+    },
+  }
+}
+export type Market = ReturnType<typeof wholeMarket>

@@ -94,17 +94,19 @@ export function componentService(needs: ComponentNeeds) {
 
   async function offered(query: ParsedOf<typeof calls.market>, language: Language) {
     const after = afterOf(query.after) ?? ''
-    const fitting = (await market.offers()).filter(({ id }) => id > after).filter((offer) => isAsked(offer, query))
+    const { offers, isPartial } = await market.offers()
+    const fitting = offers.filter(({ id }) => id > after).filter((offer) => isAsked(offer, query))
     const page = fitting.slice(0, query.size)
     const installed = await store.versions(page.map(({ id }) => id))
     return {
+      isPartial,
       list: page.map((offer) => itemOf(offer, language, installed.get(offer.id) ?? '')),
       ...(fitting.length > page.length && { next: encodeCursor({ bundle: page.at(-1)?.id ?? '' }) }),
     }
   }
 
   async function categories() {
-    const named = (await market.offers()).map(({ manifest }) => manifest.category).filter(Boolean)
+    const named = (await market.offers()).offers.map(({ manifest }) => manifest.category).filter(Boolean)
     return [...Map.groupBy(named, (category) => category)]
       .map(([category, { length }]) => ({ category, count: length }))
       .sort((a, b) => a.category.localeCompare(b.category))
@@ -156,7 +158,7 @@ export function componentService(needs: ComponentNeeds) {
   }
 
   async function install({ componentId, parameters, rights, sha256 }: ParsedOf<typeof calls.install>, by: By) {
-    const offer = (await market.offers()).find(({ id }) => id === componentId)
+    const offer = (await market.offers()).offers.find(({ id }) => id === componentId)
     if (!offer) throw new Failure('componentGone')
     const bytes = await offer.bytes()
     if (sha256Of(bytes) !== sha256) throw new Failure('componentDamaged')
@@ -223,7 +225,7 @@ export function componentService(needs: ComponentNeeds) {
     return rows.map((row) => previewOf(componentOf(row, language), webPathOf(row)))
   }
   async function matching(suffix: string, language: Language): Promise<PreviewComponent | null> {
-    const offers = (await market.offers()).filter(({ manifest }) => manifest.suffixes.includes(suffix))
+    const offers = (await market.atHand()).filter(({ manifest }) => manifest.suffixes.includes(suffix))
     const installed = await store.versions(offers.map(({ id }) => id))
     const offer = offers.find(({ id }) => !installed.has(id))
     return offer ? previewOf(itemOf(offer, language, ''), '') : null

@@ -6,6 +6,7 @@ export const share: Action = {
   name: 'share',
   icon: <ShareAltOutlined />,
   bar: 'plain',
+  inPreview: true,
   isVisible: hasSome,
   refusal: (desk) => refusalFor(desk, 'file.share'),
   run: (desk) => desk.ask('share'),

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { Manifest } from '#contract/components.ts'
+import { COMPONENT_ZIP_BYTES, LOGO_BYTES, MARKET_AGE_MS, MARKET_INDEX_BYTES } from '#contract/limits.ts'
+import { Failure } from '#server/failure.ts'
+import type { Outside } from '#server/http/outside.ts'
+import type { Offer } from './market.ts'
+
+/** The index of a market on another site: docs/components.md tells it to those who run one. */
+const Index = z.object({
+  components: z
+    .array(
+      z.object({
+        manifest: Manifest,
+        /** Of the package, from where the index is. */
+        url: z.string(),
+        sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+        size: z.number().check(z.int(), z.gte(1), z.lte(COMPONENT_ZIP_BYTES)),
+        /** A picture as a data address. */
+        logo: z._default(
+          z
+            .string()
+            .check(z.maxLength(LOGO_BYTES), z.regex(/^(data:image\/(png|jpeg|webp|svg\+xml);base64,[\w+/=]+)?$/)),
+          '',
+        ),
+      }),
+    )
+    .check(z.maxLength(5000)),
+})
+/** How long an answer is waited for. */
+const PATIENCE_MS = 20_000
+
+type Needs = { url: string; outside: Pick<Outside, 'ask'>; now: () => Date }
+
+/** A market on another site: its index is asked for now and then, a package when it is installed. */
+export function remoteMarket({ url, outside, now }: Needs) {
+  let known: Offer[] = []
+  let askedMs = Number.NEGATIVE_INFINITY
+  let asking: Promise<Offer[]> | null = null
+
+  async function fetched(address: URL, most: number): Promise<Buffer> {
+    try {
+      const { status, body } = await outside.ask(address, { signal: AbortSignal.timeout(PATIENCE_MS) })
+      if (status !== 200) throw new Error(`status ${status}`)
+      const pieces: Buffer[] = []
+      let size = 0
+      for await (const piece of body) {
+        size += piece.length
+        if (size > most) throw new Error('more than it may be')
+        pieces.push(piece)
+      }
+      return Buffer.concat(pieces)
+    } catch (cause) {
+      throw new Failure('marketUnreachable', { cause })
+    }
+  }
+
+  async function read(): Promise<Offer[]> {
+    const base = new URL(url)
+    const text = (await fetched(base, MARKET_INDEX_BYTES)).toString('utf8')
+    try {
+      const { components } = Index.parse(JSON.parse(text))
+      return components.map(({ manifest, url: place, sha256, size, logo }) => ({
+        ...{ id: manifest.bundle, manifest, sha256, size, logo },
+        bytes: () => fetched(new URL(place, base), COMPONENT_ZIP_BYTES),
+      }))
+    } catch (cause) {
+      throw new Failure('marketUnreachable', { cause })
+    }
+  }
+
+  return {
+    /** What it offers, at most MARKET_AGE_MS ago. Throws marketUnreachable. */
+    offers(): Promise<Offer[]> {
+      if (now().getTime() - askedMs < MARKET_AGE_MS) return Promise.resolve(known)
+      asking ??= read()
+        .then((offers) => {
+          known = offers
+          askedMs = now().getTime()
+          return offers
+        })
+        .finally(() => {
+          asking = null
+        })
+      return asking
+    },
+    /** What it offered when it was asked last: for those who do not wait. */
+    known: (): Offer[] => known,
+  }
+}
+export type RemoteMarket = ReturnType<typeof remoteMarket>
