@@ -56,7 +56,9 @@ module.exports = {
     never(
       'frame-knows-what-preview-gives-it',
       { path: '^src/frame/' },
-      { path: '^(server|resources|providers)/|^src/(?!frame/|preview/(protocol|decode)|widgets/tokens)' },
+      {
+        path: '^(server|resources|providers)/|^src/(?!frame/|preview/(protocol|decode|languages|code-colours|markdown-html)|widgets/tokens)',
+      },
     ),
     never('nobody-knows-the-frame', { path: '^(src/(?!frame/)|resources|providers|server)' }, { path: '^src/frame/' }),
     never(

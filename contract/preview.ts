@@ -41,6 +41,10 @@ export const builtInViewers = [
   { id: 'pdf', suffixes: ['pdf'] },
   { id: 'audio', suffixes: ['mp3', 'wav', 'ogg', 'oga', 'flac', 'm4a', 'aac'] },
   { id: 'video', suffixes: ['mp4', 'webm', 'mov', 'm4v', 'ogv'] },
+  { id: 'docx', suffixes: ['docx'] },
+  { id: 'pptx', suffixes: ['pptx'] },
+  { id: 'notebook', suffixes: ['ipynb'] },
+  { id: 'structure', suffixes: ['pdb', 'ent', 'cif', 'mmcif', 'sdf', 'mol', 'mol2', 'xyz'] },
   { id: 'html', suffixes: ['html', 'htm'] },
   {
     id: 'text',

@@ -1,10 +1,14 @@
+import { WHOLE_PREVIEW_BYTES } from '#contract/limits.ts'
 import { FRAME_PATH } from '#contract/preview.ts'
 import { FrameStage } from './FrameStage.tsx'
 import type { ViewerProps } from './registry.ts'
+import { TooLarge } from './TooLarge.tsx'
 
 /** A viewer of the built-in frame. */
 export function framed(id: string) {
   return function FramedViewer({ file, data }: ViewerProps) {
+    // A page is shown by its beginning; the others are read whole.
+    if (id !== 'html' && file.size > WHOLE_PREVIEW_BYTES) return <TooLarge limit={WHOLE_PREVIEW_BYTES} />
     const load = (version?: number) => data.framed(id, version)
     return <FrameStage src={`${FRAME_PATH}?viewer=${id}`} title={file.name} load={load} />
   }

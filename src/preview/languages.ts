@@ -1,10 +1,10 @@
+import { StreamLanguage } from '@codemirror/language'
 import type { Extension } from '@codemirror/state'
 
 type Load = () => Promise<Extension>
 /** A language of CodeMirror's older kind. */
 const old = async (load: Promise<unknown>, name: string): Promise<Extension> => {
-  const [{ StreamLanguage }, modes] = await Promise.all([import('@codemirror/language'), load])
-  const mode = (modes as Record<string, Parameters<typeof StreamLanguage.define>[0]>)[name]
+  const mode = ((await load) as Record<string, Parameters<typeof StreamLanguage.define>[0]>)[name]
   return mode ? StreamLanguage.define(mode) : []
 }
 const javascript = async (options: { jsx?: boolean; typescript?: boolean }) =>

@@ -27,6 +27,10 @@ const loads: Record<ViewerId, Load> = {
   pdf: () => import('./viewers/pdf.tsx'),
   audio: () => import('./viewers/audio.tsx'),
   video: () => import('./viewers/video.tsx'),
+  docx: framed('docx'),
+  pptx: framed('pptx'),
+  notebook: framed('notebook'),
+  structure: framed('structure'),
   html: framed('html'),
   text: () => import('./viewers/text.tsx'),
 }

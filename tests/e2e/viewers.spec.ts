@@ -34,6 +34,15 @@ const shown: readonly (readonly [name: string, at: string, facts: readonly strin
   ['observations.parquet', '.data-grid', ['观测时间', '2026-08-14T00:00:00.000Z', '2,000 行 × 5 列', '4 个行组']],
 ]
 
+/** What the frame shows of those that build a document from the file. */
+const framed: readonly (readonly [name: string, at: string, facts: readonly string[]])[] = [
+  ['report.docx', '.docx', ['航次报告 Cruise report', 'Station', '27.1']],
+  ['survey.pptx', '.slides', ['1 / 2', '2 / 2']],
+  ['profile.ipynb', '.notebook', ['温度剖面', 'statistics.mean', '9.85', 'S01', 'ZeroDivisionError']],
+  ['helix.pdb', '.structure', ['60 个原子', '12 个残基', '1 条链']],
+  ['helix.cif', '.structure', ['60 个原子', '12 个残基']],
+]
+
 /** Puts files into the folder that is open, through the panel. */
 async function putIn(page: Page, files: { name: string; buffer: Buffer }[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
@@ -54,7 +63,9 @@ test('every kind of file opens, says its facts and asks nobody outside', async (
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
   await signIn(page, 'okafor@demo.test')
   await openSpace(page, SPACE)
-  const names = (await readdir(folder)).filter((name) => /^lakes/.test(name) || shown.some(([one]) => one === name))
+  const names = (await readdir(folder)).filter(
+    (name) => /^lakes/.test(name) || [...shown, ...framed].some(([one]) => one === name),
+  )
   await putIn(
     page,
     await Promise.all(names.map(async (name) => ({ name, buffer: await readFile(new URL(name, folder)) }))),
@@ -66,6 +77,16 @@ test('every kind of file opens, says its facts and asks nobody outside', async (
       await expect(viewer).toBeVisible()
       for (const fact of facts) await expect(viewer).toContainText(fact)
       await expectAccessible(page)
+      await page.getByRole('dialog').getByRole('button', { name: '关闭', exact: true }).click()
+      await expect(page.locator('.preview-modal')).toHaveCount(0)
+    })
+  }
+  for (const [name, at, facts] of framed) {
+    await test.step(name, async () => {
+      await page.getByRole('row', { name: `${name} ${name} ` }).dblclick()
+      const viewer = page.frameLocator('.preview-modal iframe').locator(at).first()
+      await expect(viewer).toBeVisible()
+      for (const fact of facts) await expect(viewer).toContainText(fact)
       await page.getByRole('dialog').getByRole('button', { name: '关闭', exact: true }).click()
       await expect(page.locator('.preview-modal')).toHaveCount(0)
     })

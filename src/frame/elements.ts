@@ -1,0 +1,24 @@
+type Given = { className?: string; text?: string }
+
+/** An element with text in it, never markup. */
+export function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  { className = '', text = '' }: Given = {},
+  ...children: Node[]
+): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag)
+  made.className = className
+  if (text) made.textContent = text
+  made.append(...children)
+  return made
+}
+
+/** Links of a file lead nowhere from here: where they would go is their title. */
+export function tellLinks(root: HTMLElement): void {
+  for (const link of root.querySelectorAll<HTMLAnchorElement>('a[href]')) {
+    const href = link.getAttribute('href') ?? ''
+    if (href.startsWith('#')) continue
+    link.title = href
+    link.removeAttribute('href')
+  }
+}

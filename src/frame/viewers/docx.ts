@@ -1,0 +1,15 @@
+import { renderAsync } from 'docx-preview'
+import { tellLinks } from '../elements.ts'
+import type { Show } from '../talk.ts'
+
+/** A Word document page by page, as it is laid out. */
+export const show: Show = async ({ root, read }) => {
+  root.className = 'document'
+  await renderAsync(await read(), root, root, {
+    // Nothing may be fetched here, not even what the document brings along.
+    useBase64URL: true,
+    renderComments: false,
+    experimental: true,
+  })
+  tellLinks(root)
+}

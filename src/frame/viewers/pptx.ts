@@ -1,0 +1,41 @@
+import { PPTXViewer } from 'pptxviewjs'
+import { element } from '../elements.ts'
+import type { Show } from '../talk.ts'
+
+const WIDTH = 1280
+
+/** Slides one below the other; each is drawn when it comes into sight. */
+export const show: Show = async ({ root, read }) => {
+  const viewer = new PPTXViewer()
+  await viewer.loadFile(await read())
+  const count = viewer.getSlideCount()
+  if (!count) throw new Error('no slides')
+  const slides = element('div', { className: 'slides' })
+  // The library draws one slide at a time.
+  let drawing = Promise.resolve()
+  const seen = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting || !(target instanceof HTMLCanvasElement)) continue
+        seen.unobserve(target)
+        drawing = drawing.then(async () => {
+          await viewer.renderSlide(Number(target.dataset.slide), target)
+        })
+      }
+    },
+    { root: slides, rootMargin: '600px' },
+  )
+  for (let slide = 0; slide < count; slide += 1) {
+    const canvas = element('canvas')
+    canvas.width = WIDTH
+    canvas.height = (WIDTH * 9) / 16
+    canvas.dataset.slide = String(slide)
+    const number = `${slide + 1} / ${count}`
+    canvas.setAttribute('role', 'img')
+    canvas.setAttribute('aria-label', number)
+    slides.append(element('figure', {}, canvas, element('figcaption', { text: number })))
+    seen.observe(canvas)
+  }
+  slides.tabIndex = 0
+  root.replaceChildren(slides)
+}

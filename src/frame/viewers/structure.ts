@@ -1,0 +1,83 @@
+import { createViewer, type GLViewer } from '3dmol'
+import { element } from '../elements.ts'
+import type { Show } from '../talk.ts'
+import { wordsIn } from '../words.ts'
+
+/** What the library calls the formats of the suffixes. */
+const formats: Readonly<Record<string, string>> = { ent: 'pdb', mmcif: 'cif', mol: 'sdf' }
+const SPECTRUM = { color: 'spectrum' }
+const STICK = { radius: 0.15 }
+const styles = {
+  cartoon: { cartoon: SPECTRUM },
+  stick: { stick: STICK, sphere: { scale: 0.25 } },
+  sphere: { sphere: {} },
+  line: { line: {} },
+}
+type StyleName = keyof typeof styles
+const isStyle = (name: string): name is StyleName => name in styles
+
+function dress(viewer: GLViewer, name: StyleName): void {
+  viewer.setStyle({}, styles[name])
+  // What is no polymer has no ribbon.
+  if (name === 'cartoon') viewer.setStyle({ hetflag: true }, { stick: STICK })
+  viewer.render()
+}
+const ground = () => getComputedStyle(document.documentElement).getPropertyValue('--surface').trim()
+
+/** A molecule in space: ribbons for polymers, sticks for the rest; one turns it, and chooses how it is drawn. */
+export const show: Show = async ({ root, read, suffix, language }) => {
+  const say = wordsIn(language)
+  const stage = element('div', { className: 'stage' })
+  const bar = element('div', { className: 'bar' })
+  root.className = 'structure'
+  root.replaceChildren(stage, bar)
+  const viewer = createViewer(stage, { backgroundColor: ground() })
+  const text = new TextDecoder().decode(await read())
+  const atoms = viewer.addModel(text, formats[suffix] ?? suffix).selectedAtoms({})
+  if (!atoms.length) throw new Error('no atoms')
+  // The reader of mmCIF leaves some numbers as text, and then colours them black.
+  for (const atom of atoms) atom.resi = Number(atom.resi)
+  const countOf = (key: (atom: (typeof atoms)[number]) => string) => new Set(atoms.map(key)).size
+  const isPolymer = atoms.some(({ atom, hetflag }) => !hetflag && (atom === 'CA' || atom === 'P'))
+  const first: StyleName = isPolymer ? 'cartoon' : 'stick'
+  bar.append(
+    element('span', { text: say('preview.frame.atoms', atoms.length) }),
+    ...(isPolymer
+      ? [
+          element('span', {
+            text: say(
+              'preview.frame.residues',
+              countOf(({ chain, resi }) => `${chain} ${resi}`),
+            ),
+          }),
+          element('span', {
+            text: say(
+              'preview.frame.chains',
+              countOf(({ chain }) => String(chain)),
+            ),
+          }),
+        ]
+      : []),
+  )
+  const chooser = element('select')
+  chooser.setAttribute('aria-label', say('preview.frame.style'))
+  const names = {
+    cartoon: say('preview.frame.cartoon'),
+    stick: say('preview.frame.stick'),
+    sphere: say('preview.frame.sphere'),
+    line: say('preview.frame.line'),
+  }
+  for (const [name, word] of Object.entries(names)) chooser.add(new Option(word, name, false, name === first))
+  chooser.addEventListener('change', () => isStyle(chooser.value) && dress(viewer, chooser.value))
+  const again = element('button', { text: say('preview.frame.again') })
+  again.type = 'button'
+  again.addEventListener('click', () => void viewer.zoomTo())
+  bar.append(chooser, again)
+  dress(viewer, first)
+  viewer.zoomTo()
+  viewer.render()
+  new ResizeObserver(() => viewer.resize()).observe(stage)
+  new MutationObserver(() => viewer.setBackgroundColor(ground(), 1)).observe(document.documentElement, {
+    attributeFilter: ['data-theme'],
+  })
+}
