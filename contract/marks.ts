@@ -8,8 +8,6 @@ import { Id, keyset, Moment, Nothing, pageOf } from './shapes.ts'
 export const Mark = z.object({
   hash: Hash,
   tags: z.array(z.string()),
-  /** There is a small picture of its content. */
-  hasThumb: z.boolean(),
   isFavourite: z.boolean(),
   hasNote: z.boolean(),
   hasMeta: z.boolean(),

@@ -14,6 +14,7 @@ import type zhJournal from '#locales/zh/journal.json'
 import type zhMailSteps from '#locales/zh/mailSteps.json'
 import type zhMails from '#locales/zh/mails.json'
 import type zhManagedSpaces from '#locales/zh/managedSpaces.json'
+import type zhMarks from '#locales/zh/marks.json'
 import type zhMessages from '#locales/zh/messages.json'
 import type zhMethods from '#locales/zh/methods.json'
 import type zhPolicy from '#locales/zh/policy.json'
@@ -45,6 +46,7 @@ export type Texts = {
   mailSteps: typeof zhMailSteps
   managedSpaces: typeof zhManagedSpaces
   messages: typeof zhMessages
+  marks: typeof zhMarks
   methods: typeof zhMethods
   registration: typeof zhRegistration
   signIn: typeof zhSignIn

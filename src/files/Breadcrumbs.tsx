@@ -1,11 +1,18 @@
-import { Dropdown } from 'antd'
+import { CopyOutlined } from '@ant-design/icons'
+import { Button, Dropdown, Tooltip } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type FileRecord, files } from '#contract/files.ts'
+import { call } from '#providers/call.ts'
 import type { Desk } from './desk.ts'
 import { dropTarget } from './drag.ts'
 
 type Step = { hash: string; name: string }
+type Go = (hash: string | null) => void
 /** More steps than this are shortened in the middle. */
 const STEPS_SHOWN = 4
+/** Folders beside a step that are offered; who looks for another one opens the folder above. */
+const SIBLINGS_SHOWN = 200
 
 /** First, a gap, and the last ones: where one is matters more than how one came. */
 export function shortened<T>(steps: readonly T[]): { head: T[]; hidden: T[]; tail: T[] } {
@@ -13,20 +20,17 @@ export function shortened<T>(steps: readonly T[]): { head: T[]; hidden: T[]; tai
   return { head: steps.slice(0, 1), hidden: steps.slice(1, -2), tail: steps.slice(-2) }
 }
 
-export function Breadcrumbs({ desk, above, onGo }: { desk: Desk; above: Step[]; onGo: (hash: string | null) => void }) {
+export function Breadcrumbs({ desk, above, onGo }: { desk: Desk; above: Step[]; onGo: Go }) {
   const { t } = useTranslation()
   const { head, hidden, tail } = shortened(above)
-  const label = (step: Step) => step.name || t('files.root')
+  const { folder } = desk
+  const go = ({ hash, name }: Step) => onGo(name ? hash : null)
   const link = (step: Step) => (
     <li key={step.hash}>
-      <button
-        type="button"
-        className="crumb"
-        onClick={() => onGo(step.name ? step.hash : null)}
-        {...dropTarget(desk, step)}
-      >
-        {label(step)}
+      <button type="button" className="crumb" onClick={() => go(step)} {...dropTarget(desk, step, () => go(step))}>
+        {step.name || t('files.root')}
       </button>
+      <Siblings spaceId={desk.space.id} parent={step} onGo={onGo} />
     </li>
   )
   return (
@@ -45,15 +49,68 @@ export function Breadcrumbs({ desk, above, onGo }: { desk: Desk; above: Step[]; 
                 …
               </button>
             </Dropdown>
+            <span className="crumb-mark">/</span>
           </li>
         )}
         {tail.map(link)}
-        {desk.folder && (
+        {folder && (
           <li aria-current="page">
-            <b title={desk.folder.name}>{desk.folder.name || t('files.root')}</b>
+            <b title={folder.name}>{folder.name || t('files.root')}</b>
           </li>
         )}
       </ol>
+      {folder?.phash && <CopyPath desk={desk} path={folder.path} />}
     </nav>
+  )
+}
+
+function CopyPath({ desk, path }: { desk: Desk; path: string }) {
+  const { t } = useTranslation()
+  const copy = async () => {
+    await navigator.clipboard.writeText(path)
+    desk.say('placeCopied')
+  }
+  return (
+    <Tooltip title={t('files.copyPlace')}>
+      <Button
+        type="text"
+        size="small"
+        icon={<CopyOutlined />}
+        aria-label={t('files.copyPlace')}
+        onClick={() => void copy()}
+      />
+    </Tooltip>
+  )
+}
+
+/** The mark between two steps opens what else there is at that place. */
+function Siblings({ spaceId, parent, onGo }: { spaceId: string; parent: Step; onGo: Go }) {
+  const { t } = useTranslation()
+  const [folders, setFolders] = useState<readonly FileRecord[] | null>(null)
+  const load = async (isOpen: boolean) => {
+    if (!isOpen) return
+    const page = await call(files.list, {
+      ...{ spaceId, hash: parent.hash, kind: 'folder', size: SIBLINGS_SHOWN },
+    })
+    setFolders(page.list)
+  }
+  const items = folders?.map(({ hash, name }) => ({ key: hash, label: name, onClick: () => onGo(hash) }))
+  return (
+    <Dropdown
+      trigger={['click']}
+      onOpenChange={(isOpen) => void load(isOpen)}
+      menu={{
+        className: 'crumb-siblings',
+        items: items ?? [{ key: 'wait', disabled: true, label: <span className="skeleton wait" /> }],
+      }}
+    >
+      <button
+        type="button"
+        className="crumb-mark"
+        aria-label={t('files.siblings', { folder: parent.name || t('files.root') })}
+      >
+        /
+      </button>
+    </Dropdown>
   )
 }

@@ -10,22 +10,27 @@ import { PreviewModal, spaceSource } from '../preview/index.ts'
 import { previewControls } from './actions/preview-controls.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { ContextMenu, type MenuPlace } from './ContextMenu.tsx'
+import { useClipboard } from './clipboard.ts'
 import { Details } from './Details.tsx'
 import { Dialogs } from './Dialogs.tsx'
 import { DropZone } from './DropZone.tsx'
-import type { Clipboard, Desk } from './desk.ts'
+import type { Desk } from './desk.ts'
 import { Said } from './details/index.ts'
 import type { Asking } from './dialogs/index.ts'
+import { dropTarget } from './drag.ts'
 import { GridView } from './GridView.tsx'
 import { ListView } from './ListView.tsx'
+import { noteOpened } from './note-opened.ts'
 import { SearchResults } from './SearchResults.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { useChanges } from './use-changes.tsx'
 import { useFolder } from './use-folder.ts'
 import { useKeys } from './use-keys.ts'
+import { useMarks } from './use-marks.ts'
 import { usePicker } from './use-picker.ts'
 import { usePlace } from './use-place.ts'
+import { useSelectedAddress } from './use-selected-address.ts'
 import { useSelection } from './use-selection.ts'
 import { useViewChoice } from './use-view-choice.ts'
 import './files.css'
@@ -41,13 +46,14 @@ export default function FileManager({ space }: { space: Space }) {
   const hash = params.get('folder')
   const store = useFolder({ spaceId: space.id, hash, sort: view.sort, order: view.order })
   const { selection, setSelection, marked } = useSelection(store, params.get('select'))
-  const [clipboard, setClipboard] = useState<Clipboard | null>(null)
+  const clipboard = useClipboard(actor?.id ?? null)
+  const { markOf, reachMarks } = useMarks(space.id, store.state.rows)
   const [asking, setAsking] = useState<Asking>(null)
   const [renaming, startRename] = useState<FileRecord | null>(null)
-  const [shown, preview] = useState<FileRecord | null>(null)
+  const [shown, show] = useState<FileRecord | null>(null)
   const [menu, setMenu] = useState<MenuPlace | null>(null)
   const [q, setQ] = useState('')
-  const { place, setPlace } = usePlace(space)
+  const { place, setPlace } = usePlace(space, actor !== null)
   const [isDetailed, setDetailed] = useState(isRoomy)
   const facts = useMemo(
     () => ({ type: space.type, status: space.status, myRole: space.myRole, myFlags: space.myFlags }),
@@ -55,15 +61,21 @@ export default function FileManager({ space }: { space: Space }) {
   )
   const changes = useChanges({
     spaceId: space.id,
+    personId: actor?.id ?? null,
     folderHash: hash,
     reload: store.load,
     unmark: () => setSelection(null),
   })
   const { folder, rows } = store.state
+  useSelectedAddress(marked.length === 1 && !selection.all ? (marked[0]?.hash ?? null) : null, folder !== null)
 
   const go = (folderHash: string | null) => {
     setQ('')
     setParams(folderHash && folderHash !== folder?.above[0]?.hash ? { folder: folderHash } : {})
+  }
+  const preview = (record: FileRecord | null) => {
+    show(record)
+    if (record && actor) noteOpened(space.id, record)
   }
   const open = (record: FileRecord) => (record.mime === 'directory' ? go(record.hash) : preview(record))
   const target = folder && {
@@ -82,11 +94,11 @@ export default function FileManager({ space }: { space: Space }) {
     marked,
     isAll: selection.all,
     clipboard,
+    markOf,
     ask: (name, ...[about]) => setAsking({ name, about }),
     open,
     preview,
     startRename,
-    setClipboard,
     everyMarked: async () =>
       selection.all ? (await store.all()).filter((record) => !selection.marks.has(record.hash)) : marked,
     ...changes,
@@ -94,7 +106,7 @@ export default function FileManager({ space }: { space: Space }) {
     markAll: () => setSelection('all'),
     reload: store.load,
     goToRoot: () => go(null),
-    say: (key) => void message.success((t as (key: string) => string)(key)),
+    say: (what, count = 1) => void message.success(t(`files.said.${what}`, { count })),
   }
   /** What is done in the preview is done with the file that it shows, whatever is marked behind it. */
   const inView = (record: FileRecord): Desk => ({ ...desk, marked: [record], isAll: false })
@@ -108,6 +120,7 @@ export default function FileManager({ space }: { space: Space }) {
     rename: changes.rename,
     view,
     onMenu: setMenu,
+    reachMarks,
   }
   useKeys({
     desk,
@@ -132,7 +145,7 @@ export default function FileManager({ space }: { space: Space }) {
         <place.View key={place.id} desk={desk} onClose={() => setPlace(null)} />
       ) : (
         <DropZone target={target} desk={desk}>
-          <div className="files-main">
+          <div className="files-main" {...(folder && dropTarget(desk, folder))}>
             <Breadcrumbs desk={desk} above={folder?.above ?? []} onGo={go} />
             {q ? (
               <SearchResults
@@ -148,7 +161,7 @@ export default function FileManager({ space }: { space: Space }) {
             ) : (
               <GridView {...list} />
             )}
-            {folder && <StatusLine desk={desk} total={store.state.total} selection={selection} />}
+            {folder && <StatusLine desk={desk} state={store.state} selection={selection} />}
           </div>
           {isDetailed && (folder || marked.length > 0) && <Details desk={desk} onClose={() => setDetailed(false)} />}
         </DropZone>

@@ -1,20 +1,20 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
-import { formatBytes } from '../widgets/format.ts'
-import { dropTarget } from './drag.ts'
+import type { Box } from './band.ts'
+import { Card } from './Card.tsx'
 import { FolderPlace } from './FolderPlace.tsx'
-import { NameField } from './NameField.tsx'
-import { keyEvents, pointerEvents, type ViewProps } from './row-events.ts'
-import { isMarked } from './selection.ts'
-import { Thumb } from './Thumb.tsx'
+import { keyEvents, type ViewProps } from './row-events.ts'
+import { useBand } from './use-band.ts'
 
 const CARD_PX = 168
 const CARD_HEIGHT_PX = 176
+const GAP_PX = 12
 
 /** A folder as cards, with pictures where the file is one. */
 export function GridView(props: ViewProps) {
-  const { desk, store, selection, renaming, startRename, rename } = props
+  const { desk, store, selection, setSelection, reachMarks } = props
   const scroller = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
   const [perRow, setPerRow] = useState(4)
   const { rows, total, isLoading, failure } = store.state
   const virtual = useVirtualizer({
@@ -28,6 +28,8 @@ export function GridView(props: ViewProps) {
   const end = ((lines.at(-1)?.index ?? 0) + 1) * perRow
   const { reach } = store
   useEffect(() => reach(end), [reach, end])
+  const begin = (lines[0]?.index ?? 0) * perRow
+  useEffect(() => reachMarks(begin, end), [reachMarks, begin, end])
   const isShown = !(failure || isLoading || total === 0)
   useEffect(() => {
     const element = scroller.current
@@ -40,6 +42,15 @@ export function GridView(props: ViewProps) {
   useEffect(() => {
     if (focus >= 0) scroller.current?.querySelector<HTMLElement>(`[data-at="${focus}"]`)?.focus({ preventScroll: true })
   }, [focus])
+  const before = useRef<ReadonlySet<string>>(new Set())
+  const band = useBand({
+    ...{ scroller, content, cards: { total, perRow, pitchPx: CARD_HEIGHT_PX, gapPx: GAP_PX } },
+    mark: (places, isMore) => {
+      if (!places.length) before.current = isMore && !selection.all ? selection.marks : new Set()
+      const touched = places.flatMap((place) => rows[place]?.hash ?? [])
+      setSelection({ ...selection, all: false, marks: new Set([...before.current, ...touched]) })
+    },
+  })
   if (!isShown) return <FolderPlace desk={desk} isLoading={isLoading} failure={failure} />
   const onKeyDown = keyEvents({
     ...props,
@@ -59,8 +70,8 @@ export function GridView(props: ViewProps) {
       tabIndex={focus < 0 ? 0 : -1}
       onKeyDown={onKeyDown}
     >
-      <div className="scroller grid" ref={scroller}>
-        <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+      <div className="scroller grid" ref={scroller} onPointerDown={band.onPointerDown}>
+        <div ref={content} style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {lines.map(({ index: line, start }) => (
             <div
               key={line}
@@ -69,37 +80,18 @@ export function GridView(props: ViewProps) {
               aria-rowindex={line + 1}
               style={{ transform: `translateY(${start}px)`, gridTemplateColumns: `repeat(${perRow}, minmax(0, 1fr))` }}
             >
-              {rows.slice(line * perRow, (line + 1) * perRow).map((record, i) => {
-                const at = line * perRow + i
-                return (
-                  <div
-                    key={record.hash}
-                    role="gridcell"
-                    className="card"
-                    aria-selected={isMarked(selection, record.hash)}
-                    data-at={at}
-                    tabIndex={at === focus ? 0 : -1}
-                    draggable
-                    title={record.name}
-                    {...pointerEvents(props, record, at)}
-                    {...(record.mime === 'directory' && dropTarget(desk, record))}
-                  >
-                    <span className="thumb">
-                      <Thumb spaceId={desk.space.id} record={record} size={48} />
-                    </span>
-                    {renaming?.hash === record.hash ? (
-                      <NameField record={record} rename={rename} onDone={() => startRename(null)} />
-                    ) : (
-                      <span className="card-name">{record.name}</span>
-                    )}
-                    <small className="num">{formatBytes(record.size)}</small>
-                  </div>
-                )
-              })}
+              {rows.slice(line * perRow, (line + 1) * perRow).map((record, i) => (
+                <Card key={record.hash} {...props} record={record} at={line * perRow + i} />
+              ))}
             </div>
           ))}
+          {band.box && <Band {...band.box} />}
         </div>
       </div>
     </div>
   )
 }
+
+const Band = ({ left, top, right, bottom }: Box) => (
+  <div className="band" style={{ left, top, width: right - left, height: bottom - top }} />
+)

@@ -1,7 +1,8 @@
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileSort } from '#contract/files.ts'
 import { ColumnChooser } from '#widgets/ColumnChooser.tsx'
-import { type ColumnId, columns } from './columns.tsx'
+import { COLUMN_PX, type Column, type ColumnId, columns, widthOf } from './columns.tsx'
 import type { ViewProps } from './row-events.ts'
 import type { ViewChoice } from './use-view-choice.ts'
 
@@ -22,8 +23,15 @@ export function ListHead({ selection, setSelection, view }: Props) {
         />
       </span>
       <Head id="name" className="name" sort="name" view={view} />
-      {view.columns.map(({ id, className, sort }) => (
-        <Head key={id} id={id} className={`column ${className}`} sort={sort} view={view} />
+      {view.columns.map((column) => (
+        <Head
+          key={column.id}
+          id={column.id}
+          className={`column ${column.className}`}
+          sort={column.sort}
+          view={view}
+          sizer={<Sizer column={column} view={view} />}
+        />
       ))}
       <span role="columnheader" className="columns-chosen">
         <ColumnChooser
@@ -38,15 +46,22 @@ export function ListHead({ selection, setSelection, view }: Props) {
   )
 }
 
-type HeadProps = { id: ColumnId | 'name'; className: string; sort: FileSort | undefined; view: ViewChoice }
+type HeadProps = {
+  id: ColumnId | 'name'
+  className: string
+  sort: FileSort | undefined
+  view: ViewChoice
+  sizer?: ReactNode
+}
 
-function Head({ id, className, sort, view }: HeadProps) {
+function Head({ id, className, sort, view, sizer }: HeadProps) {
   const { t } = useTranslation()
   const label = t(`files.columns.${id}`)
   if (!sort)
     return (
       <span role="columnheader" className={className}>
         {label}
+        {sizer}
       </span>
     )
   const isSorted = view.sort === sort
@@ -61,6 +76,43 @@ function Head({ id, className, sort, view }: HeadProps) {
         {label}
         {isSorted && <i aria-hidden="true">{isRising ? ' ↑' : ' ↓'}</i>}
       </button>
+      {sizer}
     </span>
+  )
+}
+
+const STEP_PX = 10
+
+/** The edge of a column: dragged, or moved with the arrows. */
+function Sizer({ column, view }: { column: Column; view: ViewChoice }) {
+  const { t } = useTranslation()
+  const [dragged, setDragged] = useState<{ fromX: number; fromPx: number } | null>(null)
+  const widthPx = widthOf(column, view.widths)
+  const by = (change: number) => view.setWidth(column.id, widthPx + change)
+  return (
+    <span
+      className="column-edge"
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={t('files.columnWidth', { column: t(`files.columns.${column.id}`) })}
+      aria-valuenow={widthPx}
+      aria-valuemin={COLUMN_PX.min}
+      aria-valuemax={COLUMN_PX.max}
+      tabIndex={0}
+      onPointerDown={(event) => {
+        event.preventDefault()
+        event.currentTarget.setPointerCapture(event.pointerId)
+        setDragged({ fromX: event.clientX, fromPx: widthPx })
+      }}
+      onPointerMove={(event) => dragged && view.setWidth(column.id, dragged.fromPx - (event.clientX - dragged.fromX))}
+      onPointerUp={() => setDragged(null)}
+      onDoubleClick={() => view.setWidth(column.id, column.widthPx)}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+        event.preventDefault()
+        event.stopPropagation()
+        by(event.key === 'ArrowLeft' ? STEP_PX : -STEP_PX)
+      }}
+    />
   )
 }

@@ -2,14 +2,17 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileRecord } from '#contract/files.ts'
+import type { Mark } from '#contract/marks.ts'
 import { isNarrow } from '#widgets/viewport.ts'
 import { FileIcon } from '../widgets/file-icon.tsx'
 import { formatBytes, formatMoment } from '../widgets/format.ts'
+import { isCut } from './clipboard.ts'
 import { widthsOf } from './columns.tsx'
 import { dropTarget } from './drag.ts'
 import { FolderPlace } from './FolderPlace.tsx'
 import { ListHead } from './ListHead.tsx'
 import { NameField } from './NameField.tsx'
+import { RowMarks } from './RowMarks.tsx'
 import { keyEvents, pointerEvents, type ViewProps } from './row-events.ts'
 import { isMarked, toggled } from './selection.ts'
 
@@ -18,7 +21,7 @@ const NARROW_ROW_PX = 56
 
 /** A folder as rows: only those in sight are drawn, whatever the folder holds. */
 export function ListView(props: ViewProps) {
-  const { desk, store, selection, view } = props
+  const { desk, store, selection, view, reachMarks } = props
   const scroller = useRef<HTMLDivElement>(null)
   const { rows, total, isLoading, failure } = store.state
   const rowPx = isNarrow() ? NARROW_ROW_PX : ROW_PX
@@ -33,6 +36,8 @@ export function ListView(props: ViewProps) {
   const end = visible.at(-1)?.index ?? 0
   const { reach } = store
   useEffect(() => reach(end), [reach, end])
+  const begin = visible[0]?.index ?? 0
+  useEffect(() => reachMarks(begin, end), [reachMarks, begin, end])
   const focus = selection.focus
   useEffect(() => {
     if (focus >= 0) scroller.current?.querySelector<HTMLElement>(`[data-at="${focus}"]`)?.focus({ preventScroll: true })
@@ -49,7 +54,7 @@ export function ListView(props: ViewProps) {
       aria-rowcount={total + 1}
       aria-multiselectable="true"
       tabIndex={focus < 0 ? 0 : -1}
-      style={{ '--columns': widthsOf(view.columns) } as CSSProperties}
+      style={{ '--columns': widthsOf(view.columns, view.widths) } as CSSProperties}
       onKeyDown={onKeyDown}
     >
       <ListHead {...props} />
@@ -67,6 +72,8 @@ export function ListView(props: ViewProps) {
                 height={rowPx}
                 isMarked={isMarked(selection, record.hash)}
                 isFocus={index === focus}
+                mark={desk.markOf(record.hash)}
+                isCut={isCut(desk, record)}
               />
             ) : (
               <div key={index} className="row" style={{ transform: `translateY(${start}px)`, height: rowPx }}>
@@ -88,6 +95,8 @@ type RowProps = ViewProps & {
   height: number
   isMarked: boolean
   isFocus: boolean
+  mark: Mark | undefined
+  isCut: boolean
 }
 
 function RowView(props: RowProps) {
@@ -107,7 +116,7 @@ function RowView(props: RowProps) {
     view,
   } = props
   const { t, i18n } = useTranslation()
-  const reader = { t, language: i18n.language }
+  const reader = { t, language: i18n.language, mark: props.mark }
   const isFolder = record.mime === 'directory'
   const isRenaming = renaming?.hash === record.hash
   return (
@@ -117,11 +126,12 @@ function RowView(props: RowProps) {
       aria-rowindex={at + 2}
       aria-selected={props.isMarked}
       data-at={at}
+      data-cut={props.isCut}
       tabIndex={isFocus ? 0 : -1}
       draggable={!isRenaming}
       style={{ transform: `translateY(${top}px)`, height }}
       {...pointerEvents(props, record, at)}
-      {...(isFolder && dropTarget(desk, record))}
+      {...(isFolder && dropTarget(desk, record, () => desk.open(record)))}
     >
       <span role="gridcell" className="check">
         <input
@@ -140,6 +150,7 @@ function RowView(props: RowProps) {
         ) : (
           <span title={record.name}>{record.name}</span>
         )}
+        <RowMarks mark={props.mark} />
         <small className="narrow num">
           {formatMoment(record.updateTime, i18n.language)} ·{' '}
           {isFolder ? t('files.items', { count: record.items }) : formatBytes(record.size)}

@@ -53,7 +53,7 @@ export function Toolbar({ desk, view, q, onSearch, place, onPlace, isDetailed, o
         />
       </Tooltip>
       {places
-        .filter(({ isFor }) => isFor(desk.space))
+        .filter(({ isFor }) => isFor(desk.space, desk.actor !== null))
         .map(({ id, icon, title }) => (
           <Tooltip key={id} title={title(t)}>
             <Button

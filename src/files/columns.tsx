@@ -1,12 +1,13 @@
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import type { FileRecord, FileSort } from '#contract/files.ts'
+import type { Mark } from '#contract/marks.ts'
 import type { Texts } from '#providers/texts.ts'
 import { formatBytes, formatExact, formatMoment } from '../widgets/format.ts'
 import { isFolder } from './actions/action.ts'
 
 export type ColumnId = Exclude<keyof Texts['files']['columns'], 'name'>
-type Reader = { t: TFunction; language: string }
+type Reader = { t: TFunction; language: string; mark: Mark | undefined }
 
 /** A column of the list beside the name, which always stands first. */
 export type Column = {
@@ -55,9 +56,45 @@ export const columns: readonly Column[] = [
     cell: (record) => record.author.personName,
     hint: (record) => record.author.personName,
   },
+  {
+    id: 'tags',
+    widthPx: 140,
+    className: 'tags',
+    isDefault: true,
+    cell: (_record, { mark }) => mark?.tags.map((tag) => <i key={tag}>{tag}</i>),
+    hint: (_record, { mark }) => mark?.tags.join(', ') ?? '',
+  },
+  {
+    id: 'created',
+    widthPx: 140,
+    className: 'num end',
+    isDefault: false,
+    cell: (record, { language }) => formatMoment(record.createTime, language),
+    hint: (record, { language }) => formatExact(record.createTime, language),
+  },
+  {
+    id: 'version',
+    widthPx: 80,
+    className: 'num end',
+    isDefault: false,
+    cell: (record) => (isFolder(record) ? '' : record.version),
+  },
+  {
+    id: 'checksum',
+    widthPx: 160,
+    className: 'sum',
+    isDefault: false,
+    cell: (record) => record.sha256,
+    hint: (record) => record.sha256 ?? '',
+  },
 ]
 export const defaultColumns: readonly ColumnId[] = columns.filter(({ isDefault }) => isDefault).map(({ id }) => id)
 
+/** The narrowest and the widest that a column may be made. */
+export const COLUMN_PX = { min: 60, max: 600 } as const
+export type Widths = Partial<Record<ColumnId, number>>
+export const widthOf = ({ id, widthPx }: Column, widths: Widths): number => widths[id] ?? widthPx
+
 /** Widths of a row: the box, the name with all the room that is left, and what else is shown. */
-export const widthsOf = (shown: readonly Column[]): string =>
-  `36px minmax(200px, 1fr) ${shown.map(({ widthPx }) => `${widthPx}px`).join(' ')}`
+export const widthsOf = (shown: readonly Column[], widths: Widths): string =>
+  `36px minmax(200px, 1fr) ${shown.map((column) => `${widthOf(column, widths)}px`).join(' ')}`

@@ -1,11 +1,12 @@
 import type { FileRecord } from '#contract/files.ts'
 import type { Actor, SpaceFacts } from '#contract/policy.ts'
 import type { Space } from '#contract/spaces.ts'
+import type { Texts } from '#providers/texts.ts'
 import type { PreviewSource } from '../preview/index.ts'
+import type { Clipboard } from './clipboard.ts'
 import type { Ask } from './dialogs/index.ts'
 import type { Changes } from './use-changes.tsx'
-
-export type Clipboard = { kind: 'cut' | 'copy'; items: readonly FileRecord[]; spaceId: string }
+import type { MarkOf } from './use-marks.ts'
 
 /** What actions work on: the folder in view, what is marked in it, and how to change either. */
 export type Desk = Changes & {
@@ -18,17 +19,19 @@ export type Desk = Changes & {
   marked: readonly FileRecord[]
   isAll: boolean
   clipboard: Clipboard | null
+  /** Tags, star and the like of a row that was in sight. */
+  markOf: MarkOf
   ask: Ask
   open: (record: FileRecord) => void
   /** Shows a file in the frame; null: none. */
   preview: (record: FileRecord | null) => void
   startRename: (record: FileRecord) => void
-  setClipboard: (clipboard: Clipboard | null) => void
   /** All marked records, loaded to the last. */
   everyMarked: () => Promise<readonly FileRecord[]>
   pickFiles: (kind: 'files' | 'folder') => Promise<void>
   markAll: () => void
   reload: () => Promise<void>
   goToRoot: () => void
-  say: (text: string) => void
+  /** Tells in passing what happened; `count` items. */
+  say: (what: keyof Texts['files']['said'], count?: number) => void
 }

@@ -3,11 +3,15 @@ import type { FileRecord } from '#contract/files.ts'
 import type { Desk } from './desk.ts'
 
 const TYPE = 'application/x-dataspace-files'
+/** So long somebody hovers over a folder before it opens. */
+const OPEN_MS = 1000
 let dragged: readonly FileRecord[] = []
+let hovering: { hash: string; timer: ReturnType<typeof setTimeout> } | null = null
 
 /** Whether a drag carries rows of ours, not files from the desktop. */
-export const isOurs = (event: DragEvent) => event.dataTransfer.types.includes(TYPE)
+const isOurs = (event: DragEvent) => event.dataTransfer.types.includes(TYPE)
 export const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
+const isCopy = (event: DragEvent) => event.ctrlKey || event.metaKey
 
 /** Begins to drag what is marked, or the one row when it is not. */
 export function startDrag(event: DragEvent, record: FileRecord, marked: readonly FileRecord[]): void {
@@ -16,24 +20,51 @@ export function startDrag(event: DragEvent, record: FileRecord, marked: readonly
   event.dataTransfer.effectAllowed = 'copyMove'
 }
 
-/** Props of a folder that rows may be dropped on; with Ctrl they are copied. */
-export function dropTarget(desk: Desk, folder: { hash: string; name: string }) {
+function hover(hash: string, open: () => void): void {
+  if (hovering?.hash === hash) return
+  leave()
+  hovering = { hash, timer: setTimeout(open, OPEN_MS) }
+}
+function leave(): void {
+  clearTimeout(hovering?.timer)
+  hovering = null
+}
+
+type Folder = { hash: string; name: string }
+
+/**
+ * Props of a folder that rows may be dropped on; with Ctrl they are copied. One that is hovered over for a while opens,
+ * if `open` says how.
+ */
+export function dropTarget(desk: Desk, folder: Folder, open?: () => void) {
   const light = (event: DragEvent, isOver: boolean) => event.currentTarget.toggleAttribute('data-over', isOver)
+  const isWelcome = (event: DragEvent) =>
+    isOurs(event) &&
+    dragged.every((one) => one.hash !== folder.hash) &&
+    (isCopy(event) || dragged.some((one) => one.phash !== folder.hash))
   return {
     onDragOver(event: DragEvent) {
-      if (!isOurs(event) || dragged.some((one) => one.hash === folder.hash)) return
-      event.preventDefault()
+      if (!isOurs(event)) return
       event.stopPropagation()
-      event.dataTransfer.dropEffect = event.ctrlKey || event.metaKey ? 'copy' : 'move'
+      if (open && dragged.every((one) => one.hash !== folder.hash)) hover(folder.hash, open)
+      if (!isWelcome(event)) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = isCopy(event) ? 'copy' : 'move'
       light(event, true)
     },
-    onDragLeave: (event: DragEvent) => light(event, false),
+    onDragLeave(event: DragEvent) {
+      leave()
+      light(event, false)
+    },
     onDrop(event: DragEvent) {
       if (!isOurs(event)) return
       event.preventDefault()
       event.stopPropagation()
+      leave()
       light(event, false)
-      void desk.relocate(event.ctrlKey || event.metaKey ? 'copy' : 'move', dragged, folder)
+      if (!isWelcome(event)) return
+      const target = { spaceId: desk.space.id, ...folder }
+      void desk.relocate({ kind: isCopy(event) ? 'copy' : 'move', items: dragged, target })
     },
   }
 }

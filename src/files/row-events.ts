@@ -18,6 +18,8 @@ export type ViewProps = {
   rename: (record: FileRecord, name: string) => Promise<void>
   view: ViewChoice
   onMenu: (place: MenuPlace) => void
+  /** Rows that are in sight: their marks are wanted. */
+  reachMarks: (from: number, to: number) => void
 }
 type Needs = Pick<ViewProps, 'desk' | 'store' | 'selection' | 'setSelection' | 'onMenu'>
 

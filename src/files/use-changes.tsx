@@ -1,167 +1,77 @@
-import { App, Button } from 'antd'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Conflict, type FileRecord, files, trash } from '#contract/files.ts'
-import { SELECTION_MAX } from '#contract/limits.ts'
-import { CallFailure, call } from '#providers/call.ts'
+import { type FileRecord, files } from '#contract/files.ts'
+import { marks } from '#contract/marks.ts'
+import { call } from '#providers/call.ts'
 import { present } from '#providers/errors.ts'
-import { pushed, type Step } from './history.ts'
+import type { Turn } from './history.ts'
+import { type Relocation, relocate, type Target, waysBack } from './relocate.ts'
+import { putAway, renameAll, travel } from './turns.ts'
+import { useConflict } from './use-conflict.tsx'
+import { useHistory } from './use-history.tsx'
 
-type Needs = { spaceId: string; folderHash: string | null; reload: () => Promise<void>; unmark: () => void }
-
-const UNDO_TOAST_S = 8
-
-function* batches<T>(items: readonly T[]): Generator<T[]> {
-  for (let at = 0; at < items.length; at += SELECTION_MAX) yield items.slice(at, at + SELECTION_MAX)
+type Needs = {
+  spaceId: string
+  personId: string | null
+  folderHash: string | null
+  reload: () => Promise<void>
+  unmark: () => void
 }
+/** Items with the folder that they go to; `spaceId` is where they are now, this space unless said. */
+type Wish = { kind: 'move' | 'copy'; items: readonly FileRecord[]; target: Target; spaceId?: string }
+type NewName = { record: FileRecord; name: string }
 
 /** What changes files, each step of it remembered for Undo. */
-export function useChanges({ spaceId, folderHash, reload, unmark }: Needs) {
+export function useChanges({ spaceId, personId, folderHash, reload, unmark }: Needs) {
   const { t } = useTranslation()
-  const { message, modal } = App.useApp()
-  const steps = useRef<Step[]>([])
-  const count = useRef(0)
-
-  /** Takes back the last step, or the one whose notice was pressed; one that fails can be tried again. */
-  const undo = async (step = steps.current.at(-1)) => {
-    if (!step) return void message.info(t('files.said.nothingToUndo'))
-    if (!steps.current.includes(step)) return
-    steps.current = steps.current.filter((one) => one !== step)
-    message.destroy(step.key)
-    try {
-      await step.undo()
-    } catch {
-      // The failure was told by the call.
-      steps.current = pushed(steps.current, step)
-      return
-    }
-    await reload()
-    void message.success(t('files.said.undone', { what: step.label }))
-  }
-
-  /** Done: remembered, told with Undo beside it, and shown. */
-  async function done(change: Omit<Step, 'key'>): Promise<void> {
-    count.current += 1
-    const step = { ...change, key: `undo-${count.current}` }
-    steps.current = pushed(steps.current, step)
+  const askConflict = useConflict()
+  const { remember, ...history } = useHistory({ key: `${personId} ${spaceId}`, reload })
+  const done = (label: string, back: Turn) => {
     unmark()
-    await reload()
-    void message.open({
-      key: step.key,
-      type: 'success',
-      duration: UNDO_TOAST_S,
-      content: (
-        <>
-          {step.label}
-          <Button type="link" size="small" onClick={() => void undo(step)}>
-            {t('files.actions.undo')}
-          </Button>
-        </>
-      ),
-    })
+    return remember(label, back)
   }
 
   async function remove(items: readonly FileRecord[]): Promise<void> {
     if (!items.length) return
-    const put: { hash: string; trashId: string }[] = []
-    for (const batch of batches(items))
-      put.push(...(await call(files.remove, { spaceId, hashList: batch.map((item) => item.hash) })).list)
-    await done({
-      label:
-        items.length === 1
-          ? t('files.said.removedOne', { name: items[0]?.name })
-          : t('files.said.removed', { count: items.length }),
-      undo: async () => {
-        for (const { trashId } of put) await call(trash.restore, { id: trashId, spaceId })
-      },
-    })
+    const back = await putAway(
+      spaceId,
+      items.map(({ hash }) => hash),
+    )()
+    const label =
+      items.length === 1
+        ? t('files.said.removedOne', { name: items[0]?.name })
+        : t('files.said.removed', { count: items.length })
+    await done(label, back)
   }
 
-  /** A rename's refusal is the caller's to show, beside the name. */
-  async function rename(record: FileRecord, name: string): Promise<void> {
-    await call(files.rename, { spaceId, hash: record.hash, name }, { quiet: true })
-    await done({
-      label: t('files.said.renamed', { name }),
-      undo: async () => void (await call(files.rename, { spaceId, hash: record.hash, name: record.name })),
-    })
+  /** A refusal is the caller's to show, beside the names. */
+  async function renameMany(names: readonly NewName[]): Promise<void> {
+    const renames = names.map(({ record, name }) => ({ hash: record.hash, name }))
+    const { list } = await call(files.renameMany, { spaceId, renames }, { quiet: true })
+    const now = new Map(list.map(({ hash, name }) => [hash, name]))
+    const back = names.map(({ record: { hash, name } }) => ({ hash, from: now.get(hash) ?? '', to: name }))
+    const [first] = names
+    const label =
+      first && names.length === 1
+        ? t('files.said.renamed', { name: first.name })
+        : t('files.said.renamedMany', { count: names.length })
+    await done(label, renameAll(spaceId, back))
   }
 
-  /** Asks once what a taken name means, for all that follow. */
-  const askConflict = (name: string) =>
-    new Promise<Conflict | null>((resolve) => {
-      let dialog: { destroy: () => void } | null = null
-      const answer = (conflict: Conflict | null) => {
-        dialog?.destroy()
-        resolve(conflict)
-      }
-      dialog = modal.confirm({
-        title: t('files.conflict.title', { name }),
-        content: t('files.conflict.hint'),
-        onCancel: () => resolve(null),
-        footer: (
-          <div className="dialog-buttons">
-            <Button onClick={() => answer(null)}>{t('files.conflict.cancel')}</Button>
-            <Button onClick={() => answer('skip')}>{t('files.conflict.skip')}</Button>
-            <Button onClick={() => answer('replace')}>{t('files.conflict.replace')}</Button>
-            <Button type="primary" onClick={() => answer('keepBoth')}>
-              {t('files.conflict.keepBoth')}
-            </Button>
-          </div>
-        ),
-      })
-    })
-
-  async function relocateOnce(
-    kind: 'move' | 'copy',
-    items: readonly FileRecord[],
-    target: string,
-    conflict: Conflict,
-  ): Promise<FileRecord[]> {
-    const moved: FileRecord[] = []
-    for (const [first, ...also] of batches(items)) {
-      if (!first) continue
-      const input = {
-        spaceId,
-        hash: first.hash,
-        target,
-        conflict,
-        ...(also.length && { also: also.map((item) => item.hash) }),
-      }
-      moved.push(...(await call(files[kind], input, { quiet: true })).list)
-    }
-    return moved
-  }
-
-  async function relocate(
-    kind: 'move' | 'copy',
-    items: readonly FileRecord[],
-    target: { hash: string; name: string },
-  ): Promise<void> {
+  async function relocateItems({ kind, items, target, spaceId: from = spaceId }: Wish): Promise<void> {
     if (!items.length) return
-    const isBeside = kind === 'copy' && items.some((item) => item.phash === target.hash)
-    try {
-      await finish(await relocateOnce(kind, items, target.hash, isBeside ? 'keepBoth' : 'refuse'))
-    } catch (failure) {
-      if (!(failure instanceof CallFailure) || failure.error !== 'fileNameTaken') return present(failure)
-      const [name = ''] = (failure.data as { names?: string[] } | null)?.names ?? []
-      const conflict = await askConflict(name)
-      if (conflict) await relocateOnce(kind, items, target.hash, conflict).then(finish, present)
-    }
-
-    async function finish(moved: FileRecord[]) {
+    const wish: Relocation = { kind, items, target, spaceId: from, ask: askConflict }
+    const outcome = await relocate(wish)
+    const { list, overwritten, failure } = outcome
+    if (list.length) {
+      const over = new Set(overwritten.map(({ hash }) => hash))
+      const copies = list.flatMap(({ hash }) => (over.has(hash) ? [] : [hash]))
       const label = t(kind === 'move' ? 'files.said.moved' : 'files.said.copied', {
-        count: moved.length,
+        count: list.length,
         folder: target.name || '/',
       })
-      await done({ label, undo: () => (kind === 'move' ? moveBack(moved) : takeBack(moved)) })
+      await done(label, kind === 'move' ? travel(waysBack(wish, outcome)) : putAway(target.spaceId, copies))
     }
-    const takeBack = async (copies: FileRecord[]) =>
-      void (copies.length && (await call(files.remove, { spaceId, hashList: copies.map((copy) => copy.hash) })))
-    async function moveBack(moved: FileRecord[]) {
-      const from = new Map(items.map((item) => [item.hash, item.phash]))
-      for (const [home, list] of Map.groupBy(moved, (record) => from.get(record.hash)))
-        if (home) await relocateOnce('move', list, home, 'keepBoth')
-    }
+    if (failure) present(failure)
   }
 
   /** The refusal is the dialog's to show. */
@@ -171,12 +81,31 @@ export function useChanges({ spaceId, folderHash, reload, unmark }: Needs) {
       { spaceId, path: name, ...(folderHash && { hash: folderHash }) },
       { quiet: true },
     )
-    await done({
-      label: t('files.said.created', { name }),
-      undo: async () => void (await call(files.remove, { spaceId, hashList: [hash] })),
-    })
+    await done(t('files.said.created', { name }), putAway(spaceId, [hash]))
   }
 
-  return { undo: () => undo(), remove, rename, relocate, createFolder }
+  async function setFavourite(items: readonly FileRecord[], isOn: boolean): Promise<void> {
+    const turn =
+      (wanted: boolean): Turn =>
+      async () => {
+        for (const { hash } of items) await call(marks.favourite, { spaceId, hash, isOn: wanted })
+        return turn(!wanted)
+      }
+    const back = await turn(isOn)()
+    const label = t(isOn ? 'files.said.starred' : 'files.said.unstarred', { count: items.length })
+    await remember(label, back)
+  }
+
+  return {
+    ...history,
+    /** For changes that are made elsewhere, such as tags. */
+    remember,
+    remove,
+    rename: (record: FileRecord, name: string) => renameMany([{ record, name }]),
+    renameMany,
+    relocate: relocateItems,
+    createFolder,
+    setFavourite,
+  }
 }
 export type Changes = ReturnType<typeof useChanges>

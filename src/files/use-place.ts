@@ -5,9 +5,9 @@ import { places } from './places/index.ts'
 const PARAMETER = 'place'
 
 /** The view beside the folder that the address names, so that Back and links work; the folder stays in the address. */
-export function usePlace(space: Space) {
+export function usePlace(space: Space, isSignedIn: boolean) {
   const [params, setParams] = useSearchParams()
-  const place = places.find(({ id, isFor }) => id === params.get(PARAMETER) && isFor(space)) ?? null
+  const place = places.find(({ id, isFor }) => id === params.get(PARAMETER) && isFor(space, isSignedIn)) ?? null
   const setPlace = (id: string | null) => {
     const next = new URLSearchParams(params)
     id ? next.set(PARAMETER, id) : next.delete(PARAMETER)

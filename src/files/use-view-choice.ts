@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { FileSort } from '#contract/files.ts'
-import { type ColumnId, columns, defaultColumns } from './columns.tsx'
+import { COLUMN_PX, type ColumnId, columns, defaultColumns, type Widths } from './columns.tsx'
 import type { Order } from './folder-store.ts'
 
 /** Columns are kept once somebody chose them: until then a new one shows up by itself. */
-type Choice = { kind: 'list' | 'grid'; sort: FileSort; order: Order; columns?: readonly ColumnId[] }
+type Choice = { kind: 'list' | 'grid'; sort: FileSort; order: Order; columns?: readonly ColumnId[]; widths?: Widths }
 const DEFAULT: Choice = { kind: 'list', sort: 'name', order: 'asc' }
 const keyOf = (spaceId: string) => `files-view-${spaceId}`
 
-/** List or grid, the order and the columns: remembered for each space. */
+/** List or grid, the order, the columns and their widths: remembered for each space. */
 export function useViewChoice(spaceId: string) {
   const [choice, setChoice] = useState<Choice>(() => ({
     ...DEFAULT,
@@ -24,6 +24,11 @@ export function useViewChoice(spaceId: string) {
     ...choice,
     columns: columns.filter(({ id }) => shown.includes(id)),
     chooseColumns: (chosen: readonly ColumnId[]) => change({ columns: chosen }),
+    widths: choice.widths ?? {},
+    setWidth: (id: ColumnId, widthPx: number) => {
+      const width = Math.round(Math.min(COLUMN_PX.max, Math.max(COLUMN_PX.min, widthPx)))
+      change({ widths: { ...choice.widths, [id]: width } })
+    },
     setKind: (kind: Choice['kind']) => change({ kind }),
     /** The same column again turns the order round. */
     sortBy: (sort: FileSort) =>

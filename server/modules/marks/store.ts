@@ -22,15 +22,13 @@ export function sqlMarkStore(db: Db) {
         select * from (
           select n.id as hash, coalesce(f.tags, '{}') as tags, coalesce(f.note <> '', false) as "hasNote",
             coalesce(jsonb_array_length(f.meta) > 0, false) as "hasMeta", v.node_id is not null as "isFavourite",
-            d.blob_sha256 is not null as "hasThumb",
             ${isMember} and exists (
               select 1 from share_item i join share s on s.id = i.share_id where i.node_id = n.id
               and s.revoked_at is null and (s.expires_at is null or s.expires_at > ${now})) as "isShared"
           from node n left join node_fact f on f.node_id = n.id
           left join favourite v on v.node_id = n.id and v.person_id = ${me}::uuid
-          left join derived d on d.sha256 = n.blob_sha256 and d.kind = 'thumb' and d.state = 'done'
           where n.id = any(${[...ids]}::uuid[])) m
-        where cardinality(tags) > 0 or "hasNote" or "hasMeta" or "isFavourite" or "hasThumb" or "isShared"`.execute(db)
+        where cardinality(tags) > 0 or "hasNote" or "hasMeta" or "isFavourite" or "isShared"`.execute(db)
       return rows
     },
 

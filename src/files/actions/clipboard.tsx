@@ -1,10 +1,14 @@
 import { CopyOutlined, ScissorOutlined, SnippetsOutlined } from '@ant-design/icons'
+import { setClipboard } from '../clipboard.ts'
 import { type Action, command, hasSome, refusalFor, refusalToMake } from './action.ts'
 
 const take =
   (kind: 'cut' | 'copy'): Action['run'] =>
   async (desk) => {
-    desk.setClipboard({ kind, items: await desk.everyMarked(), spaceId: desk.space.id })
+    if (!desk.actor) return
+    const items = await desk.everyMarked()
+    setClipboard({ kind, items, spaceId: desk.space.id, personId: desk.actor.id })
+    desk.say(kind === 'cut' ? 'cut' : 'taken', items.length)
   }
 
 export const cut: Action = {
@@ -12,8 +16,8 @@ export const cut: Action = {
   icon: <ScissorOutlined />,
   shortcut: 'Ctrl+X',
   keys: command('x'),
-  isVisible: hasSome,
-  refusal: (desk) => refusalFor(desk, 'file.edit') ?? refusalToMake(desk),
+  isVisible: (desk) => hasSome(desk) && desk.actor !== null,
+  refusal: (desk) => refusalFor(desk, 'file.edit'),
   run: take('cut'),
 }
 
@@ -22,7 +26,7 @@ export const copy: Action = {
   icon: <CopyOutlined />,
   shortcut: 'Ctrl+C',
   keys: command('c'),
-  isVisible: hasSome,
+  isVisible: (desk) => hasSome(desk) && desk.actor !== null,
   refusal: (desk) => refusalFor(desk, 'file.download'),
   run: take('copy'),
 }
@@ -33,12 +37,14 @@ export const paste: Action = {
   shortcut: 'Ctrl+V',
   keys: command('v'),
   bar: 'plain',
-  isVisible: (desk) => desk.clipboard !== null && desk.clipboard.spaceId === desk.space.id,
+  isVisible: (desk) => desk.clipboard !== null,
   refusal: refusalToMake,
   run: async (desk) => {
-    const { clipboard, folder } = desk
+    const { clipboard, folder, space } = desk
     if (!clipboard || !folder) return
-    await desk.relocate(clipboard.kind === 'cut' ? 'move' : 'copy', clipboard.items, folder)
-    if (clipboard.kind === 'cut') desk.setClipboard(null)
+    const { kind, items, spaceId } = clipboard
+    if (kind === 'cut') setClipboard(null)
+    const target = { spaceId: space.id, hash: folder.hash, name: folder.name }
+    await desk.relocate({ kind: kind === 'cut' ? 'move' : 'copy', items, target, spaceId })
   },
 }

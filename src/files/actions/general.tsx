@@ -1,4 +1,4 @@
-import { CheckSquareOutlined, QuestionCircleOutlined, UndoOutlined } from '@ant-design/icons'
+import { CheckSquareOutlined, QuestionCircleOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons'
 import { type Action, command } from './action.ts'
 
 export const markAll: Action = {
@@ -18,9 +18,22 @@ export const undo: Action = {
   shortcut: 'Ctrl+Z',
   keys: command('z'),
   hasKeysAlways: true,
-  isVisible: () => false,
+  isVisible: (desk) => desk.canUndo && desk.marked.length === 0,
   refusal: () => null,
   run: (desk) => desk.undo(),
+}
+
+export const redo: Action = {
+  name: 'redo',
+  icon: <RedoOutlined />,
+  shortcut: 'Ctrl+Y',
+  keys: (event) =>
+    command('y')(event) ||
+    (event.key.toLowerCase() === 'z' && event.shiftKey && (event.ctrlKey || event.metaKey) && !event.altKey),
+  hasKeysAlways: true,
+  isVisible: (desk) => desk.canRedo && desk.marked.length === 0,
+  refusal: () => null,
+  run: (desk) => desk.redo(),
 }
 
 export const keys: Action = {

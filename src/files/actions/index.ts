@@ -3,13 +3,14 @@ import { copy, cut, paste } from './clipboard.tsx'
 import { copyPath } from './copy-path.tsx'
 import { download } from './download.tsx'
 import { factSheet, tag, templates } from './facts.tsx'
-import { keys, markAll, undo } from './general.tsx'
+import { favourite, unfavourite } from './favourite.tsx'
+import { keys, markAll, redo, undo } from './general.tsx'
 import { newFolder } from './new-folder.tsx'
 import { open } from './open.tsx'
 import { preview } from './preview.tsx'
 import { copyTo, moveTo } from './relocate.tsx'
 import { remove } from './remove.tsx'
-import { rename } from './rename.tsx'
+import { rename, renameMany } from './rename.tsx'
 import { share, shareSpace } from './share.tsx'
 import { uploadFiles, uploadFolder } from './upload.tsx'
 import { editText, goBack, makeVersion } from './versions.tsx'
@@ -24,6 +25,7 @@ export const actions: readonly Action[] = [
   uploadFolder,
   newFolder,
   rename,
+  renameMany,
   cut,
   copy,
   paste,
@@ -32,6 +34,8 @@ export const actions: readonly Action[] = [
   copyPath,
   share,
   shareSpace,
+  favourite,
+  unfavourite,
   tag,
   factSheet,
   templates,
@@ -39,6 +43,7 @@ export const actions: readonly Action[] = [
   goBack,
   markAll,
   undo,
+  redo,
   remove,
   keys,
 ]

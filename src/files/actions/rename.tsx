@@ -1,4 +1,4 @@
-import { EditOutlined } from '@ant-design/icons'
+import { EditOutlined, FormOutlined } from '@ant-design/icons'
 import { type Action, hasOne, plain, refusalFor } from './action.ts'
 
 export const rename: Action = {
@@ -13,4 +13,15 @@ export const rename: Action = {
     const [record] = desk.marked
     if (record) desk.startRename(record)
   },
+}
+
+export const renameMany: Action = {
+  name: 'renameMany',
+  icon: <FormOutlined />,
+  shortcut: 'F2',
+  keys: plain('F2'),
+  bar: 'plain',
+  isVisible: (desk) => desk.isAll || desk.marked.length > 1,
+  refusal: (desk) => refusalFor(desk, 'file.edit'),
+  run: (desk) => desk.ask('renameMany'),
 }

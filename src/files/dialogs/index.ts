@@ -10,6 +10,7 @@ import { NewFolder } from './NewFolder.tsx'
 type Questions = {
   newFolder: undefined
   chooseFolder: { kind: 'move' | 'copy' }
+  renameMany: undefined
   keys: undefined
   tags: undefined
   factSheet: undefined
@@ -30,6 +31,7 @@ export type DialogProps<Name extends DialogName> = { desk: Desk; about: Question
 export const dialogs: { readonly [Name in DialogName]: ComponentType<DialogProps<Name>> } = {
   newFolder: NewFolder,
   chooseFolder: dialog(() => import('./FolderChooser.tsx')),
+  renameMany: dialog(() => import('./RenameMany.tsx')),
   keys: Keys,
   tags: dialog(() => import('../facts/TagDialog.tsx')),
   factSheet: dialog(() => import('../facts/SheetDialog.tsx')),

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type TrashRecord, trash } from '#contract/files.ts'
 import { TRASH_KEEP_DAYS } from '#contract/limits.ts'
@@ -8,6 +9,7 @@ import { call } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { FileIcon } from '../../widgets/file-icon.tsx'
 import { formatBytes, formatMoment } from '../../widgets/format.ts'
+import { EmptyTrash } from './EmptyTrash.tsx'
 import type { PlaceProps } from './place.ts'
 
 /** What was deleted from the space: put back, or gone for good. */
@@ -15,6 +17,7 @@ export default function TrashView({ desk, onClose }: PlaceProps) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()
   const client = useQueryClient()
+  const [isEmptying, setEmptying] = useState(false)
   const spaceId = desk.space.id
   const key = ['trash', spaceId]
   const query = useInfiniteQuery({
@@ -32,16 +35,14 @@ export default function TrashView({ desk, onClose }: PlaceProps) {
     await changed()
     void message.success(t('trash.restored', { path: record.path }))
   }
-  const purge = (list: TrashRecord[] | null) =>
+  const purge = (item: TrashRecord) =>
     modal.confirm({
-      title: list
-        ? t('trash.purgeAsk', { name: list[0]?.name })
-        : t('trash.emptyAsk', { count: items.length, more: query.hasNextPage ? '+' : '' }),
+      title: t('trash.purgeAsk', { name: item.name }),
       content: t('trash.purgeHint'),
       okText: t('trash.purge'),
       okButtonProps: { danger: true },
       onOk: async () => {
-        await call(trash.purge, { spaceId, ...(list && { idList: list.map((item) => item.id) }) })
+        await call(trash.purge, { spaceId, idList: [item.id] })
         await changed()
       },
     })
@@ -52,7 +53,7 @@ export default function TrashView({ desk, onClose }: PlaceProps) {
         <h2>{t('trash.title')}</h2>
         <span className="soft">{t('trash.keeps', { count: TRASH_KEEP_DAYS })}</span>
         {items.length > 0 && (
-          <Button danger onClick={() => purge(null)}>
+          <Button danger onClick={() => setEmptying(true)}>
             {t('trash.empty')}
           </Button>
         )}
@@ -71,7 +72,7 @@ export default function TrashView({ desk, onClose }: PlaceProps) {
               type="text"
               danger
               disabled={!can(desk.actor, 'file.delete', { space: desk.facts, authorId: item.author.personId })}
-              onClick={() => purge([item])}
+              onClick={() => purge(item)}
             >
               {t('trash.purge')}
             </Button>
@@ -79,6 +80,7 @@ export default function TrashView({ desk, onClose }: PlaceProps) {
         ))}
       </ul>
       {query.hasNextPage && <Button onClick={() => query.fetchNextPage()}>{t('spaces.more')}</Button>}
+      {isEmptying && <EmptyTrash desk={desk} onDone={changed} onClose={() => setEmptying(false)} />}
     </div>
   )
 }

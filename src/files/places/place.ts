@@ -10,6 +10,6 @@ export type Place = {
   id: string
   icon: ReactNode
   title: (t: TFunction) => string
-  isFor: (space: Space) => boolean
+  isFor: (space: Space, isSignedIn: boolean) => boolean
   View: ComponentType<PlaceProps>
 }

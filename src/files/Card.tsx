@@ -1,0 +1,45 @@
+import type { FileRecord } from '#contract/files.ts'
+import { formatBytes } from '../widgets/format.ts'
+import { isFolder } from './actions/action.ts'
+import { isCut } from './clipboard.ts'
+import { dropTarget } from './drag.ts'
+import { NameField } from './NameField.tsx'
+import { RowMarks } from './RowMarks.tsx'
+import { pointerEvents, type ViewProps } from './row-events.ts'
+import { isMarked } from './selection.ts'
+import { Thumb } from './Thumb.tsx'
+
+type Props = ViewProps & { record: FileRecord; at: number }
+
+/** A file or folder as a card. */
+export function Card(props: Props) {
+  const { desk, record, at, selection, renaming, startRename, rename } = props
+  const mark = desk.markOf(record.hash)
+  return (
+    <div
+      role="gridcell"
+      className="card"
+      aria-selected={isMarked(selection, record.hash)}
+      data-at={at}
+      data-cut={isCut(desk, record)}
+      tabIndex={at === selection.focus ? 0 : -1}
+      draggable
+      title={record.name}
+      {...pointerEvents(props, record, at)}
+      {...(isFolder(record) && dropTarget(desk, record, () => desk.open(record)))}
+    >
+      <span className="thumb">
+        <Thumb spaceId={desk.space.id} record={record} size={48} />
+      </span>
+      {renaming?.hash === record.hash ? (
+        <NameField record={record} rename={rename} onDone={() => startRename(null)} />
+      ) : (
+        <span className="card-name">{record.name}</span>
+      )}
+      <small className="num">
+        {formatBytes(record.size)}
+        <RowMarks mark={mark} />
+      </small>
+    </div>
+  )
+}

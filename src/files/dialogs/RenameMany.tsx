@@ -1,0 +1,111 @@
+import { Modal } from 'antd'
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FileRecord } from '#contract/files.ts'
+import { SELECTION_MAX } from '#contract/limits.ts'
+import { CallFailure } from '#providers/call.ts'
+import { useTask } from '#providers/use-task.ts'
+import { isFolder } from '../actions/action.ts'
+import { NO_CHANGE, type Planned, planNames, type RenamePlan } from '../rename-plan.ts'
+import type { DialogProps } from './index.ts'
+import { RenameParts } from './RenameParts.tsx'
+import './rename-many.css'
+
+/** Names that are shown before and after. */
+const SHOWN = 200
+
+/** Other names for many items, seen before anything happens. */
+export default function RenameMany({ desk, onClose }: DialogProps<'renameMany'>) {
+  const { t } = useTranslation()
+  const items = useEvery(desk)
+  const [plan, setPlan] = useState(NO_CHANGE)
+  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
+  const { isBusy, problem, run } = useTask()
+  const planned = useMemo(
+    () =>
+      planNames(
+        (items ?? []).map((item) => ({ hash: item.hash, name: item.name, isFolder: isFolder(item) })),
+        plan,
+      ),
+    [items, plan],
+  )
+  const changed = planned.filter(({ from, to }) => from !== to)
+  const isWrong = planned.some(({ problem: wrong }) => wrong) || changed.some(({ to }) => taken.has(to))
+  const isTooMany = changed.length > SELECTION_MAX
+  const change = (part: Partial<RenamePlan>) => {
+    setPlan((before) => ({ ...before, ...part }))
+    setTaken(new Set())
+  }
+  const finish = () =>
+    run(async () => {
+      const records = new Map((items ?? []).map((item) => [item.hash, item]))
+      try {
+        await desk.renameMany(changed.flatMap(({ hash, to }) => named(records.get(hash), to)))
+        onClose()
+      } catch (failure) {
+        if (failure instanceof CallFailure) setTaken(new Set((failure.data as { names?: string[] } | null)?.names))
+        throw failure
+      }
+    })
+  return (
+    <Modal
+      open
+      title={t('files.renaming.title', { count: items?.length ?? 0 })}
+      okText={t('files.renaming.do', { count: changed.length })}
+      cancelText={t('files.conflict.cancel')}
+      okButtonProps={{ disabled: !changed.length || isWrong || isTooMany }}
+      confirmLoading={isBusy}
+      onOk={() => void finish()}
+      onCancel={onClose}
+      width={640}
+      destroyOnHidden
+    >
+      <RenameParts plan={plan} onChange={change} />
+      {items ? (
+        <Preview planned={planned} taken={taken} />
+      ) : (
+        <div className="skeleton" style={{ height: 160 }} aria-busy="true" />
+      )}
+      {(problem || isTooMany) && (
+        <p className="name-error" role="alert">
+          {problem || t('files.renaming.tooMany', { count: SELECTION_MAX })}
+        </p>
+      )}
+    </Modal>
+  )
+}
+
+const named = (record: FileRecord | undefined, name: string) => (record ? [{ record, name }] : [])
+
+/** All marked items, in the order of the list; null until the last one is there. */
+function useEvery(desk: DialogProps<'renameMany'>['desk']): readonly FileRecord[] | null {
+  const [items, setItems] = useState<readonly FileRecord[] | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was marked when the dialog opened
+  useEffect(() => void desk.everyMarked().then(setItems), [])
+  return items
+}
+
+/** What is wrong stands first: of many names it would not be seen otherwise. */
+function Preview({ planned, taken }: { planned: readonly Planned[]; taken: ReadonlySet<string> }) {
+  const { t } = useTranslation()
+  const wrongOf = ({ to, from, problem }: Planned) => problem ?? (to !== from && taken.has(to) ? 'taken' : null)
+  const shown = [...planned].sort((a, b) => Number(wrongOf(b) !== null) - Number(wrongOf(a) !== null)).slice(0, SHOWN)
+  return (
+    <section className="rename-preview" aria-label={t('files.renaming.preview')}>
+      <ul>
+        {shown.map((one) => {
+          const wrong = wrongOf(one)
+          return (
+            <li key={one.hash} data-changed={one.from !== one.to} data-wrong={wrong !== null}>
+              <span title={one.from}>{one.from}</span>
+              <span aria-hidden="true">→</span>
+              <b title={one.to}>{one.to || '–'}</b>
+              {wrong && <small>{t(`files.renaming.problems.${wrong}`)}</small>}
+            </li>
+          )
+        })}
+      </ul>
+      {planned.length > SHOWN && <p>{t('files.renaming.more', { count: planned.length - SHOWN })}</p>}
+    </section>
+  )
+}

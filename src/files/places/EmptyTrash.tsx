@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { Input, Modal } from 'antd'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type TrashRecord, trash } from '#contract/files.ts'
+import { LIST_MAX_SIZE, SELECTION_MAX } from '#contract/limits.ts'
+import { can } from '#contract/policy.ts'
+import { call } from '#providers/call.ts'
+import { useTask } from '#providers/use-task.ts'
+import type { Desk } from '../desk.ts'
+
+type Props = { desk: Desk; onDone: () => Promise<unknown>; onClose: () => void }
+
+/** Deletes for good what the trash held as this opened, and only for somebody who writes how many items that are. */
+export function EmptyTrash({ desk, onDone, onClose }: Props) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const { isBusy, problem, run } = useTask()
+  const spaceId = desk.space.id
+  const { data: ids, isError } = useQuery({
+    queryKey: ['trash', spaceId, 'all'],
+    queryFn: () => everyItem(desk),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const finish = () =>
+    run(async () => {
+      for (let at = 0; ids && at < ids.length; at += SELECTION_MAX)
+        await call(trash.purge, { spaceId, idList: ids.slice(at, at + SELECTION_MAX) }, { quiet: true })
+      await onDone()
+      onClose()
+    })
+  return (
+    <Modal
+      open
+      title={t('trash.emptyAsk', { count: ids?.length ?? 0 })}
+      okText={t('trash.purge')}
+      cancelText={t('files.conflict.cancel')}
+      okButtonProps={{ danger: true, disabled: !ids?.length || typed.trim() !== String(ids.length) }}
+      confirmLoading={isBusy}
+      onOk={() => void finish()}
+      onCancel={onClose}
+    >
+      {ids ? (
+        <>
+          <label htmlFor={id}>{t('trash.emptyType', { count: ids.length })}</label>
+          <Input
+            id={id}
+            style={{ marginTop: 8 }}
+            inputMode="numeric"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            autoFocus
+          />
+        </>
+      ) : (
+        <div className="skeleton" style={{ height: 56 }} aria-busy={!isError} />
+      )}
+      {(problem || isError) && (
+        <p className="name-error" role="alert">
+          {problem || t('errors.network')}
+        </p>
+      )}
+    </Modal>
+  )
+}
+
+/** Everything that the reader may delete, page after page. */
+async function everyItem({ space, actor, facts }: Desk): Promise<string[]> {
+  const items: TrashRecord[] = []
+  let after: string | undefined
+  do {
+    const page = await call(
+      trash.list,
+      { spaceId: space.id, size: LIST_MAX_SIZE, ...(after && { after }) },
+      { quiet: true },
+    )
+    items.push(...page.list)
+    after = page.next
+  } while (after)
+  return items.flatMap(({ id, author }) =>
+    can(actor, 'file.delete', { space: facts, authorId: author.personId }) ? [id] : [],
+  )
+}

@@ -1,0 +1,11 @@
+import { StarOutlined } from '@ant-design/icons'
+import { later } from '../later.tsx'
+import type { Place } from './place.ts'
+
+export const favourites: Place = {
+  id: 'favourites',
+  icon: <StarOutlined />,
+  title: (t) => t('marks.favourites.title'),
+  isFor: (_space, isSignedIn) => isSignedIn,
+  View: later(() => import('./FavouritesView.tsx')),
+}

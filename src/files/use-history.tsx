@@ -1,0 +1,81 @@
+import { App, Button } from 'antd'
+import { useRef, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { did, type History, historyOf, onHistory, redid, type Step, setHistory, type Turn, undid } from './history.ts'
+
+const UNDO_TOAST_S = 8
+/** Several presses are done one after the other. */
+let tail: Promise<void> = Promise.resolve()
+let count = 0
+
+type Needs = { key: string; reload: () => Promise<void> }
+
+/** The steps of one person in one space: remembered, told with Undo beside them, taken back and done again. */
+export function useHistory({ key, reload }: Needs) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const history = useSyncExternalStore(onHistory, () => historyOf(key))
+  const reloaded = useRef(reload)
+  reloaded.current = reload
+
+  /** One that fails stays where it is and can be tried again. */
+  async function turn(step: Step, settle: (before: History, step: Step, next: Turn) => History, said: string) {
+    message.destroy(step.key)
+    let next: Turn
+    try {
+      next = await step.turn()
+    } catch {
+      // The failure was told by the call.
+      return
+    }
+    setHistory(key, settle(historyOf(key), step, next))
+    await reloaded.current()
+    void message.success(said)
+  }
+  const inTurn = (run: () => Promise<void>): Promise<void> => {
+    tail = tail.then(run)
+    return tail
+  }
+  const undo = (wanted?: Step) =>
+    inTurn(async () => {
+      const { done } = historyOf(key)
+      const step = wanted ? done.find((one) => one === wanted) : done.at(-1)
+      if (step) return turn(step, undid, t('files.said.undone', { what: step.label }))
+      if (!wanted) void message.info(t('files.said.nothingToUndo'))
+    })
+  const redo = () =>
+    inTurn(async () => {
+      const step = historyOf(key).undone.at(-1)
+      if (step) return turn(step, redid, t('files.said.redone', { what: step.label }))
+      void message.info(t('files.said.nothingToRedo'))
+    })
+
+  /** Done: remembered, shown, and told with Undo beside it. */
+  async function remember(label: string, back: Turn): Promise<void> {
+    count += 1
+    const step: Step = { key: `undo-${count}`, label, turn: back }
+    setHistory(key, did(historyOf(key), step))
+    await reloaded.current()
+    void message.open({
+      key: step.key,
+      type: 'success',
+      duration: UNDO_TOAST_S,
+      content: (
+        <>
+          {label}
+          <Button type="link" size="small" onClick={() => void undo(step)}>
+            {t('files.actions.undo')}
+          </Button>
+        </>
+      ),
+    })
+  }
+
+  return {
+    remember,
+    undo: () => undo(),
+    redo,
+    canUndo: history.done.length > 0,
+    canRedo: history.undone.length > 0,
+  }
+}
