@@ -34,8 +34,8 @@ export function useKeys({ desk, isOff, setSelection, goUp }: Needs): void {
         event.target.closest('button, a')
       )
         return
-      const action = actions.find((one) => one.keys?.(event))
-      if (!action || !(action.isVisible(desk) || action.hasKeysAlways)) return
+      const action = actions.find((one) => one.keys?.(event) && (one.isVisible(desk) || one.hasKeysAlways))
+      if (!action) return
       event.preventDefault()
       if (!action.refusal(desk)) void action.run(desk)
     }
