@@ -68,7 +68,7 @@ function CopyPath({ desk, path }: { desk: Desk; path: string }) {
   const { t } = useTranslation()
   const copy = async () => {
     await navigator.clipboard.writeText(path)
-    desk.say('placeCopied')
+    desk.say('files.said.placeCopied')
   }
   return (
     <Tooltip title={t('files.copyPlace')}>

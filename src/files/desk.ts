@@ -1,7 +1,6 @@
 import type { FileRecord } from '#contract/files.ts'
 import type { Actor, SpaceFacts } from '#contract/policy.ts'
 import type { Space } from '#contract/spaces.ts'
-import type { Texts } from '#providers/texts.ts'
 import type { PreviewSource } from '../preview/index.ts'
 import type { Clipboard } from './clipboard.ts'
 import type { Ask } from './dialogs/index.ts'
@@ -32,6 +31,5 @@ export type Desk = Changes & {
   markAll: () => void
   reload: () => Promise<void>
   goToRoot: () => void
-  /** Tells in passing what happened; `count` items. */
-  say: (what: keyof Texts['files']['said'], count?: number) => void
+  say: (text: string) => void
 }

@@ -8,7 +8,7 @@ const take =
     if (!desk.actor) return
     const items = await desk.everyMarked()
     setClipboard({ kind, items, spaceId: desk.space.id, personId: desk.actor.id })
-    desk.say(kind === 'cut' ? 'cut' : 'taken', items.length)
+    desk.say(kind === 'cut' ? 'files.said.cut' : 'files.said.taken')
   }
 
 export const cut: Action = {

@@ -13,6 +13,6 @@ export const copyPath: Action = {
     if (!record) return
     const query = new URLSearchParams({ ...(record.phash && { folder: record.phash }), select: record.hash })
     await navigator.clipboard.writeText(`${location.origin}${spacePath(desk.space.id, 'filesManage')}?${query}`)
-    desk.say('pathCopied')
+    desk.say('files.said.pathCopied')
   },
 }

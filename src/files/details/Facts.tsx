@@ -9,7 +9,7 @@ export function Facts({ desk, record }: SectionProps) {
   const { t, i18n } = useTranslation()
   const copy = async () => {
     await navigator.clipboard.writeText(record.sha256 ?? '')
-    desk.say('hashCopied')
+    desk.say('files.said.hashCopied')
   }
   return (
     <dl>
