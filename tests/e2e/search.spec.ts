@@ -85,6 +85,11 @@ test('pictures, papers and icons show small in the grid once they are made', asy
     await expect(picture).toHaveAttribute('src', /\/thumb\?/)
     expect(await picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   }
+  const [folder, paper] = await Promise.all(
+    ['CTD 剖面', 'report.pdf'].map((name) => page.getByRole('gridcell', { name }).boundingBox()),
+  )
+  expect(paper?.height).toBe(folder?.height)
+  expect(paper?.height).toBeLessThan(170)
 })
 
 test('on a phone, in English: the search fits', async ({ page }) => {
