@@ -26,6 +26,7 @@ const schedules = (services: Services, now: () => Date) =>
     ['warn-of-low-room', '40 * * * *', () => services.spaces.warnOfLowRoom()],
     ['sweep-shares', '50 3 * * *', () => services.shares.sweep()],
     ['tell-boxes', '* * * * *', () => services.shares.tellFilled()],
+    ['sweep-keys', '50 3 * * *', () => services.derived.sweep()],
     ['sweep-sessions', '45 * * * *', () => services.session.sweep()],
     ['sweep-trash', '5 * * * *', () => services.files.sweepTrash(new Date(now().getTime() - TRASH_KEEP_DAYS * DAY_MS))],
   ] as const

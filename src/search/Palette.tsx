@@ -97,7 +97,7 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
             value={isHere ? 'space' : 'everywhere'}
             onChange={(scope) => setHere(scope === 'space')}
             options={[
-              { value: 'space', label: t('search.scope.space') },
+              { value: 'space', label: t('search.scope.this') },
               { value: 'everywhere', label: t('search.scope.everywhere') },
             ]}
           />

@@ -8,7 +8,7 @@ import { examine } from '#server/doctor/index.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
-const { files, trash } = contract
+const { files, search, trash } = contract
 const text = (content: string) => new TextEncoder().encode(content)
 
 /** What is made of contents: `png thumb due`. */
@@ -187,5 +187,22 @@ describe('the maker', () => {
     expect(new Set(await stateOf(world))).toEqual(new Set(['text done']))
     const rows = await world.db.selectFrom('derived').select('tries').execute()
     expect(rows.every(({ tries }) => tries === 1)).toBe(true)
+  })
+
+  test('forgets what a content was found by in a space that it left, and finds it again when it comes back', async () => {
+    const world = await buildWorld()
+    const [{ id: spaceId }, { id: other }] = [await world.space(), await world.space()]
+    const owner = await world.as('owner')
+    const { hash } = await upload(owner, { spaceId, name: 'a.txt' }, text('lake'))
+    await upload(owner, { spaceId: other, name: 'a.txt' }, text('lake'))
+    await world.services.derived.drain()
+    await owner.data(files.remove, { spaceId, hashList: [hash] })
+    expect(await world.services.derived.sweep()).toBe(0)
+    await owner.data(trash.purge, { spaceId })
+    expect(await world.services.derived.sweep()).toBe(1)
+    expect([await keysIn(world, spaceId), await keysIn(world, other)]).toEqual([0, 1])
+    await upload(owner, { spaceId, name: 'b.txt' }, text('lake'))
+    await world.services.derived.drain()
+    expect((await owner.data(search.find, { spaceId, q: 'lake', in: 'text' })).list).toHaveLength(1)
   })
 })

@@ -263,3 +263,61 @@ describe('all spaces of a person', () => {
     expect(await list(`${id} stranger`)).toBe(0)
   })
 })
+
+describe('the index', () => {
+  test('says what is true after every kind of change, in any order', async () => {
+    const world = await buildWorld()
+    const { id: spaceId, root } = await world.space()
+    const owner = await world.as('owner')
+    const folders = [
+      root,
+      await owner.data(files.create, { spaceId, path: 'a' }),
+      await owner.data(files.create, { spaceId, path: 'b' }),
+    ]
+    /** What each file holds now, by its hash; files in the trash by their deletion. */
+    const [live, trashed] = [new Map<string, string>(), new Map<string, { hash: string; word: string }>()]
+    let seed = 20_261_121
+    const draw = (below: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+      return Math.floor((seed / 2_147_483_648) * below)
+    }
+    const one = <T>(items: Iterable<T>): T | undefined => [...items].at(draw([...items].length))
+    const WORDS = ['thermocline', 'halocline', '温跃层', '沉积物']
+    const put = async (name: string, hash: string, conflict?: 'replace') => {
+      const word = WORDS[draw(WORDS.length)] ?? ''
+      const bytes = Buffer.from(`${word} ${draw(5)}`)
+      const { hash: made } = await upload(owner, { spaceId, name, hash, ...(conflict && { conflict }) }, bytes)
+      live.set(made, word)
+    }
+    for (let step = 0; step < 120; step += 1) {
+      const file = one(live.keys())
+      const deed = file ? draw(6) : 0
+      if (deed === 0) await put(`n${step}.txt`, one(folders) ?? root)
+      else if (!file) continue
+      else if (deed === 1)
+        await owner.data(files.rename, { spaceId, hash: file, name: `r${step}.${step % 2 ? 'txt' : 'md'}` })
+      else if (deed === 2) await owner.call(files.move, { spaceId, hash: file, target: one(folders) ?? root })
+      else if (deed === 3) {
+        const { name, phash } = await owner.data(files.show, { spaceId, hash: file })
+        await put(name, phash ?? root, 'replace')
+      } else if (deed === 4) {
+        const { list } = await owner.data(files.remove, { spaceId, hashList: [file] })
+        for (const { hash, trashId } of list) trashed.set(trashId, { hash, word: live.get(hash) ?? '' })
+        live.delete(file)
+      } else {
+        const [trashId, back] = one(trashed) ?? []
+        if (!trashId || !back) continue
+        await owner.data(contract.trash.restore, { spaceId, id: trashId })
+        live.set(back.hash, back.word)
+        trashed.delete(trashId)
+      }
+    }
+    await world.services.derived.drain()
+    for (const q of WORDS) {
+      const { list, next } = await ask(world, { spaceId, q, in: 'text', size: 1000 })
+      expect(next).toBeUndefined()
+      const truth = [...live].flatMap(([hash, word]) => (word === q ? [hash] : []))
+      expect(list.map(({ file }) => file.hash).sort()).toEqual(truth.sort())
+    }
+  })
+})

@@ -4,6 +4,7 @@ import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Made } from './maker.ts'
 import { MakerLost, makers } from './makers.ts'
 import { type Due, derivedQueue } from './queue.ts'
+import { sweepKeys } from './sweep.ts'
 
 export { folded, queryOf, type Wanted, wantedOf } from './keys.ts'
 
@@ -81,6 +82,7 @@ export function derivedModule(app: FastifyInstance, deps: Deps & { files: Pick<F
   })
   return {
     drain,
+    sweep: () => sweepKeys(db),
     /** Looks for work from now on, until the server stops. */
     start: () => {
       poll = setInterval(look, POLL_MS).unref()
