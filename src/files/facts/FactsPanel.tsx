@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type Facts, facts } from '#contract/facts.ts'
 import type { MetaPair } from '#contract/fields.ts'
-import type { FileRecord } from '#contract/files.ts'
+import { DIRECTORY, type FileRecord } from '#contract/files.ts'
 import { type Actor, explain, type SpaceFacts } from '#contract/policy.ts'
 import { CallFailure, call, sentenceOf } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
@@ -80,7 +80,7 @@ function Panel({ spaceId, space, actor, record, onTemplates, told, standing }: P
       <h3>{t('facts.note')}</h3>
       <NoteField note={told.note} by={told.noteBy?.personName ?? ''} mayEdit={verdict.allowed} save={saveNote} />
       {!verdict.allowed && space.myRole && <p className="soft">{verdictWords(t, verdict)}</p>}
-      {record.mime === 'directory' && space.myRole && (
+      {record.mime === DIRECTORY && space.myRole && (
         <FolderTemplate
           spaceId={spaceId}
           hash={record.hash}
