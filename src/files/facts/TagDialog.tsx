@@ -3,11 +3,12 @@ import { Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { facts } from '#contract/facts.ts'
-import type { FileRecord } from '#contract/files.ts'
-import { SELECTION_MAX } from '#contract/limits.ts'
+import type { DataOf } from '#contract/operation.ts'
 import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import type { DialogProps } from '../dialogs/index.ts'
+import { batches } from '../turns.ts'
+import { renewTags, retag } from './retag.ts'
 import { TagField } from './TagField.tsx'
 import './facts.css'
 
@@ -22,14 +23,17 @@ export default function TagDialog({ desk, onClose }: DialogProps<'tags'>) {
 
   const finish = () =>
     run(async () => {
-      const items: readonly FileRecord[] = await desk.everyMarked()
-      for (let at = 0; at < items.length; at += SELECTION_MAX) {
-        const hashList = items.slice(at, at + SELECTION_MAX).map(({ hash }) => hash)
-        await call(facts.tag, { spaceId, hashList, add, remove }, { quiet: true })
+      const items = await desk.everyMarked()
+      const tagged: DataOf<typeof facts.tag>['list'] = []
+      for (const some of batches(items)) {
+        const hashList = some.map(({ hash }) => hash)
+        tagged.push(...(await call(facts.tag, { spaceId, hashList, add, remove }, { quiet: true })).list)
       }
-      for (const key of ['facts', 'tags']) void client.invalidateQueries({ queryKey: [key, spaceId] })
-      void desk.reload()
+      const where = { client, spaceId }
+      renewTags(where)
       onClose()
+      const count = tagged.filter(({ added, removed }) => added.length + removed.length > 0).length
+      if (count) await desk.remember(t('facts.tagged', { count }), retag(where, tagged))
     })
   return (
     <Modal
