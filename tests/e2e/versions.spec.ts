@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, openSpace, signIn, test } from './journey.ts'
+import sharp from 'sharp'
+import { Client } from '../support/client.ts'
+import { upload } from '../support/upload.ts'
+import { expect, expectAccessible, openSpace, PASSWORD, signIn, test } from './journey.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 const shot = async (page: Page, name: string) => {
@@ -97,7 +100,8 @@ test('what was typed and not saved is there again the next time', async ({ page 
     .last()
     .click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await openEditor(page)
+  await page.getByRole('row', { name: /README\.md/ }).dblclick()
+  await page.getByRole('dialog').getByRole('button', { name: '在线编辑' }).click()
   await page.getByRole('button', { name: '恢复草稿' }).click()
   await expect(editor(page)).toContainText('还没有保存。')
 })
@@ -162,4 +166,24 @@ test('a version of the space is made, and the space goes back to it', async ({ p
     .getByRole('button', { name: /^保\s?存$/ })
     .click()
   await expect(page.getByText('已保存')).toBeVisible()
+})
+
+test('two pictures are compared under a slider', async ({ page, server }) => {
+  await signIn(page, 'lin@demo.test')
+  await openSpace(page, '高原湖泊生态观测')
+  const lin = await new Client(server.origin).login('lin@demo.test', PASSWORD)
+  const spaceId = /space\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
+  for (const background of ['#0f766e', '#c98500']) {
+    const bytes = await sharp({ create: { width: 80, height: 60, channels: 3, background } })
+      .png()
+      .toBuffer()
+    await upload(lin, { spaceId, name: 'picture.png', conflict: 'replace' }, bytes)
+  }
+  await page.getByRole('row', { name: /picture\.png/ }).click()
+  await menuOf(page, 1, '与当前版本对比')
+  const slider = page.getByRole('slider', { name: '拖动以对比' })
+  await slider.fill('25')
+  await expect(page.getByRole('img', { name: '版本 2' })).toHaveCSS('clip-path', 'inset(0px 0px 0px 25%)')
+  await expectAccessible(page)
+  await shot(page, 'compare-image')
 })

@@ -1,28 +1,11 @@
-import { once } from 'node:events'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { openDatabase } from '#server/storage/database.ts'
-import { startEmbedded } from '#server/storage/postgres/supervisor.ts'
 import { Client } from '../support/client.ts'
-import { ADMIN, freshDataDir, type Server, startServer } from '../support/server.ts'
+import { died, endLeases } from '../support/killed.ts'
+import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
 
 const { facts, files, journal, spaces, tasks } = contract
 const ITEMS = 450
-
-/** Somebody else's turn comes at once: the lease of the node that died is not waited for. */
-async function endLeases(dataDir: string): Promise<void> {
-  const embedded = await startEmbedded(dataDir)
-  const db = openDatabase(embedded.address)
-  await sql`update task set lease_by = null, lease_until = null`.execute(db)
-  await db.destroy()
-  await embedded.stop()
-}
-
-/** Resolves when the server has died of its fault. */
-async function died({ process: child }: Server): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-}
 
 test('a sheet whose server is killed while it is written is written to its end, each row once', {
   timeout: 240_000,
