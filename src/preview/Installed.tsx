@@ -13,17 +13,16 @@ type Props = {
 
 /** A file as an installed component shows it. */
 export default function Installed({ source, file, id, webPath, onStep }: Props) {
-  const { siblingsOf } = source
-  const open = (hash: string) => {
-    const record = source.siblings.find((one) => one.hash === hash)
-    if (record) onStep?.(record)
-  }
+  const { beside } = source
   return (
     <FrameStage
       src={webPath}
       title={file.name}
       load={(version) => source.data(file.hash).framed(id, version)}
-      {...(siblingsOf && { siblings: (suffixes: string[]) => siblingsOf(file.hash, suffixes), onOpen: open })}
+      {...(beside && {
+        siblings: (suffixes: string[]) => beside.list(file.hash, suffixes),
+        onOpen: (hash: string) => void beside.open(hash).then(onStep),
+      })}
     />
   )
 }

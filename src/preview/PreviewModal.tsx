@@ -16,6 +16,7 @@ import { PREVIEW_WIDTH_PERCENT } from '#contract/limits.ts'
 import type { Verdict } from '#contract/policy.ts'
 import { Empty } from '../widgets/Empty.tsx'
 import { verdictWords } from '../widgets/verdict.ts'
+import { ImageStrip } from './ImageStrip.tsx'
 import { NotInstalled } from './NotInstalled.tsx'
 import { Stage } from './Stage.tsx'
 import type { PreviewSource } from './source.ts'
@@ -164,6 +165,7 @@ export function PreviewModal({ source, file, onClose, onStep, onRemove, facts, c
               onStep={onStep}
             />
           )}
+          {viewer?.id === 'image' && <ImageStrip source={source} file={file} onStep={onStep} />}
           {before && (
             <Button
               className="step left"

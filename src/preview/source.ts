@@ -23,8 +23,12 @@ export type PreviewSource = {
   downloadOf: (hash: string) => string
   /** The files that the arrows walk. */
   siblings: readonly FileRecord[]
-  /** Files beside one that have one of these suffixes; without, components are told of none. */
-  siblingsOf?: (hash: string, suffixes: readonly string[]) => Promise<Sibling[]>
+  /** Files in the same folder that have one of these suffixes; without, nobody is told of any. */
+  beside?: {
+    list: (hash: string, suffixes: readonly string[]) => Promise<Sibling[]>
+    open: (hash: string) => Promise<FileRecord>
+    thumbOf: (hash: string) => string
+  }
   /** What the controls may do; one that has no place here is null. */
   may: (file: FileRecord) => { download: Verdict; remove: Verdict | null }
 }
@@ -44,7 +48,11 @@ export function spaceSource({ space, actor, siblings }: Needs): PreviewSource {
     }),
     downloadOf: (hash) => addressOf(files.content, { spaceId, hash, download: '1' }),
     siblings,
-    siblingsOf: (hash, suffixes) => call(preview.siblings, { spaceId, q: hash, su: suffixes.join() }, { quiet: true }),
+    beside: {
+      list: (hash, suffixes) => call(preview.siblings, { spaceId, q: hash, su: suffixes.join() }, { quiet: true }),
+      open: (hash) => call(files.show, { spaceId, hash }),
+      thumbOf: (hash) => addressOf(files.thumb, { spaceId, hash }),
+    },
     may: (file) => {
       const facts = { space: { type, status, myRole, myFlags }, authorId: file.author.personId }
       return {

@@ -170,3 +170,44 @@ test('an alignment shows in a component that gets its text alone', async ({ page
   await expect(frame.locator('.facts')).toHaveText('3 条序列 × 11 列')
   await expect(frame.getByRole('rowheader', { name: 'zebrafish' })).toBeVisible()
 })
+
+const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+test('the pictures of a folder stand below the one that is shown, and lead to one another', async ({
+  page,
+  server,
+}) => {
+  const pictures = ['buoy 2.png', 'buoy 10.png', 'buoy 1.jpg']
+  await plant(server, Object.fromEntries(pictures.map((name) => [name, Buffer.from(DOT, 'base64')])))
+  await signIn(page, 'lin@demo.test')
+  await openSpace(page, SPACE)
+  await page.getByRole('row', { name: /buoy 2\.png/ }).dblclick()
+  const strip = page.getByRole('navigation', { name: '文件夹中的图片' })
+  await expect(strip.getByRole('button', { name: 'buoy 2.png' })).toHaveAttribute('aria-current', 'true')
+  const names = await strip.getByRole('button').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+  expect(names.filter((name) => name?.startsWith('buoy'))).toEqual(['buoy 1.jpg', 'buoy 2.png', 'buoy 10.png'])
+  await strip.getByRole('button', { name: 'buoy 10.png' }).click()
+  await expect(page.locator('.preview-bar b')).toHaveText('buoy 10.png')
+  await expect(strip.getByRole('button', { name: 'buoy 10.png' })).toHaveAttribute('aria-current', 'true')
+})
+
+test('the controls of the bar follow the flags: one set for own files, another for those of others', async ({
+  page,
+  server,
+}) => {
+  const member = await new Client(server.origin).login('sorensen@demo.test', PASSWORD)
+  const { list } = await member.data(contract.spaces.list, { q: 'Manuscript drafts' })
+  await upload(member, { spaceId: list[0]?.id ?? '', name: 'mine.txt' }, Buffer.from('mine'))
+  await signIn(page, 'sorensen@demo.test')
+  await openSpace(page, 'Manuscript drafts')
+  const bar = page.locator('.preview-bar')
+  const may = async (name: RegExp, isAllowed: boolean) => {
+    await page.getByRole('row', { name }).dblclick()
+    for (const control of ['删除', '分享'])
+      await expect(bar.getByRole('button', { name: control })).toBeEnabled({ enabled: isAllowed })
+    await expect(bar.locator('a[href*="download=1"]')).toHaveCount(isAllowed ? 1 : 0)
+    await bar.getByRole('button', { name: '关闭' }).click()
+  }
+  await may(/mine\.txt/, true)
+  await may(/README\.md/, false)
+})

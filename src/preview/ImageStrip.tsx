@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FileRecord } from '#contract/files.ts'
+import { builtInViewers } from '#contract/preview.ts'
+import type { PreviewSource } from './source.ts'
+
+const images = builtInViewers.find(({ id }) => id === 'image')?.suffixes ?? []
+const THUMB_PX = 48
+
+type Props = { source: PreviewSource; file: FileRecord; onStep: (file: FileRecord) => void }
+
+/** The pictures of the folder in a row below the one that is shown, also those that the list has not loaded yet. */
+export function ImageStrip({ source, file, onStep }: Props) {
+  const { t } = useTranslation()
+  const { beside } = source
+  const current = useRef<HTMLButtonElement>(null)
+  const { data = [] } = useQuery({
+    queryKey: ['pictures', source.id, file.phash],
+    queryFn: () => beside?.list(file.hash, images) ?? [],
+    enabled: beside !== undefined,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another picture, or the first time that they are there
+  useEffect(() => {
+    current.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [file.hash, data.length])
+  if (!beside || data.length < 2) return null
+  return (
+    <nav className="image-strip" aria-label={t('preview.pictures')}>
+      {data.map(({ hash, name }) => (
+        <button
+          key={hash}
+          ref={hash === file.hash ? current : null}
+          type="button"
+          title={name}
+          aria-label={name}
+          aria-current={hash === file.hash || undefined}
+          onClick={() => void beside.open(hash).then(onStep)}
+        >
+          <img src={beside.thumbOf(hash)} alt="" width={THUMB_PX} height={THUMB_PX} loading="lazy" />
+        </button>
+      ))}
+    </nav>
+  )
+}
