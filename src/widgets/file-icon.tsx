@@ -1,54 +1,28 @@
 import { DIRECTORY } from '#contract/directory.ts'
 import './file-icon.css'
 
+const words = (text: string): readonly string[] => text.split(' ')
+
 /** Families of suffixes; each has a colour of its own. */
-export const families = {
-  document: ['doc', 'docx', 'odt', 'rtf', 'txt', 'md', 'markdown', 'tex', 'bib', 'log', 'pages'],
-  pdf: ['pdf'],
-  sheet: ['csv', 'tsv', 'xls', 'xlsx', 'ods', 'parquet'],
-  slides: ['ppt', 'pptx', 'odp', 'key'],
-  image: ['bmp', 'jpg', 'jpeg', 'png', 'gif', 'ico', 'webp', 'avif', 'svg', 'tif', 'tiff'],
-  audio: ['mp3', 'wav', 'ogg', 'oga', 'flac', 'm4a', 'aac'],
-  video: ['mp4', 'webm', 'mov', 'm4v', 'ogv', 'avi', 'mkv'],
-  archive: ['zip', 'tar', 'gz', 'gzip', 'tgz', '7z', 'rar', 'bz2', 'xz'],
-  book: ['epub', 'mobi', 'azw3', 'djvu'],
-  code: [
-    'ts',
-    'tsx',
-    'js',
-    'jsx',
-    'mjs',
-    'html',
-    'htm',
-    'css',
-    'scss',
-    'sass',
-    'json',
-    'geojson',
-    'xml',
-    'vue',
-    'scala',
-    'sql',
-    'java',
-    'py',
-    'r',
-    'jl',
-    'm',
-    'c',
-    'h',
-    'cpp',
-    'go',
-    'rs',
-    'sh',
-    'yaml',
-    'yml',
-    'toml',
-    'ipynb',
-  ],
-  science: ['pdb', 'cif', 'nwk', 'tree', 'fasta', 'fa', 'fastq', 'nc', 'h5', 'hdf5', 'fits'],
-  map: ['shp', 'shx', 'dbf', 'prj', 'cpg', 'kml', 'gpx'],
-} as const
-const familyOf = new Map<string, string>(
+export const families: Record<string, readonly string[]> = {
+  document: words('doc docx odt rtf tex bib pages md markdown txt log'),
+  pdf: words('pdf'),
+  sheet: words('csv tsv xls xlsx xlsm xlsb ods parquet arrow feather dbf sav dta'),
+  slides: words('ppt pptx odp key'),
+  image: words('bmp jpg jpeg png gif ico webp avif heic svg tif tiff psd ai eps raw'),
+  audio: words('mp3 wav ogg oga flac m4a aac wma mid'),
+  video: words('mp4 webm mov m4v ogv avi mkv wmv'),
+  archive: words('zip tar gz gzip tgz 7z rar bz2 xz zst lz4 jar iso'),
+  book: words('epub mobi azw3 djvu'),
+  code: words(
+    'ts tsx js jsx mjs html htm css scss sass less json jsonl xml vue scala sql java py ipynb r rmd rdata rds jl m mat c h cpp hpp go rs f f90 sh bash bat yaml yml toml ini conf properties gitignore diff patch lua pl php rb swift kt',
+  ),
+  science: words(
+    'pdb ent cif mmcif sdf mol mol2 xyz nwk newick tree tre treefile nex fasta fa fastq gb vcf bam sam bed gff nc nc4 cdf netcdf h5 hdf5 he5 hdf grib grb fits fit fts root dcm nii',
+  ),
+  map: words('shp shx prj cpg geojson gpkg kml kmz gpx gtiff geotiff las laz'),
+}
+export const familyOf = new Map<string, string>(
   Object.entries(families).flatMap(([family, suffixes]) => suffixes.map((suffix) => [suffix, family] as const)),
 )
 /** Letters on a tile; more do not fit. */

@@ -1,0 +1,24 @@
+import { cpSync, mkdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
+
+/** Libraries whose licence asks that its text goes along with what is built of them. */
+const ALONG = ['h5wasm/LICENSE.txt']
+const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url))
+
+/** Copies those licences beside the build, as `licences/<library>.txt`. */
+export function licences(): Plugin {
+  let outDir = ''
+  return {
+    name: 'licences',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    configResolved(config) {
+      outDir = resolve(config.root, config.build.outDir)
+    },
+    closeBundle() {
+      mkdirSync(join(outDir, 'licences'), { recursive: true })
+      for (const text of ALONG) cpSync(join(modules, text), join(outDir, 'licences', `${dirname(text)}.txt`))
+    },
+  }
+}
