@@ -41,7 +41,11 @@ export function ShareFields({ purposes, ways }: Props) {
         </Form.Item>
       )}
       <Form.Item name="way" label={t('shares.way')}>
-        <Radio.Group optionType="button" options={ways.map((value) => ({ value, label: t(`shares.ways.${value}`) }))} />
+        <Radio.Group
+          className="share-ways"
+          optionType="button"
+          options={ways.map((value) => ({ value, label: t(`shares.ways.${value}`) }))}
+        />
       </Form.Item>
       {way === 'custom' && (
         <Form.Item

@@ -10,7 +10,7 @@ import {
   UnorderedListOutlined,
 } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
-import { App, Button, Tag, Tooltip } from 'antd'
+import { App, Button, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Share, shares } from '#contract/shares.ts'
@@ -24,7 +24,7 @@ const icons = {
   file: <FileOutlined />,
   selection: <FileOutlined />,
 }
-const tones = { valid: 'success', expired: 'default', revoked: 'default' } as const
+const tones = { valid: 'good', expired: '', revoked: '' } as const
 
 type Props = { share: Share; onEdit: () => void; onLook: () => void }
 
@@ -42,10 +42,10 @@ export function ShareRow({ share, onEdit, onLook }: Props) {
           {share.count > 1 ? t('shares.several', { title: share.title, count: share.count }) : share.title}
         </strong>
         <p className="share-tags">
-          <Tag color={tones[share.state]}>{t(`shares.states.${share.state}`)}</Tag>
-          <Tag>{t(`shares.kinds.${share.isBox ? 'box' : share.kind}`)}</Tag>
-          {share.way !== 'none' && <Tag>{t('shares.guarded')}</Tag>}
-          {!share.mayDownload && <Tag>{t('shares.viewOnly')}</Tag>}
+          <span className={`tag ${tones[share.state]}`}>{t(`shares.states.${share.state}`)}</span>
+          <span className="tag">{t(`shares.kinds.${share.isBox ? 'box' : share.kind}`)}</span>
+          {share.way !== 'none' && <span className="tag">{t('shares.guarded')}</span>}
+          {!share.mayDownload && <span className="tag">{t('shares.viewOnly')}</span>}
         </p>
         <Details share={share} isMine={isMine} />
       </div>

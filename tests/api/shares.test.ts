@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { SHARE_CLOSED_MS, SHARE_DAYS, SHARE_TRIES, SHARE_VISIT_MS } from '#contract/limits.ts'
 import { Client } from '../support/client.ts'
+import { addressesIn, readPage } from '../support/page.ts'
 import { secretOf, share } from '../support/share.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
@@ -485,6 +486,127 @@ describe('my shares', () => {
       ['申大为', false],
     ])
     expect(await refusal(senior.call(shares.ofSpace, { spaceId }))).toBe('spaceRightMissing')
+  })
+})
+
+describe('the page of a link', () => {
+  const pageOf = (world: World, linkId: string, more = '', as?: Client) =>
+    readPage(world, `/file-share?link=${linkId}${more}`, { ...(as && { as }) })
+
+  test('is read without a script: what was shared, its folders and its links, and no place in an index', async () => {
+    const { world, spaceId, owner, data, deep } = await lake()
+    const { linkId } = await share(owner, { spaceId, hashes: [data] })
+    const { response, body, html } = await pageOf(world, linkId)
+    expect(response.status).toBe(200)
+    for (const word of ['a.txt', 'deep', 'Olive Owner']) expect(body).toContain(word)
+    expect(body).not.toMatch(/secret|loose|Lake survey/)
+    expect(html).toContain('<meta name="robots" content="noindex">')
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(addressesIn(body)).toContain(`/file-share?link=${linkId}&folder=${deep}`)
+    expect((await pageOf(world, linkId, `&folder=${deep}`)).body).toContain('b.txt')
+  })
+
+  test('shows nothing of a folder that was not shared, but what was', async () => {
+    const { world, spaceId, owner, data, other } = await lake()
+    const { linkId } = await share(owner, { spaceId, hashes: [data] })
+    const { body } = await pageOf(world, linkId, `&folder=${other}`)
+    expect(body).toContain('a.txt')
+    expect(body).not.toContain('secret.txt')
+  })
+
+  test('says that there is none, or that it expired, with the status of each', async () => {
+    const { world, spaceId, owner, a } = await lake()
+    const { linkId } = await share(owner, { spaceId, hashes: [a.hash], days: 1 })
+    const none = await pageOf(world, 'x'.repeat(22))
+    expect([none.response.status, none.data.share]).toMatchObject([404, { error: 'shareGone', info: null }])
+    expect((await readPage(world, '/space-share')).response.status).toBe(404)
+    world.clock.advance(DAY_MS)
+    const over = await pageOf(world, linkId)
+    expect([over.response.status, over.data.share]).toMatchObject([410, { error: 'shareExpired', info: null }])
+  })
+
+  test('of a guarded link holds nothing but the question; its form opens it without a script', async () => {
+    const { world, spaceId, owner, data, visitor } = await lake()
+    const wish = { spaceId, hashes: [data], way: 'custom' as const, password: 'lake2026' }
+    const { linkId } = await share(owner, wish)
+    const { html } = await pageOf(world, linkId)
+    expect(html).not.toMatch(/a\.txt|deep|Olive/)
+    const send = (password: string) =>
+      visitor.fetch('/api/share/enter', {
+        method: 'POST',
+        body: new URLSearchParams({ linkId, password }),
+        headers: { accept: 'text/html,*/*' },
+      })
+    const wrong = await send('wrong')
+    expect([wrong.status, wrong.headers.get('location')]).toEqual([
+      303,
+      `/file-share?link=${linkId}&problem=sharePasswordWrong`,
+    ])
+    expect((await send('lake2026')).headers.get('location')).toBe(`/file-share?link=${linkId}`)
+    expect((await pageOf(world, linkId, '', visitor)).body).toContain('a.txt')
+  })
+
+  test('of a drop box shows nothing of what is in it', async () => {
+    const { world, spaceId, owner, data } = await lake()
+    const { linkId } = await share(owner, { spaceId, hashes: [data], isBox: true })
+    const { html } = await pageOf(world, linkId)
+    expect(html).not.toMatch(/a\.txt|deep/)
+  })
+})
+
+describe('a preview by a link', () => {
+  const ticketOf = async (client: Client, linkId: string, hash: string) => {
+    const [fileUrl] = (await client.data(shareDoor.data, { linkId, hash, componentId: 'text' })).fileUrl
+    return fileUrl ?? ''
+  }
+
+  test('gets the components and an address of the bytes, and tells neither author nor place', async () => {
+    const { spaceId, owner, visitor, data, a } = await lake()
+    const { linkId } = await share(owner, { spaceId, hashes: [data], mayDownload: false })
+    const { components } = await visitor.data(shareDoor.components, { linkId, hash: a.hash })
+    expect(components.map(({ id }) => id)).toContain('text')
+    const answer = await visitor.data(shareDoor.data, { linkId, hash: a.hash, componentId: 'text' })
+    expect(answer.file).toMatchObject({ name: 'a.txt', path: '/a.txt', phash: null, author: { personName: '' } })
+    expect(JSON.stringify(answer)).not.toContain('Olive')
+    expect(await (await visitor.fetch(answer.fileUrl[0] ?? '')).text()).toBe('depth,temp')
+  })
+
+  test('is refused of what was not shared, and of a drop box', async () => {
+    const { spaceId, owner, visitor, data, a, secret } = await lake()
+    const { linkId } = await share(owner, { spaceId, hashes: [data] })
+    const box = await share(owner, { spaceId, hashes: [data], isBox: true })
+    const ask = (link: string, hash: string) =>
+      refusal(visitor.call(shareDoor.data, { linkId: link, hash, componentId: 'text' }))
+    expect(await ask(linkId, secret.hash)).toBe('fileGone')
+    expect(await ask(box.linkId, a.hash)).toBe('shareForbidden')
+    expect(await refusal(visitor.call(shareDoor.components, { linkId, hash: secret.hash }))).toBe('fileGone')
+  })
+
+  test('ends with the link, with its password, and with the item', async () => {
+    const { spaceId, owner, visitor, data, a } = await lake()
+    const wish = { spaceId, hashes: [data], way: 'custom' as const, password: 'lake2026' }
+    const { id, linkId } = await share(owner, wish)
+    await visitor.data(shareDoor.enter, { linkId, password: 'lake2026' })
+    const address = await ticketOf(visitor, linkId, a.hash)
+    expect((await visitor.fetch(address)).status).toBe(200)
+    await owner.data(shares.edit, { id, way: 'custom', password: 'other2026' })
+    expect(await errorOf(await visitor.fetch(address))).toBe('ticketGone')
+    await visitor.data(shareDoor.enter, { linkId, password: 'other2026' })
+    const second = await ticketOf(visitor, linkId, a.hash)
+    await owner.data(shares.revoke, { id })
+    expect(await errorOf(await visitor.fetch(second))).toBe('ticketGone')
+  })
+
+  test('of one file that has companions beside it brings none of them', async () => {
+    const { spaceId, owner, visitor, data, put } = await lake()
+    const shape = await put(data, 'lake.shp')
+    await put(data, 'lake.dbf')
+    const alone = await share(owner, { spaceId, hashes: [shape.hash] })
+    const whole = await share(owner, { spaceId, hashes: [data] })
+    const ask = async (linkId: string) =>
+      (await visitor.data(shareDoor.data, { linkId, hash: shape.hash, componentId: 'text' })).fileUrl.join()
+    expect(await ask(alone.linkId)).not.toContain('dbf')
+    expect(await ask(whole.linkId)).toContain('lake.dbf')
   })
 })
 

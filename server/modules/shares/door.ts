@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ErrorName } from '#contract/errors.ts'
 import { type Actor, can, explain, type FileFacts, type PolicyRule, type ShareFacts } from '#contract/policy.ts'
 import { Failure } from '#server/failure.ts'
-import { chainsTo, chainTo, type NodeRow, nodesOf } from '#server/modules/files/index.ts'
+import { type Chain, chainsTo, type NodeRow, nodesOf } from '#server/modules/files/index.ts'
 import { factsOf, type SpaceService } from '#server/modules/spaces/index.ts'
 import type { Db } from '#server/storage/database.ts'
 import { sha256 } from '#server/storage/seal.ts'
@@ -11,6 +11,9 @@ import type { ShareRow, ShareStore } from './store.ts'
 
 type SharePermission = 'share.open' | 'share.list' | 'share.download' | 'share.upload'
 type SeenSpace = Awaited<ReturnType<SpaceService['see']>>
+
+/** An item with the folders from what was shared down to it, itself last. */
+type Found = { node: NodeRow; above: { hash: string; name: string }[] }
 
 /** A link that leads somewhere now. */
 export type OpenShare = {
@@ -23,7 +26,8 @@ export type OpenShare = {
   onlyBy: (permission: 'file.share' | 'file.download') => string | null
   demand: (permission: SharePermission, node?: NodeRow) => void
   /** An item at or below what was shared, with the folders from there down to it. Throws fileGone for every other. */
-  find: (hash: string) => Promise<{ node: NodeRow; above: { hash: string; name: string }[] }>
+  find: (hash: string) => Promise<Found>
+  findAll: (hashes: readonly string[]) => Promise<Found[]>
 }
 
 /** Why a link does not give what is asked, as a visitor is told: nothing tells why its maker can't give it any more. */
@@ -32,6 +36,35 @@ const refusalOf: Partial<Record<PolicyRule, ErrorName>> = {
   linkBox: 'shareForbidden',
   linkNoBox: 'shareForbidden',
   linkViewOnly: 'shareForbidden',
+}
+
+/** Finds items at or below what was shared; with an `author` only what is theirs, all the way down. */
+function findInside(db: Db, { spaceId, roots, author }: { spaceId: string; roots: NodeRow[]; author: string | null }) {
+  /** What of a way from the root of the space down is in what was shared. */
+  function below(chain: Chain): Chain {
+    const from = chain.findIndex(({ id }) => roots.some((root) => root.id === id))
+    return from < 0 ? [] : chain.slice(from)
+  }
+  async function findAll(hashes: readonly string[]): Promise<Found[]> {
+    const chains = await chainsTo(db, spaceId, hashes)
+    const inside = new Map(hashes.map((hash) => [hash, below(chains.get(hash) ?? [])]))
+    const ids = [...inside.values()].flatMap((chain) => chain.map(({ id }) => id))
+    const nodes = new Map((await nodesOf(db, spaceId, ids)).map((node) => [node.id, node]))
+    return [...inside].map(([hash, chain]) => {
+      const node = nodes.get(hash)
+      const isOthers = author !== null && chain.some(({ id }) => nodes.get(id)?.author_id !== author)
+      if (!node || isOthers) throw new Failure('fileGone')
+      return { node, above: chain.map(({ id, name }) => ({ hash: id, name })) }
+    })
+  }
+  async function find(hash: string): Promise<Found> {
+    const root = roots.find(({ id }) => id === hash)
+    if (root) return { node: root, above: [{ hash, name: root.name }] }
+    const [found] = await findAll([hash])
+    if (!found) throw new Failure('fileGone')
+    return found
+  }
+  return { find, findAll }
 }
 
 type Needs = { db: Db; store: ShareStore; spaces: SpaceService; grants: Grants; now: () => Date }
@@ -97,21 +130,8 @@ export function shareDoor({ db, store, spaces, grants, now }: Needs) {
       if (permission === 'file.share' && row.kind === 'space') return null
       return can(maker, permission, { space: facts, authorId: maker.id, othersInside: true }) ? null : maker.id
     }
-    async function find(hash: string) {
-      const chain = (await chainTo(db, space.id, hash)) ?? []
-      const from = chain.findIndex(({ id }) => roots.some((root) => root.id === id))
-      const inside = from < 0 ? [] : chain.slice(from)
-      const nodes = await nodesOf(
-        db,
-        space.id,
-        inside.map(({ id }) => id),
-      )
-      const node = nodes.find(({ id }) => id === hash)
-      const author = onlyBy('file.share')
-      if (!node || (author && nodes.some((one) => one.author_id !== author))) throw new Failure('fileGone')
-      return { node, above: inside.map(({ id, name }) => ({ hash: id, name })) }
-    }
-    return { row, space, roots, isProved, onlyBy, demand, find }
+    const inside = findInside(db, { spaceId: space.id, roots, author: onlyBy('file.share') })
+    return { row, space, roots, isProved, onlyBy, demand, ...inside }
   }
 
   return { open, openAgain }

@@ -182,9 +182,7 @@ export function visitorService({ db, door, store, files, grants, visits, preview
   ): Promise<FastifyReply> {
     const share = await door.open(linkId, request)
     share.demand('share.list')
-    const nodes = hash
-      ? await Promise.all([...new Set(hash)].map(async (one) => (await share.find(one)).node))
-      : share.roots
+    const nodes = hash ? (await share.findAll(hash)).map(({ node }) => node) : share.roots
     for (const node of nodes) share.demand('share.download', node)
     if (request.method === 'GET') await tellDownload(share.row, request, nodes)
     const onlyBy = share.onlyBy('file.share') ?? share.onlyBy('file.download')

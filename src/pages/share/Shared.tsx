@@ -43,7 +43,7 @@ function Face({ info }: { info: ShareInfo }) {
         <h1>{title}</h1>
         <p>
           {t('shareDoor.from', { maker, day: formatDay(endTime, i18n.language) })}
-          {!mayDownload && <span className="tag">{t('shareDoor.viewOnly')}</span>}
+          {!mayDownload && <span className="tag warn">{t('shareDoor.viewOnly')}</span>}
         </p>
         {space?.introduction && <p className="introduction">{space.introduction}</p>}
       </div>

@@ -1,0 +1,100 @@
+import {
+  type Actor,
+  type FileFacts,
+  type Flag,
+  flags,
+  type PolicyRule,
+  type ShareFacts,
+  type SpaceFacts,
+  type SpaceType,
+} from '#contract/policy.ts'
+
+/** Who makes links and works with files: the owner's flags are not read, the others lose one at a time. */
+export const makers = ['owner', 'senior', 'normal'] as const
+export type Maker = (typeof makers)[number]
+
+/** Flags that decide about files and links; any other must change nothing, one stands for them. */
+const deciding = [
+  'F_MAKE',
+  'F_EDIT_AM',
+  'F_EDIT_OT',
+  'F_DOWN_AM',
+  'F_DOWN_OT',
+  'F_DEL_AM',
+  'F_DEL_OT',
+  'F_SHAR_SPACE',
+  'F_SHAR_FILE_AM',
+  'F_SHAR_FILE_OT',
+  'P_ADD',
+] as const satisfies readonly Flag[]
+
+/** A space as it is while a round of the matrix is asked: its type, and the flag that senior and normal members lack. */
+export type Round = { type: SpaceType; lacks: Flag | null }
+export const rounds: readonly Round[] = [
+  ...[null, ...deciding].map((lacks) => ({ type: 'private' as const, lacks })),
+  ...([null, 'F_DOWN_AM', 'F_DOWN_OT', 'F_SHAR_FILE_AM', 'F_SHAR_FILE_OT'] as const).map((lacks) => ({
+    type: 'public' as const,
+    lacks,
+  })),
+]
+export const flagsIn = ({ lacks }: Round): Flag[] => flags.filter((flag) => flag !== lacks)
+
+const spaceFacts = (maker: Maker, round: Round): SpaceFacts => ({
+  type: round.type,
+  status: 'normal',
+  myRole: maker,
+  myFlags: flagsIn(round),
+})
+
+/** Whose an item is: the maker's, or somebody else's. */
+export type Whose = 'own' | 'other'
+export const factsOf = (maker: Maker, whose: Whose, round: Round): FileFacts => ({
+  space: spaceFacts(maker, round),
+  authorId: whose === 'own' ? maker : 'somebody',
+})
+export const actorOf = (maker: Maker): NonNullable<Actor> => ({ id: maker, role: 'role_senior' })
+
+/** Every kind of link that there is. */
+export const kinds = ['file', 'folder', 'space', 'box'] as const
+export type Kind = (typeof kinds)[number]
+export type Link = { maker: Maker; kind: Kind; whose: Whose; mayDownload: boolean }
+export const links: readonly Link[] = makers.flatMap((maker) =>
+  kinds.flatMap((kind) =>
+    (kind === 'space' ? (['other'] as const) : (['own', 'other'] as const)).flatMap((whose) =>
+      (kind === 'box' ? [true] : [true, false]).map((mayDownload) => ({ maker, kind, whose, mayDownload })),
+    ),
+  ),
+)
+export const nameOf = ({ maker, kind, whose, mayDownload }: Link): string =>
+  [maker, kind, whose, mayDownload ? 'download' : 'view'].join(' ')
+
+/** What a visitor asks by a link, and the rule that it is judged by. */
+export const visits = {
+  open: 'share.open',
+  list: 'share.list',
+  look: 'share.list',
+  download: 'share.download',
+  zip: 'share.download',
+  bring: 'share.upload',
+} as const
+export type Visit = keyof typeof visits
+
+export const shareFactsOf = (link: Link, round: Round): ShareFacts => ({
+  isLive: true,
+  isProved: true,
+  isWholeSpace: link.kind === 'space',
+  mayDownload: link.mayDownload,
+  isBox: link.kind === 'box',
+  maker: actorOf(link.maker),
+  item: factsOf(link.maker, link.whose, round),
+})
+
+/** How a verdict about a link is told to a visitor. */
+export const toldAs = (rule: PolicyRule): string =>
+  ({
+    link: 'success',
+    linkPassword: 'sharePasswordNeeded',
+    linkBox: 'shareForbidden',
+    linkNoBox: 'shareForbidden',
+    linkViewOnly: 'shareForbidden',
+  })[rule as 'link'] ?? 'shareGone'
