@@ -19,6 +19,7 @@ import { messagesToMany } from './sockets.ts'
 import { manySpaces } from './spaces.ts'
 import { starts } from './start.ts'
 import { largeFile, smallFiles } from './transfer.ts'
+import { goingBack } from './versions.ts'
 
 await buildIfStale()
 const dir = mkdtempSync(join(tmpdir(), 'ds-bench-'))
@@ -54,6 +55,7 @@ await add(() => firstLoad(server))
 await add(() => largeFile({ client, spaceId, dir, rssBytes }))
 await add(() => smallFiles({ client, spaceId, dir, rssBytes }))
 await add(() => madeOfContents(db, client, spaceId))
+await add(() => goingBack(db, client))
 await add(() => bigFolder(db, client))
 await add(() => bigSearch(db, client))
 await add(() => contentSearch(db, client))

@@ -3,7 +3,7 @@ import { Button, Modal, Segmented, Select } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileRecord } from '#contract/files.ts'
-import { COMPARE_TABLE_BYTES, COMPARE_TEXT_BYTES, VERSION_RULE_BOUNDS } from '#contract/limits.ts'
+import { COMPARE_TABLE_BYTES, COMPARE_TEXT_BYTES, LIST_MAX_SIZE } from '#contract/limits.ts'
 import { builtInViewers } from '#contract/preview.ts'
 import { type Version, versions } from '#contract/versions.ts'
 import { addressOf } from '#providers/address.ts'
@@ -43,12 +43,7 @@ export default function CompareDialog({ desk, about: { record, number }, onClose
   const spaceId = desk.space.id
   const query = useQuery({
     queryKey: ['versions', spaceId, record.hash, record.version, 'all'],
-    queryFn: () =>
-      call(
-        versions.list,
-        { spaceId, hash: record.hash, size: Math.min(1000, VERSION_RULE_BOUNDS.perFileMax.max) },
-        { quiet: true },
-      ),
+    queryFn: () => call(versions.list, { spaceId, hash: record.hash, size: LIST_MAX_SIZE }, { quiet: true }),
     gcTime: 0,
   })
   const list = query.data?.list ?? []
