@@ -1,5 +1,6 @@
 import type zhAccount from '#locales/zh/account.json'
 import type zhApprovals from '#locales/zh/approvals.json'
+import type zhArchives from '#locales/zh/archives.json'
 import type zhAudit from '#locales/zh/audit.json'
 import type zhCapacity from '#locales/zh/capacity.json'
 import type zhCommon from '#locales/zh/common.json'
@@ -8,6 +9,7 @@ import type zhErrors from '#locales/zh/errors.json'
 import type zhFacts from '#locales/zh/facts.json'
 import type zhFiles from '#locales/zh/files.json'
 import type zhHome from '#locales/zh/home.json'
+import type zhImports from '#locales/zh/imports.json'
 import type zhInvitation from '#locales/zh/invitation.json'
 import type zhJoining from '#locales/zh/joining.json'
 import type zhJournal from '#locales/zh/journal.json'
@@ -31,6 +33,7 @@ import type zhSignIn from '#locales/zh/signIn.json'
 import type zhSpacePage from '#locales/zh/spacePage.json'
 import type zhSpaces from '#locales/zh/spaces.json'
 import type zhStatistics from '#locales/zh/statistics.json'
+import type zhTasks from '#locales/zh/tasks.json'
 import type zhTrash from '#locales/zh/trash.json'
 import type zhUploads from '#locales/zh/uploads.json'
 import type zhUsers from '#locales/zh/users.json'
@@ -40,7 +43,9 @@ import type zhVersions from '#locales/zh/versions.json'
 export type Texts = {
   account: typeof zhAccount
   approvals: typeof zhApprovals
+  archives: typeof zhArchives
   audit: typeof zhAudit
+  imports: typeof zhImports
   journal: typeof zhJournal
   mails: typeof zhMails
   mailSteps: typeof zhMailSteps
@@ -50,6 +55,7 @@ export type Texts = {
   methods: typeof zhMethods
   registration: typeof zhRegistration
   signIn: typeof zhSignIn
+  tasks: typeof zhTasks
   users: typeof zhUsers
   capacity: typeof zhCapacity
   common: typeof zhCommon

@@ -20,6 +20,7 @@ import type { Asking } from './dialogs/index.ts'
 import { dropTarget } from './drag.ts'
 import { GridView } from './GridView.tsx'
 import { ListView } from './ListView.tsx'
+import { later } from './later.tsx'
 import { noteOpened } from './note-opened.ts'
 import { SearchResults } from './SearchResults.tsx'
 import { StatusLine } from './StatusLine.tsx'
@@ -35,6 +36,12 @@ import { useSelection } from './use-selection.ts'
 import { useViewChoice } from './use-view-choice.ts'
 import './files.css'
 import { isRoomy } from '#widgets/viewport.ts'
+
+/** Fetched behind the list: most of the time there is nothing in it. */
+const TaskStrip = later(
+  () => import('./tasks/TaskStrip.tsx'),
+  () => null,
+)
 
 /** The files of a space: one folder in view, named by the address, so that Back and links work. */
 export default function FileManager({ space }: { space: Space }) {
@@ -161,6 +168,7 @@ export default function FileManager({ space }: { space: Space }) {
             ) : (
               <GridView {...list} />
             )}
+            {actor && space.myRole && <TaskStrip desk={desk} onAll={() => setPlace('tasks')} />}
             {folder && <StatusLine desk={desk} state={store.state} selection={selection} />}
           </div>
           {isDetailed && (folder || marked.length > 0) && <Details desk={desk} onClose={() => setDetailed(false)} />}

@@ -1,10 +1,12 @@
 import type { Action } from './action.ts'
+import { pack, unpack, verify } from './archives.tsx'
 import { copy, cut, paste } from './clipboard.tsx'
 import { copyPath } from './copy-path.tsx'
 import { download } from './download.tsx'
 import { factSheet, tag, templates } from './facts.tsx'
 import { favourite, unfavourite } from './favourite.tsx'
 import { keys, markAll, redo, undo } from './general.tsx'
+import { importFiles } from './import-files.tsx'
 import { newFolder } from './new-folder.tsx'
 import { open } from './open.tsx'
 import { preview } from './preview.tsx'
@@ -23,6 +25,7 @@ export const actions: readonly Action[] = [
   download,
   uploadFiles,
   uploadFolder,
+  importFiles,
   newFolder,
   rename,
   renameMany,
@@ -31,6 +34,9 @@ export const actions: readonly Action[] = [
   paste,
   moveTo,
   copyTo,
+  pack,
+  unpack,
+  verify,
   copyPath,
   share,
   shareSpace,

@@ -14,6 +14,10 @@ type Questions = {
   keys: undefined
   tags: undefined
   factSheet: undefined
+  pack: undefined
+  unpack: undefined
+  verify: undefined
+  importFiles: undefined
   templates: undefined
   share: undefined
   shareSpace: undefined
@@ -34,6 +38,10 @@ export const dialogs: { readonly [Name in DialogName]: ComponentType<DialogProps
   renameMany: dialog(() => import('./RenameMany.tsx')),
   keys: Keys,
   tags: dialog(() => import('../facts/TagDialog.tsx')),
+  pack: dialog(() => import('../archives/PackDialog.tsx')),
+  unpack: dialog(() => import('../archives/UnpackDialog.tsx')),
+  verify: dialog(() => import('../archives/VerifyDialog.tsx')),
+  importFiles: dialog(() => import('../imports/ImportDialog.tsx')),
   factSheet: dialog(() => import('../facts/SheetDialog.tsx')),
   templates: dialog(() => import('../facts/TemplateDesk.tsx')),
   share: dialog(() => import('../shares/ShareItems.tsx')),

@@ -1,0 +1,68 @@
+import { Alert, Form, Input, Modal, Radio } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ArchiveFormat, archives } from '#contract/archives.ts'
+import { isFileName } from '#contract/files.ts'
+import { call } from '#providers/call.ts'
+import type { DialogProps } from '../dialogs/index.ts'
+import { useBegin } from './use-begin.ts'
+
+/** What an archive of the marked items is to be called, and what it is made as. */
+export default function PackDialog({ desk, onClose }: DialogProps<'pack'>) {
+  const { t } = useTranslation()
+  const [first] = desk.marked
+  const isOne = desk.marked.length === 1 && !desk.isAll
+  const suggested = (isOne && first?.name) || desk.folder?.name || desk.space.name
+  const [name, setName] = useState(isFileName(suggested) ? suggested : t('archives.someName'))
+  const [format, setFormat] = useState<ArchiveFormat>('zip')
+  const { isBusy, problem, begin } = useBegin(desk.space.id, onClose)
+  const isWrong = !isFileName(`${name}.${format}`)
+  const finish = () => {
+    if (isWrong || !desk.folder) return
+    const target = desk.folder.hash
+    void begin(async () => {
+      const hashList = desk.isAll ? [target] : desk.marked.map(({ hash }) => hash)
+      return call(archives.pack, { spaceId: desk.space.id, hashList, target, name, format }, { quiet: true })
+    })
+  }
+  return (
+    <Modal
+      open
+      title={t('archives.packTitle', { count: desk.marked.length })}
+      okText={t('archives.pack')}
+      okButtonProps={{ disabled: isWrong }}
+      confirmLoading={isBusy}
+      onOk={finish}
+      onCancel={onClose}
+    >
+      <Form layout="vertical" onFinish={finish}>
+        <Form.Item
+          label={t('archives.name')}
+          htmlFor="archive-name"
+          validateStatus={isWrong ? 'error' : ''}
+          help={isWrong ? t('files.nameInvalid', { name }) : undefined}
+        >
+          <Input
+            id="archive-name"
+            value={name}
+            suffix={<span className="soft">.{format}</span>}
+            onChange={(event) => setName(event.target.value)}
+            autoFocus
+          />
+        </Form.Item>
+        <Form.Item label={t('archives.format')}>
+          <Radio.Group
+            value={format}
+            onChange={(event) => setFormat(event.target.value as ArchiveFormat)}
+            options={ArchiveFormat.options.map((value) => ({
+              value,
+              label: t(`archives.formats.${value === 'tar.gz' ? 'tgz' : value}`),
+            }))}
+            vertical
+          />
+        </Form.Item>
+      </Form>
+      {problem && <Alert type="error" showIcon title={problem} />}
+    </Modal>
+  )
+}

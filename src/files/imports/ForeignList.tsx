@@ -1,0 +1,108 @@
+import { ArrowLeftOutlined } from '@ant-design/icons'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Alert, Button, Checkbox, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ForeignItem } from '#contract/imports.ts'
+import { sentenceOf } from '#providers/call.ts'
+import { Empty } from '../../widgets/Empty.tsx'
+import { FileIcon } from '../../widgets/file-icon.tsx'
+import { formatBytes } from '../../widgets/format.ts'
+
+type Page = { list: ForeignItem[]; next?: string | undefined }
+type Step = { id: string; name: string }
+type Props = {
+  /** Names what is looked at, for what is kept of it. */
+  name: readonly string[]
+  title: string
+  look: (folder: string, after: string) => Promise<Page>
+  /** What is marked in the folder that is shown; its id, '' at the top. */
+  onMark: (folder: string, ids: string[]) => void
+}
+
+const suffixOf = (name: string) => name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+
+/** Folders of another side: looked into by a click, chosen by their boxes. */
+export function ForeignList({ name, title, look, onMark }: Props) {
+  const { t } = useTranslation()
+  const [way, setWay] = useState<readonly Step[]>([])
+  const [marks, setMarks] = useState<readonly string[]>([])
+  const folder = way.at(-1)?.id ?? ''
+  const query = useInfiniteQuery({
+    queryKey: ['foreign', ...name, folder],
+    queryFn: ({ pageParam }) => look(folder, pageParam),
+    initialPageParam: '',
+    getNextPageParam: (page: Page) => page.next,
+    retry: false,
+    gcTime: 0,
+  })
+  const items = query.data?.pages.flatMap(({ list }) => list) ?? []
+  const mark = (ids: readonly string[], at = folder) => {
+    setMarks(ids)
+    onMark(at, [...ids])
+  }
+  const go = (next: readonly Step[]) => {
+    setWay(next)
+    mark([], next.at(-1)?.id ?? '')
+  }
+  return (
+    <div className="foreign">
+      <div className="foreign-head">
+        {way.length > 0 && (
+          <Button
+            size="small"
+            type="text"
+            icon={<ArrowLeftOutlined />}
+            aria-label={t('imports.up')}
+            onClick={() => go(way.slice(0, -1))}
+          />
+        )}
+        <Checkbox
+          checked={items.length > 0 && marks.length === items.length}
+          indeterminate={marks.length > 0 && marks.length < items.length}
+          disabled={!items.length}
+          onChange={(event) => mark(event.target.checked ? items.map(({ id }) => id) : [])}
+        >
+          {[title, ...way.map((step) => step.name)].join(' / ')}
+        </Checkbox>
+      </div>
+      {query.isLoading && <Skeleton active title={false} paragraph={{ rows: 5 }} />}
+      {query.error && (
+        <Alert
+          type="error"
+          showIcon
+          title={sentenceOf(query.error)}
+          action={<Button onClick={() => void query.refetch()}>{t('errors.retry')}</Button>}
+        />
+      )}
+      {query.isSuccess && !items.length && <Empty title={t('imports.empty')} />}
+      <ul>
+        {items.map((item) => (
+          <li key={item.id}>
+            <Checkbox
+              checked={marks.includes(item.id)}
+              aria-label={item.name}
+              onChange={(event) =>
+                mark(event.target.checked ? [...marks, item.id] : marks.filter((id) => id !== item.id))
+              }
+            />
+            <FileIcon suffix={suffixOf(item.name)} mime={item.isFolder ? 'directory' : ''} />
+            {item.isFolder ? (
+              <Button type="link" size="small" onClick={() => go([...way, { id: item.id, name: item.name }])}>
+                {item.name}
+              </Button>
+            ) : (
+              <span className="foreign-name">{item.name}</span>
+            )}
+            {!item.isFolder && <span className="num soft">{formatBytes(item.size)}</span>}
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button size="small" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('imports.more')}
+        </Button>
+      )}
+    </div>
+  )
+}

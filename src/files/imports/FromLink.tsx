@@ -1,0 +1,90 @@
+import { Alert, Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { imports } from '#contract/imports.ts'
+import { CallFailure, call } from '#providers/call.ts'
+import { useTask } from '#providers/use-task.ts'
+import { ForeignList } from './ForeignList.tsx'
+import type { WayProps } from './ImportDialog.tsx'
+
+type Seen = { linkUrl: string; password?: string; title: string; maker: string }
+
+/** A share link of this site or another: looked at first, then all of it or some of it is brought. */
+export function FromLink({ onReady }: WayProps) {
+  const { t } = useTranslation()
+  const [linkUrl, setLink] = useState('')
+  const [password, setPassword] = useState('')
+  const [needsPassword, setNeeds] = useState(false)
+  const [seen, setSeen] = useState<Seen | null>(null)
+  const { isBusy, problem, run, clear } = useTask()
+  const known = (from: Seen) => ({ linkUrl: from.linkUrl, ...(from.password && { password: from.password }) })
+
+  const change = (next: string) => {
+    setLink(next)
+    setSeen(null)
+    setNeeds(false)
+    clear()
+    onReady(null)
+  }
+  const look = () =>
+    run(async () => {
+      const asked = { linkUrl: linkUrl.trim(), ...(password && { password }) }
+      try {
+        const { title, maker } = await call(imports.lookAtLink, asked, { quiet: true })
+        setSeen({ ...asked, title, maker })
+        onReady((place) => call(imports.fromLink, { ...place, ...asked }, { quiet: true }))
+      } catch (failure) {
+        if (!(failure instanceof CallFailure) || failure.error !== 'sharePasswordNeeded') throw failure
+        setNeeds(true)
+      }
+    })
+  const mark = (from: string, hashList: string[]) => {
+    if (!seen) return
+    const part = { way: 'part' as const, hashList, ...(from && { from }) }
+    const asked = { ...known(seen), ...(hashList.length && part) }
+    // Nothing marked at the top means all of it; in a folder inside it means nothing yet.
+    onReady(
+      hashList.length || !from ? (place) => call(imports.fromLink, { ...place, ...asked }, { quiet: true }) : null,
+    )
+  }
+  return (
+    <Form layout="vertical" onFinish={() => void look()}>
+      <Form.Item label={t('imports.link.label')} htmlFor="import-link" extra={t('imports.link.hint')}>
+        <Input id="import-link" value={linkUrl} onChange={(event) => change(event.target.value)} autoFocus />
+      </Form.Item>
+      {needsPassword && !seen && (
+        <Form.Item label={t('imports.link.password')} htmlFor="import-password">
+          <Input.Password
+            id="import-password"
+            value={password}
+            autoComplete="off"
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </Form.Item>
+      )}
+      {problem && <Alert type="error" showIcon title={problem} />}
+      {!seen && (
+        <Button htmlType="submit" loading={isBusy} disabled={!linkUrl.trim()}>
+          {t('imports.look')}
+        </Button>
+      )}
+      {seen && (
+        <>
+          <p className="soft">{t('imports.link.seen', { maker: seen.maker })}</p>
+          <ForeignList
+            name={['link', seen.linkUrl]}
+            title={seen.title}
+            look={(folder, after) =>
+              call(
+                imports.lookAtLink,
+                { ...known(seen), ...(folder && { hash: folder }), ...(after && { after }) },
+                { quiet: true },
+              )
+            }
+            onMark={mark}
+          />
+        </>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,75 @@
+import { Alert, Button, Drawer, Tabs } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Conflict } from '#contract/files.ts'
+import { explain } from '#contract/policy.ts'
+import type { Task } from '#contract/tasks.ts'
+import { verdictWords } from '../../widgets/verdict.ts'
+import { ConflictField } from '../archives/ConflictField.tsx'
+import { useBegin } from '../archives/use-begin.ts'
+import type { DialogProps } from '../dialogs/index.ts'
+import { FromDrive } from './FromDrive.tsx'
+import { FromLink } from './FromLink.tsx'
+import { FromSpace } from './FromSpace.tsx'
+import { FromUrl } from './FromUrl.tsx'
+import './imports.css'
+
+/** What a way of importing has to say: how it begins, null as long as nothing is chosen. */
+export type Place = { spaceId: string; hash?: string; conflict: Conflict }
+export type WayProps = { spaceId: string; onReady: (begin: ((place: Place) => Promise<Task>) | null) => void }
+
+const ways = { url: FromUrl, link: FromLink, drive: FromDrive, space: FromSpace } as const
+type Way = keyof typeof ways
+const rights = { url: 'import.drive', drive: 'import.drive', link: 'import.space', space: 'import.space' } as const
+
+/** Files from elsewhere into the folder in view. */
+export default function ImportDialog({ desk, onClose }: DialogProps<'importFiles'>) {
+  const { t } = useTranslation()
+  const [way, setWay] = useState<Way>('url')
+  const [conflict, setConflict] = useState<Conflict>('keepBoth')
+  const [ready, setReady] = useState<{ begin: (place: Place) => Promise<Task> } | null>(null)
+  const { isBusy, problem, begin } = useBegin(desk.space.id, onClose)
+  const spaceId = desk.space.id
+  const finish = () =>
+    ready && void begin(() => ready.begin({ spaceId, conflict, ...(desk.folder && { hash: desk.folder.hash }) }))
+  const choose = (next: string) => {
+    setWay(next as Way)
+    setReady(null)
+  }
+  return (
+    <Drawer
+      open
+      size={640}
+      title={t('imports.title', { folder: desk.folder?.name || desk.space.name })}
+      onClose={onClose}
+      footer={
+        <div className="imports-end">
+          <Button onClick={onClose}>{t('imports.cancel')}</Button>
+          <Button type="primary" disabled={!ready} loading={isBusy} onClick={finish}>
+            {t('imports.begin')}
+          </Button>
+        </div>
+      }
+    >
+      <Tabs
+        activeKey={way}
+        onChange={choose}
+        items={(Object.keys(ways) as Way[]).map((key) => {
+          const verdict = explain(desk.actor, rights[key], desk.facts)
+          const View = ways[key]
+          return {
+            key,
+            label: t(`imports.ways.${key}`),
+            children: verdict.allowed ? (
+              key === way && <View spaceId={spaceId} onReady={(next) => setReady(next && { begin: next })} />
+            ) : (
+              <Alert type="warning" showIcon title={verdictWords(t, verdict)} />
+            ),
+          }
+        })}
+      />
+      {ready && <ConflictField value={conflict} onChange={setConflict} />}
+      {problem && <Alert type="error" showIcon title={problem} />}
+    </Drawer>
+  )
+}

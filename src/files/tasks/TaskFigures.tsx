@@ -1,0 +1,38 @@
+import { Progress } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type { Task } from '#contract/tasks.ts'
+import { formatBytes } from '../../widgets/format.ts'
+import { percentOf } from './progress.ts'
+import { isOpen } from './use-tasks.ts'
+
+const tones = { completed: 'success', failed: 'danger', partlyFailed: 'warning' } as const
+
+/** How a task is: what it does, how far it is, and why it is no further. */
+export function TaskFigures({ task }: { task: Task }) {
+  const { t } = useTranslation()
+  const { state, kind, title, itemsTotal, itemsDone, itemsFailed, bytesTotal, bytesDone, message } = task
+  const tone = tones[state as keyof typeof tones] ?? 'plain'
+  const counts = [
+    itemsTotal > 0 && t('tasks.items', { done: itemsDone, total: itemsTotal }),
+    itemsFailed > 0 && t('tasks.failedItems', { count: itemsFailed }),
+    bytesTotal > 0 && t('tasks.bytes', { done: formatBytes(bytesDone), total: formatBytes(bytesTotal) }),
+  ].filter(Boolean)
+  return (
+    <div className="task-figures">
+      <span className="task-name">
+        <b title={title}>{title || t(`tasks.kinds.${kind}`)}</b>
+        <span className={`task-state ${tone}`}>{t(`tasks.states.${state}`)}</span>
+      </span>
+      {isOpen(task) && (
+        <Progress
+          percent={percentOf(task)}
+          size="small"
+          status="active"
+          aria-label={t('tasks.progressOf', { title: title || t(`tasks.kinds.${kind}`) })}
+        />
+      )}
+      <small className="num">{[t(`tasks.kinds.${kind}`), ...counts].join(' · ')}</small>
+      {message && <small className="task-problem">{message}</small>}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Alert, Button, Segmented, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DataOf } from '#contract/operation.ts'
+import { type Task, type TaskPart, tasks } from '#contract/tasks.ts'
+import { call, sentenceOf } from '#providers/call.ts'
+import { formatBytes } from '../../widgets/format.ts'
+
+/** The files and folders of a task, each with its state and the cause of its failure. */
+export function TaskParts({ task }: { task: Task }) {
+  const { t } = useTranslation()
+  const [choice, setChoice] = useState<'all' | 'failed'>(task.itemsFailed ? 'failed' : 'all')
+  const query = useInfiniteQuery({
+    queryKey: ['task-parts', task.id, choice, task.state, task.itemsDone + task.itemsFailed],
+    queryFn: ({ pageParam }) =>
+      call(
+        tasks.parts,
+        { id: task.id, ...(choice === 'failed' && { state: 'failed' }), ...(pageParam && { after: pageParam }) },
+        { quiet: true },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page: DataOf<typeof tasks.parts>) => page.next,
+    placeholderData: (before) => before,
+  })
+  const list = query.data?.pages.flatMap((page) => page.list) ?? []
+  return (
+    <div className="task-parts">
+      {task.itemsFailed > 0 && (
+        <Segmented
+          size="small"
+          value={choice}
+          onChange={setChoice}
+          options={[
+            { value: 'failed', label: t('tasks.failedOnly') },
+            { value: 'all', label: t('tasks.allParts') },
+          ]}
+        />
+      )}
+      {query.isLoading && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
+      {query.error && (
+        <Alert
+          type="error"
+          showIcon
+          title={sentenceOf(query.error)}
+          action={<Button onClick={() => void query.refetch()}>{t('errors.retry')}</Button>}
+        />
+      )}
+      {query.isSuccess && list.length === 0 && <p className="soft">{t('tasks.noParts')}</p>}
+      <ul>
+        {list.map((part) => (
+          <PartRow key={part.seq} part={part} />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button size="small" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('tasks.more')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function PartRow({ part }: { part: TaskPart }) {
+  const { t } = useTranslation()
+  return (
+    <li>
+      <span className="task-path" title={part.path}>
+        {part.path}
+      </span>
+      {!part.isFolder && <span className="num soft">{formatBytes(part.size)}</span>}
+      <span
+        className={`task-state ${part.state === 'failed' ? 'danger' : part.state === 'completed' ? 'success' : 'plain'}`}
+      >
+        {t(`tasks.states.${part.state}`)}
+      </span>
+      {part.message && <small className="task-problem">{part.message}</small>}
+    </li>
+  )
+}

@@ -1,0 +1,55 @@
+import { CloseOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import type { Desk } from '../desk.ts'
+import { TaskFigures } from './TaskFigures.tsx'
+import { TaskTools } from './TaskTools.tsx'
+import { isOpen, useTasks } from './use-tasks.ts'
+import './tasks.css'
+
+/** Tasks that the strip shows at once; the rest is in their own place. */
+const SHOWN = 3
+
+/** The caller's tasks of this space while they run, and until their end was seen: below the files, in nobody's way. */
+export default function TaskStrip({ desk, onAll }: { desk: Desk; onAll: () => void }) {
+  const { t } = useTranslation()
+  const [, setParams] = useSearchParams()
+  const [since] = useState(() => Date.now())
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  const { list } = useTasks(desk.space.id)
+  const mine = list.filter(({ person }) => person.personId === desk.actor?.id)
+  const shown = mine.filter(
+    (task) => isOpen(task) || (!seen.has(task.id) && task.endTime !== null && Date.parse(task.endTime) > since),
+  )
+  if (!shown.length) return null
+  return (
+    <section className="task-strip" aria-label={t('tasks.title')}>
+      <ul>
+        {shown.slice(0, SHOWN).map((task) => (
+          <li key={task.id} className="task">
+            <div className="task-line">
+              <TaskFigures task={task} />
+              <TaskTools task={task} isMine onGo={(folder) => setParams({ folder })} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div className="task-strip-end">
+        <Button size="small" type="link" onClick={onAll}>
+          {t('tasks.all', { count: mine.length })}
+        </Button>
+        {shown.every((task) => !isOpen(task)) && (
+          <Button
+            size="small"
+            type="text"
+            icon={<CloseOutlined />}
+            aria-label={t('tasks.dismiss')}
+            onClick={() => setSeen(new Set([...seen, ...shown.map(({ id }) => id)]))}
+          />
+        )}
+      </div>
+    </section>
+  )
+}

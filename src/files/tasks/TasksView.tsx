@@ -1,0 +1,90 @@
+import { Alert, Button, Segmented, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import type { Task } from '#contract/tasks.ts'
+import { sentenceOf } from '#providers/call.ts'
+import { Empty } from '../../widgets/Empty.tsx'
+import { formatMoment } from '../../widgets/format.ts'
+import type { PlaceProps } from '../places/place.ts'
+import { TaskFigures } from './TaskFigures.tsx'
+import { TaskParts } from './TaskParts.tsx'
+import { TaskTools } from './TaskTools.tsx'
+import { type TaskFilter, useTasks } from './use-tasks.ts'
+import './tasks.css'
+
+const filters = ['all', 'open', 'partlyFailed', 'failed', 'completed'] as const
+
+/** Work in the background: what is under way, what failed and why, and what came of it. */
+export default function TasksView({ desk, onClose }: PlaceProps) {
+  const { t } = useTranslation()
+  const [filter, setFilter] = useState<(typeof filters)[number]>('all')
+  const [, setParams] = useSearchParams()
+  const query = useTasks(desk.space.id, filter === 'all' ? undefined : (filter satisfies TaskFilter))
+  const go = (folder: string) => setParams({ folder })
+  return (
+    <div className="trash tasks">
+      <div className="trash-head">
+        <Button onClick={onClose}>{t('tasks.back')}</Button>
+        <h2>{t('tasks.title')}</h2>
+        <span className="soft">{t(desk.facts.myRole === 'owner' ? 'tasks.ofAll' : 'tasks.ofMine')}</span>
+        <Segmented
+          size="small"
+          value={filter}
+          onChange={setFilter}
+          options={filters.map((value) => ({ value, label: t(`tasks.filters.${value}`) }))}
+        />
+      </div>
+      {query.isLoading && <Skeleton className="tasks-skeleton" active paragraph={{ rows: 6 }} />}
+      {query.error && (
+        <Alert
+          type="error"
+          showIcon
+          title={sentenceOf(query.error)}
+          action={<Button onClick={() => void query.refetch()}>{t('errors.retry')}</Button>}
+        />
+      )}
+      {query.isSuccess && query.list.length === 0 && (
+        <Empty title={t('tasks.none')} hint={t('tasks.noneHint')}>
+          <Button onClick={onClose}>{t('tasks.back')}</Button>
+        </Empty>
+      )}
+      <ul>
+        {query.list.map((task) => (
+          <TaskRow key={task.id} task={task} isMine={task.person.personId === desk.actor?.id} onGo={go} />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button className="tasks-more" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('tasks.more')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type RowProps = { task: Task; isMine: boolean; onGo: (folder: string) => void }
+
+function TaskRow({ task, isMine, onGo }: RowProps) {
+  const { t, i18n } = useTranslation()
+  const [isDetailed, setDetailed] = useState(false)
+  return (
+    <li className="task">
+      <div className="task-line">
+        <TaskFigures task={task} />
+        <TaskTools task={task} isMine={isMine} onGo={onGo} />
+      </div>
+      <small className="num soft">
+        {isMine ? '' : `${task.person.personName} · `}
+        {t('tasks.begun', { time: formatMoment(task.createTime, i18n.language) })}
+        {task.endTime && ` · ${t('tasks.ended', { time: formatMoment(task.endTime, i18n.language) })}`}
+        {task.itemsTotal > 0 && (
+          <Button size="small" type="link" aria-expanded={isDetailed} onClick={() => setDetailed(!isDetailed)}>
+            {t(isDetailed ? 'tasks.hideParts' : 'tasks.showParts')}
+          </Button>
+        )}
+      </small>
+      {isDetailed && <TaskParts task={task} />}
+    </li>
+  )
+}

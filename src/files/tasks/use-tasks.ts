@@ -1,0 +1,58 @@
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { DataOf } from '#contract/operation.ts'
+import { type Task, type TaskNews, tasks } from '#contract/tasks.ts'
+import { call } from '#providers/call.ts'
+import { onMissedNews, onRealtime } from '#providers/live.ts'
+
+type Page = DataOf<typeof tasks.ofSpace>
+type Pages = InfiniteData<Page, string>
+export type TaskFilter = 'open' | 'failed' | 'partlyFailed' | 'completed' | undefined
+
+/** Every list of tasks begins with this: what begins one makes them look again. */
+export const tasksKey = (spaceId: string) => ['tasks', spaceId] as const
+
+const hasEnded = ({ state }: Pick<TaskNews, 'state'>) => !['waiting', 'preparing', 'transferring'].includes(state)
+export const isOpen = (task: Pick<TaskNews, 'state'>) => !hasEnded(task)
+
+/** How far a task is, written into the list that shows it; undefined when it is not in there. */
+export function withNews(pages: Pages, news: TaskNews): Pages | undefined {
+  if (!pages.pages.some(({ list }) => list.some(({ id }) => id === news.id))) return undefined
+  const told = (task: Task): Task => (task.id === news.id ? { ...task, ...news } : task)
+  return { ...pages, pages: pages.pages.map((page) => ({ ...page, list: page.list.map(told) })) }
+}
+
+/** Tasks in a space, newest first, as they go on: the server tells each step, and what was missed is asked for. */
+export function useTasks(spaceId: string, state?: TaskFilter) {
+  const client = useQueryClient()
+  const query = useInfiniteQuery({
+    queryKey: [...tasksKey(spaceId), state ?? 'all'],
+    queryFn: ({ pageParam }) =>
+      call(
+        tasks.ofSpace,
+        { spaceId, ...(state && { state }), ...(pageParam && { after: pageParam }) },
+        { quiet: true },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page: Page) => page.next,
+    staleTime: 0,
+  })
+  useEffect(() => {
+    const queryKey = [...tasksKey(spaceId), state ?? 'all']
+    const again = () => void client.invalidateQueries({ queryKey })
+    const stop = onRealtime((event) => {
+      if (event.mark !== 'space' || event.type !== 'task' || event.spaceId !== spaceId) return
+      const known = client.getQueryData<Pages>(queryKey)
+      const told = event.task && known && withNews(known, event.task)
+      if (told) client.setQueryData(queryKey, told)
+      // What is new, gone or over says more than its news did.
+      if (!told || (event.task && hasEnded(event.task))) again()
+    })
+    const stopCatching = onMissedNews(again)
+    return () => {
+      stop()
+      stopCatching()
+    }
+  }, [client, spaceId, state])
+  return { ...query, list: query.data?.pages.flatMap((page) => page.list) ?? [] }
+}
