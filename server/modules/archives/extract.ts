@@ -66,7 +66,7 @@ export function extractWork(needs: Needs): Work {
     const known = await task.nodeOf(0)
     if (known) return known
     const { id: authorId } = await task.actor()
-    return transact(db, async (tx) => {
+    const made = await transact(db, async (tx) => {
       await task.fence(tx)
       await lockSpace(tx, spaceId)
       const path = await openName(tx, folderId, name, true)
@@ -75,6 +75,8 @@ export function extractWork(needs: Needs): Work {
       await task.done(tx, [{ seq: 0, nodeId: id }])
       return id
     })
+    files.tell(spaceId, [folderId])
+    return made
   }
 
   /** Parts of a zip or tar: each is read where it is. */

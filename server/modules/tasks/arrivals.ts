@@ -33,6 +33,8 @@ type Manner = Pick<Entry, 'change' | 'action'> & {
 /** A part whose content is in the blob store, or a folder; `path` leads there from the folder of the manner. */
 type Arrival = { part: Pick<Part, 'seq' | 'size'>; path: readonly string[]; blob: Digest | null }
 type Folders = Map<string, string | Failure>
+/** Folders that a transaction looked up or made, by their paths, and those that look different by it. */
+type Looked = { folders: Folders; touched: Set<string> }
 
 /**
  * Files and folders that a task brings into a space, many in a transaction: each is placed and done in the same one, or
@@ -47,14 +49,14 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
   let turn: Promise<void> = Promise.resolve()
 
   /** The folder of a path below, made where it is missing; a Failure when there can't be one. */
-  async function folderOf(tx: Tx, known: Folders, path: readonly string[]): Promise<string | Failure> {
+  async function folderOf(tx: Tx, known: Looked, path: readonly string[]): Promise<string | Failure> {
     const key = path.join('/')
-    const found = known.get(key) ?? (await makeFolder(tx, known, path))
-    known.set(key, found)
+    const found = known.folders.get(key) ?? (await makeFolder(tx, known, path))
+    known.folders.set(key, found)
     return found
   }
 
-  async function makeFolder(tx: Tx, known: Folders, path: readonly string[]): Promise<string | Failure> {
+  async function makeFolder(tx: Tx, known: Looked, path: readonly string[]): Promise<string | Failure> {
     const above = await folderOf(tx, known, path.slice(0, -1))
     if (above instanceof Failure) return above
     const wish = { spaceId: task.spaceId, folderId: above, path: path.at(-1) ?? '', existing: 'reuse' as const }
@@ -65,6 +67,7 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
         tx,
         made.map((folder) => ({ ...told, ...itemsIn(folder.within, [folder]) })),
       )
+      for (const folder of made) known.touched.add(folder.within.id)
       return id
     } catch (error) {
       if (error instanceof Failure) return error
@@ -100,7 +103,7 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
       await lockSpace(tx, task.spaceId)
       // Nobody sweeps from here on: what is there now stays.
       await demandContents(batch)
-      const known: Folders = new Map(folders)
+      const known: Looked = { folders: new Map(folders), touched: new Set() }
       const outcomes = new Map<Arrival, string | Failure>()
       const placing: { arrival: Arrival; into: string }[] = []
       for (const arrival of batch) {
@@ -124,7 +127,8 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
       const released = placed.reduce((sum, { arrival }) => sum + (arrival.blob ? arrival.part.size : 0), 0)
       await task.done(tx, placed, released)
       fault('arrivals-in-transaction')
-      return { outcomes, known, touched: placing.map(({ into }) => into) }
+      for (const { into } of placing) known.touched.add(into)
+      return { outcomes, ...known }
     })
   }
 
@@ -133,12 +137,12 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
     waiting = []
     bytes = 0
     if (!batch.length) return
-    const { outcomes, known, touched } = await land(batch)
+    const landed = await land(batch)
     fault('arrivals-committed')
     // A folder that could not be made may be there for the next.
-    folders = new Map([...known].filter(([, id]) => typeof id === 'string'))
-    files.tell(task.spaceId, touched.length ? touched : [folderId])
-    const failed = [...outcomes].flatMap(([{ part }, outcome]) =>
+    folders = new Map([...landed.folders].filter(([, id]) => typeof id === 'string'))
+    files.tell(task.spaceId, [...landed.touched])
+    const failed = [...landed.outcomes].flatMap(([{ part }, outcome]) =>
       outcome instanceof Failure ? [{ part, outcome }] : [],
     )
     for (const [refusal, together] of Map.groupBy(failed, ({ outcome }) => outcome.refusal))

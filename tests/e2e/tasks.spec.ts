@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
+import { davOf } from '../counterparts/drives.ts'
+import { expect, expectAccessible, openSpace, ownServer, signIn, speakEnglish, test } from './journey.ts'
+
+const SPACE = '高原湖泊生态观测'
+
+const inMenu = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: false })
+async function chooseOf(page: Page, row: RegExp, action: string): Promise<void> {
+  await page.getByRole('row', { name: row }).click({ button: 'right' })
+  await inMenu(page, action).click()
+}
+const strip = (page: Page) => page.locator('.task-strip')
+
+test('a folder is compressed, the archive extracted, and both are told as they go', async ({ page }) => {
+  await signIn(page, 'lin@demo.test')
+  await openSpace(page, SPACE)
+  const folder = (await page.locator('.row[aria-rowindex="2"] .name span[title]').getAttribute('title')) ?? ''
+  await chooseOf(page, new RegExp(folder), '压缩…')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('压缩包名称').fill('打包')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: '开始压缩' }).click()
+  await expect(strip(page)).toContainText('已完成')
+  await expect(page.getByRole('row', { name: /打包\.zip/ })).toBeVisible()
+
+  await chooseOf(page, /打包\.zip/, '解压…')
+  await page.getByRole('dialog').getByRole('button', { name: '开始解压' }).click()
+  await expect(page.getByRole('row', { name: /打包(?!\.zip)/ }).first()).toBeVisible()
+  await expect(strip(page).locator('.task')).toHaveCount(2)
+  await expect(strip(page).locator('.task').first()).toContainText('已完成')
+  await expectAccessible(page)
+
+  await strip(page).locator('.task').first().getByRole('button', { name: '打开所在文件夹' }).click()
+  await expect(page.getByRole('row', { name: new RegExp(folder) })).toBeVisible()
+  await strip(page).getByRole('button', { name: '全部任务' }).click()
+  await expect(page).toHaveURL(/place=tasks/)
+  const first = page.locator('.tasks .task').first()
+  await first.getByRole('button', { name: '查看明细' }).click()
+  await expect(first.locator('.task-parts li').first()).toContainText('已完成')
+  await expectAccessible(page)
+  await first.getByRole('button', { name: '删除记录' }).click()
+  await expect(page.locator('.tasks .task')).toHaveCount(1)
+})
+
+test('what is verified and not where it was says so, and is tried again', async ({ page }) => {
+  await speakEnglish(page)
+  await signIn(page, 'okafor@demo.test')
+  await openSpace(page, 'Manuscript drafts')
+  await page.getByRole('row', { name: /README\.md/ }).click({ button: 'right' })
+  await inMenu(page, 'Verify…').click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('link', { name: 'Download SHA256SUMS' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Verify' }).click()
+  await expect(strip(page)).toContainText('Completed')
+})
+
+test('files come from a drive, and a link that is none is told beside its field', async ({ page }) => {
+  const drive = createServer(davOf({ 'data/a.csv': 'a,b', 'data/deep/b.csv': 'b' }, { user: 'me', password: 'right' }))
+  drive.listen(0, '127.0.0.1')
+  await once(drive, 'listening')
+  const host = `127.0.0.1:${(drive.address() as AddressInfo).port}`
+  await ownServer(
+    async ({ origin }) => {
+      await page.goto(origin)
+      await page.goto(`${origin}/login`)
+      await page.locator('input[name=emailAccounts]').fill('lin@demo.test')
+      await page.locator('input[name=password]').fill('Lake-2026')
+      await page.locator('.card-form button[type=submit]').click()
+      await page.waitForURL('**/space')
+      await openSpace(page, SPACE)
+      await page.getByRole('button', { name: '更多' }).click()
+      await inMenu(page, '导入…').click()
+      const drawer = page.getByRole('dialog')
+      await expect(drawer.getByLabel('文件网址')).toBeVisible()
+      await drawer.getByLabel('文件网址').fill('不是网址')
+      await expect(drawer).toContainText('“不是网址”不是有效的网址')
+      await expect(drawer.getByRole('button', { name: '开始导入' })).toBeDisabled()
+      await expectAccessible(page)
+
+      await drawer.getByRole('tab', { name: '分享链接' }).click()
+      await drawer.getByLabel('分享链接').last().fill('https://a.example/x')
+      await drawer.getByRole('button', { name: '查看内容' }).click()
+      await expect(drawer.getByRole('alert')).toContainText('链接格式不正确')
+
+      await drawer.getByRole('tab', { name: '网盘' }).click()
+      await drawer.getByLabel('服务器地址').fill(`http://${host}/dav/`)
+      await drawer.getByLabel('用户名').fill('me')
+      await drawer.getByLabel('密码或应用密码').fill('wrong')
+      await drawer.getByRole('button', { name: '连接' }).click()
+      await expect(drawer).toContainText('对方服务器拒绝访问')
+      await drawer.getByLabel('密码或应用密码').fill('right')
+      await drawer.getByRole('button', { name: '连接' }).click()
+      await drawer.getByRole('button', { name: 'data' }).click()
+      await drawer.getByRole('checkbox', { name: 'deep' }).check()
+      await expectAccessible(page)
+      await drawer.getByRole('button', { name: '开始导入' }).click()
+      await expect(strip(page)).toContainText('已完成')
+      await expect(page.getByRole('row', { name: /deep/ })).toBeVisible()
+    },
+    { OUTSIDE_ALLOW: host },
+  )
+  drive.close()
+})
