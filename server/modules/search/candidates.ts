@@ -5,7 +5,8 @@ import { type Look, lookUp, walk } from './store.ts'
  * Nodes that are looked at one by one, round by round, before and unless the index is asked: it fetches all of a common
  * word's hits to answer the newest ones.
  */
-const ROUNDS = [200, 2000, 10_000, 40_000]
+const ROUND_LEAST = 200
+const ROUNDS = [ROUND_LEAST, 2000, 10_000, 20_000, 20_000]
 /** In each of many spaces at least so many. */
 const EACH_LEAST = 4
 /** A word that fewer than one in so many nodes has is left to the index. */
@@ -51,7 +52,9 @@ async function byWalk(db: Db, look: Look, after: string | null, most: number): P
     const open = [...floors].filter(([, floor]) => last === undefined || floor === null || floor > last)
     if (!open.length) break
     const places = open.map(([spaceId, floor]) => ({ spaceId, after: floor }))
-    const each = Math.max(EACH_LEAST, Math.ceil(nodes / open.length))
+    // Of a word that is as common as it was so far, twice the nodes that fill the page.
+    const likely = fitting ? ((most + 1 - found.length) * 2 * seen) / fitting : nodes
+    const each = Math.max(EACH_LEAST, Math.ceil(Math.min(nodes, Math.max(ROUND_LEAST, likely)) / open.length))
     const walked = new Map((await walk(db, look, places, { each, most: most + 1 })).map((one) => [one.space_id, one]))
     for (const { spaceId } of places) {
       const met = walked.get(spaceId)
