@@ -209,5 +209,10 @@ test('the controls of the bar follow the flags: one set for own files, another f
     await bar.getByRole('button', { name: '关闭' }).click()
   }
   await may(/mine\.txt/, true)
+  await page.getByRole('row', { name: /mine\.txt/ }).dblclick()
+  await bar.getByRole('button', { name: '分享' }).click()
+  await expect(page.getByRole('dialog').filter({ hasText: '有效期' })).toContainText('mine.txt')
+  await page.keyboard.press('Escape')
+  await bar.getByRole('button', { name: '关闭' }).click()
   await may(/README\.md/, false)
 })
