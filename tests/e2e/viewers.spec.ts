@@ -28,6 +28,7 @@ const shown: readonly (readonly [name: string, at: string, facts: readonly strin
   ['report.pdf', '.pdf-viewer', ['第 1 / 1 页']],
   ['notes.md', '.markdown', ['27.1']],
   ['tone.wav', '.media', []],
+  ['clip.webm', '.media', []],
   ['stations.geojson', '.map-viewer', ['4 个要素', 'Point']],
   ['lakes.shp', '.map-viewer', ['2 个要素', 'Polygon']],
   ['moorings.h5', '.grids-viewer', ['mooring_1', 'Moorings of an invented lake']],
