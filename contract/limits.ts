@@ -352,6 +352,8 @@ export const RECEIPT_FILES_MAX = 1000
 export const RECEIPTS_A_MINUTE = 30
 /** The maker of a drop box is told when nothing came for so long (our choice). */
 export const BOX_QUIET_MS = 60_000
+/** Items whose marks are asked for together: anybody may ask, so it is what their body holds (our choice). */
+export const MARKS_MAX = 300
 /** Favourites of one person, and items that are kept as opened last (our choice). */
 export const FAVOURITES_MAX = 5000
 export const RECENT_MAX = 200

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { FileRecord, Hash } from './files.ts'
-import { LIST_MAX_SIZE } from './limits.ts'
+import { MARKS_MAX } from './limits.ts'
 import { operation } from './operation.ts'
 import { Id, keyset, Moment, Nothing, pageOf } from './shapes.ts'
 
@@ -34,7 +34,7 @@ export const marks = {
     summary: 'Tags, stars and other marks of items; only of those that have any.',
     gate: 'public',
     changes: false,
-    input: z.object({ spaceId: Id, hashes: z.array(Hash).check(z.maxLength(LIST_MAX_SIZE)) }),
+    input: z.object({ spaceId: Id, hashes: z.array(Hash).check(z.maxLength(MARKS_MAX)) }),
     data: z.array(Mark),
     errors: ['spaceNotFound', 'spaceForbidden'],
   }),

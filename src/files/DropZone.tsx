@@ -1,9 +1,10 @@
-import { type DragEvent, type ReactNode, useState } from 'react'
+import { type DragEvent, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { can } from '#contract/policy.ts'
 import { type Target, uploader } from '../uploader/index.ts'
 import type { Desk } from './desk.ts'
 import { hasFiles } from './drag.ts'
+import { isTyping } from './use-keys.ts'
 
 /** Takes files from the desktop; while they hover it names the folder that they would go to. */
 export function DropZone({ target, desk, children }: { target: Target | null; desk: Desk; children: ReactNode }) {
@@ -16,6 +17,15 @@ export function DropZone({ target, desk, children }: { target: Target | null; de
     event.dataTransfer.dropEffect = isAllowed ? 'copy' : 'none'
     setOver(isAllowed)
   }
+  useEffect(() => {
+    // What was copied on the desktop, or a picture of the screen; in a field it is text like any other.
+    const paste = ({ target: field, clipboardData }: ClipboardEvent) => {
+      if (!target || !isAllowed || !clipboardData?.files.length || isTyping(field)) return
+      void uploader.add(clipboardData.files, target)
+    }
+    addEventListener('paste', paste)
+    return () => removeEventListener('paste', paste)
+  })
   const drop = (event: DragEvent) => {
     if (!hasFiles(event)) return
     event.preventDefault()

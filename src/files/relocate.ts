@@ -63,7 +63,7 @@ export async function relocate(wish: Relocation): Promise<Relocated & { failure:
   return { ...done, failure: null }
 }
 
-/** The ways back of what was moved; what became a version of another file has none. */
+/** The ways back of what was moved; what became a version of another file is given back otherwise. */
 export function waysBack({ spaceId, items, target }: Relocation, { list, overwritten }: Relocated): Journey[] {
   const before = new Map(items.map((item) => [item.hash, item]))
   const over = new Set(overwritten.map(({ hash }) => hash))

@@ -1,11 +1,19 @@
 import { type FileRecord, files, trash } from '#contract/files.ts'
 import { SELECTION_MAX } from '#contract/limits.ts'
+import type { DataOf } from '#contract/operation.ts'
+import { versions } from '#contract/versions.ts'
 import { CallFailure, call } from '#providers/call.ts'
 import type { Turn } from './history.ts'
 
 export function* batches<T>(items: readonly T[]): Generator<T[]> {
   for (let at = 0; at < items.length; at += SELECTION_MAX) yield items.slice(at, at + SELECTION_MAX)
 }
+
+/** Two that belong to one step. */
+export const both =
+  (one: Turn, other: Turn): Turn =>
+  async () =>
+    both(await one(), await other())
 
 /** To the trash; back from it with the same ids. */
 export const putAway =
@@ -77,3 +85,37 @@ async function rename(spaceId: string, arrived: readonly FileRecord[], wanted: r
     if (!(failure instanceof CallFailure) || failure.error !== 'fileNameTaken') throw failure
   }
 }
+
+type Overwritten = DataOf<typeof files.move>['overwritten']
+type Over = { kind: 'move' | 'copy'; spaceId: string; target: { spaceId: string; hash: string } }
+
+/** A file over a file: what was moved leaves the trash, and the other one has again what it was before. */
+export const giveBack =
+  (over: Over, overwritten: Overwritten): Turn =>
+  async () => {
+    for (const { hash, version, trashId } of overwritten) {
+      if (trashId) await call(trash.restore, { id: trashId, spaceId: over.spaceId })
+      await call(versions.restore, { spaceId: over.target.spaceId, hash, number: version })
+    }
+    return putOver(
+      over,
+      overwritten.map(({ from }) => from),
+    )
+  }
+
+const putOver =
+  (over: Over, hashes: readonly string[]): Turn =>
+  async () => {
+    const { kind, spaceId, target } = over
+    const overwritten: Overwritten = []
+    for (const [hash, ...also] of batches(hashes)) {
+      if (!hash) continue
+      const input = {
+        ...{ spaceId, hash, target: target.hash, conflict: 'replace' as const },
+        ...(target.spaceId !== spaceId && { toSpaceId: target.spaceId }),
+        ...(also.length && { also }),
+      }
+      overwritten.push(...(await call(files[kind], input)).overwritten)
+    }
+    return giveBack(over, overwritten)
+  }

@@ -5,7 +5,7 @@ import { call } from '#providers/call.ts'
 import { present } from '#providers/errors.ts'
 import type { Turn } from './history.ts'
 import { type Relocation, relocate, type Target, waysBack } from './relocate.ts'
-import { putAway, renameAll, travel } from './turns.ts'
+import { both, giveBack, putAway, renameAll, travel } from './turns.ts'
 import { useConflict } from './use-conflict.tsx'
 import { useHistory } from './use-history.tsx'
 
@@ -63,13 +63,15 @@ export function useChanges({ spaceId, personId, folderHash, reload, unmark }: Ne
     const outcome = await relocate(wish)
     const { list, overwritten, failure } = outcome
     if (list.length) {
-      const over = new Set(overwritten.map(({ hash }) => hash))
-      const copies = list.flatMap(({ hash }) => (over.has(hash) ? [] : [hash]))
+      const kept = new Set(overwritten.map(({ hash }) => hash))
+      const copies = list.flatMap(({ hash }) => (kept.has(hash) ? [] : [hash]))
       const label = t(kind === 'move' ? 'files.said.moved' : 'files.said.copied', {
         count: list.length,
         folder: target.name || '/',
       })
-      await done(label, kind === 'move' ? travel(waysBack(wish, outcome)) : putAway(target.spaceId, copies))
+      const back = kind === 'move' ? travel(waysBack(wish, outcome)) : putAway(target.spaceId, copies)
+      const over = { kind, spaceId: from, target }
+      await done(label, overwritten.length ? both(back, giveBack(over, overwritten)) : back)
     }
     if (failure) present(failure)
   }

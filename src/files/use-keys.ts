@@ -5,7 +5,8 @@ import type { SetSelection } from './use-selection.ts'
 
 type Needs = { desk: Desk; isOff: boolean; setSelection: SetSelection; goUp: () => void }
 
-const isTyping = (target: EventTarget | null) =>
+/** Keys and pastes in a field belong to the field. */
+export const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** Shortcuts of the file manager, from the same actions as its menus. */

@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FileRecord } from '#contract/files.ts'
+import { MARKS_MAX } from '#contract/limits.ts'
 import { type Mark, marks } from '#contract/marks.ts'
 import { call } from '#providers/call.ts'
 
 /** Rows whose marks are asked for together. */
-const BLOCK = 200
+const BLOCK = MARKS_MAX
 
 export type MarkOf = (hash: string) => Mark | undefined
 

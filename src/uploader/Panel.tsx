@@ -1,5 +1,7 @@
 import { type ChangeEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { spacePath } from '#contract/page.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { Dialog } from './Dialog.tsx'
 import type { Engine } from './engine.ts'
@@ -8,6 +10,7 @@ import { IconButton } from './Icon.tsx'
 import { NoticeDialog } from './NoticeDialog.tsx'
 import type { Interrupted, Snapshot } from './snapshot.ts'
 import { TaskRow } from './TaskRow.tsx'
+import type { Landed } from './tally.ts'
 import { useUploads } from './use-uploads.ts'
 import './panel.css'
 
@@ -69,6 +72,7 @@ function Opened({ snapshot, engine, onFold }: Props & { onFold: () => void }) {
         {canClose && <IconButton icon="remove" label={t('uploads.panel.close')} onClick={() => engine.dismiss()} />}
       </header>
       <Toolbar snapshot={snapshot} engine={engine} />
+      {!snapshot.isActive && snapshot.landed && <Landing {...snapshot.landed} />}
       {snapshot.interrupted.map((source) => (
         <InterruptedRow
           key={source.sourceId}
@@ -100,6 +104,25 @@ function Opened({ snapshot, engine, onFold }: Props & { onFold: () => void }) {
       )}
       <input ref={picker} type="file" multiple hidden aria-label={t('uploads.panel.label')} onChange={picked} />
     </div>
+  )
+}
+
+/** All is there: on to the folder, where each file can be described and shared; its address goes to a colleague. */
+function Landing({ spaceId, folder }: Landed) {
+  const { t } = useTranslation()
+  const [isCopied, setCopied] = useState(false)
+  const path = `${spacePath(spaceId, 'filesManage')}?folder=${folder}`
+  const copy = async () => {
+    await navigator.clipboard.writeText(`${location.origin}${path}`)
+    setCopied(true)
+  }
+  return (
+    <p className="uploads-landed">
+      <Link to={path}>{t('uploads.landed.show')}</Link>
+      <button type="button" onClick={() => void copy()}>
+        {t(isCopied ? 'uploads.landed.copied' : 'uploads.landed.copy')}
+      </button>
+    </p>
   )
 }
 

@@ -1,7 +1,7 @@
 import { PANEL_ROWS } from '#contract/limits.ts'
 import { doneBytesOf, overallPercent, percentOf, secondsLeft } from './progress.ts'
 import type { Line, Queue } from './queue.ts'
-import type { Counts, Tally } from './tally.ts'
+import type { Counts, Landed, Tally } from './tally.ts'
 import { type Cause, FINISHED, type Phase, type Question, type Task, type TaskState } from './task.ts'
 
 export type Filter = 'all' | 'failures'
@@ -59,6 +59,8 @@ export type Snapshot = {
   /** Refusals of the server that the user has not seen. */
   notices: { first: readonly Notice[]; count: number }
   interrupted: readonly Interrupted[]
+  /** Where the last file went; null while none has arrived. */
+  landed: Landed | null
 }
 export type View = Pick<Snapshot, 'filter' | 'isNetworkLost' | 'isWalking' | 'question' | 'notices' | 'interrupted'> & {
   /** Files that are counted but not read yet; more may come while the count goes on. */
@@ -134,6 +136,7 @@ export function snapshotOf(queue: Queue, tally: Tally, { unread, isCounting, ...
     ...view,
     rows: [...tasksOf(queue, view.filter)].map((task) => rowOf(task, tally)),
     counts,
+    landed: tally.landed,
     percent: overallPercent(done, total),
     rateBytes,
     secondsLeft: secondsLeft(total - done, tally.pace(), isCounting),

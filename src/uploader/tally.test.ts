@@ -35,3 +35,18 @@ describe('speed of the queue', () => {
     expect([tally.rate(), tally.pace()]).toEqual([0, 300])
   })
 })
+
+test('the folder that the last file went into is told, until the next run', () => {
+  const { clock } = fakeClock()
+  const tally = new Tally(
+    clock,
+    () => [],
+    () => {},
+  )
+  tally.finished({ ...aTask(), spaceId: 's', targetHash: 'top', dirHash: null })
+  expect(tally.landed).toEqual({ spaceId: 's', folder: 'top' })
+  tally.finished({ ...aTask(), spaceId: 's', targetHash: 'top', dirHash: 'inner' })
+  expect(tally.landed).toEqual({ spaceId: 's', folder: 'inner' })
+  tally.reset()
+  expect(tally.landed).toBeNull()
+})

@@ -23,10 +23,15 @@ const nothing = (): Counts => ({
   before: 0,
 })
 
+/** A folder that files went into. */
+export type Landed = { spaceId: string; folder: string }
+
 /** Counts and speeds of one run of the queue: from the first file until it is empty. */
 export class Tally {
   counts = nothing()
   finishedBytes = 0
+  /** Where the last file went. */
+  landed: Landed | null = null
   #moved = 0
   #spared = 0
   #samples: Sample[] = []
@@ -46,6 +51,7 @@ export class Tally {
   reset(): void {
     this.counts = nothing()
     this.finishedBytes = 0
+    this.landed = null
   }
   count(kind: keyof Counts): void {
     this.counts[kind] += 1
@@ -53,6 +59,7 @@ export class Tally {
   finished(task: Task): void {
     this.counts.finished += 1
     this.finishedBytes += task.size
+    this.landed = { spaceId: task.spaceId, folder: task.dirHash ?? task.targetHash }
   }
   moved(bytes: number): void {
     this.#moved += bytes

@@ -17,7 +17,8 @@ test('a file is cut in one space and pasted in another; Undo brings it home, Red
   await signIn(page, 'lin@demo.test')
   await openSpace(page, LAKE)
   await row(page, 'README').click()
-  await page.keyboard.press('Control+c')
+  await page.keyboard.press('Control+x')
+  await expect(row(page, 'README')).toHaveAttribute('data-cut', 'true')
   await page.goto('/space')
   await openSpace(page, '课题组内部资料')
   await makeFolder(page, '借来')
@@ -29,6 +30,46 @@ test('a file is cut in one space and pasted in another; Undo brings it home, Red
   await expect(row(page, 'README')).toHaveCount(0)
   await page.keyboard.press('Control+y')
   await expect(row(page, 'README')).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(row(page, 'README')).toHaveCount(0)
+})
+
+test('a file over a file becomes its new version; Undo gives the one what it was, and the other its place', async ({
+  page,
+}) => {
+  await signIn(page, 'zhang@demo.test')
+  await openSpace(page, '课题组内部资料')
+  await makeFolder(page, '副本')
+  await page.goto('/space')
+  await openSpace(page, LAKE)
+  await row(page, 'README').click()
+  await page.keyboard.press('Control+c')
+  await page.goto('/space')
+  await openSpace(page, '课题组内部资料')
+  await row(page, '副本').dblclick()
+  await expect(page.locator('.empty-place')).toBeVisible()
+  const version = page
+    .locator('.details')
+    .getByText(/^版本 \d+$/)
+    .first()
+  // What has changed is marked no longer: it is chosen until it stays so.
+  const expectVersion = (text: string) =>
+    expect(async () => {
+      await row(page, 'README').click()
+      await expect(version).toHaveText(text, { timeout: 2000 })
+    }).toPass({ timeout: 20_000 })
+  await page.keyboard.press('Control+v')
+  await expectVersion('版本 1')
+  await page.locator('.crumbs').getByText('全部文件').click()
+  await row(page, 'README').click()
+  await page.keyboard.press('Control+c')
+  await row(page, '副本').dblclick()
+  await expect(row(page, '副本')).toHaveCount(0)
+  await page.keyboard.press('Control+v')
+  await page.getByRole('button', { name: '替换（成为新版本）' }).click()
+  await expectVersion('版本 2')
+  await page.keyboard.press('Control+z')
+  await expectVersion('版本 3')
 })
 
 test('a move dialog reaches every space where one may make something; a name that is taken is asked about', async ({

@@ -95,7 +95,8 @@ export async function runRounds(rounds: number, draw: (below: number) => number)
   return report
 }
 
-async function doctor(dataDir: string): Promise<string[]> {
+/** What the doctor finds in a folder that no server works on. */
+export async function doctor(dataDir: string): Promise<string[]> {
   const embedded = await startEmbedded(dataDir)
   const db = openDatabase(embedded.address)
   const blobs = await openBlobStore({ blobDir: join(dataDir, 'files') })
