@@ -194,7 +194,7 @@ describe('an owner who looks at the space as somebody else', () => {
  * The whole policy once more, as rows of text: written from spec section 6 and the flag table of the older system, not
  * from the code. The first column says who may in a normal space: `O` owner, `S` senior member, `N` normal member, `A`
  * administrator of the site, `*` anybody, strangers too, `u` anybody signed in who is no member; `flag:F`, `own:F` and
- * `others:F` members whose role has the flag F, for any item, for own ones, for others'. `open:` holds in restricted and
+ * `others:F` members whose role has the flag F, for any item, for own ones, for others'; `F+G` both flags. `open:` holds in restricted and
  * public spaces, `public:` in public ones. The second says who may besides while the space is pending (p), failed (f) or
  * offline (x); `M` is an administrator who is a member.
  */
@@ -218,6 +218,9 @@ space.tasks        | O                                    |
 space.countTasks   | O S N A                              | pfx: O A
 space.makeVersion  | O S                                  |
 space.setVersionRule | O                                  |
+space.templates    | O flag:S_CONF_INFO                   |
+import.space       | O flag:F_OTHER_IM+F_MAKE             |
+import.drive       | O flag:F_OTHER_BAIDU+F_MAKE          |
 space.answerJoins  | O flag:S_AUDIT                       |
 space.share        | O flag:F_SHAR_SPACE                  |
 space.shares       | O                                    |
@@ -259,7 +262,8 @@ function passesWord(word: string, { role, system, flags: given, whose }: Case): 
   const [when, flag = ''] = word.split(':')
   if (when === 'own' && whose !== 'own') return false
   if (when === 'others' && whose === 'own') return false
-  return (role === 'senior' || role === 'normal') && (given as readonly string[]).includes(flag)
+  const asked = flag.split('+') as Flag[]
+  return (role === 'senior' || role === 'normal') && asked.every((one) => given.includes(one))
 }
 const passesWords = (words: string, one: Case) => words.split(' ').some((word) => word && passesWord(word, one))
 
@@ -377,13 +381,19 @@ describe('an explanation', () => {
     expect(wrong.slice(0, 5)).toEqual([])
   })
 
-  test('that names a flag is true: with the flag the other way round, the answer is the other one', () => {
+  test('that names a flag is true: with the flags that are named one after another, the answer is the other one', () => {
     for (const permission of inSpaces)
       for (const role of ['normal', 'senior'] as const)
         for (const whose of ['own', 'others'] as const) {
           const base = { permission, system: 'ordinary', role, type: 'private', status: 'normal', whose } as const
-          const { flag } = verdictOf({ ...base, flags: [] })
-          if (flag) expect(verdictOf({ ...base, flags: [flag] })).toEqual({ allowed: true, rule: 'flagGranted', flag })
+          const given: Flag[] = []
+          let verdict = verdictOf({ ...base, flags: given })
+          while (verdict.rule === 'flagMissing' && !given.includes(verdict.flag as Flag)) {
+            given.push(verdict.flag as Flag)
+            verdict = verdictOf({ ...base, flags: given })
+          }
+          const flag = given.at(-1)
+          if (flag) expect(verdict).toEqual({ allowed: true, rule: 'flagGranted', flag })
         }
   })
 })
