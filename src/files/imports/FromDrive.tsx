@@ -23,6 +23,8 @@ export function FromDrive({ onReady }: WayProps) {
   const forget = () => {
     setDrive(null)
     clear()
+    // What the other side refused may be right now.
+    form.setFields([{ name: 'secret', errors: [] }])
     onReady(null)
   }
   const open = (values: Omit<Drive, 'kind'>) =>

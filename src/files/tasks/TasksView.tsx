@@ -79,7 +79,7 @@ function TaskRow({ task, isMine, onGo }: RowProps) {
         {t('tasks.begun', { time: formatMoment(task.createTime, i18n.language) })}
         {task.endTime && ` · ${t('tasks.ended', { time: formatMoment(task.endTime, i18n.language) })}`}
         {task.itemsTotal > 0 && (
-          <Button size="small" type="link" aria-expanded={isDetailed} onClick={() => setDetailed(!isDetailed)}>
+          <Button size="small" type="text" aria-expanded={isDetailed} onClick={() => setDetailed(!isDetailed)}>
             {t(isDetailed ? 'tasks.hideParts' : 'tasks.showParts')}
           </Button>
         )}
