@@ -65,6 +65,7 @@ test('a file over a file becomes its new version; Undo gives the one what it was
   await page.keyboard.press('Control+c')
   await row(page, '副本').dblclick()
   await expect(row(page, '副本')).toHaveCount(0)
+  await expect(row(page, 'README')).toBeVisible()
   await page.keyboard.press('Control+v')
   await page.getByRole('button', { name: '替换（成为新版本）' }).click()
   await expectVersion('版本 2')
