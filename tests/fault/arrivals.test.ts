@@ -1,0 +1,157 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { TASK_LEASE_MS } from '#contract/limits.ts'
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { examine } from '#server/doctor/index.ts'
+import { ensureAdministrator } from '#server/setup.ts'
+import { openBlobStore } from '#server/storage/blobs/index.ts'
+import { openBus } from '#server/storage/bus.ts'
+import { openDatabase } from '#server/storage/database.ts'
+import { newId } from '#server/storage/id.ts'
+import { migrate } from '#server/storage/migrate.ts'
+import { startEmbedded } from '#server/storage/postgres/supervisor.ts'
+import { openSeal } from '#server/storage/seal.ts'
+import { davOf } from '../counterparts/drives.ts'
+import { zipOf } from '../support/archive.ts'
+import { Client } from '../support/client.ts'
+import { ADMIN, freshDataDir } from '../support/server.ts'
+import { upload } from '../support/upload.ts'
+
+const { archives, files, imports, messages, spaces, tasks } = contract
+const program = fileURLToPath(new URL('./task-node.ts', import.meta.url))
+/** More than one transaction places. */
+const MANY = Array.from({ length: 230 }, (_, i) => ({
+  name: `f${i % 7}/${i}.txt`,
+  content: Buffer.from(`content ${i}`),
+}))
+
+/** A site that begins archives and imports, and nodes that work on them until they are killed. */
+async function buildSite() {
+  const drive = createServer(
+    davOf(Object.fromEntries(MANY.map(({ name, content }) => [name, content.toString()])), {
+      user: 'me',
+      password: 'right',
+    }),
+  )
+  drive.listen(0, '127.0.0.1')
+  await once(drive, 'listening')
+  const host = `127.0.0.1:${(drive.address() as AddressInfo).port}`
+  const dataDir = freshDataDir()
+  const embedded = await startEmbedded(dataDir)
+  const { host: folder, user, password, database } = embedded.address
+  const url = `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(folder)}`
+  const known = { DATA_DIR: dataDir, DATABASE_URL: url, OUTSIDE_ALLOW: host }
+  const config = readConfig({ ...known, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password })
+  const db = openDatabase(url)
+  await migrate(db)
+  await ensureAdministrator(db, config, newId)
+  const bus = await openBus(url, db)
+  const blobs = await openBlobStore(config)
+  const { app } = await buildApp({
+    ...{ db, bus, blobs, config, newId, log: pino({ level: 'silent' }), seal: openSeal(config) },
+    ...{ now: () => new Date(), isDraining: () => false },
+  })
+  const client = await new Client(await app.listen({ port: 0, host: '127.0.0.1' })).login(ADMIN.email, ADMIN.password)
+  const { id: spaceId } = await client.data(spaces.create, {
+    name: 'Arrivals',
+    identifier: 'arrivals',
+    type: 'private',
+  })
+  const { hash: archive } = await upload(client, { spaceId, name: 'many.zip' }, zipOf(MANY))
+  const children: ChildProcess[] = []
+  let aheadMs = 0
+  function startNode(env: Record<string, string> = {}): ChildProcess {
+    aheadMs += TASK_LEASE_MS * 2
+    const child = spawn(process.execPath, [program], {
+      env: { ...process.env, ...known, AHEAD_MS: String(aheadMs), ...env },
+      stdio: ['ignore', 'ignore', 2],
+    })
+    children.push(child)
+    return child
+  }
+  onTestFinished(async () => {
+    for (const child of children) child.kill('SIGKILL')
+    drive.close()
+    await app.close()
+    await bus.close()
+    await blobs.close()
+    await db.destroy()
+    await embedded.stop()
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+  })
+
+  const begin = {
+    extract: async () => client.data(archives.unpack, { spaceId, hash: archive }),
+    archive: async (target: string) =>
+      client.data(archives.pack, { spaceId, hashList: [archive], target, name: 'packed', format: 'tar.gz' }),
+    drive: async (target: string) =>
+      client.data(imports.fromDrive, {
+        ...{
+          spaceId,
+          hash: target,
+          drive: { kind: 'webdav', server: `http://${host}/dav/`, user: 'me', secret: 'right' },
+        },
+        paths: Array.from({ length: 7 }, (_, i) => `f${i}/`),
+      }),
+  }
+  async function filesBelow(hash: string): Promise<number> {
+    let count = 0
+    for (let after: string | undefined; ; ) {
+      const page = await client.data(files.list, { spaceId, hash, ...(after && { after }) })
+      for (const item of page.list) count += item.mime === 'directory' ? await filesBelow(item.hash) : 1
+      after = page.next
+      if (!after) return count
+    }
+  }
+  /** Kills the node that works on it at a point, and has the next one bring it to its end. */
+  async function survive(kind: keyof typeof begin, point: string) {
+    const target = await client.data(files.create, { spaceId, path: `target ${newId()}` })
+    const { id } = await begin[kind](target)
+    const [, signal] = (await once(startNode({ FAULT: point }), 'exit')) as [null, string]
+    const next = startNode()
+    await expect.poll(async () => (await client.data(tasks.show, { id })).endTime, { timeout: 60_000 }).not.toBeNull()
+    next.kill('SIGKILL')
+    await once(next, 'exit')
+    const { state, result } = await client.data(tasks.show, { id })
+    const usage = await db.selectFrom('space_usage').select('reserved_bytes').executeTakeFirstOrThrow()
+    const { isHealthy, lines } = await examine(db, blobs, { repair: false, deep: true })
+    return {
+      ...{ signal, state, reserved: usage.reserved_bytes, findings: isHealthy ? [] : lines },
+      files: await filesBelow(kind === 'extract' ? String(result.folder) : target),
+    }
+  }
+  const told = async () => (await client.data(messages.list, { size: 100 })).list.length
+  return { survive, told }
+}
+
+describe('a server that is killed', { timeout: 280_000 }, () => {
+  test('in the middle of an archive or an import leaves it to the next: every file once, nothing reserved, told once', async () => {
+    const site = await buildSite()
+    const rounds = [
+      ['extract', 'task-planned'],
+      ['extract', 'arrivals-in-transaction'],
+      ['extract', 'arrivals-committed:2'],
+      ['extract', 'task-ending'],
+      ['archive', 'arrivals-in-transaction'],
+      ['archive', 'arrivals-committed'],
+      ['drive', 'task-planned-half'],
+      ['drive', 'import-half:150'],
+      ['drive', 'arrivals-committed'],
+      ['drive', 'arrivals-in-transaction:2'],
+    ] as const
+    for (const [round, [kind, point]] of rounds.entries()) {
+      const files = kind === 'archive' ? 1 : MANY.length
+      const whole = { signal: 'SIGKILL', state: 'completed', reserved: 0, findings: [], files }
+      expect({ kind, point, ...(await site.survive(kind, point)) }).toEqual({ kind, point, ...whole })
+      expect(await site.told()).toBe(round + 1)
+    }
+  })
+})
