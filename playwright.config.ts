@@ -19,7 +19,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     // What still moves takes a click away.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    // A recording costs a sixth of a run: `npm run test:e2e -- --trace retain-on-failure` where one is wanted.
+    trace: 'off',
     launchOptions,
   },
 })
