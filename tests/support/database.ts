@@ -28,7 +28,8 @@ async function administer(server: string, statement: string): Promise<void> {
 export async function createTestDatabase({ template = inject('databaseTemplate') } = {}) {
   const server = inject('databaseServer')
   const name = `test_${newId().replaceAll('-', '')}`
-  await administer(server, `create database ${name} template ${template}`)
+  // Copied as files and not through the log: made as fast, gone in a third of the time.
+  await administer(server, `create database ${name} template ${template} strategy file_copy`)
   const url = withDatabase(server, name)
   const db = openDatabase(url, 10)
   return {
