@@ -148,6 +148,20 @@ describe('the address of previewed bytes', () => {
     await isGone(await ask(world, address))
   })
 
+  test('that an owner got with the eyes of a stranger is judged as a stranger’s', async () => {
+    const world = await buildWorld()
+    const { id, file, owner } = await addressed(world, 'normal', { type: 'public' })
+    const asked = { spaceId: id, hash: file.hash, componentId: 'csv' }
+    const headers = { ...owner.headers(), 'view-as': `${id} stranger` }
+    const response = await fetch(`${world.origin}/api${preview.data.path}?${new URLSearchParams(asked)}`, { headers })
+    const { data } = (await response.json()) as { data: { fileUrl: string[] } }
+    const own = await owner.data(preview.data, asked)
+    for (const { fileUrl } of [data, own]) expect(await (await ask(world, fileUrl[0] ?? '')).text()).toBe(TEXT)
+    await owner.data(spaces.setType, { id, type: 'private' } as never)
+    await isGone(await ask(world, data.fileUrl[0] ?? ''))
+    expect((await ask(world, own.fileUrl[0] ?? '')).status).toBe(200)
+  })
+
   test('goes on with the same content after the file got another one', async () => {
     const world = await buildWorld()
     const { id, file, owner, address } = await addressed(world)

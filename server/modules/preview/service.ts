@@ -22,7 +22,7 @@ import type { FilesModule } from '#server/modules/files/index.ts'
 import { type Subject, subjectOf, type TicketDesk } from './tickets.ts'
 
 type Needs = { files: FilesModule; components: ComponentsModule; tickets: TicketDesk; marketPage: string | null }
-type Chosen = Pick<PreviewComponent, 'parameters'> & { rights: ComponentRight[] }
+type Chosen = Pick<PreviewComponent, 'parameters'> & { rights: ComponentRight[]; isInstalled: boolean }
 type Node = Awaited<ReturnType<FilesModule['find']>>['node']
 
 const builtInOf = (viewer: (typeof builtInViewers)[number], language: Language): PreviewComponent => ({
@@ -51,10 +51,10 @@ export function previewService({ files, components: installed, tickets, marketPa
 
   async function chosen(componentId: string, language: Language): Promise<Chosen> {
     const viewer = builtInViewers.find(({ id }) => id === componentId)
-    if (viewer) return { ...builtInOf(viewer, language), rights: ['bytes'] }
+    if (viewer) return { ...builtInOf(viewer, language), rights: ['bytes'], isInstalled: false }
     const found = await installed.rightsOf(componentId)
     if (!found) throw new Failure('componentGone')
-    return found
+    return { ...found, isInstalled: true }
   }
 
   /** Files that this one is not whole without, if they are there. */
@@ -64,13 +64,18 @@ export function previewService({ files, components: installed, tickets, marketPa
     return parent_id ? files.named(parent_id, names) : Promise.resolve([])
   }
 
-  async function addresses(node: Node, version: number, subject: Subject) {
+  async function addresses(
+    node: Node,
+    version: number,
+    { subject, component }: { subject: Subject; component: { component?: string } },
+  ) {
     const content = await files.contentOf(node.space_id, node.id, { version })
     if (!content) throw new Failure('fileGone')
     const beside = await companionsOf(node)
+    const of = { spaceId: node.space_id, ...component }
     const items = [
-      { spaceId: node.space_id, hash: node.id, sha256: content.sha256, name: node.name },
-      ...beside.map(({ id, name, sha256 }) => ({ spaceId: node.space_id, hash: id, sha256: sha256 ?? '', name })),
+      { ...of, hash: node.id, sha256: content.sha256, name: node.name },
+      ...beside.map(({ id, name, sha256 }) => ({ ...of, hash: id, sha256: sha256 ?? '', name })),
     ]
     return tickets.write(items, subject)
   }
@@ -81,9 +86,10 @@ export function previewService({ files, components: installed, tickets, marketPa
     { componentId, version = node.version }: { componentId: string; version?: number | undefined },
     { subject, language }: { subject: Subject; language: Language },
   ): Promise<PreviewData> {
-    const { parameters, rights } = await chosen(componentId, language)
+    const { parameters, rights, isInstalled } = await chosen(componentId, language)
+    const component = isInstalled ? { component: componentId } : {}
     const type = rights.includes('bytes') ? 'fileUrl' : 'fileStr'
-    return { type, ...(await addresses(node, version, subject)), file: record, parameters, rights }
+    return { type, ...(await addresses(node, version, { subject, component })), file: record, parameters, rights }
   }
 
   async function data(

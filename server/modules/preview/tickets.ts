@@ -3,6 +3,7 @@ import type { ViewAs } from '#contract/view-as.ts'
 import type { Deps } from '#server/app.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
+import type { ComponentsModule } from '#server/modules/components/index.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { People } from '#server/modules/people/index.ts'
 import type { SessionService } from '#server/modules/session/index.ts'
@@ -10,7 +11,8 @@ import type { SpaceService } from '#server/modules/spaces/index.ts'
 
 /** For whom a ticket is: somebody in a session of theirs, whoever came by a share link, or anybody. */
 export type Subject = { person: string; session: string; viewAs?: ViewAs } | { share: string } | null
-type Item = { spaceId: string; hash: string; sha256: string }
+/** `component`: the installed one that it was given to; viewers that ship with the product are never turned off. */
+type Item = { spaceId: string; hash: string; sha256: string; component?: string }
 /** Says by a refusal that a share link does not lead to an item, or no longer. */
 export type ShareJudge = (share: string, item: Item) => Promise<void>
 
@@ -19,6 +21,7 @@ export type TicketNeeds = Pick<Deps, 'seal' | 'now'> & {
   people: Pick<People, 'byId'>
   spaces: Pick<SpaceService, 'enter' | 'see'>
   files: Pick<FilesModule, 'contentOf'>
+  components: Pick<ComponentsModule, 'rightsOf'>
 }
 
 const PURPOSE = 'preview'
@@ -34,9 +37,10 @@ export function subjectOf(actor: SignedIn | null): Subject {
 
 /**
  * Sealed permissions to read one content for a few minutes, for frames that have no session. A ticket is no right: at
- * each use its subject enters the space or the share again, so that a ban or a revoked link bites at once.
+ * each use its subject enters the space or the share again, and its component is looked at again, so that a ban, a
+ * revoked link and a component that was turned off bite at once.
  */
-export function ticketDesk({ seal, now, session, people, spaces, files }: TicketNeeds) {
+export function ticketDesk({ seal, now, session, people, spaces, files, components }: TicketNeeds) {
   let judgeShare: ShareJudge = async () => {
     throw gone()
   }
@@ -44,8 +48,8 @@ export function ticketDesk({ seal, now, session, people, spaces, files }: Ticket
   /** Addresses of contents; each ends with a name, which is there for people and programs to read. */
   function write(items: readonly (Item & { name: string })[], subject: Subject) {
     const until = now().getTime() + TICKET_MS
-    const fileUrl = items.map(({ spaceId, hash, sha256, name }) => {
-      const ticket = seal.close({ spaceId, hash, sha256, subject, until }, PURPOSE).toString('base64url')
+    const fileUrl = items.map(({ name, ...item }) => {
+      const ticket = seal.close({ ...item, subject, until }, PURPOSE).toString('base64url')
       return `/api/preview/bytes/${ticket}/${encodeURIComponent(name)}`
     })
     return { fileUrl, expires: new Date(until).toISOString() }
@@ -72,6 +76,7 @@ export function ticketDesk({ seal, now, session, people, spaces, files }: Ticket
   }
 
   async function judge({ subject, ...item }: ReturnType<typeof open>): Promise<void> {
+    if (item.component && !(await components.rightsOf(item.component))) throw gone()
     if (subject && 'share' in subject) return judgeShare(subject.share, item)
     await spaces.enter(item.spaceId, await viewerOf(subject))
   }
