@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { entryName } from '#contract/archive-names.ts'
@@ -16,7 +16,7 @@ import { Failure } from '#server/failure.ts'
 import { textOf } from '#server/http/texts.ts'
 
 type Why = 'zip' | 'manifest' | 'parameters' | 'name' | 'link' | 'encrypted' | 'tooMany' | 'twice' | 'missing'
-export type PackageFile = { path: string; size: number; open: () => Promise<Readable> }
+export type PackageFile = { path: string; size: number; open: () => Readable }
 /** A package that was looked at: nothing of it was kept yet. */
 export type Package = { manifest: Manifest; files: PackageFile[]; size: number; sha256: string; logo: string }
 
@@ -61,6 +61,11 @@ async function entriesOf(zip: ZipFile): Promise<{ path: string[]; entry: Entry }
   return entries
 }
 
+/** Unpacked when it is read, not before: what is broken fails whoever reads, and nobody else. */
+async function* contentOf(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
+  for await (const piece of await zip.openReadStreamPromise(entry)) yield piece as Buffer
+}
+
 /** Paths from where the manifest is: it may lie in the one folder that all the others are in. */
 function fromManifest(entries: { path: string[]; entry: Entry }[]): { path: string; entry: Entry }[] {
   const [outer] = entries[0]?.path ?? []
@@ -73,7 +78,7 @@ async function manifestOf(file: PackageFile | undefined): Promise<Manifest> {
   if (!file || file.size > MANIFEST_BYTES) throw refused('missing', MANIFEST)
   let given: unknown
   try {
-    given = JSON.parse((await buffer(await file.open())).toString('utf8'))
+    given = JSON.parse((await buffer(file.open())).toString('utf8'))
   } catch (cause) {
     throw refused('manifest', '', cause)
   }
@@ -89,7 +94,7 @@ async function logoOf(path: string, file: PackageFile | undefined): Promise<stri
   if (!file) throw refused('missing', path)
   const type = LOGOS[path.split('.').at(-1) ?? '']
   if (!type || file.size > LOGO_BYTES) return ''
-  return `data:${type};base64,${(await buffer(await file.open())).toString('base64')}`
+  return `data:${type};base64,${(await buffer(file.open())).toString('base64')}`
 }
 
 /** Looks at a package. Throws componentRefused with the reason, componentTooLarge. */
@@ -100,7 +105,7 @@ export async function readPackage(bytes: Buffer): Promise<Package> {
     const files = fromManifest(await entriesOf(zip)).map(({ path, entry }) => ({
       path,
       size: entry.uncompressedSize,
-      open: () => zip.openReadStreamPromise(entry),
+      open: () => Readable.from(contentOf(zip, entry), { objectMode: false }),
     }))
     const at = (path: string) => files.find((file) => file.path === path)
     const manifest = await manifestOf(at(MANIFEST))

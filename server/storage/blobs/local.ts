@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { constants, createReadStream } from 'node:fs'
 import { access, type FileHandle, link, mkdir, open, opendir, readFile, stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { CHUNK_BYTES } from '#contract/limits.ts'
 import { newId } from '../id.ts'
 import type { BlobStore, Digest, Ranges } from './blob-store.ts'
@@ -83,6 +84,8 @@ export async function localBlobStore(dir: string): Promise<BlobStore> {
   }
 
   async function put(content: AsyncIterable<Uint8Array> | Uint8Array): Promise<Digest> {
+    // A stream that breaks before it is read would end the process; the loop below is told of it all the same.
+    if (content instanceof Readable) content.on('error', () => {})
     const path = join(stagingDir, `${newId()}.put`)
     const handle = await open(path, 'wx', 0o600)
     const [md5, sha256] = [createHash('md5'), createHash('sha256')]
