@@ -366,6 +366,8 @@ export const MANIFEST_BYTES = 262_144
 /** The index of a market on another site, in bytes, and how long it is believed (our choice). */
 export const MARKET_INDEX_BYTES = 5 * 1_048_576
 export const MARKET_AGE_MS = 10 * 60_000
+/** How long a market that did not answer is left alone (our choice). */
+export const MARKET_REST_MS = 60_000
 /** A larger picture of a package is not shown, in bytes (our choice). */
 export const LOGO_BYTES = 65_536
 

@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import { describe, expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { MarketItem } from '#contract/components.ts'
 import { customItemsOf, type Parameter } from '#contract/custom-parameters.ts'
 import { contract } from '#contract/index.ts'
+import { MARKET_REST_MS } from '#contract/limits.ts'
 import type { Client } from '../support/client.ts'
 import { type Piece, zipOf } from '../support/package.ts'
 import { upload } from '../support/upload.ts'
@@ -82,7 +86,7 @@ describe('components', () => {
 })
 
 describe('POST /common/component.install', () => {
-  test.each<[string, string, (offer: MarketItem) => object]>([
+  const wrong: [string, string, (offer: MarketItem) => object][] = [
     ['that there is not', 'componentGone', () => ({ componentId: 'abacus' })],
     ['that is not what was agreed to', 'componentDamaged', () => ({ sha256: '0'.repeat(64) })],
     ['that asks for other rights', 'componentDamaged', () => ({ rights: [] })],
@@ -106,10 +110,14 @@ describe('POST /common/component.install', () => {
       'componentParameters',
       ({ parameters }) => ({ parameters: [{ key: 'suffix', value: '../a' }, ...parameters.slice(1)] }),
     ],
-  ])('of one %s is refused: %s', async (_what, error, change) => {
+  ]
+  test('of one that is wrong is refused, and installs nothing', async () => {
     const admin = await (await buildWorld()).as('admin')
     const offer = await named(admin, 'msa')
-    expect(await admin.call(components.install, { ...wishOf(offer), ...change(offer) })).toMatchObject({ error })
+    for (const [what, error, change] of wrong) {
+      const answer = await admin.call(components.install, { ...wishOf(offer), ...change(offer) })
+      expect([what, answer]).toEqual([what, expect.objectContaining({ error })])
+    }
     expect((await admin.data(components.list, {})).list).toEqual([])
   })
 
@@ -188,7 +196,9 @@ describe('an installed component', () => {
       'stl/main.js',
       'msa/..%2f..%2fpackage.json',
     ])
-      expect((await fetch(`${world.origin}/package/${path}`)).status).toBe(404)
+      expect([path, (await fetch(`${world.origin}/package/${path}`)).status]).toEqual([path, 404])
+    for (const path of ['msa/%00', 'msa%00/main.js', 'msa/%ff'])
+      expect([path, (await fetch(`${world.origin}/package/${path}`)).status]).toEqual([path, 400])
   })
 
   test('that is turned off is gone at once, and its suffix is not offered by the market again', async () => {
@@ -206,6 +216,26 @@ describe('an installed component', () => {
     await admin.data(components.turn, { id: 'msa', isOn: true })
     expect((await fetch(`${world.origin}/package/msa/index.html`)).status).toBe(200)
   })
+
+  test.each(['msa', 'stl'])(
+    'that is turned off or removed reads nothing more by the addresses that it has: %s',
+    async (componentId) => {
+      const world = await buildWorld()
+      const [admin, owner] = await Promise.all([world.as('admin'), world.as('owner')])
+      await install(admin, componentId)
+      const { id } = await world.space()
+      const { hash } = await upload(owner, { spaceId: id, name: componentId === 'msa' ? 'a.aln' : 'a.stl' }, bytes('x'))
+      const { fileUrl } = await owner.data(preview.data, { spaceId: id, hash, componentId })
+      const read = () => fetch(world.origin + (fileUrl[0] ?? ''))
+      expect((await read()).status).toBe(200)
+      await admin.data(components.turn, { id: componentId, isOn: false })
+      expect((await read()).status).toBe(401)
+      await admin.data(components.turn, { id: componentId, isOn: true })
+      expect((await read()).status).toBe(200)
+      await admin.data(components.remove, { id: componentId })
+      expect((await read()).status).toBe(401)
+    },
+  )
 
   test('takes other values, other suffixes, and nothing else of its parameters', async () => {
     const world = await buildWorld()
@@ -251,6 +281,74 @@ describe('an installed component', () => {
   })
 })
 
+describe('a market on another site', () => {
+  /** The index and the package of a market, as somebody else runs it. */
+  async function site(change: { entry?: object; package?: Uint8Array; status?: number } = {}) {
+    const zip = Buffer.from(change.package ?? (await packageOf()))
+    const sha256 = createHash('sha256').update(zip).digest('hex')
+    const offer = { manifest, url: 'depths.zip', sha256, size: zip.length, ...change.entry }
+    const asked: string[] = []
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? '')
+      response
+        .writeHead(change.status ?? 200)
+        .end(request.url === '/index.json' ? JSON.stringify({ components: [offer] }) : zip)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    return { world: await buildWorld({ MARKET_URL: `${origin}/index.json` }), asked }
+  }
+
+  test('is offered beside our own, and its package is installed', async () => {
+    const { world, asked } = await site()
+    const [admin, owner] = await Promise.all([world.as('admin'), world.as('owner')])
+    expect((await offers(admin)).map(({ id }) => id)).toEqual(['depths', 'hex', 'msa', 'stl'])
+    const { id } = await world.space()
+    const { hash } = await upload(owner, { spaceId: id, name: 'a.dep' }, bytes('x'))
+    expect(await owner.data(preview.components, { spaceId: id, hash })).toMatchObject({ status: 1 })
+    await install(admin, 'depths')
+    expect(await owner.data(preview.components, { spaceId: id, hash })).toMatchObject({
+      components: [{ id: 'depths' }],
+    })
+    expect(await (await fetch(`${world.origin}/package/depths/index.html`)).text()).toContain('depths')
+    expect(asked).toEqual(['/index.json', '/depths.zip'])
+  })
+
+  test.each<[string, Parameters<typeof site>[0], string]>([
+    ['is not the one that the index tells of', { entry: { sha256: 'a'.repeat(64) } }, 'componentDamaged'],
+    ['asks for more than the index says', { entry: { manifest: { ...manifest, rights: [] } } }, 'componentDamaged'],
+    [
+      'has another name than the index says',
+      { entry: { manifest: { ...manifest, bundle: 'heights' } } },
+      'componentDamaged',
+    ],
+    [
+      'has another version than the index says',
+      { entry: { manifest: { ...manifest, version: '9.0.0' } } },
+      'componentDamaged',
+    ],
+    ['lies inside our network', { entry: { url: 'http://127.0.0.1:1/depths.zip' } }, 'marketUnreachable'],
+    ['is no package', { package: bytes('PK but no zip') }, 'componentRefused'],
+  ])('whose package %s installs nothing', async (_what, change, error) => {
+    const { world } = await site(change)
+    const admin = await world.as('admin')
+    const [offer] = (await offers(admin)).filter(({ id }) => id === 'depths' || id === 'heights')
+    expect(await admin.call(components.install, wishOf(offer as MarketItem))).toMatchObject({ error })
+    expect((await admin.data(components.list, {})).list).toEqual([])
+  })
+
+  test('that does not answer is left alone for a while, and it is said that something may be missing', async () => {
+    const { world, asked } = await site({ status: 500 })
+    const admin = await world.as('admin')
+    for (let i = 0; i < 3; i += 1) expect((await admin.data(components.market, {})).isPartial).toBe(true)
+    expect(asked).toEqual(['/index.json'])
+    world.clock.advance(MARKET_REST_MS)
+    await admin.data(components.categories, {})
+    expect(asked).toHaveLength(2)
+  })
+})
+
 describe('a package', () => {
   const cases: [string, RegExp, () => Promise<Uint8Array>][] = [
     ['that is no zip', /zip/, async () => bytes('PK but no zip')],
@@ -291,11 +389,12 @@ describe('a package', () => {
         ),
     ],
   ]
-  test.each(cases)('%s is refused, and says why', async (_what, why, make) => {
+  test('is refused, and says why, when it is one of these', async () => {
     const admin = await (await buildWorld()).as('admin')
-    const answer = await send(admin, await make())
-    expect(answer.error).toBe('componentRefused')
-    expect(answer.message).toMatch(why)
+    for (const [what, why, make] of cases) {
+      const { error, message } = await send(admin, await make())
+      expect([what, error, message]).toEqual([what, 'componentRefused', expect.stringMatching(why)])
+    }
   })
 
   test('that unpacks to more than it may is refused before it is unpacked', async () => {
@@ -304,10 +403,16 @@ describe('a package', () => {
     expect(await send(admin, bomb)).toMatchObject({ error: 'componentTooLarge' })
   })
 
-  test('that lies about a size is not installed', async () => {
+  test('that lies about a size, or whose bytes are broken, is not installed, and breaks nothing else', async () => {
     const admin = await (await buildWorld()).as('admin')
-    const lying = sizeIn(await packageOf({}, [{ name: 'lie.js', text: 'twelve bytes' }]), 'lie.js', 3)
-    expect((await put(admin, lying)).error).toBe('componentDamaged')
+    const text = Array.from({ length: 5000 }, (_, i) => `${i}`).join()
+    const whole = await packageOf({}, [{ name: 'lie.js', text }])
+    for (const [at, size] of [3, text.length + 7].entries()) {
+      const lying = sizeIn(await packageOf({ version: `1.0.${at}` }, [{ name: 'lie.js', text }]), 'lie.js', size)
+      expect((await put(admin, lying)).error).toBe('componentDamaged')
+    }
+    const broken = sizeIn(whole, 'lie.js', text.length)
+    for (let i = 0; i < 5; i += 1) expect((await put(admin, broken)).error).toBe('componentDamaged')
     expect((await admin.data(components.list, {})).list).toEqual([])
   })
 
@@ -337,6 +442,35 @@ describe('a package', () => {
       data: { installed: '1.1.0' },
     })
     expect((await fetch(`${world.origin}/package/depths/old.js`)).status).toBe(404)
+  })
+
+  test('that takes the place of an older one keeps what was filled in, as far as it still fits', async () => {
+    const admin = await (await buildWorld()).as('admin')
+    const item = (key: string, value: string, options: string[] = []) => ({
+      ...{ key, value, label: key, type: options.length ? 'radio' : 'input' },
+      options: options.map((one) => ({ label: one, value: one })),
+    })
+    const made = (version: string, suffixes: string[], ...items: object[]) =>
+      packageOf({ version, suffixes, parameters: [{ key: 'custom', value: JSON.stringify(items) }] })
+    const first = await send(
+      admin,
+      await made('1.0.0', ['dep'], item('unit', 'm'), item('colour', 'red', ['red', 'blue'])),
+    )
+    const filled = withValue(withValue(first.data.parameters, 'unit', 'ft'), 'colour', 'blue').map((one) =>
+      one.key === 'suffix' ? { key: 'suffix', value: 'dep,depth' } : one,
+    )
+    const fields = { isDryRun: 'false', sha256: first.data.sha256, parameters: JSON.stringify(filled) }
+    await send(admin, await made('1.0.0', ['dep'], item('unit', 'm'), item('colour', 'red', ['red', 'blue'])), fields)
+    const newer = [item('unit', 'km'), item('colour', 'red', ['red', 'green']), item('grid', 'off')]
+    const { data } = await send(admin, await made('2.0.0', ['dep', 'dpt'], ...newer))
+    expect(data).toMatchObject({ version: '2.0.0', installed: '1.0.0' })
+    const values = customItemsOf(data.parameters)?.map(({ key, value }) => [key, value])
+    expect(values).toEqual([
+      ['unit', 'ft'],
+      ['colour', 'red'],
+      ['grid', 'off'],
+    ])
+    expect(data.parameters).toContainEqual({ key: 'suffix', value: 'dep,dpt,depth' })
   })
 
   test('may have all its files in one folder', async () => {

@@ -40,12 +40,12 @@ export function testClock(start = new Date()) {
 }
 
 /** The real server on a real port, an own database and an own folder; gone when the test is over. */
-export async function buildWorld() {
+export async function buildWorld(env: Record<string, string> = {}) {
   const { db, url, drop } = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'dataspace-world-'))
   const clock = testClock()
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
-  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: url })
+  const config = readConfig({ ...env, DATA_DIR: dataDir, DATABASE_URL: url })
   const bus = await openBus(url, db)
   const blobs = await openBlobStore(config)
   hash ??= hashPassword(PASSWORD)

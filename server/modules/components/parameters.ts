@@ -48,6 +48,22 @@ export function filledIn(own: readonly Parameter[], given: readonly Parameter[])
   return { parameters, suffixes }
 }
 
+/**
+ * The parameters of a newer package with what was filled in for the installed one, as far as that still fits: values of
+ * its custom items, and the suffixes that somebody added.
+ */
+export function keptOf(own: readonly Parameter[], old: readonly Parameter[]): Parameter[] {
+  const values = new Map((customItemsOf(old) ?? []).map(({ key, value }) => [key, value]))
+  const fresh = customItemsOf(own)
+  if (!fresh) return [...own]
+  const items = fresh.map((item): CustomItem => {
+    const next = { ...item, value: shapedValue(item, values.get(item.key) ?? item.value) }
+    return itemProblem(next) ? item : next
+  })
+  const suffixes = [...new Set([...suffixesIn([], own), ...suffixesIn([], old)])]
+  return withCustomItems(own, items).map((one) => (one.key === SUFFIX ? { ...one, value: suffixes.join() } : one))
+}
+
 /** The values that were filled in, for the audit. */
 export const factsOf = (parameters: readonly Parameter[]) =>
   Object.fromEntries([

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Manifest } from '#contract/components.ts'
-import { COMPONENT_ZIP_BYTES, LOGO_BYTES, MARKET_AGE_MS, MARKET_INDEX_BYTES } from '#contract/limits.ts'
+import { COMPONENT_ZIP_BYTES, LOGO_BYTES, MARKET_AGE_MS, MARKET_INDEX_BYTES, MARKET_REST_MS } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { Outside } from '#server/http/outside.ts'
 import type { Offer } from './market.ts'
@@ -35,6 +35,7 @@ type Needs = { url: string; outside: Pick<Outside, 'ask'>; now: () => Date }
 export function remoteMarket({ url, outside, now }: Needs) {
   let known: Offer[] = []
   let askedMs = Number.NEGATIVE_INFINITY
+  let failedMs = Number.NEGATIVE_INFINITY
   let asking: Promise<Offer[]> | null = null
 
   async function fetched(address: URL, most: number): Promise<Buffer> {
@@ -71,12 +72,19 @@ export function remoteMarket({ url, outside, now }: Needs) {
   return {
     /** What it offers, at most MARKET_AGE_MS ago. Throws marketUnreachable. */
     offers(): Promise<Offer[]> {
-      if (now().getTime() - askedMs < MARKET_AGE_MS) return Promise.resolve(known)
+      const at = now().getTime()
+      if (at - askedMs < MARKET_AGE_MS) return Promise.resolve(known)
+      // Nobody waits again for a site that did not answer a moment ago.
+      if (at - failedMs < MARKET_REST_MS) return Promise.reject(new Failure('marketUnreachable'))
       asking ??= read()
         .then((offers) => {
           known = offers
           askedMs = now().getTime()
           return offers
+        })
+        .catch((failure: unknown) => {
+          failedMs = now().getTime()
+          throw failure
         })
         .finally(() => {
           asking = null

@@ -11,11 +11,12 @@ import type { Audit } from '#server/modules/audit/index.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
 import { decodeCursor, encodeCursor, pageOf, part } from '#server/storage/cursor.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
+import { fault } from '#server/storage/fault.ts'
 import { holdBlobs } from '#server/storage/locks.ts'
 import type { Market, Offer } from './market.ts'
 import { type Package, readPackage, sha256Of } from './package.ts'
-import { factsOf, filledIn, parametersOf } from './parameters.ts'
-import type { ComponentRow, ComponentStore, KeptFile } from './store.ts'
+import { factsOf, filledIn, keptOf, parametersOf } from './parameters.ts'
+import type { ComponentRow, ComponentStore, Kept, KeptFile } from './store.ts'
 
 export type ComponentNeeds = Pick<Deps, 'db' | 'blobs' | 'now'> & {
   audit: Pick<Audit, 'record'>
@@ -50,7 +51,7 @@ const componentOf = (row: ComponentRow, language: Language): Component => ({
   installTime: row.installed_at.toISOString(),
 })
 
-const itemOf = ({ manifest, size, sha256, logo }: About, language: Language, installed: string): MarketItem => ({
+const itemOf = ({ manifest, size, sha256, logo }: About, language: Language, old?: Kept): MarketItem => ({
   id: manifest.bundle,
   bundle: manifest.bundle,
   name: manifest.name[language],
@@ -63,8 +64,9 @@ const itemOf = ({ manifest, size, sha256, logo }: About, language: Language, ins
   sha256,
   suffixes: manifest.suffixes,
   rights: manifest.rights,
-  parameters: parametersOf(manifest),
-  installed,
+  // Whoever brings it up to date finds what was filled in.
+  parameters: old ? keptOf(parametersOf(manifest), old.parameters) : parametersOf(manifest),
+  installed: old?.version ?? '',
 })
 
 const previewOf = ({ id, bundle, name, parameters }: Component | MarketItem, webPath: string): PreviewComponent => ({
@@ -97,10 +99,10 @@ export function componentService(needs: ComponentNeeds) {
     const { offers, isPartial } = await market.offers()
     const fitting = offers.filter(({ id }) => id > after).filter((offer) => isAsked(offer, query))
     const page = fitting.slice(0, query.size)
-    const installed = await store.versions(page.map(({ id }) => id))
+    const installed = await store.installed(page.map(({ id }) => id))
     return {
       isPartial,
-      list: page.map((offer) => itemOf(offer, language, installed.get(offer.id) ?? '')),
+      list: page.map((offer) => itemOf(offer, language, installed.get(offer.id))),
       ...(fitting.length > page.length && { next: encodeCursor({ bundle: page.at(-1)?.id ?? '' }) }),
     }
   }
@@ -116,7 +118,7 @@ export function componentService(needs: ComponentNeeds) {
   async function keep({ files }: Package): Promise<KeptFile[]> {
     const kept: KeptFile[] = []
     for (const { path, open } of files) {
-      const digest = await blobs.put(await open()).catch((cause: unknown) => {
+      const digest = await blobs.put(open()).catch((cause: unknown) => {
         // The package says other sizes than it has, or its bytes are broken.
         throw new Failure('componentDamaged', { cause })
       })
@@ -134,9 +136,11 @@ export function componentService(needs: ComponentNeeds) {
     // Held from before the first byte is kept, so that no sweep takes what is about to be named.
     await holdBlobs(tx)
     const files = await keep(given)
+    fault('component-kept')
     const draft = { id, bundle, name, version, category, description, author, entry, rights, size, sha256, logo }
     if (!(await store.put(tx, { ...draft, ...filled }, actor.id, now()))) throw new Failure('componentTaken')
     await store.setFiles(tx, id, files, now())
+    fault('component-in-transaction')
     audit.record(tx, {
       ...{ action: 'componentInstalled', actor, caller, target: targetOf({ id, name }) },
       ...(old && { before: { version: old.version, ...factsOf(old.parameters) } }),
@@ -154,6 +158,7 @@ export function componentService(needs: ComponentNeeds) {
     // A built-in viewer goes by its name alone.
     if (builtInViewers.some(({ id }) => id === wish.id)) throw new Failure('componentTaken')
     await transact(db, (tx) => put(tx, wish, given, by))
+    fault('component-committed')
     return one(wish.id, by.language)
   }
 
@@ -163,8 +168,10 @@ export function componentService(needs: ComponentNeeds) {
     const bytes = await offer.bytes()
     if (sha256Of(bytes) !== sha256) throw new Failure('componentDamaged')
     const given = await readPackage(bytes)
-    // What was agreed to is what the package asks for, no more and no less.
-    if (rights.toSorted().join() !== given.manifest.rights.toSorted().join()) throw new Failure('componentDamaged')
+    // What was agreed to is what the package is and asks for, no more and no less.
+    const { bundle, version, rights: asked } = given.manifest
+    const isAgreed = rights.toSorted().join() === asked.toSorted().join()
+    if (!isAgreed || bundle !== componentId || version !== offer.manifest.version) throw new Failure('componentDamaged')
     return keepPackage({ id: componentId, parameters }, given, by)
   }
 
@@ -176,7 +183,7 @@ export function componentService(needs: ComponentNeeds) {
       if (input.sha256 !== given.sha256) throw new Failure('componentDamaged')
       await keepPackage({ id: bundle, parameters: parametersIn(input.parameters) }, given, by)
     }
-    return itemOf(given, by.language, (await store.versions([bundle])).get(bundle) ?? '')
+    return itemOf(given, by.language, (await store.installed([bundle])).get(bundle))
   }
 
   /** Changes an installed one, one change at a time. */
@@ -226,9 +233,9 @@ export function componentService(needs: ComponentNeeds) {
   }
   async function matching(suffix: string, language: Language): Promise<PreviewComponent | null> {
     const offers = (await market.atHand()).filter(({ manifest }) => manifest.suffixes.includes(suffix))
-    const installed = await store.versions(offers.map(({ id }) => id))
+    const installed = await store.installed(offers.map(({ id }) => id))
     const offer = offers.find(({ id }) => !installed.has(id))
-    return offer ? previewOf(itemOf(offer, language, ''), '') : null
+    return offer ? previewOf(itemOf(offer, language), '') : null
   }
 
   /** What a component that is on may have and is told; null when there is none. */

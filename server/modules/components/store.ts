@@ -24,6 +24,7 @@ export type ComponentRow = {
   installed_at: Date
 }
 export type Draft = Omit<ComponentRow, 'is_on' | 'installed_at'>
+export type Kept = Pick<ComponentRow, 'version' | 'parameters'>
 export type KeptFile = { path: string; sha256: string; md5: string; size: number }
 
 const columns = sql`id, bundle, name, version, category, logo, description, author, size, encode(sha256, 'hex') as sha256,
@@ -60,11 +61,11 @@ export const sqlComponentStore = (db: Db) => ({
     const { rows } = await sql<ComponentRow>`select ${columns} from component where id = ${id} for update`.execute(tx)
     return rows[0]
   },
-  /** Which of these packages are installed, and in which version. */
-  async versions(bundles: readonly string[]): Promise<Map<string, string>> {
-    const { rows } = await sql<{ bundle: string; version: string }>`
-      select bundle, version from component where bundle = any(${bundles}::text[])`.execute(db)
-    return new Map(rows.map(({ bundle, version }) => [bundle, version]))
+  /** Which of these packages are installed: in which version, with which parameters. */
+  async installed(bundles: readonly string[]): Promise<Map<string, Kept>> {
+    const { rows } = await sql<Kept & { bundle: string }>`
+      select bundle, version, parameters from component where bundle = any(${bundles}::text[])`.execute(db)
+    return new Map(rows.map((row) => [row.bundle, row]))
   },
   /** A file of one that is on. */
   async file(id: string, path: string): Promise<{ sha256: string; size: number } | undefined> {
