@@ -427,7 +427,7 @@ export type Schema = {
     by_id: string
     files: Bytes
     bytes: Bytes
-    state: Generated<'making' | 'made' | 'failed'>
+    state: Generated<'making' | 'made'>
   }
   version_rule: { space_id: string; rule: VersionRule }
   node_fact: {

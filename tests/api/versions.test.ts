@@ -339,6 +339,19 @@ describe('versions of a space', () => {
     expect(await deeds(owner, spaceId)).toEqual(expect.arrayContaining(['versionMade', 'versionForgotten']))
   })
 
+  test('are not being made any more when their task has failed; tried again, they are made', async () => {
+    const { owner, spaceId, world } = await scene()
+    const state = async () => (await owner.data(versions.moments, { spaceId })).list[0]?.state
+    const { id } = await owner.data(versions.make, { spaceId, name: 'v1' })
+    expect(await state()).toBe('making')
+    await owner.data(tasks.cancel, { id })
+    expect(await state()).toBe('failed')
+    await owner.data(tasks.retry, { id })
+    expect(await state()).toBe('making')
+    await world.services.tasks.drain()
+    expect(await state()).toBe('made')
+  })
+
   test('bring back contents, names, places and what was deleted; what is new stays, or goes to the trash', async () => {
     const seen = await scene()
     const { owner, spaceId, root, world, put } = seen

@@ -49,6 +49,11 @@ const momentOf = (row: Row): SpaceVersion => ({
 /** Reads the place in the list where a page begins; throws invalid. */
 export const placeIn = (after: string | undefined): number => (after ? decodeCursor(after, Key).before : 2 ** 31 - 1)
 
+/** What is being made is there as long as a task is at it: one that failed or was cancelled leaves no maker behind. */
+const stateOf = sql`case when m.state = 'made' or exists (
+  select 1 from task t where t.space_id = m.space_id and t.kind = 'versionMake' and t.finished_at is null
+    and t.options ->> 'momentId' = m.id::text) then m.state else 'failed' end`
+
 /** Versions of a space and its folders, or of one folder; `is_live` looks at the folder itself. */
 export async function pageOfMoments(
   db: Db,
@@ -57,7 +62,7 @@ export async function pageOfMoments(
 ) {
   const { rows } = await sql<Row>`
     select m.id, m.number, m.folder_id, n.name as folder_name, n.parent_id is null as is_root, n.trash_id is null and n.space_id = m.space_id as is_live,
-      m.at, m.name, m.description, m.by_id, p.name as by_name, m.files, m.bytes, m.state
+      m.at, m.name, m.description, m.by_id, p.name as by_name, m.files, m.bytes, ${stateOf} as state
     from moment m join node n on n.id = m.folder_id join person p on p.id = m.by_id
     where m.space_id = ${spaceId}::uuid and m.number < ${before}
       and (${folderId}::uuid is null or m.folder_id = ${folderId}::uuid)
@@ -83,11 +88,12 @@ export async function insertMoment(tx: Tx, moment: NewMoment): Promise<void> {
     .execute()
 }
 
-export const setMoment = (
-  db: Db | Tx,
-  id: string,
-  made: { state: 'made'; files: number; bytes: number } | { state: 'failed' },
-) => db.updateTable('moment').set(made).where('id', '=', id).execute()
+export const setMade = (tx: Tx, id: string, held: { files: number; bytes: number }) =>
+  tx
+    .updateTable('moment')
+    .set({ state: 'made', ...held })
+    .where('id', '=', id)
+    .execute()
 
 /** False when it is not there. */
 export async function removeMoment(tx: Tx, id: string): Promise<boolean> {

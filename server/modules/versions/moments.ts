@@ -9,7 +9,7 @@ import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import type { Work } from '#server/modules/tasks/index.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import type { GoingBack } from './going-back.ts'
-import { insertMoment, momentById, pageOfMoments, placeIn, removeMoment, setMoment, spaceName } from './moment-store.ts'
+import { insertMoment, momentById, pageOfMoments, placeIn, removeMoment, setMade, spaceName } from './moment-store.ts'
 import type { VersionNeeds } from './needs.ts'
 import { outlookTo, type Then, weightAt } from './tree-at.ts'
 
@@ -65,7 +65,7 @@ export function momentService({ db, spaces, journal, tasks, now, newId }: Versio
       const held = await weightAt(db, { spaceId: task.spaceId, rootId: moment.folder_id, at: moment.at })
       await transact(db, async (tx) => {
         await task.fence(tx)
-        await setMoment(tx, momentId, { state: 'made', ...held })
+        await setMade(tx, momentId, held)
       })
       return { momentId, ...held }
     },

@@ -124,7 +124,7 @@ create table moment (
   by_id uuid not null references person,
   files bigint not null default 0,
   bytes bigint not null default 0,
-  state text not null default 'making' check (state in ('making', 'made', 'failed')),
+  state text not null default 'making' check (state in ('making', 'made')),
   unique (space_id, number)
 );
 create index moment_of_folder on moment (folder_id, at, id);
