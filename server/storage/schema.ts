@@ -416,6 +416,7 @@ export type Schema = {
     name: string
     is_trashed: Generated<boolean>
   }
+  node_gone: { parent_id: string; since: Date; until: Date; space_id: string; items: Bytes }
   moment: {
     id: string
     space_id: string

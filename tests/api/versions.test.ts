@@ -430,14 +430,27 @@ describe('versions of a space', () => {
     expect(await isHealthy(world)).toBe(true)
   })
 
-  test('what was deleted for good is counted, and does not come back', async () => {
-    const { owner, spaceId, world, put } = await scene()
+  test('what was deleted for good is counted where it was, and does not come back', async () => {
+    const { owner, spaceId, root, world, put } = await scene()
+    const data = await owner.data(files.create, { spaceId, path: 'data' })
+    const deep = await owner.data(files.create, { spaceId, path: 'data/deep' })
+    for (const name of ['1.txt', '2.txt']) await put(name, name, owner, deep)
     const gone = await put('gone.txt', 'gone')
     const at = world.clock.now().toISOString()
     world.clock.advance(1000)
+    await owner.data(files.move, { spaceId, hash: gone.hash, target: data })
+    const later = await put('later.txt', 'was not there then')
+    world.clock.advance(1000)
+    await owner.data(files.remove, { spaceId, hashList: [gone.hash, later.hash, deep] })
+    const { list } = await owner.data(trash.list, { spaceId })
+    await owner.data(trash.restore, { spaceId, id: list.find(({ name }) => name === 'gone.txt')?.id ?? '' })
+    world.clock.advance(1000)
     await owner.data(files.remove, { spaceId, hashList: [gone.hash] })
+    const outlook = async (hash: string) => owner.data(versions.outlook, { spaceId, hash, at })
+    expect(await outlook(root)).toMatchObject({ purged: 0, missing: 2 })
     await owner.data(trash.purge, { spaceId })
-    expect(await owner.data(versions.outlook, { spaceId, at })).toMatchObject({ purged: 1, missing: 0 })
+    expect(await outlook(root)).toMatchObject({ purged: 4, missing: 0 })
+    expect(await outlook(data)).toMatchObject({ purged: 3, missing: 0 })
   })
 
   test('a content that was thinned out gives way to the one before; without any the file fails by itself', async () => {

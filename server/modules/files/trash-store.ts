@@ -5,7 +5,7 @@ import { Failure } from '#server/failure.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { freeName, holdersOf, placeKey } from './names.ts'
-import { remember } from './past.ts'
+import { remember, rememberGone } from './past.ts'
 import { type NodeRow, nodeColumns } from './records.ts'
 import { adjustFolders, adjustUsage, chainTo, pathOf, weightOf } from './tree.ts'
 
@@ -126,6 +126,7 @@ export async function purge(tx: Tx, spaceId: string, rows: TrashRow[]): Promise<
         + coalesce((select sum(v.size) from file_version v where v.node_id in (select id from below)), 0))::bigint as bytes,
       count(*) filter (where not is_folder) as files, count(*) filter (where is_folder) as folders
     from below`.execute(tx)
+  await rememberGone(tx, ids)
   await sql`delete from node where id = any(${ids}::uuid[])`.execute(tx)
   const [total] = totals
   if (!total) throw new Failure('trashGone')

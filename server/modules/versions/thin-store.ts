@@ -63,6 +63,9 @@ export async function weighSpaces(db: Db, only: 'all' | 'nearlyFull'): Promise<W
   return rows
 }
 
+/** Forgets what was deleted for good so long ago. */
+export const forgetGone = (db: Db, before: Date) => sql`delete from node_gone where until < ${before}`.execute(db)
+
 export async function rulesOf(db: Db, spaceIds: readonly string[]): Promise<Map<string, VersionRule>> {
   const rows = await db
     .selectFrom('version_rule')

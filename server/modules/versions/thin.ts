@@ -1,14 +1,16 @@
 import type { RawBuilder } from 'kysely'
+import { GONE_KEEP_DAYS } from '#contract/limits.ts'
 import { dropVersions, entriesOf, itemsIn, nodesOf, placesOf } from '#server/modules/files/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import type { VersionNeeds } from './needs.ts'
 import { wholeRule } from './rule.ts'
-import { filesAfter, oldest, outdated, rulesOf, type Weighed, weighSpaces } from './thin-store.ts'
+import { filesAfter, forgetGone, oldest, outdated, rulesOf, type Weighed, weighSpaces } from './thin-store.ts'
 
 /** Files of one look; those of one space are thinned together. */
 const FILES_AT_ONCE = 500
+const DAY_MS = 86_400_000
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /** Thins older versions out: by their age, and where they take too much of a space. */
@@ -71,7 +73,10 @@ export function thinning({ db, journal, now }: VersionNeeds) {
 
   return {
     /** All that is due, run by schedule; answers how many files became lighter. */
-    thin: async (): Promise<number> => (await thinOld()) + (await lightenAll('all')),
+    async thin(): Promise<number> {
+      await forgetGone(db, new Date(now().getTime() - GONE_KEEP_DAYS * DAY_MS))
+      return (await thinOld()) + (await lightenAll('all'))
+    },
     /** The same for spaces that are nearly full, by what they hold alone. */
     lightenFull: (): Promise<number> => lightenAll('nearlyFull'),
   }

@@ -84,7 +84,7 @@ export async function extrasTo(
   return rows
 }
 
-/** The differences in figures. What was deleted for good is known of the whole space only. */
+/** The differences in figures. */
 export async function outlookTo(db: Db, then: Then): Promise<Omit<Outlook, 'at'>> {
   const { rows } = await sql<Omit<Outlook, 'at'>>`
     with recursive ${treeAt(then)}, ${comparedWith(then)}, extra as (${extras})
@@ -96,8 +96,8 @@ export async function outlookTo(db: Db, then: Then): Promise<Omit<Outlook, 'at'>
       count(*) filter (where is_gone) as elsewhere,
       coalesce(sum(size) filter (where not is_gone and is_changed), 0)::bigint as bytes,
       (select coalesce(sum(case when is_folder then files_below + folders_below + 1 else 1 end), 0)::bigint from extra) as extra,
-      (select coalesce(sum(count), 0)::bigint from journal
-        where space_id = ${then.spaceId}::uuid and action = 'purged' and at > ${then.at}) as purged
+      (select coalesce(sum(g.items), 0)::bigint from tree t join node_gone g on g.parent_id = t.id
+        where t.is_folder and g.since <= ${then.at} and g.until > ${then.at}) as purged
     from compared`.execute(db)
   return rows[0] as Omit<Outlook, 'at'>
 }

@@ -112,6 +112,17 @@ create table node_past (
   primary key (node_id, until)
 );
 create index node_past_parent on node_past (parent_id, until);
+-- That something was in a folder for a while and is deleted for good, so that going back can say what is missing.
+create table node_gone (
+  parent_id uuid not null,
+  since timestamptz not null,
+  until timestamptz not null,
+  space_id uuid not null references space on delete cascade,
+  -- The item with all that was below it.
+  items bigint not null
+);
+create index node_gone_parent on node_gone (parent_id, until);
+create index node_gone_space on node_gone (space_id);
 -- A moment of a folder that somebody named (spec: a version). What was current then is kept by the thinning.
 create table moment (
   id uuid primary key,
