@@ -81,7 +81,7 @@ test('whoever saves second sees both texts side by side, and loses nothing', asy
   await expect(other.locator('.cm-merge-b').getByText('第二个人写的')).toBeVisible()
   await shot(other, 'conflict')
   await expectAccessible(other)
-  await other.getByRole('button', { name: '保存右侧内容' }).click()
+  await other.getByRole('button', { name: '保存合并后的内容' }).click()
   await expect(other.getByText(/已保存为版本/)).toBeVisible()
 })
 

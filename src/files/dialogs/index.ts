@@ -22,7 +22,7 @@ type Questions = {
   share: undefined
   shareSpace: undefined
   describeVersion: { record: FileRecord; version: Version }
-  compareVersions: { record: FileRecord; number: number }
+  compareVersions: { record: FileRecord; version: Version }
   makeVersion: { folder?: FileRecord }
   goBack: { folder?: FileRecord; moment?: SpaceVersion }
   versionRule: undefined

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { FileRecord } from '#contract/files.ts'
 import { formatMoment } from '../../widgets/format.ts'
 import { Unsaved } from '../../widgets/Unsaved.tsx'
+import { useNarrow } from '../../widgets/viewport.ts'
 import type { Desk } from '../desk.ts'
 import { type Draft, draftOf, dropDraft, keepDraft } from './draft.ts'
 import type { OpenedText } from './opened-text.ts'
@@ -27,13 +28,18 @@ type Props = {
 export function Editing({ desk, record, opened, base, language, onClose, onDirty }: Props) {
   const { t } = useTranslation()
   const { message } = App.useApp()
+  const isNarrow = useNarrow()
   const handle = useRef<TextHandle | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const [draft, setDraft] = useState(() => draftOf(record.hash, opened.text))
+  const kept = { personId: desk.actor?.id ?? '', hash: record.hash }
+  const [draft, setDraft] = useState(() => draftOf(kept, opened.text))
   const { save, task, conflict, isDirty, touch, baseNow } = useSaving({
     ...{ desk, record, opened, base, handle },
-    onSaved: ({ version }) => {
-      clearTimeout(timer.current)
+    onSaved: ({ version }, isAll) => {
+      if (isAll) {
+        clearTimeout(timer.current)
+        dropDraft(kept)
+      }
       void message.success(t('versions.editor.saved', { number: version }))
       void desk.reload()
     },
@@ -44,7 +50,7 @@ export function Editing({ desk, record, opened, base, language, onClose, onDirty
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
       const text = handle.current?.text()
-      if (text !== undefined) keepDraft(record.hash, { base: baseNow(), text, at: new Date().toISOString() })
+      if (text !== undefined) keepDraft(kept, { base: baseNow(), text, at: new Date().toISOString() })
     }, KEEP_MS)
   }
   const person = conflict?.version.by.personName ?? ''
@@ -63,12 +69,18 @@ export function Editing({ desk, record, opened, base, language, onClose, onDirty
             setDraft(null)
           }}
           onDrop={() => {
-            dropDraft(record.hash)
+            dropDraft(kept)
             setDraft(null)
           }}
         />
       )}
-      {conflict && <Alert type="warning" showIcon title={t('versions.editor.conflict', { person, number })} />}
+      {conflict && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t(isNarrow ? 'versions.editor.conflictOver' : 'versions.editor.conflict', { person, number })}
+        />
+      )}
       <div className="editor-body">
         <TextEditor
           label={record.name}

@@ -5,7 +5,6 @@ import { addressOf } from '#providers/address.ts'
 import { CallFailure, call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import type { Desk } from '../desk.ts'
-import { dropDraft } from './draft.ts'
 import { bytesOf, type OpenedText, openText } from './opened-text.ts'
 import type { TextHandle } from './TextEditor.tsx'
 import { bytesAt } from './use-opened.ts'
@@ -18,7 +17,8 @@ type Needs = {
   opened: OpenedText
   base: string
   handle: RefObject<TextHandle | null>
-  onSaved: (saved: FileRecord) => void
+  /** `isAll`: nothing was typed while it was on its way. */
+  onSaved: (saved: FileRecord, isAll: boolean) => void
 }
 
 /** Saves what is edited as a new version; when somebody was quicker, theirs is fetched to be merged. */
@@ -49,11 +49,10 @@ export function useSaving({ desk, record, opened, base: first, handle, onSaved }
       try {
         const saved = await write(text)
         base.current = saved.sha256 ?? ''
-        dropDraft(record.hash)
         setConflict(null)
-        // What was typed while it was on its way is not saved yet.
-        setDirty(handle.current?.text() !== text)
-        onSaved(saved)
+        const isAll = handle.current?.text() === text
+        setDirty(!isAll)
+        onSaved(saved, isAll)
       } catch (failure) {
         if (!(failure instanceof CallFailure) || failure.error !== 'fileChanged') throw failure
         await fetchTheirs((failure.data as { version: Version }).version)

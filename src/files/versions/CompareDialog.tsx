@@ -37,16 +37,18 @@ function waysOf(suffix: string): Way[] {
 }
 
 /** Two versions of a file beside each other: texts line by line, tables row by row, pictures one over the other. */
-export default function CompareDialog({ desk, about: { record, number }, onClose }: DialogProps<'compareVersions'>) {
+export default function CompareDialog({ desk, about: { record, version }, onClose }: DialogProps<'compareVersions'>) {
   const { t } = useTranslation()
-  const [chosen, choose] = useState<[number, number]>([number, record.version])
+  const [chosen, choose] = useState<[number, number]>([version.number, record.version])
   const spaceId = desk.space.id
   const query = useQuery({
     queryKey: ['versions', spaceId, record.hash, record.version, 'all'],
     queryFn: () => call(versions.list, { spaceId, hash: record.hash, size: LIST_MAX_SIZE }, { quiet: true }),
     gcTime: 0,
   })
-  const list = query.data?.list ?? []
+  const found = query.data?.list ?? []
+  // The one that was asked for may be older than the list goes back.
+  const list = found.length && !found.some(({ number }) => number === version.number) ? [...found, version] : found
   const sides = chosen.map((one) => list.find((version) => version.number === one))
   return (
     <Modal

@@ -112,7 +112,11 @@ function Moment({ desk, moment, mayMake }: MomentProps) {
       </span>
       {mayMake && (
         <>
-          <Button size="small" disabled={!folder.isLive || state !== 'made'} onClick={() => desk.ask('goBack', { moment })}>
+          <Button
+            size="small"
+            disabled={!folder.isLive || state !== 'made'}
+            onClick={() => desk.ask('goBack', { moment })}
+          >
             {t('versions.moments.restore')}
           </Button>
           <Button size="small" type="text" danger onClick={forget}>

@@ -53,7 +53,7 @@ export function VersionMenu({ desk, record, version }: Props) {
       isFor: may('file.download'),
       run: () => location.assign(addressOf(versions.content, { ...one, download: '1' })),
     },
-    { key: 'compare', isFor: !isCurrent, run: () => desk.ask('compareVersions', { record, number }) },
+    { key: 'compare', isFor: !isCurrent, run: () => desk.ask('compareVersions', { record, version }) },
     { key: 'restore', isFor: !isCurrent && may('file.edit'), run: restore },
     { key: 'describe', isFor: may('file.edit'), run: () => desk.ask('describeVersion', { record, version }) },
     { key: isPinned ? 'unpin' : 'pin', isFor: may('file.edit'), run: pin },
