@@ -138,6 +138,9 @@ export const builtInViewers = [
   },
 ] as const
 export type ViewerId = (typeof builtInViewers)[number]['id']
+/** Whether a viewer of ours is for files of this suffix. */
+export const isViewedBy = (id: ViewerId, suffix: string): boolean =>
+  builtInViewers.some((viewer) => viewer.id === id && viewer.suffixes.some((one) => one === suffix))
 
 /** What a component may ask for: addresses of the bytes, the text alone, the files of the same kind beside it. */
 export const ComponentRight = z.enum(['bytes', 'text', 'siblings'])

@@ -1,18 +1,15 @@
 import { EditOutlined, FieldTimeOutlined, HistoryOutlined } from '@ant-design/icons'
 import { explain } from '#contract/policy.ts'
-import { builtInViewers } from '#contract/preview.ts'
+import { isViewedBy } from '#contract/preview.ts'
 import type { Desk } from '../desk.ts'
 import { type Action, hasOne, isFolder, refusalFor } from './action.ts'
-
-const text = builtInViewers.find(({ id }) => id === 'text')
-/** Whether a file is a text that can be edited, by its suffix. */
-const isText = (suffix: string): boolean => text?.suffixes.some((one) => one === suffix) ?? false
 
 export const editText: Action = {
   name: 'editText',
   icon: <EditOutlined />,
   inPreview: true,
-  isVisible: (desk) => desk.facts.myRole !== null && hasOne(desk) && desk.marked.every(({ suffix }) => isText(suffix)),
+  isVisible: (desk) =>
+    desk.facts.myRole !== null && hasOne(desk) && desk.marked.every(({ suffix }) => isViewedBy('text', suffix)),
   refusal: (desk) => refusalFor(desk, 'file.edit'),
   run: (desk) => {
     const [record] = desk.marked

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileRecord } from '#contract/files.ts'
 import { COMPARE_TABLE_BYTES, COMPARE_TEXT_BYTES, LIST_MAX_SIZE } from '#contract/limits.ts'
-import { builtInViewers } from '#contract/preview.ts'
+import { isViewedBy } from '#contract/preview.ts'
 import { type Version, versions } from '#contract/versions.ts'
 import { addressOf } from '#providers/address.ts'
 import { call, sentenceOf } from '#providers/call.ts'
@@ -26,15 +26,11 @@ const ways = {
 } as const
 
 /** How files of a suffix can be compared, the best way first. */
-function waysOf(suffix: string): Way[] {
-  const has = (id: string) =>
-    builtInViewers.some((viewer) => viewer.id === id && viewer.suffixes.some((one) => one === suffix))
-  return [
-    ...(has('csv') ? (['table'] as const) : []),
-    ...(has('image') ? (['image'] as const) : []),
-    ...(has('text') ? (['text'] as const) : []),
-  ]
-}
+const waysOf = (suffix: string): Way[] => [
+  ...(isViewedBy('csv', suffix) || isViewedBy('sheet', suffix) ? (['table'] as const) : []),
+  ...(isViewedBy('image', suffix) ? (['image'] as const) : []),
+  ...(isViewedBy('text', suffix) ? (['text'] as const) : []),
+]
 
 /** Two versions of a file beside each other: texts line by line, tables row by row, pictures one over the other. */
 export default function CompareDialog({ desk, about: { record, version }, onClose }: DialogProps<'compareVersions'>) {

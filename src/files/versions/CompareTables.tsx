@@ -1,9 +1,12 @@
 import { Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { suffixOf } from '#contract/files.ts'
 import { COMPARE_DIFFERENCES_MAX } from '#contract/limits.ts'
+import { isViewedBy } from '#contract/preview.ts'
 import { useLoaded } from '../../preview/use-loaded.ts'
 import { type Asker, askWorker } from '../../preview/worker-calls.ts'
+import { Empty } from '../../widgets/Empty.tsx'
 import { formatList } from '../../widgets/format.ts'
 import type { SidesProps } from './CompareDialog.tsx'
 import type { TableCalls } from './table.worker.ts'
@@ -16,7 +19,7 @@ async function bytesAt(address: string, signal: AbortSignal): Promise<ArrayBuffe
 }
 
 /** Two tables row by row, matched by a column that both have; they are read beside the page. */
-export default function CompareTables({ left, right }: SidesProps) {
+export default function CompareTables({ name, left, right }: SidesProps) {
   const { t } = useTranslation()
   const [chosen, choose] = useState<string | null>(null)
   const opened = useLoaded(
@@ -25,25 +28,46 @@ export default function CompareTables({ left, right }: SidesProps) {
       signal.addEventListener('abort', () => worker.terminate())
       const asker = askWorker<TableCalls>(worker)
       const [before, after] = await Promise.all([bytesAt(left.address, signal), bytesAt(right.address, signal)])
-      return { asker, columns: await asker.ask('open', { before, after }, [before, after]) }
+      const kind = isViewedBy('csv', suffixOf(name)) ? ('delimited' as const) : ('workbook' as const)
+      return { asker, sheets: await asker.ask('open', { before, after, kind }, [before, after]) }
     },
-    [left.address, right.address],
+    [left.address, right.address, name],
   )
   if (!opened) return <div className="stage-note">{t('preview.loading')}</div>
-  const key = chosen ?? opened.columns[0] ?? ''
+  const { asker, sheets } = opened
+  const sheet = chosen ?? sheets[0]
+  if (sheet === undefined) return <Empty title={t('versions.compare.noSheet')} />
   return (
     <div className="table-differences">
-      <Differences key={key} asker={opened.asker} by={key}>
-        <Select
-          size="small"
-          prefix={t('versions.compare.key')}
-          aria-label={t('versions.compare.key')}
-          value={key}
-          options={opened.columns.map((column) => ({ value: column, label: column }))}
-          onChange={choose}
-        />
-      </Differences>
+      <Sheet key={sheet} asker={asker} sheet={sheet}>
+        {sheets.length > 1 && (
+          <Choice label={t('versions.compare.sheet')} value={sheet} all={sheets} onChange={choose} />
+        )}
+      </Sheet>
     </div>
+  )
+}
+
+type ChoiceProps = { label: string; value: string; all: readonly string[]; onChange: (value: string) => void }
+
+function Choice({ label, value, all, onChange }: ChoiceProps) {
+  const options = all.map((one) => ({ value: one, label: one }))
+  return <Select size="small" prefix={label} aria-label={label} value={value} options={options} onChange={onChange} />
+}
+
+type SheetProps = { asker: Asker<TableCalls>; sheet: string; children: ReactNode }
+
+function Sheet({ asker, sheet, children }: SheetProps) {
+  const { t } = useTranslation()
+  const [chosen, choose] = useState<string | null>(null)
+  const columns = useLoaded(() => asker.ask('columns', sheet), [asker, sheet])
+  if (!columns) return <div className="stage-note">{t('preview.loading')}</div>
+  const key = chosen ?? columns[0] ?? ''
+  return (
+    <Differences key={key} asker={asker} by={key}>
+      {children}
+      <Choice label={t('versions.compare.key')} value={key} all={columns} onChange={choose} />
+    </Differences>
   )
 }
 

@@ -1,27 +1,27 @@
-import Papa from 'papaparse'
 import { COMPARE_DIFFERENCES_MAX } from '#contract/limits.ts'
-import { decode } from '../../preview/decode.ts'
 import { answerCalls } from '../../preview/worker-calls.ts'
 import { differencesOf, type Table, type TableDifferences } from './table-differences.ts'
+import { type TableKind, type Tables, tablesIn } from './tables.ts'
 
-let tables: { before: Table; after: Table } | null = null
-
-function tableOf(bytes: ArrayBuffer): Table {
-  const [header = [], ...rows] = Papa.parse<string[]>(decode(bytes, true).replace(/^\uFEFF/, ''), {
-    skipEmptyLines: true,
-  }).data
-  return { header, rows }
-}
+type Both<T> = { before: T; after: T }
+let files: Both<Tables> | null = null
+let sheet: Both<Table> | null = null
 
 const calls = {
-  /** Takes the bytes of both; answers the columns that both have. */
-  open({ before, after }: { before: ArrayBuffer; after: ArrayBuffer }): string[] {
-    tables = { before: tableOf(before), after: tableOf(after) }
-    const { header } = tables.before
-    return tables.after.header.filter((column) => header.includes(column))
+  /** Takes the bytes of both; answers the sheets that both have. */
+  async open({ before, after, kind }: Both<ArrayBuffer> & { kind: TableKind }): Promise<string[]> {
+    const both = { before: await tablesIn(before, kind), after: await tablesIn(after, kind) }
+    files = both
+    return [...both.after.keys()].filter((name) => both.before.has(name))
+  },
+  /** Turns to a sheet; answers the columns that both have, each once. */
+  columns(name: string): string[] {
+    const [before, after] = [files?.before.get(name)?.(), files?.after.get(name)?.()]
+    sheet = before && after ? { before, after } : null
+    return [...new Set(after?.header)].filter((column) => before?.header.includes(column))
   },
   compare(key: string): TableDifferences | null {
-    return tables && differencesOf(tables.before, tables.after, key, COMPARE_DIFFERENCES_MAX)
+    return sheet && differencesOf(sheet.before, sheet.after, key, COMPARE_DIFFERENCES_MAX)
   },
 }
 export type TableCalls = typeof calls

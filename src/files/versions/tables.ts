@@ -1,0 +1,29 @@
+import Papa from 'papaparse'
+import { decode } from '../../preview/decode.ts'
+import { fillSizes } from '../../preview/zip-sizes.ts'
+import type { Table } from './table-differences.ts'
+
+export type TableKind = 'delimited' | 'workbook'
+/** The tables of a file by the names of their sheets; one that has no sheets is under ''. */
+export type Tables = ReadonlyMap<string, () => Table>
+
+const tableOf = ([header = [], ...rows]: string[][]): Table => ({ header, rows })
+
+async function workbookOf(bytes: ArrayBuffer): Promise<Tables> {
+  const { read, utils } = await import('@e965/xlsx')
+  fillSizes(bytes)
+  const book = read(bytes, { dense: true, cellFormula: false, cellHTML: false, cellStyles: false })
+  const rowsOf = (name: string) => {
+    const cells = book.Sheets[name]
+    return cells ? utils.sheet_to_json<string[]>(cells, { header: 1, raw: false, defval: '', blankrows: false }) : []
+  }
+  return new Map(book.SheetNames.map((name) => [name, () => tableOf(rowsOf(name))]))
+}
+
+/** The tables in the bytes of a file; what is shown of a formula is what was saved with it. */
+export async function tablesIn(bytes: ArrayBuffer, kind: TableKind): Promise<Tables> {
+  if (kind === 'workbook') return workbookOf(bytes)
+  const text = decode(bytes, true).replace(/^\uFEFF/, '')
+  const table = tableOf(Papa.parse<string[]>(text, { skipEmptyLines: true }).data)
+  return new Map([['', () => table]])
+}
