@@ -11,10 +11,9 @@ export const ShareItem = z.object({
   hash: Hash,
   name: z.string(),
   suffix: z.string(),
-  size: Count,
+  /** Bytes; null of a folder that the link gives only in part: its total would tell of the rest. */
+  size: z.nullable(Count),
   mime: z.string(),
-  /** Files and folders directly inside a folder. */
-  items: Count,
   updateTime: Moment,
 })
 export type ShareItem = z.infer<typeof ShareItem>
@@ -79,7 +78,7 @@ export const shareDoor = {
   list: operation({
     method: 'GET',
     path: '/share/fileList',
-    summary: 'What was shared, or what a folder inside it holds.',
+    summary: 'What was shared, or what a folder inside it holds; of a file the file.',
     gate: 'public',
     paging: 'keyset',
     input: z.object({
@@ -132,6 +131,26 @@ export const shareDoor = {
     input: z.object({ ...link, hash: Hash, componentId: z.string().check(z.maxLength(100)) }),
     data: PreviewData,
     errors: [...visiting, 'fileGone', 'componentGone'],
+  }),
+  siblings: operation({
+    method: 'GET',
+    path: '/share/q.su',
+    summary:
+      'Files beside the file `hash` that were shared with it and have one of the suffixes `su` (a,b,c), by name.',
+    gate: 'public',
+    input: z.object({ ...link, hash: Hash, su: preview.siblings.input.shape.su }),
+    data: preview.siblings.data,
+    errors: [...visiting, 'fileGone'],
+  }),
+  thumb: operation({
+    method: 'GET',
+    path: '/share/thumb',
+    summary: 'A small picture of a file that was shared, or nothing (204) while there is none.',
+    gate: 'public',
+    answers: 'bytes',
+    input: z.object({ ...link, hash: Hash }),
+    data: Nothing,
+    errors: [...visiting, 'fileGone'],
   }),
   boxBegin: operation({
     method: 'POST',

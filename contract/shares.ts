@@ -55,7 +55,7 @@ export type Share = z.infer<typeof Share>
 /** A link just made or changed: a random password is told now and never again. */
 const MadeShare = z.extend(Share, { password: z.nullable(z.string()) })
 
-export const VisitAction = z.enum(['opened', 'wrongPassword', 'previewed', 'downloaded', 'uploaded', 'imported'])
+export const VisitAction = z.enum(['opened', 'wrongPassword', 'previewed', 'downloaded', 'uploaded'])
 export type VisitAction = z.infer<typeof VisitAction>
 /** What a visitor did: their name when they were signed in, the address without its end. */
 export const ShareVisit = z.object({

@@ -6,7 +6,10 @@ import { FileIcon } from '../widgets/file-icon.tsx'
 import { formatBytes, formatDay } from '../widgets/format.ts'
 import './file-table.css'
 
-export type Listed = Pick<FileRecord, 'hash' | 'name' | 'suffix' | 'mime' | 'size' | 'updateTime'>
+export type Listed = Pick<FileRecord, 'hash' | 'name' | 'suffix' | 'mime' | 'updateTime'> & {
+  /** Null: not told. */
+  size: number | null
+}
 type Places = {
   /** Where an item is walked into or read. */
   placeOf: (item: Listed) => string
@@ -62,7 +65,7 @@ function Row({ item, placeOf, takeOf, onOpen }: Places & { item: Listed }) {
           </a>
         </span>
       </th>
-      <td className="number">{formatBytes(size)}</td>
+      <td className="number">{size === null ? '' : formatBytes(size)}</td>
       <td className="number wide">
         <time dateTime={updateTime}>{formatDay(updateTime, i18n.language)}</time>
       </td>

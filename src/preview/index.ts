@@ -1,3 +1,3 @@
 export { PreviewModal } from './PreviewModal.tsx'
 export { PreviewPane } from './PreviewPane.tsx'
-export { type PreviewSource, shareSource, spaceSource } from './source.ts'
+export { type PreviewSource, sharedRecord, shareSource, spaceSource } from './source.ts'

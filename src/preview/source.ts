@@ -2,7 +2,7 @@ import { type FileRecord, files } from '#contract/files.ts'
 import type { DataOf } from '#contract/operation.ts'
 import { type Actor, explain, type Verdict } from '#contract/policy.ts'
 import { type PreviewData, preview, type Sibling } from '#contract/preview.ts'
-import { type ShareInfo, shareDoor } from '#contract/share-door.ts'
+import { type ShareInfo, type ShareItem, shareDoor } from '#contract/share-door.ts'
 import type { Space } from '#contract/spaces.ts'
 import { addressOf } from '#providers/address.ts'
 import { call } from '#providers/call.ts'
@@ -63,10 +63,10 @@ export function spaceSource({ space, actor, siblings }: Needs): PreviewSource {
   }
 }
 
-type SharedFile = Pick<FileRecord, 'hash' | 'name' | 'suffix' | 'mime' | 'size' | 'updateTime'>
 /** As much of a file as a link tells, in the shape that a preview takes. */
-const recordOf = (file: SharedFile): FileRecord => ({
+export const sharedRecord = (file: ShareItem): FileRecord => ({
   ...file,
+  size: file.size ?? 0,
   phash: null,
   path: `/${file.name}`,
   dirs: false,
@@ -78,7 +78,7 @@ const recordOf = (file: SharedFile): FileRecord => ({
 })
 
 /** Files that were shared, for whoever came by the link. */
-export function shareSource({ linkId, mayDownload }: ShareInfo, list: readonly SharedFile[]): PreviewSource {
+export function shareSource({ linkId, mayDownload }: ShareInfo, list: readonly ShareItem[]): PreviewSource {
   return {
     id: linkId,
     components: (hash) => call(shareDoor.components, { linkId, hash }, { quiet: true }),
@@ -87,7 +87,16 @@ export function shareSource({ linkId, mayDownload }: ShareInfo, list: readonly S
       framed: (componentId) => call(shareDoor.data, { linkId, hash, componentId }, { quiet: true }),
     }),
     downloadOf: (hash) => addressOf(shareDoor.content, { linkId, hash, download: '1' }),
-    siblings: list.map(recordOf),
+    siblings: list.map(sharedRecord),
+    beside: {
+      list: (hash, suffixes) => call(shareDoor.siblings, { linkId, hash, su: suffixes.join() }, { quiet: true }),
+      open: async (hash) => {
+        const [file] = (await call(shareDoor.list, { linkId, hash })).list
+        if (!file) throw new TypeError('a file without a record')
+        return sharedRecord(file)
+      },
+      thumbOf: (hash) => addressOf(shareDoor.thumb, { linkId, hash }),
+    },
     may: () => ({
       download: mayDownload ? { allowed: true, rule: 'link' } : { allowed: false, rule: 'linkViewOnly' },
       remove: null,

@@ -33,6 +33,17 @@ async function lake() {
     visitor: new Client(world.origin),
   }
 }
+/** A link to the folder `/mine` of a normal member, with files of theirs, and others that came between them later. */
+async function mixed() {
+  const scene = await lake()
+  const { world, spaceId, put } = scene
+  const normal = await world.as('normal')
+  const ownFolder = await normal.data(files.create, { spaceId, path: 'mine' })
+  for (const name of ['lake.shp', 'own.txt']) await upload(normal, { spaceId, hash: ownFolder, name }, bytes(name))
+  const { linkId } = await share(normal, { spaceId, hashes: [ownFolder] })
+  for (const name of ['a.txt', 'lake.dbf', 'm.txt', 'z.txt']) await put(ownFolder, name)
+  return { ...scene, ownFolder, linkId }
+}
 const refusal = async (answer: Promise<{ code: number }>) => ((await answer) as { error?: string }).error ?? 'success'
 const names = (page: { list: { name: string }[] }) => page.list.map(({ name }) => name)
 const fetchFile = (client: Client, linkId: string, hash: string, more = '') =>
@@ -155,7 +166,7 @@ describe('what a link shows', () => {
     expect(names(inside)).toEqual(['b.txt'])
     expect(inside.above.map(({ name }) => name)).toEqual(['data', 'deep'])
     expect(Object.keys(inside.list[0] ?? {}).sort()).toEqual(
-      ['hash', 'items', 'mime', 'name', 'size', 'suffix', 'updateTime'].sort(),
+      ['hash', 'mime', 'name', 'size', 'suffix', 'updateTime'].sort(),
     )
     expect((await fetchFile(visitor, linkId, b.hash, '&download=1')).headers.get('content-disposition')).toMatch(
       /^attachment/,
@@ -204,6 +215,11 @@ describe('what a link shows', () => {
     const some = await visitor.fetch(`/api/share/zip?linkId=${linkId}&hash=${a.hash}`)
     const part = Buffer.from(await some.arrayBuffer())
     expect([part.includes('a.txt'), part.includes('b.txt')]).toEqual([true, false])
+    const both = await visitor.fetch(`/api/share/zip?linkId=${linkId}&hash=${a.hash}&hash=${data}`)
+    const once = Buffer.from(await both.arrayBuffer()).toString('latin1')
+    // Its name stands at the file and in the list at the end.
+    expect(once.match(/a\.txt/g)).toHaveLength(2)
+    for (const { headers } of [response, both]) expect(headers.get('content-disposition')).not.toMatch(/Lake/)
   })
 
   test('a part of a file by Range', async () => {
@@ -225,6 +241,11 @@ describe('what a link shows', () => {
     ]
     expect(await Promise.all(answers.map(errorOf))).toEqual(['shareForbidden', 'shareForbidden', 'shareForbidden'])
     expect((await fetchFile(visitor, linkId, a.hash)).status).toBe(200)
+    const seen = (hash: string) => refusal(visitor.call(shareDoor.data, { linkId, hash, componentId: 'text' }))
+    expect([await seen(a.hash), await seen(raw.hash)]).toEqual(['success', 'shareForbidden'])
+    expect(names({ list: await visitor.data(shareDoor.siblings, { linkId, hash: a.hash, su: 'txt,bin' }) })).toEqual([
+      'a.txt',
+    ])
   })
 
   test('survives a rename and a move within the space', async () => {
@@ -285,6 +306,32 @@ describe('a link never gives more than its maker may give now', () => {
     expect(await errorOf(await fetchFile(visitor, linkId, theirs.hash))).toBe('fileGone')
     const zip = Buffer.from(await (await visitor.fetch(`/api/share/zip?linkId=${linkId}`)).arrayBuffer())
     expect([zip.includes('own.txt'), zip.includes('theirs.txt')]).toEqual([true, false])
+  })
+
+  test('nor is it told by totals, by the place where a page ends, or as a companion, sibling or small picture', async () => {
+    const { visitor, put, ownFolder, linkId } = await mixed()
+    const first = await visitor.data(shareDoor.list, { linkId, size: 1 })
+    const second = await visitor.data(shareDoor.list, { linkId, size: 1, after: first.next })
+    expect([...names(first), ...names(second)]).toEqual(['lake.shp', 'own.txt'])
+    expect(Buffer.from(first.next ?? '', 'base64url').toString()).toContain('lake.shp')
+    expect(second.next).toBeUndefined()
+    expect((await visitor.data(shareDoor.info, { linkId })).item).toMatchObject({ name: 'mine', size: null })
+    const shape = first.list[0]?.hash ?? ''
+    const { fileUrl } = await visitor.data(shareDoor.data, { linkId, hash: shape, componentId: 'map' })
+    expect(fileUrl).toHaveLength(1)
+    const beside = await visitor.data(shareDoor.siblings, { linkId, hash: shape, su: 'txt,dbf,shp' })
+    expect(names({ list: beside })).toEqual(['lake.shp', 'own.txt'])
+    const theirs = await put(ownFolder, 'zzz.png')
+    expect(await errorOf(await visitor.fetch(`/api/share/thumb?linkId=${linkId}&hash=${theirs.hash}`))).toBe('fileGone')
+  })
+
+  test('nor does a link say that files may be taken when its maker may take none', async () => {
+    const { spaceId, owner, visitor, world, data } = await lake()
+    const { linkId } = await share(await world.as('senior'), { spaceId, hashes: [data] })
+    const given = await owner.data(contract.rights.ofSpace, { id: spaceId })
+    const senior = given.senior.filter((flag) => flag !== 'F_DOWN_OT')
+    await owner.data(contract.rights.setOfSpace, { id: spaceId, ...given, senior })
+    expect(await visitor.data(shareDoor.info, { linkId })).toMatchObject({ mayDownload: false })
   })
 
   test('nor does the space being public widen it', async () => {
@@ -600,13 +647,32 @@ describe('a preview by a link', () => {
   test('of one file that has companions beside it brings none of them', async () => {
     const { spaceId, owner, visitor, data, put } = await lake()
     const shape = await put(data, 'lake.shp')
-    await put(data, 'lake.dbf')
+    const table = await put(data, 'lake.dbf')
     const alone = await share(owner, { spaceId, hashes: [shape.hash] })
     const whole = await share(owner, { spaceId, hashes: [data] })
     const ask = async (linkId: string) =>
       (await visitor.data(shareDoor.data, { linkId, hash: shape.hash, componentId: 'text' })).fileUrl.join()
     expect(await ask(alone.linkId)).not.toContain('dbf')
     expect(await ask(whole.linkId)).toContain('lake.dbf')
+    const both = await share(owner, { spaceId, hashes: [shape.hash, table.hash] })
+    expect(await ask(both.linkId)).toContain('lake.dbf')
+  })
+
+  test('knows the files beside it that were shared with it, and their addresses end with the link', async () => {
+    const { spaceId, owner, visitor, data, a, put } = await lake()
+    const second = await put(data, 'second.txt')
+    const alone = await share(owner, { spaceId, hashes: [a.hash] })
+    const whole = await share(owner, { spaceId, hashes: [data] })
+    const ask = (linkId: string) => visitor.data(shareDoor.siblings, { linkId, hash: a.hash, su: 'txt' })
+    expect(names({ list: await ask(alone.linkId) })).toEqual(['a.txt'])
+    const [, other] = await ask(whole.linkId)
+    expect(other).toMatchObject({ hash: second.hash, name: 'second.txt' })
+    expect(await (await visitor.fetch(other?.url ?? '')).text()).toBe('second.txt')
+    expect(names(await visitor.data(shareDoor.list, { linkId: whole.linkId, hash: second.hash }))).toEqual([
+      'second.txt',
+    ])
+    await owner.data(shares.revoke, { id: whole.id })
+    expect(await errorOf(await visitor.fetch(other?.url ?? ''))).toBe('ticketGone')
   })
 })
 

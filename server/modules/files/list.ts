@@ -6,7 +6,16 @@ import type { Db } from '#server/storage/database.ts'
 import { type NodeRow, nodeColumns, recordOf } from './records.ts'
 
 type Kind = 'folder' | 'file'
-type Query = { folderId: string; sort: FileSort; order: 'asc' | 'desc'; kind?: Kind; after?: string; size: number }
+type Query = {
+  folderId: string
+  sort: FileSort
+  order: 'asc' | 'desc'
+  kind?: Kind
+  after?: string
+  size: number
+  /** Only what this person brought: no cursor names anything else. */
+  onlyBy?: string | null
+}
 
 /** Columns that a sort goes by before the id, as an index of 0002-files.sql holds them, and how a cursor keeps them. */
 const sorts: Record<
@@ -57,7 +66,7 @@ function branch(query: Query, kind: Kind, after: Key | null) {
     ? sql`and (${sql.join([...columns, sql`n.id`])}) ${beyond} (${sql.join([...after.sortKey.map((value, i) => sql`${value}::${casts[i]}`), sql`${after.id}::uuid`])})`
     : sql``
   return sql`select * from (select n.* from node n where n.parent_id = ${query.folderId}::uuid and n.is_folder = ${kind === 'folder'}
-    and n.trash_id is null ${start} order by ${ordered(query)} limit ${query.size + 1}) as ${sql.ref(kind)}`
+    and n.trash_id is null ${query.onlyBy ? sql`and n.author_id = ${query.onlyBy}::uuid` : sql``} ${start} order by ${ordered(query)} limit ${query.size + 1}) as ${sql.ref(kind)}`
 }
 
 /** One page of the folder that has this path: folders first, then files, each in the asked order (told once more: a join keeps no order). */

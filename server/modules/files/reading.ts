@@ -11,11 +11,19 @@ import { itemsOf } from './items.ts'
 import { pageOfFolder } from './list.ts'
 import type { NodeRow } from './records.ts'
 import { demandFor } from './rights.ts'
+import { sendThumb } from './thumb.ts'
 import { zipEntries, zipName } from './zip.ts'
 import { zipLength, zipStream } from './zip-writer.ts'
 
 type Needs = { db: Db; blobs: BlobStore; config: Config }
-type FolderQuery = { folderId: string; sort: FileSort; order: 'asc' | 'desc'; after?: string; size: number }
+type FolderQuery = {
+  folderId: string
+  sort: FileSort
+  order: 'asc' | 'desc'
+  after?: string
+  size: number
+  onlyBy: string | null
+}
 
 /** Streams a selection as one zip; `onlyBy` leaves out what is somebody else's. */
 export async function sendZip(
@@ -48,5 +56,7 @@ export const readingFor = ({ db, blobs, config }: Needs) => ({
     node: NodeRow & { sha256: string },
     told: { isDownload: boolean; onBytes: (start: number | null) => void },
   ) => sendContent(request, reply, { node, sha256: node.sha256, accelPrefix: config.accelPrefix, blobs, ...told }),
+  thumb: (request: FastifyRequest, reply: FastifyReply, { sha256 }: NodeRow) =>
+    sendThumb({ db, blobs }, { sha256, isNamed: false }, { request, reply }),
   zip: (reply: FastifyReply, wish: Parameters<typeof sendZip>[2]) => sendZip(reply, { db, blobs }, wish),
 })

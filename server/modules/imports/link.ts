@@ -164,7 +164,7 @@ export function linkSource(task: Running, visitor: Visitor): Source {
       if (!path.length && chosen && !chosen.has(hash)) continue
       const here = [...path, cleanName(name)]
       const isFolder = mime === DIRECTORY
-      yield { path: here.join('/'), size: isFolder ? 0 : size, isFolder, source: { hash } }
+      yield { path: here.join('/'), size: isFolder ? 0 : (size ?? 0), isFolder, source: { hash } }
       if (isFolder && here.length < FOLDER_DEPTH_MAX) yield* below(visitor.all(hash), here)
     }
   }

@@ -83,7 +83,7 @@ export function importService(needs: Needs) {
     if (isBox || !mayDownload) throw new Failure('shareForbidden')
     const page = await visitor.list(input.hash, input.after)
     const list = page.list.map(({ hash, name, mime, size, updateTime }) => ({
-      ...{ id: hash, name, isFolder: mime === DIRECTORY, size, updateTime },
+      ...{ id: hash, name, isFolder: mime === DIRECTORY, size: size ?? 0, updateTime },
     }))
     return { list, ...(page.next && { next: page.next }), kind, title, maker, endTime }
   }

@@ -56,5 +56,6 @@ export function previewModule(
       .status(204)
       .send(),
   )
-  return { dataOf: service.dataOf, components: service.components, judgeShares: tickets.judgeShares }
+  const { dataOf, components: fittingOf, siblingsOf } = service
+  return { dataOf, components: fittingOf, siblingsOf, judgeShares: tickets.judgeShares }
 }

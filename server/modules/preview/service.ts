@@ -24,6 +24,8 @@ import { type Subject, subjectOf, type TicketDesk } from './tickets.ts'
 type Needs = { files: FilesModule; components: ComponentsModule; tickets: TicketDesk; marketPage: string | null }
 type Chosen = Pick<PreviewComponent, 'parameters'> & { rights: ComponentRight[]; isInstalled: boolean }
 type Node = Awaited<ReturnType<FilesModule['find']>>['node']
+/** A file to look at, and which of those beside it its reader may know of. */
+type Looked = { node: Node; among?: (beside: Node[]) => Node[] }
 
 const builtInOf = (viewer: (typeof builtInViewers)[number], language: Language): PreviewComponent => ({
   id: viewer.id,
@@ -58,20 +60,22 @@ export function previewService({ files, components: installed, tickets, marketPa
   }
 
   /** Files that this one is not whole without, if they are there. */
-  function companionsOf({ parent_id, name, suffix }: Node): Promise<Node[]> {
+  async function companionsOf({ node, among = (beside) => beside }: Looked): Promise<Node[]> {
+    const { parent_id, name, suffix } = node
     const stem = name.slice(0, name.length - suffix.length)
     const names = (companions[suffix] ?? []).map((other) => `${stem}${other}`)
-    return parent_id ? files.named(parent_id, names) : Promise.resolve([])
+    return parent_id && names.length ? among(await files.named(parent_id, names)) : []
   }
 
   async function addresses(
-    node: Node,
+    looked: Looked,
     version: number,
     { subject, component }: { subject: Subject; component: { component?: string } },
   ) {
+    const { node } = looked
     const content = await files.contentOf(node.space_id, node.id, { version })
     if (!content) throw new Failure('fileGone')
-    const beside = await companionsOf(node)
+    const beside = await companionsOf(looked)
     const of = { spaceId: node.space_id, ...component }
     const items = [
       { ...of, hash: node.id, sha256: content.sha256, name: node.name },
@@ -82,14 +86,14 @@ export function previewService({ files, components: installed, tickets, marketPa
 
   /** What a component gets of a file that its caller may read, for as long as `subject` may. */
   async function dataOf(
-    { node, record }: { node: Node; record: FileRecord },
-    { componentId, version = node.version }: { componentId: string; version?: number | undefined },
+    { record, ...looked }: Looked & { record: FileRecord },
+    { componentId, version = looked.node.version }: { componentId: string; version?: number | undefined },
     { subject, language }: { subject: Subject; language: Language },
   ): Promise<PreviewData> {
     const { parameters, rights, isInstalled } = await chosen(componentId, language)
     const component = isInstalled ? { component: componentId } : {}
     const type = rights.includes('bytes') ? 'fileUrl' : 'fileStr'
-    return { type, ...(await addresses(node, version, { subject, component })), file: record, parameters, rights }
+    return { type, ...(await addresses(looked, version, { subject, component })), file: record, parameters, rights }
   }
 
   async function data(
@@ -103,16 +107,21 @@ export function previewService({ files, components: installed, tickets, marketPa
 
   async function siblings({ spaceId, q, su }: ParsedOf<typeof calls.siblings>, actor: SignedIn | null) {
     const { node } = await files.find(spaceId, q, actor)
+    return siblingsOf({ node }, su, subjectOf(actor))
+  }
+
+  async function siblingsOf({ node, among = (beside) => beside }: Looked, su: string, subject: Subject) {
     const suffixes = su
       .toLowerCase()
       .split(',')
       .map((one) => one.trim())
       .filter(Boolean)
-    const rows = node.parent_id ? await files.filesOfSuffix(node.parent_id, suffixes) : []
+    const rows = node.parent_id ? among(await files.filesOfSuffix(node.parent_id, suffixes)) : []
+    const spaceId = node.space_id
     const items = rows.map(({ id, name, sha256 }) => ({ spaceId, hash: id, sha256: sha256 ?? '', name }))
-    const { fileUrl } = tickets.write(items, subjectOf(actor))
+    const { fileUrl } = tickets.write(items, subject)
     return rows.map(({ id, name, size }, i): Sibling => ({ hash: id, name, url: fileUrl[i] ?? '', size }))
   }
 
-  return { components, dataOf, data, siblings }
+  return { components, dataOf, data, siblings, siblingsOf }
 }

@@ -25,6 +25,9 @@ export type OpenShare = {
   /** Somebody's own items only: what the maker may neither share nor download of others stays away. Null: anybody's. */
   onlyBy: (permission: 'file.share' | 'file.download') => string | null
   demand: (permission: SharePermission, node?: NodeRow) => void
+  may: (permission: SharePermission, node: NodeRow) => boolean
+  /** Of the items beside one that was found those that the link gives as well. */
+  among: (node: NodeRow, beside: NodeRow[]) => NodeRow[]
   /** An item at or below what was shared, with the folders from there down to it. Throws fileGone for every other. */
   find: (hash: string) => Promise<Found>
   findAll: (hashes: readonly string[]) => Promise<Found[]>
@@ -130,8 +133,15 @@ export function shareDoor({ db, store, spaces, grants, now }: Needs) {
       if (permission === 'file.share' && row.kind === 'space') return null
       return can(maker, permission, { space: facts, authorId: maker.id, othersInside: true }) ? null : maker.id
     }
-    const inside = findInside(db, { spaceId: space.id, roots, author: onlyBy('file.share') })
-    return { row, space, roots, isProved, onlyBy, demand, ...inside }
+    const author = onlyBy('file.share')
+    const isRoot = ({ id }: NodeRow) => roots.some((root) => root.id === id)
+    function among(node: NodeRow, beside: NodeRow[]): NodeRow[] {
+      const given = isRoot(node) ? beside.filter(isRoot) : beside
+      return given.filter(({ author_id }) => author === null || author_id === author)
+    }
+    const may = (permission: SharePermission, node: NodeRow) => can(null, permission, factsFor(node))
+    const inside = findInside(db, { spaceId: space.id, roots, author })
+    return { row, space, roots, isProved, onlyBy, demand, may, among, ...inside }
   }
 
   return { open, openAgain }

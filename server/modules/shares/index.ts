@@ -64,6 +64,8 @@ function mountVisits(app: FastifyInstance, visitor: VisitorService): void {
   mountBytes(app, shareDoor.content, async (input, call) => visitor.content(input, call))
   mount(app, shareDoor.components, async (input, call) => visitor.components(input, call))
   mount(app, shareDoor.data, async (input, call) => visitor.data(input, call))
+  mount(app, shareDoor.siblings, async (input, { request }) => visitor.siblings(input, request))
+  mountBytes(app, shareDoor.thumb, async (input, call) => visitor.thumb(input, call))
   mountBytes(app, shareDoor.zip, async (input, call) => visitor.zip(input, call))
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FileRecord } from '#contract/files.ts'
+import { DIRECTORY, type FileRecord } from '#contract/files.ts'
 import { SHARE_CLOSED_MS, SHARE_TRIES, SHARE_TRIES_A_MINUTE } from '#contract/limits.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import { builtInViewers } from '#contract/preview.ts'
@@ -8,7 +8,7 @@ import { Failure } from '#server/failure.ts'
 import { succeed } from '#server/http/answer.ts'
 import type { Call } from '#server/http/context.ts'
 import { rationOf } from '#server/http/ration.ts'
-import { type FilesModule, type NodeRow, placesOf } from '#server/modules/files/index.ts'
+import { type FilesModule, itemsOf, type NodeRow, placesOf, recordOf } from '#server/modules/files/index.ts'
 import type { previewModule } from '#server/modules/preview/index.ts'
 import { verifyPassword } from '#server/modules/session/index.ts'
 import type { Db } from '#server/storage/database.ts'
@@ -30,27 +30,19 @@ type Needs = {
 type Preview = ReturnType<typeof previewModule>
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
-const itemOf = (node: NodeRow): ShareItem => ({
-  hash: node.id,
-  name: node.name,
-  suffix: node.suffix,
-  size: node.size,
-  mime: node.mime,
-  items: node.items,
-  updateTime: node.updated_at.toISOString(),
-})
-const itemOfRecord = ({ hash, name, suffix, size, mime, items, updateTime }: FileRecord): ShareItem => ({
-  ...{ hash, name, suffix, size, mime, items, updateTime },
-})
-/** The same as a preview takes it. */
-const recordOf = (node: NodeRow): FileRecord => ({
-  ...itemOf(node),
+/** An item as a link tells it; of a folder that it gives only in part the size stays away. */
+const told =
+  ({ onlyBy }: OpenShare) =>
+  ({ hash, name, suffix, size, mime, updateTime }: FileRecord): ShareItem => {
+    const isInPart = mime === DIRECTORY && onlyBy('file.share') !== null
+    return { hash, name, suffix, size: isInPart ? null : size, mime, updateTime }
+  }
+/** A file as a preview takes it, without whose it is and where. */
+const recordFor = (node: NodeRow): FileRecord => ({
+  ...recordOf(node, ''),
   phash: null,
-  path: `/${node.name}`,
-  dirs: false,
   createTime: node.updated_at.toISOString(),
   author: { personId: NOBODY, personName: '' },
-  version: node.version,
   sha256: null,
 })
 const NOBODY = '00000000-0000-4000-8000-000000000000'
@@ -58,8 +50,11 @@ const inOrder = new Intl.Collator('zh', { numeric: true }).compare
 /** Whether a file can be looked at in the page; any other is only to be had. */
 const isShown = ({ suffix }: NodeRow) => builtInViewers.some(({ suffixes }) => suffixes.some((one) => one === suffix))
 
+const titleOf = ({ row, space, roots }: OpenShare) => (row.kind === 'space' ? space.name : (roots[0]?.name ?? ''))
+
 /** What a visitor is told of a link: of a guarded one little more than that it is there. */
-function infoOf({ row, space, roots, isProved }: OpenShare, linkId: string): ShareInfo {
+function infoOf(share: OpenShare, linkId: string): ShareInfo {
+  const { row, space, roots, isProved } = share
   const [first] = roots
   const isWhole = row.kind === 'space'
   const isOne = row.kind === 'file' || row.kind === 'folder'
@@ -68,12 +63,12 @@ function infoOf({ row, space, roots, isProved }: OpenShare, linkId: string): Sha
     needsPassword: !isProved,
     kind: row.kind,
     isBox: row.is_box,
-    mayDownload: row.may_download,
+    mayDownload: row.may_download && roots.some((root) => share.may('share.download', root)),
     endTime: row.expires_at.toISOString(),
     maker: isProved ? row.person_name : '',
-    title: !isProved ? '' : isWhole ? space.name : (first?.name ?? ''),
+    title: isProved ? titleOf(share) : '',
     space: isProved && isWhole ? { name: space.name, introduction: space.introduction, cover: space.cover } : null,
-    item: isProved && isOne && first && !row.is_box ? itemOf(first) : null,
+    item: isProved && isOne && first && !row.is_box ? told(share)(recordOf(first, '')) : null,
     boxLeft: isProved && row.is_box ? Math.max(0, row.box_bytes - row.box_used) : 0,
   }
 }
@@ -129,10 +124,10 @@ export function visitorService({ db, door, store, files, grants, visits, preview
   }
 
   /** What was shared; of several items all, folders first: they are few enough. */
-  function top({ row, roots }: OpenShare): ShareItem[] {
+  function top(share: OpenShare): ShareItem[] {
     const isLater = (node: NodeRow) => (node.is_folder ? 0 : 1)
-    const sorted = roots.toSorted((a, b) => isLater(a) - isLater(b) || inOrder(a.name, b.name))
-    return row.kind === 'space' ? [] : sorted.map(itemOf)
+    const sorted = share.roots.toSorted((a, b) => isLater(a) - isLater(b) || inOrder(a.name, b.name))
+    return sorted.map((node) => told(share)(recordOf(node, '')))
   }
 
   async function list({ linkId, hash, ...query }: ParsedOf<typeof calls.list>, request: FastifyRequest) {
@@ -144,11 +139,9 @@ export function visitorService({ db, door, store, files, grants, visits, preview
     if (!folder) return { list: top(share), above: [] }
     const { node, above } = await share.find(folder)
     share.demand('share.list', node)
-    if (!node.is_folder) throw new Failure('fileGone')
-    const page = await files.reading.page({ ...query, folderId: node.id })
-    const author = share.onlyBy('file.share')
-    const shown = page.list.filter((record) => !author || record.author.personId === author)
-    return { ...page, list: shown.map(itemOfRecord), above }
+    if (!node.is_folder) return { list: [told(share)(recordOf(node, ''))], above: above.slice(0, -1) }
+    const page = await files.reading.page({ ...query, folderId: node.id, onlyBy: share.onlyBy('file.share') })
+    return { ...page, list: page.list.map(told(share)), above }
   }
 
   async function content(
@@ -163,17 +156,17 @@ export function visitorService({ db, door, store, files, grants, visits, preview
     const isDownload = download !== undefined
     // Bytes that no viewer shows are bytes to keep: to look at them is to have them.
     share.demand(isDownload || !isShown(node) ? 'share.download' : 'share.list', node)
-    const onBytes = () => note(share, request, [node], isDownload)
+    const { row } = share
+    const tellDownload = isDownload ? await downloadOf(row, [node]) : null
+    const onBytes = () =>
+      tellDownload ? tellDownload(request) : visits.note(request, { share: row, action: 'previewed', item: node })
     return files.reading.send(request, reply, { ...node, sha256 }, { isDownload, onBytes })
   }
 
-  function note({ row }: OpenShare, request: FastifyRequest, nodes: NodeRow[], isDownload: boolean): void {
-    if (isDownload) void tellDownload(row, request, nodes)
-    else for (const node of nodes) visits.note(request, { share: row, action: 'previewed', item: node })
-  }
-  async function tellDownload(share: OpenShare['row'], request: FastifyRequest, nodes: NodeRow[]): Promise<void> {
+  /** Tells of a download once it begins; where the items are is read before. */
+  async function downloadOf(share: OpenShare['row'], nodes: NodeRow[]) {
     const placeOf = await placesOf(db, share.space_id, nodes)
-    visits.downloaded(request, { share, nodes, placeOf })
+    return (request: FastifyRequest) => visits.downloaded(request, { share, nodes, placeOf })
   }
 
   async function zip(
@@ -182,11 +175,14 @@ export function visitorService({ db, door, store, files, grants, visits, preview
   ): Promise<FastifyReply> {
     const share = await door.open(linkId, request)
     share.demand('share.list')
-    const nodes = hash ? (await share.findAll(hash)).map(({ node }) => node) : share.roots
-    for (const node of nodes) share.demand('share.download', node)
-    if (request.method === 'GET') await tellDownload(share.row, request, nodes)
+    const chosen = hash ? (await share.findAll(hash)).map(({ node }) => node) : share.roots
+    for (const node of chosen) share.demand('share.download', node)
+    const ids = chosen.map(({ id }) => id)
+    const nodes = await itemsOf(db, share.space.id, ids)
+    const tellDownload = await downloadOf(share.row, nodes)
+    if (request.method === 'GET') tellDownload(request)
     const onlyBy = share.onlyBy('file.share') ?? share.onlyBy('file.download')
-    return files.reading.zip(reply, { nodes, onlyBy, name: share.space.name })
+    return files.reading.zip(reply, { nodes, onlyBy, name: titleOf(share) })
   }
 
   /** A file that may be looked at, as a stranger to its space knows it: whose it is and what lies beside it stay away. */
@@ -195,8 +191,7 @@ export function visitorService({ db, door, store, files, grants, visits, preview
     share.demand('share.list')
     const { node } = await share.find(hash)
     share.demand('share.list', node)
-    const isRoot = share.roots.some(({ id }) => id === node.id)
-    return { share, node: { ...node, parent_id: isRoot ? null : node.parent_id }, record: recordOf(node) }
+    return { share, node, record: recordFor(node) }
   }
 
   async function components(input: ParsedOf<typeof calls.components>, { request, language }: Call) {
@@ -206,10 +201,32 @@ export function visitorService({ db, door, store, files, grants, visits, preview
 
   async function data({ componentId, ...input }: ParsedOf<typeof calls.data>, { request, language }: Call) {
     const { share, node, record } = await shown(input, request)
-    const subject = { share: `${share.row.id} ${share.row.password_epoch}` }
-    const answer = await preview.dataOf({ node, record }, { componentId }, { subject, language })
-    note(share, request, [node], false)
+    const { components: fitting } = await preview.components(record, language)
+    // What nothing here shows could only be kept.
+    if (!fitting.some(({ id }) => id === componentId)) share.demand('share.download', node)
+    const among = (beside: NodeRow[]) => share.among(node, beside)
+    const answer = await preview.dataOf(
+      { node, among, record },
+      { componentId },
+      { subject: subjectOf(share), language },
+    )
+    visits.note(request, { share: share.row, action: 'previewed', item: node })
     return answer
+  }
+
+  const subjectOf = ({ row }: OpenShare) => ({ share: `${row.id} ${row.password_epoch}` })
+
+  /** Files beside one, as far as the link gives them; for viewing only those that something here shows. */
+  async function siblings({ su, ...input }: ParsedOf<typeof calls.siblings>, request: FastifyRequest) {
+    const { share, node } = await shown(input, request)
+    const among = (beside: NodeRow[]) =>
+      share.among(node, beside).filter((one) => isShown(one) || share.may('share.download', one))
+    return preview.siblingsOf({ node, among }, su, subjectOf(share))
+  }
+
+  async function thumb(input: ParsedOf<typeof calls.thumb>, { request, reply }: Exchange): Promise<FastifyReply> {
+    const { node } = await shown(input, request)
+    return files.reading.thumb(request, reply, node)
   }
 
   /** Tickets for bytes are judged by the link that they came from, each time. */
@@ -221,6 +238,6 @@ export function visitorService({ db, door, store, files, grants, visits, preview
     if (node.space_id !== spaceId) throw new Failure('fileGone')
   })
 
-  return { info, enter: enterByForm, list, content, zip, components, data }
+  return { info, enter: enterByForm, list, content, zip, components, data, siblings, thumb }
 }
 export type VisitorService = ReturnType<typeof visitorService>

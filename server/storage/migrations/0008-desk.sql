@@ -342,7 +342,7 @@ create table share_visit (
   id bigint generated always as identity primary key,
   share_id uuid not null references share on delete cascade,
   at timestamptz not null,
-  action text not null check (action in ('opened', 'wrongPassword', 'previewed', 'downloaded', 'uploaded', 'imported')),
+  action text not null check (action in ('opened', 'wrongPassword', 'previewed', 'downloaded', 'uploaded')),
   person_id uuid,
   person_name text not null default '',
   address text not null default '',

@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import type { ShareInfo } from '#contract/share-door.ts'
 import { currentLang, loadConsoleWords } from '#providers/i18n.ts'
 import { queryConfig } from '#providers/query.ts'
-import { PreviewModal, shareSource } from '../../preview/index.ts'
+import { PreviewModal, sharedRecord, shareSource } from '../../preview/index.ts'
 import { antTheme, dialogs } from '../../shell/ant-theme.ts'
 import { useTheme } from '../../shell/theme.ts'
 import { useStill } from '../../widgets/viewport.ts'
@@ -29,8 +29,7 @@ export default function Preview({ info, files, file, onStep, onClose }: PreviewP
   const theme = useTheme()
   const isStill = useStill()
   const source = useMemo(() => shareSource(info, files), [info, files])
-  const record = source.siblings.find(({ hash }) => hash === file.hash)
-  if (!record) return null
+  const record = useMemo(() => sharedRecord(file), [file])
   return (
     <QueryClientProvider client={client}>
       <ConfigProvider

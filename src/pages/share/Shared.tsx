@@ -66,7 +66,7 @@ function OneFile({ info, file }: { info: ShareInfo; file: Listed }) {
     <section className="one-file">
       <FileIcon suffix={file.suffix} mime={file.mime} />
       <strong>{file.name}</strong>
-      <span className="soft">{formatBytes(file.size)}</span>
+      <span className="soft">{formatBytes(file.size ?? 0)}</span>
       <div className="actions">
         <a
           className={info.mayDownload ? 'btn' : 'btn primary'}
