@@ -41,7 +41,10 @@ export const Identifier = z
   .check(z.regex(ALPHANUMERIC), z.minLength(IDENTIFIER_LENGTH.min), z.maxLength(IDENTIFIER_LENGTH.max))
 
 /** Words that stand where an identifier does: behind `/spaces/` and `/space/`. */
-const RESERVED = new Set(['tags', 'version', 'transit', 'getcomponent'])
+const RESERVED = new Set(
+  `tags version transit getcomponent tasks shares versions versionrule importlist previewdata getfiledata addfiledata
+  templates vocabularies`.split(/\s+/),
+)
 /** Whether an identifier could never be reached. */
 export const isReserved = (identifier: string): boolean => RESERVED.has(identifier.toLowerCase())
 

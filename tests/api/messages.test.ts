@@ -21,6 +21,8 @@ const values = {
   title: 'a.zip',
   done: 8,
   failed: 1,
+  item: 'box',
+  files: 4,
 }
 const tell = (world: World, kind: MessageKind, to: readonly string[] | 'administrators', link = '/space') =>
   world.services.messages.tell(world.db, { kind, to, values, link })

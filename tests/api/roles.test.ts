@@ -16,8 +16,12 @@ const OPEN = `
   settings.basic settings.guard settings.numbers settings.language settings.institution settings.picture
   spaces.list spaces.show spaces.access spaces.tags
   joining.card
-  files.page files.list files.show files.content files.zip files.thumb search.find
-  preview.components
+  files.page files.list files.show files.content files.zip files.thumb search.find archives.sums marks.of
+  versions.list versions.content
+  facts.of facts.ofPublic facts.tags facts.template
+  preview.components preview.data preview.componentsPublic preview.dataPublic preview.bytes preview.siblings
+  shareDoor.info shareDoor.enter shareDoor.list shareDoor.content shareDoor.zip shareDoor.components shareDoor.data
+  shareDoor.boxBegin shareDoor.boxCheck shareDoor.boxVer shareDoor.boxChunk shareDoor.boxMerge shareDoor.boxReceipt
 `
 
 /** What belongs to administrators alone, by hand too. */
@@ -27,6 +31,7 @@ const RULES = `
   settings.setSpaceDefaults settings.setApprovalSwitches
   rights.setDefaults
   approvals.list approvals.show approvals.waiting approvals.answer
+  components.list components.install components.installFile components.edit components.turn components.remove
 `
 
 const bare = (client: Client, { method, path }: Operation, headers: Record<string, string> = {}) =>
