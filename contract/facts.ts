@@ -314,6 +314,6 @@ export const facts = {
       changes: z.array(RowChange).check(z.minLength(1), z.maxLength(FACTS_SHEET_ROWS)),
     }),
     data: Task,
-    errors: ['spaceNotFound', 'spaceForbidden', 'tasksTooMany'],
+    errors: [...setting, 'tasksTooMany'],
   }),
 }

@@ -73,9 +73,12 @@ export const visits = {
   open: 'share.open',
   list: 'share.list',
   look: 'share.list',
+  components: 'share.list',
+  preview: 'share.list',
   download: 'share.download',
   zip: 'share.download',
   bring: 'share.upload',
+  place: 'share.upload',
 } as const
 export type Visit = keyof typeof visits
 

@@ -147,6 +147,8 @@ export function factApplication({ db, spaces, journal, files, tasks, now, newId 
 
   async function apply({ spaceId, name, changes }: ParsedOf<typeof calls.apply>, actor: SignedIn): Promise<Task> {
     await spaces.enter(spaceId, actor)
+    // Each row is judged when its turn comes; who does not belong fills nobody's list of tasks.
+    await spaces.demand(spaceId, actor, 'space.countTasks')
     const distinct = new Set(changes.map(({ hash }) => hash))
     if (distinct.size !== changes.length) throw new Failure('invalid')
     return tasks.begin(null, { kind: 'metaApply', spaceId, actor, title: name, options: { changes } })
