@@ -19,6 +19,7 @@ export const VersionChange = z.enum([
   'restored',
   'copied',
   'moved',
+  'archived',
   'extracted',
   'imported',
 ])

@@ -4,11 +4,12 @@ import { contract } from '#contract/index.ts'
 import { MOMENTS_MAX, TEXT_EDIT_BYTES, VERSION_RULE } from '#contract/limits.ts'
 import type { Version } from '#contract/versions.ts'
 import { examine } from '#server/doctor/index.ts'
+import { zipOf } from '../support/archive.ts'
 import type { Client } from '../support/client.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
-const { versions, files, trash, tasks, messages, capacity, journal, spaces, rights } = contract
+const { versions, archives, imports, files, trash, tasks, messages, capacity, journal, spaces, rights } = contract
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -113,6 +114,48 @@ describe('versions of a file', () => {
     expect(all[0]?.by.personId).toBe(world.idOf('senior'))
     expect(all[3]?.by.personId).toBe(world.idOf('owner'))
     expect(all.slice(1).map(({ until }) => until)).toEqual(all.slice(0, -1).map(({ at }) => at))
+  })
+
+  test('come by every door that overwrites, and say by which', async () => {
+    const { world, owner, spaceId, root, put } = await scene()
+    const { hash } = await put('t.txt', 'of the file')
+    const target = { spaceId, hash }
+    const folder = async (path: string) => owner.data(files.create, { spaceId, path })
+    const [source, other] = [await folder('source'), await world.space()]
+    const into = { spaceId, target: root, conflict: 'replace' } as const
+    const done = async () => world.services.tasks.drain()
+    await put('t.txt', 'uploaded')
+    await write(owner, target, (await owner.data(files.show, target)).sha256, 'edited')
+    const copied = await put('t.txt', 'copied', owner, source)
+    await owner.data(files.copy, { ...into, hash: copied.hash })
+    await put('t.txt', 'moved', owner, source)
+    await owner.data(files.move, { ...into, hash: copied.hash })
+    const far = await upload(owner, { spaceId: other.id, name: 't.txt' }, bytes('from afar'))
+    const afar = { spaceId: other.id, hash: far.hash }
+    await owner.data(files.copy, { ...afar, target: root, toSpaceId: spaceId, conflict: 'replace' })
+    await write(owner, afar, far.sha256, 'imported')
+    await owner.data(imports.fromSpace, { spaceId, sourceSpaceId: other.id, hashList: [far.hash], conflict: 'replace' })
+    await done()
+    const zip = zipOf([{ name: 't.txt', content: bytes('extracted') }])
+    const packed = await upload(owner, { spaceId, hash: source, name: 'p.zip' }, zip)
+    await owner.data(archives.unpack, { ...into, hash: packed.hash, into: 'here' })
+    await done()
+    await owner.data(versions.restore, { ...target, number: 1 })
+    await done()
+    const all = await list(owner, target)
+    expect(all.toReversed().map(({ change }) => change)).toEqual([
+      ...['created', 'uploaded', 'edited', 'copied', 'moved', 'copied', 'imported', 'extracted', 'restored'],
+    ])
+    const texts = all.map(async ({ number }) => (await owner.send(versions.content, { ...target, number })).text())
+    expect((await Promise.all(texts)).toReversed()).toEqual([
+      ...['of the file', 'uploaded', 'edited', 'copied', 'moved', 'from afar', 'imported', 'extracted', 'of the file'],
+    ])
+
+    const archive = await put('a.zip', 'no archive yet')
+    await owner.data(archives.pack, { ...into, hashList: [hash], name: 'a' })
+    await done()
+    expect((await list(owner, { spaceId, hash: archive.hash }))[0]).toMatchObject({ number: 2, change: 'archived' })
+    expect(await isHealthy(world)).toBe(true)
   })
 
   test('come page by page', async () => {
@@ -495,6 +538,19 @@ describe('versions of a space', () => {
     const { list: parts } = await senior.data(tasks.parts, { id, state: 'failed' })
     expect(parts).toMatchObject([{ path: 'a.txt', error: 'fileForbidden' }])
     expect(await treeOf({ owner, spaceId })).toEqual({ '/a.txt': 'four', '/mine.txt': 'm1' })
+  })
+
+  test('leave a folder where it is in which others have what their person may not change', async () => {
+    const { owner, senior, spaceId, world, put } = await scene()
+    const folder = await senior.data(files.create, { spaceId, path: 'mine' })
+    await put('not-mine.txt', 'x', owner, folder)
+    const at = world.clock.now().toISOString()
+    world.clock.advance(1000)
+    await owner.data(files.rename, { spaceId, hash: folder, name: 'renamed' })
+    await owner.data(rights.setOfSpace, { id: spaceId, senior: ['F_MAKE', 'F_EDIT_AM'], normal: [] })
+    const { id } = await senior.data(versions.restoreAll, { spaceId, at })
+    await world.services.tasks.drain()
+    expect(await senior.data(tasks.show, { id })).toMatchObject({ state: 'failed', error: 'fileForbidden' })
   })
 })
 

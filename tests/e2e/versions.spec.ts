@@ -81,6 +81,16 @@ test('whoever saves second sees both texts side by side, and loses nothing', asy
   await expect(other.locator('.cm-merge-b').getByText('第二个人写的')).toBeVisible()
   await shot(other, 'conflict')
   await expectAccessible(other)
+
+  // Where there is no room for two, one stands over the other.
+  await other.setViewportSize({ width: 390, height: 844 })
+  await expect(other.getByText(/上方是对方的/)).toBeVisible()
+  await shot(other, 'conflict-phone')
+  await expectAccessible(other)
+  await other.getByRole('button', { name: '采用对方的这一处' }).click()
+  await expect(editor(other)).toContainText('第一个人写的')
+  await editor(other).press('Control+End')
+  await editor(other).pressSequentially('第二个人也写了。')
   await other.getByRole('button', { name: '保存合并后的内容' }).click()
   await expect(other.getByText(/已保存为版本/)).toBeVisible()
 })

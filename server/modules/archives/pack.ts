@@ -75,7 +75,7 @@ export function packWork(needs: Needs): Work {
       await task.phase('transferring')
       if (!task.folderId) throw new Failure('folderGone')
       const manner = {
-        change: 'uploaded',
+        change: 'archived',
         action: 'archived',
         folderId: task.folderId,
         conflict,

@@ -31,7 +31,7 @@ export async function isAllowed(
   db: Db | Tx,
   actor: Actor,
   permission: FilePermission,
-  node: NodeRow,
+  node: Pick<NodeRow, 'id' | 'is_folder' | 'author_id'>,
   space: SpaceFacts,
   alsoTrashed = false,
 ): Promise<boolean> {

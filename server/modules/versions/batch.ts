@@ -1,5 +1,4 @@
 import type { ErrorName } from '#contract/errors.ts'
-import { can } from '#contract/policy.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import {
   entriesOf,
@@ -17,7 +16,7 @@ import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import type { Part } from '#server/modules/tasks/index.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { sourceOf } from './parts.ts'
-import { authorsOf, contentsOf } from './store.ts'
+import { contentsOf, ownedOf } from './store.ts'
 
 /** Whoever goes back, where, and in which words. */
 export type Doing = {
@@ -72,14 +71,14 @@ export async function putAway(doing: Doing, parts: readonly Part[]): Promise<Out
 
 const foldersOf = (nodes: readonly NodeRow[]) => [...new Set(nodes.map((node) => node.parent_id ?? ''))]
 
-/** Items that the person may not change, or that are gone. */
+/** Items that the person may not change, with all inside, or that are gone. */
 async function unallowed({ tx, actor, space }: Doing, parts: readonly Part[]): Promise<Map<number, ErrorName>> {
-  const authors = await authorsOf(tx, space.id, idsOf(parts))
+  const items = await ownedOf(tx, space.id, idsOf(parts))
   const refused = new Map<number, ErrorName>()
   for (const part of parts) {
-    const authorId = authors.get(sourceOf(part).id)
-    if (!authorId) refused.set(part.seq, 'fileGone')
-    else if (!can(actor, 'file.edit', { space: space.facts, authorId })) refused.set(part.seq, 'fileForbidden')
+    const item = items.get(sourceOf(part).id)
+    if (!item) refused.set(part.seq, 'fileGone')
+    else if (!(await isAllowed(tx, actor, 'file.edit', item, space.facts, true))) refused.set(part.seq, 'fileForbidden')
   }
   return refused
 }

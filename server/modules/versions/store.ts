@@ -75,10 +75,12 @@ export const describe = (tx: Tx, nodeId: string, { number, change, by, at, name,
       set name = excluded.name, description = excluded.description, is_pinned = excluded.is_pinned`.execute(tx)
 
 /** Whose items these are, live or not. */
-export async function authorsOf(tx: Tx, spaceId: string, ids: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; author_id: string }>`
-    select id, author_id from node where id = any(${[...ids]}::uuid[]) and space_id = ${spaceId}::uuid`.execute(tx)
-  return new Map(rows.map((row) => [row.id, row.author_id]))
+export async function ownedOf(tx: Tx, spaceId: string, ids: readonly string[]) {
+  const { rows } = await sql<{ id: string; author_id: string; is_folder: boolean }>`
+    select id, author_id, is_folder from node where id = any(${[...ids]}::uuid[]) and space_id = ${spaceId}::uuid`.execute(
+    tx,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Contents of older versions, one of each file. */

@@ -80,7 +80,7 @@ create index task_part_failed on task_part (task_id, seq) where state = 'failed'
 create table version_fact (
   node_id uuid not null references node on delete cascade,
   number integer not null,
-  change text not null check (change in ('created', 'uploaded', 'edited', 'restored', 'copied', 'moved', 'extracted', 'imported')),
+  change text not null check (change in ('created', 'uploaded', 'edited', 'restored', 'copied', 'moved', 'archived', 'extracted', 'imported')),
   by_id uuid not null references person,
   at timestamptz not null,
   name text not null default '',
