@@ -7,7 +7,7 @@ import { newId } from '#server/storage/id.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type Who, type World } from '../support/world.ts'
 
-const { files, search, spaces } = contract
+const { facts, files, search, spaces } = contract
 type Query = Partial<InputOf<typeof search.find>>
 
 /** Uploads files by path and text; answers their hashes by path. */
@@ -206,6 +206,22 @@ describe('facts', () => {
     expect(await pathsOf(world, { spaceId: id, tag: '核心' })).toEqual(['meta /a.bin'])
     expect(await pathsOf(world, { spaceId: id, tag: '核' })).toEqual([])
     expect(await pathsOf(world, { spaceId: id, q: 'bin', tag: 'Core_1', in: 'name' })).toEqual(['name /a.bin'])
+  })
+
+  test('are found in the form in which they were written, and in the plain one: full width is none', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const hash = (await plant(world, id, { 'a.bin': 'a' })).get('a.bin') ?? ''
+    const data = [{ key: '样品', value: '青海湖（一）号；ｐＨ：７．２' }]
+    await (await world.as('owner')).data(facts.add, { spaceId: id, hash, data })
+    for (const [q, shown] of [
+      ['青海湖（一）号', '青海湖（一）号'],
+      ['青海湖(一)号', '青海湖（一）号'],
+      ['ph:7.2', 'ｐＨ：７．２'],
+    ] as const) {
+      const [hit] = (await ask(world, { spaceId: id, q })).list
+      expect(hit?.marks.map(([from, to]) => hit.piece.slice(from, to))).toEqual([shown])
+    }
   })
 })
 

@@ -1,4 +1,5 @@
 import type { MetaPair } from '#contract/fields.ts'
+import { folded } from '#server/modules/derived/index.ts'
 
 /** What people say of an item, as it is kept; `stamp` and `metaId` are '' before the first word. */
 export type Fact = {
@@ -15,7 +16,7 @@ export const noFact: Fact = { metaId: '', stamp: '', meta: [], tags: [], note: '
 
 /** What a search looks at. */
 export const wordsOf = ({ meta, tags, note }: Pick<Fact, 'meta' | 'tags' | 'note'>): string =>
-  [...meta.flatMap(({ key, value }) => [key, value]), ...tags, note].filter(Boolean).join('\n').toLowerCase()
+  folded([...meta.flatMap(({ key, value }) => [key, value]), ...tags, note].filter(Boolean).join('\n'))
 
 /** Tags with some more and without others; the first spelling of a tag stays. */
 export function retagged(tags: readonly string[], add: readonly string[], remove: readonly string[]): string[] {

@@ -33,21 +33,37 @@ export function wordsOf(q: string): Words {
 /** Length of a piece in characters, and how much of it stands before the first word. */
 export const PIECE = { length: 160, before: 40 } as const
 
+/** A text as words are compared, and for each place in it where that character begins and ends in the text itself. */
+function foldedByPlace(text: string): { low: string; from: number[]; to: number[] } {
+  const [from, to]: [number[], number[]] = [[], []]
+  let low = ''
+  let at = 0
+  for (const character of text) {
+    const one = folded(character)
+    for (let i = 0; i < one.length; i += 1) {
+      from.push(at)
+      to.push(at + character.length)
+    }
+    low += one
+    at += character.length
+  }
+  return { low, from, to }
+}
+
 /** Where words stand in a piece, `[from, to)` in order, none within another; they are folded, the piece is not. */
 export function marksIn(piece: string, words: readonly string[]): [number, number][] {
-  // Folding may change the length of a text: then places in one are none in the other.
-  const low = piece.toLowerCase().length === piece.length ? piece.toLowerCase() : piece
+  const { low, from, to } = foldedByPlace(piece)
   const found = words.flatMap((word) => {
     const marks: [number, number][] = []
     for (let at = low.indexOf(word); at >= 0; at = low.indexOf(word, at + word.length))
-      marks.push([at, at + word.length])
+      marks.push([from[at] ?? 0, to[at + word.length - 1] ?? 0])
     return marks
   })
   const marks: [number, number][] = []
-  for (const [from, to] of found.sort((a, b) => a[0] - b[0] || b[1] - a[1])) {
+  for (const [first, end] of found.sort((a, b) => a[0] - b[0] || b[1] - a[1])) {
     const last = marks.at(-1)
-    if (last && from <= last[1]) last[1] = Math.max(last[1], to)
-    else marks.push([from, to])
+    if (last && first <= last[1]) last[1] = Math.max(last[1], end)
+    else marks.push([first, end])
   }
   return marks
 }
