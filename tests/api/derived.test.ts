@@ -52,6 +52,21 @@ describe('what is made of a content', () => {
     expect(await keysIn(world, spaceId)).toBe(1)
   })
 
+  test('is tried once more by another suffix when nothing came of it by the first', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    const { hash } = await upload(owner, { spaceId, name: 'notes.pdf' }, text('moraine'))
+    await upload(owner, { spaceId, name: 'other.docx' }, text('glacier'))
+    await world.services.derived.drain()
+    expect(await stateOf(world)).toEqual(['text failed', 'text failed', 'thumb failed'])
+    await owner.data(files.rename, { spaceId, hash, name: 'notes.txt' })
+    await upload(owner, { spaceId, name: 'other.txt' }, text('glacier'))
+    await world.services.derived.drain()
+    for (const q of ['moraine', 'glacier'])
+      expect((await owner.data(search.find, { spaceId, q, in: 'text' })).list[0]?.piece).toBe(q)
+  })
+
   test('is due for a content that replaces another', async () => {
     const world = await buildWorld()
     const { id: spaceId } = await world.space()
@@ -146,7 +161,7 @@ describe('the maker', () => {
     expect(of('thumb')).toEqual(thumbSuffixes.toSorted())
   })
 
-  test('tells what it is not: failed at once; what it dies over is tried three times, and the server lives', async () => {
+  test('tells what it is not: failed at once; what it dies over is tried so many times and no more, and the server lives', async () => {
     const world = await buildWorld()
     const { id: spaceId } = await world.space()
     const owner = await world.as('owner')
@@ -155,6 +170,7 @@ describe('the maker', () => {
     const poison = Buffer.concat([Buffer.from('{"cells":[[]'), Buffer.alloc(48_000_000, ',[]'), Buffer.from(']}')])
     await upload(owner, { spaceId, name: 'b.ipynb' }, poison)
     await upload(owner, { spaceId, name: 'c.txt' }, text('lake'))
+    await sql`update derived set tries = ${DERIVE_TRIES - 1} where suffix = 'ipynb'`.execute(world.db)
     await world.services.derived.drain()
     expect(await stateOf(world)).toEqual(['text failed', 'thumb failed', 'text done'])
     const { tries } = await world.db
