@@ -1,3 +1,4 @@
+import './end-with-parent.ts'
 import { keysOf } from './keys.ts'
 import type { Extract, Source } from './text/index.ts'
 

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,6 +28,14 @@ function makersOf(program: string, longestMs = 10_000) {
   return hands
 }
 
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 test('a maker that dies over a content says so, and the next content has another one', async () => {
   const hands = makersOf(
     `process.on('message', ({ suffix }) => suffix === 'md' ? process.exit(1) : process.send({ as: 'none' }))`,
@@ -37,6 +47,31 @@ test('a maker that dies over a content says so, and the next content has another
 test('a maker that takes too long is ended', async () => {
   const hands = makersOf(`process.on('message', () => { for (;;) {} })`, 300)
   await expect(hands.make(wish('notes.md', 'text'))).rejects.toThrow(MakerLost)
+})
+
+test('a maker that is at work when its server is killed ends too', { timeout: 20_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ds-makers-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const ours = (name: string) => JSON.stringify(new URL(name, import.meta.url).href)
+  const program = join(folder, 'maker.mjs')
+  writeFileSync(
+    program,
+    `import ${ours('./end-with-parent.ts')}
+    process.on('message', () => { process.send({ as: 'failed', reason: String(process.pid) }, () => { for (;;) {} }) })`,
+  )
+  const server = spawn(
+    process.execPath,
+    [
+      ...['--input-type=module', '-e'],
+      `import { makers } from ${ours('./makers.ts')}
+      const hands = makers({ folder: '${folder}', ffmpeg: null, program: new URL('${pathToFileURL(program)}') })
+      process.stdout.write((await hands.make({ kind: 'text', suffix: 'md', size: 1, path: '' })).reason)`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const [pid] = await once(server.stdout, 'data')
+  server.kill('SIGKILL')
+  await expect.poll(() => isRunning(Number(pid)), { timeout: 10_000 }).toBe(false)
 })
 
 test('a maker can write nothing, start nothing, read nothing beside its contents, and knows no secret', async () => {

@@ -41,7 +41,13 @@ export function makers({
   function begin(): Maker {
     const child = fork(program, {
       execArgv: [
-        ...[`--max-old-space-size=${HEAP_MB}`, '--disable-warning=PERM0001', '--permission', '--allow-addons'],
+        ...[
+          `--max-old-space-size=${HEAP_MB}`,
+          '--disable-warning=PERM0001',
+          '--permission',
+          '--allow-addons',
+          '--allow-worker',
+        ],
         ...[`--allow-fs-read=${OURS}`, `--allow-fs-read=${folder}`],
         ...(ffmpeg ? ['--allow-child-process'] : []),
       ],
