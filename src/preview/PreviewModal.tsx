@@ -31,6 +31,8 @@ type Props = {
   onRemove: (file: FileRecord) => Promise<void>
   /** What people say of the file, where that can be told: a control of the bar shows it beside the content. */
   facts?: (file: FileRecord) => ReactNode
+  /** They are shown from the beginning. */
+  isTelling?: boolean
   /** What else can be done with the file here, such as editing or sharing it. */
   controls?: (file: FileRecord) => readonly Control[]
 }
@@ -38,10 +40,19 @@ type Props = {
 type Control = { id: string; label: string; icon: ReactNode; refusal: Verdict | null; run: () => void }
 
 /** A file in the frame: 70 % wide or the whole screen, controls in one bar, arrows walk the folder. */
-export function PreviewModal({ source, file, onClose, onStep, onRemove, facts, controls }: Props) {
+export function PreviewModal({
+  source,
+  file,
+  onClose,
+  onStep,
+  onRemove,
+  facts,
+  isTelling: tells = false,
+  controls,
+}: Props) {
   const { t } = useTranslation()
   const [isFull, setFull] = useState(false)
-  const [isTelling, setTelling] = useState(false)
+  const [isTelling, setTelling] = useState(tells)
   const [chosen, choose] = useState<string | null>(null)
   const state = useViewers(source, file)
   const { siblings } = source

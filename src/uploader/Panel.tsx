@@ -107,8 +107,8 @@ function Opened({ snapshot, engine, onFold }: Props & { onFold: () => void }) {
   )
 }
 
-/** All is there: on to the folder, where each file can be described and shared; its address goes to a colleague. */
-function Landing({ spaceId, folder }: Landed) {
+/** All is there: on to the folder, or to what can be said of the last file; the address goes to a colleague. */
+function Landing({ spaceId, folder, file }: Landed) {
   const { t } = useTranslation()
   const [isCopied, setCopied] = useState(false)
   const path = `${spacePath(spaceId, 'filesManage')}?folder=${folder}`
@@ -119,6 +119,7 @@ function Landing({ spaceId, folder }: Landed) {
   return (
     <p className="uploads-landed">
       <Link to={path}>{t('uploads.landed.show')}</Link>
+      {file && <Link to={`${path}&select=${file}&preview=${file}&facts`}>{t('uploads.landed.describe')}</Link>}
       <button type="button" onClick={() => void copy()}>
         {t(isCopied ? 'uploads.landed.copied' : 'uploads.landed.copy')}
       </button>

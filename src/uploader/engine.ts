@@ -251,9 +251,9 @@ export class Engine {
           if (task.state === PAUSED || task.state === FAILED) this.#questions.drop(task.id)
           onChange()
         },
-        gone: (task, why) => {
+        gone: (task, why, file) => {
           this.#questions.drop(task.id)
-          if (why === 'finished') this.#tally.finished(task)
+          if (why === 'finished') this.#tally.finished(task, file)
           this.#sources.left(task, why)
           onChange()
         },

@@ -108,7 +108,7 @@ export function fakeTransport(own: Partial<Transport> = {}, stored: readonly Ran
     },
     merge: async (checkId, signal) => {
       asked.push('merge')
-      await own.merge?.(checkId, signal)
+      return (await own.merge?.(checkId, signal)) ?? {}
     },
   }
   return { transport, asked }

@@ -34,8 +34,8 @@ export type Steps = {
 }
 export type QueueEvents = {
   changed(task: Task): void
-  /** The task left the queue: finished, or removed by the user. */
-  gone(task: Task, why: 'finished' | 'removed'): void
+  /** The task left the queue: finished as a file, or removed by the user. */
+  gone(task: Task, why: 'finished' | 'removed', file?: string): void
   /** Bytes went over the wire; fewer than none when a chunk starts again. */
   moved(bytes: number): void
   /** Bytes need not be sent: the server has them. */
@@ -123,9 +123,9 @@ export class Queue {
     this.pump()
   }
   /** Ends a task that needs no sending. */
-  finish(task: Task): void {
+  finish(task: Task, file?: string): void {
     if (!this.#apply(task, 'finish', {})) return
-    this.#leave(task, 'finished')
+    this.#leave(task, 'finished', file)
     this.pump()
   }
 
@@ -218,7 +218,7 @@ export class Queue {
 
   #settle(task: Task, outcome: Outcome): void {
     if (outcome.kind === 'exists') this.#events.spared(task.size - task.complete)
-    if (outcome.kind !== 'refused') return this.finish(task)
+    if (outcome.kind !== 'refused') return this.finish(task, outcome.file)
     this.#apply(task, 'finish', {
       cause: { message: outcome.message },
       file: null,
@@ -282,11 +282,11 @@ export class Queue {
     const line = lineOf(task)
     this.#lines.set(line, (this.#lines.get(line) ?? new Set<Task>()).add(task))
   }
-  #leave(task: Task, why: 'finished' | 'removed'): void {
+  #leave(task: Task, why: 'finished' | 'removed', file?: string): void {
     if (!this.#tasks.delete(task.id)) return
     this.#identities.delete(identityOf(task))
     this.#lines.get(lineOf(task))?.delete(task)
-    this.#events.gone(task, why)
+    this.#events.gone(task, why, file)
   }
   #wakeRoom(): void {
     if (this.isHeld) return

@@ -36,7 +36,7 @@ describe('speed of the queue', () => {
   })
 })
 
-test('the folder that the last file went into is told, until the next run', () => {
+test('the last file and the folder that it went into are told, until the next run', () => {
   const { clock } = fakeClock()
   const tally = new Tally(
     clock,
@@ -45,8 +45,8 @@ test('the folder that the last file went into is told, until the next run', () =
   )
   tally.finished({ ...aTask(), spaceId: 's', targetHash: 'top', dirHash: null })
   expect(tally.landed).toEqual({ spaceId: 's', folder: 'top' })
-  tally.finished({ ...aTask(), spaceId: 's', targetHash: 'top', dirHash: 'inner' })
-  expect(tally.landed).toEqual({ spaceId: 's', folder: 'inner' })
+  tally.finished({ ...aTask(), spaceId: 's', targetHash: 'top', dirHash: 'inner' }, 'made')
+  expect(tally.landed).toEqual({ spaceId: 's', folder: 'inner', file: 'made' })
   tally.reset()
   expect(tally.landed).toBeNull()
 })

@@ -23,8 +23,8 @@ const nothing = (): Counts => ({
   before: 0,
 })
 
-/** A folder that files went into. */
-export type Landed = { spaceId: string; folder: string }
+/** A folder that files went into, and the last of them. */
+export type Landed = { spaceId: string; folder: string; file: string | undefined }
 
 /** Counts and speeds of one run of the queue: from the first file until it is empty. */
 export class Tally {
@@ -56,10 +56,10 @@ export class Tally {
   count(kind: keyof Counts): void {
     this.counts[kind] += 1
   }
-  finished(task: Task): void {
+  finished(task: Task, file?: string): void {
     this.counts.finished += 1
     this.finishedBytes += task.size
-    this.landed = { spaceId: task.spaceId, folder: task.dirHash ?? task.targetHash }
+    this.landed = { spaceId: task.spaceId, folder: task.dirHash ?? task.targetHash, file }
   }
   moved(bytes: number): void {
     this.#moved += bytes

@@ -147,6 +147,7 @@ describe('the upload procedure', () => {
           isGone = false
           throw new Error('uploadGone')
         }
+        return {}
       },
     })
     await expect(run(aJob(), transport).outcome).resolves.toEqual({

@@ -25,10 +25,13 @@ export type Range = readonly [from: number, to: number]
 
 /** The calls of spec section 7, each tried until the server has answered. */
 export type Transport = {
-  check(job: Job, signal: AbortSignal): Promise<{ code: number; message: string; checkId?: string | undefined }>
+  check(
+    job: Job,
+    signal: AbortSignal,
+  ): Promise<{ code: number; message: string; checkId?: string | undefined; file?: Made | undefined }>
   ver(checkId: string, signal: AbortSignal): Promise<readonly Range[]>
   chunk(chunk: Chunk, signal: AbortSignal, onSent: (bytes: number) => void): Promise<unknown>
-  merge(checkId: string, signal: AbortSignal): Promise<unknown>
+  merge(checkId: string, signal: AbortSignal): Promise<Made>
 }
 /** `stored`: bytes that the server had before; `sent`: those plus what went since. */
 export type Report = {
@@ -37,7 +40,9 @@ export type Report = {
   sent(bytes: number): void
   merging(): void
 }
-export type Outcome = { kind: 'stored' } | { kind: 'exists' } | { kind: 'refused'; message: string }
+/** What the server made of it, where that is told. */
+export type Made = { hash?: string }
+export type Outcome = { kind: 'stored' | 'exists'; file: string | undefined } | { kind: 'refused'; message: string }
 type Needs = {
   transport: Transport
   report: Report
@@ -67,21 +72,19 @@ export async function upload(job: Job, needs: Needs): Promise<Outcome> {
 /** The server answers the same file however often it is asked, so nothing arrives twice. */
 async function mergeAgain(checkId: string, { transport, report, signal }: Needs): Promise<Outcome> {
   report.merging()
-  await transport.merge(checkId, signal)
-  return { kind: 'stored' }
+  return { kind: 'stored', file: (await transport.merge(checkId, signal)).hash }
 }
 
 async function uploadOnce(job: Job, { transport, report, signal }: Needs): Promise<Outcome> {
-  const { code, message, checkId } = await transport.check(job, signal)
-  if (code === CHECK_EXISTS) return { kind: 'exists' }
+  const { code, message, checkId, file } = await transport.check(job, signal)
+  if (code === CHECK_EXISTS) return { kind: 'exists', file: file?.hash }
   // Quirk kept on purpose: spec section 4. Any other code ends the task, with the server's message in an info modal.
   if (code !== CHECK_GO_ON || !checkId) return { kind: 'refused', message }
   report.checked(checkId)
   const stored = await transport.ver(checkId, signal)
   await sendMissing(job, checkId, stored, { transport, report, signal })
   report.merging()
-  await transport.merge(checkId, signal)
-  return { kind: 'stored' }
+  return { kind: 'stored', file: (await transport.merge(checkId, signal)).hash }
 }
 
 /** Indexes that no range holds, in order. */

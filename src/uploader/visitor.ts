@@ -60,6 +60,7 @@ export function visitorUploads(link: { linkId: string; code: string }, onConnect
             ),
           merge: async (checkId, sign) => {
             receipt = await until(() => call(shareDoor.boxMerge, { ...link, checkId }, { ...quiet, signal: sign }))
+            return {}
           },
         },
       },

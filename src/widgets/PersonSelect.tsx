@@ -7,6 +7,8 @@ import './person-select.css'
 export type Found = { id: string; name: string; emailAccounts: string }
 type Props = Pick<SelectProps<string>, 'id' | 'value' | 'onChange' | 'placeholder' | 'status' | 'allowClear'> & {
   label: string
+  /** Among whom is chosen, when it is not everybody. */
+  among?: string
   /** Who is not offered. */
   without: string
   /** People whose name, address or unit holds the words; the first ones for none. */
@@ -14,12 +16,12 @@ type Props = Pick<SelectProps<string>, 'id' | 'value' | 'onChange' | 'placeholde
 }
 
 /** Chooses a person by name, address or unit. */
-export function PersonSelect({ label, without, find, ...props }: Props) {
+export function PersonSelect({ label, among = '', without, find, ...props }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const q = useDeferredValue(typed.trim())
   const { data, isFetching, isError } = useQuery({
-    queryKey: ['users', 'people', q],
+    queryKey: ['users', 'people', among, q],
     queryFn: ({ signal }) => find(q, signal),
     placeholderData: (previous) => previous,
   })
