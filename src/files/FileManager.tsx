@@ -7,6 +7,8 @@ import type { Space } from '#contract/spaces.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 
 import { PreviewModal, spaceSource } from '../preview/index.ts'
+import { useDeeds } from '../search/deeds.ts'
+import { deedsOf } from './actions/deeds.ts'
 import { previewControls } from './actions/preview-controls.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { ContextMenu, type MenuPlace } from './ContextMenu.tsx'
@@ -21,7 +23,6 @@ import { dropTarget } from './drag.ts'
 import { GridView } from './GridView.tsx'
 import { ListView } from './ListView.tsx'
 import { later } from './later.tsx'
-import { noteOpened } from './note-opened.ts'
 import { SearchResults } from './SearchResults.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import { Toolbar } from './Toolbar.tsx'
@@ -33,6 +34,7 @@ import { usePicker } from './use-picker.ts'
 import { usePlace } from './use-place.ts'
 import { useSelectedAddress } from './use-selected-address.ts'
 import { useSelection } from './use-selection.ts'
+import { useShown } from './use-shown.ts'
 import { useViewChoice } from './use-view-choice.ts'
 import './files.css'
 import { isRoomy } from '#widgets/viewport.ts'
@@ -57,7 +59,7 @@ export default function FileManager({ space }: { space: Space }) {
   const { markOf, reachMarks } = useMarks(space.id, store.state.rows)
   const [asking, setAsking] = useState<Asking>(null)
   const [renaming, startRename] = useState<FileRecord | null>(null)
-  const [shown, show] = useState<FileRecord | null>(null)
+  const { shown, show: preview, isTelling } = useShown(space.id, actor !== null)
   const [menu, setMenu] = useState<MenuPlace | null>(null)
   const [q, setQ] = useState('')
   const { place, setPlace } = usePlace(space, actor !== null)
@@ -79,10 +81,6 @@ export default function FileManager({ space }: { space: Space }) {
   const go = (folderHash: string | null) => {
     setQ('')
     setParams(folderHash && folderHash !== folder?.above[0]?.hash ? { folder: folderHash } : {})
-  }
-  const preview = (record: FileRecord | null) => {
-    show(record)
-    if (record && actor) noteOpened(space.id, record)
   }
   const open = (record: FileRecord) => (record.mime === 'directory' ? go(record.hash) : preview(record))
   const target = folder && {
@@ -129,9 +127,11 @@ export default function FileManager({ space }: { space: Space }) {
     onMenu: setMenu,
     reachMarks,
   }
+  const isBusy = asking !== null || shown !== null || renaming !== null || place !== null
+  useDeeds(() => (isBusy ? [] : deedsOf(desk, t)))
   useKeys({
     desk,
-    isOff: asking !== null || shown !== null || renaming !== null || place !== null || q !== '',
+    isOff: isBusy || q !== '',
     setSelection,
     goUp: () => folder?.phash && go(folder.phash),
   })
@@ -142,7 +142,10 @@ export default function FileManager({ space }: { space: Space }) {
         desk={desk}
         view={view}
         q={q}
-        onSearch={setQ}
+        onSearch={(text) => {
+          setQ(text)
+          if (text && place) setPlace(null)
+        }}
         place={place}
         onPlace={setPlace}
         isDetailed={isDetailed}
@@ -180,6 +183,7 @@ export default function FileManager({ space }: { space: Space }) {
         <PreviewModal
           source={desk.source}
           file={shown}
+          isTelling={isTelling}
           onClose={() => preview(null)}
           onStep={preview}
           onRemove={(record) => changes.remove([record])}

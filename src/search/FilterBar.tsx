@@ -1,22 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Select } from 'antd'
+import { Button, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { facts } from '#contract/facts.ts'
-import { PEOPLE_SEARCH } from '#contract/limits.ts'
+import { PEOPLE_SEARCH, TAG_LENGTH_MAX } from '#contract/limits.ts'
 import { type Space, spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { DayField } from '../widgets/DayField.tsx'
 import { PersonSelect } from '../widgets/PersonSelect.tsx'
 import { type Filters, hasFilters, kindIds, sizeIds } from './filters.ts'
 
-type Props = { space: Space; filters: Filters; onChange: (filters: Filters) => void }
+type Props = {
+  /** All spaces of the person, when absent. */ space?: Space
+  filters: Filters
+  onChange: (filters: Filters) => void
+}
 
-/** Narrows what is found in a space: by type, size, days of change, author and tag. */
+/** Narrows what is found: by type, size, days of change, author and tag. */
 export function FilterBar({ space, filters, onChange }: Props) {
   const { t } = useTranslation()
   const { data: tags = [] } = useQuery({
-    queryKey: ['tags', space.id],
-    queryFn: () => call(facts.tags, { spaceId: space.id }, { quiet: true }),
+    queryKey: ['tags', space?.id],
+    queryFn: () => call(facts.tags, { spaceId: space?.id ?? '' }, { quiet: true }),
+    enabled: space !== undefined,
   })
   const set = (change: { [Name in keyof Filters]?: Filters[Name] | undefined }) =>
     onChange({ ...filters, ...change } as Filters)
@@ -50,10 +55,11 @@ export function FilterBar({ space, filters, onChange }: Props) {
         {...(filters.from && { min: filters.from })}
         onChange={(to) => set({ to })}
       />
-      {space.myRole && (
+      {space?.myRole && (
         <PersonSelect
           allowClear
           label={t('search.filters.author')}
+          among={space.id}
           placeholder={t('search.filters.author')}
           without=""
           value={filters.authorId ?? null}
@@ -65,7 +71,20 @@ export function FilterBar({ space, filters, onChange }: Props) {
           }
         />
       )}
-      {(tags.length > 0 || filters.tag) && (
+      {!space && (
+        <Input
+          allowClear
+          key={filters.tag ?? ''}
+          aria-label={t('search.filters.tag')}
+          placeholder={t('search.filters.tag')}
+          maxLength={TAG_LENGTH_MAX}
+          defaultValue={filters.tag ?? ''}
+          onPressEnter={({ currentTarget }) => set({ tag: currentTarget.value.trim() || undefined })}
+          onBlur={({ currentTarget }) => set({ tag: currentTarget.value.trim() || undefined })}
+          onClear={() => set({ tag: undefined })}
+        />
+      )}
+      {space && (tags.length > 0 || filters.tag) && (
         <Select
           allowClear
           showSearch

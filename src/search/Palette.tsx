@@ -1,4 +1,4 @@
-import { SearchOutlined } from '@ant-design/icons'
+import { FilterOutlined, SearchOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button, type InputRef, Modal, Segmented } from 'antd'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
@@ -7,6 +7,8 @@ import { useLocation, useNavigate } from 'react-router'
 import { SEARCH_TEXT_MAX } from '#contract/limits.ts'
 import { spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
+import { FilterBar } from './FilterBar.tsx'
+import { type Filters, hasFilters } from './filters.ts'
 import { Options } from './Options.tsx'
 import { useRested } from './use-find.ts'
 import { useOptions } from './use-options.tsx'
@@ -20,11 +22,17 @@ const codeIn = (path: string): string | null => /^\/space\/([^/]+)\/details/.exe
 /** Files, contents, spaces and places of the console in one field: everything by keyboard. */
 export default function Palette({ isOpen, onClose }: Props) {
   const { t } = useTranslation()
+  const chosen = useRef<(() => void) | null>(null)
   return (
     <Modal
       title={t('search.title')}
       open={isOpen}
       onCancel={onClose}
+      // The focus is back where it was by then, and free for what is begun.
+      afterClose={() => {
+        chosen.current?.()
+        chosen.current = null
+      }}
       footer={null}
       closable={false}
       destroyOnHidden
@@ -32,12 +40,18 @@ export default function Palette({ isOpen, onClose }: Props) {
       className="palette"
       style={{ top: 64 }}
     >
-      <PaletteBody onClose={onClose} />
+      <PaletteBody
+        onClose={onClose}
+        then={(run) => {
+          chosen.current = run
+          onClose()
+        }}
+      />
     </Modal>
   )
 }
 
-function PaletteBody({ onClose }: { onClose: () => void }) {
+function PaletteBody({ onClose, then }: { onClose: () => void; then: (run: () => void) => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const code = codeIn(useLocation().pathname)
@@ -45,6 +59,8 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [isHere, setHere] = useState(code !== null)
   const [chosen, choose] = useState(0)
+  const [filters, setFilters] = useState<Filters>({})
+  const [isNarrowing, setNarrowing] = useState(false)
   const q = useRested(typed)
   const { data: space } = useQuery({
     queryKey: ['spaces', 'show', code],
@@ -55,10 +71,11 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
     onClose()
     void navigate(path)
   }
-  const { groups, isLooking, isFailed, again } = useOptions({ q, ...(isHere && space && { space }), go })
+  const where = isHere && space ? { space } : {}
+  const { groups, spacesLeft, isLooking, isFailed, again } = useOptions({ q, ...where, filters, go, then })
   const options = groups.flatMap((group) => group.options)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is looked for decides what stands first
-  useEffect(() => choose(0), [q, isHere])
+  useEffect(() => choose(0), [q, isHere, filters])
   useEffect(() => field.current?.focus(), [])
 
   function press(event: KeyboardEvent) {
@@ -95,14 +112,28 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
             size="small"
             aria-label={t('search.scope.label')}
             value={isHere ? 'space' : 'everywhere'}
-            onChange={(scope) => setHere(scope === 'space')}
+            onChange={(scope) => {
+              setHere(scope === 'space')
+              // Authors and tags are chosen among those of a place.
+              setFilters({})
+            }}
             options={[
               { value: 'space', label: t('search.scope.this') },
               { value: 'everywhere', label: t('search.scope.everywhere') },
             ]}
           />
         )}
+        <Button
+          type="text"
+          size="small"
+          icon={<FilterOutlined />}
+          aria-label={t('search.filters.label')}
+          aria-expanded={isNarrowing}
+          {...(hasFilters(filters) && { color: 'primary', variant: 'filled' })}
+          onClick={() => setNarrowing(!isNarrowing)}
+        />
       </div>
+      {isNarrowing && <FilterBar {...where} filters={filters} onChange={setFilters} />}
       <Options groups={groups} chosen={chosen} onChoose={choose} />
       <p className="palette-state" role="status">
         {isFailed ? (
@@ -114,10 +145,13 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
           </>
         ) : isLooking ? (
           t('search.looking')
-        ) : q && !options.length ? (
+        ) : (q || filters.tag) && !options.length ? (
           t('search.none', { q })
         ) : (
-          t(q ? 'search.keys' : 'search.start')
+          <>
+            {t(q ? 'search.keys' : 'search.start')}
+            {spacesLeft !== null && <b>{t('search.spacesLeft', { spaces: spacesLeft })}</b>}
+          </>
         )}
       </p>
     </div>

@@ -3,39 +3,52 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DIRECTORY } from '#contract/directory.ts'
+import { SEARCH_SPACES_MAX } from '#contract/limits.ts'
 import { spacePath } from '#contract/page.ts'
 import type { Hit } from '#contract/search.ts'
 import { type Space, spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { commands } from './commands.ts'
+import { deedsHere } from './deeds.ts'
+import { type Filters, queryOf } from './filters.ts'
 import { HitLines } from './HitLines.tsx'
 import { useFind } from './use-find.ts'
 
 /** One thing that can be opened. */
 export type Option = { key: string; content: ReactNode; run: () => void }
 export type Group = { id: string; title: string; options: Option[] }
-type Wish = { q: string /** Only in here. */; space?: Space; go: (path: string) => void }
+type Wish = {
+  q: string
+  /** Only in here. */
+  space?: Space
+  filters: Filters
+  go: (path: string) => void
+  /** Closes the search, then does this. */
+  then: (run: () => void) => void
+}
 
 const SPACES = 4
 const NAMES = 6
 const CONTENTS = 8
 
-/** The address of an item in its space: a folder from within, a file marked in its folder. */
+/** The address of an item in its space: a folder from within, a file shown over the folder that it is marked in. */
 export function placeOf({ file, space }: Pick<Hit, 'file' | 'space'>): string {
   const isFolder = file.mime === DIRECTORY
-  const query = isFolder ? { folder: file.hash } : { ...(file.phash && { folder: file.phash }), select: file.hash }
+  const query = isFolder
+    ? { folder: file.hash }
+    : { ...(file.phash && { folder: file.phash }), select: file.hash, preview: file.hash }
   return `${spacePath(space.id, 'filesManage')}?${new URLSearchParams(query)}`
 }
 
 /** Everything that fits what is typed: commands at once, the rest as it is found. */
-export function useOptions({ q, space, go }: Wish) {
+export function useOptions({ q, space, filters, go, then }: Wish) {
   const { t } = useTranslation()
   const user = useUser()
   const actor = actorOf(user)
-  const where = space ? { spaceId: space.id } : {}
-  const isAsked = q !== '' && (user !== null || space !== undefined)
-  const names = useFind({ q, ...where, in: 'name', size: NAMES }, isAsked)
+  const where = { ...(space && { spaceId: space.id }), ...queryOf(filters) }
+  const isAsked = (q !== '' || filters.tag !== undefined) && (user !== null || space !== undefined)
+  const names = useFind({ q, ...where, in: 'name', size: NAMES }, isAsked && q !== '')
   const contents = useFind({ q, ...where, in: 'columns,meta,text', size: CONTENTS }, isAsked)
   const found = useQuery({
     queryKey: ['spaces', 'palette', q],
@@ -46,6 +59,7 @@ export function useOptions({ q, space, go }: Wish) {
   const fitting = commands.filter(
     ({ id, isFor }) => user !== null && isFor(actor) && t(`search.commands.${id}`).toLowerCase().includes(low),
   )
+  const deeds = deedsHere().filter(({ name }) => name.toLowerCase().includes(low))
   const more = (find: typeof names): Option[] =>
     find.hasNextPage
       ? [
@@ -78,6 +92,15 @@ export function useOptions({ q, space, go }: Wish) {
       options: [...contents.hits.map(hitOption('content')), ...more(contents)],
     },
     {
+      id: 'deeds',
+      title: t('search.groups.deeds'),
+      options: deeds.map(({ id, name, icon, shortcut, run }) => ({
+        key: `deed-${id}`,
+        run: () => then(run),
+        content: <Line icon={icon} title={name} {...(shortcut && { keys: shortcut })} />,
+      })),
+    },
+    {
       id: 'commands',
       title: t('search.groups.commands'),
       options: fitting.map(({ id, path }) => ({
@@ -88,7 +111,10 @@ export function useOptions({ q, space, go }: Wish) {
     },
   ]
   return {
-    groups: groups.filter(({ options }) => options.length),
+    // Before anything is typed the places of the console come first: Enter does nothing by accident.
+    groups: (isAsked ? groups : groups.toReversed()).filter(({ options }) => options.length),
+    /** So many spaces were looked through and no more. */
+    spacesLeft: isAsked && contents.isPartial && !contents.hasNextPage ? SEARCH_SPACES_MAX : null,
     isLooking: isAsked && (names.isFetching || contents.isFetching),
     isFailed: isAsked && (names.isError || contents.isError),
     again: () => {
@@ -98,7 +124,7 @@ export function useOptions({ q, space, go }: Wish) {
   }
 }
 
-const Line = ({ icon, title, hint }: { icon: ReactNode; title: string; hint?: string }) => (
+const Line = ({ icon, title, hint, keys }: { icon: ReactNode; title: string; hint?: string; keys?: string }) => (
   <>
     <span className="palette-icon" aria-hidden="true">
       {icon}
@@ -107,6 +133,7 @@ const Line = ({ icon, title, hint }: { icon: ReactNode; title: string; hint?: st
       <b>{title}</b>
       {hint && <small>{hint}</small>}
     </span>
+    {keys && <kbd>{keys}</kbd>}
   </>
 )
 

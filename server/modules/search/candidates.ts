@@ -7,8 +7,8 @@ import { type Look, lookUp, walk } from './store.ts'
  */
 const ROUND_LEAST = 200
 const ROUNDS = [ROUND_LEAST, 2000, 10_000, 20_000, 20_000]
-/** In each of many spaces at least so many. */
-const EACH_LEAST = 4
+/** In each of many spaces at least so many: each costs as much as one more in all of them. */
+const EACH_LEAST = 1
 /** A word that fewer than one in so many nodes has is left to the index. */
 const RARE = 200
 /** Pages of one arm that are made again for one answer: hits that lie in the trash fall out, and there may be many. */
