@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { FILE_NAME_MAX_BYTES, SELECTION_MAX } from './limits.ts'
+import { BODY_BYTES, FILE_NAME_MAX_BYTES, SELECTION_MAX } from './limits.ts'
 import { operation } from './operation.ts'
 import { Count, Id, keyset, Moment, Nothing, Order, pageOf } from './shapes.ts'
 import { Space } from './spaces.ts'
@@ -79,7 +79,7 @@ const inSpace = { spaceId: Id }
 const item = { ...inSpace, hash: Hash }
 /** The folder to act in; the root when absent. */
 const folder = { ...inSpace, hash: z.optional(Hash) }
-const HashList = z.array(Hash).check(z.minLength(1), z.maxLength(SELECTION_MAX))
+export const HashList = z.array(Hash).check(z.minLength(1), z.maxLength(SELECTION_MAX))
 /** A repeated query parameter arrives as one text or as a list. */
 const HashQuery = z.pipe(
   z.pipe(
@@ -96,8 +96,11 @@ const relocation = {
   also: z.optional(HashList),
   conflict: z._default(Conflict, 'refuse'),
 }
-/** A file that got a new version by a relocation: `version` was current before; `trashId` is the deletion of the moved item. */
-const Overwritten = z.object({ hash: Hash, version: Count, from: Hash, trashId: z.nullable(Id) })
+/**
+ * A file that something was moved or copied over: `version` was current before, null when the content is the same;
+ * `trashId` is the deletion of the moved item.
+ */
+const Overwritten = z.object({ hash: Hash, version: z.nullable(Count), from: Hash, trashId: z.nullable(Id) })
 /** `list` holds the items as they are in the target now, overwritten ones among them. */
 const relocated = z.object({ list: z.array(FileRecord), overwritten: z.array(Overwritten) })
 const Renaming = z.object({ hash: Hash, name: z.string() })
@@ -165,6 +168,19 @@ export const files = {
     summary: 'A selection of files and folders as one streamed zip.',
     gate: 'public',
     answers: 'bytes',
+    input: z.object({ ...inSpace, hash: HashQuery }),
+    data: Nothing,
+    errors: [...reading, 'fileForbidden'],
+  }),
+  zipMany: operation({
+    method: 'POST',
+    path: '/files/zip',
+    summary: 'The same of more items than an address can name.',
+    gate: 'public',
+    body: 'form',
+    changes: false,
+    answers: 'bytes',
+    bodyBytes: BODY_BYTES.selection,
     input: z.object({ ...inSpace, hash: HashQuery }),
     data: Nothing,
     errors: [...reading, 'fileForbidden'],
@@ -246,6 +262,22 @@ export const files = {
     data: relocated,
     errors: [...changing, 'folderIntoItself', 'folderTooDeep', 'spaceFull'],
   }),
+  giveBack: operation({
+    method: 'POST',
+    path: '/files/giveBack',
+    summary: 'Gives files the contents of older versions, as new ones: what takes back that others were put over them.',
+    gate: 'signedIn',
+    input: z.object({
+      ...inSpace,
+      list: z.array(z.object({ hash: Hash, version: Count })).check(
+        z.minLength(1),
+        z.maxLength(SELECTION_MAX),
+        z.refine((list) => new Set(list.map(({ hash }) => hash)).size === list.length),
+      ),
+    }),
+    data: z.object({ list: z.array(FileRecord) }),
+    errors: [...reading, 'fileForbidden', 'versionGone', 'spaceFull'],
+  }),
   remove: operation({
     method: 'DELETE',
     path: '/files',
@@ -276,6 +308,15 @@ export const trash = {
     gate: 'signedIn',
     input: z.object({ id: Id, ...inSpace }),
     data: FileRecord,
+    errors: ['spaceNotFound', 'spaceForbidden', 'trashGone', 'fileForbidden'],
+  }),
+  restoreMany: operation({
+    method: 'POST',
+    path: '/trash/restore',
+    summary: 'The same for several deletions, all or none.',
+    gate: 'signedIn',
+    input: z.object({ ...inSpace, idList: HashList }),
+    data: z.object({ list: z.array(FileRecord) }),
     errors: ['spaceNotFound', 'spaceForbidden', 'trashGone', 'fileForbidden'],
   }),
   purge: operation({

@@ -225,7 +225,7 @@ export const PICTURES_A_DAY = 100
 /** Pictures that wait to be drawn: of one person, of all together (our choice). */
 export const PICTURES_WAITING = { each: 2, all: 30 } as const
 /** The body of a request, in bytes: of anybody, of a sign-in service that posts back, of who is signed in (our choice). */
-export const BODY_BYTES = { public: 16_384, callback: 262_144, signedIn: 1_048_576 } as const
+export const BODY_BYTES = { public: 16_384, selection: 65_536, callback: 262_144, signedIn: 1_048_576 } as const
 /** Bodies under way together, in bytes: of one person or address, of all together (our choice). */
 export const BODIES_BYTES = { each: 67_108_864, all: 536_870_912 } as const
 /** Connections that one server holds (our choice). */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { FileRecord, Hash } from './files.ts'
+import { FileRecord, Hash, HashList } from './files.ts'
 import { MARKS_MAX } from './limits.ts'
 import { operation } from './operation.ts'
 import { Id, keyset, Moment, Nothing, pageOf } from './shapes.ts'
@@ -40,10 +40,10 @@ export const marks = {
   }),
   favourite: operation({
     method: 'PUT',
-    path: '/files/:hash/favourite',
-    summary: 'Makes an item a favourite of the caller, or none any more.',
+    path: '/files/favourite',
+    summary: 'Makes items favourites of the caller, or none any more.',
     gate: 'signedIn',
-    input: z.object({ ...item, isOn: z.boolean() }),
+    input: z.object({ spaceId: Id, hashList: HashList, isOn: z.boolean() }),
     data: Nothing,
     errors: [...reading, 'favouritesTooMany'],
   }),

@@ -1,66 +1,102 @@
-import { type Conflict, type FileRecord, files } from '#contract/files.ts'
+import { type Conflict, DIRECTORY, type FileRecord, files } from '#contract/files.ts'
 import type { DataOf, InputOf } from '#contract/operation.ts'
-import { CallFailure, call } from '#providers/call.ts'
+import { call } from '#providers/call.ts'
 import type { Journey } from './turns.ts'
 import { batches } from './turns.ts'
 
 /** A folder to move or copy into. */
 export type Target = { spaceId: string; hash: string; name: string }
+/** What a taken name may mean. */
+export type Choice = Exclude<Conflict, 'refuse'>
+/** An item and what has its name there; `left`: how many more there are that nobody was asked about. */
+export type Clash = { item: FileRecord; taken: FileRecord; left: number }
+/** null ends it where it is. */
+export type Answer = { choice: Choice; isForAll: boolean } | null
 export type Relocation = {
   kind: 'move' | 'copy'
   spaceId: string
   items: readonly FileRecord[]
   target: Target
-  /** What a taken name means; null ends it where it is. */
-  ask: (name: string) => Promise<Conflict | null>
+  ask: (clash: Clash) => Promise<Answer>
 }
 type Relocated = DataOf<typeof files.move>
 
-/** The first name that is in the way, if that is why the call was refused. */
-function takenIn(failure: unknown): string | null {
-  if (!(failure instanceof CallFailure) || failure.error !== 'fileNameTaken') return null
-  return (failure.data as { names?: string[] } | null)?.names?.[0] ?? ''
-}
+/** A folder never gives way, nor becomes a version. */
+export const choicesFor = ({ item, taken }: Pick<Clash, 'item' | 'taken'>): readonly Choice[] =>
+  [item, taken].some(({ mime }) => mime === DIRECTORY) ? ['skip', 'keepBoth'] : ['skip', 'replace', 'keepBoth']
 
 /**
- * Moves or copies items, many in several calls; a taken name is asked about once. Answers what was done by then, with
- * the failure that ended it.
+ * Moves or copies items, many in several calls; about names that are taken there is asked first. Answers what was done
+ * by then, with the failure that ended it.
  */
 export async function relocate(wish: Relocation): Promise<Relocated & { failure: unknown }> {
-  const { kind, spaceId, items, target, ask } = wish
-  const isBeside = kind === 'copy' && items.some((item) => item.phash === target.hash)
-  let conflict: Conflict = isBeside ? 'keepBoth' : 'refuse'
   const done: Relocated = { list: [], overwritten: [] }
-  for (const [first, ...also] of batches(items)) {
-    if (!first) continue
-    const input: InputOf<typeof files.move> = {
-      spaceId,
-      hash: first.hash,
-      target: target.hash,
-      ...(target.spaceId !== spaceId && { toSpaceId: target.spaceId }),
-      ...(also.length && { also: also.map(({ hash }) => hash) }),
-    }
-    const run = async () => {
-      const { list, overwritten } = await call(files[kind], { ...input, conflict }, { quiet: true })
-      done.list.push(...list)
-      done.overwritten.push(...overwritten)
-    }
-    try {
-      await run()
-    } catch (failure) {
-      const name = conflict === 'refuse' ? takenIn(failure) : null
-      if (name === null) return { ...done, failure }
-      const chosen = await ask(name)
-      if (!chosen) return { ...done, failure: null }
-      conflict = chosen
-      try {
-        await run()
-      } catch (again) {
-        return { ...done, failure: again }
+  const settle = settling(wish.ask)
+  try {
+    for (const some of batches(wish.items)) {
+      const settled = await settle(await clashesOf(wish, some))
+      if (!settled) break
+      const together = Map.groupBy(some, ({ hash }) => settled.get(hash) ?? 'refuse')
+      for (const [conflict, items] of together) {
+        const { list, overwritten } = await send(wish, items, isBeside(wish, items) ? 'keepBoth' : conflict)
+        done.list.push(...list)
+        done.overwritten.push(...overwritten)
       }
     }
+  } catch (failure) {
+    return { ...done, failure }
   }
   return { ...done, failure: null }
+}
+
+/** A copy in the folder of its original is a second one. */
+const isBeside = ({ kind, target }: Relocation, items: readonly FileRecord[]) =>
+  kind === 'copy' && items.some(({ phash }) => phash === target.hash)
+
+/** The items whose names are taken in the target, by something else than themselves. */
+async function clashesOf(wish: Relocation, items: readonly FileRecord[]): Promise<Omit<Clash, 'left'>[]> {
+  if (isBeside(wish, items)) return []
+  const { spaceId, hash } = wish.target
+  const names = items.map(({ name }) => name)
+  const held = await call(files.conflicts, { spaceId, hash, names }, { quiet: true })
+  const byName = new Map(held.map((record) => [record.name, record]))
+  return items.flatMap((item) => {
+    const taken = byName.get(item.name)
+    return taken && taken.hash !== item.hash ? [{ item, taken }] : []
+  })
+}
+
+/** Asks about one clash after the other, till an answer is for all that it fits; null: no more. */
+function settling(ask: Relocation['ask']) {
+  let standing: Choice | null = null
+  return async (clashes: readonly Omit<Clash, 'left'>[]): Promise<Map<string, Choice> | null> => {
+    const settled = new Map<string, Choice>()
+    for (const [at, clash] of clashes.entries()) {
+      const isSettled = standing !== null && choicesFor(clash).includes(standing)
+      const answer: Answer =
+        isSettled && standing
+          ? { choice: standing, isForAll: true }
+          : await ask({ ...clash, left: clashes.length - at - 1 })
+      if (!answer) return null
+      if (answer.isForAll) standing = answer.choice
+      settled.set(clash.item.hash, answer.choice)
+    }
+    return settled
+  }
+}
+
+async function send(
+  { kind, spaceId, target }: Relocation,
+  [first, ...also]: readonly FileRecord[],
+  conflict: Conflict,
+): Promise<Relocated> {
+  if (!first || conflict === 'skip') return { list: [], overwritten: [] }
+  const input: InputOf<typeof files.move> = {
+    ...{ spaceId, hash: first.hash, target: target.hash, conflict },
+    ...(target.spaceId !== spaceId && { toSpaceId: target.spaceId }),
+    ...(also.length && { also: also.map(({ hash }) => hash) }),
+  }
+  return call(files[kind], input, { quiet: true })
 }
 
 /** The ways back of what was moved; what became a version of another file is given back otherwise. */

@@ -1,7 +1,7 @@
 import { type FileRecord, files, trash } from '#contract/files.ts'
 import { SELECTION_MAX } from '#contract/limits.ts'
+import { marks } from '#contract/marks.ts'
 import type { DataOf } from '#contract/operation.ts'
-import { versions } from '#contract/versions.ts'
 import { CallFailure, call } from '#providers/call.ts'
 import type { Turn } from './history.ts'
 
@@ -15,49 +15,84 @@ export const both =
   async () =>
     both(await one(), await other())
 
-/** To the trash; back from it with the same ids. */
-export const putAway =
-  (spaceId: string, hashes: readonly string[]): Turn =>
-  async () => {
-    const trashIds: string[] = []
-    for (const hashList of batches(hashes))
-      trashIds.push(...(await call(files.remove, { spaceId, hashList })).list.map(({ trashId }) => trashId))
-    return bringBack(spaceId, trashIds, hashes)
+/** Items a batch at a time; called again after a failure it goes on where that was. */
+function inBatches<T, Answer>(items: readonly T[], run: (some: T[]) => Promise<readonly Answer[]>) {
+  const left = [...batches(items)]
+  const done: Answer[] = []
+  return async (): Promise<readonly Answer[]> => {
+    for (let some = left[0]; some; some = left[0]) {
+      done.push(...(await run(some)))
+      left.shift()
+    }
+    return done
   }
+}
 
-export const bringBack =
-  (spaceId: string, trashIds: readonly string[], hashes: readonly string[]): Turn =>
-  async () => {
-    for (const id of trashIds) await call(trash.restore, { id, spaceId })
+/** To the trash; back from it with the same ids. */
+export function putAway(spaceId: string, hashes: readonly string[]): Turn {
+  const remove = inBatches(hashes, async (hashList) => (await call(files.remove, { spaceId, hashList })).list)
+  return async () =>
+    bringBack(
+      spaceId,
+      (await remove()).map(({ trashId }) => trashId),
+      hashes,
+    )
+}
+
+function bringBack(spaceId: string, trashIds: readonly string[], hashes: readonly string[]): Turn {
+  const restore = restoring(spaceId, trashIds)
+  return async () => {
+    await restore()
     return putAway(spaceId, hashes)
   }
+}
+const restoring = (spaceId: string, trashIds: readonly string[]) =>
+  inBatches(trashIds, async (idList) => (await call(trash.restoreMany, { spaceId, idList })).list)
 
 type Renamed = { hash: string; from: string; to: string }
 const turned = (names: readonly Renamed[]): Renamed[] =>
   names.map(({ hash, from, to }) => ({ hash, from: to, to: from }))
 
-export const renameAll =
-  (spaceId: string, names: readonly Renamed[]): Turn =>
-  async () => {
-    for (const some of batches(names))
-      await call(files.renameMany, { spaceId, renames: some.map(({ hash, to }) => ({ hash, name: to })) })
+export function renameAll(spaceId: string, names: readonly Renamed[]): Turn {
+  const rename = inBatches(names, async (some) => {
+    const renames = some.map(({ hash, to }) => ({ hash, name: to }))
+    return (await call(files.renameMany, { spaceId, renames })).list
+  })
+  return async () => {
+    await rename()
     return renameAll(spaceId, turned(names))
   }
+}
+
+export function setStars(spaceId: string, hashes: readonly string[], isOn: boolean): Turn {
+  const set = inBatches(hashes, async (hashList) => {
+    await call(marks.favourite, { spaceId, hashList, isOn })
+    return []
+  })
+  return async () => {
+    await set()
+    return setStars(spaceId, hashes, !isOn)
+  }
+}
 
 /** Where an item is, and what it is called there. */
 type Stay = { spaceId: string; folder: string; name: string }
 export type Journey = { hash: string; from: Stay; to: Stay }
 
 /** Each item to where its journey goes, under the name that it has there, if that is free. */
-export const travel =
-  (journeys: readonly Journey[]): Turn =>
-  async () => {
-    const ways = Map.groupBy(journeys, ({ from, to }) => `${from.spaceId} ${to.spaceId} ${to.folder}`)
-    for (const together of ways.values())
-      for (const [first, ...others] of batches(together))
-        if (first) await rename(first.to.spaceId, await arrive(first, others), [first, ...others])
+export function travel(journeys: readonly Journey[]): Turn {
+  const ways = Map.groupBy(journeys, ({ from, to }) => `${from.spaceId} ${to.spaceId} ${to.folder}`)
+  const legs = [...ways.values()].map((together) =>
+    inBatches(together, async ([first, ...others]) => {
+      if (first) await rename(first.to.spaceId, await arrive(first, others), [first, ...others])
+      return []
+    }),
+  )
+  return async () => {
+    for (const go of legs) await go()
     return travel(journeys.map(({ hash, from, to }) => ({ hash, from: to, to: from })))
   }
+}
 
 async function arrive({ hash, from, to }: Journey, others: readonly Journey[]): Promise<FileRecord[]> {
   const { list } = await call(files.move, {
@@ -90,18 +125,25 @@ type Overwritten = DataOf<typeof files.move>['overwritten']
 type Over = { kind: 'move' | 'copy'; spaceId: string; target: { spaceId: string; hash: string } }
 
 /** A file over a file: what was moved leaves the trash, and the other one has again what it was before. */
-export const giveBack =
-  (over: Over, overwritten: Overwritten): Turn =>
-  async () => {
-    for (const { hash, version, trashId } of overwritten) {
-      if (trashId) await call(trash.restore, { id: trashId, spaceId: over.spaceId })
-      await call(versions.restore, { spaceId: over.target.spaceId, hash, number: version })
-    }
+export function giveBack(over: Over, overwritten: Overwritten): Turn {
+  const restore = restoring(
+    over.spaceId,
+    overwritten.flatMap(({ trashId }) => trashId ?? []),
+  )
+  const changed = overwritten.flatMap(({ hash, version }) => (version === null ? [] : [{ hash, version }]))
+  const give = inBatches(
+    changed,
+    async (list) => (await call(files.giveBack, { spaceId: over.target.spaceId, list })).list,
+  )
+  return async () => {
+    await restore()
+    await give()
     return putOver(
       over,
       overwritten.map(({ from }) => from),
     )
   }
+}
 
 const putOver =
   (over: Over, hashes: readonly string[]): Turn =>

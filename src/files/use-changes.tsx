@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { type FileRecord, files } from '#contract/files.ts'
-import { marks } from '#contract/marks.ts'
 import { call } from '#providers/call.ts'
 import { present } from '#providers/errors.ts'
 import type { Turn } from './history.ts'
 import { type Relocation, relocate, type Target, waysBack } from './relocate.ts'
-import { both, giveBack, putAway, renameAll, travel } from './turns.ts'
+import { both, giveBack, putAway, renameAll, setStars, travel } from './turns.ts'
 import { useConflict } from './use-conflict.tsx'
 import { useHistory } from './use-history.tsx'
 
@@ -57,8 +56,9 @@ export function useChanges({ spaceId, personId, folderHash, reload, unmark }: Ne
     await done(label, renameAll(spaceId, back))
   }
 
-  async function relocateItems({ kind, items, target, spaceId: from = spaceId }: Wish): Promise<void> {
-    if (!items.length) return
+  /** Whether anything was done. */
+  async function relocateItems({ kind, items, target, spaceId: from = spaceId }: Wish): Promise<boolean> {
+    if (!items.length) return false
     const wish: Relocation = { kind, items, target, spaceId: from, ask: askConflict }
     const outcome = await relocate(wish)
     const { list, overwritten, failure } = outcome
@@ -74,6 +74,7 @@ export function useChanges({ spaceId, personId, folderHash, reload, unmark }: Ne
       await done(label, overwritten.length ? both(back, giveBack(over, overwritten)) : back)
     }
     if (failure) present(failure)
+    return list.length > 0
   }
 
   /** The refusal is the dialog's to show. */
@@ -87,13 +88,8 @@ export function useChanges({ spaceId, personId, folderHash, reload, unmark }: Ne
   }
 
   async function setFavourite(items: readonly FileRecord[], isOn: boolean): Promise<void> {
-    const turn =
-      (wanted: boolean): Turn =>
-      async () => {
-        for (const { hash } of items) await call(marks.favourite, { spaceId, hash, isOn: wanted })
-        return turn(!wanted)
-      }
-    const back = await turn(isOn)()
+    const hashes = items.map(({ hash }) => hash)
+    const back = await setStars(spaceId, hashes, isOn)()
     const label = t(isOn ? 'files.said.starred' : 'files.said.unstarred', { count: items.length })
     await remember(label, back)
   }

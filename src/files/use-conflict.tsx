@@ -1,32 +1,68 @@
-import { App, Button } from 'antd'
+import { App, Button, Checkbox } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Conflict } from '#contract/files.ts'
+import type { FileRecord } from '#contract/files.ts'
+import { formatBytes, formatMoment } from '../widgets/format.ts'
+import { isFolder } from './actions/action.ts'
+import { type Answer, type Clash, choicesFor } from './relocate.ts'
 
-/** Asks once what a taken name means, for all that follow; null when nothing is to be done. */
-export function useConflict(): (name: string) => Promise<Conflict | null> {
+/** Asks what a taken name means, for this one or for all that follow; null when nothing more is to be done. */
+export function useConflict(): (clash: Clash) => Promise<Answer> {
   const { t } = useTranslation()
   const { modal } = App.useApp()
-  return (name) =>
+  return (clash) =>
     new Promise((resolve) => {
-      let dialog: { destroy: () => void } | null = null
-      const answer = (conflict: Conflict | null) => {
-        dialog?.destroy()
-        resolve(conflict)
+      const answer = (given: Answer) => {
+        dialog.destroy()
+        resolve(given)
       }
-      dialog = modal.confirm({
-        title: t('files.conflict.title', { name }),
-        content: t('files.conflict.hint'),
+      const dialog = modal.confirm({
+        title: t('files.conflict.title', { name: clash.item.name }),
+        content: <Question clash={clash} onAnswer={answer} />,
         onCancel: () => resolve(null),
-        footer: (
-          <div className="dialog-buttons">
-            <Button onClick={() => answer(null)}>{t('files.conflict.cancel')}</Button>
-            <Button onClick={() => answer('skip')}>{t('files.conflict.skip')}</Button>
-            <Button onClick={() => answer('replace')}>{t('files.conflict.replace')}</Button>
-            <Button type="primary" onClick={() => answer('keepBoth')}>
-              {t('files.conflict.keepBoth')}
-            </Button>
-          </div>
-        ),
+        footer: null,
       })
     })
+}
+
+function Question({ clash, onAnswer }: { clash: Clash; onAnswer: (answer: Answer) => void }) {
+  const { t } = useTranslation()
+  const [isForAll, setForAll] = useState(false)
+  const choices = choicesFor(clash)
+  const { item, taken, left } = clash
+  return (
+    <>
+      <ul className="conflict-facts">
+        <Fact label={t('files.conflict.there')} record={taken} />
+        <Fact label={t('files.conflict.comes')} record={item} />
+      </ul>
+      {left > 0 && (
+        <Checkbox checked={isForAll} onChange={({ target }) => setForAll(target.checked)}>
+          {t('files.conflict.forAll', { count: left })}
+        </Checkbox>
+      )}
+      <div className="dialog-buttons">
+        <Button onClick={() => onAnswer(null)}>{t('files.conflict.cancel')}</Button>
+        {choices.map((choice) => (
+          <Button
+            key={choice}
+            type={choice === 'keepBoth' ? 'primary' : 'default'}
+            onClick={() => onAnswer({ choice, isForAll })}
+          >
+            {t(`files.conflict.${choice}`)}
+          </Button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Fact({ label, record }: { label: string; record: FileRecord }) {
+  const { t, i18n } = useTranslation()
+  const size = isFolder(record) ? t('files.items', { count: record.items }) : formatBytes(record.size)
+  return (
+    <li className="num">
+      {label} {size} · {formatMoment(record.updateTime, i18n.language)} · {record.author.personName}
+    </li>
+  )
 }

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { examine } from '#server/doctor/index.ts'
+import { newId } from '#server/storage/id.ts'
 import { plant } from '../support/plant.ts'
 import { check, upload } from '../support/upload.ts'
 import { buildWorld, type Who, type World } from '../support/world.ts'
 
-const { facts, files, journal, spaces, trash, uploads } = contract
+const { facts, files, journal, marks, search, shareDoor, shares, spaces, trash, uploads, versions } = contract
 const bytes = (content: string) => new TextEncoder().encode(content)
 const healthy = async (world: World) =>
   expect(await examine(world.db, world.blobs, { repair: false, deep: true })).toEqual({ lines: [], isHealthy: true })
@@ -105,6 +106,63 @@ describe('POST /files/:hash/move and copy into another space', () => {
     })
     expect(await usageOf(world, one.id)).toMatchObject({ file_count: 1, folder_count: 0, used_bytes: 9 })
     await healthy(world)
+  })
+
+  test('versions of a folder go along, behind those that the other space has, and hold what they held', async () => {
+    const world = await buildWorld()
+    const [one, two] = [await world.space(), await world.space()]
+    const owner = await world.as('owner')
+    const hash = (await plant(world, one.id, ['a/x.txt'])).get('a') ?? ''
+    const make = (spaceId: string, name: string, folder?: string) =>
+      owner.data(versions.make, { spaceId, name, description: '', ...(folder && { hash: folder }) })
+    await make(one.id, 'mine', hash)
+    await make(one.id, 'of all')
+    await make(two.id, 'theirs')
+    await world.services.tasks.drain()
+    const named = async (spaceId: string) =>
+      (await owner.data(versions.moments, { spaceId })).list.map(({ number, name }) => [number, name])
+    await owner.data(files.move, { spaceId: one.id, hash, target: two.root, toSpaceId: two.id })
+    expect(await named(one.id)).toEqual([[2, 'of all']])
+    expect(await named(two.id)).toEqual([
+      [2, 'mine'],
+      [1, 'theirs'],
+    ])
+    const [moment] = (await owner.data(versions.moments, { spaceId: two.id, hash })).list
+    expect(await owner.data(versions.outlook, { spaceId: two.id, hash, momentId: moment?.id })).toMatchObject({
+      ...{ changed: 0, moved: 0, elsewhere: 0, extra: 0 },
+    })
+    await healthy(world)
+  })
+
+  test('a link to what left leads nowhere and is no mark there; come back, it works again', async () => {
+    const world = await buildWorld()
+    const [one, two] = [await world.space(), await world.space()]
+    const owner = await world.as('owner')
+    const hash = (await plant(world, one.id, ['x.txt'])).get('x.txt') ?? ''
+    const { link } = await owner.data(shares.makeFile, { spaceId: one.id, hashList: [hash], days: 7, way: 'none' })
+    const linkId = new URL(link ?? '', 'http://x').searchParams.get('link') ?? ''
+    const isShared = async (spaceId: string) =>
+      (await owner.data(marks.of, { spaceId, hashes: [hash] })).map((mark) => mark.isShared)
+    const opens = async () => (await owner.call(shareDoor.info, { linkId })).code === 0
+    expect([await isShared(one.id), await opens()]).toEqual([[true], true])
+    await owner.data(files.move, { spaceId: one.id, hash, target: two.root, toSpaceId: two.id })
+    expect([await isShared(two.id), await opens()]).toEqual([[], false])
+    await owner.data(files.move, { spaceId: two.id, hash, target: one.root, toSpaceId: one.id })
+    expect([await isShared(one.id), await opens()]).toEqual([[true], true])
+  })
+
+  test('what is written in a file is found where it is now, and no longer where it was', async () => {
+    const world = await buildWorld()
+    const [one, two] = [await world.space(), await world.space()]
+    const owner = await world.as('owner')
+    const { hash } = await upload(owner, { spaceId: one.id, name: 'a.txt' }, bytes('plesiosaur bones'))
+    await world.services.derived.drain()
+    const found = async (spaceId: string) =>
+      (await owner.data(search.find, { spaceId, q: 'plesiosaur' })).list.map(({ file }) => file.hash)
+    expect([await found(one.id), await found(two.id)]).toEqual([[hash], []])
+    await owner.data(files.move, { spaceId: one.id, hash, target: two.root, toSpaceId: two.id })
+    await world.services.derived.drain()
+    expect([await found(one.id), await found(two.id)]).toEqual([[], [hash]])
   })
 
   test('each space tells its side; a private one is not named in the other', async () => {
@@ -227,6 +285,51 @@ describe('a file over a file', () => {
     await healthy(world)
   })
 
+  test('of the same content makes no version and takes no room; the name is there once', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const owner = await world.as('owner')
+    const [to, from] = [await owner.data(files.create, { spaceId: id, path: 'to' }), undefined]
+    const there = await upload(owner, { spaceId: id, hash: to, name: 'a.txt' }, bytes('same'))
+    const again = await upload(owner, { spaceId: id, hash: to, name: 'a.txt', conflict: 'replace' }, bytes('same'))
+    expect(again).toMatchObject({ hash: there.hash, version: 1 })
+    const { hash } = await upload(owner, { spaceId: id, name: 'a.txt', hash: from }, bytes('same'))
+    const input = { spaceId: id, hash, target: to, conflict: 'replace' as const }
+    await world.db.updateTable('space').set({ capacity_bytes: 8 }).where('id', '=', id).execute()
+    const kept = { hash: there.hash, version: null, from: hash }
+    expect(await owner.data(files.copy, input)).toMatchObject({
+      list: [{ hash: there.hash, version: 1 }],
+      overwritten: [{ ...kept, trashId: null }],
+    })
+    const { overwritten } = await owner.data(files.move, input)
+    expect(overwritten).toMatchObject([kept])
+    expect(overwritten[0]?.trashId).not.toBeNull()
+    expect(await owner.data(journal.list, { id, action: 'replaced' })).toMatchObject({ list: [] })
+    await healthy(world)
+  })
+
+  test('many are taken back in one call; who may not edit takes back nothing', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const names = ['1.txt', '2.txt', '7.txt']
+    const planted = await plant(world, id, [...names, ...names.map((name) => `to/${name}`)])
+    const [owner, normal] = [await world.as('owner'), await world.as('normal')]
+    const [first = '', ...also] = names.map((name) => planted.get(name) ?? '')
+    const { overwritten } = await owner.data(files.move, {
+      ...{ spaceId: id, hash: first, also, target: planted.get('to') ?? '', conflict: 'replace' as const },
+    })
+    const list = overwritten.map(({ hash, version }) => ({ hash, version: version ?? 0 }))
+    expect(await normal.call(files.giveBack, { spaceId: id, list })).toMatchObject({ error: 'fileForbidden' })
+    const gone = [{ ...list[0], hash: list[0]?.hash ?? '', version: 7 }]
+    expect(await owner.call(files.giveBack, { spaceId: id, list: gone })).toMatchObject({ error: 'versionGone' })
+    const idList = overwritten.map(({ trashId }) => trashId ?? '')
+    expect((await owner.data(trash.restoreMany, { spaceId: id, idList })).list).toHaveLength(3)
+    expect((await owner.data(files.giveBack, { spaceId: id, list })).list).toHaveLength(3)
+    expect(await contentOf(world, id, planted.get('to/7.txt') ?? '')).toBe('to/7.txt')
+    expect(await namesIn(world, id)).toHaveLength(4)
+    await healthy(world)
+  })
+
   test('moved: the one lies in the trash and comes back from there', async () => {
     const world = await buildWorld()
     const { input, id, target, mine } = await over(world)
@@ -244,13 +347,13 @@ describe('a file over a file', () => {
   test('works from another space: each space counts what it holds', async () => {
     const world = await buildWorld()
     const [one, two] = [await world.space(), await world.space()]
-    const hash = (await plant(world, one.id, ['a.txt'])).get('a.txt') ?? ''
+    const hash = (await plant(world, one.id, ['b/a.txt'])).get('b/a.txt') ?? ''
     const target = (await plant(world, two.id, ['a.txt'])).get('a.txt') ?? ''
     const input = { spaceId: one.id, hash, target: two.root, toSpaceId: two.id, conflict: 'replace' as const }
     const { list } = await (await world.as('owner')).data(files.move, input)
     expect(list).toMatchObject([{ hash: target, version: 2 }])
-    expect(await usageOf(world, one.id)).toMatchObject({ used_bytes: 5, file_count: 1 })
-    expect(await usageOf(world, two.id)).toMatchObject({ used_bytes: 10, file_count: 1 })
+    expect(await usageOf(world, one.id)).toMatchObject({ used_bytes: 7, file_count: 1 })
+    expect(await usageOf(world, two.id)).toMatchObject({ used_bytes: 12, file_count: 1 })
     await healthy(world)
   })
 
@@ -275,6 +378,30 @@ describe('a file over a file', () => {
           ...{ spaceId: id, hash: planted.get(name) ?? '', target: planted.get('to') ?? '', conflict: 'replace' },
         }),
       ).toMatchObject({ error: 'fileNameTaken' })
+  })
+})
+
+describe('POST /trash/restore', () => {
+  test('deletions come back all or none; what lay in a folder that comes too follows it, a taken name gets a number', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    const planted = await plant(world, id, ['a/', 'a/b/c.txt', 'x.txt'])
+    const of = (path: string) => planted.get(path) ?? ''
+    const owner = await world.as('owner')
+    const remove = async (...paths: string[]) =>
+      (await owner.data(files.remove, { spaceId: id, hashList: paths.map(of) })).list.map(({ trashId }) => trashId)
+    const [inner = ''] = await remove('a/b')
+    const others = await remove('a', 'x.txt')
+    await plant(world, id, ['x.txt'])
+    const [senior, normal] = [await world.as('senior'), await world.as('normal')]
+    const idList = [inner, ...others]
+    expect(await normal.call(trash.restoreMany, { spaceId: id, idList })).toMatchObject({ error: 'fileForbidden' })
+    expect(await senior.call(trash.restoreMany, { spaceId: id, idList: [...idList, newId()] })).toMatchObject({
+      error: 'trashGone',
+    })
+    const { list } = await owner.data(trash.restoreMany, { spaceId: id, idList })
+    expect(list.map(({ path }) => path).sort()).toEqual(['/a', '/a/b', '/x (1).txt'])
+    await healthy(world)
   })
 })
 

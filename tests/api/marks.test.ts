@@ -27,13 +27,13 @@ async function fill(world: World, table: 'favourite' | 'recent', spaceId: string
   return rows.map(({ id }) => id)
 }
 
-describe('PUT /files/:hash/favourite', () => {
+describe('PUT /files/favourite', () => {
   test('what is gone is refused, and a favourite of one is none of another', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
     const hash = (await plant(world, id, ['a.txt'])).get('a.txt') ?? ''
     const [owner, normal] = [await world.as('owner'), await world.as('normal')]
-    const star = { spaceId: id, hash, isOn: true }
+    const star = { spaceId: id, hashList: [hash], isOn: true }
     await normal.data(marks.favourite, star)
     await normal.data(marks.favourite, star)
     expect((await normal.data(marks.favourites, {})).list).toMatchObject([{ file: { hash }, space: { id } }])
@@ -51,10 +51,24 @@ describe('PUT /files/:hash/favourite', () => {
     const planted = await plant(world, id, ['a', 'b', 'c', 'd', 'e'])
     const normal = await world.as('normal')
     const answers = await Promise.all(
-      [...planted.values()].map((hash) => normal.call(marks.favourite, { spaceId: id, hash, isOn: true })),
+      [...planted.values()].map((hash) => normal.call(marks.favourite, { spaceId: id, hashList: [hash], isOn: true })),
     )
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(2)
     expect(answers.find(({ code }) => code !== 0)).toMatchObject({ error: 'favouritesTooMany' })
+  })
+
+  test('several become favourites together, or none of them', async () => {
+    const world = await buildWorld()
+    const { id, root } = await world.space()
+    await fill(world, 'favourite', id, root, FAVOURITES_MAX - 2)
+    const [a = '', b = '', c = ''] = (await plant(world, id, ['a/', 'b/', 'c/'])).values()
+    const normal = await world.as('normal')
+    const star = (hashList: string[], isOn = true) => normal.call(marks.favourite, { spaceId: id, hashList, isOn })
+    expect(await star([a, b, c])).toMatchObject({ error: 'favouritesTooMany' })
+    expect(await star([a])).toMatchObject({ code: 0 })
+    expect(await star([a, b])).toMatchObject({ code: 0 })
+    expect(await star([a, b], false)).toMatchObject({ code: 0 })
+    expect(await star([b, c])).toMatchObject({ code: 0 })
   })
 })
 
@@ -108,7 +122,7 @@ describe('GET /favourites and /recent', () => {
     const [one, two] = [await world.space(), await world.space()]
     const hash = (await plant(world, one.id, ['a.txt'])).get('a.txt') ?? ''
     const owner = await world.as('owner')
-    await owner.data(marks.favourite, { spaceId: one.id, hash, isOn: true })
+    await owner.data(marks.favourite, { spaceId: one.id, hashList: [hash], isOn: true })
     await owner.data(files.move, { spaceId: one.id, hash, target: two.root, toSpaceId: two.id })
     expect((await owner.data(marks.favourites, {})).list).toMatchObject([{ space: { id: two.id } }])
   })
@@ -123,7 +137,7 @@ describe('POST /files/marks', () => {
     const [owner, stranger] = [await world.as('owner'), await world.as('stranger')]
     await owner.data(facts.tag, { spaceId: id, hashList: [of('a.txt')], add: ['wet', 'cold'] })
     await owner.data(facts.note, { spaceId: id, hash: of('a.txt'), note: 'look' })
-    await owner.data(marks.favourite, { spaceId: id, hash: of('b.txt'), isOn: true })
+    await owner.data(marks.favourite, { spaceId: id, hashList: [of('b.txt')], isOn: true })
     const input = { spaceId: id, hashes: [...planted.values()] }
     const none = { tags: [], isFavourite: false, hasNote: false, hasMeta: false, isShared: false }
     const tagged = { ...none, hash: of('a.txt'), tags: ['wet', 'cold'], hasNote: true }

@@ -16,7 +16,7 @@ const OPEN = `
   settings.basic settings.guard settings.numbers settings.language settings.institution settings.picture
   spaces.list spaces.show spaces.access spaces.tags
   joining.card
-  files.page files.list files.show files.content files.zip files.thumb search.find archives.sums marks.of
+  files.page files.list files.show files.content files.zip files.zipMany files.thumb search.find archives.sums marks.of
   versions.list versions.content
   facts.of facts.ofPublic facts.tags facts.template
   preview.components preview.data preview.componentsPublic preview.dataPublic preview.bytes preview.siblings

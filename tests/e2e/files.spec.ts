@@ -101,7 +101,7 @@ test('a table and a page of text are seen without leaving the folder; arrows wal
 test('a name is found below the folder and in the whole space', async ({ page }) => {
   await signIn(page, 'lin@demo.test')
   await openSpace(page, '高原湖泊生态观测')
-  await page.getByPlaceholder('搜索文件名').fill('profile')
+  await page.getByPlaceholder('搜索名称、内容、元数据').fill('profile')
   await expect(page.locator('.hit')).toHaveCount(4)
 })
 

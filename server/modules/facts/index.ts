@@ -24,7 +24,7 @@ export function factsModule(app: FastifyInstance, needs: Needs): void {
   const service = factService(needs)
   const templates = templateRules(needs)
   needs.files.hooks.copied = copyFacts
-  needs.files.hooks.crossed = carryFacts
+  needs.files.hooks.crossed.push(carryFacts)
   mount(app, facts.of, async (input, { actor }) => service.of(input, actor))
   mount(app, facts.ofPublic, async (input, { actor }) => service.ofPublic(input, actor))
   mount(app, facts.add, async (input, { actor }) => service.add(input, actor))

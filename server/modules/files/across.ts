@@ -42,7 +42,7 @@ export async function carry(
   await sql`
     update trash t set space_id = ${toId}::uuid from node n
     where t.space_id = ${fromId}::uuid and n.id = t.node_id and n.space_id = ${toId}::uuid`.execute(tx)
-  await crossed(tx, { fromId, toId })
+  for (const carryOn of crossed) await carryOn(tx, { fromId, toId })
   const { bytes, files, folders } = weight
   await adjustUsage(tx, fromId, { usedBytes: -bytes, files: -files, folders: -folders })
   await adjustUsage(tx, toId, { usedBytes: bytes, files, folders })

@@ -13,5 +13,5 @@ export type Passage = { fromId: string; toId: string }
 export type FileHooks = {
   copied: (tx: Tx, pairs: readonly Copied[]) => Promise<void>
   /** Items belong to another space: what is kept of them under the old one follows, or ends. */
-  crossed: (tx: Tx, passage: Passage) => Promise<void>
+  crossed: ((tx: Tx, passage: Passage) => Promise<void>)[]
 }

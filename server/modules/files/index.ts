@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type FileRecord, files, trash } from '#contract/files.ts'
 import type { Deps } from '#server/app.ts'
 import { Failure } from '#server/failure.ts'
+import type { Call } from '#server/http/context.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { EnteredSpace, SpaceService } from '#server/modules/spaces/index.ts'
@@ -51,7 +52,7 @@ export type FilesModule = ReturnType<typeof filesModule>
 export function filesModule(app: FastifyInstance, deps: Deps & { journal: Journal; spaces: SpaceService }) {
   const { db, bus, spaces, journal, now, newId, log } = deps
   const tell = changeTeller(bus, (error) => log.error({ err: error }, 'change not told'))
-  const hooks: FileHooks = { copied: async () => {}, crossed: async () => {} }
+  const hooks: FileHooks = { copied: async () => {}, crossed: [] }
   const service = fileService({ db, spaces, journal, now, newId, tell, hooks })
   mount(app, files.list, async (query, { actor }) => service.list(query, actor))
   mount(app, files.show, async ({ spaceId, hash }, { actor }) => {
@@ -64,9 +65,11 @@ export function filesModule(app: FastifyInstance, deps: Deps & { journal: Journa
   mount(app, files.renameMany, async (input, { actor }) => service.renameMany(input, actor))
   mount(app, files.move, async (input, { actor }) => service.move(input, actor))
   mount(app, files.copy, async (input, { actor }) => service.copy(input, actor))
+  mount(app, files.giveBack, async (input, { actor }) => service.giveBack(input, actor))
   mount(app, files.remove, async (input, { actor }) => service.remove(input, actor))
   mount(app, trash.list, async (query, { actor }) => service.listTrash(query, actor))
   mount(app, trash.restore, async (input, { actor }) => service.restore(input, actor))
+  mount(app, trash.restoreMany, async (input, { actor }) => service.restoreMany(input, actor))
   mount(app, trash.purge, async (input, { actor }) => service.purge(input, actor))
   const noteDownload = downloadNotes({ journal, countDownload: spaces.countDownload, now })
   mountDownloads(app, { ...deps, noteDownload }, service)
@@ -100,14 +103,16 @@ function mountDownloads(
     const { node } = await service.find(spaceId, hash, actor)
     return sendThumb({ db, blobs }, { sha256: node.sha256, isNamed: v === node.sha256 }, { request, reply })
   })
-  mountBytes(app, files.zip, async ({ spaceId, hash }, { actor, request, reply }) => {
+  const zip = async ({ spaceId, hash }: { spaceId: string; hash: string[] }, { actor, request, reply }: Call) => {
     const space = await spaces.enter(spaceId, actor)
     const nodes = await itemsOf(db, spaceId, hash)
     await demandFor(db, { actor, facts: space.facts, permission: 'file.download', nodes })
-    if (request.method === 'GET')
+    if (request.method !== 'HEAD')
       noteDownload.several({ space, actor, request }, nodes, await placesOf(db, spaceId, nodes))
     return sendZip(reply, { db, blobs }, { nodes })
-  })
+  }
+  mountBytes(app, files.zip, zip)
+  mountBytes(app, files.zipMany, zip)
 }
 
 /** The door for modules that bring files in. */

@@ -38,9 +38,3 @@ export async function recordsOf(from: Db | Tx, spaceId: string, ids: readonly st
   const placeOf = await placesOf(from, spaceId, nodes)
   return nodes.map((node) => recordOf(node, placeOf(node).path))
 }
-
-export async function oneRecord(from: Db | Tx, spaceId: string, id: string): Promise<FileRecord> {
-  const [record] = await recordsOf(from, spaceId, [id])
-  if (!record) throw new Failure('fileGone')
-  return record
-}

@@ -17,11 +17,11 @@ export async function targetChain(tx: Tx, spaceId: string, target: string): Prom
   return chain
 }
 
-/** Levels of folders below a folder, itself included. */
-async function heightOf(tx: Tx, folderId: string): Promise<number> {
-  const { rows } = await sql<{ height: number }>`
+/** Levels of folders below the highest of these folders, itself included. */
+async function heightOf(tx: Tx, folders: readonly NodeRow[]): Promise<number> {
+  const { rows } = await sql<{ height: number | null }>`
     with recursive below as (
-      select id, 1 as depth from node where id = ${folderId}::uuid
+      select id, 1 as depth from node where id = any(${folders.map(({ id }) => id)}::uuid[])
       union all
       select n.id, b.depth + 1 from below b join node n on n.parent_id = b.id and n.is_folder and n.trash_id is null where b.depth <= ${FOLDER_DEPTH_MAX}
     ) select max(depth) as height from below`.execute(tx)
@@ -29,13 +29,12 @@ async function heightOf(tx: Tx, folderId: string): Promise<number> {
 }
 
 export async function refuseImpossible(tx: Tx, nodes: readonly NodeRow[], chain: Chain): Promise<void> {
-  for (const node of nodes) {
-    if (!node.parent_id) throw new Failure('folderIntoItself', { values: { name: node.name } })
-    if (!node.is_folder) continue
-    if (chain.some((link) => link.id === node.id))
-      throw new Failure('folderIntoItself', { values: { name: node.name } })
-    if (chain.length + (await heightOf(tx, node.id)) > FOLDER_DEPTH_MAX + 1) throw new Failure('folderTooDeep')
-  }
+  const above = new Set(chain.map(({ id }) => id))
+  const inside = nodes.find((node) => !node.parent_id || above.has(node.id))
+  if (inside) throw new Failure('folderIntoItself', { values: { name: inside.name } })
+  const folders = nodes.filter((node) => node.is_folder)
+  if (folders.length && chain.length + (await heightOf(tx, folders)) > FOLDER_DEPTH_MAX + 1)
+    throw new Failure('folderTooDeep')
 }
 
 /** Settles the names in the target folder; what `skip` leaves out is not among the landings. */

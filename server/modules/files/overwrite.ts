@@ -12,9 +12,12 @@ import { replaceContents } from './versions.ts'
 export type Overwriting = Landing & { over: NodeRow }
 export const isOver = (landing: Landing): landing is Overwriting => landing.over !== null
 
+/** The file has that content already: it gets no version. */
+export const isSame = ({ node, over }: Overwriting): boolean => node.sha256 === over.sha256
+
 /** Bytes by which overwritten files grow: what they were stays as an older version. */
 export const bytesOver = (landed: readonly Overwriting[]): number =>
-  landed.reduce((sum, { node }) => sum + node.size, 0)
+  landed.reduce((sum, landing) => sum + (isSame(landing) ? 0 : landing.node.size), 0)
 
 type Change = {
   target: string
@@ -32,7 +35,8 @@ export async function overwrite(tx: Tx, landed: readonly Overwriting[], change: 
   if (!landed.length) return
   const { actor, facts, target, now } = change
   await demandFor(tx, { actor, facts, permission: 'file.edit', nodes: landed.map(({ over }) => over) })
-  const replacements = landed.map(({ node, over }) => ({
+  const changed = landed.filter((landing) => !isSame(landing))
+  const replacements = changed.map(({ node, over }) => ({
     nodeId: over.id,
     blob: { sha256: node.sha256 ?? '', size: node.size },
     byId: actor.id,
@@ -40,6 +44,6 @@ export async function overwrite(tx: Tx, landed: readonly Overwriting[], change: 
     source: { hash: node.id },
   }))
   await replaceContents(tx, replacements, now)
-  const bytes = landed.reduce((sum, { node, over }) => sum + node.size - over.size, 0)
+  const bytes = changed.reduce((sum, { node, over }) => sum + node.size - over.size, 0)
   await adjustFolders(tx, [{ folderId: target, bytes, items: 0, folders: 0, filesBelow: 0, foldersBelow: 0 }])
 }

@@ -127,11 +127,15 @@ async function plan(
       plans.push({ ...base, name: await freeName(tx, entry.folderId, entry.name, false, taken) })
     else if (holder && !holder.is_folder && entry.conflict === 'skip') plans.push({ ...base, keeps: holder })
     else if (holder && !holder.is_folder && entry.conflict === 'replace') {
-      if (entry.mayReplace(holder.author_id)) {
+      if (!entry.mayReplace(holder.author_id))
+        plans.push(new Failure('fileForbidden', { values: { name: entry.name } }))
+      // The same content again is no other version.
+      else if (holder.sha256 === entry.blob.sha256) plans.push({ ...base, keeps: holder })
+      else {
         plans.push({ ...base, id: holder.id, replaces: holder })
         // The next one of the name replaces this one.
-        held.set(key, { ...holder, size: entry.blob.size })
-      } else plans.push(new Failure('fileForbidden', { values: { name: entry.name } }))
+        held.set(key, { ...holder, size: entry.blob.size, sha256: entry.blob.sha256 })
+      }
     } else plans.push(new Failure('fileNameTaken', { values: { name: entry.name } }))
     const last = plans.at(-1)
     if (last && !(last instanceof Failure)) taken.add(placeKey(entry.folderId, last.name))

@@ -4,10 +4,10 @@ import type { SignedIn } from '#server/http/context.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { carry, weightAcross } from './across.ts'
-import { copyTree } from './copy-tree.ts'
+import { copyTrees } from './copy-tree.ts'
 import type { FileHooks } from './hooks.ts'
 import { type Landing, landings, refuseImpossible, targetChain, withoutSelf } from './landing.ts'
-import { bytesOver, isOver, type Overwriting, overwrite } from './overwrite.ts'
+import { bytesOver, isOver, isSame, type Overwriting, overwrite } from './overwrite.ts'
 import { remember } from './past.ts'
 import type { NodeRow } from './records.ts'
 import { demandFor } from './rights.ts'
@@ -25,11 +25,11 @@ export type Move = {
   target: string
   conflict: Conflict
 }
-/** What came of a relocation: the items as they are now, and the files that got a new version. */
+/** What came of a relocation: the items as they are now, and the files that others were put over. */
 export type Outcome = {
   ids: string[]
   moved: NodeRow[]
-  overwritten: { file: NodeRow; from: NodeRow; trashId: string | null }[]
+  overwritten: { file: NodeRow; from: NodeRow; isSame: boolean; trashId: string | null }[]
   path: string
 }
 
@@ -65,10 +65,14 @@ export async function moveNodes(tx: Tx, move: Move, needs: Needs): Promise<Outco
   return {
     ids: landed.map(({ node, over: file }) => file?.id ?? node.id),
     moved: plain.map(namedAnew),
-    overwritten: over.map(({ node, over: file }) => ({ file, from: node, trashId: trashed.get(node.id) ?? null })),
+    overwritten: over.map((landing) => overwrittenBy(landing, trashed.get(landing.node.id) ?? null)),
     path: pathOf(chain),
   }
 }
+
+const overwrittenBy = (landing: Overwriting, trashId: string | null) => ({
+  ...{ file: landing.over, from: landing.node, isSame: isSame(landing), trashId },
+})
 
 /** What gave its content to another file lies in the trash of its space: for whoever may delete it. */
 async function moveOver(tx: Tx, over: Overwriting[], move: Move, { now, newId }: Needs): Promise<Map<string, string>> {
@@ -99,15 +103,11 @@ export async function copyNodes(tx: Tx, move: Move, { now, newId, hooks }: Needs
   const chain = await targetChain(tx, to.id, target)
   await refuseImpossible(tx, nodes, chain)
   const { over, plain } = parted(await landings(tx, withoutSelf({ ...move, isCopy: true })))
-  const bytes = [...over, ...plain].reduce((sum, { node }) => sum + node.size, 0)
+  const bytes = bytesOver(over) + plain.reduce((sum, { node }) => sum + node.size, 0)
   await demandRoom(tx, to.id, bytes)
   await overwrite(tx, over, { target, actor, facts: to.facts, change: 'copied', now })
   const place = { spaceId: to.id, target }
-  const copies: NodeRow[] = []
-  for (const landing of plain) {
-    const id = await copyTree(tx, landing, place, { now, newId, actorId: actor.id, copied: hooks.copied })
-    copies.push({ ...namedAnew(landing), id })
-  }
+  const copies = await copyTrees(tx, plain, place, { now, newId, actorId: actor.id, copied: hooks.copied })
   await adjustFolders(
     tx,
     plain.map(({ node }) => weightOf(node, target, 1)),
@@ -120,7 +120,7 @@ export async function copyNodes(tx: Tx, move: Move, { now, newId, hooks }: Needs
   return {
     ids: [...over.map(({ over: file }) => file.id), ...copies.map(({ id }) => id)],
     moved: copies,
-    overwritten: over.map(({ node, over: file }) => ({ file, from: node, trashId: null })),
+    overwritten: over.map((landing) => overwrittenBy(landing, null)),
     path: pathOf(chain),
   }
 }

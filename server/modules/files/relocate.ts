@@ -43,8 +43,8 @@ export function relocationRules({ db, spaces, journal, now, newId, tell, hooks }
 
   const answer = ({ list, outcome }: Awaited<ReturnType<typeof relocate>>): Relocated => ({
     list,
-    overwritten: outcome.overwritten.map(({ file, from, trashId }) => ({
-      ...{ hash: file.id, version: file.version, from: from.id, trashId },
+    overwritten: outcome.overwritten.map(({ file, from, isSame, trashId }) => ({
+      ...{ hash: file.id, version: isSame ? null : file.version, from: from.id, trashId },
     })),
   })
 
@@ -76,20 +76,18 @@ type Told = {
   placeOf: (node: NodeRow) => Place
 }
 
-/** Files that got a new version, and what went to the trash for it. */
+/** Files that got a new version, and what went to the trash instead of moving. */
 function replacedEntries({ from, to, target, doer, outcome, placeOf }: Told): Happening[] {
   const { overwritten, path } = outcome
   if (!overwritten.length) return []
-  const files = itemsIn(
-    { id: target, path },
-    overwritten.map(({ file }) => file),
-  )
+  const replaced = overwritten.flatMap(({ file, isSame }) => (isSame ? [] : [file]))
+  const files = itemsIn({ id: target, path }, replaced)
   const trashed = overwritten.flatMap(({ from: node, trashId }) => (trashId ? [node] : []))
   const gone = entriesOf(trashed, placeOf, (place, together) => ({
     ...{ spaceId: from.id, action: 'trashed' as const, doer },
     ...itemsIn(place, together),
   }))
-  return [{ spaceId: to.id, action: 'replaced', doer, ...files }, ...gone]
+  return [...(replaced.length ? [{ spaceId: to.id, action: 'replaced' as const, doer, ...files }] : []), ...gone]
 }
 
 /** Within a space: what came from each folder. */

@@ -7,6 +7,7 @@ import type { SignedIn } from '#server/http/context.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import { entriesOf, itemsIn } from './entries.ts'
 import { createFolders } from './folders.ts'
+import { givingBackRules } from './give-back.ts'
 import { itemsOf, placesOf } from './items.ts'
 import { pageOfFolder } from './list.ts'
 import { holdersOf } from './names.ts'
@@ -123,6 +124,7 @@ export function fileService(needs: FileNeeds) {
     create,
     conflicts,
     dropVersions: drop,
+    ...givingBackRules(needs),
     ...renamingRules(needs),
     ...relocationRules(needs),
     ...trashRules(needs),

@@ -7,36 +7,45 @@ import type { Db, Tx } from '#server/storage/database.ts'
 import { freeName, holdersOf, placeKey } from './names.ts'
 import { remember, rememberGone } from './past.ts'
 import { type NodeRow, nodeColumns } from './records.ts'
-import { adjustFolders, adjustUsage, chainTo, pathOf, weightOf } from './tree.ts'
+import { adjustFolders, adjustUsage, chainsTo, pathOf, weightOf } from './tree.ts'
 
 type Needs = { now: Date; newId: () => string; actorId: string }
+type Space = { id: string; rootId: string }
 
 /** Takes live nodes out of their folders; the caller holds the space's lock. Only the top row of each is marked. */
 export async function putInTrash(
   tx: Tx,
   spaceId: string,
-  nodes: NodeRow[],
+  nodes: readonly NodeRow[],
   { now, newId, actorId }: Needs,
 ): Promise<{ hash: string; trashId: string }[]> {
-  const put: { hash: string; trashId: string }[] = []
-  await remember(
+  const chains = await chainsTo(
     tx,
-    nodes.map((node) => node.id),
-    now,
+    spaceId,
+    nodes.map(({ id }) => id),
   )
-  for (const node of nodes) {
-    const trashId = newId()
-    const chain = await chainTo(tx, spaceId, node.id)
-    // A folder deleted a moment before in the same call took this one along.
-    if (!chain || !node.parent_id) continue
-    await sql`
+  const chosen = new Set(nodes.map(({ id }) => id))
+  const going = nodes.flatMap((node) => {
+    const chain = chains.get(node.id)
+    // What lies in a folder that is deleted with it goes along.
+    const isAlong = chain?.some(({ id }) => id !== node.id && chosen.has(id))
+    return chain && node.parent_id && !isAlong ? [{ node, trashId: newId(), path: pathOf(chain) }] : []
+  })
+  const ids = going.map(({ node }) => node.id)
+  await remember(tx, ids, now)
+  await sql`
+    with put as (
+      select * from unnest(${going.map(({ trashId }) => trashId)}::uuid[], ${ids}::uuid[], ${going.map(({ path }) => path)}::text[])
+        as p(id, node_id, path)
+    ), noted as (
       insert into trash (id, space_id, node_id, parent_id, path, deleted_by, deleted_at)
-      values (${trashId}, ${spaceId}, ${node.id}, ${node.parent_id}, ${pathOf(chain)}, ${actorId}, ${now})`.execute(tx)
-    await sql`update node set trash_id = ${trashId} where id = ${node.id}::uuid`.execute(tx)
-    await adjustFolders(tx, [weightOf(node, node.parent_id, -1)])
-    put.push({ hash: node.id, trashId })
-  }
-  return put
+      select p.id, ${spaceId}::uuid, p.node_id, n.parent_id, p.path, ${actorId}::uuid, ${now} from put p join node n on n.id = p.node_id
+    ) update node n set trash_id = p.id from put p where n.id = p.node_id`.execute(tx)
+  await adjustFolders(
+    tx,
+    going.map(({ node }) => weightOf(node, node.parent_id ?? '', -1)),
+  )
+  return going.map(({ node, trashId }) => ({ hash: node.id, trashId }))
 }
 
 type TrashRow = NodeRow & {
@@ -90,27 +99,59 @@ export async function trashOf(db: Db | Tx, spaceId: string, ids: readonly string
 }
 
 /**
- * Puts a deleted item back into its folder, or into the root when that is gone; a taken name gets a number. The caller
- * holds the space's lock. Answers the folder.
+ * Puts deleted items back into their folders, or into the root when those are gone; a taken name gets a number. What
+ * lay in a folder that comes back too follows it. The caller holds the space's lock.
  */
-export async function restore(
-  tx: Tx,
-  space: { id: string; rootId: string },
-  row: TrashRow,
-  now: Date,
-): Promise<string> {
-  const isThere = await chainTo(tx, space.id, row.trash_parent)
-  const folderId = isThere ? row.trash_parent : space.rootId
-  const isTaken = (await holdersOf(tx, [{ folderId, name: row.name }])).has(placeKey(folderId, row.name))
-  const name = isTaken ? await freeName(tx, folderId, row.name, row.mime === DIRECTORY) : row.name
-  const suffix = row.is_folder ? '' : suffixOf(name)
-  await remember(tx, [row.id], now)
-  await sql`update node set trash_id = null, parent_id = ${folderId}::uuid, name = ${name}, suffix = ${suffix} where id = ${row.id}::uuid`.execute(
+export async function restore(tx: Tx, space: Space, rows: readonly TrashRow[], now: Date): Promise<void> {
+  await remember(
     tx,
+    rows.map(({ id }) => id),
+    now,
   )
-  await sql`delete from trash where id = ${row.trash_id}::uuid`.execute(tx)
-  await adjustFolders(tx, [weightOf(row, folderId, 1)])
-  return folderId
+  let left = [...rows]
+  while (left.length) {
+    const chains = await chainsTo(
+      tx,
+      space.id,
+      left.map(({ trash_parent }) => trash_parent),
+    )
+    const [ready = [], waiting = []] = [true, false].map((isThere) =>
+      left.filter(({ trash_parent }) => chains.has(trash_parent) === isThere),
+    )
+    const isLast = !ready.length
+    await settle(
+      tx,
+      (isLast ? waiting : ready).map((row) => ({ row, folderId: isLast ? space.rootId : row.trash_parent })),
+    )
+    left = isLast ? [] : waiting
+  }
+}
+
+/** Deleted items into folders that are there. */
+async function settle(tx: Tx, going: readonly { row: TrashRow; folderId: string }[]): Promise<void> {
+  const held = await holdersOf(
+    tx,
+    going.map(({ row, folderId }) => ({ folderId, name: row.name })),
+  )
+  const taken = new Set(held.keys())
+  const names: string[] = []
+  for (const { row, folderId } of going) {
+    const isTaken = taken.has(placeKey(folderId, row.name))
+    const name = isTaken ? await freeName(tx, folderId, row.name, row.mime === DIRECTORY, taken) : row.name
+    taken.add(placeKey(folderId, name))
+    names.push(name)
+  }
+  const suffixes = going.map(({ row }, at) => (row.is_folder ? '' : suffixOf(names[at] ?? '')))
+  const ids = going.map(({ row }) => row.id)
+  await sql`
+    update node n set trash_id = null, parent_id = b.parent_id, name = b.name, suffix = b.suffix
+    from unnest(${ids}::uuid[], ${going.map(({ folderId }) => folderId)}::uuid[], ${names}::text[], ${suffixes}::text[])
+      as b(id, parent_id, name, suffix) where n.id = b.id`.execute(tx)
+  await sql`delete from trash where node_id = any(${ids}::uuid[])`.execute(tx)
+  await adjustFolders(
+    tx,
+    going.map(({ row, folderId }) => weightOf(row, folderId, 1)),
+  )
 }
 
 /** Deletes for good, with older versions and all below; the caller holds the space's lock. Contents are swept later. */

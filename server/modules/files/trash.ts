@@ -7,11 +7,12 @@ import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import { entriesOf, itemsIn } from './entries.ts'
-import { itemsOf, oneRecord, placesOf } from './items.ts'
+import { itemsOf, placesOf, recordsOf } from './items.ts'
 import type { FileNeeds } from './needs.ts'
 import { spaceQueue } from './queue.ts'
 import { demandFor, demandMake, isAllowed } from './rights.ts'
 import { pageOfTrash, purge, putInTrash, restore, type TrashRow, trashOf } from './trash-store.ts'
+import { nodesOf } from './tree.ts'
 
 /** `/a` of `/a/b.csv`. */
 const folderOf = (path: string, name: string) => path.slice(0, -name.length - 1)
@@ -49,27 +50,51 @@ export function trashRules({ db, spaces, journal, now, newId, tell }: FileNeeds)
   const mayHandle = (tx: Tx, row: TrashRow, actor: SignedIn, space: EnteredSpace) =>
     isAllowed(tx, actor, 'file.delete', row, space.facts, true)
 
+  /** Those deletions back where they were, all or none. */
+  async function restoreAll(spaceId: string, ids: readonly string[], actor: SignedIn): Promise<FileRecord[]> {
+    const list = await inQueue(spaceId, actor, async (tx, space) => {
+      const rows = await trashOf(tx, spaceId, ids)
+      if (rows.length !== new Set(ids).size) throw new Failure('trashGone')
+      // Whoever deleted an item may take that back.
+      for (const row of rows)
+        if (row.deleted_by !== actor.id && !(await mayHandle(tx, row, actor, space)))
+          throw new Failure('fileForbidden', { values: { name: row.name } })
+      demandMake(actor, space.facts)
+      await restore(tx, space, rows, now())
+      const nodes = await nodesOf(
+        tx,
+        spaceId,
+        rows.map(({ id }) => id),
+      )
+      const entries = entriesOf(nodes, await placesOf(tx, spaceId, nodes), (place, together) => ({
+        ...{ spaceId, action: 'restored', doer: actor },
+        ...itemsIn(place, together),
+      }))
+      await journal.record(tx, entries)
+      return recordsOf(
+        tx,
+        spaceId,
+        nodes.map(({ id }) => id),
+      )
+    })
+    tell(
+      spaceId,
+      list.map(({ phash }) => phash ?? ''),
+    )
+    return list
+  }
+
   async function restoreOne(
     { id, spaceId }: ParsedOf<typeof trashCalls.restore>,
     actor: SignedIn,
   ): Promise<FileRecord> {
-    const record = await inQueue(spaceId, actor, async (tx, space) => {
-      const [row] = await trashOf(tx, spaceId, [id])
-      if (!row) throw new Failure('trashGone')
-      // Whoever deleted an item may take that back.
-      if (row.deleted_by !== actor.id && !(await mayHandle(tx, row, actor, space)))
-        throw new Failure('fileForbidden', { values: { name: row.name } })
-      demandMake(actor, space.facts)
-      await restore(tx, space, row, now())
-      const record = await oneRecord(tx, spaceId, row.id)
-      const back = { id: row.id, name: record.name }
-      const items = itemsIn({ id: record.phash ?? '', path: folderOf(record.path, record.name) }, [back])
-      await journal.record(tx, [{ spaceId, action: 'restored', doer: actor, ...items }])
-      return record
-    })
-    tell(spaceId, [record.phash ?? ''])
+    const [record] = await restoreAll(spaceId, [id], actor)
+    if (!record) throw new Failure('trashGone')
     return record
   }
+  const restoreMany = async ({ spaceId, idList }: ParsedOf<typeof trashCalls.restoreMany>, actor: SignedIn) => ({
+    list: await restoreAll(spaceId, idList, actor),
+  })
 
   async function purgeAll({ spaceId, idList }: ParsedOf<typeof trashCalls.purge>, actor: SignedIn) {
     const purged = await inQueue(spaceId, actor, async (tx, space) => {
@@ -117,5 +142,5 @@ export function trashRules({ db, spaces, journal, now, newId, tell }: FileNeeds)
     return old.length
   }
 
-  return { remove, listTrash, restore: restoreOne, purge: purgeAll, sweepTrash }
+  return { remove, listTrash, restore: restoreOne, restoreMany, purge: purgeAll, sweepTrash }
 }

@@ -20,10 +20,15 @@ export function markService({ db, spaces, files, now }: Needs) {
     return store.marksOf(live, { me: actor?.id ?? null, isMember: space.facts.myRole !== null, now: now() })
   }
 
-  async function favourite({ spaceId, hash, isOn }: ParsedOf<typeof calls.favourite>, actor: SignedIn): Promise<null> {
-    const { node } = await files.find(spaceId, hash, actor)
-    if (!isOn) await store.unmark(actor.id, node.id)
-    else if (!(await store.mark(actor.id, node.id, now()))) throw new Failure('favouritesTooMany')
+  async function favourite(
+    { spaceId, hashList, isOn }: ParsedOf<typeof calls.favourite>,
+    actor: SignedIn,
+  ): Promise<null> {
+    const space = await spaces.enter(spaceId, actor)
+    const live = [...(await chainsTo(db, space.id, hashList)).keys()]
+    if (live.length !== new Set(hashList).size) throw new Failure('fileGone')
+    if (!isOn) await store.unmark(actor.id, live)
+    else if (!(await store.mark(actor.id, live, now()))) throw new Failure('favouritesTooMany')
     return null
   }
 

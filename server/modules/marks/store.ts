@@ -23,7 +23,7 @@ export function sqlMarkStore(db: Db) {
           select n.id as hash, coalesce(f.tags, '{}') as tags, coalesce(f.note <> '', false) as "hasNote",
             coalesce(jsonb_array_length(f.meta) > 0, false) as "hasMeta", v.node_id is not null as "isFavourite",
             ${isMember} and exists (
-              select 1 from share_item i join share s on s.id = i.share_id where i.node_id = n.id
+              select 1 from share_item i join share s on s.id = i.share_id where i.node_id = n.id and s.space_id = n.space_id
               and s.revoked_at is null and (s.expires_at is null or s.expires_at > ${now})) as "isShared"
           from node n left join node_fact f on f.node_id = n.id
           left join favourite v on v.node_id = n.id and v.person_id = ${me}::uuid
@@ -32,20 +32,24 @@ export function sqlMarkStore(db: Db) {
       return rows
     },
 
-    /** Whether it is a favourite now: not with FAVOURITES_MAX others. One change at a time decides for a person. */
-    async mark(personId: string, nodeId: string, now: Date): Promise<boolean> {
+    /** Whether they are favourites now: not beyond FAVOURITES_MAX. One change at a time decides for a person. */
+    async mark(personId: string, nodeIds: readonly string[], now: Date): Promise<boolean> {
       return db.transaction().execute(async (tx) => {
         await sql`select 1 from person where id = ${personId}::uuid for no key update`.execute(tx)
-        const { numAffectedRows } = await sql`
-          insert into favourite (person_id, node_id, at) select ${personId}::uuid, ${nodeId}::uuid, ${now}
-          where (select count(*) from favourite where person_id = ${personId}::uuid) < ${FAVOURITES_MAX}
-            or exists (select 1 from favourite where person_id = ${personId}::uuid and node_id = ${nodeId}::uuid)
-          on conflict (person_id, node_id) do update set at = favourite.at`.execute(tx)
-        return numAffectedRows === 1n
+        const { rows } = await sql<{ areAll: boolean }>`
+          with held as (select node_id from favourite where person_id = ${personId}::uuid),
+            fresh as (select unnest(${[...nodeIds]}::uuid[]) as node_id except select node_id from held),
+            made as (
+              insert into favourite (person_id, node_id, at) select ${personId}::uuid, node_id, ${now} from fresh
+              where (select count(*) from held) + (select count(*) from fresh) <= ${FAVOURITES_MAX} returning node_id)
+          select (select count(*) from made) = (select count(*) from fresh) as "areAll"`.execute(tx)
+        return rows[0]?.areAll ?? false
       })
     },
-    async unmark(personId: string, nodeId: string): Promise<void> {
-      await sql`delete from favourite where person_id = ${personId}::uuid and node_id = ${nodeId}::uuid`.execute(db)
+    async unmark(personId: string, nodeIds: readonly string[]): Promise<void> {
+      await sql`delete from favourite where person_id = ${personId}::uuid and node_id = any(${[...nodeIds]}::uuid[])`.execute(
+        db,
+      )
     },
 
     /** Newest first; what has grown old falls off. */

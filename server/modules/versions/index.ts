@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { versions } from '#contract/versions.ts'
 import { mount, mountBytes, mountUpload } from '#server/http/mount.ts'
 import { goingBack } from './going-back.ts'
+import { carryMoments } from './moment-store.ts'
 import { momentService } from './moments.ts'
 import type { VersionNeeds } from './needs.ts'
 import { versionRules } from './rule.ts'
@@ -15,6 +16,7 @@ export function versionsModule(app: FastifyInstance, needs: VersionNeeds) {
   const moments = momentService(needs)
   const rules = versionRules(needs)
   const write = textWriting(needs)
+  needs.files.hooks.crossed.push(carryMoments)
   needs.tasks.register(goingBack(needs))
   needs.tasks.register(moments.making)
   mount(app, versions.list, (input, { actor }) => service.list(input, actor))

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { MOMENTS_MAX } from '#contract/limits.ts'
 import type { SpaceVersion } from '#contract/versions.ts'
 import { Failure } from '#server/failure.ts'
+import type { Passage } from '#server/modules/files/index.ts'
 import { decodeCursor, pageOf } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 
@@ -104,4 +105,15 @@ export async function removeMoment(tx: Tx, id: string): Promise<boolean> {
 export async function spaceName(from: Db | Tx, id: string): Promise<string> {
   const row = await from.selectFrom('space').select('name').where('id', '=', id).executeTakeFirst()
   return row?.name ?? ''
+}
+
+/** Versions of folders go with them into another space, behind those that it has. The caller holds both spaces' locks. */
+export async function carryMoments(tx: Tx, { fromId, toId }: Passage): Promise<void> {
+  await sql`
+    update moment m set space_id = ${toId}::uuid, number = o.number
+    from (
+      select m.id, (select coalesce(max(number), 0) from moment where space_id = ${toId}::uuid)
+        + row_number() over (order by m.number) as number
+      from moment m join node n on n.id = m.folder_id where m.space_id = ${fromId}::uuid and n.space_id = ${toId}::uuid
+    ) o where m.id = o.id`.execute(tx)
 }

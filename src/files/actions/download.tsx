@@ -1,10 +1,12 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { files } from '#contract/files.ts'
-import { addressOf } from '#providers/address.ts'
+import { SELECTION_MAX } from '#contract/limits.ts'
+import { addressAt, addressOf } from '#providers/address.ts'
+import type { Desk } from '../desk.ts'
 import { type Action, hasSome, isFolder, refusalFor } from './action.ts'
 
-/** Addresses longer than this are refused on the way; a larger choice goes as its folder. */
-const ITEMS_MAX = 150
+/** Addresses longer than this are refused on the way: a larger choice goes as a form. */
+const IN_ADDRESS_MAX = 150
 
 /** One file as it is; folders and choices as a zip. */
 export const download: Action = {
@@ -13,14 +15,31 @@ export const download: Action = {
   bar: 'plain',
   isVisible: hasSome,
   refusal: (desk) => refusalFor(desk, 'file.download'),
-  run: (desk) => {
+  run: async (desk) => {
     const spaceId = desk.space.id
     const [record] = desk.marked
     if (record && desk.marked.length === 1 && !desk.isAll && !isFolder(record)) {
-      return void location.assign(addressOf(files.content, { spaceId, hash: record.hash, download: '1' }))
+      return location.assign(addressOf(files.content, { spaceId, hash: record.hash, download: '1' }))
     }
-    const isMany = desk.isAll || desk.marked.length > ITEMS_MAX
-    const hash = isMany && desk.folder ? [desk.folder.hash] : desk.marked.map((one) => one.hash)
-    location.assign(addressOf(files.zip, { spaceId, hash }))
+    const hash = await choiceOf(desk)
+    if (!hash.length) return desk.say('files.said.tooManyToDownload', { count: SELECTION_MAX })
+    if (hash.length <= IN_ADDRESS_MAX) return location.assign(addressOf(files.zip, { spaceId, hash }))
+    sendForm(addressAt(files.zipMany.path, {}), [['spaceId', spaceId], ...hash.map((one): Field => ['hash', one])])
   },
+}
+
+/** What is marked, or the folder when that is all of it; nothing when it is more than can be told at once. */
+async function choiceOf({ folder, marked, isAll, everyMarked }: Desk): Promise<string[]> {
+  const items = isAll ? await everyMarked() : marked
+  if (folder && items.length === folder.items) return [folder.hash]
+  return items.length > SELECTION_MAX ? [] : items.map(({ hash }) => hash)
+}
+
+type Field = [name: string, value: string]
+function sendForm(action: string, fields: readonly Field[]): void {
+  const form = Object.assign(document.createElement('form'), { method: 'post', action, hidden: true })
+  for (const [name, value] of fields) form.append(Object.assign(document.createElement('input'), { name, value }))
+  document.body.append(form)
+  form.submit()
+  form.remove()
 }

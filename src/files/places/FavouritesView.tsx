@@ -21,7 +21,7 @@ export default function FavouritesView({ desk, onClose }: PlaceProps) {
           icon={<StarFilled />}
           aria-label={t('marks.takeStar', { name: file.name })}
           onClick={async () => {
-            await call(marks.favourite, { spaceId: space.id, hash: file.hash, isOn: false })
+            await call(marks.favourite, { spaceId: space.id, hashList: [file.hash], isOn: false })
             await refresh()
             await desk.reload()
           }}

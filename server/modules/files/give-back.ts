@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { files as calls, FileRecord } from '#contract/files.ts'
+import type { ParsedOf } from '#contract/operation.ts'
+import { Failure } from '#server/failure.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import type { Tx } from '#server/storage/database.ts'
+import { entriesOf, itemsIn } from './entries.ts'
+import { itemsOf, placesOf, recordsOf } from './items.ts'
+import type { FileNeeds } from './needs.ts'
+import { spaceQueue } from './queue.ts'
+import type { NodeRow } from './records.ts'
+import { type NewContent, replaceFiles } from './replace.ts'
+import { demandFor } from './rights.ts'
+import { demandRoom } from './room.ts'
+
+type Input = ParsedOf<typeof calls.giveBack>
+
+/** Taking back that something was put over files. */
+export function givingBackRules({ db, spaces, journal, now, tell }: FileNeeds) {
+  const inQueue = spaceQueue(db, spaces)
+
+  async function giveBack({ spaceId, list }: Input, actor: SignedIn): Promise<{ list: FileRecord[] }> {
+    const ids = list.map(({ hash }) => hash)
+    const records = await inQueue(spaceId, actor, async (tx, space) => {
+      const nodes = await itemsOf(tx, spaceId, ids)
+      await demandFor(tx, { actor, facts: space.facts, permission: 'file.edit', nodes })
+      const contents = await formerContents(tx, nodes, { list, actor })
+      await demandRoom(
+        tx,
+        spaceId,
+        contents.reduce((sum, { blob }) => sum + blob.size, 0),
+      )
+      await replaceFiles(tx, spaceId, contents, { now: now(), released: 0 })
+      const changed = contents.map(({ node }) => node)
+      const entries = entriesOf(changed, await placesOf(tx, spaceId, changed), (place, together) => ({
+        ...{ spaceId, action: 'versionRestored', doer: actor },
+        ...itemsIn(place, together),
+      }))
+      await journal.record(tx, entries)
+      return recordsOf(tx, spaceId, ids)
+    })
+    tell(
+      spaceId,
+      records.map(({ phash }) => phash ?? ''),
+    )
+    return { list: records }
+  }
+
+  return { giveBack }
+}
+
+/** The contents of then, of files that have others now. Throws versionGone. */
+async function formerContents(
+  tx: Tx,
+  nodes: readonly NodeRow[],
+  { list, actor }: Pick<Input, 'list'> & { actor: SignedIn },
+): Promise<NewContent[]> {
+  const { rows } = await sql<{ id: string; number: number; sha256: string; size: number }>`
+    select v.node_id as id, v.number, encode(v.blob_sha256, 'hex') as sha256, v.size
+    from unnest(${list.map(({ hash }) => hash)}::uuid[], ${list.map(({ version }) => version)}::int[]) as w(id, number)
+    join file_version v on v.node_id = w.id and v.number = w.number`.execute(tx)
+  const former = new Map(rows.map((row) => [row.id, row]))
+  return nodes.flatMap((node) => {
+    const then = former.get(node.id)
+    if (!then) throw new Failure('versionGone')
+    const { number, ...blob } = then
+    const told = { byId: actor.id, change: 'restored' as const, source: { number } }
+    return blob.sha256 === node.sha256 ? [] : [{ node, blob, ...told }]
+  })
+}
