@@ -2,9 +2,10 @@ import { type DragEvent, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { can } from '#contract/policy.ts'
 import { type Target, uploader } from '../uploader/index.ts'
+import { paste as pasteAction } from './actions/clipboard.tsx'
 import type { Desk } from './desk.ts'
 import { hasFiles } from './drag.ts'
-import { isTyping } from './use-keys.ts'
+import { isBusyElsewhere, runByKey } from './use-keys.ts'
 
 /** Takes files from the desktop; while they hover it names the folder that they would go to. */
 export function DropZone({ target, desk, children }: { target: Target | null; desk: Desk; children: ReactNode }) {
@@ -13,24 +14,29 @@ export function DropZone({ target, desk, children }: { target: Target | null; de
   const isAllowed = can(desk.actor, 'file.make', desk.facts)
   const over = (event: DragEvent) => {
     if (!hasFiles(event)) return
+    // A folder inside takes them.
+    if (event.isDefaultPrevented()) return setOver(false)
     event.preventDefault()
     event.dataTransfer.dropEffect = isAllowed ? 'copy' : 'none'
     setOver(isAllowed)
   }
   useEffect(() => {
-    // What was copied on the desktop, or a picture of the screen; in a field it is text like any other.
-    const paste = ({ target: field, clipboardData }: ClipboardEvent) => {
-      if (!target || !isAllowed || !clipboardData?.files.length || isTyping(field)) return
-      void uploader.add(clipboardData.files, target)
+    // What was copied last: on the desktop, as a picture of the screen, or here; in a field it is text like any other.
+    const paste = (event: ClipboardEvent) => {
+      if (!target || isBusyElsewhere(event.target)) return
+      const { clipboardData } = event
+      if (!clipboardData?.files.length) return runByKey(pasteAction, desk)
+      if (isAllowed) void uploader.add(clipboardData.files, target)
     }
     addEventListener('paste', paste)
     return () => removeEventListener('paste', paste)
   })
   const drop = (event: DragEvent) => {
     if (!hasFiles(event)) return
+    const isTaken = event.isDefaultPrevented()
     event.preventDefault()
     setOver(false)
-    if (target && isAllowed) void uploader.add(event.dataTransfer, target)
+    if (!isTaken && target && isAllowed) void uploader.add(event.dataTransfer, target)
   }
   const leave = (event: DragEvent) => {
     if (!(event.relatedTarget instanceof Node) || !event.currentTarget.contains(event.relatedTarget)) setOver(false)

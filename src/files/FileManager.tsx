@@ -1,5 +1,5 @@
 import { App } from 'antd'
-import { useMemo, useState } from 'react'
+import { type MouseEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { FileRecord } from '#contract/files.ts'
@@ -35,14 +35,21 @@ import { usePlace } from './use-place.ts'
 import { useSelectedAddress } from './use-selected-address.ts'
 import { useSelection } from './use-selection.ts'
 import { useShown } from './use-shown.ts'
-import { useViewChoice } from './use-view-choice.ts'
+import { useTreeChoice, useViewChoice } from './use-view-choice.ts'
 import './files.css'
-import { isRoomy } from '#widgets/viewport.ts'
+import { isRoomy, useNarrow } from '#widgets/viewport.ts'
+import { verdictWords } from '../widgets/verdict.ts'
 
 /** Fetched behind the list: most of the time there is nothing in it. */
 const TaskStrip = later(
   () => import('./tasks/TaskStrip.tsx'),
   () => null,
+)
+
+/** Fetched behind the list, too. */
+const TreePanel = later(
+  () => import('./tree/TreePanel.tsx'),
+  () => <div className="tree-panel" />,
 )
 
 /** The files of a space: one folder in view, named by the address, so that Back and links work. */
@@ -64,6 +71,8 @@ export default function FileManager({ space }: { space: Space }) {
   const [q, setQ] = useState('')
   const { place, setPlace } = usePlace(space, actor !== null)
   const [isDetailed, setDetailed] = useState(isRoomy)
+  const [hasTree, setTree] = useTreeChoice()
+  const isNarrow = useNarrow()
   const facts = useMemo(
     () => ({ type: space.type, status: space.status, myRole: space.myRole, myFlags: space.myFlags }),
     [space],
@@ -111,7 +120,8 @@ export default function FileManager({ space }: { space: Space }) {
     markAll: () => setSelection('all'),
     reload: store.load,
     goToRoot: () => go(null),
-    say: (key) => void message.success((t as (key: string) => string)(key)),
+    say: (key, values) => void message.success((t as unknown as (key: string, values?: object) => string)(key, values)),
+    refuse: (verdict) => void message.warning(verdictWords(t, verdict)),
   }
   /** What is done in the preview is done with the file that it shows, whatever is marked behind it. */
   const inView = (record: FileRecord): Desk => ({ ...desk, marked: [record], isAll: false })
@@ -136,6 +146,14 @@ export default function FileManager({ space }: { space: Space }) {
     goUp: () => folder?.phash && go(folder.phash),
   })
 
+  /** Where no row is, the menu is about the folder. */
+  const askOfFolder = (event: MouseEvent) => {
+    if (event.defaultPrevented || !(event.target as Element).closest('.scroller, .empty-place')) return
+    event.preventDefault()
+    setSelection(null)
+    setMenu({ x: event.clientX, y: event.clientY })
+  }
+
   return (
     <div className="files">
       <Toolbar
@@ -150,12 +168,16 @@ export default function FileManager({ space }: { space: Space }) {
         onPlace={setPlace}
         isDetailed={isDetailed}
         onDetails={setDetailed}
+        hasTree={hasTree}
+        onTree={setTree}
       />
       {place ? (
         <place.View key={place.id} desk={desk} onClose={() => setPlace(null)} />
       ) : (
         <DropZone target={target} desk={desk}>
-          <div className="files-main" {...(folder && dropTarget(desk, folder))}>
+          {hasTree && !isNarrow && folder && <TreePanel desk={desk} above={folder.above} onGo={go} />}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: the bar has the same for those without a mouse */}
+          <div className="files-main" {...(folder && dropTarget(desk, folder))} onContextMenu={askOfFolder}>
             <Breadcrumbs desk={desk} above={folder?.above ?? []} onGo={go} />
             {q ? (
               <SearchResults

@@ -21,7 +21,7 @@ const NARROW_ROW_PX = 56
 
 /** A folder as rows: only those in sight are drawn, whatever the folder holds. */
 export function ListView(props: ViewProps) {
-  const { desk, store, selection, view, reachMarks } = props
+  const { desk, store, selection, setSelection, view, reachMarks } = props
   const scroller = useRef<HTMLDivElement>(null)
   const { rows, total, isLoading, failure } = store.state
   const rowPx = isNarrow() ? NARROW_ROW_PX : ROW_PX
@@ -58,7 +58,12 @@ export function ListView(props: ViewProps) {
       onKeyDown={onKeyDown}
     >
       <ListHead {...props} />
-      <div className="scroller" ref={scroller}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Esc is the way without a mouse */}
+      <div
+        className="scroller"
+        ref={scroller}
+        onClick={({ target }) => !(target as Element).closest('.row') && setSelection(null)}
+      >
         <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {visible.map(({ index, start }) => {
             const record = rows[index]

@@ -1,6 +1,16 @@
-import { AppstoreOutlined, BarsOutlined, EllipsisOutlined, InfoCircleOutlined } from '@ant-design/icons'
+import {
+  ApartmentOutlined,
+  AppstoreOutlined,
+  BarsOutlined,
+  EllipsisOutlined,
+  InfoCircleOutlined,
+  SortAscendingOutlined,
+  SortDescendingOutlined,
+} from '@ant-design/icons'
 import { Button, Dropdown, Input, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { FileSort } from '#contract/files.ts'
+import { useNarrow } from '#widgets/viewport.ts'
 import { verdictWords } from '../widgets/verdict.ts'
 import type { Action } from './actions/action.ts'
 import { actions } from './actions/index.ts'
@@ -19,14 +29,28 @@ type Props = {
   onPlace: (id: string | null) => void
   isDetailed: boolean
   onDetails: (isOpen: boolean) => void
+  hasTree: boolean
+  onTree: (isOpen: boolean) => void
 }
 
-export function Toolbar({ desk, view, q, onSearch, place, onPlace, isDetailed, onDetails }: Props) {
+export function Toolbar({ desk, view, q, onSearch, place, onPlace, isDetailed, onDetails, hasTree, onTree }: Props) {
   const { t } = useTranslation()
   const items = useMenuItems(desk)
+  const isNarrow = useNarrow()
   const bar = place ? [] : actions.filter((action) => action.bar && action.isVisible(desk))
   return (
     <div className="files-toolbar" role="toolbar" aria-label={t('files.title')}>
+      {!place && !isNarrow && (
+        <Tooltip title={t('files.tree.toggle')}>
+          <Button
+            type="text"
+            icon={<ApartmentOutlined />}
+            aria-label={t('files.tree.toggle')}
+            aria-pressed={hasTree}
+            onClick={() => onTree(!hasTree)}
+          />
+        </Tooltip>
+      )}
       {bar.map((action) => (
         <ActionButton key={action.name} action={action} desk={desk} />
       ))}
@@ -44,6 +68,7 @@ export function Toolbar({ desk, view, q, onSearch, place, onPlace, isDetailed, o
         allowClear
         maxLength={255}
       />
+      {(view.kind === 'grid' || isNarrow) && <SortChoice view={view} />}
       <Tooltip title={view.kind === 'list' ? t('files.view.grid') : t('files.view.list')}>
         <Button
           type="text"
@@ -94,5 +119,25 @@ function ActionButton({ action, desk }: { action: Action; desk: Desk }) {
         <span className="label">{t(`files.actions.${action.name}`)}</span>
       </Button>
     </Tooltip>
+  )
+}
+
+/** The order of what has no heads of columns: cards, and rows on a phone. */
+function SortChoice({ view }: { view: ViewChoice }) {
+  const { t } = useTranslation()
+  const isRising = view.order === 'asc'
+  const items = FileSort.options.map((sort) => ({
+    key: sort,
+    label: `${t(`files.columns.${sort}`)}${view.sort === sort ? (isRising ? ' ↑' : ' ↓') : ''}`,
+    onClick: () => view.sortBy(sort),
+  }))
+  return (
+    <Dropdown menu={{ items, selectable: true, selectedKeys: [view.sort] }} trigger={['click']}>
+      <Button
+        type="text"
+        icon={isRising ? <SortAscendingOutlined /> : <SortDescendingOutlined />}
+        aria-label={t('files.view.sort')}
+      />
+    </Dropdown>
   )
 }

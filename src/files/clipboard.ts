@@ -8,7 +8,15 @@ const NAME = 'files-clipboard'
 const listeners = new Set<() => void>()
 let clipboard: Clipboard | null = stored()
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NAME)
-if (channel) channel.onmessage = ({ data }: MessageEvent<Clipboard | null>) => set(data)
+/** What a new tab asks the others for. */
+const ASK = 'ask'
+if (channel) {
+  channel.onmessage = ({ data }: MessageEvent<Clipboard | null | typeof ASK>) => {
+    if (data !== ASK) set(data)
+    else if (clipboard) channel.postMessage(clipboard)
+  }
+  if (!clipboard) channel.postMessage(ASK)
+}
 
 /** What this tab held before it was loaded again. */
 function stored(): Clipboard | null {

@@ -1,5 +1,5 @@
 import type { FileRecord } from '#contract/files.ts'
-import type { Actor, SpaceFacts } from '#contract/policy.ts'
+import type { Actor, SpaceFacts, Verdict } from '#contract/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 import type { PreviewSource } from '../preview/index.ts'
 import type { Clipboard } from './clipboard.ts'
@@ -31,5 +31,7 @@ export type Desk = Changes & {
   markAll: () => void
   reload: () => Promise<void>
   goToRoot: () => void
-  say: (text: string) => void
+  say: (text: string, values?: Record<string, unknown>) => void
+  /** Why something that the keyboard asked for is not done. */
+  refuse: (verdict: Verdict) => void
 }

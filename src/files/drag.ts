@@ -1,5 +1,7 @@
 import type { DragEvent } from 'react'
 import type { FileRecord } from '#contract/files.ts'
+import { can } from '#contract/policy.ts'
+import { uploader } from '../uploader/index.ts'
 import type { Desk } from './desk.ts'
 
 const TYPE = 'application/x-dataspace-files'
@@ -33,8 +35,8 @@ function leave(): void {
 type Folder = { hash: string; name: string }
 
 /**
- * Props of a folder that rows may be dropped on; with Ctrl they are copied. One that is hovered over for a while opens,
- * if `open` says how.
+ * Props of a folder that rows may be dropped on, with Ctrl as copies, and files from the desktop; the folder in view
+ * leaves those to the whole page. One that is hovered over for a while opens, if `open` says how.
  */
 export function dropTarget(desk: Desk, folder: Folder, open?: () => void) {
   const light = (event: DragEvent, isOver: boolean) => event.currentTarget.toggleAttribute('data-over', isOver)
@@ -42,8 +44,16 @@ export function dropTarget(desk: Desk, folder: Folder, open?: () => void) {
     isOurs(event) &&
     dragged.every((one) => one.hash !== folder.hash) &&
     (isCopy(event) || dragged.some((one) => one.phash !== folder.hash))
+  const takesFiles = (event: DragEvent) =>
+    hasFiles(event) && folder.hash !== desk.folder?.hash && can(desk.actor, 'file.make', desk.facts)
   return {
     onDragOver(event: DragEvent) {
+      if (takesFiles(event)) {
+        if (open) hover(folder.hash, open)
+        event.preventDefault()
+        event.dataTransfer.dropEffect = 'copy'
+        return light(event, true)
+      }
       if (!isOurs(event)) return
       event.stopPropagation()
       if (open && dragged.every((one) => one.hash !== folder.hash)) hover(folder.hash, open)
@@ -57,11 +67,16 @@ export function dropTarget(desk: Desk, folder: Folder, open?: () => void) {
       light(event, false)
     },
     onDrop(event: DragEvent) {
+      leave()
+      light(event, false)
+      if (takesFiles(event)) {
+        event.preventDefault()
+        const { id: spaceId, name: spaceName } = desk.space
+        void uploader.add(event.dataTransfer, { spaceId, spaceName, folder: folder.hash, folderName: folder.name })
+      }
       if (!isOurs(event)) return
       event.preventDefault()
       event.stopPropagation()
-      leave()
-      light(event, false)
       if (!isWelcome(event)) return
       const target = { spaceId: desk.space.id, ...folder }
       void desk.relocate({ kind: isCopy(event) ? 'copy' : 'move', items: dragged, target })

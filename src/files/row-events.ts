@@ -56,9 +56,20 @@ type Keys = Needs & { total: number; perRow: number; pageRows: number; reveal: (
 const TYPE_AHEAD_MS = 800
 let typed = { text: '', atMs: 0 }
 
-function typeAhead(key: string, rows: readonly FileRecord[], nowMs: number): number {
-  typed = { text: (nowMs - typed.atMs < TYPE_AHEAD_MS ? typed.text : '') + key.toLowerCase(), atMs: nowMs }
-  return rows.findIndex((row) => row.name.toLowerCase().startsWith(typed.text))
+/** The next row that begins with what was typed; the same letter again goes on to the one after. */
+function typeAhead(
+  key: string,
+  { rows, focus }: { rows: readonly FileRecord[]; focus: number },
+  nowMs: number,
+): number {
+  const letter = key.toLowerCase()
+  const before = nowMs - typed.atMs < TYPE_AHEAD_MS ? typed.text : ''
+  const text = before === letter ? letter : before + letter
+  typed = { text, atMs: nowMs }
+  const isMeant = (row: FileRecord) => row.name.toLowerCase().startsWith(text)
+  const from = text.length === 1 ? focus + 1 : Math.max(0, focus)
+  const next = rows.findIndex((row, at) => at >= from && isMeant(row))
+  return next >= 0 ? next : rows.findIndex(isMeant)
 }
 
 const steps: Record<string, (place: number, keys: Pick<Keys, 'total' | 'perRow' | 'pageRows'>) => number> = {
@@ -96,12 +107,12 @@ export function keyEvents(keys: Keys) {
       !event.ctrlKey &&
       !event.metaKey &&
       !event.altKey &&
-      event.key !== 'u'
+      !event.shiftKey
     const wanted =
       step && !event.altKey
         ? step(Math.max(0, selection.focus), keys)
         : isLetter
-          ? typeAhead(event.key, rows, Date.now())
+          ? typeAhead(event.key, { rows, focus: selection.focus }, Date.now())
           : -1
     if (!step && wanted < 0) return
     event.preventDefault()

@@ -8,6 +8,23 @@ type Choice = { kind: 'list' | 'grid'; sort: FileSort; order: Order; columns?: r
 const DEFAULT: Choice = { kind: 'list', sort: 'name', order: 'asc' }
 const keyOf = (spaceId: string) => `files-view-${spaceId}`
 
+const TREE = 'files-tree'
+/** So much room that the tree stands there until somebody closes it. */
+const isVeryRoomy = () => matchMedia('(min-width: 1400px)').matches
+
+/** Whether the folder tree stands beside the list: remembered for all spaces. */
+export function useTreeChoice() {
+  const [isOpen, setOpen] = useState(() => {
+    const kept = localStorage.getItem(TREE)
+    return kept === null ? isVeryRoomy() : kept === 'open'
+  })
+  const set = (next: boolean) => {
+    localStorage.setItem(TREE, next ? 'open' : 'closed')
+    setOpen(next)
+  }
+  return [isOpen, set] as const
+}
+
 /** List or grid, the order, the columns and their widths: remembered for each space. */
 export function useViewChoice(spaceId: string) {
   const [choice, setChoice] = useState<Choice>(() => ({

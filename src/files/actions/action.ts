@@ -53,3 +53,7 @@ export const command =
     event.key.toLowerCase() === key && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
 export const plain = (key: string) => (event: { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean }) =>
   event.key === key && !event.ctrlKey && !event.metaKey && !event.altKey
+/** A letter with Shift: one alone jumps to a name. */
+export const shifted =
+  (key: string) => (event: { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean; shiftKey: boolean }) =>
+    event.key === key && event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey

@@ -8,6 +8,8 @@ const take =
     if (!desk.actor) return
     const items = await desk.everyMarked()
     setClipboard({ kind, items, spaceId: desk.space.id, personId: desk.actor.id })
+    // From now on this is what was copied last, here and outside; a browser may refuse, and no harm is done.
+    navigator.clipboard?.writeText(items.map(({ name }) => name).join('\n')).catch(() => {})
     desk.say(kind === 'cut' ? 'files.said.cut' : 'files.said.taken')
   }
 
@@ -34,8 +36,8 @@ export const copy: Action = {
 export const paste: Action = {
   name: 'paste',
   icon: <SnippetsOutlined />,
+  // The page hears of it as a paste: that tells what was copied last.
   shortcut: 'Ctrl+V',
-  keys: command('v'),
   bar: 'plain',
   isVisible: (desk) => desk.clipboard !== null,
   refusal: refusalToMake,
@@ -43,8 +45,10 @@ export const paste: Action = {
     const { clipboard, folder, space } = desk
     if (!clipboard || !folder) return
     const { kind, items, spaceId } = clipboard
+    // Twice the same key moves once; what was not moved can be pasted again.
     if (kind === 'cut') setClipboard(null)
     const target = { spaceId: space.id, hash: folder.hash, name: folder.name }
-    await desk.relocate({ kind: kind === 'cut' ? 'move' : 'copy', items, target, spaceId })
+    const isDone = await desk.relocate({ kind: kind === 'cut' ? 'move' : 'copy', items, target, spaceId })
+    if (kind === 'cut' && !isDone) setClipboard(clipboard)
   },
 }

@@ -1,11 +1,11 @@
 import { FolderAddOutlined } from '@ant-design/icons'
-import { type Action, refusalToMake } from './action.ts'
+import { type Action, refusalToMake, shifted } from './action.ts'
 
 export const newFolder: Action = {
   name: 'newFolder',
   icon: <FolderAddOutlined />,
   shortcut: 'Shift+N',
-  keys: (event) => event.key === 'N' && event.shiftKey && !event.ctrlKey && !event.metaKey,
+  keys: shifted('N'),
   bar: 'plain',
   isVisible: (desk) => desk.marked.length === 0,
   refusal: refusalToMake,

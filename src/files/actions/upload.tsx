@@ -1,11 +1,11 @@
 import { FolderOutlined, UploadOutlined } from '@ant-design/icons'
-import { type Action, plain, refusalToMake } from './action.ts'
+import { type Action, refusalToMake, shifted } from './action.ts'
 
 export const uploadFiles: Action = {
   name: 'uploadFiles',
   icon: <UploadOutlined />,
-  shortcut: 'U',
-  keys: plain('u'),
+  shortcut: 'Shift+U',
+  keys: shifted('U'),
   bar: 'main',
   isVisible: (desk) => desk.marked.length === 0,
   refusal: refusalToMake,

@@ -1,0 +1,27 @@
+import type { Desk } from '../desk.ts'
+import { dropTarget } from '../drag.ts'
+import { FolderTree } from './FolderTree.tsx'
+import { RootOf } from './RootOf.tsx'
+
+type Props = { desk: Desk; above: readonly { hash: string }[]; onGo: (hash: string | null) => void }
+
+/** The folders of the space beside the list of the one in view. */
+export default function TreePanel({ desk, above, onGo }: Props) {
+  const { space, folder } = desk
+  return (
+    <aside className="tree-panel">
+      <RootOf space={space}>
+        {(root) => (
+          <FolderTree
+            spaceId={space.id}
+            root={root}
+            chosen={folder?.hash ?? null}
+            above={above.map(({ hash }) => hash)}
+            onChoose={({ hash }) => onGo(hash === root.hash ? null : hash)}
+            lineProps={(line, open) => dropTarget(desk, line, open)}
+          />
+        )}
+      </RootOf>
+    </aside>
+  )
+}
