@@ -71,6 +71,7 @@ export const deeds: Readonly<Record<string, Deed>> = {
   'files.content': deed(files.content, ['read'], ofFile),
   'files.content, saved': deed(files.content, ['DOWN'], (spot) => ({ ...ofFile(spot), download: '1' })),
   'files.zip': deed(files.zip, ['DOWN'], ({ spaceId, folder }) => ({ spaceId, hash: folder })),
+  'files.zipMany': deed(files.zipMany, ['DOWN'], ({ spaceId, folder }) => ({ spaceId, hash: folder })),
   'files.thumb': deed(files.thumb, ['read'], ofFile, { past: 'fileGone' }),
   'files.rename': deed(files.rename, ['EDIT'], (spot) => ({ ...ofFile(spot), name: spot.name })),
   'files.renameMany': deed(files.renameMany, ['EDIT'], ({ spaceId, file, name }) => ({
@@ -80,6 +81,12 @@ export const deeds: Readonly<Record<string, Deed>> = {
   'files.copy': deed(files.copy, ['F_MAKE', 'DOWN'], toSame, { past: 'fileNameTaken' }),
   'files.move to another space': deed(files.move, ['EDIT', 'DEL', 'DOWN'], toOther, { past: 'fileNameTaken' }),
   'files.copy to another space': deed(files.copy, ['DOWN'], toOther, { past: 'fileNameTaken' }),
+  'files.giveBack': deed(
+    files.giveBack,
+    ['EDIT'],
+    ({ spaceId, file }) => ({ spaceId, list: [{ hash: file, version: 9 }] }),
+    { past: 'versionGone' },
+  ),
   'files.remove': {
     ...{ needs: ['DEL'], gate: 'signedIn', isAlone: true },
     run: async (client, { spaceId, file }, owner) => {
@@ -91,7 +98,7 @@ export const deeds: Readonly<Record<string, Deed>> = {
     },
   },
   'marks.of': deed(marks.of, ['read'], ({ spaceId, file }) => ({ spaceId, hashes: [file] })),
-  'marks.favourite': deed(marks.favourite, ['read'], (spot) => ({ ...ofFile(spot), isOn: true })),
+  'marks.favourite': deed(marks.favourite, ['read'], (spot) => ({ ...listed(spot), isOn: true })),
   'marks.opened': deed(marks.opened, ['read'], ofFile),
   'archives.pack': deed(archives.pack, ['F_MAKE', 'DOWN'], (spot) => ({
     ...{ ...listed(spot), target: spot.parent, name: 'a', format: 'zip' as const },
