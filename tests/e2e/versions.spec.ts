@@ -50,6 +50,13 @@ test('a text is edited, compared with what it was, named, and brought back', asy
   await expectAccessible(page)
   await page.keyboard.press('Escape')
 
+  await menuOf(page, 1, '查看')
+  await expect(page.getByTitle('README.md（版本 1）')).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('heading', { name: /高原湖泊生态观测/ })).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('第二版的一句话')).toHaveCount(0)
+  await shot(page, 'look')
+  await page.keyboard.press('Escape')
+
   await menuOf(page, 1, '命名与说明')
   await page.getByRole('textbox', { name: '名称' }).fill('投稿版')
   await page.getByRole('button', { name: '保存' }).click()

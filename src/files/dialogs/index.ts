@@ -22,6 +22,7 @@ type Questions = {
   share: undefined
   shareSpace: undefined
   describeVersion: { record: FileRecord; version: Version }
+  lookAtVersion: { record: FileRecord; version: Version }
   compareVersions: { record: FileRecord; version: Version }
   makeVersion: { folder?: FileRecord }
   goBack: { folder?: FileRecord; moment?: SpaceVersion }
@@ -47,6 +48,7 @@ export const dialogs: { readonly [Name in DialogName]: ComponentType<DialogProps
   share: dialog(() => import('../shares/ShareItems.tsx')),
   shareSpace: dialog(() => import('../shares/ShareSpace.tsx')),
   describeVersion: dialog(() => import('../versions/DescribeDialog.tsx')),
+  lookAtVersion: dialog(() => import('../versions/LookDialog.tsx')),
   compareVersions: dialog(() => import('../versions/CompareDialog.tsx')),
   makeVersion: dialog(() => import('../versions/MakeDialog.tsx')),
   goBack: dialog(() => import('../versions/GoBackDialog.tsx')),

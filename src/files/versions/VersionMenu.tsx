@@ -47,7 +47,7 @@ export function VersionMenu({ desk, record, version }: Props) {
       },
     })
   const all = [
-    { key: 'look', isFor: true, run: () => void window.open(addressOf(versions.content, one), '_blank', 'noopener') },
+    { key: 'look', isFor: true, run: () => desk.ask('lookAtVersion', { record, version }) },
     {
       key: 'download',
       isFor: may('file.download'),
