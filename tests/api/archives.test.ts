@@ -183,9 +183,14 @@ describe('an entry of an archive', () => {
     ['whose checksum is another', { name: 'a.txt', content: bytes('abc'), crc: 1 }, 'contentDamaged'],
   ])('%s fails with its cause, and the others are extracted', async (_what, item, error) => {
     const the = await scene()
-    const { task, parts, folder = '' } = await extract(the, 'a.zip', zipOf([item, good]))
+    const { id, task, parts, folder = '' } = await extract(the, 'a.zip', zipOf([item, good]))
     expect(task).toMatchObject({ state: 'partlyFailed', itemsDone: 2, itemsFailed: 1 })
     expect(parts.filter((part) => part.error).map((part) => part.error)).toEqual([error])
+    expect(await treeOf(the, folder)).toEqual({ 'good.txt': 'good' })
+    // Trying again makes nothing of it either.
+    await the.owner.data(tasks.retry, { id })
+    await the.world.services.tasks.drain()
+    expect(await the.owner.data(tasks.show, { id })).toMatchObject({ state: 'partlyFailed', itemsFailed: 1, error })
     expect(await treeOf(the, folder)).toEqual({ 'good.txt': 'good' })
     expect(await reserved(the)).toBe(0)
     expect(await isHealthy(the.world)).toBe(true)

@@ -91,6 +91,23 @@ describe('from another space', () => {
     expect(causes).toEqual([["data/湖泊/owner's.txt", 'fileForbidden']])
     expect(Object.keys(await treeOf(normal, spaceId))).toEqual(['data/', 'data/湖泊/', 'data/湖泊/own.txt'])
   })
+
+  test('trying again judges anew: what is still forbidden stays away, what is allowed by then arrives whole', async () => {
+    const { world, spaceId, owner, normal, ended, isClean } = await scene()
+    const from = await source(world, owner, normal)
+    const begun = await normal.data(imports.fromSpace, { spaceId, sourceSpaceId: from.id, hashList: [from.data] })
+    await ended(normal, begun)
+    await normal.data(tasks.retry, { id: begun.id })
+    const again = await ended(normal, begun)
+    expect(again.causes).toEqual([["data/湖泊/owner's.txt", 'fileForbidden']])
+    expect(Object.keys(await treeOf(normal, spaceId))).toEqual(['data/', 'data/湖泊/', 'data/湖泊/own.txt'])
+    const { normal: flags, senior } = await owner.data(rights.ofSpace, { id: from.id })
+    await owner.data(rights.setOfSpace, { id: from.id, senior, normal: [...flags, 'F_DOWN_OT'] })
+    await normal.data(tasks.retry, { id: begun.id })
+    expect((await ended(normal, begun)).task).toMatchObject({ state: 'completed', bytesDone: 15 })
+    expect(await treeOf(owner, spaceId)).toMatchObject({ "data/湖泊/owner's.txt": 'of the owner' })
+    expect(await isClean()).toBe(true)
+  })
 })
 
 describe('from a share link', () => {

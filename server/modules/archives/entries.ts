@@ -67,21 +67,23 @@ function distinct(path: readonly string[], taken: Set<string>): string[] {
   return free
 }
 
-/** Parts of the entries of an archive, in their order: what can't be taken has failed with its cause. */
+/** What can't be taken has failed with its cause, and fails with it as often as it is tried. */
+const refused = (path: string, error: ErrorName): NewPart => ({ path, error, source: { refused: error } })
+
+/** Parts of the entries of an archive, in their order. */
 export function* partsOf(entries: readonly RawEntry[]): Generator<NewPart> {
   const taken = new Set<string>()
   for (const { name, isUtf8, size, kind, source } of entries) {
     const found = entryName(name, isUtf8)
     if ('refusal' in found) {
       const shown = shownName(name)
-      if (!shown.split('/').some((one) => SYSTEM.test(one))) yield { path: shown, error: refusals[found.refusal] }
+      if (!shown.split('/').some((one) => SYSTEM.test(one))) yield refused(shown, refusals[found.refusal])
       continue
     }
     const { path } = found
     if (!path.length || path.some((one) => SYSTEM.test(one))) continue
-    const shared = { path: path.join('/'), source }
-    if (kind === 'link' || kind === 'unreadable') yield { ...shared, error: kinds[kind] }
-    else if (kind === 'folder' || found.isFolder) yield { path: shared.path, isFolder: true }
-    else yield { ...shared, path: distinct(path, taken).join('/'), size }
+    if (kind === 'link' || kind === 'unreadable') yield refused(path.join('/'), kinds[kind])
+    else if (kind === 'folder' || found.isFolder) yield { path: path.join('/'), isFolder: true }
+    else yield { path: distinct(path, taken).join('/'), source, size }
   }
 }

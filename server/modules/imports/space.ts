@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Conflict } from '#contract/files.ts'
 import { can } from '#contract/policy.ts'
 import { Failure } from '#server/failure.ts'
-import { belowInPages, demandMake, itemsOf, type NodeRow } from '#server/modules/files/index.ts'
+import { belowInPages, chainsTo, demandMake, itemsOf, type NodeRow, nodesOf } from '#server/modules/files/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import {
   type ArrivalNeeds,
@@ -15,6 +15,8 @@ import {
 import type { Db } from '#server/storage/database.ts'
 
 export type SpaceOptions = { sourceSpaceId: string; hashes: string[]; conflict: Conflict }
+/** The file and the content that it had when the import was planned. */
+type FileSource = { id: string; sha256: string }
 type Needs = ArrivalNeeds & { spaces: Pick<SpaceService, 'enter'> }
 
 /** Parts that are looked up together. */
@@ -26,6 +28,14 @@ async function md5Of(db: Db, sha256: readonly string[]): Promise<Map<string, str
     select w.sha256, encode(b.md5, 'hex') as md5 from unnest(${sha256}::text[]) as w(sha256)
     join blob b on b.sha256 = decode(w.sha256, 'hex')`.execute(db)
   return new Map(rows.map((row) => [row.sha256, row.md5]))
+}
+
+/** Authors of files that are there, and not in the trash, by file. */
+async function liveFiles(db: Db, spaceId: string, ids: readonly string[]): Promise<Map<string, string>> {
+  const nodes = await nodesOf(db, spaceId, ids)
+  const parents = nodes.map(({ parent_id }) => parent_id ?? '')
+  const ways = await chainsTo(db, spaceId, parents)
+  return new Map(nodes.flatMap((node, at) => (ways.has(parents[at] ?? '') ? [[node.id, node.author_id]] : [])))
 }
 
 async function* inGroups<T>(items: AsyncIterable<T>, most: number): AsyncGenerator<T[]> {
@@ -49,13 +59,38 @@ export function spaceWork(needs: Needs): Work {
     const { facts: space } = await spaces.enter(sourceSpaceId, actor)
     const nodes: NodeRow[] = await itemsOf(db, sourceSpaceId, hashes)
     for await (const rows of belowInPages(db, nodes)) {
-      for (const { path, is_folder, size, sha256, author_id: authorId } of rows) {
+      for (const { id, path, is_folder, size, sha256, author_id: authorId } of rows) {
         const isAllowed = is_folder || can(actor, 'file.download', { space, authorId })
-        const source = { sha256 }
+        const source = { id, sha256 }
         if (is_folder) yield { path, isFolder: true }
-        else yield { path, size: isAllowed ? size : 0, source, ...(!isAllowed && { error: 'fileForbidden' as const }) }
+        else yield { path, size, source, ...(!isAllowed && { error: 'fileForbidden' as const }) }
       }
     }
+  }
+
+  /** What may be taken of what was planned, judged now: its content, null for a folder, or why not. */
+  async function judged(task: Running, sourceSpaceId: string, parts: readonly Part[]) {
+    const actor = await task.actor()
+    // Whoever was shown the door there takes nothing more from it.
+    const { facts: space } = await spaces.enter(sourceSpaceId, actor)
+    const sources = parts.flatMap(({ isFolder, source }) => (isFolder ? [] : [source as FileSource]))
+    const live = await liveFiles(
+      db,
+      sourceSpaceId,
+      sources.map(({ id }) => id),
+    )
+    const md5 = await md5Of(
+      db,
+      sources.map(({ sha256 }) => sha256),
+    )
+    return parts.map((part) => {
+      if (part.isFolder) return { part, blob: null }
+      const { id, sha256 } = part.source as FileSource
+      const [authorId, known] = [live.get(id), md5.get(sha256)]
+      if (!authorId || !known) return { part, cause: 'fileGone' as const }
+      if (!can(actor, 'file.download', { space, authorId })) return { part, cause: 'fileForbidden' as const }
+      return { part, blob: { sha256, md5: known, size: part.size } }
+    })
   }
 
   return {
@@ -79,22 +114,13 @@ export function spaceWork(needs: Needs): Work {
         space,
       })
       for await (const parts of inGroups(task.open(), AT_ONCE)) {
-        // Whoever was shown the door there takes nothing more from it.
-        await spaces.enter(sourceSpaceId, await task.actor())
-        const md5 = await md5Of(
-          db,
-          parts.flatMap(({ source }) => (source.sha256 ? [String(source.sha256)] : [])),
-        )
-        const lost: Part[] = []
-        for (const part of parts) {
-          const path = part.path.split('/')
-          const sha256 = String(part.source.sha256)
-          const known = md5.get(sha256)
-          if (part.isFolder) await arriving.add({ part, path, blob: null })
-          else if (known) await arriving.add({ part, path, blob: { sha256, md5: known, size: part.size } })
-          else lost.push(part)
+        const all = await judged(task, sourceSpaceId, parts)
+        for (const { part, blob } of all)
+          if (blob !== undefined) await arriving.add({ part, path: part.path.split('/'), blob })
+        for (const cause of ['fileGone', 'fileForbidden'] as const) {
+          const refused = all.flatMap((one) => (one.cause === cause ? [one.part] : []))
+          if (refused.length) await task.failed(refused, cause)
         }
-        if (lost.length) await task.failed(lost, 'fileGone')
       }
       await arriving.flush()
       return { folder: folderId }
