@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { admittedAddress, isAllowEntry, isPublicAddress } from './outside-address.ts'
+import { admittedAddress, isAllowEntry, isPublicAddress, isSameSite } from './outside-address.ts'
 
 const open = { isOn: true, allow: [] }
 const answers =
@@ -106,4 +106,15 @@ describe("the institution's own", () => {
   test('an address of the Internet is public', () => {
     expect(isPublicAddress('8.8.8.8')).toBe(true)
   })
+})
+
+test.each([
+  ['http://a.example/x', 'http://a.example/y', true],
+  ['http://a.example/', 'https://a.example/', true],
+  ['https://a.example/', 'http://a.example/', false],
+  ['http://a.example/', 'https://b.example/', false],
+  ['http://a.example:8080/', 'https://a.example/', false],
+  ['https://a.example/', 'https://a.example:8443/', false],
+])('from %s to %s secrets go along: %s', (from, to, isSame) => {
+  expect(isSameSite(new URL(from), new URL(to))).toBe(isSame)
 })

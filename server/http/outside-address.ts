@@ -37,6 +37,12 @@ function isAllowed(entry: string, url: URL, address: string): boolean {
   ].includes(wanted)
 }
 
+/** Whether what was meant for one address may be said to the other: its own site, also where that goes on in HTTPS. */
+export function isSameSite(from: URL, to: URL): boolean {
+  const isUpgrade = from.protocol === 'http:' && to.protocol === 'https:' && !from.port && !to.port
+  return to.origin === from.origin || (isUpgrade && to.hostname === from.hostname)
+}
+
 /** Whether an entry of the list can be understood. */
 export const isAllowEntry = (entry: string): boolean =>
   entry.includes('/') ? ipaddr.isValidCIDR(entry) : /^(\[[\da-f:]+\]|[\w.-]+|[\da-f:]+)(:\d+)?$/i.test(entry)

@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { OUTSIDE_MS, OUTSIDE_REDIRECTS, OUTSIDE_SLOWEST } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
-import { admittedAddress, type OutsidePolicy } from './outside-address.ts'
+import { admittedAddress, isSameSite, type OutsidePolicy } from './outside-address.ts'
 
 export type OutsideAsk = {
   method?: string
@@ -96,8 +96,9 @@ export function outsideDoor({ policy, lookup = lookupAll }: Needs) {
       message.destroy()
       if (hops === OUTSIDE_REDIRECTS || !URL.canParse(said.location, url)) throw unreachable('redirected')
       const next = new URL(said.location, url)
-      if (next.origin !== url.origin)
-        headers = Object.fromEntries(Object.entries(headers).filter(([name]) => !SECRET_HEADERS.test(name)))
+      const isOther = !isSameSite(url, next)
+      if (isOther && wish.body !== undefined) throw unreachable('redirected elsewhere')
+      if (isOther) headers = Object.fromEntries(Object.entries(headers).filter(([name]) => !SECRET_HEADERS.test(name)))
       url = next
     }
   }

@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { outsideDoor } from './outside.ts'
+
+const { signal } = new AbortController()
+async function listening(answer: RequestListener): Promise<number> {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+/** Names mean these addresses, one after another. */
+function namesMean(...addresses: string[]) {
+  const asked: string[] = []
+  const lookup = async (host: string) => {
+    asked.push(host)
+    return [{ address: addresses[asked.length - 1] ?? '10.0.0.1', family: 4 }]
+  }
+  return { asked, door: outsideDoor({ policy: { isOn: true, allow: ['127.0.0.0/8'] }, lookup }) }
+}
+
+test('a name is looked up once a hop, what it meant then is connected to, and what it means next is judged again', async () => {
+  const port = await listening(({ url }, response) =>
+    url === '/a' ? response.writeHead(302, { location: '/b' }).end() : response.end('inside'),
+  )
+  const first = namesMean('127.0.0.1', '127.0.0.1')
+  expect((await first.door.ask(`http://rebind.example:${port}/a`, { signal })).status).toBe(200)
+  expect(first.asked).toEqual(['rebind.example', 'rebind.example'])
+  const changed = namesMean('127.0.0.1', '10.0.0.1')
+  await expect(changed.door.ask(`http://rebind.example:${port}/a`, { signal })).rejects.toMatchObject({
+    refusal: 'outsideRefused',
+  })
+})
+
+test('a body goes to the site that it was meant for, and to none that this one leads to', async () => {
+  const heard: string[] = []
+  const other = await listening(({ url }, response) => {
+    heard.push(url ?? '')
+    response.end()
+  })
+  const port = await listening((_request, response) =>
+    response.writeHead(307, { location: `http://127.0.0.1:${other}/stolen` }).end(),
+  )
+  const { door } = namesMean()
+  const wish = { method: 'POST', body: '{"password":"Pass2026"}', signal }
+  await expect(door.ask(`http://127.0.0.1:${port}/`, wish)).rejects.toMatchObject({ refusal: 'outsideUnreachable' })
+  expect(heard).toEqual([])
+})
