@@ -306,8 +306,9 @@ export const FACTS_CHANGES_BYTES = 2 * IMPORT_BYTES_MAX
 export const TICKET_MS = 10 * 60_000
 /** Siblings that a preview may be told of (our choice). */
 export const SIBLINGS_MAX = 1000
-/** Tasks that one server works on at once, and those of one person that may wait (our choice). */
+/** Tasks that one server works on at once, those that wait for other sites apart, and those of one person that may wait (our choice). */
 export const TASKS_AT_ONCE = 2
+export const TASKS_OUTSIDE_AT_ONCE = 4
 export const TASKS_WAITING_MAX = 100
 /** A server that says nothing of a task for this long has lost it; it says so every TASK_BEAT_MS (our choice). */
 export const TASK_LEASE_MS = 30_000

@@ -1,5 +1,12 @@
-import { TASK_BEAT_MS, TASK_LEASE_MS, TASK_LOOK_MS, TASK_TRIES_MAX, TASKS_AT_ONCE } from '#contract/limits.ts'
-import type { TaskKind } from '#contract/tasks.ts'
+import {
+  TASK_BEAT_MS,
+  TASK_LEASE_MS,
+  TASK_LOOK_MS,
+  TASK_TRIES_MAX,
+  TASKS_AT_ONCE,
+  TASKS_OUTSIDE_AT_ONCE,
+} from '#contract/limits.ts'
+import { outsideKinds, TaskKind } from '#contract/tasks.ts'
 import { Failure } from '#server/failure.ts'
 import { refusalOf } from '#server/http/answer.ts'
 import { transact } from '#server/storage/database.ts'
@@ -13,20 +20,28 @@ import { Stopped } from './stopped.ts'
 /** How the tasks of a kind are done; what it answers is kept as the task's `result`. */
 export type Work = { kind: TaskKind; run(task: Running): Promise<Record<string, unknown>> }
 
-/** Takes tasks that are due and has them done: TASKS_AT_ONCE on this node, one of a person on all of them. */
+/** What waits for other sites goes its own way, so that an import of hours keeps no archive waiting. */
+const lanes = [
+  { kinds: TaskKind.options.filter((kind) => !outsideKinds.includes(kind)), most: TASKS_AT_ONCE },
+  { kinds: outsideKinds, most: TASKS_OUTSIDE_AT_ONCE },
+] as const
+type Lane = (typeof lanes)[number]
+
+/** Takes tasks that are due and has them done: so many at once on this node, one of a person on all of them. */
 export function taskEngine(needs: EngineNeeds) {
   const { db, bus, leases, now, newId, log } = needs
   const works = new Map<TaskKind, Work>()
-  const running = new Map<string, { held: Held; ended: Promise<void> }>()
+  const running = new Map<string, { kind: TaskKind; held: Held; ended: Promise<void> }>()
   let timer: NodeJS.Timeout | undefined
   let isEnding = false
 
   const leaseEnd = () => new Date(now().getTime() + TASK_LEASE_MS)
 
-  async function claim(): Promise<TaskRow | null> {
+  async function claim(lane: Lane): Promise<TaskRow | null> {
+    const kinds = lane.kinds.filter((kind) => works.has(kind))
     for (;;) {
-      if (isEnding || !works.size) return null
-      const row = await leases.claim({ by: newId(), kinds: [...works.keys()], now: now(), until: leaseEnd() })
+      if (isEnding || !kinds.length) return null
+      const row = await leases.claim({ by: newId(), kinds, now: now(), until: leaseEnd() })
       if (row !== 'busy') return row
     }
   }
@@ -115,7 +130,7 @@ export function taskEngine(needs: EngineNeeds) {
         running.delete(row.id)
         kick()
       })
-    running.set(row.id, { held, ended })
+    running.set(row.id, { kind: row.kind, held, ended })
     return ended
   }
 
@@ -124,11 +139,15 @@ export function taskEngine(needs: EngineNeeds) {
   async function fill(): Promise<void> {
     while (isWanted) {
       isWanted = false
-      for (let row = null as TaskRow | null; running.size < TASKS_AT_ONCE; ) {
-        row = await claim()
-        if (!row) break
-        void begin(row)
-      }
+      for (const lane of lanes) await fillLane(lane)
+    }
+  }
+  async function fillLane(lane: Lane): Promise<void> {
+    const isFull = () => [...running.values()].filter(({ kind }) => lane.kinds.includes(kind)).length >= lane.most
+    while (!isFull()) {
+      const row = await claim(lane)
+      if (!row) return
+      void begin(row)
     }
   }
   /** Looks for what is due, soon; nothing before `start`. */
@@ -161,11 +180,13 @@ export function taskEngine(needs: EngineNeeds) {
     },
     /** Does all that is due, one after another; answers how many were taken. */
     async drain(): Promise<number> {
-      for (let taken = 0; ; taken += 1) {
-        const row = await claim()
-        if (!row) return taken
-        await begin(row)
-      }
+      let taken = 0
+      for (const lane of lanes)
+        for (let row = await claim(lane); row; row = await claim(lane)) {
+          await begin(row)
+          taken += 1
+        }
+      return taken
     },
     /** Leaves what is under way to others, or to the next start. */
     async stop(): Promise<void> {

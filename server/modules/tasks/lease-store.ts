@@ -23,7 +23,8 @@ const ONE_A_PERSON = 'task_one_a_person'
 /** Tasks as nodes take, hold and end them. */
 export const sqlLeaseStore = (db: Db) => ({
   /**
-   * Takes what is due: first what another node lost, then what waits longest; nothing of a person of whom one is held.
+   * Takes what is due of these kinds: first what another node lost, then what waits longest; nothing of a person of whom
+   * one of them is held.
    * Null when there is nothing, and `busy` when another node was quicker with the same person.
    */
   async claim({
@@ -44,7 +45,8 @@ export const sqlLeaseStore = (db: Db) => ({
         where id = (
           select d.id from task d
           where d.finished_at is null and (d.lease_until is null or d.lease_until < ${now}) and d.kind = any(${kinds}::text[])
-            and not exists (select 1 from task o where o.person_id = d.person_id and o.lease_by is not null and o.id <> d.id)
+            and not exists (select 1 from task o where o.person_id = d.person_id and o.lease_by is not null and o.id <> d.id
+              and o.kind = any(${kinds}::text[]))
           order by d.lease_until, d.created_at limit 1 for update of d skip locked
         ) returning *`.execute(db)
       return rows[0] ?? null

@@ -17,7 +17,7 @@ create table task (
     check (state in ('waiting', 'preparing', 'transferring', 'completed', 'failed', 'partlyFailed', 'cancelled')),
   title text not null default '',
   options jsonb not null default '{}',
-  -- What it must not be read for, as long as it is under way; without it the task can't be tried again.
+  -- What it must not be read for, as long as it is under way; who tries the task again gives it again.
   sealed bytea,
   needs_secret boolean not null default false,
   -- Its parts are all there.
@@ -48,8 +48,9 @@ create table task (
 );
 -- What is due: leases that ran out, then what waits, oldest first; the one walk that every node makes.
 create index task_due on task (lease_until, created_at) where finished_at is null;
--- One at a time a person, whatever the number of nodes.
-create unique index task_one_a_person on task (person_id) where lease_by is not null;
+-- One at a time a person, whatever the number of nodes, and one more that waits for another site.
+create unique index task_one_a_person on task (person_id, (kind in ('importShare', 'importDrive', 'importS3', 'importUrl')))
+  where lease_by is not null;
 create index task_open_of_person on task (person_id) where finished_at is null;
 create index task_of_space on task (space_id, created_at, id);
 create index task_of_space_state on task (space_id, state, created_at, id);
