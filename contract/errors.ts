@@ -219,6 +219,7 @@ const rows = {
   outsideUnreachable: { code: -3, status: 502, show: 'modal', text: 'imports.unreachable' },
   outsideSignIn: { code: -1, status: 400, show: 'modal', text: 'imports.signIn', field: 'secret' },
   outsideGone: { code: -2, status: 404, show: 'modal', text: 'imports.gone' },
+  outsideChanged: { code: -3, status: 409, show: 'modal', text: 'imports.changed' },
 
   taskGone: { code: -2, status: 404, show: 'modal', text: 'tasks.gone' },
   taskForbidden: { code: 8, status: 403, show: 'modal', text: 'tasks.forbidden' },

@@ -23,6 +23,9 @@ export const TaskKind = z.enum([
 ])
 export type TaskKind = z.infer<typeof TaskKind>
 
+/** Kinds whose pace other sites set: they keep nothing waiting but each other. */
+export const outsideKinds: readonly TaskKind[] = ['importShare', 'importDrive', 'importS3', 'importUrl']
+
 /** States of spec section 4, and cancelled. */
 export const TaskState = z.enum([
   'waiting',
@@ -51,6 +54,7 @@ export const taskCauses = [
   'outsideUnreachable',
   'outsideSignIn',
   'outsideGone',
+  'outsideChanged',
 ] as const satisfies readonly ErrorName[]
 
 /** How far a task is, as its person hears it. A total of 0 is not known yet. */
@@ -83,6 +87,8 @@ export const Task = z.extend(TaskNews, {
   isCancelling: z.boolean(),
   /** It ended without doing everything, and can be taken up again. */
   isRetryable: z.boolean(),
+  /** It was begun with a password, which is forgotten when it ends: trying again takes it anew. */
+  needsSecret: z.boolean(),
   createTime: Moment,
   startTime: z.nullable(Moment),
   endTime: z.nullable(Moment),
@@ -174,6 +180,8 @@ export const tasks = {
     input: z.object({
       id: Id,
       seqs: z.optional(z.array(Count).check(z.minLength(1), z.maxLength(SELECTION_MAX))),
+      /** The password that it was begun with, where it was. */
+      secret: z.optional(z.string().check(z.minLength(1), z.maxLength(500))),
     }),
     data: Task,
     errors: [

@@ -173,8 +173,12 @@ describe('a file from the web', () => {
     const { fetched, site, listed, normal, world } = await scene((request, response) =>
       isThere || request.url === '/a.txt' ? response.end('text') : response.writeHead(404).end(),
     )
-    const { id, task } = await fetched([`${site.origin}/a.txt`, `${site.origin}/b.txt`])
+    const { id, task } = await fetched([`${site.origin}/a.txt`, `${site.origin}/b.txt?signature=s3cret`])
     expect(task).toMatchObject({ state: 'partlyFailed', isRetryable: true })
+    // An address may open what it leads to: it is kept sealed.
+    const kept = await world.db.selectFrom('task').selectAll().execute()
+    const parts = await world.db.selectFrom('task_part').selectAll().execute()
+    expect(JSON.stringify([kept, parts])).not.toContain('s3cret')
     isThere = true
     await normal.data(tasks.retry, { id })
     await world.services.tasks.drain()
@@ -183,7 +187,7 @@ describe('a file from the web', () => {
       ['a.txt', 4],
       ['b.txt', 4],
     ])
-    expect(site.asked.map(({ url }) => url)).toEqual(['/a.txt', '/b.txt', '/b.txt'])
+    expect(site.asked.map(({ url }) => url)).toEqual(['/a.txt', '/b.txt?signature=s3cret', '/b.txt?signature=s3cret'])
   })
 
   test('is cancelled in the middle, and nothing of it stays', async () => {

@@ -29,7 +29,7 @@ const actorOf = (world: World, who: Exclude<Who, 'stranger'>): SignedIn => ({
   ...{ sessionId: null, door: 'web', scope: null, isConfirmed: false, mustSetUp: false },
 })
 
-type More = { secret?: unknown; reserveBytes?: number; conflict?: Conflict }
+type More = { secret?: string; reserveBytes?: number; conflict?: Conflict }
 /** A space whose members copy: three files at its root, and a folder to copy them to. */
 async function scene(between: Between = {}) {
   const world = await buildWorld()
@@ -268,7 +268,7 @@ describe('a task', () => {
 
   test('keeps its secret sealed for its work, and forgets it at the end', async () => {
     const { world, normal, begin } = await scene()
-    const { id } = await begin('normal', { secret: { password: 'Lake-4711' } })
+    const { id } = await begin('normal', { secret: 'Lake-4711' })
     const rowOf = () => world.db.selectFrom('task').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(String((await rowOf()).sealed)).not.toContain('Lake-4711')
     let heard: unknown
@@ -278,10 +278,16 @@ describe('a task', () => {
     }
     world.services.tasks.register({ kind: 'copy', run })
     await world.services.tasks.drain()
-    expect(heard).toEqual({ password: 'Lake-4711' })
+    expect(heard).toBe('Lake-4711')
     expect((await rowOf()).sealed).toBeNull()
-    expect(await shown(normal, id)).toMatchObject({ state: 'failed', isRetryable: false })
+    expect(await shown(normal, id)).toMatchObject({ state: 'failed', isRetryable: true, needsSecret: true })
+    // Trying again asks for it again, and takes another one too.
     expect(await normal.call(tasks.retry, { id })).toMatchObject({ error: 'taskSecretGone' })
+    await normal.data(tasks.retry, { id, secret: 'Lake-4712' })
+    expect(String((await rowOf()).sealed)).not.toContain('Lake-4712')
+    await world.services.tasks.drain()
+    expect(heard).toBe('Lake-4712')
+    expect((await rowOf()).sealed).toBeNull()
   })
 
   test('reserves more and less as it learns how much there is, and no more than there is room', async () => {
@@ -513,6 +519,22 @@ describe('nodes', () => {
     expect(most).toBe(1)
     expect(new Set(runs).size).toBe(8)
     expect(runs).toHaveLength(8)
+  })
+
+  test('do what waits for another site beside all else, also of the same person', async () => {
+    const { world, spaceId, normal, begin } = await scene()
+    const freed = gate()
+    const run = () => freed.passed.then(() => ({}))
+    world.services.tasks.register({ kind: 'importUrl', run })
+    const wish = { kind: 'importUrl' as const, spaceId, actor: actorOf(world, 'normal'), title: 'slow', options: {} }
+    const slow = await world.services.tasks.begin(null, wish)
+    world.services.tasks.start()
+    const stateOf = ({ id }: { id: string }) =>
+      expect.poll(async () => (await shown(normal, id)).state, { timeout: 5000 })
+    await stateOf(slow).toBe('preparing')
+    await stateOf(await begin()).toBe('completed')
+    freed.open()
+    await stateOf(slow).toBe('completed')
   })
 
   test('that lost a task place nothing more: another one goes on where it stood, and each file comes once', async () => {

@@ -25,7 +25,7 @@ export function fetchWork(needs: ArrivalNeeds, kind: TaskKind, sourceOf: (task: 
     for await (const piece of bytes) {
       task.signal.throwIfAborted()
       length += piece.length
-      if (size !== null && length > size) throw new Failure('contentDamaged')
+      if (size !== null && length > size) throw new Failure('outsideChanged')
       if (size === null && length > room) {
         room += STEP_BYTES
         await task.reserve(room)
@@ -33,7 +33,7 @@ export function fetchWork(needs: ArrivalNeeds, kind: TaskKind, sourceOf: (task: 
       count(piece.length)
       yield piece
     }
-    if (size !== null && length < size) throw new Failure('contentDamaged')
+    if (size !== null && length < size) throw new Failure('outsideChanged')
     fault('import-half')
   }
 
@@ -50,6 +50,7 @@ export function fetchWork(needs: ArrivalNeeds, kind: TaskKind, sourceOf: (task: 
     try {
       const sent = await source.open(part, task.signal)
       const size = source.isSized ? part.size : sent.size
+      if (size !== null && size !== part.size) await task.tell(part, { size })
       const content = counted(task, { ...sent, size }, count, source.isSized)
       const blob = await blobs.put(Readable.from(content, { objectMode: false }))
       if (source.isSized) return { part, blob }

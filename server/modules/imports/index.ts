@@ -9,7 +9,8 @@ import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { Running, TasksModule } from '#server/modules/tasks/index.ts'
 import { driveSource } from './drives/index.ts'
 import { fetchWork } from './fetching.ts'
-import { asksHere, asksOutside, type LinkOptions, linkOf, linkSeal, linkSource, linkVisitor } from './link.ts'
+import { keeperOf } from './keep.ts'
+import { asksHere, asksOutside, type LinkOptions, linkOf, linkSource, linkVisitor } from './link.ts'
 import { importService } from './service.ts'
 import { spaceWork } from './space.ts'
 import { urlSource } from './url.ts'
@@ -27,25 +28,25 @@ export function importsModule(app: FastifyInstance, needs: Needs): void {
   const { config, tasks, origin: ownOrigin } = needs
   const outside = outsideDoor({ policy: config.outside })
   const isOurs = (origin: string) => origin === ownOrigin()
-  const links = linkSeal(needs.seal)
-  const service = importService({ ...needs, links, app, outside, isOutsideOpen: () => config.outside.isOn, isOurs })
+  const keep = keeperOf(needs.seal)
+  const service = importService({ ...needs, keep, app, outside, isOutsideOpen: () => config.outside.isOn, isOurs })
 
   /** A link is opened anew whenever its task is worked on: what its maker may is what counts then. */
   async function sharedSource(task: Running) {
-    const { link, ip } = task.options as LinkOptions
-    const { origin, linkId } = linkOf(links.open(link))
-    const ask = isOurs(origin) ? asksHere(app, ip) : asksOutside(outside, origin, task.signal)
+    const { link, ip, isHere } = task.options as LinkOptions
+    const { origin, linkId } = linkOf(keep.open(link))
+    const ask = isHere ? asksHere(app, ip) : asksOutside(outside, origin, task.signal)
     return linkSource(task, linkVisitor(ask, linkId))
   }
-  tasks.register(fetchWork(needs, 'importUrl', async (task) => urlSource(task, outside)))
-  tasks.register(fetchWork(needs, 'importDrive', async (task) => driveSource(task, outside)))
-  tasks.register(fetchWork(needs, 'importS3', async (task) => driveSource(task, outside)))
+  tasks.register(fetchWork(needs, 'importUrl', async (task) => urlSource(task, keep, outside)))
+  tasks.register(fetchWork(needs, 'importDrive', async (task) => driveSource(task, keep, outside)))
+  tasks.register(fetchWork(needs, 'importS3', async (task) => driveSource(task, keep, outside)))
   tasks.register(fetchWork(needs, 'importShare', sharedSource))
   tasks.register(spaceWork(needs))
   mount(app, imports.spaces, async (input, { actor }) => service.list(input, actor))
   mount(app, imports.fromSpace, async (input, { actor }) => service.fromSpace(input, actor))
-  mount(app, imports.lookAtLink, async (input, { actor, request }) => service.lookAtLink(input, actor, request.ip))
-  mount(app, imports.fromLink, async (input, { actor, request }) => service.fromLink(input, actor, request.ip))
+  mount(app, imports.lookAtLink, async (input, { actor, request }) => service.lookAtLink(input, actor, request))
+  mount(app, imports.fromLink, async (input, { actor, request }) => service.fromLink(input, actor, request))
   mount(app, imports.lookAtDrive, async (input, { actor }) => service.lookAtDrive(input, actor))
   mount(app, imports.fromDrive, async (input, { actor }) => service.fromDrive(input, actor))
   mount(app, imports.fromUrl, async (input, { actor }) => service.fromUrl(input, actor))

@@ -8,7 +8,6 @@ import { type ShareItem, shareDoor } from '#contract/share-door.ts'
 import { Failure } from '#server/failure.ts'
 import type { Outside } from '#server/http/outside.ts'
 import type { NewPart, Running } from '#server/modules/tasks/index.ts'
-import type { Seal } from '#server/storage/seal.ts'
 import { lengthOf } from './drives/text.ts'
 import { cleanName } from './names.ts'
 import type { Source } from './source.ts'
@@ -141,23 +140,22 @@ export function linkVisitor(ask: Ask, linkId: string) {
   return { enter, list, content, all }
 }
 type Visitor = ReturnType<typeof linkVisitor>
-/** What is kept of an import: the link sealed, for whoever has it has what it gives; the address that it is asked from. */
-export type LinkOptions = { link: string; ip: string; way: 'all' | 'part'; from?: string; hashList?: string[] }
-
-/** Links as tasks keep them. */
-export const linkSeal = (seal: Seal) => ({
-  close: (linkUrl: string): string => seal.close(linkUrl, 'import link').toString('base64'),
-  open: (link: string): string => seal.open<string>(Buffer.from(link, 'base64'), 'import link'),
-})
-export type LinkSeal = ReturnType<typeof linkSeal>
+/** What is kept of an import from a link; who the link is asked for, and whether it is of this installation. */
+export type LinkOptions = {
+  link: string
+  ip: string
+  isHere: boolean
+  way: 'all' | 'part'
+  from?: string
+  hashList?: string[]
+}
 
 /** What a link leads to, or what somebody chose of it. */
 export function linkSource(task: Running, visitor: Visitor): Source {
   const { way, from, hashList } = task.options as LinkOptions
   const chosen = way === 'part' ? new Set(hashList) : null
-  const { password } = (task.secret ?? {}) as { password?: string }
   let entering: Promise<unknown> | null = null
-  const entered = () => (entering ??= visitor.enter(password))
+  const entered = () => (entering ??= visitor.enter(task.secret || undefined))
 
   async function* below(items: AsyncIterable<ShareItem>, path: string[]): AsyncGenerator<NewPart> {
     for await (const { hash, name, mime, size } of items) {

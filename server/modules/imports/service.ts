@@ -12,8 +12,9 @@ import { demandMake, type FilesModule, itemsOf } from '#server/modules/files/ind
 import { factsOf, type SpaceService } from '#server/modules/spaces/index.ts'
 import type { TasksModule } from '#server/modules/tasks/index.ts'
 import type { Db } from '#server/storage/database.ts'
-import { openDrive } from './drives/index.ts'
-import { asksHere, asksOutside, type LinkOptions, type LinkSeal, linkOf, linkVisitor } from './link.ts'
+import { type DriveOptions, openDrive } from './drives/index.ts'
+import type { Keeper } from './keep.ts'
+import { asksHere, asksOutside, type LinkOptions, linkOf, linkVisitor } from './link.ts'
 import type { SpaceOptions } from './space.ts'
 
 type Needs = {
@@ -26,8 +27,10 @@ type Needs = {
   isOutsideOpen: () => boolean
   isOurs: (origin: string) => boolean
   now: () => Date
-  links: LinkSeal
+  keep: Keeper
 }
+/** Whence a call came: the address that links are asked for, and the name that this site was called by. */
+type Caller = { ip: string; host: string }
 /** Spaces that are offered to bring files from. */
 const SPACES_OFFERED = 500
 /** Looks at other sites that one person may take within a minute. */
@@ -37,7 +40,7 @@ type Right = Extract<Permission, 'import.space' | 'import.drive'>
 type Place = { spaceId: string; hash?: string | undefined }
 
 export function importService(needs: Needs) {
-  const { app, db, spaces, files, tasks, outside, isOutsideOpen, isOurs, now, links } = needs
+  const { app, db, spaces, files, tasks, outside, isOutsideOpen, isOurs, now, keep } = needs
   const looks = rationOf(LOOKS_A_MINUTE, now)
 
   /** The folder that files may be brought to. Throws unless the caller may make files there, and in this way. */
@@ -52,9 +55,13 @@ export function importService(needs: Needs) {
   function demandOutside(): void {
     if (!isOutsideOpen()) throw new Failure('outsideRefused')
   }
-  /** How a link is reached: our own without leaving the machine. */
-  const askFor = (origin: string, ip: string, signal: AbortSignal) =>
-    isOurs(origin) ? asksHere(app, ip) : asksOutside(outside, origin, signal)
+  /** A link of the site that the caller is on is ours, whatever that is called: asked of ourselves, a lie finds nothing. */
+  function linkFor(linkUrl: string, { host }: Caller) {
+    const { origin, linkId } = linkOf(linkUrl)
+    const isHere = isOurs(origin) || new URL(origin).host === host
+    if (!isHere) demandOutside()
+    return { origin, linkId, isHere }
+  }
 
   async function list({ spaceId }: { spaceId: string }, actor: SignedIn) {
     const space = await spaces.see(spaceId, actor)
@@ -73,11 +80,11 @@ export function importService(needs: Needs) {
     return tasks.begin(null, { kind: 'importSpace', ...place, title: source.name, options })
   }
 
-  async function lookAtLink(input: ParsedOf<typeof calls.lookAtLink>, actor: SignedIn, ip: string) {
+  async function lookAtLink(input: ParsedOf<typeof calls.lookAtLink>, actor: SignedIn, caller: Caller) {
     looks.take(actor.id)
-    const { origin, linkId } = linkOf(input.linkUrl)
-    if (!isOurs(origin)) demandOutside()
-    const visitor = linkVisitor(askFor(origin, ip, AbortSignal.timeout(OUTSIDE_MS)), linkId)
+    const { origin, linkId, isHere } = linkFor(input.linkUrl, caller)
+    const signal = AbortSignal.timeout(OUTSIDE_MS)
+    const visitor = linkVisitor(isHere ? asksHere(app, caller.ip) : asksOutside(outside, origin, signal), linkId)
     const { needsPassword, isBox, mayDownload, kind, title, maker, endTime } = await visitor.enter(input.password)
     if (needsPassword) throw new Failure('sharePasswordNeeded')
     if (isBox || !mayDownload) throw new Failure('shareForbidden')
@@ -88,19 +95,18 @@ export function importService(needs: Needs) {
     return { list, ...(page.next && { next: page.next }), kind, title, maker, endTime }
   }
 
-  async function fromLink(input: ParsedOf<typeof calls.fromLink>, actor: SignedIn, ip: string) {
+  async function fromLink(input: ParsedOf<typeof calls.fromLink>, actor: SignedIn, caller: Caller) {
     const { linkUrl, password, way, from, hashList, conflict } = input
     const place = await into(input, actor, 'import.space')
-    const { origin } = linkOf(linkUrl)
-    if (!isOurs(origin)) demandOutside()
+    const { origin, isHere } = linkFor(linkUrl, caller)
     if (way === 'part' && !hashList) throw new Failure('invalid')
     const options: LinkOptions & { conflict: typeof conflict } = {
-      ...{ link: links.close(linkUrl), way, conflict, ip },
+      ...{ link: keep.close(linkUrl), way, conflict, ip: caller.ip, isHere },
       ...(from && { from }),
       ...(hashList && { hashList }),
     }
-    const secret = password === undefined ? {} : { secret: { password } }
-    return tasks.begin(null, { kind: 'importShare', ...place, title: new URL(origin).host, options, ...secret })
+    const title = new URL(origin).host
+    return tasks.begin(null, { kind: 'importShare', ...place, title, options, secret: password })
   }
 
   async function lookAtDrive({ drive, path, after }: ParsedOf<typeof calls.lookAtDrive>, actor: SignedIn) {
@@ -114,8 +120,15 @@ export function importService(needs: Needs) {
     const place = await into(input, actor, 'import.drive')
     demandOutside()
     const kind = drive.kind === 's3' ? ('importS3' as const) : ('importDrive' as const)
-    const title = new URL(drive.server).host
-    return tasks.begin(null, { kind, ...place, title, options: { paths, conflict }, secret: drive })
+    const { secret, ...known } = drive
+    const options: DriveOptions & { conflict: typeof conflict } = { paths, conflict, drive: keep.close(known) }
+    return tasks.begin(null, {
+      kind,
+      ...place,
+      title: new URL(drive.server).host,
+      options,
+      secret: secret || undefined,
+    })
   }
 
   async function fromUrl(input: ParsedOf<typeof calls.fromUrl>, actor: SignedIn) {
@@ -123,7 +136,7 @@ export function importService(needs: Needs) {
     const place = await into(input, actor, 'import.drive')
     demandOutside()
     const title = new URL(urls[0] ?? '').hostname
-    return tasks.begin(null, { kind: 'importUrl', ...place, title, options: { urls, conflict } })
+    return tasks.begin(null, { kind: 'importUrl', ...place, title, options: { urls: keep.close(urls), conflict } })
   }
 
   return { list, fromSpace, lookAtLink, fromLink, lookAtDrive, fromDrive, fromUrl }

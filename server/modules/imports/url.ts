@@ -1,17 +1,19 @@
 import { type Outside, refusalOfStatus } from '#server/http/outside.ts'
 import type { NewPart, Running } from '#server/modules/tasks/index.ts'
+import type { Keeper } from './keep.ts'
 import { nameOf } from './names.ts'
 import type { Source } from './source.ts'
 
 /** Files at addresses on the web. */
-export function urlSource(task: Running, outside: Outside): Source {
+export function urlSource(task: Running, keep: Keeper, outside: Outside): Source {
+  const urls = keep.open<string[]>(String(task.options.urls))
   return {
     isSized: false,
     *plan(): Generator<NewPart> {
-      for (const url of task.options.urls as string[]) yield { path: nameOf(new URL(url)), source: { url } }
+      for (const [at, url] of urls.entries()) yield { path: nameOf(new URL(url)), source: { at } }
     },
     async open({ source }, signal) {
-      const { status, headers, url, body, discard } = await outside.ask(String(source.url), { signal })
+      const { status, headers, url, body, discard } = await outside.ask(urls[Number(source.at)] ?? '', { signal })
       const refusal = refusalOfStatus(status)
       if (refusal) {
         discard()

@@ -29,8 +29,8 @@ export type Running = {
   spaceId: string
   folderId: string | null
   options: Record<string, unknown>
-  /** What `begin` was given to keep; null for none. */
-  secret: unknown
+  /** The password that `begin` or a retry was given; '' for none. */
+  secret: string
   /** Aborts when somebody cancelled it, its person lost the right, or this node lost it; the engine does not wait then. */
   signal: AbortSignal
   /** Whose it is, looked up anew. Throws accountDisabled and the like. */
@@ -129,7 +129,7 @@ export function runningTask(row: TaskRow, needs: EngineNeeds): Held {
     folderId: row.folder_id,
     options: row.options,
     get secret() {
-      return row.sealed ? needs.seal.open(row.sealed, 'task') : null
+      return row.sealed ? needs.seal.open<string>(row.sealed, 'task') : ''
     },
     signal,
     actor,

@@ -19,8 +19,8 @@ export type Wish = {
   actor: SignedIn
   title: string
   options: Record<string, unknown>
-  /** Sealed, handed to the work, and gone with the end. */
-  secret?: unknown
+  /** A password: sealed, handed to the work, and gone with the end. */
+  secret?: string | undefined
   reserveBytes?: number
 }
 type One = { id: string }
@@ -130,7 +130,7 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
   }
 
   /** With the rights of whoever began it, so it is theirs alone to begin again. */
-  async function retry({ id, seqs }: ParsedOf<typeof tasks.retry>, actor: SignedIn, language: Language) {
+  async function retry({ id, seqs, secret }: ParsedOf<typeof tasks.retry>, actor: SignedIn, language: Language) {
     const found = await judged(await store.byId(id), actor)
     if (found.person_id !== actor.id) throw new Failure('taskForbidden')
     await spaces.enter(found.space_id, actor)
@@ -139,13 +139,14 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
       if (!row) throw new Failure('taskGone')
       if (!row.finished_at) throw new Failure('taskRunning')
       if (row.state === 'completed') throw new Failure('taskNotFailed')
-      if (row.needs_secret) throw new Failure('taskSecretGone')
+      if (row.needs_secret && secret === undefined) throw new Failure('taskSecretGone')
+      const sealed = row.needs_secret ? seal.close(secret, 'task') : null
       const revived = await store.revive(tx, id, seqs)
       if (seqs && !revived) throw new Failure('taskNotFailed')
       const reserved = row.items_done ? Math.min(row.asked_bytes, await store.openBytes(tx, id)) : row.asked_bytes
       if (reserved && !(await store.reserve(tx, row.space_id, reserved))) throw new Failure('spaceFull')
       if (!(await store.hasTurn(tx, actor.id, TASKS_WAITING_MAX))) throw tooMany()
-      await store.reopen(tx, id, { revived, reserved })
+      await store.reopen(tx, id, { revived, reserved, sealed })
       await bus.publish('task', {}, tx)
       return told(tx, row, language)
     })

@@ -105,8 +105,12 @@ export const sqlTaskStore = (db: Db) => ({
     return rows[0]?.bytes ?? 0
   },
   /** A task that ended waits again. */
-  reopen: (tx: Tx, id: string, { revived, reserved }: { revived: number; reserved: number }) =>
-    sql`update task set state = 'waiting', error = '', result = '{}', finished_at = null, cancel_asked_at = null, tries = 0,
+  reopen: (
+    tx: Tx,
+    id: string,
+    { revived, reserved, sealed }: { revived: number; reserved: number; sealed: Buffer | null },
+  ) =>
+    sql`update task set state = 'waiting', sealed = ${sealed}, error = '', result = '{}', finished_at = null, cancel_asked_at = null, tries = 0,
       items_failed = items_failed - ${revived}, reserved_bytes = ${reserved} where id = ${id}::uuid`.execute(tx),
 
   askToCancel: (tx: Tx, id: string, at: Date) =>

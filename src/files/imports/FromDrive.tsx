@@ -84,7 +84,7 @@ export function FromDrive({ onReady }: WayProps) {
         >
           <Input.Password autoComplete="new-password" />
         </Form.Item>
-        {problem && <Alert type="error" showIcon title={problem} />}
+        {problem && <Alert className="imports-problem" type="error" showIcon title={problem} />}
         {!drive && (
           <Button htmlType="submit" loading={isBusy}>
             {t('imports.drive.open')}

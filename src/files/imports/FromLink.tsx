@@ -62,7 +62,7 @@ export function FromLink({ onReady }: WayProps) {
           />
         </Form.Item>
       )}
-      {problem && <Alert type="error" showIcon title={problem} />}
+      {problem && <Alert className="imports-problem" type="error" showIcon title={problem} />}
       {!seen && (
         <Button htmlType="submit" loading={isBusy} disabled={!linkUrl.trim()}>
           {t('imports.look')}

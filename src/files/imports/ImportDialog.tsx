@@ -53,6 +53,7 @@ export default function ImportDialog({ desk, onClose }: DialogProps<'importFiles
     >
       <Tabs
         activeKey={way}
+        tabBarGutter={20}
         onChange={choose}
         items={(Object.keys(ways) as Way[]).map((key) => {
           const verdict = explain(desk.actor, rights[key], desk.facts)

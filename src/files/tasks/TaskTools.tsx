@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Task, tasks } from '#contract/tasks.ts'
 import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
+import { RetryWithPassword } from './RetryWithPassword.tsx'
 import { isOpen, tasksKey } from './use-tasks.ts'
 
 type Props = { task: Task; isMine: boolean; onGo?: ((folder: string) => void) | undefined }
@@ -13,13 +15,12 @@ export function TaskTools({ task, isMine, onGo }: Props) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { isBusy, problem, run } = useTask()
-  const { id, isCancelling, isRetryable } = task
+  const [isAsking, setAsking] = useState(false)
+  const { id, isCancelling, isRetryable, needsSecret } = task
   const folder = typeof task.result.folder === 'string' ? task.result.folder : task.folder
-  const act = (work: () => Promise<unknown>) =>
-    run(async () => {
-      await work()
-      await client.invalidateQueries({ queryKey: tasksKey(task.space.id) })
-    })
+  const lookAgain = () => client.invalidateQueries({ queryKey: tasksKey(task.space.id) })
+  const act = (work: () => Promise<unknown>) => run(() => work().then(lookAgain))
+  const retry = (secret?: string) => call(tasks.retry, { id, ...(secret && { secret }) }, { quiet: true })
   return (
     <div className="task-tools">
       {isOpen(task) && (
@@ -33,13 +34,16 @@ export function TaskTools({ task, isMine, onGo }: Props) {
         </Button>
       )}
       {isMine && isRetryable && (
-        <Button
-          size="small"
-          loading={isBusy}
-          onClick={() => void act(() => call(tasks.retry, { id }, { quiet: true }))}
-        >
+        <Button size="small" loading={isBusy} onClick={() => (needsSecret ? setAsking(true) : void act(() => retry()))}>
           {t('tasks.retry')}
         </Button>
+      )}
+      {isAsking && (
+        <RetryWithPassword
+          title={task.title}
+          retry={(secret) => retry(secret).then(lookAgain)}
+          onClose={() => setAsking(false)}
+        />
       )}
       {!isOpen(task) && onGo && folder && task.itemsDone > 0 && (
         <Button size="small" onClick={() => onGo(folder)}>

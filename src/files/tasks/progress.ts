@@ -1,8 +1,13 @@
 import type { TaskNews } from '#contract/tasks.ts'
 
-/** How much of a task is done, 0 to 100: by bytes where there are some, else by items. */
-export function percentOf({ state, bytesTotal, bytesDone, itemsTotal, itemsDone, itemsFailed }: TaskNews): number {
+/**
+ * How much of a task is done, 0 to 100: by bytes where all of them are known, else by items. What an address gives is
+ * known when its turn comes.
+ */
+export function percentOf(task: TaskNews): number {
+  const { kind, state, bytesTotal, bytesDone, itemsTotal, itemsDone, itemsFailed } = task
   if (state === 'completed') return 100
-  const share = bytesTotal > 0 ? bytesDone / bytesTotal : itemsTotal > 0 ? (itemsDone + itemsFailed) / itemsTotal : 0
+  const areBytesKnown = bytesTotal > 0 && (kind !== 'importUrl' || itemsTotal === 1)
+  const share = areBytesKnown ? bytesDone / bytesTotal : itemsTotal > 0 ? (itemsDone + itemsFailed) / itemsTotal : 0
   return Math.min(99, Math.floor(share * 100))
 }

@@ -1,6 +1,7 @@
 import type { Drive, DriveKind } from '#contract/imports.ts'
 import type { Outside } from '#server/http/outside.ts'
 import type { NewPart, Running } from '#server/modules/tasks/index.ts'
+import type { Keeper } from '../keep.ts'
 import { cleanName } from '../names.ts'
 import type { Source } from '../source.ts'
 import type { DriveAdapter, OpenDrive } from './drive.ts'
@@ -11,13 +12,17 @@ const adapters: Record<DriveKind, OpenDrive> = { webdav: openWebdav, s3: openS3 
 
 export const openDrive = (drive: Drive, outside: Outside): DriveAdapter => adapters[drive.kind](drive, outside)
 
+/** What is kept of an import from a drive: where it is, sealed, and what was chosen there. */
+export type DriveOptions = { drive: string; paths: string[] }
+
 /** What somebody chose of a drive. */
-export function driveSource(task: Running, outside: Outside): Source {
-  const drive = openDrive(task.secret as Drive, outside)
+export function driveSource(task: Running, keep: Keeper, outside: Outside): Source {
+  const { drive: kept, paths } = task.options as DriveOptions
+  const drive = openDrive({ ...keep.open<Omit<Drive, 'secret'>>(kept), secret: task.secret }, outside)
   return {
     isSized: true,
     async *plan(): AsyncGenerator<NewPart> {
-      for (const chosen of task.options.paths as string[])
+      for (const chosen of paths)
         for await (const { id, path, isFolder, size } of drive.walk(chosen, task.signal))
           yield { path: path.map(cleanName).join('/'), size, isFolder, source: { id } }
     },
