@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Facts } from './facts.ts'
 import { FileSort, Hash } from './files.ts'
 import { SELECTION_MAX, SHARE_NOTE_MAX, SHARE_SENDER_MAX } from './limits.ts'
 import { operation } from './operation.ts'
@@ -150,6 +151,15 @@ export const shareDoor = {
     answers: 'bytes',
     input: z.object({ ...link, hash: Hash }),
     data: Nothing,
+    errors: [...visiting, 'fileGone'],
+  }),
+  facts: operation({
+    method: 'GET',
+    path: '/share/fd',
+    summary: 'Metadata of a file that was shared; tags and notes are for those of the space.',
+    gate: 'public',
+    input: z.object({ ...link, hash: Hash }),
+    data: z.pick(Facts, { data: true, id: true }),
     errors: [...visiting, 'fileGone'],
   }),
   boxBegin: operation({

@@ -20,7 +20,7 @@ const OPEN = `
   versions.list versions.content
   facts.of facts.ofPublic facts.tags facts.template
   preview.components preview.data preview.componentsPublic preview.dataPublic preview.bytes preview.siblings
-  shareDoor.info shareDoor.enter shareDoor.list shareDoor.content shareDoor.zip shareDoor.components shareDoor.data
+  shareDoor.info shareDoor.enter shareDoor.list shareDoor.content shareDoor.zip shareDoor.components shareDoor.data shareDoor.facts
   shareDoor.boxBegin shareDoor.boxCheck shareDoor.boxVer shareDoor.boxChunk shareDoor.boxMerge shareDoor.boxReceipt
 `
 

@@ -8,7 +8,7 @@ import { secretOf, share } from '../support/share.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
-const { files, journal, shares, shareDoor, spaces } = contract
+const { facts, files, journal, shares, shareDoor, spaces } = contract
 const DAY_MS = 86_400_000
 const bytes = (text: string) => Buffer.from(text)
 
@@ -627,6 +627,21 @@ describe('a preview by a link', () => {
     expect(await ask(linkId, secret.hash)).toBe('fileGone')
     expect(await ask(box.linkId, a.hash)).toBe('shareForbidden')
     expect(await refusal(visitor.call(shareDoor.components, { linkId, hash: secret.hash }))).toBe('fileGone')
+  })
+
+  test('tells metadata of what was shared, and neither tags nor notes nor whose they are', async () => {
+    const { spaceId, owner, visitor, data, a, secret } = await lake()
+    const pairs = [{ key: '采样点', value: '青海湖' }]
+    await owner.data(facts.add, { spaceId, hash: a.hash, data: pairs })
+    await owner.data(facts.note, { spaceId, hash: a.hash, note: 'for us' })
+    const { linkId } = await share(owner, { spaceId, hashes: [data], mayDownload: false })
+    const box = await share(owner, { spaceId, hashes: [data], isBox: true })
+    const ask = (link: string, hash: string) => visitor.call(shareDoor.facts, { linkId: link, hash })
+    expect(await refusal(ask(linkId, secret.hash))).toBe('fileGone')
+    expect(await refusal(ask(box.linkId, a.hash))).toBe('shareForbidden')
+    const told = await visitor.data(shareDoor.facts, { linkId, hash: a.hash })
+    expect(told).toEqual({ data: pairs, id: expect.any(String) })
+    expect(await visitor.data(shareDoor.facts, { linkId, hash: data })).toEqual({ data: [], id: '' })
   })
 
   test('ends with the link, with its password, and with the item', async () => {

@@ -14,6 +14,8 @@ import { factService } from './service.ts'
 import { carryFacts, copyFacts } from './store.ts'
 import { templateRules } from './templates.ts'
 
+export { factsOf } from './store.ts'
+
 type Needs = Deps & FactNeeds
 
 /** Sheets that this node reads at a time: each takes many times its size in memory. */

@@ -63,6 +63,7 @@ function mountVisits(app: FastifyInstance, visitor: VisitorService): void {
   mount(app, shareDoor.list, async (input, { request }) => visitor.list(input, request))
   mountBytes(app, shareDoor.content, async (input, call) => visitor.content(input, call))
   mount(app, shareDoor.components, async (input, call) => visitor.components(input, call))
+  mount(app, shareDoor.facts, async (input, { request }) => visitor.facts(input, request))
   mount(app, shareDoor.data, async (input, call) => visitor.data(input, call))
   mount(app, shareDoor.siblings, async (input, { request }) => visitor.siblings(input, request))
   mountBytes(app, shareDoor.thumb, async (input, call) => visitor.thumb(input, call))

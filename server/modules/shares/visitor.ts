@@ -8,6 +8,7 @@ import { Failure } from '#server/failure.ts'
 import { succeed } from '#server/http/answer.ts'
 import type { Call } from '#server/http/context.ts'
 import { rationOf } from '#server/http/ration.ts'
+import { factsOf } from '#server/modules/facts/index.ts'
 import { type FilesModule, itemsOf, type NodeRow, placesOf, recordOf } from '#server/modules/files/index.ts'
 import type { previewModule } from '#server/modules/preview/index.ts'
 import { verifyPassword } from '#server/modules/session/index.ts'
@@ -194,6 +195,12 @@ export function visitorService({ db, door, store, files, grants, visits, preview
     return { share, node, record: recordFor(node) }
   }
 
+  async function facts(input: ParsedOf<typeof calls.facts>, request: FastifyRequest) {
+    const { node } = await shown(input, request)
+    const { meta, metaId } = (await factsOf(db, [node.id]))(node.id)
+    return { data: meta, id: metaId }
+  }
+
   async function components(input: ParsedOf<typeof calls.components>, { request, language }: Call) {
     const { record } = await shown(input, request)
     return preview.components(record, language)
@@ -238,6 +245,6 @@ export function visitorService({ db, door, store, files, grants, visits, preview
     if (node.space_id !== spaceId) throw new Failure('fileGone')
   })
 
-  return { info, enter: enterByForm, list, content, zip, components, data, siblings, thumb }
+  return { info, enter: enterByForm, list, content, zip, components, data, facts, siblings, thumb }
 }
 export type VisitorService = ReturnType<typeof visitorService>

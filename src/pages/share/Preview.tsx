@@ -11,6 +11,7 @@ import { antTheme, dialogs } from '../../shell/ant-theme.ts'
 import { useTheme } from '../../shell/theme.ts'
 import { useStill } from '../../widgets/viewport.ts'
 import type { Listed } from '../FileTable.tsx'
+import { Facts } from './Facts.tsx'
 
 // The words come with the script.
 await loadConsoleWords()
@@ -45,6 +46,7 @@ export default function Preview({ info, files, file, onStep, onClose }: PreviewP
             onClose={onClose}
             onStep={onStep}
             onRemove={() => Promise.resolve()}
+            facts={({ hash }) => <Facts linkId={info.linkId} hash={hash} />}
           />
         </App>
       </ConfigProvider>
