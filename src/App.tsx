@@ -26,7 +26,6 @@ import { LeaveConsole } from './shell/LeaveConsole.tsx'
 import { forgetReturnPath } from './shell/return-path.ts'
 import { useTheme } from './shell/theme.ts'
 import { PageSkeleton } from './widgets/Skeleton.tsx'
-import { useStill } from './widgets/viewport.ts'
 
 const SpaceShow = lazy(withWords(() => import('../resources/spaces/show.tsx')))
 const FileManager = lazy(withWords(() => import('./files/FileManager.tsx')))
@@ -65,11 +64,10 @@ const buttons = { autoInsertSpace: false, loadingIcon: <LoadingOutlined /> }
 /** The console: providers, resources and routes handed to Refine, nothing else. */
 export function App({ data }: { data: PageData }) {
   const theme = useTheme()
-  const isStill = useStill()
   return (
     <I18nextProvider i18n={i18next}>
       <ConfigProvider
-        theme={antTheme(theme, isStill)}
+        theme={antTheme(theme)}
         locale={currentLang() === 'en' ? enUS : zhCN}
         button={buttons}
         modal={dialogs}

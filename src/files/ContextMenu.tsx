@@ -4,6 +4,9 @@ import { useMenuItems } from './menu-items.tsx'
 
 export type MenuPlace = { x: number; y: number }
 
+/** A menu near the lower edge moves up as far as it must: turned over, it would begin above the window. */
+const FIT = { offset: [0, 0], overflow: { adjustX: true, adjustY: false, shiftY: true } }
+
 /** One menu at the pointer, shared by all rows; the Menu key opens it too. */
 export function ContextMenu({ desk, place, onClose }: { desk: Desk; place: MenuPlace; onClose: () => void }) {
   const items = useMenuItems(desk)
@@ -12,6 +15,8 @@ export function ContextMenu({ desk, place, onClose }: { desk: Desk; place: MenuP
       open
       menu={{ items, onClick: onClose, autoFocus: true }}
       trigger={['contextMenu']}
+      align={FIT}
+      classNames={{ root: 'context-menu' }}
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >
       <span style={{ position: 'fixed', left: place.x, top: place.y, width: 1, height: 1 }} />

@@ -53,8 +53,7 @@ export const dialogs: Pick<ModalProps, 'style'> = {
 
 const FONT = 'var(--font)'
 
-/** `isStill`: nothing moves, and nothing waits for a motion to end. */
-export function antTheme(name: Theme, isStill: boolean): ThemeConfig {
+export function antTheme(name: Theme): ThemeConfig {
   const colour = colours[name]
   return {
     algorithm: name === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
@@ -90,7 +89,6 @@ export function antTheme(name: Theme, isStill: boolean): ThemeConfig {
       controlHeight: 36,
       fontFamily: FONT,
       fontSize: 14,
-      motion: !isStill,
       motionDurationMid: '0.15s',
       motionDurationSlow: '0.2s',
     },

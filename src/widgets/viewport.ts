@@ -15,7 +15,7 @@ function media(query: string) {
 export const { matches: isNarrow, useMatch: useNarrow } = media('(max-width: 640px)')
 
 /** The person asked the system for less motion. */
-export const { matches: isStill, useMatch: useStill } = media('(prefers-reduced-motion: reduce)')
+export const { matches: isStill } = media('(prefers-reduced-motion: reduce)')
 
 /** There is room for a panel beside a list. */
 export const { matches: isRoomy } = media('(min-width: 1101px)')

@@ -9,7 +9,6 @@ import { queryConfig } from '#providers/query.ts'
 import { PreviewModal, sharedRecord, shareSource } from '../../preview/index.ts'
 import { antTheme, dialogs } from '../../shell/ant-theme.ts'
 import { useTheme } from '../../shell/theme.ts'
-import { useStill } from '../../widgets/viewport.ts'
 import type { Listed } from '../FileTable.tsx'
 import { Facts } from './Facts.tsx'
 
@@ -28,13 +27,12 @@ export type PreviewProps = {
 /** The preview of the console, fed by a link instead of a session. */
 export default function Preview({ info, files, file, onStep, onClose }: PreviewProps) {
   const theme = useTheme()
-  const isStill = useStill()
   const source = useMemo(() => shareSource(info, files), [info, files])
   const record = useMemo(() => sharedRecord(file), [file])
   return (
     <QueryClientProvider client={client}>
       <ConfigProvider
-        theme={antTheme(theme, isStill)}
+        theme={antTheme(theme)}
         locale={currentLang() === 'en' ? enUS : zhCN}
         button={{ autoInsertSpace: false }}
         modal={dialogs}
