@@ -14,6 +14,8 @@ import { Count, Id, keyset, Moment, Nothing, pageOf } from './shapes.ts'
 /** What a link is about. */
 export const ShareKind = z.enum(['space', 'folder', 'file', 'selection'])
 export type ShareKind = z.infer<typeof ShareKind>
+/** The page of a link. Source: spec section 2. */
+export const sharePathOf = (kind: ShareKind): string => (kind === 'space' ? '/space-share' : '/file-share')
 /** How it is guarded. Source: spec section 3. */
 export const ShareWay = z.enum(['none', 'rand', 'custom'])
 export type ShareWay = z.infer<typeof ShareWay>

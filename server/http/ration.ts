@@ -17,5 +17,7 @@ export function rationOf(turns: number, now: () => Date) {
       used.set(key, count)
       if (count > turns) throw new Failure('tooManyRequests')
     },
+    /** Gives a turn back that was no abuse: many people may share an address. */
+    give: (key: string): void => void used.set(key, Math.max(0, (used.get(key) ?? 0) - 1)),
   }
 }

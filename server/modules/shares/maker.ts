@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { SHARE_KEEP_DAYS, SHARE_PASSWORD, SHARE_VISITS_DAYS, SHARES_PER_PERSON } from '#contract/limits.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import { can } from '#contract/policy.ts'
-import { isSharePassword, type Share, type ShareVisit, type ShareWay, type shares } from '#contract/shares.ts'
+import {
+  isSharePassword,
+  type Share,
+  type ShareVisit,
+  type ShareWay,
+  sharePathOf,
+  type shares,
+} from '#contract/shares.ts'
 import { Failure } from '#server/failure.ts'
 import { deviceOf } from '#server/http/agent.ts'
 import type { SignedIn } from '#server/http/context.ts'
@@ -22,7 +29,6 @@ import type { NewShare, Password, ShareChange, ShareRow, ShareStore, VisitRow } 
 const DAY_MS = 86_400_000
 const SECRET_BYTES = 16
 const PURPOSE = 'share link'
-const PATHS = { space: '/space-share', folder: '/file-share', file: '/file-share', selection: '/file-share' } as const
 
 type Needs = {
   db: Db
@@ -77,7 +83,7 @@ export function makerService({ db, store, boxes, seal, origin, spaces, files, jo
     maker: { personId: row.person_id, personName: row.person_name },
     link:
       row.person_id === actor.id
-        ? `${origin()}${PATHS[row.kind]}?link=${seal.open<string>(row.sealed, PURPOSE)}`
+        ? `${origin()}${sharePathOf(row.kind)}?link=${seal.open<string>(row.sealed, PURPOSE)}`
         : null,
     way: row.password_way,
     mayDownload: row.may_download,

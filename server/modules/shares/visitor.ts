@@ -4,6 +4,7 @@ import { SHARE_CLOSED_MS, SHARE_TRIES, SHARE_TRIES_A_MINUTE } from '#contract/li
 import type { ParsedOf } from '#contract/operation.ts'
 import { builtInViewers } from '#contract/preview.ts'
 import type { shareDoor as calls, ShareInfo, ShareItem } from '#contract/share-door.ts'
+import { sharePathOf } from '#contract/shares.ts'
 import { Failure } from '#server/failure.ts'
 import { succeed } from '#server/http/answer.ts'
 import type { Call } from '#server/http/context.ts'
@@ -13,6 +14,7 @@ import { type FilesModule, itemsOf, type NodeRow, placesOf, recordOf } from '#se
 import type { previewModule } from '#server/modules/preview/index.ts'
 import { verifyPassword } from '#server/modules/session/index.ts'
 import type { Db } from '#server/storage/database.ts'
+import { sha256 } from '#server/storage/seal.ts'
 import type { OpenShare, ShareDoor } from './door.ts'
 import type { Grants } from './grant.ts'
 import type { ShareStore } from './store.ts'
@@ -84,7 +86,7 @@ export function visitorService({ db, door, store, files, grants, visits, preview
     return infoOf(share, linkId)
   }
 
-  /** Guessing costs: an address has few tries a minute, a link few in all before it rests. */
+  /** Guessing costs: an address has few wrong tries a minute, a link few in all before it rests. */
   async function enter(
     { linkId, password }: ParsedOf<typeof calls.enter>,
     { request, reply }: Exchange,
@@ -102,6 +104,7 @@ export function visitorService({ db, door, store, files, grants, visits, preview
       throw new Failure('sharePasswordWrong')
     }
     await store.giveTry(row.id)
+    tries.give(request.ip)
     grants.remember(request, reply, { id: row.id, password_epoch: taken.password_epoch })
     visits.note(request, { share: row, action: 'opened' })
     return infoOf({ ...share, isProved: true }, linkId)
@@ -121,7 +124,8 @@ export function visitorService({ db, door, store, files, grants, visits, preview
       },
     )
     if (refusal) query.set('problem', refusal)
-    return reply.redirect(`/file-share?${query}`, 303)
+    const known = await store.byHash(sha256(input.linkId))
+    return reply.redirect(`${sharePathOf(known?.kind ?? 'file')}?${query}`, 303)
   }
 
   /** What was shared; of several items all, folders first: they are few enough. */
