@@ -187,10 +187,16 @@ export const shareDoor = {
       /** MD5 of the whole file in hex. */
       fileMd5: z.string().check(z.regex(/^[0-9a-f]{32}$/i)),
       name: z.string().check(z.maxLength(1000)),
+      /** The folders that it lies in, joined by `/`; made when they are missing. */
+      path: z._default(z.string().check(z.maxLength(20_000)), ''),
       total: formNumber,
     }),
     data: z.object({ checkId: Id }),
-    errors: [...visiting, 'receiptGone', 'receiptFull', 'boxFull', 'spaceFull', 'fileNameInvalid', 'folderGone'],
+    errors: [
+      ...visiting,
+      ...(['receiptGone', 'receiptFull', 'boxFull', 'spaceFull', 'fileNameInvalid', 'fileNameTaken'] as const),
+      ...(['folderGone', 'folderTooDeep'] as const),
+    ],
   }),
   boxVer: operation({
     method: 'GET',
@@ -219,6 +225,15 @@ export const shareDoor = {
     input: z.object({ ...link, code: Code, checkId: Id }),
     data: ShareReceipt,
     errors: [...visiting, 'receiptGone', 'uploadGone', 'uploadIncomplete', 'uploadHashWrong', 'folderGone', 'diskFull'],
+  }),
+  boxCancel: operation({
+    method: 'POST',
+    path: '/share/upload/cancel',
+    summary: 'Gives a half-sent upload to a drop box up and frees what it reserved.',
+    gate: 'public',
+    input: z.object({ ...link, code: Code, checkId: Id }),
+    data: Nothing,
+    errors: [...visiting, 'receiptGone'],
   }),
   boxReceipt: operation({
     method: 'GET',

@@ -353,6 +353,7 @@ export type Schema = {
     created_at: Moment
     active_at: Moment
     receipt_id: string | null
+    dropped_as: string | null
   }
   task: {
     id: string

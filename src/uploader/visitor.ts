@@ -8,6 +8,8 @@ import { hash } from './hash.ts'
 import { formOf, isWorthAnotherRound, kindOf, readableOr, watched } from './transport.ts'
 import { upload } from './upload.ts'
 
+export { rootsOf, type Source, walk } from './walk.ts'
+
 /** What a visitor's upload tells of itself: how much of the file was read, then how much was sent. */
 export type Progress = { phase: 'hashing' | 'sending'; bytes: number }
 type Sending = { signal: AbortSignal; onProgress: (progress: Progress) => void }
@@ -22,10 +24,11 @@ export function visitorUploads(link: { linkId: string; code: string }, onConnect
   const connection: Connection = new Connection(clock, () => onConnection(connection.isLost))
 
   /** Sends one file and answers the receipt so far. */
-  return async function send(file: File, { signal, onProgress }: Sending): Promise<ShareReceipt> {
+  return async function send(file: File, path: string, { signal, onProgress }: Sending): Promise<ShareReceipt> {
     const until = <T>(attempt: () => Promise<T>): Promise<T> => reliably(attempt, { connection, clock, signal, kindOf })
     const fileMd5 = await hash(file, (bytes) => onProgress({ phase: 'hashing', bytes }), signal)
     let receipt: ShareReceipt | null = null
+    let begun = ''
     const job = { file, name: file.name, size: file.size, hash: fileMd5 }
     await upload(
       { ...job, spaceId: '', dirHash: '', conflict: 'keepBoth', mergeAsked: null },
@@ -33,14 +36,16 @@ export function visitorUploads(link: { linkId: string; code: string }, onConnect
         signal,
         isWorthAnotherRound,
         report: {
-          checked: () => {},
+          checked: (checkId) => {
+            begun = checkId
+          },
           stored: (bytes) => onProgress({ phase: 'sending', bytes }),
           sent: (bytes) => onProgress({ phase: 'sending', bytes }),
           merging: () => {},
         },
         transport: {
           check: async ({ name, size }, sign) => {
-            const wish = { ...link, fileMd5, name, total: size }
+            const wish = { ...link, fileMd5, name, path, total: size }
             const { checkId } = await until(() => call(shareDoor.boxCheck, wish, { ...quiet, signal: sign }))
             return { code: CHECK_GO_ON, message: '', checkId }
           },
@@ -64,7 +69,11 @@ export function visitorUploads(link: { linkId: string; code: string }, onConnect
           },
         },
       },
-    )
+    ).catch((error: unknown) => {
+      // Who takes a file back frees its room; if that does not arrive, it is freed in a day.
+      if (signal.aborted && begun) call(shareDoor.boxCancel, { ...link, checkId: begun }, quiet).catch(() => {})
+      throw error
+    })
     if (!receipt) throw new TypeError('an upload without a receipt')
     return receipt
   }

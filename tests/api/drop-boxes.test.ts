@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { BOX_QUIET_MS, CHUNK_BYTES, SHARE_VISIT_MS, UPLOAD_IDLE_MS } from '#contract/limits.ts'
+import { BOX_QUIET_MS, CHUNK_BYTES, RECEIPT_FILES_MAX, SHARE_VISIT_MS, UPLOAD_IDLE_MS } from '#contract/limits.ts'
 import { Client } from '../support/client.ts'
 import { drop, sendDropped, share } from '../support/share.ts'
 import { md5, upload } from '../support/upload.ts'
@@ -15,7 +16,7 @@ const refusal = async (answer: Promise<{ code: number }>) => ((await answer) as 
 /** A box of so many bytes in the folder `inbox`, with a visitor who began to bring files. */
 async function scene(boxBytes = 1000) {
   const world = await buildWorld()
-  const { id: spaceId } = await world.space()
+  const { id: spaceId, root } = await world.space()
   const owner = await world.as('owner')
   const inbox = await owner.data(files.create, { spaceId, path: 'inbox' })
   const box = await share(owner, { spaceId, hashes: [inbox], isBox: true, boxBytes })
@@ -27,7 +28,7 @@ async function scene(boxBytes = 1000) {
   const usage = () =>
     world.db.selectFrom('space_usage').selectAll().where('space_id', '=', spaceId).executeTakeFirstOrThrow()
   const used = async () => (await world.db.selectFrom('share').select('box_used').executeTakeFirstOrThrow()).box_used
-  return { world, spaceId, owner, inbox, box, linkId, visitor, code, check, usage, used }
+  return { world, spaceId, root, owner, inbox, box, linkId, visitor, code, check, usage, used }
 }
 
 describe('a drop box', () => {
@@ -99,6 +100,56 @@ describe('a drop box', () => {
     expect(list.map(({ name }) => name).sort()).toEqual(['-', '- (1)', 'Ada', 'Ada (1)', 'a-b-c', '测试'].sort())
   })
 
+  test('takes folders as they are, below the folder of their sender', async () => {
+    const { spaceId, owner, inbox, linkId, visitor, code } = await scene()
+    await drop(visitor, { linkId, code, name: 'a.txt', path: 'run/day 1' }, bytes('a'))
+    await drop(visitor, { linkId, code, name: 'b.txt', path: 'run' }, bytes('b'))
+    const receipt = await drop(visitor, { linkId, code, name: 'c.txt', path: 'run/day 1' }, bytes('c'))
+    expect(receipt.files.map(({ name }) => name)).toEqual(['run/day 1/a.txt', 'run/b.txt', 'run/day 1/c.txt'])
+    const paths = [`${inbox}`]
+    const seen: string[] = []
+    for (let hash = paths.shift(); hash; hash = paths.shift()) {
+      const { list } = await owner.data(files.list, { spaceId, hash })
+      for (const { path, mime, hash: id } of list) mime === 'directory' ? paths.push(id) : seen.push(path)
+    }
+    const run = '/inbox/Ada Lovelace/run'
+    expect(seen.sort()).toEqual([`${run}/b.txt`, `${run}/day 1/a.txt`, `${run}/day 1/c.txt`])
+  })
+
+  test('makes no folder that is refused: by its name, its place or the room', async () => {
+    const { spaceId, owner, inbox, linkId, visitor, code } = await scene(10)
+    const ask = (path: string, total = 1) =>
+      refusal(visitor.call(shareDoor.boxCheck, { linkId, code, name: 'a', path, total, fileMd5: '0'.repeat(32) }))
+    for (const path of ['../..', 'a/.hidden', 'ok/a:b']) expect(await ask(path)).toBe('fileNameInvalid')
+    expect(await ask('x/'.repeat(101))).toBe('folderTooDeep')
+    expect(await ask('one/two', 11)).toBe('boxFull')
+    expect((await owner.data(files.list, { spaceId, hash: inbox })).list).toEqual([])
+    await drop(visitor, { linkId, code, name: 'a' }, bytes('a'))
+    expect(await ask('a')).toBe('fileNameTaken')
+  })
+
+  test('puts what comes back into the box when the folder of its sender was moved out of it', async () => {
+    const { spaceId, root, owner, inbox, linkId, visitor, code } = await scene()
+    await drop(visitor, { linkId, code, name: 'a.txt' }, bytes('a'))
+    const [moved] = (await owner.data(files.list, { spaceId, hash: inbox })).list
+    await owner.data(files.move, { spaceId, hash: moved?.hash ?? '', target: root })
+    await drop(visitor, { linkId, code, name: 'b.txt' }, bytes('b'))
+    const { list } = await owner.data(files.list, { spaceId, hash: moved?.hash })
+    expect(list.map(({ name }) => name)).toEqual(['a.txt'])
+  })
+
+  test('goes on telling on the receipt what came, whatever became of it', async () => {
+    const { spaceId, owner, inbox, linkId, visitor, code } = await scene()
+    await drop(visitor, { linkId, code, name: 'a.txt' }, bytes('first'))
+    const [folder] = (await owner.data(files.list, { spaceId, hash: inbox })).list
+    await upload(owner, { spaceId, hash: folder?.hash ?? '', name: 'a.txt', conflict: 'replace' }, bytes('edited'))
+    const { files: told } = await drop(visitor, { linkId, code, name: 'b.txt' }, bytes('second'))
+    expect(told.map(({ name, sha256: sum }) => [name, sum])).toEqual([
+      ['a.txt', sha256('first')],
+      ['b.txt', sha256('second')],
+    ])
+  })
+
   test('tells nobody what is there already: a known content is sent all the same', async () => {
     const { spaceId, owner, visitor, check } = await scene()
     const text = 'known to the site'
@@ -155,6 +206,17 @@ describe('the room of a drop box', () => {
     expect([await used(), (await usage()).reserved_bytes]).toEqual([90, 90])
   })
 
+  test('is for a thousand files a delivery, however many are announced at once', async () => {
+    const { world, visitor, check } = await scene()
+    await check(visitor, 'first.txt', 0)
+    await sql`insert into upload (id, space_id, folder_id, person_id, name, size, md5, conflict, receipt_id, created_at, active_at)
+      select gen_random_uuid(), space_id, folder_id, person_id, n::text, 0, md5, conflict, receipt_id, created_at, active_at
+      from upload, generate_series(3, ${RECEIPT_FILES_MAX}) n`.execute(world.db)
+    const asks = ['a', 'b', 'c'].map((name) => refusal(check(visitor, name, 0)))
+    expect((await Promise.all(asks)).sort()).toEqual(['receiptFull', 'receiptFull', 'success'])
+    expect(await refusal(check(visitor, 'first.txt', 0))).toBe('success')
+  })
+
   test('comes back when an upload is given up', async () => {
     const { world, visitor, check, usage, used } = await scene(100)
     await check(visitor, 'a.txt', 60)
@@ -187,6 +249,18 @@ describe('an upload to a drop box', () => {
     await owner.data(uploads.cancel, data)
     expect(await visitor.data(shareDoor.boxVer, { linkId, code, ...data })).toEqual([])
     expect(await refusal(visitor.call(shareDoor.boxVer, { linkId, code: 'aaaaa-bbbbb', ...data }))).toBe('receiptGone')
+  })
+
+  test('gives its room back at once when its sender gives it up', async () => {
+    const { world, visitor, linkId, code, check, used, usage } = await scene()
+    const { data } = (await check(visitor, 'a.txt', 600)) as { data: { checkId: string } }
+    const other = new Client(world.origin)
+    const foreign = await other.data(shareDoor.boxBegin, { linkId, sender: 'Eve' })
+    await other.data(shareDoor.boxCancel, { linkId, code: foreign.code, ...data })
+    expect(await used()).toBe(600)
+    await visitor.data(shareDoor.boxCancel, { linkId, code, ...data })
+    expect([await used(), (await usage()).reserved_bytes]).toEqual([0, 0])
+    expect(await refusal(visitor.call(shareDoor.boxMerge, { linkId, code, ...data }))).toBe('uploadGone')
   })
 
   test('goes on where it broke off', async () => {

@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import type { Server } from '../support/server.ts'
 import { expect, expectAccessible, openSpace, signIn, test } from './journey.ts'
@@ -155,9 +158,17 @@ test('a drop box takes files from a stranger, gives a receipt, and its maker fin
   await expect(guest.getByRole('heading', { name: '提交文件到“CTD 剖面”' })).toBeVisible()
   await expect(guest.getByText('S01_profile.csv')).toHaveCount(0)
   await expectAccessible(guest)
+  const folderOf = async (files: Record<string, string>) => {
+    const folder = join(await mkdtemp(join(tmpdir(), 'box-')), 'run')
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, name)), { recursive: true })
+      await writeFile(join(folder, name), text)
+    }
+    return folder
+  }
   const bring = (...files: { name: string; text: string }[]) =>
     guest
-      .locator('input[type=file]')
+      .getByRole('button', { name: '选择文件', exact: true })
       .setInputFiles(files.map(({ name, text }) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })))
   await bring({ name: 'a.csv', text: 'a,b\n1,2\n' })
   await expect(guest.getByText('请填写姓名')).toBeVisible()
@@ -166,15 +177,18 @@ test('a drop box takes files from a stranger, gives a receipt, and its maker fin
   const receipt = guest.locator('.receipt')
   await expect(receipt).toContainText('a.csv')
   await expect(receipt).toContainText('1 个文件')
-  await expect(guest.getByRole('alert').filter({ hasText: '.bad' })).toBeVisible()
+  await expect(guest.getByText('已略过 1 个隐藏文件')).toBeVisible()
   await guest.reload()
   await expect(receipt).toContainText('a.csv')
-  await bring({ name: 'b.csv', text: 'later' })
+  await guest.getByRole('button', { name: '选择文件夹' }).setInputFiles(await folderOf({ 'day 1/b.csv': 'later' }))
+  await expect(receipt).toContainText('run/day 1/b.csv')
   await expect(receipt).toContainText('2 个文件')
   await expectAccessible(guest)
 
   await row(page, /CTD 剖面/).dblclick()
   await row(page, /王观测/).dblclick()
+  await row(page, /run/).dblclick()
+  await row(page, /day 1/).dblclick()
   await expect(row(page, /b\.csv/)).toBeVisible()
   await page.getByRole('button', { name: '空间的分享链接' }).click()
   const box = page.getByRole('listitem').filter({ hasText: '收集' }).first()

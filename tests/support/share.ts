@@ -18,10 +18,10 @@ export async function share(client: Client, { hashes, ...wish }: Wish) {
   return { ...made, linkId: secretOf(made) }
 }
 
-type Drop = { linkId: string; code: string; name: string }
+type Drop = { linkId: string; code: string; name: string; path?: string }
 /** Brings bytes to a drop box by the whole procedure. */
-export async function drop(client: Client, { linkId, code, name }: Drop, bytes: Uint8Array) {
-  const wish = { linkId, code, name, total: bytes.length, fileMd5: md5(bytes) }
+export async function drop(client: Client, { linkId, code, name, path = '' }: Drop, bytes: Uint8Array) {
+  const wish = { linkId, code, name, path, total: bytes.length, fileMd5: md5(bytes) }
   const { checkId } = await client.data(shareDoor.boxCheck, wish)
   const chunkCount = chunkCountOf(bytes.length)
   for (let chunkIndex = 0; chunkIndex < chunkCount; chunkIndex += 1) {

@@ -34,24 +34,17 @@ export const sqlBoxStore = (db: Db) => ({
   setFolder: (tx: Tx, id: string, folderId: string) =>
     sql`update share_receipt set folder_id = ${folderId}::uuid where id = ${id}::uuid`.execute(tx),
 
-  /** Uploads of a receipt, those under way too. */
-  async countUploads(id: string): Promise<number> {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from upload where receipt_id = ${id}::uuid`.execute(db)
-    return rows[0]?.count ?? 0
-  },
-
-  /** Writes down all that has come under a receipt; asked again, it says the same. */
-  async note(id: string, now: Date): Promise<ReceiptRow | undefined> {
-    const { rows } = await sql<ReceiptRow>`
+  /** Writes down what has come, as it came and once: whatever becomes of the file, the receipt goes on telling it. */
+  async note(id: string, uploadId: string, now: Date): Promise<ReceiptRow | undefined> {
+    await sql`
       with come as (
-        select u.name, u.size, encode(n.blob_sha256, 'hex') as sha256, u.id from upload u join node n on n.id = u.node_id
-        where u.receipt_id = ${id}::uuid
+        select u.size, jsonb_build_array(jsonb_build_object('id', u.id)) as mark, jsonb_build_array(jsonb_build_object(
+          'id', u.id, 'name', u.dropped_as, 'size', u.size, 'sha256', encode(n.blob_sha256, 'hex'))) as entry
+        from upload u join node n on n.id = u.node_id where u.id = ${uploadId}::uuid and u.receipt_id = ${id}::uuid
       )
-      update share_receipt set changed_at = ${now}, told_at = null,
-        files = (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'size', size, 'sha256', sha256) order by id), '[]') from come),
-        bytes = (select coalesce(sum(size), 0) from come)
-      where id = ${id}::uuid returning ${columns}`.execute(db)
+      update share_receipt r set changed_at = ${now}, told_at = null, files = r.files || c.entry, bytes = r.bytes + c.size
+      from come c where r.id = ${id}::uuid and not r.files @> c.mark`.execute(db)
+    const { rows } = await sql<ReceiptRow>`select ${columns} from share_receipt where id = ${id}::uuid`.execute(db)
     return rows[0]
   },
 

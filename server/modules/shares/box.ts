@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { isFileName } from '#contract/files.ts'
-import { BOX_QUIET_MS, RECEIPT_FILES_MAX, RECEIPTS_A_MINUTE, SHARE_VISIT_MS } from '#contract/limits.ts'
+import { BOX_QUIET_MS, RECEIPTS_A_MINUTE, SHARE_VISIT_MS } from '#contract/limits.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import type { shareDoor as calls } from '#contract/share-door.ts'
 import type { ShareReceipt } from '#contract/shares.ts'
@@ -11,7 +11,7 @@ import type { Doer, Journal } from '#server/modules/journal/index.ts'
 import type { Messages } from '#server/modules/messages/index.ts'
 import type { UploadsModule } from '#server/modules/uploads/index.ts'
 import { drawReadableCode } from '#server/readable-code.ts'
-import type { Db } from '#server/storage/database.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
 import type { BoxStore } from './box-store.ts'
 import type { OpenShare, ShareDoor } from './door.ts'
 import { receiptOf } from './receipt.ts'
@@ -31,6 +31,7 @@ type Needs = {
   newId: () => string
 }
 type Within = { linkId: string; code: string }
+type MadeFolder = Awaited<ReturnType<FilesModule['createNumbered']>>
 
 /** Two groups of five. */
 const CODE_GROUPS = 2
@@ -73,39 +74,54 @@ export function boxService(needs: Needs) {
 
   const doerOf = ({ sender }: ReceiptRow): Doer => ({ id: null, name: sender, door: 'share' })
 
+  const recordFolders = (tx: Tx, { space }: OpenShare, receipt: ReceiptRow, made: readonly MadeFolder[]) =>
+    journal.record(
+      tx,
+      made.map((folder) => ({
+        ...{ spaceId: space.id, action: 'folderMade' as const, doer: doerOf(receipt) },
+        ...itemsIn(folder.within, [folder]),
+      })),
+    )
+
   /** The folder of a receipt inside the box, made when its first file is announced; two senders never share one. */
-  const folderOf = ({ row, space, roots }: OpenShare, { id }: ReceiptRow): Promise<string> =>
-    db.transaction().execute(async (tx) => {
-      const receipt = await boxes.lock(tx, id)
-      if (!receipt) throw new Failure('receiptGone')
-      const [box] = roots
-      if (receipt.folder_id && (await chainTo(tx, space.id, receipt.folder_id))) return receipt.folder_id
-      if (!box) throw new Failure('folderGone')
-      const name = folderNameOf(receipt.sender)
-      const made = await files.createNumbered(tx, {
-        spaceId: space.id,
-        folderId: box.id,
-        name,
-        authorId: row.person_id,
-      })
-      await boxes.setFolder(tx, id, made.id)
-      await journal.record(tx, [
-        { spaceId: space.id, action: 'folderMade', doer: doerOf(receipt), ...itemsIn(made.within, [made]) },
-      ])
-      return made.id
-    })
+  async function folderOf(tx: Tx, share: OpenShare, receipt: ReceiptRow): Promise<string> {
+    const { row, space, roots } = share
+    const [box] = roots
+    if (!box) throw new Failure('folderGone')
+    const chain = receipt.folder_id ? await chainTo(tx, space.id, receipt.folder_id) : null
+    // What was moved out of the box is no place for visitors any more.
+    if (receipt.folder_id && chain?.some(({ id }) => id === box.id)) return receipt.folder_id
+    const name = folderNameOf(receipt.sender)
+    const made = await files.createNumbered(tx, { spaceId: space.id, folderId: box.id, name, authorId: row.person_id })
+    await boxes.setFolder(tx, receipt.id, made.id)
+    await recordFolders(tx, share, receipt, [made])
+    return made.id
+  }
+
+  /** A folder of the visitor's below that one; it and those on the way are made when they are missing. */
+  async function folderAt(tx: Tx, share: OpenShare, receipt: ReceiptRow, path: string): Promise<string> {
+    const folderId = await folderOf(tx, share, receipt)
+    if (!path) return folderId
+    const wish = { spaceId: share.space.id, folderId, path, authorId: share.row.person_id }
+    const { id, made } = await files.createFolders(tx, { ...wish, existing: 'reuse', now: now(), newId })
+    await recordFolders(tx, share, receipt, made)
+    return id
+  }
 
   async function check({ linkId, code, ...wish }: ParsedOf<typeof calls.boxCheck>, request: FastifyRequest) {
     const { share, receipt, owner } = await visit({ linkId, code }, request)
-    if (!isFileName(wish.name)) throw new Failure('fileNameInvalid', { values: { name: wish.name } })
-    if ((await boxes.countUploads(receipt.id)) >= RECEIPT_FILES_MAX)
-      throw new Failure('receiptFull', { values: { count: RECEIPT_FILES_MAX } })
-    const folderId = await folderOf(share, receipt)
+    // Folders and room come together or not at all: who is refused leaves nothing behind.
+    const checkId = await db.transaction().execute(async (tx) => {
+      const held = await boxes.lock(tx, receipt.id)
+      if (!held) throw new Failure('receiptGone')
+      const folderId = await folderAt(tx, share, held, wish.path)
+      return uploads.dropped.check(tx, { ...wish, owner, spaceId: share.space.id, folderId })
+    })
     files.tell(
       share.space.id,
       share.roots.map(({ id }) => id),
     )
-    return { checkId: await uploads.dropped.check({ ...wish, owner, spaceId: share.space.id, folderId }) }
+    return { checkId }
   }
 
   async function received({ checkId, ...within }: ParsedOf<typeof calls.boxVer>, request: FastifyRequest) {
@@ -124,10 +140,15 @@ export function boxService(needs: Needs) {
   ): Promise<ShareReceipt> {
     const { share, receipt, owner } = await visit(within, request)
     await uploads.dropped.merge(checkId, owner, doerOf(receipt))
-    const noted = await boxes.note(receipt.id, now())
+    const noted = await boxes.note(receipt.id, checkId, now())
     if (!noted) throw new Failure('receiptGone')
     visits.note(request, { share: share.row, action: 'uploaded', item: newest(noted) }, true)
     return receiptOf(noted)
+  }
+
+  async function cancel({ checkId, ...within }: ParsedOf<typeof calls.boxCancel>, request: FastifyRequest) {
+    const { owner } = await visit(within, request)
+    return uploads.dropped.cancel(checkId, owner)
   }
 
   const newest = ({ id, files: all }: ReceiptRow) => {
@@ -158,6 +179,6 @@ export function boxService(needs: Needs) {
       return filled.length
     })
 
-  return { begin, check, received, chunk, merge, show, tellFilled }
+  return { begin, check, received, chunk, merge, cancel, show, tellFilled }
 }
 export type BoxService = ReturnType<typeof boxService>

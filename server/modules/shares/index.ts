@@ -78,5 +78,6 @@ function mountBox(app: FastifyInstance, box: BoxService, uploads: UploadsModule)
     box.chunk(input, bytes, request),
   )
   mount(app, shareDoor.boxMerge, async (input, { request }) => box.merge(input, request))
+  mount(app, shareDoor.boxCancel, async (input, { request }) => box.cancel(input, request))
   mount(app, shareDoor.boxReceipt, async (input, { request }) => box.show(input, request))
 }

@@ -53,7 +53,8 @@ export type ReceiptRow = {
   sender: string
   note: string
   at: Date
-  files: ShareReceipt['files']
+  /** Each by the id of its upload. */
+  files: (ShareReceipt['files'][number] & { id: string })[]
   bytes: number
   folder_id: string | null
 }

@@ -37,6 +37,8 @@ type Dropped = {
   owner: Owner
   spaceId: string
   folderId: string
+  /** The folders of the visitor's that it lies in, joined by `/`. */
+  path: string
   name: string
   fileMd5: string
   total: number
@@ -284,15 +286,15 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
     await blobs.staging.publish(fresh.map(({ upload, digest }) => ({ uploadId: upload.id, sha256: digest.sha256 })))
   }
 
-  async function cancel({ checkId }: ParsedOf<typeof uploads.cancel>, actor: SignedIn): Promise<null> {
-    underWay.delete(checkId)
-    const upload = await store.find(checkId, ownerOf(actor))
+  async function cancel(checkId: string, owner: Owner): Promise<null> {
+    const upload = await store.find(checkId, owner)
+    if (upload) underWay.delete(checkId)
     if (upload && !upload.node_id && (await store.giveUp(checkId))) await blobs.staging.discard(checkId)
     return null
   }
 
   /** A visitor's upload to a drop box: what is there already is not theirs to know, and nothing is replaced. */
-  async function checkDropped(wish: Dropped): Promise<string> {
+  async function checkDropped(tx: Tx, wish: Dropped): Promise<string> {
     if (!isFileName(wish.name)) throw new Failure('fileNameInvalid', { values: { name: wish.name } })
     const { personId, receiptId } = wish.owner
     const like = {
@@ -304,11 +306,11 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
       size: wish.total,
       conflict: 'keepBoth' as const,
     }
-    const begun = await store.resume(like)
+    const begun = await store.resume(like, tx)
     if (begun) return begun
-    const upload = { ...like, id: newId(), space_id: wish.spaceId, node_id: null }
-    await store.insertDropped({ ...upload, now: now() })
-    remember(upload)
+    const upload = { ...like, id: newId(), space_id: wish.spaceId, now: now() }
+    const path = wish.path.split('/').filter(Boolean)
+    await store.insertDropped(tx, upload, [...path, wish.name].join('/').normalize('NFC'))
     return upload.id
   }
 
@@ -323,7 +325,7 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
     chunk: (input: ParsedOf<typeof uploads.chunk>, bytes: Buffer, actor: SignedIn) =>
       chunk(input, bytes, ownerOf(actor)),
     merge,
-    cancel,
-    dropped: { check: checkDropped, received, chunk, merge: mergeDropped },
+    cancel: ({ checkId }: ParsedOf<typeof uploads.cancel>, actor: SignedIn) => cancel(checkId, ownerOf(actor)),
+    dropped: { check: checkDropped, received, chunk, merge: mergeDropped, cancel },
   }
 }

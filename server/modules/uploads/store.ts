@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Conflict } from '#contract/files.ts'
+import { RECEIPT_FILES_MAX } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 
@@ -78,26 +79,30 @@ export function sqlUploadStore(db: Db) {
     },
 
     /** The same upload that was begun before and not finished, from now on with this answer to a taken name. */
-    async resume(like: Wish): Promise<string | null> {
+    async resume(like: Wish, from: Db | Tx = db): Promise<string | null> {
       const { rows } = await sql<{
         id: string
-      }>`update upload set conflict = ${like.conflict} where ${isLike(like)} returning id`.execute(db)
+      }>`update upload set conflict = ${like.conflict} where ${isLike(like)} returning id`.execute(from)
       return rows[0]?.id ?? null
     },
 
     insert: (spaceId: string, uploads: readonly NewUpload[]): Promise<boolean> => reserveAll(db, spaceId, uploads),
 
-    /** The same for what comes by a drop box: its bytes count against the box too. Throws spaceFull, boxFull. */
-    insertDropped: (upload: NewUpload): Promise<void> =>
-      db.transaction().execute(async (tx) => {
-        if (!(await reserveAll(tx, upload.space_id, [upload]))) throw new Failure('spaceFull')
-        const { rows } = await sql`
+    /** The same for what comes by a drop box: it counts against the box and its receipt too. Throws spaceFull, boxFull, receiptFull. */
+    async insertDropped(tx: Tx, upload: NewUpload, droppedAs: string): Promise<void> {
+      if (!(await reserveAll(tx, upload.space_id, [upload]))) throw new Failure('spaceFull')
+      const { rows } = await sql`
           update share s set box_used = s.box_used + ${upload.size} from share_receipt r
           where r.id = ${upload.receipt_id}::uuid and s.id = r.share_id and s.box_used + ${upload.size} <= s.box_bytes returning s.id`.execute(
-          tx,
-        )
-        if (!rows.length) throw new Failure('boxFull')
-      }),
+        tx,
+      )
+      if (!rows.length) throw new Failure('boxFull')
+      await sql`update upload set dropped_as = ${droppedAs} where id = ${upload.id}::uuid`.execute(tx)
+      const { rows: all } = await sql<{ count: number }>`
+        select count(*)::int as count from upload where receipt_id = ${upload.receipt_id}::uuid`.execute(tx)
+      if ((all[0]?.count ?? 0) > RECEIPT_FILES_MAX)
+        throw new Failure('receiptFull', { values: { count: RECEIPT_FILES_MAX } })
+    },
 
     /** Of these uploads, those that are still under way; locked until the transaction ends. */
     async openAmong(tx: Tx, ids: string[]): Promise<Set<string>> {

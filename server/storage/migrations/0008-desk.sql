@@ -379,7 +379,8 @@ create index share_receipt_folder on share_receipt (folder_id) where folder_id i
 create index share_receipt_untold on share_receipt (changed_at) where told_at is null and files <> '[]';
 create index share_receipt_by_time on share_receipt (share_id, at, id);
 -- An upload by a visitor of a drop box: its maker stands for it, the visit owns it.
-alter table upload add column receipt_id uuid references share_receipt on delete cascade;
+-- `dropped_as` is its name with the folders, as the visitor knows it and the receipt tells it.
+alter table upload add column receipt_id uuid references share_receipt on delete cascade, add column dropped_as text;
 create index upload_receipt on upload (receipt_id) where receipt_id is not null;
 -- Uploads refer to items too: purging many read every upload for each.
 create index upload_folder on upload (folder_id);

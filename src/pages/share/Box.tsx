@@ -41,15 +41,15 @@ function Wish({ sender, delivery }: { sender: string; delivery: Dropped }) {
   const field = useRef<HTMLInputElement>(null)
   const isBegun = delivery.receipt !== null
 
-  function take(files: FileList | null): void {
-    if (!files?.length) return
+  function take(source: DataTransfer | FileList): void {
     const isNamed = isBegun || name.trim() !== ''
     setMissing(!isNamed)
-    if (isNamed) void delivery.add([...files], { sender: name.trim(), note: note.trim() })
+    if (isNamed) void delivery.add(source, { sender: name.trim(), note: note.trim() })
     else field.current?.focus()
   }
   const change = (event: FormEvent<HTMLInputElement>) => {
-    take(event.currentTarget.files)
+    const { files } = event.currentTarget
+    if (files?.length) take(files)
     // The same file may be chosen once more.
     event.currentTarget.value = ''
   }
@@ -96,14 +96,25 @@ function Wish({ sender, delivery }: { sender: string; delivery: Dropped }) {
         onDrop={(event) => {
           event.preventDefault()
           setOver(false)
-          take(event.dataTransfer.files)
+          if (event.dataTransfer.files.length) take(event.dataTransfer)
         }}
       >
         <span>{t('shareDoor.box.drop')}</span>
-        <label className="btn primary">
-          {t(delivery.isBeginning ? 'shareDoor.box.beginning' : 'shareDoor.box.choose')}
-          <input type="file" multiple disabled={!isAlive || delivery.isBeginning} onChange={change} />
-        </label>
+        <div className="box-choices">
+          <label className="btn primary">
+            {t(delivery.isBeginning ? 'shareDoor.box.beginning' : 'shareDoor.box.choose')}
+            <input type="file" multiple disabled={!isAlive || delivery.isBeginning} onChange={change} />
+          </label>
+          <label className="btn">
+            {t('shareDoor.box.chooseFolder')}
+            <input
+              type="file"
+              ref={(input) => void input?.toggleAttribute('webkitdirectory', true)}
+              disabled={!isAlive || delivery.isBeginning}
+              onChange={change}
+            />
+          </label>
+        </div>
       </section>
     </>
   )

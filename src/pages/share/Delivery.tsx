@@ -6,7 +6,7 @@ import type { Dropped, Parcel } from './use-delivery.ts'
 /** What is on its way, and what arrived. */
 export function Delivery({ delivery }: { delivery: Dropped }) {
   const { t } = useTranslation()
-  const { receipt, parcels, isBusy, isLost, problem, retry, beginAnew } = delivery
+  const { receipt, parcels, isBusy, isLost, problem, hidden, retry, cancel, beginAnew } = delivery
   const open = parcels.filter(({ state }) => state !== 'done')
   return (
     <>
@@ -16,10 +16,11 @@ export function Delivery({ delivery }: { delivery: Dropped }) {
         </div>
       )}
       {isLost && <p className="form-note">{t('shareDoor.box.lost')}</p>}
+      {hidden > 0 && <p className="form-note">{t('shareDoor.box.hidden', { count: hidden })}</p>}
       {open.length > 0 && (
         <ul className="box-list" aria-label={t('shareDoor.box.queue')}>
           {open.map((parcel) => (
-            <Row key={parcel.id} parcel={parcel} onRetry={() => retry(parcel)} />
+            <Row key={parcel.id} parcel={parcel} onRetry={() => retry(parcel)} onCancel={() => cancel(parcel)} />
           ))}
         </ul>
       )}
@@ -33,20 +34,24 @@ export function Delivery({ delivery }: { delivery: Dropped }) {
   )
 }
 
-function Row({ parcel, onRetry }: { parcel: Parcel; onRetry: () => void }) {
+function Row({ parcel, onRetry, onCancel }: { parcel: Parcel; onRetry: () => void; onCancel: () => void }) {
   const { t } = useTranslation()
-  const { file, state, percent, problem } = parcel
+  const { file, name, state, percent, problem } = parcel
   return (
     <li>
-      <b>{file.name}</b>
-      {state === 'failed' ? (
-        <button type="button" onClick={onRetry}>
-          {t('shareDoor.box.retry')}
+      <b>{name}</b>
+      <span className="doings">
+        {state !== 'failed' && <small>{t(`shareDoor.box.${state}`, { percent })}</small>}
+        {state === 'failed' && file && (
+          <button type="button" onClick={onRetry}>
+            {t('shareDoor.box.retry')}
+          </button>
+        )}
+        <button type="button" aria-label={t('shareDoor.box.cancelOne', { name })} onClick={onCancel}>
+          {t('shareDoor.box.cancel')}
         </button>
-      ) : (
-        <small>{t(`shareDoor.box.${state}`, { percent })}</small>
-      )}
-      {state === 'sending' && <progress max={100} value={percent} aria-label={file.name} />}
+      </span>
+      {state === 'sending' && <progress max={100} value={percent} aria-label={name} />}
       {problem && (
         <span className="error" role="alert">
           {problem}

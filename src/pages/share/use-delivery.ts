@@ -1,34 +1,56 @@
 import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { RECEIPT_FILES_MAX } from '#contract/limits.ts'
 import type { ShareReceipt } from '#contract/shares.ts'
 import { CallFailure } from '#providers/failures.ts'
 import { loadCalls } from '../calls.ts'
 import { told } from '../use-form.ts'
 
-/** One file on its way. */
+/** One file on its way; without its bytes it could not be taken along at all. */
 export type Parcel = {
   id: number
-  file: File
+  file: File | null
+  /** Its folders and itself. */
+  name: string
+  path: string
   state: 'waiting' | 'hashing' | 'sending' | 'done' | 'failed'
   percent: number
   problem: string
 }
 type Who = { sender: string; note: string }
-type Send = ReturnType<typeof import('../../uploader/visitor.ts').visitorUploads>
+type Uploads = typeof import('../../uploader/visitor.ts')
+type Send = ReturnType<Uploads['visitorUploads']>
+type Source = DataTransfer | FileList
+const loadUploads = (): Promise<Uploads> => import('../../uploader/visitor.ts')
 
 const keyOf = (linkId: string) => `receipt ${linkId}`
 const messageOf = (failure: unknown) => told(failure)[''] ?? ''
 
 /** What a visitor brings to a drop box: one file after another, each tried until it arrived or was refused. */
 export function useDelivery(linkId: string) {
+  const { t } = useTranslation()
   const [receipt, setReceipt] = useState<ShareReceipt | null>(null)
   const [parcels, setParcels] = useState<readonly Parcel[]>([])
   const [isBeginning, setBeginning] = useState(false)
   const [isLost, setLost] = useState(false)
   const [problem, setProblem] = useState('')
+  const [hidden, setHidden] = useState(0)
+  const uploads = useRef<Uploads>(undefined)
+  const stops = useRef(new Map<number, AbortController>())
   const line = useRef<Parcel[]>([])
   const isRunning = useRef(false)
   const sender = useRef<Send>(undefined)
   const numbers = useRef(0)
+
+  // What reads folders is there before something is dropped: a drop is emptied when its event is over.
+  useEffect(() => {
+    loadUploads().then(
+      (loaded) => {
+        uploads.current = loaded
+      },
+      () => {},
+    )
+  }, [])
 
   // A page that was loaded anew goes on with its delivery, and shows what arrived.
   useEffect(() => {
@@ -59,22 +81,27 @@ export function useDelivery(linkId: string) {
     sessionStorage.setItem(keyOf(linkId), begun.code)
     setReceipt(begun)
     if (!sender.current) {
-      const { visitorUploads } = await import('../../uploader/visitor.ts')
+      const { visitorUploads } = await loadUploads()
       sender.current = visitorUploads({ linkId, code: begun.code }, setLost)
     }
     return begun
   }
 
-  async function send({ id, file }: Parcel): Promise<void> {
+  async function send({ id, file, path }: Parcel): Promise<void> {
+    if (!file) return
+    const stop = new AbortController()
+    stops.current.set(id, stop)
     const onProgress = ({ phase, bytes }: { phase: 'hashing' | 'sending'; bytes: number }) =>
       change(id, { state: phase, percent: file.size ? Math.floor((bytes * 100) / file.size) : 100 })
     change(id, { state: 'hashing', percent: 0, problem: '' })
     try {
-      const arrived = await sender.current?.(file, { signal: new AbortController().signal, onProgress })
+      const arrived = await sender.current?.(file, path, { signal: stop.signal, onProgress })
       change(id, { state: 'done', percent: 100 })
       if (arrived) setReceipt(arrived)
     } catch (failure) {
       change(id, { state: 'failed', problem: messageOf(failure) })
+    } finally {
+      stops.current.delete(id)
     }
   }
 
@@ -85,15 +112,43 @@ export function useDelivery(linkId: string) {
     isRunning.current = false
   }
 
-  async function add(files: readonly File[], who: Who): Promise<void> {
+  async function rootsIn(source: Source) {
+    const plain = 'items' in source ? [...source.files] : [...source]
+    if (uploads.current) return uploads.current.rootsOf('items' in source ? source : plain)
+    return (await loadUploads()).rootsOf(plain)
+  }
+
+  /** The files of a drop or choice, folders read through; what can't come along stands among them with its reason. */
+  async function parcelsIn(roots: Awaited<ReturnType<typeof rootsIn>>): Promise<Parcel[]> {
+    const { walk } = await loadUploads()
+    const all: Parcel[] = []
+    let left = 0
+    for await (const found of walk(roots)) {
+      if (found.kind === 'hidden') left += 1
+      if (found.kind === 'hidden' || found.kind === 'emptyFolder') continue
+      if (all.length === RECEIPT_FILES_MAX) {
+        setProblem(t('shareDoor.box.tooMany', { max: RECEIPT_FILES_MAX }))
+        break
+      }
+      const isFile = found.kind === 'file'
+      const name = [found.path, isFile ? found.file.name : found.name].filter(Boolean).join('/')
+      const flaw = isFile ? '' : t(`shareDoor.box.${found.kind}`)
+      const as = { name, path: found.path, percent: 0, problem: flaw }
+      all.push({ ...as, id: numbers.current++, file: isFile ? found.file : null, state: flaw ? 'failed' : 'waiting' })
+    }
+    setHidden(left)
+    if (!all.length && !left) setProblem(t('shareDoor.box.nothing'))
+    return all
+  }
+
+  async function add(source: Source, who: Who): Promise<void> {
     if (isBeginning) return
+    const rooted = rootsIn(source)
     setBeginning(true)
     setProblem('')
     try {
-      await begin(who)
-      const fresh = files.map(
-        (file): Parcel => ({ id: numbers.current++, file, state: 'waiting', percent: 0, problem: '' }),
-      )
+      const fresh = await parcelsIn(await rooted)
+      if (fresh.some(({ file }) => file)) await begin(who)
       setParcels((before) => [...before, ...fresh])
       line.current.push(...fresh)
       void run()
@@ -110,13 +165,21 @@ export function useDelivery(linkId: string) {
     void begin({ sender: '', note: '' }).then(run, (failure: unknown) => setProblem(messageOf(failure)))
   }
 
+  /** Takes a file back that has not arrived. */
+  function cancel({ id }: Parcel): void {
+    line.current = line.current.filter((one) => one.id !== id)
+    setParcels((before) => before.filter((one) => one.id !== id))
+    stops.current.get(id)?.abort()
+  }
+
   function beginAnew(): void {
     sessionStorage.removeItem(keyOf(linkId))
     sender.current = undefined
     setReceipt(null)
     setParcels([])
+    setHidden(0)
   }
 
-  return { receipt, parcels, isBeginning, isBusy, isLost, problem, add, retry, beginAnew }
+  return { receipt, parcels, isBeginning, isBusy, isLost, problem, hidden, add, retry, cancel, beginAnew }
 }
 export type Dropped = ReturnType<typeof useDelivery>
