@@ -56,9 +56,8 @@ export function listen(root: HTMLElement, load: () => Promise<{ show: Show }>): 
     }
     port.onmessage = ({ data }: MessageEvent<ToFrame>) => {
       if (data.type === 'file')
-        show(data).catch((error: unknown) =>
-          say({ type: 'state', state: 'error', message: String(error).slice(0, 500) }),
-        )
+        // What a library says of a damaged file is no word for people: the page around has its own.
+        show(data).catch(() => say({ type: 'state', state: 'error' }))
       if (data.type === 'theme') dress(data.theme)
       if (data.type === 'renewed') for (const resolve of waiting.splice(0)) resolve(data.addresses)
     }

@@ -150,12 +150,22 @@ export function PreviewModal({
           aria-pressed={isFull}
           onClick={() => setFull(!isFull)}
         />
-        <Button type="text" icon={<CloseOutlined />} aria-label={t('preview.close')} onClick={onClose} />
+        <Button
+          className="close"
+          type="text"
+          icon={<CloseOutlined />}
+          aria-label={t('preview.close')}
+          onClick={onClose}
+        />
       </div>
       <div className="preview-body">
         <div className="preview-stage">
           {state.kind === 'loading' && <div className="stage-note">{t('preview.loading')}</div>}
-          {state.kind === 'error' && <Empty title={state.text}>{download}</Empty>}
+          {state.kind === 'error' && (
+            <Empty title={state.text}>
+              <Button onClick={state.look}>{t('errors.retry')}</Button>
+            </Empty>
+          )}
           {state.kind === 'notexist' && (
             <Empty title={t('preview.notexist')} hint={t('preview.notexistHint')}>
               {download}
@@ -168,8 +178,9 @@ export function PreviewModal({
               file={file}
               viewer={viewer.id}
               webPath={viewer.webPath}
-              fallback={(message) => (
+              fallback={(message, again) => (
                 <Empty title={t('preview.failed')} hint={message}>
+                  <Button onClick={again}>{t('errors.retry')}</Button>
                   {download}
                 </Empty>
               )}

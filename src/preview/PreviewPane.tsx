@@ -24,7 +24,7 @@ export function PreviewPane({ source, file, onOpen }: Props) {
   return (
     <div className="preview-pane">
       {viewer && SMALL.has(viewer) ? (
-        <Stage source={source} file={file} viewer={viewer} isSmall fallback={icon} />
+        <Stage source={source} file={file} viewer={viewer} isSmall fallback={() => icon} />
       ) : (
         icon
       )}

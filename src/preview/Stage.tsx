@@ -1,7 +1,9 @@
-import { Component, lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { Component, lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileRecord } from '#contract/files.ts'
 import { inTime } from '#widgets/in-time.ts'
+import { Empty } from '../widgets/Empty.tsx'
+import { Changed } from './ranges.ts'
 import { loadViewer, type ViewerProps } from './registry.ts'
 import type { PreviewSource } from './source.ts'
 import { Told } from './told.ts'
@@ -13,8 +15,8 @@ type StageProps = {
   /** The page of an installed component, which its frame opens. */
   webPath?: string
   isSmall?: boolean
-  /** What shows instead, with what the viewer said of its failure. */
-  fallback: ReactNode | ((message: string) => ReactNode)
+  /** What shows instead, with what the viewer said of its failure and the way to try again. */
+  fallback: (message: string, again: () => void) => ReactNode
   onStep?: (file: FileRecord) => void
 }
 const Installed = lazy(() => inTime(import('./Installed.tsx')))
@@ -22,13 +24,19 @@ const Installed = lazy(() => inTime(import('./Installed.tsx')))
 /** Shows a file with one viewer: loading, then the content, or why not. */
 export function Stage({ source, file, viewer, webPath, isSmall = false, fallback, onStep }: StageProps) {
   const { t } = useTranslation()
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a chunk that did not come is asked for again
   const View = useMemo(() => {
     const load = loadViewer(viewer)
     return load ? lazy<React.ComponentType<ViewerProps>>(() => inTime(load())) : null
-  }, [viewer])
-  if (!View && !webPath) return typeof fallback === 'function' ? fallback('') : fallback
+  }, [viewer, attempt])
+  const again = () => setAttempt(attempt + 1)
+  if (!View && !webPath) return fallback('', again)
+  if (!webPath && file.size === 0) return isSmall ? fallback('', again) : <Empty title={t('preview.empty')} />
+  const told = (failure: Error) =>
+    fallback(failure instanceof Told ? failure.message : failure instanceof Changed ? t('preview.changed') : '', again)
   return (
-    <StageGuard key={`${file.hash} ${viewer}`} fallback={fallback}>
+    <StageGuard key={`${file.hash} ${viewer} ${attempt}`} fallback={told}>
       <Suspense fallback={<div className="stage-note">{t('preview.loading')}</div>}>
         {webPath ? (
           <Installed source={source} file={file} id={viewer} webPath={webPath} onStep={onStep} />
@@ -40,7 +48,7 @@ export function Stage({ source, file, viewer, webPath, isSmall = false, fallback
   )
 }
 
-type GuardProps = Pick<StageProps, 'fallback'> & { children: ReactNode }
+type GuardProps = { fallback: (failure: Error) => ReactNode; children: ReactNode }
 
 class StageGuard extends Component<GuardProps, { failure: Error | null }> {
   override state = { failure: null as Error | null }
@@ -49,8 +57,6 @@ class StageGuard extends Component<GuardProps, { failure: Error | null }> {
   }
   override render() {
     const { fallback, children } = this.props
-    const { failure } = this.state
-    if (!failure) return children
-    return typeof fallback === 'function' ? fallback(failure instanceof Told ? failure.message : '') : fallback
+    return this.state.failure ? fallback(this.state.failure) : children
   }
 }

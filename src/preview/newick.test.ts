@@ -30,6 +30,10 @@ describe('a Newick tree', () => {
     expect(namesOf(text)).toEqual(names)
   })
 
+  test('is refused when the bytes are no text', () => {
+    expect(() => parseNewick('\0\u0001x;')).toThrow('no text')
+  })
+
   test('stands by its lengths, or by its depth when asked', () => {
     const tree = parseNewick('((a:1,b:3)c:1,d:2);')
     const at = (isByLength: boolean) =>

@@ -9,6 +9,7 @@ const ENDS = new Set(['(', ')', ',', ':', ';', '['])
  * an underscore in a bare name is a blank. Without recursion, for trees as deep as they are large.
  */
 export function parseNewick(text: string): TreeNode {
+  if (text.includes('\0')) throw new Error('no text')
   const root = node()
   let current = root
   const parents: TreeNode[] = []

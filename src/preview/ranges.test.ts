@@ -1,22 +1,24 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RANGE_BLOCK_BYTES, RANGE_BLOCKS_KEPT } from '#contract/limits.ts'
-import { rangeFile } from './ranges.ts'
+import { Changed, rangeFile } from './ranges.ts'
 
 const size = RANGE_BLOCK_BYTES * 3 + 10
 const byteAt = (at: number) => (at * 31) % 251
 const whole = Uint8Array.from({ length: size }, (_, at) => byteAt(at))
 const asked: string[] = []
 let status = 206
+let etag = '"first"'
 
 beforeEach(() => {
   asked.length = 0
   status = 206
+  etag = '"first"'
   vi.stubGlobal('fetch', async (_address: string, { headers }: { headers: { range: string } }) => {
     asked.push(headers.range)
     const [, from = '', to = ''] = /bytes=(\d+)-(\d+)/.exec(headers.range) ?? []
     const bytes = new Uint8Array(Number(to) - Number(from) + 1)
     bytes.set(whole.subarray(Number(from), Number(to) + 1))
-    return new Response(bytes, { status })
+    return new Response(bytes, { status, headers: { etag } })
   })
 })
 afterEach(() => void vi.unstubAllGlobals())
@@ -56,6 +58,13 @@ describe('a file read by ranges', () => {
     expect(asked).toHaveLength(before)
     await file.read(0, 1)
     expect(asked).toHaveLength(before + 1)
+  })
+
+  test('refuses the pieces of another content, which is not what it began with', async () => {
+    const file = rangeFile('/a', size)
+    await file.read(0, 1)
+    etag = '"second"'
+    await expect(file.read(RANGE_BLOCK_BYTES, RANGE_BLOCK_BYTES + 1)).rejects.toThrow(Changed)
   })
 
   test('refuses an address that sends the whole instead, and asks again the next time', async () => {

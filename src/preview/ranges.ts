@@ -3,17 +3,27 @@ import { RANGE_BLOCK_BYTES, RANGE_BLOCKS_KEPT } from '#contract/limits.ts'
 /** A file that is read in pieces: bytes `from` to before `to`; what lies beyond the end is left out. */
 export type RangeFile = { size: number; read: (from: number, to: number) => Promise<Uint8Array<ArrayBuffer>> }
 
-/** Fetches bytes `from` to before `to` of an address that answers Range. */
-async function fetchRange(address: string, from: number, to: number): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await fetch(address, { headers: { range: `bytes=${from}-${to - 1}` } })
-  if (response.status !== 206) throw new Error(`status ${response.status} for a range`)
-  const bytes = new Uint8Array(await response.arrayBuffer())
-  if (bytes.length !== to - from) throw new Error(`${bytes.length} bytes instead of ${to - from}`)
-  return bytes
+/** The file was overwritten while it was read: its pieces do not fit together any more. */
+export class Changed extends Error {}
+
+/** Fetches bytes `from` to before `to` of an address that answers Range; all pieces are of the content of the first. */
+function fetcher(address: string) {
+  let content: string | null = null
+  return async (from: number, to: number): Promise<Uint8Array<ArrayBuffer>> => {
+    const response = await fetch(address, { headers: { range: `bytes=${from}-${to - 1}` } })
+    const is = response.headers.get('etag')
+    content ??= is
+    if (is !== content) throw new Changed()
+    if (response.status !== 206) throw new Error(`status ${response.status} for a range`)
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    if (bytes.length !== to - from) throw new Error(`${bytes.length} bytes instead of ${to - from}`)
+    return bytes
+  }
 }
 
 /** A file at an address. Whole blocks are fetched, neighbours in one request, and the last ones are kept. */
 export function rangeFile(address: string, size: number): RangeFile {
+  const fetchRange = fetcher(address)
   const blocks = new Map<number, Promise<Uint8Array>>()
 
   function keep(index: number, block: Promise<Uint8Array>) {
@@ -29,7 +39,7 @@ export function rangeFile(address: string, size: number): RangeFile {
 
   function fetchBlocks(first: number, last: number) {
     const start = first * RANGE_BLOCK_BYTES
-    const run = fetchRange(address, start, Math.min(size, (last + 1) * RANGE_BLOCK_BYTES))
+    const run = fetchRange(start, Math.min(size, (last + 1) * RANGE_BLOCK_BYTES))
     for (let index = first; index <= last; index += 1) {
       const at = index * RANGE_BLOCK_BYTES - start
       keep(
@@ -44,7 +54,7 @@ export function rangeFile(address: string, size: number): RangeFile {
     if (end <= start) return new Uint8Array()
     const [first, last] = [Math.floor(start / RANGE_BLOCK_BYTES), Math.floor((end - 1) / RANGE_BLOCK_BYTES)]
     // Longer than what is kept: straight through.
-    if (last - first >= RANGE_BLOCKS_KEPT) return fetchRange(address, start, end)
+    if (last - first >= RANGE_BLOCKS_KEPT) return fetchRange(start, end)
     for (let index = first; index <= last; index += 1) {
       const known = blocks.get(index)
       if (known) {

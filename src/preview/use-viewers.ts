@@ -8,7 +8,7 @@ import type { PreviewSource } from './source.ts'
 /** States of a preview. Source: spec section 4; a component that is being installed is asked for anew meanwhile. */
 export type ViewersState =
   | { kind: 'loading' }
-  | { kind: 'error'; text: string }
+  | { kind: 'error'; text: string; look: () => void }
   | { kind: 'notinst'; component: PreviewComponent; marketPage: string; look: () => void }
   | { kind: 'notexist' }
   | { kind: 'finish'; viewers: PreviewComponent[] }
@@ -21,12 +21,13 @@ export function useViewers(source: PreviewSource, file: FileRecord): ViewersStat
     queryFn: () => source.components(file.hash),
   })
   const { data } = query
+  const look = () => void query.refetch()
   if (query.isError)
-    return { kind: 'error', text: query.error instanceof CallFailure ? query.error.message : t('preview.failed') }
+    return { kind: 'error', text: query.error instanceof CallFailure ? query.error.message : t('preview.failed'), look }
   if (!data) return { kind: 'loading' }
   const { status, matchComponent: component, marketPage = '' } = data
   if (status === PREVIEW_NOT_INSTALLED && component)
-    return { kind: 'notinst', component, marketPage, look: () => void query.refetch() }
+    return { kind: 'notinst', component, marketPage, look }
   if (status === PREVIEW_NONE) return { kind: 'notexist' }
   return { kind: 'finish', viewers: data.components }
 }

@@ -82,6 +82,9 @@ export async function readPage(page: TiffPage, band: number): Promise<TiffPart> 
   return { field: { width, height, values }, part }
 }
 
+/** Whether reading failed because the way of packing is not known here, rather than by a damaged file. */
+export const isUnknown = (failure: unknown): boolean => failure instanceof Error && /compression/.test(failure.message)
+
 /** Where a page lies on the earth: its frame of coordinates and what it covers; null when it says nothing. */
 export function placeOf(image: GeoTIFFImage): { system: string; box: number[] } | null {
   const keys = image.getGeoKeys()

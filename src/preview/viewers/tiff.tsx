@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { SHEET_PREVIEW_BYTES } from '#contract/limits.ts'
 import { rangeFile } from '../ranges.ts'
 import { PictureView, RasterView } from '../raster/RasterView.tsx'
-import { isColoured, openTiff, placeOf, readPage, type TiffPage, type TiffPart } from '../raster/tiff.ts'
+import { isColoured, isUnknown, openTiff, placeOf, readPage, type TiffPage, type TiffPart } from '../raster/tiff.ts'
 import type { ViewerProps } from '../registry.ts'
 import { useLoaded } from '../use-loaded.ts'
 
@@ -21,7 +21,8 @@ export default function TiffViewer({ file, data: { address } }: ViewerProps) {
     [page, chosen.band],
   )
   async function readOld(cause: unknown, signal: AbortSignal): Promise<TiffPart> {
-    if (file.size > SHEET_PREVIEW_BYTES) throw cause
+    // The old reader makes a picture of anything: only what the new one does not know is its business.
+    if (file.size > SHEET_PREVIEW_BYTES || !isUnknown(cause)) throw cause
     const response = await fetch(address, { signal })
     const { readOldPage } = await import('../raster/fax.ts')
     return { pixels: readOldPage(await response.arrayBuffer(), chosen.page), part: 'whole' }

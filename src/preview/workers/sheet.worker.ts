@@ -1,6 +1,7 @@
 import { read, utils, type WorkBook } from '@e965/xlsx'
 import { GRID_PAGE_ROWS } from '#contract/limits.ts'
 import { answerCalls } from '../worker-calls.ts'
+import { isWorkbook } from '../workbook.ts'
 import { fillSizes } from '../zip-sizes.ts'
 
 /** A sheet of a workbook: its size as it is used, from the first cell. */
@@ -17,6 +18,7 @@ function factsOf(name: string): SheetFacts {
 const calls = {
   /** Takes the bytes of a workbook; formulas are not computed, what was saved with them is shown. */
   open(bytes: ArrayBuffer): SheetFacts[] {
+    if (!isWorkbook(new Uint8Array(bytes))) throw new Error('no workbook')
     fillSizes(bytes)
     book = read(bytes, { dense: true, cellFormula: false, cellHTML: false, cellStyles: false })
     return book.SheetNames.map(factsOf)
