@@ -3,7 +3,7 @@ import { FrameStage } from './FrameStage.tsx'
 import type { PreviewSource } from './source.ts'
 
 type Props = {
-  source: PreviewSource
+  source: Pick<PreviewSource, 'data' | 'beside'>
   file: FileRecord
   /** Of the component. */
   id: string

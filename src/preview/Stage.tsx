@@ -9,7 +9,7 @@ import type { PreviewSource } from './source.ts'
 import { Told } from './told.ts'
 
 type StageProps = {
-  source: PreviewSource
+  source: Pick<PreviewSource, 'data' | 'beside'>
   file: FileRecord
   viewer: string
   /** The page of an installed component, which its frame opens. */

@@ -11,10 +11,12 @@ type Props = {
   chosen: string | null
   onChoose: (id: string) => void
   onToggle: (id: string) => void
+  /** What is no folder was pressed. */
+  onOpen?: (id: string) => void
 }
 
-/** A tree of any length: arrows move and open, Enter chooses. */
-export function TreeList({ label, rows, chosen, onChoose, onToggle }: Props) {
+/** A tree of any length: arrows move and open, Enter opens. */
+export function TreeList({ label, rows, chosen, onChoose, onToggle, onOpen }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: rows.length,
@@ -43,7 +45,7 @@ export function TreeList({ label, rows, chosen, onChoose, onToggle }: Props) {
         row?.isFolder && row.isOpen
           ? onToggle(row.id)
           : go(rows.findLastIndex((one, i) => i < at && one.depth < (row?.depth ?? 0))),
-      Enter: () => row?.isFolder && onToggle(row.id),
+      Enter: () => row && (row.isFolder ? onToggle : onOpen)?.(row.id),
     }
     const move = moves[event.key]
     if (!move) return
@@ -59,6 +61,7 @@ export function TreeList({ label, rows, chosen, onChoose, onToggle }: Props) {
           if (!row) return null
           const { id, depth, name, isFolder, isOpen, more } = row
           return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the tree
             <div
               key={id}
               className="tree-row"
@@ -67,9 +70,10 @@ export function TreeList({ label, rows, chosen, onChoose, onToggle }: Props) {
               aria-selected={id === chosen}
               {...(isFolder && { 'aria-expanded': isOpen })}
               style={{ transform: `translateY(${start}px)`, paddingLeft: 12 + depth * INDENT_PX }}
-              onPointerDown={() => {
+              onClick={() => {
                 onChoose(id)
                 if (isFolder) onToggle(id)
+                else onOpen?.(id)
               }}
             >
               <span className="tree-twist" aria-hidden="true">

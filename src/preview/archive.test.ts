@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { listArchive, treeOf } from './archive.ts'
+import { listArchive } from './archive.ts'
+import { treeOf } from './archive-tree.ts'
 import { memoryFile } from './ranges.ts'
 
 const sample = async (name: string) => {
@@ -30,6 +31,30 @@ describe('an archive', () => {
     expect((await sample('profile.csv.gz')).entries).toMatchObject([{ path: 'profile.csv', size: 6286 }])
   })
 
+  test.each(['survey.zip', 'survey.tar', 'survey.tar.gz'])('%s gives the content of one entry', async (name) => {
+    const { entries } = await sample(name)
+    const text = async (path: string) =>
+      new TextDecoder().decode(await entries.find((entry) => entry.path === path)?.read?.())
+    expect(await text('lake/ctd/S01.csv')).toMatch(/^depth_m,temperature_C/)
+    expect(await text('lake/README.md')).toBe('# Lake survey\n')
+  })
+
+  test('as a zip whose directory says less than an entry holds is refused when that is opened', async () => {
+    const bytes = new Uint8Array(await readFile(new URL('../../tests/samples/files/survey.zip', import.meta.url)))
+    const view = new DataView(bytes.buffer)
+    for (let at = 0; at < bytes.length - 46; at += 1)
+      if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 3, true)
+    const { entries } = await listArchive(memoryFile(bytes), 'survey.zip')
+    const file = entries.find(({ path }) => path === 'lake/ctd/S01.csv')
+    expect(file?.size).toBe(3)
+    await expect(file?.read?.()).rejects.toThrow()
+  })
+
+  test('as a gzip gives the content of its one file', async () => {
+    const { entries } = await sample('profile.csv.gz')
+    expect(new TextDecoder().decode(await entries[0]?.read?.())).toMatch(/^depth_m,temperature_C/)
+  })
+
   test('that is none, or is cut off, fails', async () => {
     const file = (bytes: Uint8Array) => memoryFile(new Uint8Array(bytes))
     await expect(listArchive(file(new Uint8Array(2000)), 'a.zip')).rejects.toThrow()
@@ -43,6 +68,7 @@ describe('an archive', () => {
       isFolder: path.endsWith('/'),
       packed: null,
       modified: null,
+      read: null,
     })
     const root = treeOf([
       entry('../../etc/passwd', 1),

@@ -63,7 +63,7 @@ export function spaceSource({ space, actor, siblings }: Needs): PreviewSource {
   }
 }
 
-/** As much of a file as a link tells, in the shape that a preview takes. */
+/** As much of a file as is known without its space, in the shape that a preview takes. */
 export const sharedRecord = (file: ShareItem): FileRecord => ({
   ...file,
   size: file.size ?? 0,

@@ -1,5 +1,5 @@
 /** An entry of an archive as it is listed. */
-export type Entry = { path: string; isFolder: boolean; size: number; packed: number | null; modified: Date | null }
+export type Listed = { path: string; isFolder: boolean; size: number; packed: number | null; modified: Date | null }
 
 const BLOCK = 512
 const [LONG_NAME, PAX, PAX_ALL, FOLDER] = ['L', 'x', 'g', '5']
@@ -38,7 +38,7 @@ function paxOf(bytes: Uint8Array): Map<string, string> {
 export async function* readTar(
   read: (bytes: number) => Promise<Uint8Array>,
   skip: (bytes: number) => Promise<void>,
-): AsyncGenerator<Entry> {
+): AsyncGenerator<Listed> {
   let pending = new Map<string, string>()
   for (;;) {
     const block = await read(BLOCK)

@@ -26,8 +26,7 @@ export function useViewers(source: PreviewSource, file: FileRecord): ViewersStat
     return { kind: 'error', text: query.error instanceof CallFailure ? query.error.message : t('preview.failed'), look }
   if (!data) return { kind: 'loading' }
   const { status, matchComponent: component, marketPage = '' } = data
-  if (status === PREVIEW_NOT_INSTALLED && component)
-    return { kind: 'notinst', component, marketPage, look }
+  if (status === PREVIEW_NOT_INSTALLED && component) return { kind: 'notinst', component, marketPage, look }
   if (status === PREVIEW_NONE) return { kind: 'notexist' }
   return { kind: 'finish', viewers: data.components }
 }

@@ -4,7 +4,9 @@ import { DIRECTORY } from '#contract/directory.ts'
 import { suffixOf } from '#contract/files.ts'
 import { FileIcon } from '../../widgets/file-icon.tsx'
 import { formatBytes, formatMoment } from '../../widgets/format.ts'
-import { type ArchiveNode, listArchive, treeOf } from '../archive.ts'
+import { EntryView } from '../ArchiveEntry.tsx'
+import { listArchive } from '../archive.ts'
+import { type ArchiveNode, treeOf } from '../archive-tree.ts'
 import { rangeFile } from '../ranges.ts'
 import type { ViewerProps } from '../registry.ts'
 import { TreeList, type TreeRow } from '../TreeList.tsx'
@@ -13,18 +15,24 @@ import { useLoaded } from '../use-loaded.ts'
 /** Folders that are opened by themselves when there are few of them. */
 const OPEN_AT_FIRST = 200
 
-/** What an archive holds, as a tree; its directory is read, not its contents. */
+/** What an archive holds, as a tree: its directory is read, and of its contents those that somebody opens. */
 export default function ArchiveViewer({ file, data: { address } }: ViewerProps) {
   const { t } = useTranslation()
   const listing = useLoaded(
     () => listArchive(rangeFile(address, file.size), file.name),
     [address, file.size, file.name],
   )
-  if (!listing) return <div className="stage-note">{t('preview.loading')}</div>
+  const root = useMemo(() => listing && treeOf(listing.entries), [listing])
+  const [opened, open] = useState<ArchiveNode | null>(null)
+  if (!listing || !root) return <div className="stage-note">{t('preview.loading')}</div>
   const { entries, isWhole } = listing
   return (
     <div className="archive-viewer">
-      <Tree key={address} root={treeOf(entries)} isOpen={entries.length <= OPEN_AT_FIRST} label={file.name} />
+      {opened && <EntryView key={opened.path} node={opened} onBack={() => open(null)} />}
+      {/* What lies behind is there for nobody, and where one was in it is kept. */}
+      <div className="archive-list" inert={opened !== null}>
+        <Tree key={address} root={root} isOpen={entries.length <= OPEN_AT_FIRST} label={file.name} onOpen={open} />
+      </div>
       <div className="viewer-bar num">
         <span>
           {t('preview.entries', {
@@ -38,16 +46,20 @@ export default function ArchiveViewer({ file, data: { address } }: ViewerProps) 
   )
 }
 
-function Tree({ root, isOpen, label }: { root: ArchiveNode; isOpen: boolean; label: string }) {
+type TreeProps = { root: ArchiveNode; isOpen: boolean; label: string; onOpen: (node: ArchiveNode) => void }
+
+function Tree({ root, isOpen, label, onOpen }: TreeProps) {
   const { i18n } = useTranslation()
   const [chosen, choose] = useState<string | null>(null)
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
-  const rows = useMemo(() => {
+  const { rows, files } = useMemo(() => {
     const list: TreeRow[] = []
+    const files = new Map<string, ArchiveNode>()
     const stack = root.children.toReversed().map((node) => ({ node, depth: 0 }))
     for (let next = stack.pop(); next; next = stack.pop()) {
       const { node, depth } = next
       const isShown = isOpen !== toggled.has(node.path)
+      if (!node.isFolder) files.set(node.path, node)
       list.push({
         id: node.path,
         depth,
@@ -59,10 +71,14 @@ function Tree({ root, isOpen, label }: { root: ArchiveNode; isOpen: boolean; lab
       if (node.isFolder && isShown)
         for (const child of node.children.toReversed()) stack.push({ node: child, depth: depth + 1 })
     }
-    return list
+    return { rows: list, files }
   }, [root, isOpen, toggled, i18n.language])
   const toggle = (id: string) => setToggled((now) => now.symmetricDifference(new Set([id])))
-  return <TreeList label={label} rows={rows} chosen={chosen} onChoose={choose} onToggle={toggle} />
+  const openAt = (id: string) => {
+    const node = files.get(id)
+    if (node) onOpen(node)
+  }
+  return <TreeList label={label} rows={rows} chosen={chosen} onChoose={choose} onToggle={toggle} onOpen={openAt} />
 }
 
 const More = ({ node, lang }: { node: ArchiveNode; lang: string }) => (

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ViewerProps } from '../registry.ts'
 import { Told } from '../told.ts'
@@ -8,12 +8,22 @@ function media(kind: 'audio' | 'video') {
   return function MediaViewer({ file, data: { address } }: ViewerProps) {
     const { t } = useTranslation()
     const [isBroken, setBroken] = useState(false)
+    // It begins to read before it is shown: what failed until then told nobody.
+    const shown = useCallback((player: HTMLMediaElement | null) => {
+      if (player?.error) setBroken(true)
+    }, [])
     if (isBroken) throw new Told(t('preview.notPlayed'))
     const Player = kind
     return (
       <div className="media">
-        {/* biome-ignore lint/a11y/useMediaCaption: captions are files of their own that nobody brought */}
-        <Player src={address} controls preload="metadata" aria-label={file.name} onError={() => setBroken(true)} />
+        <Player
+          ref={shown}
+          src={address}
+          controls
+          preload="metadata"
+          aria-label={file.name}
+          onError={() => setBroken(true)}
+        />
       </div>
     )
   }

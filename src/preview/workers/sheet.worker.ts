@@ -1,7 +1,7 @@
 import { read, utils, type WorkBook } from '@e965/xlsx'
 import { GRID_PAGE_ROWS } from '#contract/limits.ts'
-import { answerCalls } from '../worker-calls.ts'
 import { isWorkbook } from '../workbook.ts'
+import { answerCalls } from '../worker-calls.ts'
 import { fillSizes } from '../zip-sizes.ts'
 
 /** A sheet of a workbook: its size as it is used, from the first cell. */

@@ -1,0 +1,94 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { suffixOf } from '#contract/files.ts'
+import { ENTRY_PREVIEW_BYTES } from '#contract/limits.ts'
+import { builtInViewers, type ViewerId } from '#contract/preview.ts'
+import { Empty } from '../widgets/Empty.tsx'
+import type { ArchiveNode } from './archive-tree.ts'
+import { Stage } from './Stage.tsx'
+import { sharedRecord } from './source.ts'
+import { TooLarge } from './TooLarge.tsx'
+import { useLoaded } from './use-loaded.ts'
+
+/** Viewers that read an address of the page's own: no frame can, and no file lies beside an entry. */
+const HERE: ReadonlySet<ViewerId> = new Set([
+  'image',
+  'tiff',
+  'markdown',
+  'csv',
+  'sheet',
+  'parquet',
+  'fits',
+  'archive',
+  'tree',
+  'pdf',
+  'audio',
+  'video',
+  'text',
+] as const)
+/** An svg is shown as its source: at an address of ours it would be more than a picture to whoever opens that alone. */
+const viewerOf = (suffix: string): ViewerId | undefined =>
+  builtInViewers.find(
+    ({ id, suffixes }) =>
+      HERE.has(id) && suffixes.some((one) => one === suffix) && !(id === 'image' && suffix === 'svg'),
+  )?.id
+
+type Props = { node: ArchiveNode; onBack: () => void }
+
+/** One entry of an archive, over the list that it was opened from. */
+export function EntryView({ node, onBack }: Props) {
+  const { t } = useTranslation()
+  const back = useRef<HTMLButtonElement>(null)
+  useEffect(() => back.current?.focus(), [])
+  return (
+    <div className="entry-view">
+      <div className="parts-bar">
+        <button type="button" className="btn ghost" ref={back} onClick={onBack}>
+          {`← ${t('preview.backToArchive')}`}
+        </button>
+        <span className="entry-path" title={node.path}>
+          {node.path}
+        </span>
+      </div>
+      <div className="parts-body">
+        <Content node={node} />
+      </div>
+    </div>
+  )
+}
+
+function Content({ node: { name, size, read } }: Pick<Props, 'node'>) {
+  const { t } = useTranslation()
+  const viewer = viewerOf(suffixOf(name))
+  if (!read) return <Empty title={t('preview.locked')} />
+  if (!viewer) return <Empty title={t('preview.notexist')} hint={t('preview.entryHint')} />
+  if (size > ENTRY_PREVIEW_BYTES) return <TooLarge limit={ENTRY_PREVIEW_BYTES} />
+  return <Unpacked name={name} read={read} viewer={viewer} />
+}
+
+type UnpackedProps = { name: string; read: NonNullable<ArchiveNode['read']>; viewer: ViewerId }
+
+function Unpacked({ name, read, viewer }: UnpackedProps) {
+  const { t } = useTranslation()
+  const opened = useLoaded(
+    async (signal) => {
+      const bytes = await read()
+      const address = URL.createObjectURL(new Blob([new Uint8Array(bytes)], { type: 'application/octet-stream' }))
+      signal.addEventListener('abort', () => URL.revokeObjectURL(address))
+      return { address, size: bytes.length }
+    },
+    [read],
+  )
+  if (!opened) return <div className="stage-note">{t('preview.loading')}</div>
+  const { address, size } = opened
+  const file = sharedRecord({ hash: address, name, suffix: suffixOf(name), mime: '', size, updateTime: '' })
+  const framed = () => Promise.reject(new Error('an entry has no address for frames'))
+  return (
+    <Stage
+      source={{ data: () => ({ address, framed }) }}
+      file={file}
+      viewer={viewer}
+      fallback={(message) => <Empty title={t('preview.failed')} hint={message} />}
+    />
+  )
+}
