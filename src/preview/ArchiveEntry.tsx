@@ -5,7 +5,7 @@ import { ENTRY_PREVIEW_BYTES } from '#contract/limits.ts'
 import { builtInViewers, type ViewerId } from '#contract/preview.ts'
 import { Empty } from '../widgets/Empty.tsx'
 import type { ArchiveNode } from './archive-tree.ts'
-import { Stage } from './Stage.tsx'
+import type { ViewerProps } from './registry.ts'
 import { sharedRecord } from './source.ts'
 import { TooLarge } from './TooLarge.tsx'
 import { useLoaded } from './use-loaded.ts'
@@ -33,10 +33,10 @@ const viewerOf = (suffix: string): ViewerId | undefined =>
       HERE.has(id) && suffixes.some((one) => one === suffix) && !(id === 'image' && suffix === 'svg'),
   )?.id
 
-type Props = { node: ArchiveNode; onBack: () => void }
+type Props = { node: ArchiveNode; Inside: ViewerProps['Inside']; onBack: () => void }
 
 /** One entry of an archive, over the list that it was opened from. */
-export function EntryView({ node, onBack }: Props) {
+export function EntryView({ node, Inside, onBack }: Props) {
   const { t } = useTranslation()
   const back = useRef<HTMLButtonElement>(null)
   useEffect(() => back.current?.focus(), [])
@@ -51,24 +51,28 @@ export function EntryView({ node, onBack }: Props) {
         </span>
       </div>
       <div className="parts-body">
-        <Content node={node} />
+        <Content node={node} Inside={Inside} />
       </div>
     </div>
   )
 }
 
-function Content({ node: { name, size, read } }: Pick<Props, 'node'>) {
+function Content({ node: { name, size, read }, Inside }: Omit<Props, 'onBack'>) {
   const { t } = useTranslation()
   const viewer = viewerOf(suffixOf(name))
   if (!read) return <Empty title={t('preview.locked')} />
   if (!viewer) return <Empty title={t('preview.notexist')} hint={t('preview.entryHint')} />
   if (size > ENTRY_PREVIEW_BYTES) return <TooLarge limit={ENTRY_PREVIEW_BYTES} />
-  return <Unpacked name={name} read={read} viewer={viewer} />
+  return <Unpacked name={name} read={read} viewer={viewer} Inside={Inside} />
 }
 
-type UnpackedProps = { name: string; read: NonNullable<ArchiveNode['read']>; viewer: ViewerId }
+type UnpackedProps = Pick<Props, 'Inside'> & {
+  name: string
+  read: NonNullable<ArchiveNode['read']>
+  viewer: ViewerId
+}
 
-function Unpacked({ name, read, viewer }: UnpackedProps) {
+function Unpacked({ name, read, viewer, Inside }: UnpackedProps) {
   const { t } = useTranslation()
   const opened = useLoaded(
     async (signal) => {
@@ -84,8 +88,8 @@ function Unpacked({ name, read, viewer }: UnpackedProps) {
   const file = sharedRecord({ hash: address, name, suffix: suffixOf(name), mime: '', size, updateTime: '' })
   const framed = () => Promise.reject(new Error('an entry has no address for frames'))
   return (
-    <Stage
-      source={{ data: () => ({ address, framed }) }}
+    <Inside
+      data={{ address, framed }}
       file={file}
       viewer={viewer}
       fallback={(message) => <Empty title={t('preview.failed')} hint={message} />}

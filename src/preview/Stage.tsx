@@ -41,12 +41,14 @@ export function Stage({ source, file, viewer, webPath, isSmall = false, fallback
         {webPath ? (
           <Installed source={source} file={file} id={viewer} webPath={webPath} onStep={onStep} />
         ) : (
-          View && <View file={file} data={source.data(file.hash)} isSmall={isSmall} />
+          View && <View file={file} data={source.data(file.hash)} isSmall={isSmall} Inside={Inside} />
         )}
       </Suspense>
     </StageGuard>
   )
 }
+
+const Inside: ViewerProps['Inside'] = ({ data, ...props }) => <Stage source={{ data: () => data }} {...props} />
 
 type GuardProps = { fallback: (failure: Error) => ReactNode; children: ReactNode }
 

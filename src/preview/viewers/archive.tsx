@@ -16,7 +16,7 @@ import { useLoaded } from '../use-loaded.ts'
 const OPEN_AT_FIRST = 200
 
 /** What an archive holds, as a tree: its directory is read, and of its contents those that somebody opens. */
-export default function ArchiveViewer({ file, data: { address } }: ViewerProps) {
+export default function ArchiveViewer({ file, data: { address }, Inside }: ViewerProps) {
   const { t } = useTranslation()
   const listing = useLoaded(
     () => listArchive(rangeFile(address, file.size), file.name),
@@ -28,7 +28,7 @@ export default function ArchiveViewer({ file, data: { address } }: ViewerProps) 
   const { entries, isWhole } = listing
   return (
     <div className="archive-viewer">
-      {opened && <EntryView key={opened.path} node={opened} onBack={() => open(null)} />}
+      {opened && <EntryView key={opened.path} node={opened} Inside={Inside} onBack={() => open(null)} />}
       {/* What lies behind is there for nobody, and where one was in it is kept. */}
       <div className="archive-list" inert={opened !== null}>
         <Tree key={address} root={root} isOpen={entries.length <= OPEN_AT_FIRST} label={file.name} onOpen={open} />
