@@ -50,7 +50,7 @@ function Opened({ desk, about: { record }, onClose, onDirty }: Props) {
   const { t } = useTranslation()
   const [isAgreed, agree] = useState(false)
   const query = useOpened(desk.space.id, record)
-  if (record.size > TEXT_EDIT_BYTES)
+  if (record.size > TEXT_EDIT_BYTES || query.data?.isTooLarge)
     return <Empty title={t('versions.editor.tooLarge', { size: formatBytes(TEXT_EDIT_BYTES, 0) })} />
   if (query.isError)
     return (

@@ -5,10 +5,12 @@ import { addressOf } from '#providers/address.ts'
 import { languageOf } from '../../preview/languages.ts'
 import { openText } from './opened-text.ts'
 
-/** Bytes at an address with their SHA-256, which is what the server marks them with. */
+/** Bytes of a text at an address with their SHA-256, which is what the server marks them with. */
 export async function bytesAt(address: string, signal?: AbortSignal) {
   const response = await fetch(address, signal ? { signal } : {})
   if (!response.ok) throw new Error(`status ${response.status}`)
+  // It may have grown since it was listed.
+  if (Number(response.headers.get('content-length')) > TEXT_EDIT_BYTES) return { bytes: null, sha256: '' }
   const sha256 = (response.headers.get('etag') ?? '').replaceAll('"', '').replace(/^W\//, '')
   return { bytes: await response.arrayBuffer(), sha256 }
 }
@@ -23,7 +25,7 @@ export function useOpened(spaceId: string, { hash, suffix, size }: FileRecord) {
         bytesAt(addressOf(files.content, { spaceId, hash }), signal),
         languageOf(suffix),
       ])
-      return { opened: openText(bytes), base: sha256, language }
+      return { opened: bytes && openText(bytes), isTooLarge: bytes === null, base: sha256, language }
     },
     // What is being edited is not read again by itself.
     staleTime: Number.POSITIVE_INFINITY,

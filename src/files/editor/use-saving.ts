@@ -36,10 +36,14 @@ export function useSaving({ desk, record, opened, base: first, handle, onSaved }
     return call(versions.write, form, { quiet: true })
   }
 
-  async function fetchTheirs(version: Version): Promise<void> {
+  /** False when theirs is nothing that could be merged here. */
+  async function fetchTheirs(version: Version): Promise<boolean> {
     const { bytes } = await bytesAt(addressOf(versions.content, { ...item, number: version.number }))
+    const theirs = bytes && openText(bytes)
+    if (!theirs) return false
     base.current = version.sha256
-    setConflict({ version, text: openText(bytes)?.text ?? '' })
+    setConflict({ version, text: theirs.text })
+    return true
   }
 
   const save = () =>
@@ -55,7 +59,7 @@ export function useSaving({ desk, record, opened, base: first, handle, onSaved }
         onSaved(saved, isAll)
       } catch (failure) {
         if (!(failure instanceof CallFailure) || failure.error !== 'fileChanged') throw failure
-        await fetchTheirs((failure.data as { version: Version }).version)
+        if (!(await fetchTheirs((failure.data as { version: Version }).version))) throw failure
       }
     })
   return { save, task, conflict, isDirty, touch: () => setDirty(true), baseNow: () => base.current }
