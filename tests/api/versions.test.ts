@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { MOMENTS_MAX, TEXT_EDIT_BYTES, VERSION_RULE } from '#contract/limits.ts'
+import { MOMENTS_MAX, RESTORE_ITEMS_MAX, TEXT_EDIT_BYTES, VERSION_RULE } from '#contract/limits.ts'
 import type { Version } from '#contract/versions.ts'
 import { examine } from '#server/doctor/index.ts'
 import { zipOf } from '../support/archive.ts'
@@ -523,6 +523,13 @@ describe('versions of a space', () => {
     await world.services.tasks.drain()
     expect(await owner.data(tasks.show, { id })).toMatchObject({ state: 'failed', error: 'spaceFull' })
     expect(await isHealthy(world)).toBe(true)
+  })
+
+  test('that would change too much are refused with how much that is', async () => {
+    const { owner, spaceId, world } = await scene()
+    const { id } = await owner.data(versions.restoreAll, { spaceId, at: world.clock.now().toISOString() })
+    await sql`update task set error = 'taskTooLarge' where id = ${id}`.execute(world.db)
+    expect((await owner.data(tasks.show, { id })).message).toContain(`${RESTORE_ITEMS_MAX}`)
   })
 
   test('leave alone what their person may not change, and say so', async () => {

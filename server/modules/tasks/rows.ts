@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { errors } from '#contract/errors.ts'
-import { ARCHIVE_ENTRIES_MAX, TASK_ITEMS_MAX } from '#contract/limits.ts'
+import { ARCHIVE_ENTRIES_MAX, RESTORE_ITEMS_MAX, TASK_ITEMS_MAX } from '#contract/limits.ts'
 import type { Task, TaskNews, TaskPart } from '#contract/tasks.ts'
 import type { Language } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
@@ -23,14 +23,14 @@ export const shownColumns = sql`
   ) then '' else s.name end as space_name`
 export const shownFrom = sql`from task t join person p on p.id = t.person_id join space s on s.id = t.space_id`
 
-/** The sentence of a refusal that was kept by name; `max` is how much it may hold. */
-const sentenceOf = (language: Language, error: TaskRow['error'], name: string): string =>
-  error
-    ? textOf(language, errors[error].text, {
-        name,
-        max: error === 'archiveTooLarge' ? ARCHIVE_ENTRIES_MAX : TASK_ITEMS_MAX,
-      })
-    : ''
+/** How much the refusal of a task that is too large speaks of. */
+const mostOf = (error: TaskRow['error'], kind: TaskRow['kind'] | null): number =>
+  error === 'archiveTooLarge' ? ARCHIVE_ENTRIES_MAX : kind === 'versionRestore' ? RESTORE_ITEMS_MAX : TASK_ITEMS_MAX
+
+type Refused = { error: TaskRow['error']; kind: TaskRow['kind'] | null; name: string }
+/** The sentence of a refusal that was kept by name. */
+const sentenceOf = (language: Language, { error, kind, name }: Refused): string =>
+  error ? textOf(language, errors[error].text, { name, max: mostOf(error, kind) }) : ''
 
 type Figures = Pick<
   TaskRow,
@@ -67,7 +67,7 @@ export const taskOf = (row: ShownRow, language: Language): Task => ({
   folder: row.folder_id,
   person: { personId: row.person_id, personName: row.person_name },
   error: row.error,
-  message: sentenceOf(language, row.error, row.title),
+  message: sentenceOf(language, { ...row, name: row.title }),
   result: row.result,
   isCancelling: row.cancel_asked_at !== null && row.finished_at === null,
   isRetryable: row.finished_at !== null && row.state !== 'completed',
@@ -84,6 +84,6 @@ export const partOf = (row: PartRow, language: Language): TaskPart => ({
   size: row.size,
   state: row.state,
   error: row.error,
-  message: sentenceOf(language, row.error, row.path.slice(row.path.lastIndexOf('/') + 1)),
+  message: sentenceOf(language, { ...row, kind: null, name: row.path.slice(row.path.lastIndexOf('/') + 1) }),
   hash: row.node_id,
 })

@@ -3,6 +3,7 @@ import { Alert, DatePicker, Form, Modal, Radio } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RESTORE_ITEMS_MAX } from '#contract/limits.ts'
 import { type Outlook, versions } from '#contract/versions.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
@@ -32,7 +33,8 @@ export default function GoBackDialog({ desk, about: { folder, moment }, onClose 
       onClose()
     })
   const where = folder?.name || (moment && !moment.folder.isRoot ? moment.folder.name : t('versions.moments.whole'))
-  const isIdle = !query.data || isNothing(query.data, extras)
+  const isTooMuch = query.data !== undefined && itemsOf(query.data) > RESTORE_ITEMS_MAX
+  const isIdle = !query.data || isTooMuch || isNothing(query.data, extras)
   return (
     <Modal
       open
@@ -61,6 +63,7 @@ export default function GoBackDialog({ desk, about: { folder, moment }, onClose 
       {query.isLoading && <div className="skeleton" style={{ height: 96 }} aria-busy="true" />}
       {query.isError && <Alert type="error" showIcon title={sentenceOf(query.error)} />}
       {query.data && <Lines outlook={query.data} />}
+      {isTooMuch && <Alert type="warning" showIcon title={t('tasks.tooLarge', { max: RESTORE_ITEMS_MAX })} />}
       {query.data && query.data.extra > 0 && (
         <Radio.Group
           vertical
@@ -74,8 +77,9 @@ export default function GoBackDialog({ desk, about: { folder, moment }, onClose 
   )
 }
 
-const isNothing = ({ changed, moved, missing, extra }: Outlook, extras: 'keep' | 'trash') =>
-  changed + moved + missing === 0 && (extras === 'keep' || extra === 0)
+const itemsOf = ({ changed, moved, missing }: Outlook) => changed + moved + missing
+const isNothing = (outlook: Outlook, extras: 'keep' | 'trash') =>
+  itemsOf(outlook) === 0 && (extras === 'keep' || outlook.extra === 0)
 const told = ['changed', 'approximate', 'moved', 'missing', 'extra', 'lost', 'purged', 'elsewhere'] as const
 const losses: readonly string[] = ['approximate', 'lost', 'purged']
 
