@@ -1,6 +1,6 @@
 const api = '^server/'
-/** What the page of a share link does as the console does: it shows files and takes some. */
-const shared = '^src/preview/index\\.ts$|^src/uploader/visitor\\.ts$'
+/** What the page of a share link does as the console does: it takes files. */
+const shared = '^src/uploader/visitor\\.ts$'
 const never = (name, from, to) => ({ name, severity: 'error', from, to })
 
 /** Who may import whom: the table of CONTRIBUTING.md. New modules are guarded without editing this file. */
@@ -76,7 +76,8 @@ module.exports = {
       { path: '^src/pages/([^/]+)/' },
       { path: '^(server|resources)/|^src/(files|uploader|preview)/|^src/pages/(?!$1/)[^/]+/', pathNot: shared },
     ),
-    never('share-page-shows-and-takes', { path: '^src/pages/(?!share/)' }, { path: shared }),
+    never('share-page-takes', { path: '^src/pages/(?!share/)' }, { path: shared }),
+    never('pages-show-in-one-place', { path: '^src/pages/(?!File(Preview|Facts)\\.tsx$)' }, { path: '^src/preview/' }),
     never('console-knows-no-server', { path: '^(src|providers|resources)/' }, { path: api }),
     never('server-knows-no-console', { path: api }, { path: '^(src|providers|resources)/' }),
   ],

@@ -1,4 +1,4 @@
-import { connect } from './talk.js'
+import { connect, Told } from './talk.js'
 
 const ROW_PX = 22
 /** Browsers draw nothing taller than this; longer files scroll by larger steps. */
@@ -60,7 +60,7 @@ function rowOf({ bytes, offset, top }, { width, columns, encoding, marked }) {
 connect({
   async onFile({ size, values, language, read }) {
     const told = words[language]
-    if (!size) throw new Error(told.empty)
+    if (!size) throw new Told(told.empty)
     const look = {
       width: Number(values.width) || 16,
       columns: new Set(values.columns),

@@ -1,4 +1,4 @@
-import { connect } from './talk.js'
+import { connect, Told } from './talk.js'
 
 /** Residues that behave alike share a colour: Zappo's groups for proteins, one a base for nucleotides. */
 const SCHEMES = {
@@ -73,8 +73,8 @@ connect({
     const content = text.content
     const rows = content.trimStart().startsWith('>') ? fasta(content) : clustal(content)
     const width = Math.max(0, ...rows.map(({ residues }) => residues.length))
-    if (!width) throw new Error(told.none)
-    if (width * rows.length > RESIDUES_MAX) throw new Error(told.large)
+    if (!width) throw new Told(told.none)
+    if (width * rows.length > RESIDUES_MAX) throw new Told(told.large)
     const shown = new Set(values.shown)
     const kinds = kindsOf(SCHEMES[values.colours] ?? {})
     const table = document.createElement('table')

@@ -1,5 +1,5 @@
 import { triangles } from './stl.js'
-import { connect } from './talk.js'
+import { connect, Told } from './talk.js'
 
 const VERTEX = `attribute vec3 at; attribute vec3 facing; uniform mat3 turn; uniform vec3 middle; uniform float near; uniform float shape;
 varying float light; void main() { vec3 p = turn * (at - middle) * near; vec3 n = turn * facing;
@@ -114,9 +114,9 @@ function show(gl, { canvas, mesh, colour }) {
 connect({
   async onFile({ size, values, language, read }) {
     const told = words[language]
-    if (size > BYTES_MAX) throw new Error(told.large)
+    if (size > BYTES_MAX) throw new Told(told.large)
     const mesh = triangles(await read())
-    if (!mesh.count) throw new Error(told.none)
+    if (!mesh.count) throw new Told(told.none)
     const canvas = document.createElement('canvas')
     canvas.tabIndex = 0
     canvas.setAttribute('role', 'img')
@@ -127,7 +127,7 @@ connect({
     })
     document.body.replaceChildren(canvas, facts)
     const gl = canvas.getContext('webgl', { antialias: true })
-    if (!gl) throw new Error(told.gl)
+    if (!gl) throw new Told(told.gl)
     show(gl, { canvas, mesh, colour: values.colour ?? '#3fbfaf' })
   },
 })

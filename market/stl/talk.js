@@ -1,3 +1,6 @@
+/** What is wrong with a file, in a sentence for whoever looks at it. */
+export class Told extends Error {}
+
 /** Talks to the page around by protocol 1 (docs/components.md): says that it is there, and hands over what comes. */
 export function connect({ onFile, onTheme = () => {} }) {
   const dress = (theme) => {
@@ -35,7 +38,7 @@ export function connect({ onFile, onTheme = () => {} }) {
         await onFile({ ...message, values, read, say })
         say({ type: 'state', state: 'finish' })
       } catch (error) {
-        say({ type: 'state', state: 'error', message: String(error.message).slice(0, 500) })
+        say({ type: 'state', state: 'error', ...(error instanceof Told && { message: error.message.slice(0, 500) }) })
       }
     }
   })

@@ -77,8 +77,11 @@ function useFrame(talk: Talk): { ref: React.RefObject<HTMLIFrameElement | null>;
     const tooLate = setTimeout(() => fail(new Error('the frame did not load')), CHUNK_LOAD_TIMEOUT_MS)
     const begin = async () => {
       shown = await current.current.load()
-      port.say(await fileMessage(shown, current.current.language))
+      return fileMessage(shown, current.current.language)
     }
+    // Asked for at once: what can't be shown says so, whether the frame comes or not.
+    const told = begin()
+    told.catch(fail)
     const answer = answering(
       () => port,
       () => current.current,
@@ -87,7 +90,7 @@ function useFrame(talk: Talk): { ref: React.RefObject<HTMLIFrameElement | null>;
     const port: FramePort = openFramePort(frame, {
       onReady() {
         clearTimeout(tooLate)
-        begin().catch(fail)
+        told.then(port.say, fail)
       },
       onMessage(said) {
         if (said.type !== 'state') return void answer(said).catch(fail)

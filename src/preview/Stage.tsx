@@ -6,7 +6,7 @@ import { Empty } from '../widgets/Empty.tsx'
 import { Changed } from './ranges.ts'
 import { loadViewer, type ViewerProps } from './registry.ts'
 import type { PreviewSource } from './source.ts'
-import { Told } from './told.ts'
+import { toldBy } from './told.ts'
 
 type StageProps = {
   source: Pick<PreviewSource, 'data' | 'beside'>
@@ -15,7 +15,7 @@ type StageProps = {
   /** The page of an installed component, which its frame opens. */
   webPath?: string
   isSmall?: boolean
-  /** What shows instead, with what the viewer said of its failure and the way to try again. */
+  /** What shows instead, with what the server or the viewer said of the failure and the way to try again. */
   fallback: (message: string, again: () => void) => ReactNode
   onStep?: (file: FileRecord) => void
 }
@@ -33,8 +33,7 @@ export function Stage({ source, file, viewer, webPath, isSmall = false, fallback
   const again = () => setAttempt(attempt + 1)
   if (!View && !webPath) return fallback('', again)
   if (!webPath && file.size === 0) return isSmall ? fallback('', again) : <Empty title={t('preview.empty')} />
-  const told = (failure: Error) =>
-    fallback(failure instanceof Told ? failure.message : failure instanceof Changed ? t('preview.changed') : '', again)
+  const told = (failure: Error) => fallback(failure instanceof Changed ? t('preview.changed') : toldBy(failure), again)
   return (
     <StageGuard key={`${file.hash} ${viewer} ${attempt}`} fallback={told}>
       <Suspense fallback={<div className="stage-note">{t('preview.loading')}</div>}>

@@ -1,4 +1,5 @@
 import { RANGE_BLOCK_BYTES, RANGE_BLOCKS_KEPT } from '#contract/limits.ts'
+import { refusalIn } from './told.ts'
 
 /** A file that is read in pieces: bytes `from` to before `to`; what lies beyond the end is left out. */
 export type RangeFile = { size: number; read: (from: number, to: number) => Promise<Uint8Array<ArrayBuffer>> }
@@ -13,8 +14,8 @@ function fetcher(address: string) {
     const response = await fetch(address, { headers: { range: `bytes=${from}-${to - 1}` } })
     const is = response.headers.get('etag')
     content ??= is
-    if (is !== content) throw new Changed()
-    if (response.status !== 206) throw new Error(`status ${response.status} for a range`)
+    if (is && is !== content) throw new Changed()
+    if (response.status !== 206) throw await refusalIn(response)
     const bytes = new Uint8Array(await response.arrayBuffer())
     if (bytes.length !== to - from) throw new Error(`${bytes.length} bytes instead of ${to - from}`)
     return bytes

@@ -1,5 +1,6 @@
 import { TEXT_PREVIEW_BYTES } from '#contract/limits.ts'
 import { decode } from './decode.ts'
+import { refusalIn } from './told.ts'
 
 /** A text, or a part of a long one: which of how many. */
 export type ReadText = { text: string; isWhole: boolean; parts: number }
@@ -27,7 +28,7 @@ export async function readText(
   const from = part * limit
   const to = Math.min(size, from + limit + LINE_BYTES) - 1
   const response = await fetch(address, { signal, ...(isWhole ? {} : { headers: { range: `bytes=${from}-${to}` } }) })
-  if (!response.ok) throw new Error(`status ${response.status}`)
+  if (!response.ok) throw await refusalIn(response)
   const bytes = new Uint8Array(await response.arrayBuffer())
   const shown = isWhole ? bytes : cut(bytes, limit, part === 0)
   return { text: decode(shown.buffer, isWhole), isWhole, parts: Math.max(1, Math.ceil(size / limit)) }

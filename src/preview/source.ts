@@ -63,6 +63,12 @@ export function spaceSource({ space, actor, siblings }: Needs): PreviewSource {
   }
 }
 
+/** A folder of a public space on its own page: for reading, whoever reads. */
+export function readerSource(needs: Needs): PreviewSource {
+  const source = spaceSource(needs)
+  return { ...source, may: (file) => ({ ...source.may(file), remove: null }) }
+}
+
 /** As much of a file as is known without its space, in the shape that a preview takes. */
 export const sharedRecord = (file: ShareItem): FileRecord => ({
   ...file,

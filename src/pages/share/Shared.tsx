@@ -1,4 +1,3 @@
-import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DIRECTORY } from '#contract/directory.ts'
 import { COVER_PX } from '#contract/limits.ts'
@@ -11,7 +10,7 @@ import { WaveCover } from '../../widgets/wave-cover.tsx'
 import { pathWith } from '../addresses.ts'
 import { FileTable, type Listed } from '../FileTable.tsx'
 import { Frame } from '../Frame.tsx'
-import { usePreview } from './use-preview.tsx'
+import { usePreview } from '../use-preview.tsx'
 
 type Page = NonNullable<ShareView['page']>
 type Props = { data: PageData; path: string; info: ShareInfo; page: Page }
@@ -55,13 +54,9 @@ const bytesOf = ({ linkId }: ShareInfo, hash: string, download?: string) =>
   addressAt('/share/file', { linkId, hash, download })
 const zipOf = ({ linkId }: ShareInfo, hash?: string) => addressAt('/share/zip', { linkId, hash })
 
-/** Only a click that asks for nothing else opens over the page. */
-const isPlain = ({ metaKey, ctrlKey, shiftKey, altKey, button }: MouseEvent) =>
-  !metaKey && !ctrlKey && !shiftKey && !altKey && button === 0
-
 function OneFile({ info, file }: { info: ShareInfo; file: Listed }) {
   const { t } = useTranslation()
-  const { open, shown } = usePreview(info, [file])
+  const { open, shown } = usePreview({ info, list: [file] })
   return (
     <section className="one-file">
       <FileIcon suffix={file.suffix} mime={file.mime} />
@@ -72,7 +67,7 @@ function OneFile({ info, file }: { info: ShareInfo; file: Listed }) {
           className={info.mayDownload ? 'btn' : 'btn primary'}
           href={bytesOf(info, file.hash)}
           rel="nofollow"
-          onClick={(event) => isPlain(event) && open(event, file)}
+          onClick={(event) => open(event, file)}
         >
           {t('shareDoor.preview')}
         </a>
@@ -93,7 +88,7 @@ function Listing({ path, info, page }: Omit<Props, 'data'>) {
   const here = above.at(-1)
   const inside = above.length > 1 || (info.kind === 'selection' && above.length > 0)
   const address = (folder?: string, after?: string) => pathWith(path, { link: info.linkId, folder, after })
-  const { open, shown } = usePreview(info, list)
+  const { open, shown } = usePreview({ info, list })
   return (
     <section className="shared-files" aria-labelledby="files">
       <div className="files-head">
@@ -113,7 +108,7 @@ function Listing({ path, info, page }: Omit<Props, 'data'>) {
           takeOf={(item) =>
             !info.mayDownload ? null : item.mime === DIRECTORY ? zipOf(info, item.hash) : bytesOf(info, item.hash, '1')
           }
-          onOpen={(event, item) => isPlain(event) && open(event, item)}
+          onOpen={open}
         />
       ) : (
         <p className="empty">{t('shareDoor.none')}</p>

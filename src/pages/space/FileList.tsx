@@ -5,13 +5,15 @@ import type { Space } from '#contract/spaces.ts'
 import { addressAt } from '#providers/address.ts'
 import { pathWith } from '../addresses.ts'
 import { FileTable, type Listed } from '../FileTable.tsx'
+import { usePreview } from '../use-preview.tsx'
 
 type Props = { space: Space; folder: FolderView }
 
-/** The files of a folder of a public space as plain links: walked, read and downloaded without a script. */
+/** The files of a folder of a public space as plain links, read without a script; with one they open over the page. */
 export function FileList({ space, folder }: Props) {
   const { t } = useTranslation()
   const { list, next, above, hash } = folder
+  const { open, shown } = usePreview({ space, list })
   const contentOf = (file: Listed, download?: string) =>
     addressAt(`/files/${file.hash}/content`, { spaceId: space.id, download })
   return (
@@ -31,6 +33,7 @@ export function FileList({ space, folder }: Props) {
           labelledBy="files"
           placeOf={(file) => (isFolder(file) ? pathWith(space.homepage, { folder: file.hash }) : contentOf(file))}
           takeOf={(file) => (isFolder(file) ? zipOf(space.id, file.hash) : contentOf(file, '1'))}
+          onOpen={open}
         />
       ) : (
         <p className="empty">{t('spacePage.noFiles')}</p>
@@ -42,6 +45,7 @@ export function FileList({ space, folder }: Props) {
           </a>
         </p>
       )}
+      {shown}
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { collectionOf, type Features, isOnEarth, shapeOf, zippedShapes } from '.
 import { MapGround } from '../MapGround.tsx'
 import type { ViewerProps } from '../registry.ts'
 import { TooLarge } from '../TooLarge.tsx'
+import { refusalIn } from '../told.ts'
 import { useLoaded } from '../use-loaded.ts'
 
 /** Shapes on a map without tiles: ground, graticule and what the file holds; all of it is read. */
@@ -17,7 +18,7 @@ export default function MapViewer(props: ViewerProps) {
 
 async function bytesAt(address: string, signal: AbortSignal): Promise<ArrayBuffer> {
   const response = await fetch(address, { signal })
-  if (!response.ok) throw new Error(`status ${response.status}`)
+  if (!response.ok) throw await refusalIn(response)
   return response.arrayBuffer()
 }
 

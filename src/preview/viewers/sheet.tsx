@@ -4,6 +4,7 @@ import { SHEET_PREVIEW_BYTES } from '#contract/limits.ts'
 import { Grid } from '../Grid.tsx'
 import type { ViewerProps } from '../registry.ts'
 import { TooLarge } from '../TooLarge.tsx'
+import { refusalIn } from '../told.ts'
 import { useLoaded } from '../use-loaded.ts'
 import { type Asker, askWorker } from '../worker-calls.ts'
 import type { SheetCalls, SheetFacts } from '../workers/sheet.worker.ts'
@@ -22,7 +23,7 @@ function Workbook({ data: { address } }: ViewerProps) {
       signal.addEventListener('abort', () => worker.terminate())
       const asker = askWorker<SheetCalls>(worker)
       const response = await fetch(address, { signal })
-      if (!response.ok) throw new Error(`status ${response.status}`)
+      if (!response.ok) throw await refusalIn(response)
       const bytes = await response.arrayBuffer()
       return { asker, sheets: await asker.ask('open', bytes, [bytes]) }
     },

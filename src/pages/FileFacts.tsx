@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { shareDoor } from '#contract/share-door.ts'
-import { call, sentenceOf } from '#providers/call.ts'
-import { FactList } from '../../preview/index.ts'
+import type { MetaPair } from '#contract/fields.ts'
+import { sentenceOf } from '#providers/call.ts'
+import { FactList } from '../preview/index.ts'
 
-/** Metadata of a file that was shared, beside what it shows. */
-export function Facts({ linkId, hash }: { linkId: string; hash: string }) {
+type Props = { hash: string; ask: (hash: string) => Promise<{ data: readonly MetaPair[] }> }
+
+/** Metadata of a file, beside what it shows. */
+export function FileFacts({ hash, ask }: Props) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({
-    queryKey: ['facts', linkId, hash],
-    queryFn: () => call(shareDoor.facts, { linkId, hash }, { quiet: true }),
+    queryKey: ['facts', hash],
+    queryFn: () => ask(hash),
   })
   if (error)
     return (

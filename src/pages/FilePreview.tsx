@@ -1,0 +1,75 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { App, ConfigProvider } from 'antd'
+import enUS from 'antd/es/locale/en_US.js'
+import zhCN from 'antd/es/locale/zh_CN.js'
+import { useMemo } from 'react'
+import { DIRECTORY } from '#contract/directory.ts'
+import { facts } from '#contract/facts.ts'
+import type { FileRecord } from '#contract/files.ts'
+import { type ShareInfo, shareDoor } from '#contract/share-door.ts'
+import type { Space } from '#contract/spaces.ts'
+import { call } from '#providers/call.ts'
+import { currentLang, loadConsoleWords } from '#providers/i18n.ts'
+import { queryConfig } from '#providers/query.ts'
+import { actorOf, useUser } from '#providers/session.ts'
+import { PreviewModal, readerSource, sharedRecord, shareSource } from '../preview/index.ts'
+import { antTheme, dialogs } from '../shell/ant-theme.ts'
+import { useTheme } from '../shell/theme.ts'
+import { FileFacts } from './FileFacts.tsx'
+import type { Listed } from './FileTable.tsx'
+
+// The words come with the script.
+await loadConsoleWords()
+const client = new QueryClient(queryConfig)
+
+/** Where the files of a page are from: a share link, or the page of a public space. */
+export type PreviewPlace = { info: ShareInfo; list: readonly Listed[] } | { space: Space; list: readonly FileRecord[] }
+/** One of them, or one beside them that was gone to. */
+export type Shown = Listed | FileRecord
+export type PreviewProps = {
+  place: PreviewPlace
+  file: Shown
+  onStep: (file: Shown) => void
+  onClose: () => void
+}
+
+const factsFrom = (place: PreviewPlace) => (hash: string) =>
+  'info' in place
+    ? call(shareDoor.facts, { linkId: place.info.linkId, hash }, { quiet: true })
+    : call(facts.of, { spaceId: place.space.id, hash }, { quiet: true })
+const isFile = ({ mime }: Listed) => mime !== DIRECTORY
+
+/** The preview of the console on a page that has no console around it. */
+export default function FilePreview({ place, file, onStep, onClose }: PreviewProps) {
+  const theme = useTheme()
+  const user = useUser()
+  const source = useMemo(
+    () =>
+      'info' in place
+        ? shareSource(place.info, place.list.filter(isFile))
+        : readerSource({ space: place.space, actor: actorOf(user), siblings: place.list.filter(isFile) }),
+    [place, user],
+  )
+  const record = useMemo(() => ('author' in file ? file : sharedRecord(file)), [file])
+  return (
+    <QueryClientProvider client={client}>
+      <ConfigProvider
+        theme={antTheme(theme)}
+        locale={currentLang() === 'en' ? enUS : zhCN}
+        button={{ autoInsertSpace: false }}
+        modal={dialogs}
+      >
+        <App component={false}>
+          <PreviewModal
+            source={source}
+            file={record}
+            onClose={onClose}
+            onStep={onStep}
+            onRemove={() => Promise.resolve()}
+            facts={({ hash }) => <FileFacts hash={hash} ask={factsFrom(place)} />}
+          />
+        </App>
+      </ConfigProvider>
+    </QueryClientProvider>
+  )
+}
