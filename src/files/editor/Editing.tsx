@@ -1,19 +1,17 @@
 import type { Extension } from '@codemirror/state'
 import { Alert, App, Button } from 'antd'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileRecord } from '#contract/files.ts'
 import { formatMoment } from '../../widgets/format.ts'
 import { Unsaved } from '../../widgets/Unsaved.tsx'
 import { useNarrow } from '../../widgets/viewport.ts'
 import type { Desk } from '../desk.ts'
-import { type Draft, draftOf, dropDraft, keepDraft } from './draft.ts'
+import type { Draft } from './draft.ts'
 import type { OpenedText } from './opened-text.ts'
 import { TextEditor, type TextHandle } from './TextEditor.tsx'
+import { useDraft } from './use-draft.ts'
 import { useSaving } from './use-saving.ts'
-
-/** A draft is kept so long after the last key. */
-const KEEP_MS = 800
 
 type Props = {
   desk: Desk
@@ -30,28 +28,25 @@ export function Editing({ desk, record, opened, base, language, onClose, onDirty
   const { message } = App.useApp()
   const isNarrow = useNarrow()
   const handle = useRef<TextHandle | null>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const kept = { personId: desk.actor?.id ?? '', hash: record.hash }
-  const [draft, setDraft] = useState(() => draftOf(kept, opened.text))
   const { save, task, conflict, isDirty, touch, baseNow } = useSaving({
     ...{ desk, record, opened, base, handle },
     onSaved: ({ version }, isAll) => {
-      if (isAll) {
-        clearTimeout(timer.current)
-        dropDraft(kept)
-      }
+      if (isAll) draft.drop()
       void message.success(t('versions.editor.saved', { number: version }))
       void desk.reload()
     },
   })
+  const draft = useDraft({ kept, opened: opened.text, textNow: () => handle.current?.text(), baseNow })
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
   const changed = () => {
     touch()
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      const text = handle.current?.text()
-      if (text !== undefined) keepDraft(kept, { base: baseNow(), text, at: new Date().toISOString() })
-    }, KEEP_MS)
+    draft.changed()
+  }
+  const saveKept = () => {
+    // Should the session be over, the page goes away.
+    draft.keep()
+    void save()
   }
   const person = conflict?.version.by.personName ?? ''
   const number = conflict?.version.number ?? 0
@@ -60,17 +55,17 @@ export function Editing({ desk, record, opened, base, language, onClose, onDirty
   return (
     <div className="editor">
       <Unsaved isDirty={isDirty} />
-      {draft && (
+      {draft.found && (
         <DraftNotice
-          draft={draft}
-          isOld={draft.base !== base}
-          onUse={() => {
-            handle.current?.set(draft.text)
-            setDraft(null)
+          draft={draft.found}
+          isOld={draft.found.base !== base}
+          onUse={({ text }) => {
+            handle.current?.set(text)
+            draft.settle()
           }}
           onDrop={() => {
-            dropDraft(kept)
-            setDraft(null)
+            draft.drop()
+            draft.settle()
           }}
         />
       )}
@@ -90,14 +85,14 @@ export function Editing({ desk, record, opened, base, language, onClose, onDirty
           theirs={theirs}
           handle={handle}
           onChange={changed}
-          onSave={() => void save()}
+          onSave={saveKept}
         />
       </div>
       {task.problem && <Alert type="error" showIcon title={task.problem} />}
       <div className="dialog-buttons">
         {isDirty && <span className="editor-state">{t('versions.editor.unsaved')}</span>}
         <Button onClick={onClose}>{t('shell.close')}</Button>
-        <Button type="primary" disabled={!isDirty && !conflict} loading={task.isBusy} onClick={() => void save()}>
+        <Button type="primary" disabled={!isDirty && !conflict} loading={task.isBusy} onClick={saveKept}>
           {t(conflict ? 'versions.editor.conflictSave' : 'versions.editor.save')}
         </Button>
       </div>
@@ -105,7 +100,7 @@ export function Editing({ desk, record, opened, base, language, onClose, onDirty
   )
 }
 
-type NoticeProps = { draft: Draft; isOld: boolean; onUse: () => void; onDrop: () => void }
+type NoticeProps = { draft: Draft; isOld: boolean; onUse: (draft: Draft) => void; onDrop: () => void }
 
 function DraftNotice({ draft, isOld, onUse, onDrop }: NoticeProps) {
   const { t, i18n } = useTranslation()
@@ -117,7 +112,7 @@ function DraftNotice({ draft, isOld, onUse, onDrop }: NoticeProps) {
       description={isOld ? t('versions.editor.draftOld') : undefined}
       action={
         <>
-          <Button size="small" type="primary" onClick={onUse}>
+          <Button size="small" type="primary" onClick={() => onUse(draft)}>
             {t('versions.editor.draftUse')}
           </Button>{' '}
           <Button size="small" onClick={onDrop}>

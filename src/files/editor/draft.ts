@@ -2,7 +2,7 @@
 export type Draft = { base: string; text: string; at: string }
 
 /** Whose draft of which file: people who share a computer don't see each other's. */
-type Kept = { personId: string; hash: string }
+export type Kept = { personId: string; hash: string }
 const keyOf = ({ personId, hash }: Kept) => `draft ${personId} ${hash}`
 
 /** The draft of a file in this browser; null where there is none that differs from `text`. */
