@@ -56,15 +56,36 @@ const shownName = (bytes: Uint8Array): string =>
     .replace(/[\u0000-\u001f\u007f]/g, '\uFFFD')
     .slice(0, SHOWN)
 
-/** `a.csv`, `a (1).csv`, …: an archive may hold two files of one name. */
-function distinct(path: readonly string[], taken: Set<string>): string[] {
-  const name = path.at(-1) ?? ''
-  const dot = name.lastIndexOf('.') > 0 ? name.lastIndexOf('.') : name.length
-  let free = [...path]
-  for (let number = 1; taken.has(free.join('/')); number += 1)
-    free = [...path.slice(0, -1), `${name.slice(0, dot)} (${number})${name.slice(dot)}`]
-  taken.add(free.join('/'))
-  return free
+/** Tells names apart that an archive has more than once: `a.csv`, `a (1).csv`, … */
+function distinctNames(): (path: readonly string[]) => string {
+  // Of each place that is taken, the number that comes next.
+  const taken = new Map<string, number>()
+  return (path) => {
+    const whole = path.join('/')
+    const name = path.at(-1) ?? ''
+    const dot = name.lastIndexOf('.') > 0 ? name.lastIndexOf('.') : name.length
+    const above = whole.slice(0, whole.length - name.length)
+    let [free, number] = [whole, taken.get(whole) ?? 1]
+    for (; taken.has(free); number += 1) free = `${above}${name.slice(0, dot)} (${number})${name.slice(dot)}`
+    taken.set(whole, number)
+    if (free !== whole) taken.set(free, 1)
+    return free
+  }
+}
+
+/** Counts the folders that are named, also by what is in them. Throws archiveTooLarge: each is work as an entry is. */
+function folderCount(): (path: readonly string[]) => void {
+  const known = new Map<string, number>()
+  return (path) => {
+    let above = 0
+    for (const name of path) {
+      const key = `${above}/${name}`
+      const id = known.get(key) ?? known.size + 1
+      if (id > ARCHIVE_ENTRIES_MAX) throw tooLarge()
+      known.set(key, id)
+      above = id
+    }
+  }
 }
 
 /** What can't be taken has failed with its cause, and fails with it as often as it is tried. */
@@ -72,7 +93,8 @@ const refused = (path: string, error: ErrorName): NewPart => ({ path, error, sou
 
 /** Parts of the entries of an archive, in their order. */
 export function* partsOf(entries: readonly RawEntry[]): Generator<NewPart> {
-  const taken = new Set<string>()
+  const distinct = distinctNames()
+  const count = folderCount()
   for (const { name, isUtf8, size, kind, source } of entries) {
     const found = entryName(name, isUtf8)
     if ('refusal' in found) {
@@ -83,7 +105,12 @@ export function* partsOf(entries: readonly RawEntry[]): Generator<NewPart> {
     const { path } = found
     if (!path.length || path.some((one) => SYSTEM.test(one))) continue
     if (kind === 'link' || kind === 'unreadable') yield refused(path.join('/'), kinds[kind])
-    else if (kind === 'folder' || found.isFolder) yield { path: path.join('/'), isFolder: true }
-    else yield { path: distinct(path, taken).join('/'), source, size }
+    else if (kind === 'folder' || found.isFolder) {
+      count(path)
+      yield { path: path.join('/'), isFolder: true }
+    } else {
+      count(path.slice(0, -1))
+      yield { path: distinct(path), source, size }
+    }
   }
 }
