@@ -151,6 +151,16 @@ export const shares = {
     data: pageOf(Share),
     errors: ['spaceNotFound', 'spaceRightMissing'],
   }),
+  ofItem: operation({
+    method: 'GET',
+    path: '/share/of-item',
+    summary: 'The links to a file or folder that the caller made, and for the owner of the space all; newest first.',
+    gate: 'signedIn',
+    paging: 'keyset',
+    input: z.object({ spaceId: Id, hash: Hash, ...keyset }),
+    data: pageOf(Share),
+    errors: ['spaceNotFound', 'spaceForbidden'],
+  }),
   edit: operation({
     method: 'PUT',
     path: '/share/:id',

@@ -3,15 +3,12 @@ import { Button, Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataOf } from '#contract/operation.ts'
-import type { Share, shares } from '#contract/shares.ts'
+import type { shares } from '#contract/shares.ts'
 import { sentenceOf } from '#providers/call.ts'
 import { Empty } from '../widgets/Empty.tsx'
 import { SearchField } from '../widgets/SearchField.tsx'
 import { PageSkeleton } from '../widgets/Skeleton.tsx'
-import { EditDialog } from './EditDialog.tsx'
-import { ShareRow } from './ShareRow.tsx'
-import { VisitsDrawer } from './VisitsDrawer.tsx'
-import './shares.css'
+import { ShareRows } from './ShareRows.tsx'
 
 type Page = DataOf<typeof shares.list>
 type Asked = { state: State; q: string; after: string }
@@ -32,8 +29,6 @@ export function ShareList({ id, load, isSearched, none, hint }: Props) {
   const { t } = useTranslation()
   const [state, setState] = useState<State>('all')
   const [q, setQ] = useState('')
-  const [edited, edit] = useState<Share | null>(null)
-  const [looked, look] = useState<Share | null>(null)
   const query = useInfiniteQuery<Page, Error, InfiniteData<Page>, string[], string>({
     queryKey: ['shares', id, state, q],
     queryFn: ({ pageParam }) => load({ state, q, after: pageParam }),
@@ -74,18 +69,12 @@ export function ShareList({ id, load, isSearched, none, hint }: Props) {
           )}
         </Empty>
       )}
-      <ul className="shares-list">
-        {list.map((share) => (
-          <ShareRow key={share.id} share={share} onEdit={() => edit(share)} onLook={() => look(share)} />
-        ))}
-      </ul>
+      <ShareRows list={list} />
       {query.hasNextPage && (
         <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           {t('shares.more')}
         </Button>
       )}
-      {edited && <EditDialog share={edited} onClose={() => edit(null)} />}
-      {looked && <VisitsDrawer share={looked} onClose={() => look(null)} />}
     </div>
   )
 }

@@ -1,2 +1,3 @@
 export { ShareDialog } from './ShareDialog.tsx'
 export { ShareList } from './ShareList.tsx'
+export { ShareRows } from './ShareRows.tsx'

@@ -20,8 +20,8 @@ const OPEN = `
   versions.list versions.content
   facts.of facts.ofPublic facts.tags facts.template
   preview.components preview.data preview.componentsPublic preview.dataPublic preview.bytes preview.siblings
-  shareDoor.info shareDoor.enter shareDoor.list shareDoor.content shareDoor.zip shareDoor.components shareDoor.data shareDoor.facts
-  shareDoor.boxBegin shareDoor.boxCheck shareDoor.boxVer shareDoor.boxChunk shareDoor.boxMerge shareDoor.boxReceipt
+  shareDoor.info shareDoor.enter shareDoor.list shareDoor.content shareDoor.zip shareDoor.components shareDoor.data shareDoor.facts shareDoor.siblings shareDoor.thumb
+  shareDoor.boxBegin shareDoor.boxCheck shareDoor.boxVer shareDoor.boxChunk shareDoor.boxMerge shareDoor.boxCancel shareDoor.boxReceipt
 `
 
 /** What belongs to administrators alone, by hand too. */

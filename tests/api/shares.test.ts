@@ -261,7 +261,7 @@ describe('a link never gives more than its maker may give now', () => {
   const isOpen = (visitor: Client, linkId: string) => refusal(visitor.call(shareDoor.info, { linkId }))
 
   test('it ends with their membership, their flag, the item and the space, and comes back with them', async () => {
-    const { world, spaceId, owner, visitor, data } = await lake()
+    const { world, space, spaceId, owner, visitor, data } = await lake()
     const senior = await world.as('senior')
     const { linkId } = await share(senior, { spaceId, hashes: [data] })
     expect(await isOpen(visitor, linkId)).toBe('success')
@@ -282,6 +282,10 @@ describe('a link never gives more than its maker may give now', () => {
     expect(await isOpen(visitor, linkId)).toBe('success')
     await owner.data(spaces.removeMember, { id: spaceId, personId: world.idOf('senior') })
     expect(await isOpen(visitor, linkId)).toBe('shareGone')
+    const own = await share(owner, { spaceId, hashes: [data] })
+    await owner.data(spaces.remove, { id: spaceId, identifier: space.identifier })
+    expect(await isOpen(visitor, own.linkId)).toBe('shareGone')
+    expect((await owner.data(shares.list, {})).list).toEqual([])
   })
 
   test('nor when their account is locked', async () => {
@@ -526,6 +530,24 @@ describe('my shares', () => {
     expect((await owner.data(shares.list, { q: '%' })).list).toHaveLength(0)
     expect((await owner.data(shares.list, { state: 'expired' })).list).toHaveLength(0)
     expect((await (await world.as('senior')).data(shares.list, {})).list).toHaveLength(0)
+  })
+
+  test('of an item stand beside it: to its maker their own, to the owner all, to others none', async () => {
+    const { world, spaceId, owner, a, b, data } = await lake()
+    const [senior, normal] = [await world.as('senior'), await world.as('normal')]
+    const made = await share(senior, { spaceId, hashes: [a.hash, b.hash] })
+    const own = await share(owner, { spaceId, hashes: [a.hash] })
+    const of = async (client: Client, hash: string) =>
+      (await client.data(shares.ofItem, { spaceId, hash })).list.map(({ id, link }) => [id, link !== null])
+    expect(await of(owner, a.hash)).toEqual([
+      [own.id, true],
+      [made.id, false],
+    ])
+    expect(await of(senior, b.hash)).toEqual([[made.id, true]])
+    expect([await of(normal, a.hash), await of(owner, data)]).toEqual([[], []])
+    expect(await refusal((await world.as('ordinary')).call(shares.ofItem, { spaceId, hash: a.hash }))).toBe(
+      'spaceNotFound',
+    )
   })
 
   test('of a space are all told to its owner alone, without addresses that are not theirs', async () => {

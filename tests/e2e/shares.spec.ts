@@ -70,6 +70,7 @@ test('a folder is shared with a password; a stranger opens it, walks, looks and 
   await expect(preview.locator('.preview-bar b')).toHaveText('S01_temperature.png')
   await guest.keyboard.press('Escape')
 
+  await expect(page.locator('.item-shares').getByText('有密码')).toBeVisible()
   await page.goto('/personalCenter?tab=6')
   const mine = page.getByRole('listitem').filter({ hasText: 'CTD 剖面' })
   await expect(mine).toContainText('有密码')

@@ -225,6 +225,7 @@ export const deeds: Readonly<Record<string, Deed>> = {
     ...{ refusal: 'taskForbidden', past: 'taskRunning' },
   }),
   'shares.ofSpace': deed(shares.ofSpace, ['owner'], inSpace),
+  'shares.ofItem': deed(shares.ofItem, ['read'], ofFile),
   'shares.edit': deed(shares.edit, ['mine'], ({ live }) => ({ id: live }), { refusal: 'shareGone' }),
   'shares.revoke': deed(shares.revoke, ['mineOrOwner'], ({ revoked }) => ({ id: revoked }), { refusal: 'shareGone' }),
   'shares.visits': deed(shares.visits, ['mineOrOwner'], ({ live }) => ({ id: live }), { refusal: 'shareGone' }),

@@ -45,6 +45,7 @@ export function sharesModule(app: FastifyInstance, needs: Needs) {
   mount(app, shares.makeFile, async (input, { actor }) => maker.makeFile(input, actor))
   mount(app, shares.list, async (input, { actor }) => maker.list(input, actor))
   mount(app, shares.ofSpace, async (input, { actor }) => maker.ofSpace(input, actor))
+  mount(app, shares.ofItem, async (input, { actor }) => maker.ofItem(input, actor))
   mount(app, shares.edit, async (input, { actor }) => maker.edit(input, actor))
   mount(app, shares.revoke, async ({ id }, { actor }) => maker.revoke(id, actor))
   mount(app, shares.visits, async (input, { actor }) => {

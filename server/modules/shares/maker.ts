@@ -217,6 +217,13 @@ export function makerService({ db, store, boxes, seal, origin, spaces, files, jo
     return { ...page, list: page.list.map((row) => told(row, actor)) }
   }
 
+  async function ofItem({ spaceId, hash, ...query }: ParsedOf<typeof shares.ofItem>, actor: SignedIn) {
+    const space = await spaces.enter(spaceId, actor)
+    const personId = can(actor, 'space.shares', space.facts) ? null : actor.id
+    const page = await store.ofItem({ spaceId: space.id, hash, personId }, { ...query, state: 'all' }, now())
+    return { ...page, list: page.list.map((row) => told(row, actor)) }
+  }
+
   async function visits({ id, after, size }: ParsedOf<typeof shares.visits>, actor: SignedIn) {
     if (after) decodeCursor(after, store.VisitKey)
     await answerable(id, actor)
@@ -234,6 +241,6 @@ export function makerService({ db, store, boxes, seal, origin, spaces, files, jo
   const before = (days: number) => new Date(now().getTime() - days * DAY_MS)
   const sweep = () => store.sweep(before(SHARE_VISITS_DAYS), before(SHARE_KEEP_DAYS))
 
-  return { makeSpace, makeFile, edit, revoke, list, ofSpace, visits, receipts, sweep }
+  return { makeSpace, makeFile, edit, revoke, list, ofSpace, ofItem, visits, receipts, sweep }
 }
 type Action = 'shared' | 'shareChanged' | 'shareRevoked'

@@ -109,6 +109,15 @@ export function sqlShareStore(db: Db) {
       page(sql`s.person_id = ${personId}::uuid`, query, now),
     ofSpace: (spaceId: string, query: StateQuery, now: Date) => page(sql`s.space_id = ${spaceId}::uuid`, query, now),
 
+    /** Links that are about an item itself; with `personId` those that this person made. */
+    ofItem: (item: { spaceId: string; hash: string; personId: string | null }, query: StateQuery, now: Date) =>
+      page(
+        sql`s.space_id = ${item.spaceId}::uuid and s.id in (select share_id from share_item where node_id = ${item.hash}::uuid)
+          and (${item.personId}::uuid is null or s.person_id = ${item.personId}::uuid)`,
+        query,
+        now,
+      ),
+
     /** Links of a person that work, while nobody else makes one for them. */
     async countValid(tx: Tx, personId: string, now: Date): Promise<number> {
       const { rows } = await sql<{ count: number }>`
