@@ -1,3 +1,9 @@
+import { contract } from '#contract/index.ts'
+import type { Task } from '#contract/tasks.ts'
+import type { Client } from '../../tests/support/client.ts'
+
+const LOOK_MS = 50
+
 /** One line of the result: our figure, the limit measured in the same run, and what was promised. */
 export type Line = { job: string; ours: string; limit: string; ratio: string; target: string }
 
@@ -6,6 +12,16 @@ export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0
 export const times = (ours: number, limit: number): string => `${(ours / limit).toFixed(2)} ×`
 export const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+/** A task when it is over; throws unless all of it came to pass. */
+export async function untilEnded(client: Client, { id }: Pick<Task, 'id'>): Promise<Task> {
+  for (;;) {
+    const task = await client.data(contract.tasks.show, { id })
+    if (task.state === 'completed') return task
+    if (task.endTime) throw new Error(`${task.kind} ${task.state}: ${task.message}`)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+}
 
 export async function timed(run: () => Promise<unknown>): Promise<number> {
   const start = performance.now()

@@ -1,4 +1,7 @@
-/** `npm run bench`: every job with our figure, the limit measured in the same run, the ratio and the target. */
+/**
+ * `npm run bench`: every job with our figure, the limit measured in the same run, the ratio and the target; with names
+ * behind it (`npm run bench archives versions`) those jobs alone.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +12,7 @@ import { DATABASE_USER, homeOf, placesIn } from '#server/storage/postgres/cluste
 import { Client } from '../../tests/support/client.ts'
 import { ADMIN, startServer } from '../../tests/support/server.ts'
 import { buildIfStale } from '../build-console.ts'
+import { archiving } from './archives.ts'
 import { madeOfContents } from './derived.ts'
 import { firstLoad } from './first-load.ts'
 import type { Line } from './job.ts'
@@ -33,7 +37,7 @@ async function add(job: () => Promise<Line[]>): Promise<void> {
   }
 }
 
-await add(starts)
+if (!process.argv[2]) await add(starts)
 const server = await startServer({ dataDir: join(dir, 'data'), env: { LOG_LEVEL: 'error' } })
 const client = await new Client(server.origin).login(ADMIN.email, ADMIN.password)
 const places = placesIn(homeOf(server.dataDir, accountForDatabase()))
@@ -50,18 +54,25 @@ const { id: spaceId } = await client.data(contract.spaces.create, {
 })
 const rssBytes = () =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${server.process.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
-await add(() => signedInRequests(client))
-await add(() => firstLoad(server))
-await add(() => largeFile({ client, spaceId, dir, rssBytes }))
-await add(() => smallFiles({ client, spaceId, dir, rssBytes }))
-await add(() => madeOfContents(db, client, spaceId))
-await add(() => goingBack(db, client))
-await add(() => bigFolder(db, client))
-await add(() => bigSearch(db, client))
-await add(() => contentSearch(db, client))
-await add(() => messagesToMany(db, { origin: server.origin, spaceId }))
-await add(() => bigAccounts(db, client))
-await add(() => manySpaces(db, client))
+const needs = { client, spaceId, dir, rssBytes }
+const jobs: Record<string, () => Promise<Line[]>> = {
+  requests: () => signedInRequests(client),
+  load: () => firstLoad(server),
+  large: () => largeFile(needs),
+  small: () => smallFiles(needs),
+  archives: () => archiving(needs),
+  derived: () => madeOfContents(db, client, spaceId),
+  versions: () => goingBack(db, client),
+  folder: () => bigFolder(db, client),
+  names: () => bigSearch(db, client),
+  texts: () => contentSearch(db, client),
+  messages: () => messagesToMany(db, { origin: server.origin, spaceId }),
+  accounts: () => bigAccounts(db, client),
+  spaces: () => manySpaces(db, client),
+}
+/** Jobs that were named: then nothing else is measured, and nothing written. */
+const wanted = process.argv.slice(2)
+for (const [name, job] of Object.entries(jobs)) if (!wanted.length || wanted.includes(name)) await add(job)
 await db.destroy()
 await server.stop()
 rmSync(places.cluster, { recursive: true, force: true })
@@ -79,4 +90,4 @@ const page = [
   ...rows,
   '',
 ]
-writeFileSync(new URL('../../docs/performance.md', import.meta.url), page.join('\n'))
+if (!wanted.length) writeFileSync(new URL('../../docs/performance.md', import.meta.url), page.join('\n'))

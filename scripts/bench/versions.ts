@@ -4,13 +4,12 @@ import { checkFolders, checkSpaces, checkVersions } from '#server/doctor/counter
 import type { Db } from '#server/storage/database.ts'
 import type { Client } from '../../tests/support/client.ts'
 import { upload } from '../../tests/support/upload.ts'
-import { type Line, ms, seconds, timed } from './job.ts'
+import { type Line, ms, seconds, timed, untilEnded } from './job.ts'
 
-const { files, spaces, tasks, versions } = contract
+const { files, spaces, versions } = contract
 const FILES = 10_000
 const FOLDERS = 20
 const TARGET_S = 20
-const LOOK_MS = 50
 
 /** A space with files that each had another content a moment ago, as uploads would have left them. */
 async function changedSpace(db: Db, client: Client): Promise<{ spaceId: string; at: string }> {
@@ -40,13 +39,8 @@ export async function goingBack(db: Db, client: Client): Promise<Line[]> {
   const wish = await changedSpace(db, client)
   const told = await timed(() => client.data(versions.outlook, wish))
   const took = await timed(async () => {
-    const { id } = await client.data(versions.restoreAll, wish)
-    for (;;) {
-      const { state, itemsDone } = await client.data(tasks.show, { id })
-      if (state === 'completed' && itemsDone === FILES) return
-      if (state === 'failed' || state === 'partlyFailed') throw new Error(`going back ${state}`)
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
-    }
+    const { itemsDone } = await untilEnded(client, await client.data(versions.restoreAll, wish))
+    if (itemsDone !== FILES) throw new Error(`${itemsDone} files went back`)
   })
   return [
     {

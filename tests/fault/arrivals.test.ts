@@ -140,6 +140,8 @@ describe('a server that is killed', { timeout: 280_000 }, () => {
       ['extract', 'arrivals-in-transaction'],
       ['extract', 'arrivals-committed:2'],
       ['extract', 'task-ending'],
+      ['extract', 'content-half:90'],
+      ['archive', 'content-half'],
       ['archive', 'arrivals-in-transaction'],
       ['archive', 'arrivals-committed'],
       ['drive', 'task-planned-half'],

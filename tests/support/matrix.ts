@@ -55,7 +55,7 @@ export const factsOf = (maker: Maker, whose: Whose, round: Round): FileFacts => 
 export const actorOf = (maker: Maker): NonNullable<Actor> => ({ id: maker, role: 'role_senior' })
 
 /** Every kind of link that there is. */
-export const kinds = ['file', 'folder', 'space', 'box'] as const
+export const kinds = ['file', 'folder', 'selection', 'space', 'box'] as const
 export type Kind = (typeof kinds)[number]
 export type Link = { maker: Maker; kind: Kind; whose: Whose; mayDownload: boolean }
 export const links: readonly Link[] = makers.flatMap((maker) =>

@@ -5,6 +5,7 @@ import { access, type FileHandle, link, mkdir, open, opendir, readFile, stat, un
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { CHUNK_BYTES } from '#contract/limits.ts'
+import { fault } from '../fault.ts'
 import { newId } from '../id.ts'
 import type { BlobStore, Digest, Ranges } from './blob-store.ts'
 import { stagingPool } from './staging-pool.ts'
@@ -96,6 +97,7 @@ export async function localBlobStore(dir: string): Promise<BlobStore> {
         sha256.update(piece)
         size += piece.length
         await handle.write(piece)
+        fault('content-half')
       }
       await handle.datasync()
     } catch (error) {
