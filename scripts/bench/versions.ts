@@ -13,7 +13,7 @@ const TARGET_S = 20
 
 /** A space with files that each had another content a moment ago, as uploads would have left them. */
 async function changedSpace(db: Db, client: Client): Promise<{ spaceId: string; at: string }> {
-  const draft = { name: 'Versions', identifier: 'versions', type: 'private' } as const
+  const draft = { name: 'Versions', identifier: 'benchversions', type: 'private' } as const
   const { id: spaceId } = await client.data(spaces.create, draft)
   const old = await upload(client, { spaceId, name: 'a.txt' }, Buffer.from('what it was'))
   const fresh = await upload(client, { spaceId, name: 'b.txt' }, Buffer.from('what it is now'))

@@ -46,7 +46,7 @@ async function buildSite() {
   })
   services.tasks.register(copyWork({ db, files: services.files }))
   const client = await new Client(await app.listen({ port: 0, host: '127.0.0.1' })).login(ADMIN.email, ADMIN.password)
-  const { id: spaceId } = await client.data(spaces.create, { name: 'Tasks', identifier: 'tasks', type: 'private' })
+  const { id: spaceId } = await client.data(spaces.create, { name: 'Tasks', identifier: 'taskspace', type: 'private' })
   const hashes: string[] = []
   for (const name of NAMES) hashes.push((await upload(client, { spaceId, name }, Buffer.from(name))).hash)
 
