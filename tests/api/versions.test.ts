@@ -473,6 +473,29 @@ describe('versions of a space', () => {
     expect(await isHealthy(world)).toBe(true)
   })
 
+  test('keep what they need in the trash, for as long as they are there', async () => {
+    const { owner, spaceId, world, put } = await scene()
+    const names = async () => (await owner.data(trash.list, { spaceId })).list.map(({ name }) => name).toSorted()
+    const needed = await put('needed.txt', 'x')
+    await owner.data(versions.make, { spaceId, name: 'v1' })
+    world.clock.advance(1000)
+    const folder = await owner.data(files.create, { spaceId, path: 'later' })
+    await owner.data(files.move, { spaceId, hash: needed.hash, target: folder })
+    const other = await put('other.txt', 'x')
+    await owner.data(files.remove, { spaceId, hashList: [folder, other.hash] })
+    world.clock.advance(1000)
+    const sweep = async () => world.services.files.sweepTrash(world.clock.now())
+    await sweep()
+    expect(await names()).toEqual(['later'])
+    await owner.data(versions.forget, {
+      spaceId,
+      id: (await owner.data(versions.moments, { spaceId })).list[0]?.id ?? '',
+    })
+    await sweep()
+    expect(await names()).toEqual([])
+    expect(await isHealthy(world)).toBe(true)
+  })
+
   test('what was deleted for good is counted where it was, and does not come back', async () => {
     const { owner, spaceId, root, world, put } = await scene()
     const data = await owner.data(files.create, { spaceId, path: 'data' })

@@ -48,6 +48,21 @@ export async function putInTrash(
   return going.map(({ node, trashId }) => ({ hash: node.id, trashId }))
 }
 
+/** What was deleted before `before`, unless it held something at a version of its space that goes back to it. */
+export async function oldTrash(db: Db, before: Date, limit: number): Promise<{ id: string; space_id: string }[]> {
+  const { rows } = await sql<{ id: string; space_id: string }>`
+    select t.id, t.space_id from trash t
+    left join lateral (select max(m.at) as at from moment m where m.space_id = t.space_id and m.at < t.deleted_at) last on true
+    where t.deleted_at < ${before} and not exists (
+      with recursive below as (
+        select id, is_folder, created_at from node where id = t.node_id and last.at is not null
+        union all
+        select n.id, n.is_folder, n.created_at from below b join node n on n.parent_id = b.id where b.is_folder
+      ) select 1 from below where created_at <= last.at)
+    order by t.deleted_at limit ${limit}`.execute(db)
+  return rows
+}
+
 type TrashRow = NodeRow & {
   trash_id: string
   trash_path: string

@@ -11,7 +11,7 @@ import { itemsOf, placesOf, recordsOf } from './items.ts'
 import type { FileNeeds } from './needs.ts'
 import { spaceQueue } from './queue.ts'
 import { demandFor, demandMake, isAllowed } from './rights.ts'
-import { pageOfTrash, purge, putInTrash, restore, type TrashRow, trashOf } from './trash-store.ts'
+import { oldTrash, pageOfTrash, purge, putInTrash, restore, type TrashRow, trashOf } from './trash-store.ts'
 import { nodesOf } from './tree.ts'
 
 /** `/a` of `/a/b.csv`. */
@@ -125,14 +125,12 @@ export function trashRules({ db, spaces, journal, now, newId, tell }: FileNeeds)
     await journal.record(tx, entries)
   }
 
-  /** Deletes for good what was deleted before `before`, a space at a time; run by schedule. Answers how many. */
+  /**
+   * Deletes for good what was deleted before `before` and no version of the space needs, a space at a time; run by schedule.
+   * Answers how many.
+   */
   async function sweepTrash(before: Date): Promise<number> {
-    const old = await db
-      .selectFrom('trash')
-      .select(['space_id', 'id'])
-      .where('deleted_at', '<', before)
-      .limit(1000)
-      .execute()
+    const old = await oldTrash(db, before, 1000)
     for (const [spaceId, rows] of Map.groupBy(old, (row) => row.space_id))
       await db.transaction().execute(async (tx) => {
         await lockSpace(tx, spaceId)
