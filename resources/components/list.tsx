@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button } from 'antd'
+import { Alert, Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { components, type MarketItem } from '#contract/components.ts'
-import { call } from '#providers/call.ts'
+import { call, sentenceOf } from '#providers/call.ts'
+import { Empty } from '../../src/widgets/Empty.tsx'
 import { type Address, tabs, useAddress } from './address.ts'
 import { keys } from './cache.ts'
 import { Installed } from './installed.tsx'
@@ -81,13 +82,26 @@ function InstallLink({ item, address }: { item: MarketItem; address: Address }) 
 
 type LayerProps = { id: string; desk: ReturnType<typeof useInstall>; close: () => void }
 
+/** What shows instead of a form: why its component can't be had. */
+function Missing({ error, again, close }: { error: Error | null; again: () => unknown; close: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Modal open footer={null} onCancel={close}>
+      <Empty title={error ? sentenceOf(error) : t('components.noHit')}>
+        {error && <Button onClick={() => again()}>{t('errors.retry')}</Button>}
+      </Empty>
+    </Modal>
+  )
+}
+
 /** The form of a component of the market, wherever in it that is. */
 function FromMarket({ id, desk, close }: LayerProps) {
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [...keys.market, 'one', id],
     queryFn: async () =>
       (await call(components.market, { q: id }, { quiet: true })).list.find((one) => one.id === id) ?? null,
   })
+  if (error || data === null) return <Missing error={error} again={refetch} close={close} />
   if (!data) return null
   return (
     <ComponentForm
@@ -102,11 +116,12 @@ function FromMarket({ id, desk, close }: LayerProps) {
 }
 
 function Edit({ id, desk, close }: LayerProps) {
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [...keys.installed, 'one', id],
     queryFn: async () =>
       (await call(components.list, { q: id }, { quiet: true })).list.find((one) => one.id === id) ?? null,
   })
+  if (error || data === null) return <Missing error={error} again={refetch} close={close} />
   if (!data) return null
   return (
     <ComponentForm

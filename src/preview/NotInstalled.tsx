@@ -35,6 +35,7 @@ export function NotInstalled({ component, marketPage, look, children }: Props) {
     return (
       <Empty title={t('preview.installing')} hint={t('preview.installingHint', { name: component.name })}>
         <Button onClick={look}>{t('preview.lookAgain')}</Button>
+        {children}
       </Empty>
     )
   return (

@@ -142,7 +142,7 @@ test('the form of a component has every kind of item, is judged by their rules, 
     await page.getByTitle('ASCII').click()
     await form.getByLabel('Note').fill('Core of lake 7')
     await form.getByRole('button', { name: 'Submit' }).click()
-    await expect(form.locator('.ant-form-item-explain-error')).toContainText('Hexadecimal digits')
+    await expect(form.getByText('Hexadecimal digits, such as')).toBeVisible()
     await offset.fill('10')
     await form.getByRole('button', { name: 'Submit' }).click()
     await expect(page.locator('.ant-message')).toContainText('[Hexadecimal] was changed')
