@@ -10,7 +10,7 @@ const keyOf = (spaceId: string) => `files-view-${spaceId}`
 
 const TREE = 'files-tree'
 /** So much room that the tree stands there until somebody closes it. */
-const isVeryRoomy = () => matchMedia('(min-width: 1400px)').matches
+const isVeryRoomy = () => matchMedia('(min-width: 1600px)').matches
 
 /** Whether the folder tree stands beside the list: remembered for all spaces. */
 export function useTreeChoice() {

@@ -47,7 +47,9 @@ export function useBranches(spaceId: string) {
       for (const hash of folders) changed.add(hash)
       clearTimeout(timer)
       timer = setTimeout(() => {
-        for (const hash of changed) if (branches.has(hash)) void read(hash)
+        for (const [hash, { folders }] of branches)
+          // A folder in it may hold folders now, or none any more.
+          if (changed.has(hash) || folders.some((folder) => changed.has(folder.hash))) void read(hash)
         changed.clear()
       }, QUIET_MS)
     }

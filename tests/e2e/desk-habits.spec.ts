@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, openSpace, signIn, test } from './journey.ts'
+
+const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
+const line = (page: Page, name: string) => page.getByRole('treeitem', { name, exact: true })
+
+/** What the browser does when files come from outside: by a paste, or dropped on an element. */
+const bring = (page: Page, way: 'paste' | 'drop', selector: string, name: string) =>
+  page.evaluate(
+    ({ way, selector, name }) => {
+      const data = new DataTransfer()
+      data.items.add(new File([`content of ${name}`], name, { type: 'text/plain' }))
+      const target = document.querySelector(selector) ?? document.body
+      const init = { bubbles: true, cancelable: true }
+      if (way === 'paste') target.dispatchEvent(new ClipboardEvent('paste', { ...init, clipboardData: data }))
+      else
+        for (const type of ['dragover', 'drop'])
+          target.dispatchEvent(new DragEvent(type, { ...init, dataTransfer: data }))
+    },
+    { way, selector, name },
+  )
+
+test('the folder tree stands beside the list, goes by arrows, takes what is dropped, and is there again', async ({
+  page,
+}) => {
+  await signIn(page, 'okafor@demo.test')
+  await openSpace(page, 'Manuscript drafts')
+  for (const name of ['tree one', 'tree two']) {
+    await page.keyboard.press('Shift+N')
+    await page.getByLabel('文件夹名称').fill(name)
+    await page.keyboard.press('Enter')
+    await expect(row(page, name)).toBeVisible()
+    await page.keyboard.press('Escape')
+  }
+  await page.getByRole('button', { name: '文件夹树' }).click()
+  await expect(line(page, 'tree two')).toBeVisible()
+  await expectAccessible(page)
+  await row(page, 'tree two').dragTo(line(page, 'tree one'))
+  await expect(row(page, 'tree two')).toHaveCount(0)
+  await expect(line(page, 'tree two')).toHaveCount(0)
+  await line(page, 'Manuscript drafts').click()
+  await page.keyboard.press('ArrowDown')
+  while (!(await line(page, 'tree one').evaluate((element) => element === document.activeElement)))
+    await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await expect(line(page, 'tree two')).toHaveAttribute('aria-level', '3')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.crumbs [aria-current]')).toHaveText('tree two')
+  await page.reload()
+  await expect(line(page, 'tree two')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(page.locator('.crumbs [aria-current]')).toHaveText('tree one')
+  await page.getByRole('button', { name: '文件夹树' }).click()
+  await expect(page.getByRole('tree')).toHaveCount(0)
+  await page.reload()
+  await expect(row(page, 'tree two')).toBeVisible()
+  await expect(page.getByRole('tree')).toHaveCount(0)
+})
+
+test('what comes from outside lands where it is dropped or pasted, and says where that is', async ({ page }) => {
+  await signIn(page, 'okafor@demo.test')
+  await openSpace(page, 'Manuscript drafts')
+  await page.keyboard.press('Shift+N')
+  await page.getByLabel('文件夹名称').fill('inbox')
+  await page.keyboard.press('Enter')
+  await expect(row(page, 'inbox')).toBeVisible()
+  await bring(page, 'paste', 'body', 'pasted.txt')
+  await expect(row(page, 'pasted.txt')).toBeVisible()
+  const link = page.getByRole('link', { name: '在文件夹中查看' })
+  const before = await link.getAttribute('href')
+  await row(page, 'inbox').evaluate((element) => element.setAttribute('data-inbox', ''))
+  await bring(page, 'drop', '[data-inbox]', 'dropped.txt')
+  await expect(link).not.toHaveAttribute('href', before ?? '')
+  await link.click()
+  await expect(page.locator('.crumbs [aria-current]')).toHaveText('inbox')
+  await expect(row(page, 'dropped.txt')).toBeVisible()
+})
+
+test('a cut goes through a new tab, cards have an order, and a refused key says why', async ({ page, context }) => {
+  await signIn(page, 'okafor@demo.test')
+  await openSpace(page, 'Manuscript drafts')
+  for (const name of ['from here', 'to there']) {
+    await page.keyboard.press('Shift+N')
+    await page.getByLabel('文件夹名称').fill(name)
+    await page.keyboard.press('Enter')
+    await expect(row(page, name)).toBeVisible()
+    await page.keyboard.press('Escape')
+  }
+  await row(page, 'from here').click()
+  await page.keyboard.press('Control+x')
+  const other = await context.newPage()
+  await other.goto(page.url().split('?')[0] ?? '')
+  await row(other, 'to there').dblclick()
+  await expect(other.getByRole('button', { name: '粘贴' })).toBeVisible()
+  await other.keyboard.press('Control+v')
+  await expect(row(other, 'from here')).toBeVisible()
+  await expect(row(page, 'from here')).toHaveCount(0)
+  await other.close()
+  await page.getByRole('button', { name: '网格' }).click()
+  const first = page.locator('.card-name').first()
+  const before = await first.textContent()
+  await page.getByRole('button', { name: '排序方式' }).click()
+  await page.getByRole('menuitem', { name: /名称/ }).click()
+  await expect(first).not.toHaveText(before ?? '')
+  await page.getByRole('button', { name: '列表' }).click()
+})
