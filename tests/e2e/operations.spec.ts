@@ -91,7 +91,7 @@ test('a move dialog reaches every space where one may make something; a name tha
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('空间').click()
   await page.locator('.ant-select-item-option').filter({ hasText: '课题组内部资料' }).click()
-  await dialog.locator('.ant-tree-title').filter({ hasText: '课题组内部资料' }).click()
+  await dialog.getByRole('treeitem', { name: '课题组内部资料' }).click()
   await dialog.getByRole('button', { name: '移动到此处' }).click()
   await expect(row(page, 'README \\(1\\)')).toHaveCount(0)
   await expect(page.locator('.ant-message')).toContainText('课题组内部资料')
