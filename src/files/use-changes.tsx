@@ -31,10 +31,10 @@ export function useChanges({ spaceId, personId, folderHash, reload, unmark }: Ne
 
   async function remove(items: readonly FileRecord[]): Promise<void> {
     if (!items.length) return
-    const back = await putAway(
-      spaceId,
-      items.map(({ hash }) => hash),
-    )()
+    const hashes = items.map(({ hash }) => hash)
+    // What was deleted before a failure is seen, too.
+    const back = await putAway(spaceId, hashes)().catch(async () => reload())
+    if (!back) return
     const label =
       items.length === 1
         ? t('files.said.removedOne', { name: items[0]?.name })

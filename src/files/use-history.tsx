@@ -25,8 +25,8 @@ export function useHistory({ key, reload }: Needs) {
     try {
       next = await step.turn()
     } catch {
-      // The failure was told by the call.
-      return
+      // The failure was told by the call; what was done before it is seen.
+      return reloaded.current()
     }
     setHistory(key, settle(historyOf(key), step, next))
     await reloaded.current()

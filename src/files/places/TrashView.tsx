@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type TrashRecord, trash } from '#contract/files.ts'
 import { TRASH_KEEP_DAYS } from '#contract/limits.ts'
 import { can } from '#contract/policy.ts'
-import { call } from '#providers/call.ts'
+import { call, sentenceOf } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { FileIcon } from '../../widgets/file-icon.tsx'
 import { formatBytes, formatMoment } from '../../widgets/format.ts'
@@ -22,7 +22,7 @@ export default function TrashView({ desk, onClose }: PlaceProps) {
   const key = ['trash', spaceId]
   const query = useInfiniteQuery({
     queryKey: key,
-    queryFn: ({ pageParam }) => call(trash.list, { spaceId, ...(pageParam && { after: pageParam }) }),
+    queryFn: ({ pageParam }) => call(trash.list, { spaceId, ...(pageParam && { after: pageParam }) }, { quiet: true }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
     staleTime: 0,
@@ -58,7 +58,13 @@ export default function TrashView({ desk, onClose }: PlaceProps) {
           </Button>
         )}
       </div>
-      {!query.isLoading && items.length === 0 && <Empty title={t('trash.none')} hint={t('trash.noneHint')} />}
+      {query.isLoading && <div className="skeleton" style={{ height: 160, margin: 24 }} aria-busy="true" />}
+      {query.isError && (
+        <Empty title={sentenceOf(query.error)}>
+          <Button onClick={() => void query.refetch()}>{t('errors.retry')}</Button>
+        </Empty>
+      )}
+      {query.isSuccess && items.length === 0 && <Empty title={t('trash.none')} hint={t('trash.noneHint')} />}
       <ul>
         {items.map((item) => (
           <li key={item.id}>

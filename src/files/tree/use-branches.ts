@@ -47,8 +47,8 @@ export function useBranches(spaceId: string) {
       for (const hash of folders) changed.add(hash)
       clearTimeout(timer)
       timer = setTimeout(() => {
+        // A folder in it may hold folders now, or none any more.
         for (const [hash, { folders }] of branches)
-          // A folder in it may hold folders now, or none any more.
           if (changed.has(hash) || folders.some((folder) => changed.has(folder.hash))) void read(hash)
         changed.clear()
       }, QUIET_MS)
