@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/app.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
@@ -10,9 +11,10 @@ export { folded, queryOf, type Wanted, wantedOf } from './keys.ts'
 
 /** How often a node looks whether something is due. */
 const POLL_MS = 2000
-/** Contents of a kind that are taken at once, and makers at work at once. */
+/** Contents of a kind that are taken at once. */
 const TAKEN_AT_ONCE = 8
-const MAKERS = 2
+/** Makers at work at once: one core is for those who wait. */
+const MAKERS = Math.min(4, Math.max(2, availableParallelism() - 1))
 
 /** What is made of contents in the background, once whatever the number of files: text for the search, small pictures. */
 export function derivedModule(app: FastifyInstance, deps: Deps & { files: Pick<FilesModule, 'tell'> }) {
