@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { contract } from '#contract/index.ts'
 import type { InputOf } from '#contract/operation.ts'
-import { seedContents } from '#server/demo/contents.ts'
+import { coverContents, seedContents } from '#server/demo/contents.ts'
 import { queryOf, wantedOf } from '#server/modules/derived/index.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { Client } from '../../tests/support/client.ts'
@@ -9,6 +9,8 @@ import { type Line, median, ms, timed } from './job.ts'
 
 const { search } = contract
 const TIMES = 15
+/** More files than are looked at before an index is asked. */
+const NEWER = 300
 
 const often = async (run: () => Promise<unknown>): Promise<number> => {
   const values: number[] = []
@@ -48,5 +50,13 @@ export async function contentSearch(db: Db, client: Client, contents = 1_000_000
       })
     }
   }
-  return lines
+  await coverContents(db, spaceId, NEWER)
+  const late = await often(() => client.data(search.find, { q: 'w3', in: 'text', spaceId }))
+  const narrow = await often(() => client.data(search.find, { q: 'w3', in: 'text', spaceId, suffixes: 'pdf' }))
+  const line = (job: string, ours: number, target: string) => ({ job, ours: ms(ours), limit: '', ratio: '', target })
+  return [
+    ...lines,
+    line(`text search, in every tenth text but none of the newest ${NEWER}`, late, '40 ms'),
+    line('the same with a filter that nothing passes, 50,000 files looked through', narrow, '100 ms'),
+  ]
 }

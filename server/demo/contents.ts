@@ -68,3 +68,10 @@ export async function seedContents(db: Db, contents: number): Promise<{ spaceId:
   await sql`vacuum analyze node, content_key, content_text, derived`.execute(db)
   return { spaceId: spaceIds[0] ?? '' }
 }
+
+/** So many files in a space, newer than all others, that no word is in. For benchmarks. */
+export const coverContents = (db: Db, spaceId: string, count: number) =>
+  sql`
+  insert into node (id, space_id, parent_id, is_folder, name, suffix, mime, size, author_id)
+  select ('ffffffff-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, id, root_id, false, 'shot ' || i || '.raw', 'raw', '', 1, owner_id
+  from space, generate_series(1, ${count}::int) i where id = ${spaceId}::uuid`.execute(db)

@@ -244,6 +244,57 @@ describe('filters', () => {
   })
 })
 
+describe('many files', () => {
+  /** So many files with a text of their own, older than all others; the first one alone is a .csv. */
+  const grow = async (world: World, spaceId: string, text: string, count: number) => {
+    const { root_id, owner_id } = await world.db
+      .selectFrom('space')
+      .select(['root_id', 'owner_id'])
+      .where('id', '=', spaceId)
+      .executeTakeFirstOrThrow()
+    await sql`
+      with old as materialized (
+        select i, sha256(convert_to(${text} || i, 'UTF8')) as sha256 from generate_series(1, ${count}::int) i
+      ), blobs as (
+        insert into blob (sha256, md5, size) select sha256, decode(md5(i::text), 'hex'), 1 from old
+      ), texts as (
+        insert into content_text (sha256, text, is_whole) select sha256, ${text}, true from old
+      ), keys as (
+        insert into content_key (space_id, sha256, keys)
+        select ${spaceId}::uuid, sha256, array_to_tsvector(space_keys(${spaceId}::uuid, array['t' || ${text}])) from old
+      )
+      insert into node (id, space_id, parent_id, is_folder, name, suffix, mime, size, blob_sha256, author_id)
+      select ('00000000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, ${spaceId}::uuid, ${root_id}::uuid, false,
+        ${text} || i, case when i = 1 then 'bin' else 'dat' end, '', 1, sha256, ${owner_id}::uuid from old`.execute(
+      world.db,
+    )
+  }
+  /** As many newer files without any text. */
+  const cover = (world: World, spaceId: string, count: number) =>
+    sql`
+    insert into node (id, space_id, parent_id, is_folder, name, suffix, mime, size, author_id)
+    select ('ffffffff-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, s.id, s.root_id, false, 'shot' || i, 'raw', '', 1, s.owner_id
+    from space s, generate_series(1, ${count}::int) i where s.id = ${spaceId}::uuid`.execute(world.db)
+
+  test('one of a kind is found among all that have the word; a word that the newest files lack, too', async () => {
+    const world = await buildWorld()
+    const { id } = await world.space()
+    await grow(world, id, 'moraine', 2500)
+    const found = async (query: Query) => {
+      const { list, isPartial, next } = await ask(world, { spaceId: id, in: 'text', size: 20, ...query })
+      return [list[0]?.file.name, list.length, isPartial, next !== undefined]
+    }
+    // The very oldest.
+    const one = ['moraine1', 1, false, false]
+    expect(await found({ q: 'moraine', suffixes: 'bin' })).toEqual(one)
+    await cover(world, id, 300)
+    expect(await found({ q: 'moraine' })).toEqual(['moraine2500', 20, false, true])
+    expect(await found({ q: 'moraine', suffixes: 'bin' })).toEqual(one)
+    expect(await found({ q: 'moraine', suffixes: 'pdf' })).toEqual([undefined, 0, false, false])
+    expect(await found({ q: 'esker' })).toEqual([undefined, 0, false, false])
+  })
+})
+
 describe('all spaces of a person', () => {
   test('are looked into, and no others; who leaves finds nothing any more', async () => {
     const world = await buildWorld()

@@ -12,8 +12,8 @@ export type Arm = {
   place: SearchPlace
   /** Whether a node fits. */
   fits: RawBuilder<unknown>
-  /** The nodes of `s` that fit, by an index; null when none can help. */
-  lookUp: RawBuilder<unknown> | null
+  /** What of `s` fits by an index, and the nodes that this is of; null when none can help. */
+  index: { hits: RawBuilder<unknown>; nodes: RawBuilder<unknown> } | null
 }
 
 const like = (word: string) => `%${literal(word)}%`
@@ -33,21 +33,19 @@ function pairsOf(words: readonly string[]): RawBuilder<unknown> | null {
 function byName({ typed }: Words): Arm {
   const fits = all(typed.map((word) => sql`n.name ilike ${like(word)}`))
   const pairs = pairsOf(typed)
-  const lookUp =
+  const hits =
     pairs && sql`select n.* from node n where space_keys(n.space_id, grams(n.name)) @> ${pairs} and ${fits} offset 0`
-  return { name: 'name', place: 'name', fits, lookUp }
+  return { name: 'name', place: 'name', fits, index: hits && { hits, nodes: hits } }
 }
 
 function byFacts({ folded }: Words): Arm {
   const holds = all(folded.map((word) => sql`f.words like ${like(word)}`))
   const fits = sql`exists (select 1 from node_fact f where f.node_id = n.id and ${holds})`
   const pairs = pairsOf(folded)
-  const lookUp =
+  const hits =
     pairs &&
-    sql`select n.* from (select f.node_id from node_fact f
-      where space_keys(f.space_id, grams(f.words)) @> ${pairs} and ${holds} offset 0) f
-      cross join lateral (select * from node n where n.id = f.node_id offset 0) n`
-  return { name: 'meta', place: 'meta', fits, lookUp }
+    sql`select f.node_id from node_fact f where space_keys(f.space_id, grams(f.words)) @> ${pairs} and ${holds} offset 0`
+  return { name: 'meta', place: 'meta', fits, index: hits && { hits, nodes: nodesOf(hits) } }
 }
 
 /** `name` is the column of `s` that holds the query of the keys. */
@@ -56,20 +54,21 @@ function byKeys(place: 'columns' | 'text', name: 'columns' | 'text' | 'beginning
   const fits = sql`exists (select 1 from content_key k
     where k.space_id = n.space_id and k.sha256 = n.blob_sha256 and k.keys @@ ${query})`
   // Fenced, and without the space, which the keys name: else the planner reads all keys or nodes of the space beside.
-  const lookUp = sql`select n.* from (select k.sha256 from content_key k where k.keys @@ ${query} offset 0) k
+  const hits = sql`select k.sha256 from content_key k where k.keys @@ ${query} offset 0`
+  const nodes = sql`select n.* from (${hits}) k
     cross join lateral (select * from node n where n.blob_sha256 = k.sha256 offset 0) n`
-  return { name, place, fits, lookUp }
+  return { name, place, fits, index: { hits, nodes } }
 }
 
 /** Everything that has a tag. */
-const byTag = (tag: string): Arm => ({
-  name: 'tag',
-  place: 'meta',
-  fits: hasTag(tag),
-  lookUp: sql`select n.* from (select f.node_id from node_fact f
-    where space_keys(f.space_id, f.tags) @> space_keys(s.id, array[${tag}]) offset 0) f
-      cross join lateral (select * from node n where n.id = f.node_id offset 0) n`,
-})
+function byTag(tag: string): Arm {
+  const hits = sql`select f.node_id from node_fact f
+    where space_keys(f.space_id, f.tags) @> space_keys(s.id, array[${tag}]) offset 0`
+  return { name: 'tag', place: 'meta', fits: hasTag(tag), index: { hits, nodes: nodesOf(hits) } }
+}
+/** The nodes that facts are about. */
+const nodesOf = (hits: RawBuilder<unknown>) =>
+  sql`select n.* from (${hits}) f cross join lateral (select * from node n where n.id = f.node_id offset 0) n`
 export const hasTag = (tag: string): RawBuilder<unknown> =>
   sql`exists (select 1 from node_fact f where f.node_id = n.id and ${tag} = any(f.tags))`
 

@@ -1,16 +1,17 @@
 import type { Db } from '#server/storage/database.ts'
-import { type Look, lookUp, walk } from './store.ts'
+import { type Look, lookUp, reaches, walk } from './store.ts'
 
-/**
- * Nodes that are looked at one by one, round by round, before and unless the index is asked: it fetches all of a common
- * word's hits to answer the newest ones.
- */
+/** Nodes that are looked at one by one, round by round: an index fetches all of a common word's hits to answer the newest. */
 const ROUND_LEAST = 200
 const ROUNDS = [ROUND_LEAST, 2000, 10_000, 20_000, 20_000]
-/** In each of many spaces at least so many: each costs as much as one more in all of them. */
-const EACH_LEAST = 1
-/** A word that fewer than one in so many nodes has is left to the index. */
+/** Rounds after which it is known how common a word is; beyond them only what the filters leave is looked into. */
+const SAMPLES = 2
+/** In each of many spaces at least so many. */
+const EACH_LEAST = 4
+/** A word that fewer than one in so many nodes has may be left to the index. */
 const RARE = 200
+/** It is left to the index when that finds no more; what the newest nodes lack may be common all the same. */
+const HITS_MOST = 2000
 /** Pages of one arm that are made again for one answer: hits that lie in the trash fall out, and there may be many. */
 const BATCHES_MAX = 20
 
@@ -25,8 +26,12 @@ export async function* candidates(
   most: number,
 ): AsyncGenerator<Batch, void, undefined> {
   let after = from
+  let isCommon = look.arm.index === null
   for (let count = 0; count < BATCHES_MAX; count += 1) {
-    const batch = (await byWalk(db, look, after, most)) ?? (await byIndex(db, look, after, most))
+    let batch = await byWalk(db, look, { after, most, isCommon })
+    isCommon ||= !batch && (await reaches(db, look, HITS_MOST + 1))
+    batch ??= isCommon ? await byWalk(db, look, { after, most, isCommon }) : await byIndex(db, look, after, most)
+    if (!batch) return
     yield batch
     if (batch.isLast || batch.ids.length < most) return
     after = batch.at
@@ -38,24 +43,29 @@ async function byIndex(db: Db, look: Look, after: string | null, most: number): 
   return { ids, at: ids.at(-1) ?? null, isLast: ids.length < most }
 }
 
+type Wish = { after: string | null; most: number; isCommon: boolean }
+
 /**
  * The newest that fit, over all spaces: each is walked no further than it could still hold a newer one. Null when the
  * word turns out to be rare. With too much to look at, what was met so far.
  */
-async function byWalk(db: Db, look: Look, after: string | null, most: number): Promise<Batch | null> {
+async function byWalk(db: Db, look: Look, { after, most, isCommon }: Wish): Promise<Batch | null> {
   /** Where each space was looked through to; those that were seen to their end are not in it. */
   const floors = new Map(look.spaceIds.map((id) => [id, after]))
   const found: string[] = []
   let [seen, fitting] = [0, 0]
-  for (const nodes of ROUNDS) {
+  for (const [round, nodes] of ROUNDS.entries()) {
+    const isSample = !isCommon && round < SAMPLES
     const last = found[most - 1]
     const open = [...floors].filter(([, floor]) => last === undefined || floor === null || floor > last)
     if (!open.length) break
     const places = open.map(([spaceId, floor]) => ({ spaceId, after: floor }))
-    // Of a word that is as common as it was so far, twice the nodes that fill the page.
-    const likely = fitting ? ((most + 1 - found.length) * 2 * seen) / fitting : nodes
+    // When hits go on to be as frequent as they were so far, twice the nodes that fill the page.
+    const likely = found.length ? ((most + 1 - found.length) * 2 * seen) / found.length : nodes
     const each = Math.max(EACH_LEAST, Math.ceil(Math.min(nodes, Math.max(ROUND_LEAST, likely)) / open.length))
-    const walked = new Map((await walk(db, look, places, { each, most: most + 1 })).map((one) => [one.space_id, one]))
+    const walked = new Map(
+      (await walk(db, look, places, { each, most: most + 1, isSample })).map((one) => [one.space_id, one]),
+    )
     for (const { spaceId } of places) {
       const met = walked.get(spaceId)
       if (!met || met.seen < each) floors.delete(spaceId)
@@ -65,7 +75,7 @@ async function byWalk(db: Db, look: Look, after: string | null, most: number): P
       fitting += met?.fitting ?? 0
     }
     found.sort((a, b) => (a < b ? 1 : -1))
-    if (look.arm.lookUp && floors.size && fitting * RARE < seen) return null
+    if (isSample && floors.size && fitting * RARE < seen) return null
   }
   return upTo(found, floors, most)
 }

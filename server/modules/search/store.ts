@@ -62,7 +62,7 @@ export type Walk = {
   space_id: string
   ids: string[]
   seen: number
-  /** How many had the words, whatever the filters said. */
+  /** How many had the words: in a sample whatever the filters say, else of those that they leave. */
   fitting: number
   /** The last node that was looked at. */
   lowest: string
@@ -73,12 +73,13 @@ export async function walk(
   db: Db,
   look: Look,
   places: readonly Place[],
-  { each, most }: { each: number; most: number },
+  { each, most, isSample }: { each: number; most: number; isSample: boolean },
 ): Promise<Walk[]> {
   const { arm, not, filters } = look
+  const first = isSample ? sql`true` : sql`(${filters})`
   const { rows } = await sql<Walk>`
     with ${spacesOf(look, places)}, seen as materialized (
-      select n.id, n.space_id, (${arm.fits} and ${unless(not)}) as is_fitting, (${filters}) as is_wanted from s cross join lateral (
+      select n.id, n.space_id, (${first} and ${arm.fits} and ${unless(not)}) as is_fitting, (${filters}) as is_wanted from s cross join lateral (
         select * from node n where n.space_id = s.id and n.id < s.before order by n.id desc limit ${each}) n
     )
     select space_id, count(*) as seen, count(*) filter (where is_fitting) as fitting, (array_agg(id order by id))[1] as lowest,
@@ -90,15 +91,28 @@ export async function walk(
 /** The newest nodes that an index finds. */
 export async function lookUp(db: Db, look: Look, after: string | null, most: number): Promise<string[]> {
   const { arm, not, filters, spaceIds } = look
-  if (!arm.lookUp) return []
+  if (!arm.index) return []
   const places = spaceIds.map((spaceId) => ({ spaceId, after }))
   const { rows } = await sql<{ id: string }>`
     with ${spacesOf(look, places)}
-    select n.id from s cross join lateral (${arm.lookUp}) n
+    select n.id from s cross join lateral (${arm.index.nodes}) n
     where n.space_id = s.id and n.id < s.before and ${filters} and ${unless(not)} order by n.id desc limit ${most}`.execute(
     db,
   )
   return rows.map(({ id }) => id)
+}
+
+/** Whether the index of an arm has so many hits; it is asked no further than that. */
+export async function reaches(db: Db, look: Look, count: number): Promise<boolean> {
+  const { arm, spaceIds } = look
+  if (!arm.index) return false
+  const places = spaceIds.map((spaceId) => ({ spaceId, after: null }))
+  const { rows } = await sql<{ count: number }>`
+    with ${spacesOf(look, places)}
+    select count(*) as count from (select from s cross join lateral (${arm.index.hits}) hit limit ${count}) hits`.execute(
+    db,
+  )
+  return (rows[0]?.count ?? 0) >= count
 }
 
 /**
