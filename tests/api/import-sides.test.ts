@@ -229,6 +229,26 @@ describe('from a share link', () => {
   })
 })
 
+test('a folder of a drive that is closed fails with its cause, and keeps nothing else away', async () => {
+  const { world, spaceId, owner, normal, ended, isClean } = await scene()
+  const drive = davOf({ 'docs/a.txt': 'a', 'docs/shut/b.txt': 'b', 'docs/z/c.txt': 'c' }, { user: '', password: '' })
+  const site = await serveSite(world, (request, response) => {
+    request.headers.authorization = `Basic ${Buffer.from(':').toString('base64')}`
+    if (request.url?.endsWith('/shut/')) response.writeHead(403).end()
+    else drive(request, response)
+  })
+  const known: Drive = { kind: 'webdav', server: `${site.origin}/dav/`, user: '', secret: '', bucket: '', region: '' }
+  const begun = await normal.data(imports.fromDrive, { spaceId, drive: known, paths: ['docs/'] })
+  expect(await ended(normal, begun)).toMatchObject({
+    task: { state: 'partlyFailed', isRetryable: true, needsSecret: false },
+    causes: [['docs/shut', 'outsideSignIn']],
+  })
+  await normal.data(tasks.retry, { id: begun.id })
+  expect(await ended(normal, begun)).toMatchObject({ causes: [['docs/shut', 'outsideSignIn']] })
+  expect(await treeOf(owner, spaceId)).toEqual({ 'docs/': '', 'docs/a.txt': 'a', 'docs/z/': '', 'docs/z/c.txt': 'c' })
+  expect(await isClean()).toBe(true)
+})
+
 const TREE: Tree = {
   'docs/': '',
   'docs/readme #1 & more.md': '# Lake',

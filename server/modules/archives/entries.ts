@@ -88,9 +88,6 @@ function folderCount(): (path: readonly string[]) => void {
   }
 }
 
-/** What can't be taken has failed with its cause, and fails with it as often as it is tried. */
-const refused = (path: string, error: ErrorName): NewPart => ({ path, error, source: { refused: error } })
-
 /** Parts of the entries of an archive, in their order. */
 export function* partsOf(entries: readonly RawEntry[]): Generator<NewPart> {
   const distinct = distinctNames()
@@ -99,12 +96,12 @@ export function* partsOf(entries: readonly RawEntry[]): Generator<NewPart> {
     const found = entryName(name, isUtf8)
     if ('refusal' in found) {
       const shown = shownName(name)
-      if (!shown.split('/').some((one) => SYSTEM.test(one))) yield refused(shown, refusals[found.refusal])
+      if (!shown.split('/').some((one) => SYSTEM.test(one))) yield { path: shown, refused: refusals[found.refusal] }
       continue
     }
     const { path } = found
     if (!path.length || path.some((one) => SYSTEM.test(one))) continue
-    if (kind === 'link' || kind === 'unreadable') yield refused(path.join('/'), kinds[kind])
+    if (kind === 'link' || kind === 'unreadable') yield { path: path.join('/'), refused: kinds[kind] }
     else if (kind === 'folder' || found.isFolder) {
       count(path)
       yield { path: path.join('/'), isFolder: true }

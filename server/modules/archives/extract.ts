@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import type { ErrorName } from '#contract/errors.ts'
 import type { Conflict } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
 import { demandMake, type FilesModule, openName } from '#server/modules/files/index.ts'
@@ -80,20 +79,11 @@ export function extractWork(needs: Needs): Work {
     return made
   }
 
-  /** What is open and can be taken at all. */
-  async function* takable(task: Running): AsyncGenerator<Part> {
-    for await (const part of task.open()) {
-      const { refused } = part.source as { refused?: ErrorName }
-      if (refused) await task.failed([part], refused)
-      else yield part
-    }
-  }
-
   /** Parts of a zip or tar: each is read where it is. */
   async function* anywhere(task: Running, options: ExtractOptions): AsyncGenerator<Coming> {
     const bytes = bytesOf(blobs, options)
     const packing = options.packing === 'zip' ? 'zip' : 'tar'
-    for await (const part of takable(task)) {
+    for await (const part of task.open()) {
       const watch = watchOf(task)
       const content = () => put(contentOf(bytes, packing, part, watch))
       yield { part, put: part.isFolder ? null : content, takeBack: watch.takeBack }
@@ -103,7 +93,7 @@ export function extractWork(needs: Needs): Work {
   /** Parts of what can only be read from the front: a small one is read ahead, a large one is kept on the way. */
   async function* inOrder(task: Running, options: ExtractOptions): AsyncGenerator<Coming> {
     const cursor = streamCursor(gunzipped(bytesOf(blobs, options), task.signal))
-    for await (const part of takable(task)) {
+    for await (const part of task.open()) {
       const watch = watchOf(task)
       const { takeBack } = watch
       if (part.isFolder) yield { part, put: null, takeBack }

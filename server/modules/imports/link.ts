@@ -118,7 +118,7 @@ export function linkVisitor(ask: Ask, linkId: string) {
       .flat()
       .map((line) => line.split(';')[0] ?? '')
       .join('; ')
-    return answerOf(shareDoor.enter, text)
+    return get(shareDoor.info)
   }
 
   const list = (hash?: string, after?: string) => get(shareDoor.list, { hash, after })

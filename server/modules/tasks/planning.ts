@@ -24,7 +24,9 @@ export async function writePlan(
     waiting = []
     fault('task-planned-half')
   }
-  for await (const { path, size = 0, isFolder = false, source = {}, error = '' } of planned) {
+  for await (const { path, size = 0, isFolder = false, refused, ...part } of planned) {
+    const error = refused ?? part.error ?? ''
+    const source = { ...part.source, ...(refused && { refused }) }
     if (totals.items === TASK_ITEMS_MAX) throw new Failure('taskTooLarge', { values: { max: TASK_ITEMS_MAX } })
     waiting.push({ seq: totals.items, path, size, isFolder, source, error })
     totals.items += 1

@@ -12,13 +12,17 @@ import { openParts, writePlan } from './planning.ts'
 import { newsOf, type TaskRow } from './rows.ts'
 import { Stopped } from './stopped.ts'
 
-/** A file or folder to be done. One with an `error` has failed before it began, and is done when it is tried again. */
+/**
+ * A file or folder to be done. One with an `error` has failed before it began, and is done when it is tried again; one
+ * that is `refused` fails as often as it is tried.
+ */
 export type NewPart = {
   path: string
   size?: number
   isFolder?: boolean
   source?: Record<string, unknown>
   error?: ErrorName
+  refused?: ErrorName
 }
 export type Part = { seq: number; path: string; size: number; isFolder: boolean; source: Record<string, unknown> }
 
@@ -151,7 +155,13 @@ export function runningTask(row: TaskRow, needs: EngineNeeds): Held {
     },
     reserve: (bytes) => fenced((tx, fence) => reserve(tx, fence, bytes)),
     reserveOpen: () => fenced(async (tx, fence) => reserve(tx, fence, await store.openBytes(tx, row.id))),
-    open: () => openParts(row.id, { signal, parts }),
+    async *open() {
+      for await (const part of openParts(row.id, { signal, parts })) {
+        const { refused } = part.source as { refused?: ErrorName }
+        if (refused) await task.failed([part], refused)
+        else yield part
+      }
+    },
     nodeOf: (seq) => parts.nodeOf(row.id, seq),
     async started({ seq }) {
       await fenced((tx) => parts.start(tx, row.id, seq))

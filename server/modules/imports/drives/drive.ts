@@ -1,9 +1,10 @@
+import type { ErrorName } from '#contract/errors.ts'
 import type { Drive, DriveKind, ForeignItem } from '#contract/imports.ts'
 import type { Outside } from '#server/http/outside.ts'
 import type { Sent } from '../source.ts'
 
-/** What is below a chosen item of a drive; `path` leads there from what was chosen. */
-export type Found = { id: string; path: string[]; isFolder: boolean; size: number }
+/** What is below a chosen item of a drive; `path` leads there from what was chosen. A folder that is closed says why. */
+export type Found = { id: string; path: string[]; isFolder: boolean; size: number; refused?: ErrorName }
 
 /**
  * A kind of drive. To add one, write this for it and name it in `drives/index.ts` and in `DriveKind` of the contract;

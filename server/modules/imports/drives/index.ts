@@ -23,8 +23,8 @@ export function driveSource(task: Running, keep: Keeper, outside: Outside): Sour
     isSized: true,
     async *plan(): AsyncGenerator<NewPart> {
       for (const chosen of paths)
-        for await (const { id, path, isFolder, size } of drive.walk(chosen, task.signal))
-          yield { path: path.map(cleanName).join('/'), size, isFolder, source: { id } }
+        for await (const { id, path, ...found } of drive.walk(chosen, task.signal))
+          yield { path: path.map(cleanName).join('/'), source: { id }, ...found }
     },
     open: ({ source }, signal) => drive.open(String(source.id), signal),
   }

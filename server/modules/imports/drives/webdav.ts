@@ -1,10 +1,15 @@
+import type { ErrorName } from '#contract/errors.ts'
 import { FOLDER_DEPTH_MAX } from '#contract/limits.ts'
+import { Failure } from '#server/failure.ts'
 import { refusalOfStatus } from '#server/http/outside.ts'
 import { childOf, type Element } from '#server/xml.ts'
 import { type Found, nameOfId, type OpenDrive } from './drive.ts'
 import { lengthOf, momentOf, sizeOf, xmlOfAnswer } from './text.ts'
 
 const ASKED = `<?xml version="1.0"?><propfind xmlns="DAV:"><prop><resourcetype/><getcontentlength/><getlastmodified/></prop></propfind>`
+
+/** What is said of one folder, and not of the drive. */
+const CLOSED: readonly ErrorName[] = ['outsideSignIn', 'outsideGone']
 
 type Listed = { id: string; name: string; isFolder: boolean; size: number; updateTime: string | null }
 
@@ -53,10 +58,19 @@ export const openWebdav: OpenDrive = ({ server, user, secret }, outside) => {
   const inside = async (folder: string, signal: AbortSignal) =>
     (await ask(folder, '1', signal)).filter(({ id }) => id !== folder && id.startsWith(folder) && id !== '')
 
-  async function* below(folder: string, path: string[], signal: AbortSignal): AsyncGenerator<Found> {
-    for (const { id, name, isFolder, size } of await inside(folder, signal)) {
-      yield { id, path: [...path, name], isFolder, size }
-      if (isFolder && path.length < FOLDER_DEPTH_MAX) yield* below(id, [...path, name], signal)
+  /** A folder with all in it; one that nobody may look into keeps nothing else away. */
+  async function* folderWith(id: string, path: string[], signal: AbortSignal): AsyncGenerator<Found> {
+    const found = { id, path, isFolder: true, size: 0 }
+    const list = await inside(id, signal).catch((error: unknown) => {
+      if (error instanceof Failure && CLOSED.includes(error.refusal)) return error.refusal
+      throw error
+    })
+    if (!Array.isArray(list)) return yield { ...found, refused: list }
+    yield found
+    for (const { name, ...item } of list) {
+      const here = [...path, name]
+      if (!item.isFolder) yield { id: item.id, path: here, isFolder: false, size: item.size }
+      else if (path.length < FOLDER_DEPTH_MAX) yield* folderWith(item.id, here, signal)
     }
   }
 
@@ -68,9 +82,9 @@ export const openWebdav: OpenDrive = ({ server, user, secret }, outside) => {
     },
     async *walk(id, signal) {
       const [item] = await ask(id, '0', signal)
-      const name = nameOfId(id)
-      yield { id, path: [name], isFolder: id.endsWith('/'), size: item?.size ?? 0 }
-      if (id.endsWith('/')) yield* below(id, [name], signal)
+      const path = [nameOfId(id)]
+      if (id.endsWith('/')) yield* folderWith(id, path, signal)
+      else yield { id, path, isFolder: false, size: item?.size ?? 0 }
     },
     async open(id, signal) {
       const answer = await outside.ask(urlOf(id), { headers, signal })
