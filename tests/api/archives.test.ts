@@ -485,6 +485,7 @@ describe('making an archive', () => {
     const { make, ...the } = await packed()
     await make({})
     expect((await make({ conflict: 'keepBoth' })).state).toBe('completed')
+    await upload(the.owner, { spaceId: the.spaceId, hash: the.folder, name: 'more.txt' }, bytes('more'))
     expect((await make({ conflict: 'replace' })).state).toBe('completed')
     expect((await make({ conflict: 'refuse' })).error).toBe('fileNameTaken')
     const list = (await listOf(the)).filter(({ suffix }) => suffix === 'zip')

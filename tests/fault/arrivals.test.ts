@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
@@ -25,7 +25,7 @@ import { Client } from '../support/client.ts'
 import { ADMIN, freshDataDir } from '../support/server.ts'
 import { upload } from '../support/upload.ts'
 
-const { archives, files, imports, messages, spaces, tasks } = contract
+const { archives, files, imports, messages, shares, spaces, tasks } = contract
 const program = fileURLToPath(new URL('./task-node.ts', import.meta.url))
 /** More than one transaction places. */
 const MANY = Array.from({ length: 230 }, (_, i) => ({
@@ -33,22 +33,22 @@ const MANY = Array.from({ length: 230 }, (_, i) => ({
   content: Buffer.from(`content ${i}`),
 }))
 
+async function listening(answer: RequestListener) {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { server, host: `127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
 /** A site that begins archives and imports, and nodes that work on them until they are killed. */
 async function buildSite() {
-  const drive = createServer(
-    davOf(Object.fromEntries(MANY.map(({ name, content }) => [name, content.toString()])), {
-      user: 'me',
-      password: 'right',
-    }),
-  )
-  drive.listen(0, '127.0.0.1')
-  await once(drive, 'listening')
-  const host = `127.0.0.1:${(drive.address() as AddressInfo).port}`
+  const contents = Object.fromEntries(MANY.map(({ name, content }) => [name, content.toString()]))
+  const { server: drive, host } = await listening(davOf(contents, { user: 'me', password: 'right' }))
+  const { server: web, host: webHost } = await listening(({ url }, response) => response.end(`content of ${url}`))
   const dataDir = freshDataDir()
   const embedded = await startEmbedded(dataDir)
   const { host: folder, user, password, database } = embedded.address
   const url = `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(folder)}`
-  const known = { DATA_DIR: dataDir, DATABASE_URL: url, OUTSIDE_ALLOW: host }
+  const known = { DATA_DIR: dataDir, DATABASE_URL: url, OUTSIDE_ALLOW: `${host},${webHost}` }
   const config = readConfig({ ...known, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password })
   const db = openDatabase(url)
   await migrate(db)
@@ -65,6 +65,8 @@ async function buildSite() {
     identifier: 'arrivals',
     type: 'private',
   })
+  /** What was extracted first. */
+  let made = ''
   const { hash: archive } = await upload(client, { spaceId, name: 'many.zip' }, zipOf(MANY))
   const children: ChildProcess[] = []
   let aheadMs = 0
@@ -80,6 +82,7 @@ async function buildSite() {
   onTestFinished(async () => {
     for (const child of children) child.kill('SIGKILL')
     drive.close()
+    web.close()
     await app.close()
     await bus.close()
     await blobs.close()
@@ -101,6 +104,18 @@ async function buildSite() {
         },
         paths: Array.from({ length: 7 }, (_, i) => `f${i}/`),
       }),
+    url: async (target: string) =>
+      client.data(imports.fromUrl, {
+        spaceId,
+        hash: target,
+        urls: ['a', 'b', 'c'].map((name) => `http://${webHost}/${name}`),
+      }),
+    link: async (target: string) => {
+      const { link } = await client.data(shares.makeFile, { spaceId, hashList: [made], days: 1, way: 'none' })
+      return client.data(imports.fromLink, { spaceId, hash: target, linkUrl: link ?? '' })
+    },
+    space: async (target: string) =>
+      client.data(imports.fromSpace, { spaceId, hash: target, sourceSpaceId: spaceId, hashList: [made] }),
   }
   async function filesBelow(hash: string): Promise<number> {
     let count = 0
@@ -121,6 +136,7 @@ async function buildSite() {
     next.kill('SIGKILL')
     await once(next, 'exit')
     const { state, result } = await client.data(tasks.show, { id })
+    if (kind === 'extract') made = String(result.folder)
     const usage = await db.selectFrom('space_usage').select('reserved_bytes').executeTakeFirstOrThrow()
     const { isHealthy, lines } = await examine(db, blobs, { repair: false, deep: true })
     return {
@@ -136,21 +152,21 @@ describe('a server that is killed', { timeout: 280_000 }, () => {
   test('in the middle of an archive or an import leaves it to the next: every file once, nothing reserved, told once', async () => {
     const site = await buildSite()
     const rounds = [
-      ['extract', 'task-planned'],
-      ['extract', 'arrivals-in-transaction'],
-      ['extract', 'arrivals-committed:2'],
-      ['extract', 'task-ending'],
-      ['extract', 'content-half:90'],
-      ['archive', 'content-half'],
-      ['archive', 'arrivals-in-transaction'],
-      ['archive', 'arrivals-committed'],
-      ['drive', 'task-planned-half'],
-      ['drive', 'import-half:150'],
-      ['drive', 'arrivals-committed'],
-      ['drive', 'arrivals-in-transaction:2'],
+      ['extract', 'task-planned', MANY.length],
+      ['extract', 'arrivals-in-transaction', MANY.length],
+      ['extract', 'arrivals-committed', MANY.length],
+      ['extract', 'content-half:90', MANY.length],
+      ['archive', 'content-half', 1],
+      ['archive', 'arrivals-in-transaction', 1],
+      ['archive', 'arrivals-committed', 1],
+      ['drive', 'import-half:150', MANY.length],
+      ['drive', 'arrivals-in-transaction:2', MANY.length],
+      ['url', 'import-half:2', 3],
+      ['url', 'arrivals-committed', 3],
+      ['link', 'import-half:120', MANY.length],
+      ['space', 'arrivals-in-transaction:2', MANY.length],
     ] as const
-    for (const [round, [kind, point]] of rounds.entries()) {
-      const files = kind === 'archive' ? 1 : MANY.length
+    for (const [round, [kind, point, files]] of rounds.entries()) {
       const whole = { signal: 'SIGKILL', state: 'completed', reserved: 0, findings: [], files }
       expect({ kind, point, ...(await site.survive(kind, point)) }).toEqual({ kind, point, ...whole })
       expect(await site.told()).toBe(round + 1)

@@ -33,9 +33,11 @@ type Needs = ArrivalNeeds & { files: FilesModule }
 /** A part that is about to be kept; a folder has no content. */
 type Coming = { part: Part; put: (() => Promise<Digest>) | null; takeBack: () => void }
 
-/** Entries that are kept at once, and bytes up to which one of a stream waits for that in memory. */
+/** Entries that are kept at once, and bytes up to which one waits for that in memory. */
 const AT_ONCE = 16
 const SMALL_BYTES = 1_048_576
+
+const whole = async (content: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(content))
 
 /** Counts the bytes of a part while they come, and takes them back when it fails. */
 function watchOf(task: Running): Watch & { takeBack: () => void } {
@@ -50,7 +52,10 @@ function watchOf(task: Running): Watch & { takeBack: () => void } {
 /** Extracting an archive into a folder. */
 export function extractWork(needs: Needs): Work {
   const { db, blobs, files, now, newId } = needs
-  const put = (content: AsyncIterable<Buffer>) => blobs.put(Readable.from(content, { objectMode: false }))
+  const isSmall = ({ size }: Part) => size <= SMALL_BYTES
+  /** A small content goes to the disk as a whole: a stream costs more than its bytes. */
+  const put = async (part: Part, content: AsyncIterable<Buffer>) =>
+    blobs.put(isSmall(part) ? await whole(content) : Readable.from(content, { objectMode: false }))
 
   async function* planOf(options: ExtractOptions, signal: AbortSignal): AsyncGenerator<NewPart> {
     const entries = await entriesIn(bytesOf(blobs, options), options, signal)
@@ -85,7 +90,7 @@ export function extractWork(needs: Needs): Work {
     const packing = options.packing === 'zip' ? 'zip' : 'tar'
     for await (const part of task.open()) {
       const watch = watchOf(task)
-      const content = () => put(contentOf(bytes, packing, part, watch))
+      const content = () => put(part, contentOf(bytes, packing, part, watch))
       yield { part, put: part.isFolder ? null : content, takeBack: watch.takeBack }
     }
   }
@@ -97,12 +102,12 @@ export function extractWork(needs: Needs): Work {
       const watch = watchOf(task)
       const { takeBack } = watch
       if (part.isFolder) yield { part, put: null, takeBack }
-      else yield { part, put: await taken(nextContent(cursor, part, watch), part.size), takeBack }
+      else yield { part, put: await taken(part, nextContent(cursor, part, watch)), takeBack }
     }
   }
-  async function taken(content: AsyncIterable<Buffer>, size: number): Promise<() => Promise<Digest>> {
+  async function taken(part: Part, content: AsyncIterable<Buffer>): Promise<() => Promise<Digest>> {
     try {
-      const kept = size > SMALL_BYTES ? await put(content) : Buffer.concat(await Array.fromAsync(content))
+      const kept = isSmall(part) ? await whole(content) : await put(part, content)
       return () => (Buffer.isBuffer(kept) ? blobs.put(kept) : Promise.resolve(kept))
     } catch (error) {
       if (!(error instanceof Failure)) throw error

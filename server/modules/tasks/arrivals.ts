@@ -12,7 +12,7 @@ import { lockSpace } from '#server/storage/locks.ts'
 import type { Part, Running } from './running.ts'
 
 /** Files and bytes that one transaction places. */
-const BATCH_FILES = 100
+const BATCH_FILES = 200
 const BATCH_BYTES = 67_108_864
 
 export type ArrivalNeeds = {
