@@ -11,7 +11,8 @@ import { orNull } from './or-null.ts'
 const PATHS = ['/space-share', '/file-share']
 export const isShare = (path: string): boolean => PATHS.includes(path)
 
-type Shares = Pick<SharesModule, 'info' | 'list'>
+type Shares = Pick<SharesModule, 'arrive'>
+type List = Awaited<ReturnType<Shares['arrive']>>['list']
 /** Part of the address: the secret of the link, the folder that is shown, and the place in its list. */
 const Place = z.object({
   link: shareDoor.info.input.shape.linkId,
@@ -20,9 +21,9 @@ const Place = z.object({
 })
 
 /** What is listed; a folder or a place that there is not is as the beginning. */
-async function pageOf(shares: Shares, { link, folder, after }: z.infer<typeof Place>, request: FastifyRequest) {
+async function pageOf(listOf: List, { folder, after }: z.infer<typeof Place>) {
   const list = (place: { hash?: string | undefined; after?: string | undefined }) =>
-    shares.list({ linkId: link, ...place, size: FOLDER_ROWS, sort: 'name', order: 'asc' }, request)
+    listOf({ ...place, size: FOLDER_ROWS, sort: 'name', order: 'asc' })
   if (after) {
     const further = await orNull(list({ hash: folder, after }))
     if (further) return further
@@ -36,9 +37,9 @@ export async function shareViewOf(shares: Shares, request: FastifyRequest): Prom
   if (!place.success) return { linkId: '', error: 'shareGone', info: null, page: null }
   const linkId = place.data.link
   try {
-    const info = await shares.info(linkId, request)
+    const { info, list } = await shares.arrive(linkId, request)
     const isOpen = !info.needsPassword && !info.isBox
-    return { linkId, error: null, info, page: isOpen ? await pageOf(shares, place.data, request) : null }
+    return { linkId, error: null, info, page: isOpen ? await pageOf(list, place.data) : null }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     return { linkId, error: error.refusal === 'shareExpired' ? 'shareExpired' : 'shareGone', info: null, page: null }

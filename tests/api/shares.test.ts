@@ -406,7 +406,9 @@ describe('a password', () => {
   test('opens the link in this browser for some hours', async () => {
     const { world, visitor, linkId } = await guarded()
     expect(await enter(visitor, linkId, 'lake2025')).toMatchObject({ error: 'sharePasswordWrong', status: 401 })
-    expect(await enter(visitor, linkId, 'lake2026')).toMatchObject({ code: 0, data: { title: 'data' } })
+    expect(await enter(visitor, linkId, 'lake2026')).toMatchObject({
+      ...{ code: 0, data: { title: 'data', mayDownload: true, needsPassword: false } },
+    })
     expect(names(await visitor.data(shareDoor.list, { linkId }))).toEqual(['deep', 'a.txt'])
     expect(await refusal(new Client(world.origin).call(shareDoor.list, { linkId }))).toBe('sharePasswordNeeded')
     world.clock.advance(SHARE_VISIT_MS)

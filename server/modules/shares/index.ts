@@ -14,6 +14,7 @@ import { sqlBoxStore } from './box-store.ts'
 import { shareDoor as openDoor } from './door.ts'
 import { grantsOf } from './grant.ts'
 import { makerService } from './maker.ts'
+import { passwordDesk } from './password-desk.ts'
 import { sqlShareStore } from './store.ts'
 import { type VisitorService, visitorService } from './visitor.ts'
 import { visitNotes } from './visits.ts'
@@ -39,7 +40,8 @@ export function sharesModule(app: FastifyInstance, needs: Needs) {
   const visits = visitNotes(app, { ...needs, store })
   const door = openDoor({ ...needs, store, grants })
   const maker = makerService({ ...needs, store, boxes })
-  const visitor = visitorService({ ...needs, store, grants, visits, door })
+  const visitor = visitorService({ ...needs, visits, door })
+  const enter = passwordDesk({ store, grants, visits, door, now })
   const box = boxService({ ...needs, boxes, visits, door })
   mount(app, shares.makeSpace, async (input, { actor }) => maker.makeSpace(input, actor))
   mount(app, shares.makeFile, async (input, { actor }) => maker.makeFile(input, actor))
@@ -53,14 +55,14 @@ export function sharesModule(app: FastifyInstance, needs: Needs) {
     return maker.visits(input, actor)
   })
   mount(app, shares.receipts, async (input, { actor }) => maker.receipts(input, actor))
+  mountBytes(app, shareDoor.enter, async (input, call) => enter(input, call))
   mountVisits(app, visitor)
   mountBox(app, box, needs.uploads)
-  return { open: door.open, info: visitor.info, list: visitor.list, sweep: maker.sweep, tellFilled: box.tellFilled }
+  return { arrive: visitor.arrive, sweep: maker.sweep, tellFilled: box.tellFilled }
 }
 
 function mountVisits(app: FastifyInstance, visitor: VisitorService): void {
   mount(app, shareDoor.info, async ({ linkId }, { request }) => visitor.info(linkId, request))
-  mountBytes(app, shareDoor.enter, async (input, call) => visitor.enter(input, call))
   mount(app, shareDoor.list, async (input, { request }) => visitor.list(input, request))
   mountBytes(app, shareDoor.content, async (input, call) => visitor.content(input, call))
   mount(app, shareDoor.components, async (input, call) => visitor.components(input, call))

@@ -1,132 +1,42 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { DIRECTORY, type FileRecord } from '#contract/files.ts'
-import { SHARE_CLOSED_MS, SHARE_TRIES, SHARE_TRIES_A_MINUTE } from '#contract/limits.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import { builtInViewers } from '#contract/preview.ts'
 import type { shareDoor as calls, ShareInfo, ShareItem } from '#contract/share-door.ts'
-import { sharePathOf } from '#contract/shares.ts'
 import { Failure } from '#server/failure.ts'
-import { succeed } from '#server/http/answer.ts'
 import type { Call } from '#server/http/context.ts'
-import { rationOf } from '#server/http/ration.ts'
 import { factsOf } from '#server/modules/facts/index.ts'
 import { type FilesModule, itemsOf, type NodeRow, placesOf, recordOf } from '#server/modules/files/index.ts'
 import type { previewModule } from '#server/modules/preview/index.ts'
-import { verifyPassword } from '#server/modules/session/index.ts'
 import type { Db } from '#server/storage/database.ts'
-import { sha256 } from '#server/storage/seal.ts'
 import type { OpenShare, ShareDoor } from './door.ts'
-import type { Grants } from './grant.ts'
-import type { ShareStore } from './store.ts'
+import { infoOf, recordFor, titleOf, told } from './told.ts'
 import type { VisitNotes } from './visits.ts'
 
 type Needs = {
   db: Db
   door: ShareDoor
-  store: ShareStore
   files: FilesModule
-  grants: Grants
   visits: VisitNotes
   preview: Preview
-  now: () => Date
 }
+type Listing = Omit<ParsedOf<typeof calls.list>, 'linkId'>
 type Preview = ReturnType<typeof previewModule>
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
-/** An item as a link tells it; of a folder that it gives only in part the size stays away. */
-const told =
-  ({ onlyBy }: OpenShare) =>
-  ({ hash, name, suffix, size, mime, updateTime }: FileRecord): ShareItem => {
-    const isInPart = mime === DIRECTORY && onlyBy('file.share') !== null
-    return { hash, name, suffix, size: isInPart ? null : size, mime, updateTime }
-  }
-/** A file as a preview takes it, without whose it is and where. */
-const recordFor = (node: NodeRow): FileRecord => ({
-  ...recordOf(node, ''),
-  phash: null,
-  createTime: node.updated_at.toISOString(),
-  author: { personId: NOBODY, personName: '' },
-  sha256: null,
-})
-const NOBODY = '00000000-0000-4000-8000-000000000000'
 const inOrder = new Intl.Collator('zh', { numeric: true }).compare
 /** Whether a file can be looked at in the page; any other is only to be had. */
 const isShown = ({ suffix }: NodeRow) => builtInViewers.some(({ suffixes }) => suffixes.some((one) => one === suffix))
 
-const titleOf = ({ row, space, roots }: OpenShare) => (row.kind === 'space' ? space.name : (roots[0]?.name ?? ''))
-
-/** What a visitor is told of a link: of a guarded one little more than that it is there. */
-function infoOf(share: OpenShare, linkId: string): ShareInfo {
-  const { row, space, roots, isProved } = share
-  const [first] = roots
-  const isWhole = row.kind === 'space'
-  const isOne = row.kind === 'file' || row.kind === 'folder'
-  return {
-    linkId,
-    needsPassword: !isProved,
-    kind: row.kind,
-    isBox: row.is_box,
-    mayDownload: row.may_download && roots.some((root) => share.may('share.download', root)),
-    endTime: row.expires_at.toISOString(),
-    maker: isProved ? row.person_name : '',
-    title: isProved ? titleOf(share) : '',
-    space: isProved && isWhole ? { name: space.name, introduction: space.introduction, cover: space.cover } : null,
-    item: isProved && isOne && first && !row.is_box ? told(share)(recordOf(first, '')) : null,
-    boxLeft: isProved && row.is_box ? Math.max(0, row.box_bytes - row.box_used) : 0,
-  }
-}
-
 /** What people do who come by a link. */
-export function visitorService({ db, door, store, files, grants, visits, preview, now }: Needs) {
-  const tries = rationOf(SHARE_TRIES_A_MINUTE, now)
-
-  async function info(linkId: string, request: FastifyRequest): Promise<ShareInfo> {
+export function visitorService({ db, door, files, visits, preview }: Needs) {
+  /** What a page shows, from one look at the link: what it is, and then what of it is listed. */
+  async function arrive(linkId: string, request: FastifyRequest) {
     const share = await door.open(linkId, request)
     if (share.isProved) visits.note(request, { share: share.row, action: 'opened' })
-    return infoOf(share, linkId)
+    return { info: infoOf(share, linkId), list: (query: Listing) => listOf(share, query) }
   }
-
-  /** Guessing costs: an address has few wrong tries a minute, a link few in all before it rests. */
-  async function enter(
-    { linkId, password }: ParsedOf<typeof calls.enter>,
-    { request, reply }: Exchange,
-  ): Promise<ShareInfo> {
-    tries.take(request.ip)
-    const share = await door.open(linkId, request)
-    const { row } = share
-    if (row.password_way === 'none') return infoOf(share, linkId)
-    const closedUntil = new Date(now().getTime() + SHARE_CLOSED_MS)
-    const taken = await store.takeTry(row.id, { now: now(), most: SHARE_TRIES, closedUntil })
-    if (!taken) throw new Failure('shareClosed', { values: { minutes: SHARE_CLOSED_MS / 60_000 } })
-    const isRight = taken.password_hash && (await verifyPassword(password.normalize('NFC').trim(), taken.password_hash))
-    if (!isRight) {
-      visits.note(request, { share: row, action: 'wrongPassword' }, true)
-      throw new Failure('sharePasswordWrong')
-    }
-    await store.giveTry(row.id)
-    tries.give(request.ip)
-    grants.remember(request, reply, { id: row.id, password_epoch: taken.password_epoch })
-    visits.note(request, { share: row, action: 'opened' })
-    return infoOf({ ...share, isProved: true }, linkId)
-  }
-
-  /** A form that was sent without a script comes back to its page, with the refusal in words. */
-  async function enterByForm(input: ParsedOf<typeof calls.enter>, exchange: Exchange): Promise<FastifyReply> {
-    const { request, reply } = exchange
-    const isPage = request.headers.accept?.includes('text/html')
-    if (!isPage) return succeed(reply, await enter(input, exchange))
-    const query = new URLSearchParams({ link: input.linkId })
-    const { refusal } = await enter(input, exchange).then(
-      () => ({ refusal: '' }),
-      (error: unknown) => {
-        if (error instanceof Failure) return error
-        throw error
-      },
-    )
-    if (refusal) query.set('problem', refusal)
-    const known = await store.byHash(sha256(input.linkId))
-    return reply.redirect(`${sharePathOf(known?.kind ?? 'file')}?${query}`, 303)
-  }
+  const info = async (linkId: string, request: FastifyRequest): Promise<ShareInfo> =>
+    (await arrive(linkId, request)).info
 
   /** What was shared; of several items all, folders first: they are few enough. */
   function top(share: OpenShare): ShareItem[] {
@@ -135,8 +45,10 @@ export function visitorService({ db, door, store, files, grants, visits, preview
     return sorted.map((node) => told(share)(recordOf(node, '')))
   }
 
-  async function list({ linkId, hash, ...query }: ParsedOf<typeof calls.list>, request: FastifyRequest) {
-    const share = await door.open(linkId, request)
+  const list = async ({ linkId, ...query }: ParsedOf<typeof calls.list>, request: FastifyRequest) =>
+    listOf(await door.open(linkId, request), query)
+
+  async function listOf(share: OpenShare, { hash, ...query }: Listing) {
     share.demand('share.list')
     const [first] = share.roots
     const isFolder = share.row.kind === 'space' || share.row.kind === 'folder'
@@ -249,6 +161,6 @@ export function visitorService({ db, door, store, files, grants, visits, preview
     if (node.space_id !== spaceId) throw new Failure('fileGone')
   })
 
-  return { info, enter: enterByForm, list, content, zip, components, data, facts, siblings, thumb }
+  return { arrive, info, list, content, zip, components, data, facts, siblings, thumb }
 }
 export type VisitorService = ReturnType<typeof visitorService>
