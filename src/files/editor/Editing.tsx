@@ -51,7 +51,12 @@ export function Editing({ desk, record, opened, base, language, onClose, onDirty
   const person = conflict?.version.by.personName ?? ''
   const number = conflict?.version.number ?? 0
   const take = t('versions.editor.take')
-  const theirs = useMemo(() => conflict && { text: conflict.text, label: person, take }, [conflict, person, take])
+  // CodeMirror puts the number in the place of the sign.
+  const folded = t('versions.compare.folded', { lines: '$' })
+  const theirs = useMemo(
+    () => conflict && { text: conflict.text, label: person, take, folded },
+    [conflict, person, take, folded],
+  )
   return (
     <div className="editor">
       <Unsaved isDirty={isDirty} />

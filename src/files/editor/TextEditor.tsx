@@ -9,7 +9,8 @@ import { useNarrow } from '../../widgets/viewport.ts'
 
 /** The text as it stands, or another one in its place. */
 export type TextHandle = { text: () => string; set: (text: string) => void }
-type Theirs = { text: string; label: string; take: string }
+/** Words beside their text: how a piece of it is taken, and what stands for lines that are the same. */
+type Theirs = { text: string; label: string; take: string; folded: string }
 type Props = {
   label: string
   text: string
@@ -21,6 +22,8 @@ type Props = {
   onChange: () => void
   onSave: () => void
 }
+/** In a long text, what differs is what one sees. */
+const folding = { collapseUnchanged: { margin: 3, minSize: 6 } }
 type Shown = { parent: HTMLElement; doc: string; mine: Extension[]; shared: Extension[]; theirs: Theirs | null }
 
 /** A text by itself, or with theirs over it where there is no room for two. */
@@ -29,7 +32,7 @@ function showOne({ parent, doc, mine, theirs }: Shown) {
     if (type === 'accept' || !theirs) return document.createElement('span')
     return Object.assign(document.createElement('button'), { type: 'button', textContent: theirs.take, onclick: act })
   }
-  const over = theirs ? unifiedMergeView({ original: theirs.text, mergeControls: takeTheirs }) : []
+  const over = theirs ? unifiedMergeView({ original: theirs.text, mergeControls: takeTheirs, ...folding }) : []
   const view = new EditorView({ parent, state: EditorState.create({ doc, extensions: [mine, over] }) })
   return { view, end: () => view.destroy() }
 }
@@ -42,6 +45,7 @@ function showTwo({ parent, doc, mine, shared, theirs }: Shown & { theirs: Theirs
     a: { doc: theirs.text, extensions: [shared, isOther] },
     b: { doc, extensions: [mine, EditorState.phrases.of({ 'Revert this chunk': theirs.take })] },
     revertControls: 'a-to-b',
+    ...folding,
   })
   return { view: merge.b, end: () => merge.destroy() }
 }
@@ -58,7 +62,8 @@ export function TextEditor({ label, text, lineBreak, language, theirs, handle, o
       told.current.onSave()
       return true
     }
-    const shared = [codeColours, basicSetup, codeLook, language, EditorView.lineWrapping]
+    const words = EditorState.phrases.of({ '$ unchanged lines': theirs?.folded ?? '' })
+    const shared = [codeColours, basicSetup, codeLook, language, EditorView.lineWrapping, words]
     const mine = [
       ...shared,
       EditorState.lineSeparator.of(lineBreak),
