@@ -34,6 +34,14 @@ export const Manifest = z.object({
 })
 export type Manifest = z.infer<typeof Manifest>
 
+const numbersOf = (version: string) => version.split('.').map(Number)
+/** Whether one version comes after another. */
+export function isNewer(one: string, other: string): boolean {
+  const [mine, theirs] = [numbersOf(one), numbersOf(other)]
+  const at = mine.findIndex((number, i) => number !== theirs[i])
+  return at >= 0 && (mine[at] ?? 0) > (theirs[at] ?? 0)
+}
+
 const shown = {
   /** Its id in the market, and in the address of its files. */
   id: z.string(),

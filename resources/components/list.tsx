@@ -3,7 +3,7 @@ import { Alert, Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { components, type MarketItem } from '#contract/components.ts'
+import { components, isNewer, type MarketItem } from '#contract/components.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { type Address, tabs, useAddress } from './address.ts'
@@ -72,7 +72,9 @@ export default function ComponentList() {
 
 function InstallLink({ item, address }: { item: MarketItem; address: Address }) {
   const { t } = useTranslation()
-  if (item.installed === item.version) return <Button disabled>{t('components.installedTag')}</Button>
+  // An installed one that is newer than what the market has is not taken back.
+  if (item.installed && !isNewer(item.version, item.installed))
+    return <Button disabled>{t('components.installedTag')}</Button>
   return (
     <Link className="btn primary" to={address.installPath(item.id)} state={{ isLayer: true }}>
       {t(`components.submit.${item.installed ? 'update' : 'install'}`)}

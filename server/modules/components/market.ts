@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { MANIFEST } from '#contract/components.ts'
+import { isNewer, MANIFEST } from '#contract/components.ts'
 import { Failure } from '#server/failure.ts'
 import { zipStream } from '#server/modules/files/index.ts'
 import { type Package, readPackage } from './package.ts'
@@ -57,18 +57,12 @@ function localMarket(folder = here) {
   }
 }
 
-const numbersOf = (version: string) => version.split('.').map(Number)
-const isNewer = (one: Offer, other: Offer) => {
-  const [mine, theirs] = [numbersOf(one.manifest.version), numbersOf(other.manifest.version)]
-  const at = mine.findIndex((number, i) => number !== theirs[i])
-  return at >= 0 && (mine[at] ?? 0) > (theirs[at] ?? 0)
-}
 /** Of a package that both have, the newer one; by name. */
 function joined(own: readonly Offer[], others: readonly Offer[]): Offer[] {
   const all = new Map(own.map((offer) => [offer.id, offer]))
   for (const offer of others) {
     const known = all.get(offer.id)
-    if (!known || isNewer(offer, known)) all.set(offer.id, offer)
+    if (!known || isNewer(offer.manifest.version, known.manifest.version)) all.set(offer.id, offer)
   }
   return [...all.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
 }
