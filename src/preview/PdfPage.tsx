@@ -1,0 +1,89 @@
+import { type PDFDocumentProxy, TextLayer } from 'pdfjs-dist'
+import { useEffect, useRef } from 'react'
+
+/** Pages are drawn before they come into sight, and forgotten when they are as far away again. */
+const MARGIN = '800px'
+/** Points of one canvas: what is looked at from nearer is drawn no finer. */
+const CANVAS_POINTS = 16_777_216
+
+type Drawing = { stop: () => void }
+
+/** Draws a page into its place, its words over it as text that can be chosen and found. */
+function drawPage(book: PDFDocumentProxy, number: number, place: HTMLElement): Drawing {
+  let isStopped = false
+  const tasks: { cancel: () => void }[] = []
+  async function draw() {
+    const page = await book.getPage(number)
+    if (isStopped) return
+    const base = page.getViewport({ scale: 1 })
+    place.style.aspectRatio = `${base.width} / ${base.height}`
+    const scale = place.clientWidth / base.width
+    place.style.setProperty('--total-scale-factor', String(scale))
+    const finest = Math.sqrt(CANVAS_POINTS / (base.width * base.height))
+    const viewport = page.getViewport({ scale: Math.min(finest, scale * devicePixelRatio) })
+    const canvas = document.createElement('canvas')
+    canvas.width = viewport.width
+    canvas.height = viewport.height
+    const words = document.createElement('div')
+    words.className = 'pdf-words'
+    place.replaceChildren(canvas, words)
+    const rendering = page.render({ canvas, viewport })
+    const layer = new TextLayer({
+      textContentSource: page.streamTextContent(),
+      container: words,
+      viewport: page.getViewport({ scale }),
+    })
+    tasks.push(rendering, layer)
+    await Promise.all([rendering.promise, layer.render()])
+  }
+  // A page that left before it was drawn is no failure.
+  draw().catch(() => undefined)
+  return {
+    stop() {
+      isStopped = true
+      for (const task of tasks) task.cancel()
+      place.replaceChildren()
+    },
+  }
+}
+
+type Props = {
+  book: PDFDocumentProxy
+  number: number
+  zoom: number
+  /** Width to height of the first page: what a page is taken for until it is known. */
+  ratio: number
+  onSeen: (page: number) => void
+}
+
+/** A page of a PDF: a place of its size, which is filled while it is near. */
+export function PdfPage({ book, number, zoom, ratio, onSeen }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = place.current
+    if (!element) return
+    let drawing: Drawing | null = null
+    const root = element.parentElement
+    const near = new IntersectionObserver(
+      (entries) => {
+        drawing?.stop()
+        drawing = entries.at(-1)?.isIntersecting ? drawPage(book, number, element) : null
+      },
+      { root, rootMargin: MARGIN },
+    )
+    const seen = new IntersectionObserver(([entry]) => entry?.isIntersecting && onSeen(number), {
+      root,
+      rootMargin: '-45% 0px',
+    })
+    near.observe(element)
+    seen.observe(element)
+    return () => {
+      near.disconnect()
+      seen.disconnect()
+      drawing?.stop()
+    }
+  }, [book, number, onSeen])
+  return (
+    <div ref={place} className="pdf-page" style={{ width: `calc(min(920px, 100%) * ${zoom})`, aspectRatio: ratio }} />
+  )
+}
