@@ -184,6 +184,8 @@ export const RASTER_PREVIEW_POINTS = 4 * 1_048_576
 /** Entries of an archive that are listed at most, and bytes of a compressed stream that are read for them (our choice). */
 export const ARCHIVE_LIST_MAX = 100_000
 export const ARCHIVE_READ_BYTES = 256 * 1_048_576
+/** Of a Markdown file so much is drawn: a page of more takes a browser many seconds (our choice). */
+export const MARKUP_PREVIEW_BYTES = 1_048_576
 /** What an entry of an archive may unpack to when it is looked at (our choice). */
 export const ENTRY_PREVIEW_BYTES = 32 * 1_048_576
 /** Maps, trees, structures, documents, slides and notebooks up to this size open: they are read whole (our choice). */

@@ -1,5 +1,8 @@
-/** Text of bytes: UTF-8, or what Chinese office programs write (GB 18030). */
+/** Text of bytes: UTF-8, UTF-16 that says so, or what Chinese office programs write (GB 18030). */
 export function decode(bytes: ArrayBuffer, isWhole: boolean): string {
+  const [first, second] = new Uint8Array(bytes.slice(0, 2))
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isWhole })
   } catch {

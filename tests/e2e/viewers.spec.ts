@@ -13,6 +13,8 @@ const shown: readonly (readonly [name: string, at: string, facts: readonly strin
   ['stations.tsv', '.data-grid', ['湖心 / centre', '4 行 × 5 列']],
   ['stations-gb18030.csv', '.data-grid', ['站点', '4.2']],
   ['stations.xlsx', '.sheet-viewer', ['north shore', 'stations', '5 行 × 5 列']],
+  ['cruise.xlsx', '.sheet-viewer', ['湖泊站点 Stations', '2026-08-15', '25.0%', '42.55', '空表 empty', '6 行 × 4 列']],
+  ['cruise.ods', '.sheet-viewer', ['2026-08-15', '25.0%', '42.55', '6 行 × 4 列']],
   ['profile.png', '.pan-zoom', ['640 × 400']],
   ['slide.tif', '.pan-zoom', ['120 × 80']],
   ['fax.tif', '.pan-zoom', ['640 × 400']],
@@ -25,7 +27,7 @@ const shown: readonly (readonly [name: string, at: string, facts: readonly strin
   ['diatoms.nwk', '.tree-viewer', ['Cymbella', '7 个叶节点', '最远 0.29']],
   ['mean.py', '.text-viewer', ['平均值']],
   ['mean.R', '.text-viewer', ['mean_depth']],
-  ['report.pdf', '.pdf-viewer', ['第 1 / 1 页']],
+  ['report.pdf', '.pdf-viewer', ['第 1 / 1 页', 'Four stations, 240 depths each']],
   ['notes.md', '.markdown', ['27.1']],
   ['tone.wav', '.media', []],
   ['clip.webm', '.media', []],
@@ -41,10 +43,40 @@ const shown: readonly (readonly [name: string, at: string, facts: readonly strin
 const framed: readonly (readonly [name: string, at: string, facts: readonly string[]])[] = [
   ['report.docx', '.docx', ['航次报告 Cruise report', 'Station', '27.1']],
   ['survey.pptx', '.slides', ['1 / 2', '2 / 2']],
+  [
+    'cruise.docx',
+    '.docx',
+    ['Lake survey 湖泊调查', '18 metres', '温度 (°C)', 'A footnote of the report.', 'Methods 方法'],
+  ],
+  ['cruise.pptx', '.slides', ['1 / 2', '2 / 2']],
   ['profile.ipynb', '.notebook', ['温度剖面', 'statistics.mean', '9.85', 'S01', 'ZeroDivisionError']],
   ['helix.pdb', '.structure', ['60 个原子', '12 个残基', '1 条链']],
   ['helix.cif', '.structure', ['60 个原子', '12 个残基']],
 ]
+
+/** What stands on the slides, which are drawn and not written. */
+const onSlides: Readonly<Record<string, readonly string[]>> = {
+  'survey.pptx': ['Lake survey 2026', '温跃层'],
+  'cruise.pptx': ['湖泊调查 Lake survey', '•', 'Four stations 四个站点'],
+}
+
+/** Keeps all words that are drawn on canvases of a frame. */
+function keepDrawn(): void {
+  const { fillText } = CanvasRenderingContext2D.prototype
+  const drawn: string[] = []
+  Object.assign(window, { drawn })
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+    drawn.push(text)
+    fillText.call(this, text, ...place)
+  }
+}
+
+/** How long a sound or film is, as the browser found by reading it. */
+const secondsOf = (page: Page) =>
+  page.locator('.preview-modal .media :is(audio, video)').evaluate(async (player: HTMLMediaElement) => {
+    if (player.readyState < 1) await new Promise((resolve) => player.addEventListener('loadedmetadata', resolve))
+    return player.duration
+  })
 
 /** Puts files into the folder that is open, through the panel. */
 async function putIn(page: Page, files: { name: string; buffer: Buffer }[]): Promise<void> {
@@ -64,6 +96,7 @@ test('every kind of file opens, says its facts and asks nobody outside', async (
   })
   // The chooser that every browser has: handles can't be driven from outside.
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
+  await page.addInitScript(keepDrawn)
   await signIn(page, 'okafor@demo.test')
   await openSpace(page, SPACE)
   const names = (await readdir(folder)).filter(
@@ -82,6 +115,14 @@ test('every kind of file opens, says its facts and asks nobody outside', async (
       for (const fact of facts) await expect(viewer).toContainText(fact)
       if (!seen.has(at)) await expectAccessible(page)
       seen.add(at)
+      if (name === 'tone.wav') expect(await secondsOf(page)).toBeCloseTo(1, 1)
+      if (name === 'clip.webm') expect(await secondsOf(page)).toBeGreaterThan(1)
+      if (name === 'survey.zip') {
+        await viewer.getByText('S01.csv').click()
+        await expect(viewer.locator('.entry-view .data-grid')).toContainText('15.629')
+        await viewer.getByRole('button', { name: '返回压缩包' }).click()
+        await expect(viewer.locator('.entry-view')).toHaveCount(0)
+      }
       await page.getByRole('dialog').getByRole('button', { name: '关闭', exact: true }).click()
       await expect(page.locator('.preview-modal')).toHaveCount(0)
     })
@@ -92,6 +133,18 @@ test('every kind of file opens, says its facts and asks nobody outside', async (
       const viewer = page.frameLocator('.preview-modal iframe').locator(at).first()
       await expect(viewer).toBeVisible()
       for (const fact of facts) await expect(viewer).toContainText(fact)
+      const drawn = () => viewer.evaluate(() => (Reflect.get(window, 'drawn') as string[]).join(''))
+      for (const words of onSlides[name] ?? []) await expect.poll(drawn).toContain(words)
+      if (name === 'cruise.docx') {
+        const frame = page.frameLocator('.preview-modal iframe')
+        expect(await frame.locator('style').allTextContents()).toContainEqual(expect.stringContaining('•'))
+      }
+      if (name === 'helix.pdb') {
+        await page.setViewportSize({ width: 390, height: 844 })
+        const title = await page.locator('.preview-bar b').boundingBox()
+        expect(title?.width).toBeGreaterThan(120)
+        await page.setViewportSize({ width: 1440, height: 2200 })
+      }
       await page.getByRole('dialog').getByRole('button', { name: '关闭', exact: true }).click()
       await expect(page.locator('.preview-modal')).toHaveCount(0)
     })
@@ -163,15 +216,27 @@ test('large files open by pieces, and say how far they were read', async ({ page
   await expect(grid).toContainText(`${rows.toLocaleString('zh-CN')} 行 × 6 列`)
 })
 
-test('a zip without shapes says so on the map, and a damaged file says that it could not be read', async ({ page }) => {
+test('a file that is damaged, empty or of no use to a viewer says so, and what failed is tried again', async ({
+  page,
+}) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
   await signIn(page, 'okafor@demo.test')
   await openSpace(page, SPACE)
   const survey = await readFile(new URL('survey.zip', folder))
-  const names = ['broken.fits', 'broken.h5', 'broken.nwk', 'broken.tif', 'broken.parquet', 'broken.xlsx', 'broken.docx']
+  const names = [
+    'broken.mp3',
+    'broken.fits',
+    'broken.h5',
+    'broken.nwk',
+    'broken.tif',
+    'broken.parquet',
+    'broken.xlsx',
+    'broken.docx',
+  ]
   await putIn(page, [
     { name: 'plain.zip', buffer: survey },
-    ...names.map((name) => ({ name, buffer: Buffer.from('PK\u0003\u0004 (this is no file of its kind') })),
+    { name: 'empty.fits', buffer: Buffer.alloc(0) },
+    ...names.map((name) => ({ name, buffer: Buffer.from('PK\u0003\u0004\u0000 (this is no file of its kind') })),
   ])
   await page.getByRole('row', { name: 'plain.zip plain.zip ' }).dblclick()
   await page.getByRole('dialog').locator('.ant-select').click()
@@ -184,4 +249,12 @@ test('a zip without shapes says so on the map, and a damaged file says that it c
     await page.getByRole('dialog').getByRole('button', { name: '关闭', exact: true }).click()
     await expect(page.locator('.preview-modal')).toHaveCount(0)
   }
+  await page.getByRole('row', { name: 'empty.fits empty.fits ' }).dblclick()
+  await expect(page.locator('.preview-modal')).toContainText('文件是空的')
+  await page.getByRole('dialog').getByRole('button', { name: '关闭', exact: true }).click()
+  await page.route('**/content?**', (route) => route.abort(), { times: 1 })
+  await page.getByRole('row', { name: 'plain.zip plain.zip ' }).dblclick()
+  await expect(page.locator('.preview-modal')).toContainText('加载失败')
+  await page.getByRole('dialog').getByRole('button', { name: '重试' }).click()
+  await expect(page.locator('.archive-viewer')).toContainText('4 个文件')
 })

@@ -1,5 +1,6 @@
 import { renderAsync } from 'docx-preview'
 import { tellLinks } from '../elements.ts'
+import { plainSigns } from '../signs.ts'
 import type { Show } from '../talk.ts'
 
 /** A Word document page by page, as it is laid out. */
@@ -12,4 +13,7 @@ export const show: Show = async ({ root, read }) => {
     experimental: true,
   })
   tellLinks(root)
+  // The bullets of lists stand in its styles, which are text too.
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) text.nodeValue = plainSigns(text.nodeValue ?? '')
 }

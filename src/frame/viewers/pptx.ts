@@ -1,11 +1,21 @@
 import { PPTXViewer } from 'pptxviewjs'
 import { element } from '../elements.ts'
+import { plainSigns } from '../signs.ts'
 import type { Show } from '../talk.ts'
 
 const WIDTH = 1280
 
+/** The library draws what it finds: bullets are made plain on their way to the canvas. */
+function drawPlainSigns(): void {
+  const { fillText } = CanvasRenderingContext2D.prototype
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+    fillText.call(this, plainSigns(text), ...place)
+  }
+}
+
 /** Slides one below the other; each is drawn when it comes into sight. */
 export const show: Show = async ({ root, read }) => {
+  drawPlainSigns()
   const viewer = new PPTXViewer()
   await viewer.loadFile(await read())
   const count = viewer.getSlideCount()

@@ -1,15 +1,28 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MARKUP_PREVIEW_BYTES } from '#contract/limits.ts'
+import { formatBytes } from '../../widgets/format.ts'
 import { markdownHtml } from '../markdown-html.ts'
 import type { ViewerProps } from '../registry.ts'
 import { useText } from '../use-text.ts'
 
-/** Markdown as it reads; its source is what the text viewer shows. */
+/** Of a drawer's small look, so much is read. */
+const SMALL_BYTES = 16_384
+
+/** Markdown as it reads, of a long one the beginning; its source is what the text viewer shows. */
 export default function MarkdownViewer({ file, data: { address }, isSmall }: ViewerProps) {
   const { t } = useTranslation()
-  const read = useText(address, file.size)
+  const read = useText(address, file.size, isSmall ? SMALL_BYTES : MARKUP_PREVIEW_BYTES)
   const html = useMemo(() => (read ? markdownHtml(read.text) : ''), [read])
   if (!read) return <div className="stage-note">{t('preview.loading')}</div>
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised one line above
-  return <article className={isSmall ? 'markdown small' : 'markdown'} dangerouslySetInnerHTML={{ __html: html }} />
+  const look = isSmall ? 'markdown small' : 'markdown'
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised above
+  const page = <article className={look} dangerouslySetInnerHTML={{ __html: html }} />
+  if (isSmall || read.isWhole) return page
+  return (
+    <div className="text-viewer">
+      {page}
+      <div className="viewer-bar">{t('preview.onlyBeginning', { size: formatBytes(MARKUP_PREVIEW_BYTES, 0) })}</div>
+    </div>
+  )
 }

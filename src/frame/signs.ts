@@ -1,0 +1,27 @@
+/**
+ * What office programs write for signs of their symbol fonts (Symbol, Wingdings, OpenSymbol): places that Unicode gives
+ * to nobody. Who has not those fonts sees boxes; these are the signs that lists are made of.
+ */
+const signs: Readonly<Record<string, string>> = {
+  '\uf02d': '–',
+  '\uf06c': '●',
+  '\uf06e': '■',
+  '\uf06f': '□',
+  '\uf071': '❑',
+  '\uf075': '◆',
+  '\uf076': '❖',
+  '\uf095': '•',
+  '\uf09f': '•',
+  '\uf0a7': '▪',
+  '\uf0a8': '□',
+  '\uf0b7': '•',
+  '\uf0d8': '➢',
+  '\uf0e0': '→',
+  '\uf0fb': '✗',
+  '\uf0fc': '✓',
+  '\uf0fe': '☑',
+  '\ue00c': '◆',
+}
+
+/** A text with signs that every font has. */
+export const plainSigns = (text: string): string => text.replaceAll(/[\ue000-\uf8ff]/g, (sign) => signs[sign] ?? sign)
