@@ -10,7 +10,8 @@ import { useFind, useRested } from '../search/use-find.ts'
 import { Empty } from '../widgets/Empty.tsx'
 import { formatBytes } from '../widgets/format.ts'
 
-const PAGE = 50
+/** Each hit in a text costs a look at the whole of it. */
+const PAGE = 20
 type Props = {
   space: Space
   q: string

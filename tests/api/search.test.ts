@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import type { InputOf } from '#contract/operation.ts'
 import { VIEW_AS_HEADER } from '#contract/view-as.ts'
+import { coverContents } from '#server/demo/contents.ts'
 import { newId } from '#server/storage/id.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type Who, type World } from '../support/world.ts'
@@ -269,12 +270,6 @@ describe('many files', () => {
       world.db,
     )
   }
-  /** As many newer files without any text. */
-  const cover = (world: World, spaceId: string, count: number) =>
-    sql`
-    insert into node (id, space_id, parent_id, is_folder, name, suffix, mime, size, author_id)
-    select ('ffffffff-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, s.id, s.root_id, false, 'shot' || i, 'raw', '', 1, s.owner_id
-    from space s, generate_series(1, ${count}::int) i where s.id = ${spaceId}::uuid`.execute(world.db)
 
   test('one of a kind is found among all that have the word; a word that the newest files lack, too', async () => {
     const world = await buildWorld()
@@ -287,7 +282,7 @@ describe('many files', () => {
     // The very oldest.
     const one = ['moraine1', 1, false, false]
     expect(await found({ q: 'moraine', suffixes: 'bin' })).toEqual(one)
-    await cover(world, id, 300)
+    await coverContents(world.db, id, 300)
     expect(await found({ q: 'moraine' })).toEqual(['moraine2500', 20, false, true])
     expect(await found({ q: 'moraine', suffixes: 'bin' })).toEqual(one)
     expect(await found({ q: 'moraine', suffixes: 'pdf' })).toEqual([undefined, 0, false, false])

@@ -66,6 +66,8 @@ test('a folder is shared with a password; a stranger opens it, walks, looks and 
   const preview = guest.locator('.preview-modal')
   await expect(preview.locator('.preview-bar b')).toHaveText('S01_profile.csv')
   await expect(preview.locator('.preview-stage').getByText('depth').first()).toBeVisible()
+  await preview.getByRole('button', { name: '元数据' }).click()
+  await expect(preview.getByText('暂无元数据').or(preview.locator('.fact-list')).first()).toBeVisible()
   await guest.keyboard.press('ArrowRight')
   await expect(preview.locator('.preview-bar b')).toHaveText('S01_temperature.png')
   await guest.keyboard.press('Escape')
