@@ -10,7 +10,7 @@ const nothing = fileURLToPath(new URL('src/shell/nothing.ts', import.meta.url))
 const pageParts = [
   {
     name: 'frame',
-    test: /src\/(pages\/(Frame|addresses|part)|shell\/(ThemeToggle|LanguageToggle|FullScreenLoader)|widgets\/draw-markup)\.|contract\/link\./,
+    test: /src\/(pages\/(Frame|addresses|part)|shell\/(ThemeToggle|LanguageToggle|FullScreenLoader|theme|return-path)|widgets\/(draw-markup|use-title))\.|contract\/(link|limits|page|view-as)\.|providers\/(storage|failures|session)\./,
   },
   { name: 'form', test: /src\/pages\/(use-form|use-alive|use-answer|calls|FormCard|Field|PasswordField|CardPage)\./ },
   { name: 'person', test: /src\/pages\/(PersonFields|ClauseField)\./ },

@@ -1,18 +1,26 @@
 import type { BaseRecord, CrudFilter, CrudSort, DataProvider, GetListResponse, HttpError } from '@refinedev/core'
 import simpleRest from '@refinedev/simple-rest'
-import { contract } from '#contract/index.ts'
 import type { Operation } from '#contract/operation.ts'
+import { spaces } from '#contract/spaces.ts'
 import { CallFailure, call, http, sentenceOf } from './call.ts'
 import { withProof } from './confirm.ts'
 import { presentEnd } from './errors.ts'
 
 type Fields = Record<string, unknown>
 
-/** The list operation of a resource; its name is the contract's key. */
-export function listOf(resource: string): Operation {
-  const calls = (contract as unknown as Record<string, Record<string, Operation> | undefined>)[resource]
-  if (!calls?.list) throw new TypeError(`the contract has no ${resource}.list`)
-  return calls.list
+/** How the resources are listed. The contract of those that few people open comes with them. */
+const lists: Record<string, () => Promise<Operation>> = {
+  spaces: async () => spaces.list,
+  approvals: async () => (await import('#contract/approvals.ts')).approvals.list,
+  users: async () => (await import('#contract/users.ts')).users.list,
+  managedSpaces: async () => (await import('#contract/managed-spaces.ts')).managedSpaces.list,
+}
+
+/** The list operation of a resource. */
+export async function listOf(resource: string): Promise<Operation> {
+  const load = lists[resource]
+  if (!load) throw new TypeError(`no list is known for ${resource}`)
+  return load()
 }
 
 const shapeOf = (operation: Operation): Fields => (operation.input as unknown as { shape: Fields }).shape
@@ -67,7 +75,7 @@ export const dataProvider: DataProvider = {
     sorters = [],
     pagination,
   }: Parameters<DataProvider['getList']>[0]): Promise<GetListResponse<T>> {
-    const operation = listOf(resource)
+    const operation = await listOf(resource)
     const after = pagination?.currentPage as unknown as string | number | undefined
     const input = {
       ...filtersAsInput(operation, filters),

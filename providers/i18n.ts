@@ -38,6 +38,10 @@ const moreTexts = {
   zh: async () => (await import('./more-texts-zh.ts')).zh,
   en: async () => (await import('./more-texts-en.ts')).en,
 }
+const systemTexts = {
+  zh: async () => (await import('./system-texts-zh.ts')).zh,
+  en: async () => (await import('./system-texts-en.ts')).en,
+}
 
 /** What the frame of the console and the list of spaces say of what public pages say too. */
 const first = ['errors', 'home', 'session', 'shell'] as const
@@ -63,26 +67,36 @@ export async function loadConsoleWords(): Promise<void> {
   i18next.addResourceBundle(lang, 'texts', { ...own, ...more }, true)
 }
 
-let rest: Promise<void> | null = null
-
-async function loadRest(): Promise<void> {
+/** Asked for once; a network that was away is asked once more. */
+function once(load: () => Promise<void>): () => Promise<void> {
+  let asked: Promise<void> | null = null
+  return () =>
+    (asked ??= load().catch((failure: unknown) => {
+      asked = null
+      throw failure
+    }))
+}
+const rest = once(async () => {
   const lang = currentLang()
   const [shared, own] = await Promise.all([publicTexts(lang, publicCapabilities), moreTexts[lang]()])
   i18next.addResourceBundle(lang, 'texts', { ...shared, ...own }, true)
-}
+})
+const system = once(async () => {
+  const lang = currentLang()
+  i18next.addResourceBundle(lang, 'texts', await systemTexts[lang](), true)
+})
 
-/** A part of the console that comes later, and with the first of them what all of them say. */
-export const withWords =
+const behind =
+  (...words: readonly (() => Promise<void>)[]) =>
   <Part>(load: () => Promise<Part>) =>
   async (): Promise<Part> => {
-    // A network that was away is asked once more.
-    rest ??= loadRest().catch((failure: unknown) => {
-      rest = null
-      throw failure
-    })
-    const [part] = await Promise.all([load(), rest])
+    const [part] = await Promise.all([load(), ...words.map((come) => come())])
     return part
   }
+/** A part of the console that comes later, and with the first of them what all of them say. */
+export const withWords = behind(rest)
+/** A part of system management. */
+export const withSystemWords = behind(rest, system)
 
 /** Stores the other language for this browser and for pages that the server renders, then loads the page anew. */
 export function toggleLanguage(): void {

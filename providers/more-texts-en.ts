@@ -4,9 +4,10 @@ const files = import.meta.glob<Record<string, unknown>>(
   [
     '../locales/en/*.json',
     '!../locales/en/{common,joining,policy,spaces,uploads}.json',
+    '!../locales/en/{mails,managedSpaces,methods,statistics}.json',
     '!../locales/en/{errors,home,invitation,mailSteps,refusals,registration,session,shareDoor,shell,signIn,spacePage}.json',
   ],
   { eager: true, import: 'default' },
 )
-/** What only the other parts of the console say in English, by capability. */
+/** What the other parts of the console say in English, by capability. */
 export const en = byCapability(files)

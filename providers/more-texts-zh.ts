@@ -4,9 +4,10 @@ const files = import.meta.glob<Record<string, unknown>>(
   [
     '../locales/zh/*.json',
     '!../locales/zh/{common,joining,policy,spaces,uploads}.json',
+    '!../locales/zh/{mails,managedSpaces,methods,statistics}.json',
     '!../locales/zh/{errors,home,invitation,mailSteps,refusals,registration,session,shareDoor,shell,signIn,spacePage}.json',
   ],
   { eager: true, import: 'default' },
 )
-/** What only the other parts of the console say in Chinese, by capability. */
+/** What the other parts of the console say in Chinese, by capability. */
 export const zh = byCapability(files)

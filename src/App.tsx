@@ -12,7 +12,7 @@ import { MARKET_PAGE, MARKET_TAB, type PageData } from '#contract/page.ts'
 import { accessControlProvider } from '#providers/access.ts'
 import { authProvider } from '#providers/auth.ts'
 import { dataProvider } from '#providers/data.ts'
-import { currentLang, i18nProvider, withWords } from '#providers/i18n.ts'
+import { currentLang, i18nProvider, withSystemWords, withWords } from '#providers/i18n.ts'
 import { liveProvider } from '#providers/live.ts'
 import { notificationProviderOf } from '#providers/notification.ts'
 import { queryConfig } from '#providers/query.ts'
@@ -29,7 +29,7 @@ import { PageSkeleton } from './widgets/Skeleton.tsx'
 
 const SpaceShow = lazy(withWords(() => import('../resources/spaces/show.tsx')))
 const FileManager = lazy(withWords(() => import('./files/FileManager.tsx')))
-const SystemFrame = lazy(withWords(() => import('./pages/system-config/SystemFrame.tsx')))
+const SystemFrame = lazy(withSystemWords(() => import('./pages/system-config/SystemFrame.tsx')))
 const componentMarket = withWords(() => import('../resources/components/market-page.tsx'))
 const personalCenter = withWords(() => import('./pages/personal-center/PersonalCenter.tsx'))
 /** Sections of system management that are pages, not resources. */
@@ -45,16 +45,20 @@ const sections = {
   spaceDefaults: () => import('./pages/system-config/SpaceDefaults.tsx'),
   approvals: () => import('./pages/system-config/ApprovalSwitches.tsx'),
 }
-/** The first page of most has its words from the beginning. */
-const routes = resources
-  .flatMap((resource) => resource.routes)
-  .map(({ path, load }) => ({ path, load: path === '/space' ? load : withWords(load) }))
 const SYSTEM = '/systemConfig/'
 const isSystem = (path: string) => path.startsWith(SYSTEM)
+/** The first page of most has its words from the beginning. */
+const speaking = (path: string, load: () => Promise<Page>): (() => Promise<Page>) => {
+  if (path === '/space') return load
+  return isSystem(path) ? withSystemWords(load) : withWords(load)
+}
+const routes = resources
+  .flatMap((resource) => resource.routes)
+  .map(({ path, load }) => ({ path, load: speaking(path, load) }))
 /** Everything of system management that has a page. */
 const systemRoutes = [
   ...routes.filter(({ path }) => isSystem(path)),
-  ...Object.entries(sections).map(([name, load]) => ({ path: SYSTEM + name, load: withWords<Page>(load) })),
+  ...Object.entries(sections).map(([name, load]) => ({ path: SYSTEM + name, load: withSystemWords<Page>(load) })),
 ]
 const systemPaths = systemRoutes.map(({ path }) => path)
 

@@ -11,7 +11,7 @@ import { TypeChange } from './type-change.tsx'
 type Props = { space: Space; onChange: () => void }
 
 /** What may be set: the basics, who finds it, who belongs and what they may, the end of the space; each for those who may. */
-export function SpaceSetting({ space, onChange }: Props) {
+export default function SpaceSetting({ space, onChange }: Props) {
   const actor = actorOf(useUser())
   const isMember = can(actor, 'member.list', space)
   const mayResize = can(actor, 'space.resize', space)

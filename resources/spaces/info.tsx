@@ -10,7 +10,7 @@ import { Readme } from './readme.tsx'
 import { Usage } from './usage.tsx'
 
 /** What the space is, how full, and what it says of itself. */
-export function SpaceInfo({ space }: { space: Space }) {
+export default function SpaceInfo({ space }: { space: Space }) {
   const { t } = useTranslation()
   const actor = actorOf(useUser())
   return (

@@ -15,7 +15,7 @@ import { askedOf, NEWS_MAX, useActive, useEntries, useFresh, useJournalFilter } 
 import './journal.css'
 
 /** Who did what in the space, newest first, a month at a time. */
-export function SpaceJournal({ space }: { space: Space }) {
+export default function SpaceJournal({ space }: { space: Space }) {
   const { t } = useTranslation()
   const { id: code = space.identifier } = useParams()
   const { filter, setFilter, clear } = useJournalFilter()

@@ -1,4 +1,4 @@
-import { ClockCircleOutlined, CloseCircleOutlined, StopOutlined } from '@ant-design/icons'
+import { ClockCircleOutlined, CloseCircleOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { useState } from 'react'
@@ -12,12 +12,18 @@ import { actorOf, useUser } from '#providers/session.ts'
 import { useTask } from '#providers/use-task.ts'
 import { formatExact, formatMoment } from '../../src/widgets/format.ts'
 import { DeleteSpace } from './delete.tsx'
-import { Leave } from './member-row.tsx'
 import { MendSpace } from './mend.tsx'
 import { giveUp } from './open-space.ts'
 
+type Props = { space: Space; onChange: () => void }
+
+/** What a space says that has not come to be: it waits, or was rejected. */
+export default function NotOpen({ space, onChange }: Props) {
+  return space.status === 'pending' ? <PendingSpace space={space} /> : <FailedSpace space={space} onChange={onChange} />
+}
+
 /** A space that was asked for and is not answered yet: who decides, since when, and the way back. */
-export function PendingSpace({ space }: { space: Space }) {
+function PendingSpace({ space }: { space: Space }) {
   const { t, i18n } = useTranslation()
   const { data: request } = useQuery({
     queryKey: ['approvals', 'pending', 'space', space.id],
@@ -71,7 +77,7 @@ function Withdraw({ space, requestId }: { space: Space; requestId: string }) {
 }
 
 /** A rejected space: why, and how it is mended and sent again, or given up. */
-export function FailedSpace({ space, onChange }: { space: Space; onChange: () => void }) {
+function FailedSpace({ space, onChange }: Props) {
   const { t } = useTranslation()
   const [isMending, setMending] = useState(false)
   const { reason } = space
@@ -129,25 +135,5 @@ function Asked({ space, reason }: { space: Space; reason?: string }) {
         </div>
       )}
     </dl>
-  )
-}
-
-/** What it means that a space is offline, why, for those whom it is told, whom to ask, and the way out of it. */
-export function OfflineNotice({ space }: { space: Space }) {
-  const { t } = useTranslation()
-  const user = useUser()
-  const { reason } = space
-  // Whoever sees the members leaves from there.
-  const mayLeave = space.myRole !== null && !can(actorOf(user), 'member.list', space)
-  return (
-    <div className="offline-notice" role="note">
-      <StopOutlined aria-hidden="true" />
-      <div>
-        <b>{t('spaces.offline.title')}</b>
-        {reason && <p>{t('spaces.offline.reason', { reason })}</p>}
-        <p>{t('spaces.offline.means')}</p>
-        {user && mayLeave && <Leave space={space} personId={user.userId} />}
-      </div>
-    </div>
   )
 }

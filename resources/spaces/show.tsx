@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useParams } from 'react-router'
 import { type SpaceTab, spacePath } from '#contract/page.ts'
@@ -9,16 +9,19 @@ import { onRealtime } from '#providers/live.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { useTitle } from '../../src/widgets/use-title.ts'
-import { SpaceSetting } from './edit.tsx'
-import { SpaceInfo } from './info.tsx'
-import { SpaceJournal } from './journal.tsx'
-import { FailedSpace, OfflineNotice, PendingSpace } from './not-open.tsx'
 import { openSpace } from './open-space.ts'
 import { SpaceHead } from './space-head.tsx'
+import { useWhy } from './use-why.ts'
 import { TurnedAway, ViewAsFrame, ViewAsMenu } from './view-as.tsx'
 import { WaitingBadge } from './waiting.tsx'
-import { WhyOfAddress } from './why.tsx'
 import './spaces.css'
+
+const SpaceInfo = lazy(() => import('./info.tsx'))
+const SpaceSetting = lazy(() => import('./edit.tsx'))
+const SpaceJournal = lazy(() => import('./journal.tsx'))
+const NotOpen = lazy(() => import('./not-open.tsx'))
+const OfflineNotice = lazy(() => import('./offline.tsx'))
+const WhyDrawer = lazy(() => import('./why.tsx'))
 
 type Tab = { key: SpaceTab; content: ReactNode }
 
@@ -51,7 +54,9 @@ function Opened({ files }: { files: (space: Space) => ReactNode }) {
     <div className="space-page">
       <SpaceHead space={space} />
       <div className="space-body">
-        {space.status === 'pending' ? <PendingSpace space={space} /> : <FailedSpace space={space} onChange={change} />}
+        <Suspense fallback={<PageSkeleton />}>
+          <NotOpen space={space} onChange={change} />
+        </Suspense>
       </div>
     </div>
   )
@@ -114,9 +119,26 @@ function Tabs({ space, files, onChange }: TabsProps) {
           </Link>
         ))}
       </nav>
-      {space.status === 'offline' && <OfflineNotice space={space} />}
-      <div className="space-body">{chosen.content}</div>
+      {space.status === 'offline' && (
+        <Suspense>
+          <OfflineNotice space={space} />
+        </Suspense>
+      )}
+      <div className="space-body">
+        <Suspense fallback={<PageSkeleton />}>{chosen.content}</Suspense>
+      </div>
       <WhyOfAddress spaceId={space.id} />
     </div>
+  )
+}
+
+/** The drawer that the address of a space asks for (`?why=…`). */
+function WhyOfAddress({ spaceId }: { spaceId: string }) {
+  const { who, personId, hash, close } = useWhy()
+  if (!who) return null
+  return (
+    <Suspense>
+      <WhyDrawer spaceId={spaceId} personId={personId} hash={hash} onClose={close} />
+    </Suspense>
   )
 }

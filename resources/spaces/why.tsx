@@ -7,7 +7,6 @@ import { changerOf } from '#contract/policy.ts'
 import { rights, type Why, type WhyAnswer, WhyGroup } from '#contract/rights.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
-import { useWhy } from './use-why.ts'
 import './why.css'
 
 type Asked = { spaceId: string; personId?: string; hash?: string }
@@ -16,14 +15,8 @@ type WordOf<P> = P extends `${infer Capability}.${infer Action}` ? `${Capability
 const wordOf = <P extends string>(permission: P): WordOf<P> =>
   permission.replace(/\.(.)/, (_dot, letter: string) => letter.toUpperCase()) as WordOf<P>
 
-/** The drawer that the address of a space asks for (`?why=…`). */
-export function WhyOfAddress({ spaceId }: { spaceId: string }) {
-  const { who, personId, hash, close } = useWhy()
-  return who ? <WhyDrawer spaceId={spaceId} personId={personId} hash={hash} onClose={close} /> : null
-}
-
 /** What a person (oneself without `personId`) may do in a space, or with one item of it, by which rules, and who can change it. */
-function WhyDrawer({ onClose, ...asked }: Asked & { onClose: () => void }) {
+export default function WhyDrawer({ onClose, ...asked }: Asked & { onClose: () => void }) {
   const { t } = useTranslation()
   const { spaceId, personId, hash } = asked
   const query = useQuery({

@@ -23,7 +23,6 @@ import { dropTarget } from './drag.ts'
 import { GridView } from './GridView.tsx'
 import { ListView } from './ListView.tsx'
 import { later } from './later.tsx'
-import { SearchResults } from './SearchResults.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { useChanges } from './use-changes.tsx'
@@ -45,6 +44,9 @@ const TaskStrip = later(
   () => import('./tasks/TaskStrip.tsx'),
   () => null,
 )
+
+/** With its filters and their calendar. */
+const SearchResults = later(() => import('./SearchResults.tsx'))
 
 /** Fetched behind the list, too. */
 const TreePanel = later(

@@ -22,7 +22,7 @@ type Props = {
 }
 
 /** What holds the words by name, heading, metadata or text, below this folder or in the whole space. */
-export function SearchResults({ space, q, folder, onOpen, onShow, onDone }: Props) {
+export default function SearchResults({ space, q, folder, onOpen, onShow, onDone }: Props) {
   const { t } = useTranslation()
   const [scope, setScope] = useState<'here' | 'space'>('here')
   const [filters, setFilters] = useState<Filters>({})

@@ -4,7 +4,6 @@ import { call } from '#providers/call.ts'
 export { passwordKinds, strengthOf } from '#contract/people.ts'
 export { registration } from '#contract/registration.ts'
 export { session } from '#contract/session.ts'
-export { shareDoor } from '#contract/share-door.ts'
 export { signIn } from '#contract/sign-in.ts'
 export { signIn as signInByPassword, signOutTo } from '#providers/sign-in.ts'
 

@@ -9,16 +9,18 @@ export type Values = Readonly<Record<string, string>>
 /** What is wrong, by the name of the field; '' stands for the whole form. */
 export type Errors = Readonly<Record<string, string>>
 
-type Plan = {
+type Plan<C extends Calls = Calls> = {
   /** What is said beside a field that breaks its rule. */
   fields: Errors
   /** The contract's rules of those fields. */
-  rules: (calls: Calls) => Record<string, z.ZodMiniType>
+  rules: (calls: C) => Record<string, z.ZodMiniType>
   /** Fields that the contract lets be empty and this form does not. */
   needed?: readonly string[]
   /** What is wrong beyond the rules of single fields. */
   also?: (values: Values) => Errors
-  send: (values: Values, calls: Calls) => Promise<void>
+  send: (values: Values, calls: C) => Promise<void>
+  /** Another way to what speaks with the server, for a page that says more to it. */
+  calls?: () => Promise<C>
   /** The server said no; what it says is shown all the same. */
   onRefused?: (failure: CallFailure) => void
 }
@@ -29,7 +31,7 @@ function valuesOf(form: HTMLFormElement): Values {
   return Object.fromEntries(entries.map(([name, value]) => [name, /password/i.test(name) ? value : value.trim()]))
 }
 
-function wrongFields({ fields, rules, needed, also }: Plan, values: Values, calls: Calls): Errors {
+function wrongFields<C extends Calls>({ fields, rules, needed, also }: Plan<C>, values: Values, calls: C): Errors {
   const shape = rules(calls)
   const wrong = Object.entries(fields).filter(([name, said]) => {
     const value = values[name]
@@ -62,12 +64,12 @@ function focusFirst(form: HTMLFormElement, errors: Errors): void {
 }
 
 /** A form that is checked by the contract's rules, sent once at a time, and keeps what was typed. */
-export function useForm(plan: Plan, atFirst: Errors = {}) {
+export function useForm<C extends Calls = Calls>(plan: Plan<C>, atFirst: Errors = {}) {
   const [errors, setErrors] = useState(atFirst)
   const [isBusy, setBusy] = useState(false)
   const isAlive = useAlive()
   const isSending = useRef(false)
-  const loaded = useRef<Calls>(undefined)
+  const loaded = useRef<C>(undefined)
 
   function rest() {
     isSending.current = false
@@ -81,7 +83,7 @@ export function useForm(plan: Plan, atFirst: Errors = {}) {
   })
 
   const load = async () => {
-    loaded.current ??= await loadCalls()
+    loaded.current ??= await (plan.calls ?? (loadCalls as () => Promise<C>))()
     return loaded.current
   }
   async function attempt(form: HTMLFormElement): Promise<Errors> {

@@ -1,26 +1,14 @@
-import { DatePicker } from 'antd'
-import dayjs from 'dayjs'
-import 'dayjs/locale/zh-cn.js'
+import { Input } from 'antd'
+import { lazy, Suspense } from 'react'
+import type { DayFieldProps } from './DayPicker.tsx'
 
-type Props = {
-  label: string
-  /** As in 2026-11-21, where the reader is. */
-  day?: string
-  min?: string
-  max?: string
-  onChange: (day: string | undefined) => void
-}
+const DayPicker = lazy(() => import('./DayPicker.tsx'))
 
-/** Chooses one end of a span of days. */
-export function DayField({ label, day, min, max, onChange }: Props) {
+/** Chooses a day. The calendar is heavy and comes by itself, in the place that is kept for it. */
+export function DayField(props: DayFieldProps) {
   return (
-    <DatePicker
-      value={day ? dayjs(day) : null}
-      onChange={(moment) => onChange(moment?.format('YYYY-MM-DD'))}
-      {...(min && { minDate: dayjs(min) })}
-      {...(max && { maxDate: dayjs(max) })}
-      placeholder={label}
-      aria-label={label}
-    />
+    <Suspense fallback={<Input aria-label={props.label} placeholder={props.label} disabled style={{ width: 150 }} />}>
+      <DayPicker {...props} />
+    </Suspense>
   )
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ShareReceipt } from '#contract/shares.ts'
 import { Field } from '../Field.tsx'
 import { useForm } from '../use-form.ts'
+import { loadCalls } from './calls.ts'
 import { Receipt } from './Delivery.tsx'
 
 /** What was delivered another time, by the code of its receipt. */
@@ -10,6 +11,7 @@ export function LookUp({ linkId }: { linkId: string }) {
   const { t } = useTranslation()
   const [receipt, setReceipt] = useState<ShareReceipt | null>(null)
   const form = useForm({
+    calls: loadCalls,
     fields: { code: t('session.required') },
     needed: ['code'],
     rules: ({ shareDoor }) => shareDoor.boxReceipt.input.shape,

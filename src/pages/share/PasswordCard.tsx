@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { leaveFor, pathWith } from '../addresses.ts'
 import { PasswordField } from '../PasswordField.tsx'
 import { useForm } from '../use-form.ts'
+import { loadCalls } from './calls.ts'
 
 /** Refusals that a form without a script comes back with. */
 const SAID = ['sharePasswordWrong', 'shareClosed', 'tooManyRequests'] as const
@@ -15,6 +16,7 @@ export function PasswordCard({ linkId, path, search }: Props) {
   const problem = SAID.find((one) => one === asked)
   const form = useForm(
     {
+      calls: loadCalls,
       fields: { password: t('shareDoor.lockedHint') },
       rules: () => ({}),
       send: async ({ password = '' }, { ask, shareDoor }) => {

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { RECEIPT_FILES_MAX } from '#contract/limits.ts'
 import type { ShareReceipt } from '#contract/shares.ts'
 import { CallFailure } from '#providers/failures.ts'
-import { loadCalls } from '../calls.ts'
 import { told } from '../use-form.ts'
+import { loadCalls } from './calls.ts'
 
 /** One file on its way; without its bytes it could not be taken along at all. */
 export type Parcel = {

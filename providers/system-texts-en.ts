@@ -1,0 +1,8 @@
+import { byCapability } from './texts.ts'
+
+const files = import.meta.glob<Record<string, unknown>>('../locales/en/{mails,managedSpaces,methods,statistics}.json', {
+  eager: true,
+  import: 'default',
+})
+/** What only system management says in English, by capability. */
+export const en = byCapability(files)

@@ -1,0 +1,2 @@
+export { shareDoor } from '#contract/share-door.ts'
+export * from '../account-calls.ts'

@@ -1,0 +1,26 @@
+import { DatePicker } from 'antd'
+import dayjs from 'dayjs'
+import 'dayjs/locale/zh-cn.js'
+
+export type DayFieldProps = {
+  label: string
+  /** As in 2026-11-21, where the reader is. */
+  day?: string
+  min?: string
+  max?: string
+  onChange: (day: string | undefined) => void
+}
+
+/** Chooses one end of a span of days. */
+export default function DayPicker({ label, day, min, max, onChange }: DayFieldProps) {
+  return (
+    <DatePicker
+      value={day ? dayjs(day) : null}
+      onChange={(moment) => onChange(moment?.format('YYYY-MM-DD'))}
+      {...(min && { minDate: dayjs(min) })}
+      {...(max && { maxDate: dayjs(max) })}
+      placeholder={label}
+      aria-label={label}
+    />
+  )
+}
