@@ -1,0 +1,46 @@
+import { hostile } from '../support/hostile.ts'
+import { expect, openSpace, signIn, test } from './journey.ts'
+
+/** Those that a page or a frame of ours takes apart itself. */
+const TAKEN_APART = /\.(svg|png|bmp|ico|tiff?|jpg|webp|parquet|h5|nc|docx|pptx|xlsx|ipynb|pdf|csv|zip|tar|gz|html|md)$/
+
+// So high that the whole folder is in sight.
+test.use({ viewport: { width: 1440, height: 4000 } })
+
+test('files that were made to harm are shown or refused: nothing of them runs, and the page lives on', async ({
+  page,
+  server,
+}) => {
+  test.setTimeout(400_000)
+  const ran: string[] = []
+  page.on('dialog', (dialog) => {
+    ran.push(dialog.message())
+    void dialog.dismiss()
+  })
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(server.origin)) ran.push(request.url())
+  })
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
+  await signIn(page, 'okafor@demo.test')
+  await openSpace(page, 'Manuscript drafts')
+  // A drawing that uses itself still stops the page of whoever opens it: that one is asked of the server alone.
+  const files = hostile.filter(({ name }) => TAKEN_APART.test(name) && !name.includes('%') && name !== 'loop.svg')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: '上传' }).first().click()
+  const given = files.map(({ name, make }) => ({ name, buffer: make(), mimeType: 'application/octet-stream' }))
+  await (await chooser).setFiles(given)
+  await expect(page.locator('.uploads')).toContainText(`已上传 ${files.length} 个`, { timeout: 120_000 })
+  const title = await page.title()
+  const modal = page.locator('.preview-modal')
+  for (const { what, name } of files) {
+    await test.step(what, async () => {
+      await page.getByRole('row', { name: `${name} ${name} ` }).dblclick()
+      await expect(modal, what).toBeVisible()
+      await expect(modal.locator('.ant-spin-spinning, .ant-skeleton'), what).toHaveCount(0, { timeout: 30_000 })
+      await page.getByRole('dialog').getByRole('button', { name: '关闭', exact: true }).click({ timeout: 25_000 })
+      await expect(modal, what).toHaveCount(0)
+    })
+  }
+  expect(await page.title()).toBe(title)
+  expect(ran).toEqual([])
+})
