@@ -269,7 +269,7 @@ export const files = {
     gate: 'signedIn',
     input: z.object({
       ...inSpace,
-      list: z.array(z.object({ hash: Hash, version: Count })).check(
+      former: z.array(z.object({ hash: Hash, version: Count })).check(
         z.minLength(1),
         z.maxLength(SELECTION_MAX),
         z.refine((list) => new Set(list.map(({ hash }) => hash)).size === list.length),

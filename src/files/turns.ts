@@ -133,7 +133,7 @@ export function giveBack(over: Over, overwritten: Overwritten): Turn {
   const changed = overwritten.flatMap(({ hash, version }) => (version === null ? [] : [{ hash, version }]))
   const give = inBatches(
     changed,
-    async (list) => (await call(files.giveBack, { spaceId: over.target.spaceId, list })).list,
+    async (former) => (await call(files.giveBack, { spaceId: over.target.spaceId, former })).list,
   )
   return async () => {
     await restore()

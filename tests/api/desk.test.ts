@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { examine } from '#server/doctor/index.ts'
@@ -319,12 +320,12 @@ describe('a file over a file', () => {
       ...{ spaceId: id, hash: first, also, target: planted.get('to') ?? '', conflict: 'replace' as const },
     })
     const list = overwritten.map(({ hash, version }) => ({ hash, version: version ?? 0 }))
-    expect(await normal.call(files.giveBack, { spaceId: id, list })).toMatchObject({ error: 'fileForbidden' })
+    expect(await normal.call(files.giveBack, { spaceId: id, former: list })).toMatchObject({ error: 'fileForbidden' })
     const gone = [{ ...list[0], hash: list[0]?.hash ?? '', version: 7 }]
-    expect(await owner.call(files.giveBack, { spaceId: id, list: gone })).toMatchObject({ error: 'versionGone' })
+    expect(await owner.call(files.giveBack, { spaceId: id, former: gone })).toMatchObject({ error: 'versionGone' })
     const idList = overwritten.map(({ trashId }) => trashId ?? '')
     expect((await owner.data(trash.restoreMany, { spaceId: id, idList })).list).toHaveLength(3)
-    expect((await owner.data(files.giveBack, { spaceId: id, list })).list).toHaveLength(3)
+    expect((await owner.data(files.giveBack, { spaceId: id, former: list })).list).toHaveLength(3)
     expect(await contentOf(world, id, planted.get('to/7.txt') ?? '')).toBe('to/7.txt')
     expect(await namesIn(world, id)).toHaveLength(4)
     await healthy(world)
@@ -378,6 +379,25 @@ describe('a file over a file', () => {
           ...{ spaceId: id, hash: planted.get(name) ?? '', target: planted.get('to') ?? '', conflict: 'replace' },
         }),
       ).toMatchObject({ error: 'fileNameTaken' })
+  })
+})
+
+describe('POST /files/zip', () => {
+  test('brings more items than an address can name, and nothing beside them; a stranger gets none', async () => {
+    const world = await buildWorld()
+    const { id, root } = await world.space()
+    const seed = (await plant(world, id, ['seed.txt', 'not-this.txt'])).get('seed.txt') ?? ''
+    const ids = Array.from({ length: 900 }, () => newId())
+    await sql`
+      insert into node (id, space_id, parent_id, is_folder, name, suffix, mime, size, blob_sha256, author_id, created_at, updated_at)
+      select i.id, ${id}::uuid, ${root}::uuid, false, i.at || '.txt', 'txt', n.mime, n.size, n.blob_sha256, n.author_id, n.created_at, n.updated_at
+      from unnest(${ids}::uuid[]) with ordinality as i(id, at), node n where n.id = ${seed}::uuid`.execute(world.db)
+    const body = () => new URLSearchParams([['spaceId', id], ...ids.map((one) => ['hash', one])])
+    const ask = async (who: Who) => (await world.as(who)).fetch('/api/files/zip', { method: 'POST', body: body() })
+    const zip = Buffer.from(await (await ask('owner')).arrayBuffer()).toString('latin1')
+    expect(new Set(zip.match(/\d+\.txt/g)).size).toBe(900)
+    expect(zip).not.toContain('not-this')
+    expect((await ask('stranger')).ok).toBe(false)
   })
 })
 

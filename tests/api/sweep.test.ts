@@ -34,6 +34,8 @@ async function plausible(world: World) {
     isPassed: true,
     hashes: [root],
     renames: [{ hash: root, name: 'a' }],
+    former: [{ hash: root, version: 1 }],
+    idList: [id],
     isOn: true,
     senior: [],
     normal: [],

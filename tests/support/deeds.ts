@@ -84,7 +84,7 @@ export const deeds: Readonly<Record<string, Deed>> = {
   'files.giveBack': deed(
     files.giveBack,
     ['EDIT'],
-    ({ spaceId, file }) => ({ spaceId, list: [{ hash: file, version: 9 }] }),
+    ({ spaceId, file }) => ({ spaceId, former: [{ hash: file, version: 9 }] }),
     { past: 'versionGone' },
   ),
   'files.remove': {

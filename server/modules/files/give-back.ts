@@ -19,12 +19,12 @@ type Input = ParsedOf<typeof calls.giveBack>
 export function givingBackRules({ db, spaces, journal, now, tell }: FileNeeds) {
   const inQueue = spaceQueue(db, spaces)
 
-  async function giveBack({ spaceId, list }: Input, actor: SignedIn): Promise<{ list: FileRecord[] }> {
-    const ids = list.map(({ hash }) => hash)
+  async function giveBack({ spaceId, former }: Input, actor: SignedIn): Promise<{ list: FileRecord[] }> {
+    const ids = former.map(({ hash }) => hash)
     const records = await inQueue(spaceId, actor, async (tx, space) => {
       const nodes = await itemsOf(tx, spaceId, ids)
       await demandFor(tx, { actor, facts: space.facts, permission: 'file.edit', nodes })
-      const contents = await formerContents(tx, nodes, { list, actor })
+      const contents = await formerContents(tx, nodes, { former, actor })
       await demandRoom(
         tx,
         spaceId,
@@ -53,15 +53,15 @@ export function givingBackRules({ db, spaces, journal, now, tell }: FileNeeds) {
 async function formerContents(
   tx: Tx,
   nodes: readonly NodeRow[],
-  { list, actor }: Pick<Input, 'list'> & { actor: SignedIn },
+  { former, actor }: Pick<Input, 'former'> & { actor: SignedIn },
 ): Promise<NewContent[]> {
   const { rows } = await sql<{ id: string; number: number; sha256: string; size: number }>`
     select v.node_id as id, v.number, encode(v.blob_sha256, 'hex') as sha256, v.size
-    from unnest(${list.map(({ hash }) => hash)}::uuid[], ${list.map(({ version }) => version)}::int[]) as w(id, number)
+    from unnest(${former.map(({ hash }) => hash)}::uuid[], ${former.map(({ version }) => version)}::int[]) as w(id, number)
     join file_version v on v.node_id = w.id and v.number = w.number`.execute(tx)
-  const former = new Map(rows.map((row) => [row.id, row]))
+  const found = new Map(rows.map((row) => [row.id, row]))
   return nodes.flatMap((node) => {
-    const then = former.get(node.id)
+    const then = found.get(node.id)
     if (!then) throw new Failure('versionGone')
     const { number, ...blob } = then
     const told = { byId: actor.id, change: 'restored' as const, source: { number } }
