@@ -190,6 +190,8 @@ export const MARKUP_PREVIEW_BYTES = 1_048_576
 export const ENTRY_PREVIEW_BYTES = 32 * 1_048_576
 /** Maps, trees, structures, documents, slides and notebooks up to this size open: they are read whole (our choice). */
 export const WHOLE_PREVIEW_BYTES = 64 * 1_048_576
+/** A vector drawing is shown when it draws no more elements than this, each counted as often as it is used (our choice). */
+export const DRAWING_ELEMENTS_MAX = 500_000
 
 /** A session ends after this much silence, and in any case after SESSION_MAX_MS (our choice). */
 export const SESSION_IDLE_MS = 12 * 3_600_000

@@ -1,9 +1,34 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DRAWING_ELEMENTS_MAX, WHOLE_PREVIEW_BYTES } from '#contract/limits.ts'
 import { PanZoom } from '../PanZoom.tsx'
 import type { ViewerProps } from '../registry.ts'
+import { svgWeight } from '../svg-weight.ts'
+import { TooLarge } from '../TooLarge.tsx'
+import { Told } from '../told.ts'
+import { useText } from '../use-text.ts'
+
+export default function ImageViewer(props: ViewerProps) {
+  if (props.file.suffix.toLowerCase() !== 'svg') return <Picture {...props} />
+  return props.file.size > WHOLE_PREVIEW_BYTES ? <TooLarge limit={WHOLE_PREVIEW_BYTES} /> : <Drawing {...props} />
+}
+
+/** A drawing may be short and endless: it is weighed before the browser draws it. */
+function Drawing(props: ViewerProps) {
+  const { t } = useTranslation()
+  const { file, data } = props
+  const read = useText(data.address, file.size, WHOLE_PREVIEW_BYTES)
+  const weight = useMemo(
+    () => read && svgWeight(new DOMParser().parseFromString(read.text, 'image/svg+xml').documentElement),
+    [read],
+  )
+  if (weight === null) return <div className="stage-note">{t('preview.loading')}</div>
+  if (weight > DRAWING_ELEMENTS_MAX) throw new Told(t('preview.endless'))
+  return <Picture {...props} />
+}
 
 /** A picture: fitted, zoomed, turned. An svg is only ever a picture here, so nothing in it runs. */
-export default function ImageViewer({ file, data: { address }, isSmall }: ViewerProps) {
+function Picture({ file, data: { address }, isSmall }: ViewerProps) {
   const [size, setSize] = useState('')
   const [isBroken, setBroken] = useState(false)
   if (isBroken) throw new Error('the picture could not be read')
