@@ -10,6 +10,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // A process that a test starts takes its time on a machine that is busy with the others.
+          testTimeout: 30_000,
           include: [
             '{contract,server,src,providers,resources,scripts}/**/*.test.{ts,tsx}',
             'tests/architecture/**/*.test.ts',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { MessageKinds } from '#contract/messages.ts'
 import { missingFor, type Values, wordsOf } from './words.ts'
 
-const all: Values = {
+const all: Required<Values> = {
   space: '湖泊',
   person: 'Wei Lin',
   reason: 'Too small',
@@ -10,6 +10,8 @@ const all: Values = {
   role: 'senior',
   days: 3,
   spaces: 2,
+  item: '收集箱',
+  files: 2,
   task: 'archive',
   title: 'data.zip',
   done: 8,
