@@ -1,9 +1,20 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const databases = './tests/support/database.setup.ts'
 
+/** Tests that kill servers mostly wait: begun first, they are over before the others are. */
+class FaultsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isFault = ({ project }: TestSpecification) => project.name === 'fault'
+    return [...sorted.filter(isFault), ...sorted.filter((file) => !isFault(file))]
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: FaultsFirst },
     // A counterpart of the tests says that it is one.
     onConsoleLog: (log) => !log.startsWith('oidc-provider WARNING'),
     projects: [
