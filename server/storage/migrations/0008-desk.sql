@@ -408,7 +408,7 @@ create table component (
   installed_by uuid references person on delete set null,
   changed_at timestamptz not null
 );
-create unique index component_bundle on component (bundle);
+create index component_bundle on component (bundle);
 create index component_suffixes on component using gin (suffixes);
 create table component_file (
   component_id text not null references component on delete cascade,
