@@ -519,6 +519,26 @@ describe('versions of a space', () => {
     expect(await outlook(data)).toMatchObject({ purged: 3, missing: 0 })
   })
 
+  test('tell nothing of what came into a folder, or went from it, in the space that it moved to', async () => {
+    const { owner, spaceId, root, world, put } = await scene()
+    const folder = await owner.data(files.create, { spaceId, path: 'moved' })
+    const gone = await put('gone.txt', 'gone', owner, folder)
+    const other = await world.space()
+    const at = world.clock.now().toISOString()
+    world.clock.advance(1000)
+    await owner.data(files.move, { spaceId, hash: folder, toSpaceId: other.id, target: other.root })
+    await upload(owner, { spaceId: other.id, hash: folder, name: 'secret.txt' }, bytes('secret'))
+    await owner.data(files.remove, { spaceId: other.id, hashList: [gone.hash] })
+    world.clock.advance(1000)
+    await owner.data(trash.purge, { spaceId: other.id })
+    expect(await owner.data(versions.outlook, { spaceId, hash: root, at })).toMatchObject({
+      ...{ extra: 0, purged: 0, elsewhere: 1 },
+    })
+    const { id } = await owner.data(versions.restoreAll, { spaceId, at, extras: 'trash' })
+    await world.services.tasks.drain()
+    expect((await owner.data(tasks.parts, { id })).list).toEqual([])
+  })
+
   test('a content that was thinned out gives way to the one before; without any the file fails by itself', async () => {
     const { owner, of, file, spaceId, world } = await scene()
     const [three, two, one] = await list(owner, of)

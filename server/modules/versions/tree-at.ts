@@ -58,9 +58,14 @@ const comparedWith = ({ spaceId, at }: Then): RawBuilder<unknown> => sql`compare
   where t.depth > 0
 )`
 
-/** What is in one of its folders now and was not then; what is below such an item is not looked at. */
-const extras = sql`select n.id, n.name, n.is_folder, n.files_below, n.folders_below, tree.path || '/' || n.name as path
-  from tree join node n on n.parent_id = tree.id and n.trash_id is null
+/**
+ * What is in one of its folders now and was not then; what is below such an item is not looked at. A folder that is in
+ * another space now tells nothing of what came into it there.
+ */
+const extrasOf = ({
+  spaceId,
+}: Then) => sql`select n.id, n.name, n.is_folder, n.files_below, n.folders_below, tree.path || '/' || n.name as path
+  from tree join node n on n.parent_id = tree.id and n.trash_id is null and n.space_id = ${spaceId}::uuid
   where tree.is_folder and not exists (select 1 from tree t where t.id = n.id)`
 
 /** What goes back to its place or its content, folders before what they hold; at most `limit`. */
@@ -79,7 +84,7 @@ export async function extrasTo(
   limit: number,
 ): Promise<{ id: string; path: string; is_folder: boolean }[]> {
   const { rows } = await sql<{ id: string; path: string; is_folder: boolean }>`
-    with recursive ${treeAt(then)} select id, path, is_folder from (${extras}) e
+    with recursive ${treeAt(then)} select id, path, is_folder from (${extrasOf(then)}) e
     order by path collate "C" limit ${limit}`.execute(db)
   return rows
 }
@@ -87,7 +92,7 @@ export async function extrasTo(
 /** The differences in figures. */
 export async function outlookTo(db: Db, then: Then): Promise<Omit<Outlook, 'at'>> {
   const { rows } = await sql<Omit<Outlook, 'at'>>`
-    with recursive ${treeAt(then)}, ${comparedWith(then)}, extra as (${extras})
+    with recursive ${treeAt(then)}, ${comparedWith(then)}, extra as (${extrasOf(then)})
     select count(*) filter (where not is_gone and is_changed and number is not null) as changed,
       count(*) filter (where not is_gone and is_changed and is_older) as approximate,
       count(*) filter (where not is_gone and is_moved and not is_trashed) as moved,
@@ -97,7 +102,7 @@ export async function outlookTo(db: Db, then: Then): Promise<Omit<Outlook, 'at'>
       coalesce(sum(size) filter (where not is_gone and is_changed), 0)::bigint as bytes,
       (select coalesce(sum(case when is_folder then files_below + folders_below + 1 else 1 end), 0)::bigint from extra) as extra,
       (select coalesce(sum(g.items), 0)::bigint from tree t join node_gone g on g.parent_id = t.id
-        where t.is_folder and g.since <= ${then.at} and g.until > ${then.at}) as purged
+        where t.is_folder and g.since <= ${then.at} and g.until > ${then.at} and g.space_id = ${then.spaceId}::uuid) as purged
     from compared`.execute(db)
   return rows[0] as Omit<Outlook, 'at'>
 }
