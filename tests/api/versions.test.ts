@@ -539,6 +539,24 @@ describe('versions of a space', () => {
     expect((await owner.data(tasks.parts, { id })).list).toEqual([])
   })
 
+  test('give names back that what stands in the way would be numbered to', async () => {
+    const seen = await scene()
+    const { owner, spaceId, world, put } = seen
+    await put('x.txt', 'x')
+    await put('x (1).txt', 'x1')
+    const before = await treeOf(seen)
+    const at = world.clock.now().toISOString()
+    world.clock.advance(1000)
+    const gone = (await owner.data(files.list, { spaceId })).list.filter(({ name }) => name.startsWith('x'))
+    await owner.data(files.remove, { spaceId, hashList: gone.map(({ hash }) => hash) })
+    await put('x.txt', 'in its place')
+    const { id } = await owner.data(versions.restoreAll, { spaceId, at })
+    await world.services.tasks.drain()
+    expect(await owner.data(tasks.show, { id })).toMatchObject({ state: 'completed' })
+    expect(await treeOf(seen)).toEqual({ ...before, '/x (2).txt': 'in its place' })
+    expect(await isHealthy(world)).toBe(true)
+  })
+
   test('a content that was thinned out gives way to the one before; without any the file fails by itself', async () => {
     const { owner, of, file, spaceId, world } = await scene()
     const [three, two, one] = await list(owner, of)

@@ -70,16 +70,17 @@ function refusalOf({ id, name }: FormerPlace, node: Found | undefined, chain: Ch
 const isThere = (node: Found, { parentId, name }: FormerPlace) =>
   node.trash_id === null && node.parent_id === parentId && node.name === name
 
-/** Whoever has one of the names gives way, also one that will leave in a moment itself. */
+/** Whoever has one of the names gives way to none of them, also one that will leave in a moment itself. */
 async function clearNames(tx: Tx, going: readonly Going[], now: Date): Promise<void> {
   const held = await holdersOf(
     tx,
     going.map(({ parentId, name }) => ({ folderId: parentId, name })),
   )
+  const needed = new Set(going.map(({ parentId, name }) => placeKey(parentId, name)))
   for (const { id, parentId, name } of going) {
     const holder = held.get(placeKey(parentId, name))
     if (holder && holder.id !== id)
-      await renameNodes(tx, [{ node: holder, name: await freeName(tx, parentId, name, holder.is_folder) }], now)
+      await renameNodes(tx, [{ node: holder, name: await freeName(tx, parentId, name, holder.is_folder, needed) }], now)
   }
 }
 
