@@ -246,6 +246,27 @@ describe('POST /files/:hash/move and copy', () => {
     await healthy(world)
   })
 
+  test.each(['move', 'copy'] as const)('two of one name put over a file by %s: the last one counts', async (way) => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    const put = async (path: string, content: string) => {
+      const hash = await owner.data(files.create, { spaceId, path })
+      return { folder: hash, ...(await upload(owner, { spaceId, hash, name: 'x' }, text(content))) }
+    }
+    const first = await put('a', 'longer than that')
+    const second = await put('b', 'as before')
+    const over = await put('c', 'as before')
+    const into = { spaceId, target: over.folder, conflict: 'replace' } as const
+    const { overwritten } = await owner.data(files[way], { ...into, hash: first.hash, also: [second.hash] })
+    const item = { spaceId, hash: over.hash }
+    expect(await (await owner.send(files.content, item)).text()).toBe('as before')
+    expect(await owner.data(files.show, { spaceId, hash: over.folder })).toMatchObject({ size: 9, items: 1 })
+    await healthy(world)
+    const former = overwritten.map(({ hash, version }) => ({ hash, version: version ?? 0 }))
+    expect(former).toEqual([1, 1].map((version) => ({ hash: over.hash, version })))
+  })
+
   test('a folder is copied with all in it, contents shared and counted; beside itself it gets a number', async () => {
     const world = await buildWorld()
     const { id, root } = await world.space()

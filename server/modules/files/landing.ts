@@ -58,6 +58,8 @@ export async function landings(tx: Tx, { nodes, target, conflict, isCopy }: Wish
     if (!isFree && !over) throw new Failure('fileNameTaken', { values: { name }, data: { names: [name] } })
     taken.add(placeKey(target, name))
     landed.push({ node, name, over })
+    // The next one of the name replaces this one; before both of them was the version of the first.
+    if (over) held.set(key, { ...over, size: node.size, sha256: node.sha256 })
   }
   return landed
 }
