@@ -14,7 +14,7 @@ import type { Client } from '../support/client.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
-const { archives, files, journal, tasks } = contract
+const { archives, files, journal, rights, tasks } = contract
 
 async function scene() {
   const world = await buildWorld()
@@ -74,6 +74,18 @@ describe('extracting is refused', () => {
     expect(await stranger.call(archives.unpack, { spaceId: the.spaceId, hash })).toMatchObject({
       error: 'spaceNotFound',
     })
+  })
+
+  test('where the archive may not be read any more when its turn comes', async () => {
+    const the = await scene()
+    const { spaceId, owner, normal } = the
+    const { hash } = await upload(owner, { spaceId, name: 'a.zip' }, zipOf([{ name: 'a' }]))
+    await owner.data(rights.setOfSpace, { id: spaceId, senior: [], normal: ['F_MAKE', 'F_DOWN_OT'] })
+    const { id } = await normal.data(archives.unpack, { spaceId, hash })
+    await owner.data(rights.setOfSpace, { id: spaceId, senior: [], normal: ['F_MAKE'] })
+    await the.world.services.tasks.drain()
+    expect(await normal.data(tasks.show, { id })).toMatchObject({ state: 'failed', error: 'fileForbidden' })
+    expect(await namesIn(the)).toEqual(['a.zip'])
   })
 
   test('of what is no archive, and of a folder', async () => {

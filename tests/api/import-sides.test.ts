@@ -68,6 +68,15 @@ describe('from another space', () => {
     expect(await normal.call(imports.fromSpace, wish)).toMatchObject({ error: 'spaceRightMissing' })
   })
 
+  test('is refused to who lost the flag here before its turn', async () => {
+    const { world, spaceId, owner, normal, ended } = await scene()
+    const from = await source(world, owner, normal)
+    const begun = await normal.data(imports.fromSpace, { spaceId, sourceSpaceId: from.id, hashList: [from.data] })
+    await owner.data(rights.setOfSpace, { id: spaceId, senior: [], normal: ['F_MAKE'] })
+    expect((await ended(normal, begun)).task).toMatchObject({ state: 'failed', error: 'spaceRightMissing' })
+    expect(await treeOf(owner, spaceId)).toEqual({})
+  })
+
   test('everything below arrives without a byte being copied, and the spaces to choose from are told', async () => {
     const { world, spaceId, owner, normal, ended, isClean } = await scene()
     const from = await source(world, owner, normal)

@@ -39,6 +39,19 @@ describe('fetching from the web is refused', () => {
     expect(site.asked).toHaveLength(0)
   })
 
+  test('to whoever lost the flag since, when it is tried again', async () => {
+    const { owner, normal, world, spaceId, site, fetched } = await scene((_request, response) =>
+      response.writeHead(404).end(),
+    )
+    const { id } = await fetched([`${site.origin}/a.txt`])
+    expect(site.asked).toHaveLength(1)
+    await owner.data(rights.setOfSpace, { id: spaceId, senior: [], normal: ['F_MAKE'] })
+    await normal.data(tasks.retry, { id })
+    await world.services.tasks.drain()
+    expect(await normal.data(tasks.show, { id })).toMatchObject({ state: 'failed', error: 'spaceRightMissing' })
+    expect(site.asked).toHaveLength(1)
+  })
+
   test('for what is no address of the web, and too many at once', async () => {
     const { normal, spaceId, site } = await scene()
     const many = Array.from({ length: IMPORT_URLS_MAX + 1 }, () => site.origin)

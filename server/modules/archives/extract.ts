@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Conflict } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
-import { demandMake, type FilesModule, openName } from '#server/modules/files/index.ts'
+import { demandFor, demandMake, type FilesModule, itemsOf, openName } from '#server/modules/files/index.ts'
 import {
   type ArrivalNeeds,
   arrivals,
@@ -121,6 +121,8 @@ export function extractWork(needs: Needs): Work {
       const options = task.options as ExtractOptions
       const [space, actor] = [await task.enter(), await task.actor()]
       demandMake(actor, space.facts)
+      const nodes = await itemsOf(db, space.id, [options.hash])
+      await demandFor(db, { actor, facts: space.facts, permission: 'file.download', nodes })
       if (!(await files.contentOf(space.id, options.hash, { sha256: options.sha256 }))) throw new Failure('fileGone')
       await task.plan(planOf(options, task.signal))
       await task.reserveOpen()

@@ -1,11 +1,9 @@
 import { Readable } from 'node:stream'
-import type { Conflict } from '#contract/files.ts'
-import type { TaskKind } from '#contract/tasks.ts'
 import { Failure } from '#server/failure.ts'
-import { demandMake } from '#server/modules/files/index.ts'
-import { type ArrivalNeeds, arrivals, eachOf, type Part, type Running, type Work } from '#server/modules/tasks/index.ts'
+import { eachOf, type Part, type Running, type Work } from '#server/modules/tasks/index.ts'
 import type { Digest } from '#server/storage/blobs/blob-store.ts'
 import { fault } from '#server/storage/fault.ts'
+import { type ArrivingNeeds, arrivingOf, type ImportKind } from './arriving.ts'
 import type { Sent, Source } from './source.ts'
 
 /** Files that are fetched at once, where their sizes are known. */
@@ -14,7 +12,7 @@ const AT_ONCE = 4
 const STEP_BYTES = 67_108_864
 
 /** Brings what a source has into a folder. */
-export function fetchWork(needs: ArrivalNeeds, kind: TaskKind, sourceOf: (task: Running) => Promise<Source>): Work {
+export function fetchWork(needs: ArrivingNeeds, kind: ImportKind, sourceOf: (task: Running) => Promise<Source>): Work {
   const { blobs } = needs
 
   /** Bytes of a part while they come: as many as were said, or as there is room for. */
@@ -66,23 +64,11 @@ export function fetchWork(needs: ArrivalNeeds, kind: TaskKind, sourceOf: (task: 
   return {
     kind,
     async run(task) {
-      const [space, actor] = [await task.enter(), await task.actor()]
-      demandMake(actor, space.facts)
-      const { folderId } = task
-      if (!folderId) throw new Failure('folderGone')
+      const { folderId, arriving } = await arrivingOf(needs, task, kind)
       const source = await sourceOf(task)
       await task.plan(source.plan())
       if (source.isSized) await task.reserveOpen()
       await task.phase('transferring')
-      const conflict = task.options.conflict as Conflict
-      const arriving = arrivals(needs, task, {
-        change: 'imported',
-        action: 'imported',
-        folderId,
-        conflict,
-        actor,
-        space,
-      })
       await eachOf(task.open(), source.isSized ? AT_ONCE : 1, async (part) => {
         const path = part.path.split('/')
         if (part.isFolder) return arriving.add({ part, path, blob: null })

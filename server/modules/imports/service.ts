@@ -3,7 +3,7 @@ import { DIRECTORY } from '#contract/files.ts'
 import type { imports as calls } from '#contract/imports.ts'
 import { OUTSIDE_MS } from '#contract/limits.ts'
 import type { ParsedOf } from '#contract/operation.ts'
-import { can, type Permission } from '#contract/policy.ts'
+import { can } from '#contract/policy.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { Outside } from '#server/http/outside.ts'
@@ -12,6 +12,7 @@ import { demandMake, type FilesModule, itemsOf } from '#server/modules/files/ind
 import { factsOf, type SpaceService } from '#server/modules/spaces/index.ts'
 import type { TasksModule } from '#server/modules/tasks/index.ts'
 import type { Db } from '#server/storage/database.ts'
+import { type ImportKind, rightOf } from './arriving.ts'
 import { type DriveOptions, openDrive } from './drives/index.ts'
 import type { Keeper } from './keep.ts'
 import { asksHere, asksOutside, type LinkOptions, linkOf, linkVisitor } from './link.ts'
@@ -36,7 +37,6 @@ const SPACES_OFFERED = 500
 /** Looks at other sites that one person may take within a minute. */
 const LOOKS_A_MINUTE = 60
 
-type Right = Extract<Permission, 'import.space' | 'import.drive'>
 type Place = { spaceId: string; hash?: string | undefined }
 
 export function importService(needs: Needs) {
@@ -44,10 +44,10 @@ export function importService(needs: Needs) {
   const looks = rationOf(LOOKS_A_MINUTE, now)
 
   /** The folder that files may be brought to. Throws unless the caller may make files there, and in this way. */
-  async function into({ spaceId, hash }: Place, actor: SignedIn, right: Right) {
+  async function into({ spaceId, hash }: Place, actor: SignedIn, kind: ImportKind) {
     const space = await spaces.enter(spaceId, actor)
     demandMake(actor, space.facts)
-    await spaces.demand(spaceId, actor, right)
+    await spaces.demand(spaceId, actor, rightOf[kind])
     const folderId = hash ?? space.rootId
     await files.demandFolder(space, folderId)
     return { spaceId, folderId, actor }
@@ -73,7 +73,7 @@ export function importService(needs: Needs) {
 
   async function fromSpace(input: ParsedOf<typeof calls.fromSpace>, actor: SignedIn) {
     const { sourceSpaceId, hashList, conflict } = input
-    const place = await into(input, actor, 'import.space')
+    const place = await into(input, actor, 'importSpace')
     const source = await spaces.enter(sourceSpaceId, actor)
     const nodes = await itemsOf(db, source.id, hashList)
     const options: SpaceOptions = { sourceSpaceId: source.id, hashes: nodes.map(({ id }) => id), conflict }
@@ -97,7 +97,7 @@ export function importService(needs: Needs) {
 
   async function fromLink(input: ParsedOf<typeof calls.fromLink>, actor: SignedIn, caller: Caller) {
     const { linkUrl, password, way, from, hashList, conflict } = input
-    const place = await into(input, actor, 'import.space')
+    const place = await into(input, actor, 'importShare')
     const { origin, isHere } = linkFor(linkUrl, caller)
     if (way === 'part' && !hashList) throw new Failure('invalid')
     const options: LinkOptions & { conflict: typeof conflict } = {
@@ -117,9 +117,9 @@ export function importService(needs: Needs) {
 
   async function fromDrive(input: ParsedOf<typeof calls.fromDrive>, actor: SignedIn) {
     const { drive, paths, conflict } = input
-    const place = await into(input, actor, 'import.drive')
-    demandOutside()
     const kind = drive.kind === 's3' ? ('importS3' as const) : ('importDrive' as const)
+    const place = await into(input, actor, kind)
+    demandOutside()
     const { secret, ...known } = drive
     const options: DriveOptions & { conflict: typeof conflict } = { paths, conflict, drive: keep.close(known) }
     return tasks.begin(null, {
@@ -133,7 +133,7 @@ export function importService(needs: Needs) {
 
   async function fromUrl(input: ParsedOf<typeof calls.fromUrl>, actor: SignedIn) {
     const { urls, conflict } = input
-    const place = await into(input, actor, 'import.drive')
+    const place = await into(input, actor, 'importUrl')
     demandOutside()
     const title = new URL(urls[0] ?? '').hostname
     return tasks.begin(null, { kind: 'importUrl', ...place, title, options: { urls: keep.close(urls), conflict } })

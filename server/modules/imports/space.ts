@@ -1,23 +1,14 @@
 import { sql } from 'kysely'
 import type { Conflict } from '#contract/files.ts'
 import { can } from '#contract/policy.ts'
-import { Failure } from '#server/failure.ts'
-import { belowInPages, chainsTo, demandMake, itemsOf, type NodeRow, nodesOf } from '#server/modules/files/index.ts'
-import type { SpaceService } from '#server/modules/spaces/index.ts'
-import {
-  type ArrivalNeeds,
-  arrivals,
-  type NewPart,
-  type Part,
-  type Running,
-  type Work,
-} from '#server/modules/tasks/index.ts'
+import { belowInPages, chainsTo, itemsOf, type NodeRow, nodesOf } from '#server/modules/files/index.ts'
+import type { NewPart, Part, Running, Work } from '#server/modules/tasks/index.ts'
 import type { Db } from '#server/storage/database.ts'
+import { type ArrivingNeeds, arrivingOf } from './arriving.ts'
 
 export type SpaceOptions = { sourceSpaceId: string; hashes: string[]; conflict: Conflict }
 /** The file and the content that it had when the import was planned. */
 type FileSource = { id: string; sha256: string }
-type Needs = ArrivalNeeds & { spaces: Pick<SpaceService, 'enter'> }
 
 /** Parts that are looked up together. */
 const AT_ONCE = 500
@@ -50,7 +41,7 @@ async function* inGroups<T>(items: AsyncIterable<T>, most: number): AsyncGenerat
 }
 
 /** Copying from another space: contents are the same, so only rows are made. */
-export function spaceWork(needs: Needs): Work {
+export function spaceWork(needs: ArrivingNeeds): Work {
   const { db, spaces } = needs
 
   /** What is below the chosen items; what its person may not download there has failed before it begins. */
@@ -97,24 +88,12 @@ export function spaceWork(needs: Needs): Work {
     kind: 'importSpace',
     async run(task) {
       const options = task.options as SpaceOptions
-      const [space, actor] = [await task.enter(), await task.actor()]
-      demandMake(actor, space.facts)
-      const { folderId } = task
-      if (!folderId) throw new Failure('folderGone')
+      const { folderId, arriving } = await arrivingOf(needs, task, 'importSpace')
       await task.plan(planOf(task, options))
       await task.reserveOpen()
       await task.phase('transferring')
-      const { conflict, sourceSpaceId } = options
-      const arriving = arrivals(needs, task, {
-        change: 'imported',
-        action: 'imported',
-        folderId,
-        conflict,
-        actor,
-        space,
-      })
       for await (const parts of inGroups(task.open(), AT_ONCE)) {
-        const all = await judged(task, sourceSpaceId, parts)
+        const all = await judged(task, options.sourceSpaceId, parts)
         for (const { part, blob } of all)
           if (blob !== undefined) await arriving.add({ part, path: part.path.split('/'), blob })
         for (const cause of ['fileGone', 'fileForbidden'] as const) {

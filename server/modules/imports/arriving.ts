@@ -1,0 +1,28 @@
+import type { Conflict } from '#contract/files.ts'
+import { Failure } from '#server/failure.ts'
+import { demandMake } from '#server/modules/files/index.ts'
+import type { SpaceService } from '#server/modules/spaces/index.ts'
+import { type ArrivalNeeds, arrivals, type Running } from '#server/modules/tasks/index.ts'
+
+/** What each way to bring files takes: asked when it begins, and whenever it is worked on. */
+export const rightOf = {
+  importSpace: 'import.space',
+  importShare: 'import.space',
+  importDrive: 'import.drive',
+  importS3: 'import.drive',
+  importUrl: 'import.drive',
+} as const
+export type ImportKind = keyof typeof rightOf
+export type ArrivingNeeds = ArrivalNeeds & { spaces: Pick<SpaceService, 'enter' | 'demand'> }
+
+/** Where what an import brings arrives, if its person may still bring it. */
+export async function arrivingOf(needs: ArrivingNeeds, task: Running, kind: ImportKind) {
+  const [space, actor] = [await task.enter(), await task.actor()]
+  demandMake(actor, space.facts)
+  await needs.spaces.demand(space.id, actor, rightOf[kind])
+  const { folderId } = task
+  if (!folderId) throw new Failure('folderGone')
+  const conflict = task.options.conflict as Conflict
+  const how = { change: 'imported', action: 'imported', conflict } as const
+  return { folderId, arriving: arrivals(needs, task, { ...how, folderId, actor, space }) }
+}
