@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Drive } from '#contract/imports.ts'
 import { contract } from '#contract/index.ts'
 import { examine } from '#server/doctor/index.ts'
@@ -256,6 +256,34 @@ test('a folder of a drive that is closed fails with its cause, and keeps nothing
   expect(await ended(normal, begun)).toMatchObject({ causes: [['docs/shut', 'outsideSignIn']] })
   expect(await treeOf(owner, spaceId)).toEqual({ 'docs/': '', 'docs/a.txt': 'a', 'docs/z/': '', 'docs/z/c.txt': 'c' })
   expect(await isClean()).toBe(true)
+})
+
+test('what has come is placed while a larger one still comes, before anybody could take it for nobody’s', async () => {
+  const { world, spaceId, owner, normal } = await scene()
+  const drive = davOf({ 'docs/a.txt': 'a', 'docs/b.bin': 'large' }, { user: '', password: '' })
+  const site = await serveSite(world, (request, response) => {
+    request.headers.authorization = `Basic ${Buffer.from(':').toString('base64')}`
+    if (request.method === 'GET' && request.url?.endsWith('/b.bin')) response.write('lar')
+    else drive(request, response)
+  })
+  const known: Drive = { kind: 'webdav', server: `${site.origin}/dav/`, user: '', secret: '', bucket: '', region: '' }
+  const { id } = await normal.data(imports.fromDrive, { spaceId, drive: known, paths: ['docs/'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const drained = world.services.tasks.drain()
+  await expect
+    .poll(
+      async () => {
+        vi.advanceTimersByTime(60_000)
+        return Object.keys(await treeOf(owner, spaceId))
+      },
+      { timeout: 20_000 },
+    )
+    .toEqual(['docs/', 'docs/a.txt'])
+  vi.useRealTimers()
+  await normal.data(tasks.cancel, { id })
+  await drained
+  expect(await normal.data(tasks.show, { id })).toMatchObject({ state: 'cancelled', itemsDone: 2 })
 })
 
 const TREE: Tree = {

@@ -14,6 +14,8 @@ import type { Part, Running } from './running.ts'
 /** Files and bytes that one transaction places. */
 const BATCH_FILES = 200
 const BATCH_BYTES = 67_108_864
+/** What came waits no longer than this for more: until it is placed, the sweep knows nobody who needs it. */
+const BATCH_MS = 60_000
 
 export type ArrivalNeeds = {
   db: Db
@@ -47,6 +49,7 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
   let bytes = 0
   let folders: Folders = new Map([['', folderId]])
   let turn: Promise<void> = Promise.resolve()
+  let due: NodeJS.Timeout | undefined
 
   /** The folder of a path below, made where it is missing; a Failure when there can't be one. */
   async function folderOf(tx: Tx, known: Looked, path: readonly string[]): Promise<string | Failure> {
@@ -136,6 +139,8 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
     const batch = waiting
     waiting = []
     bytes = 0
+    clearTimeout(due)
+    due = undefined
     if (!batch.length) return
     const landed = await land(batch)
     fault('arrivals-committed')
@@ -162,6 +167,7 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
     async add(arrival: Arrival): Promise<void> {
       waiting.push(arrival)
       bytes += arrival.part.size
+      due ??= setTimeout(() => void inTurn().catch(() => undefined), BATCH_MS).unref()
       if (waiting.length >= BATCH_FILES || bytes >= BATCH_BYTES) await inTurn()
     },
     flush: inTurn,
