@@ -220,6 +220,16 @@ describe('from a share link', () => {
     expect(await treeOf(owner, spaceId)).toEqual({})
   })
 
+  test('of this site arrives whole where nginx sends the bytes to everybody else', async () => {
+    const { world, spaceId, owner, normal, ended } = await scene()
+    world.config.accelPrefix = '/accel'
+    const { link } = await shared(world, owner)
+    const begun = await normal.data(imports.fromLink, { linkUrl: link, spaceId })
+    expect((await ended(normal, begun)).task).toMatchObject({ state: 'completed' })
+    world.config.accelPrefix = null
+    expect(await treeOf(owner, spaceId)).toEqual({ '湖泊/': '', '湖泊/a.txt': 'shared', 'b.txt': 'too' })
+  })
+
   test('of another installation is brought by the same calls', async () => {
     const there = await buildWorld()
     const { link } = await shared(there, await there.as('owner'), { way: 'custom', password: 'Pass2026' })

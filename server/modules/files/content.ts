@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
@@ -81,7 +82,9 @@ export async function sendBytes(request: FastifyRequest, reply: FastifyReply, by
   const range = isSame ? rangeOf(request.headers.range, size) : null
   if (range === 'unsatisfiable') return reply.status(416).header('content-range', `bytes */${size}`).send()
   if (request.method === 'GET') onBytes(range?.start ?? null)
-  if (accelPrefix) return reply.header('x-accel-redirect', `${accelPrefix}/blobs/${shelfOf(sha256)}/${sha256}`).send()
+  // What is asked from inside has no nginx before it.
+  const isBehindNginx = accelPrefix && request.raw.socket instanceof Socket
+  if (isBehindNginx) return reply.header('x-accel-redirect', `${accelPrefix}/blobs/${shelfOf(sha256)}/${sha256}`).send()
   const length = range ? range.end - range.start + 1 : size
   reply.header('content-length', length)
   if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
