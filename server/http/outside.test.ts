@@ -48,3 +48,20 @@ test('a body goes to the site that it was meant for, and to none that this one l
   await expect(door.ask(`http://127.0.0.1:${port}/`, wish)).rejects.toMatchObject({ refusal: 'outsideUnreachable' })
   expect(heard).toEqual([])
 })
+
+test('a site that is silent is waited for so long, before its answer and in the middle of it; who stops is told so', async () => {
+  const port = await listening(({ url }, response) => {
+    if (url === '/half') response.write('half')
+  })
+  const { door } = namesMean()
+  const gone = { refusal: 'outsideUnreachable' }
+  const whole = async (url: string, until: AbortSignal) =>
+    Array.fromAsync((await door.ask(`http://127.0.0.1:${port}${url}`, { signal: until })).body)
+  await expect(whole('/', AbortSignal.timeout(50))).rejects.toMatchObject(gone)
+  await expect(whole('/half', AbortSignal.timeout(50))).rejects.toMatchObject(gone)
+  const stopped = new Error('stopped')
+  const stop = new AbortController()
+  const asked = whole('/half', stop.signal)
+  stop.abort(stopped)
+  await expect(asked).rejects.toBe(stopped)
+})

@@ -31,7 +31,7 @@ const SECRET_HEADERS = /^(authorization|cookie|x-amz-.*)$/i
 const unreachable = (cause?: unknown) => new Failure('outsideUnreachable', { cause })
 
 /** Bytes as they come. Throws outsideUnreachable when the other side breaks off, or takes forever. */
-async function* bodyOf(message: IncomingMessage): AsyncGenerator<Buffer> {
+async function* bodyOf(message: IncomingMessage, signal: AbortSignal): AsyncGenerator<Buffer> {
   const begun = Date.now()
   let size = 0
   try {
@@ -42,21 +42,23 @@ async function* bodyOf(message: IncomingMessage): AsyncGenerator<Buffer> {
       yield piece as Buffer
     }
   } catch (error) {
-    throw failureOf(error)
+    throw failureOf(error, signal)
   } finally {
     message.destroy()
   }
 }
 
-/** What the caller stopped stays what it is; all else is the other side's. */
-const failureOf = (error: unknown): unknown =>
-  error instanceof Failure || (error as Error).name === 'AbortError' ? error : unreachable(error)
+/** What the caller stopped stays what it is; all else is the other side's, also that it was waited for in vain. */
+function failureOf(error: unknown, { aborted, reason }: AbortSignal): unknown {
+  if (error instanceof Failure) return error
+  return aborted && (reason as Error).name !== 'TimeoutError' ? reason : unreachable(error)
+}
 
 /** The way to other sites, and the only one for addresses that people name: nothing inside can be reached by it. */
 export function outsideDoor({ policy, lookup = lookupAll }: Needs) {
   async function once(url: URL, { method = 'GET', headers = {}, body, signal }: OutsideAsk): Promise<IncomingMessage> {
     const admitted = await admittedAddress(url, policy, lookup)
-    signal.throwIfAborted()
+    if (signal.aborted) throw failureOf(signal.reason, signal)
     const pinned = ((_host, options, answer) =>
       options.all ? answer(null, [admitted]) : answer(null, admitted.address, admitted.family)) as LookupFunction
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest
@@ -70,7 +72,7 @@ export function outsideDoor({ policy, lookup = lookupAll }: Needs) {
         timeout: OUTSIDE_MS,
       })
       request.on('timeout', () => request.destroy(unreachable()))
-      request.on('error', (error) => reject(signal.aborted ? (signal.reason as Error) : failureOf(error)))
+      request.on('error', (error) => reject(failureOf(error, signal)))
       request.on('response', (message) => {
         message.on('error', () => undefined)
         resolve(message)
@@ -91,7 +93,7 @@ export function outsideDoor({ policy, lookup = lookupAll }: Needs) {
           message.destroy()
           throw unreachable(`encoded as ${said['content-encoding']}`)
         }
-        return { status, headers: said, url, body: bodyOf(message), discard: () => void message.destroy() }
+        return { status, headers: said, url, body: bodyOf(message, wish.signal), discard: () => void message.destroy() }
       }
       message.destroy()
       if (hops === OUTSIDE_REDIRECTS || !URL.canParse(said.location, url)) throw unreachable('redirected')
