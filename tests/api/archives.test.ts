@@ -1,14 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Conflict } from '#contract/files.ts'
 import { contract } from '#contract/index.ts'
 import { ARCHIVE_ENTRIES_MAX, FOLDER_DEPTH_MAX } from '#contract/limits.ts'
 import { examine } from '#server/doctor/index.ts'
+import { Failure } from '#server/failure.ts'
 import { tarOf, type ZipItem, zipOf } from '../support/archive.ts'
 import type { Client } from '../support/client.ts'
 import { upload } from '../support/upload.ts'
@@ -514,6 +516,24 @@ describe('making an archive', () => {
     expect(await make({ format: 'tar.gz' })).toMatchObject({ state: 'failed', error: 'contentDamaged' })
     expect(await reserved({ world, ...the })).toBe(0)
   })
+})
+
+test('what an archive is made of is closed when the archive can’t be kept', async () => {
+  const the = await scene()
+  const { world, spaceId, root, owner } = the
+  const { hash } = await upload(owner, { spaceId, name: 'a.bin' }, randomBytes(6_000_000))
+  const read = vi.spyOn(world.blobs, 'read')
+  vi.spyOn(world.blobs, 'put').mockImplementation(async (content) => {
+    for await (const piece of content as AsyncIterable<Buffer>) if (piece.length) break
+    throw new Failure('unknown')
+  })
+  const wish = { spaceId, hashList: [hash], target: root, name: 'a', format: 'tar.gz' as const }
+  const { id } = await owner.data(archives.pack, wish)
+  await world.services.tasks.drain()
+  expect(await owner.data(tasks.show, { id })).toMatchObject({ state: 'failed' })
+  const streams = await Promise.all(read.mock.results.map(({ value }) => value as Promise<Readable>))
+  expect(streams).toHaveLength(1)
+  await expect.poll(() => streams.every(({ destroyed }) => destroyed)).toBe(true)
 })
 
 describe('verifying', () => {

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { ArchiveFormat } from '#contract/archives.ts'
 import type { Conflict } from '#contract/files.ts'
@@ -56,9 +56,8 @@ export function packWork(needs: Needs): Work {
   async function bytesOf(task: Running, entries: ZipEntry[], format: ArchiveFormat) {
     const plain = Readable.from(watched(formats[format].stream(entries), task), { objectMode: false })
     if (format !== 'tar.gz') return blobs.put(plain)
-    const gzip = createGzip()
-    plain.once('error', (error) => gzip.destroy(error))
-    return blobs.put(plain.pipe(gzip))
+    // Errors are thrown to whoever reads; who stops reading closes what is read from.
+    return blobs.put(pipeline(plain, createGzip(), () => undefined))
   }
 
   return {
