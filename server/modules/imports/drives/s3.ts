@@ -8,7 +8,15 @@ const PAGE = '1000'
 const REGION = 'us-east-1'
 
 const textIn = (element: Element, name: string) => childOf(element, name)?.text
-const keyIn = (element: Element, name: string) => decodeURIComponent((textIn(element, name) ?? '').replaceAll('+', ' '))
+/** Coded as it was asked for; some stores send it plain all the same. */
+function keyIn(element: Element, name: string): string {
+  const text = textIn(element, name) ?? ''
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
 
 /** An object store that speaks S3: MinIO, the large providers, institutions' own. */
 export const openS3: OpenDrive = ({ server, user, secret, bucket, region }, outside) => {
