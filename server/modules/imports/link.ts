@@ -10,7 +10,7 @@ import type { Outside } from '#server/http/outside.ts'
 import type { NewPart, Running } from '#server/modules/tasks/index.ts'
 import { lengthOf } from './drives/text.ts'
 import { cleanName } from './names.ts'
-import type { Source } from './source.ts'
+import { pagesOf, type Source } from './source.ts'
 
 const LINK = /^https?:\/\/[^/?#]+\/(space|file)-share\?link=([\w-]{22})$/
 const ANSWER_BYTES = 16 * 1_048_576
@@ -53,6 +53,8 @@ export const asksHere =
     const wish = { method: method as 'GET', url, headers, remoteAddress, payloadAsStream: true as const }
     const answer = await app.inject({ ...wish, ...(body !== undefined && { payload: body }) })
     const stream = answer.stream()
+    // Nobody else tells the answer that its reader left: what it reads from would stay open.
+    stream.once('close', () => answer.raw.res.destroy())
     return {
       status: answer.statusCode,
       headers: answer.headers as Answered['headers'],
@@ -130,11 +132,9 @@ export function linkVisitor(ask: Ask, linkId: string) {
   }
 
   async function* all(hash?: string): AsyncGenerator<ShareItem> {
-    for (let after: string | undefined; ; ) {
-      const page = await list(hash, after)
+    for await (const page of pagesOf((after) => list(hash, after))) {
+      if (!page.list.length && page.next) throw new Failure('outsideUnreachable')
       yield* page.list
-      after = page.next
-      if (!after) return
     }
   }
   return { enter, list, content, all }

@@ -1,6 +1,7 @@
 import { AwsClient } from 'aws4fetch'
 import { refusalOfStatus } from '#server/http/outside.ts'
 import { childOf, type Element } from '#server/xml.ts'
+import { pagesOf } from '../source.ts'
 import { nameOfId, type OpenDrive } from './drive.ts'
 import { lengthOf, momentOf, sizeOf, xmlOfAnswer } from './text.ts'
 
@@ -67,15 +68,13 @@ export const openS3: OpenDrive = ({ server, user, secret, bucket, region }, outs
     async *walk(id, signal) {
       const top = nameOfId(id)
       if (id.endsWith('/')) yield { id, path: [top], isFolder: true, size: 0 }
-      for (let after: string | undefined; ; ) {
-        const page = await list(id, after, true, signal)
+      for await (const page of pagesOf((after) => list(id, after, true, signal))) {
         const found = id.endsWith('/') ? page.objects : page.objects.filter(({ key }) => key === id)
         for (const { key, size } of found) {
           const path = [top, ...key.slice(id.length).split('/').filter(Boolean)]
           if (key !== id || !id.endsWith('/')) yield { id: key, path, isFolder: key.endsWith('/'), size }
         }
-        after = page.next
-        if (!after || (!id.endsWith('/') && found.length)) return
+        if (!id.endsWith('/') && found.length) return
       }
     },
     async open(id, signal) {
