@@ -225,6 +225,15 @@ describe('the room of a drop box', () => {
     expect([await used(), (await usage()).reserved_bytes]).toEqual([0, 0])
   })
 
+  test('comes back when the folder of the delivery is deleted for good', async () => {
+    const { owner, spaceId, inbox, visitor, check, usage, used } = await scene(100)
+    for (const name of ['a.txt', 'b.txt']) await check(visitor, name, 30)
+    const [folder] = (await owner.data(files.list, { spaceId, hash: inbox })).list
+    await owner.data(files.remove, { spaceId, hashList: [folder?.hash ?? ''] })
+    await owner.data(contract.trash.purge, { spaceId })
+    expect([await used(), (await usage()).reserved_bytes]).toEqual([0, 0])
+  })
+
   test('is taken once by a file, however often its end is asked for', async () => {
     const { visitor, linkId, code, check, usage, used } = await scene(100)
     const { data } = (await check(visitor, 'a.txt', 5, md5(bytes('hello')))) as { data: { checkId: string } }

@@ -281,6 +281,24 @@ describe('an upload given up', () => {
     expect(await owner.call(uploads.merge, { checkId })).toMatchObject({ error: 'uploadGone' })
   })
 
+  test('with the folder that it goes to gives its bytes back to the space that reserved them', async () => {
+    const world = await buildWorld()
+    const [{ id: spaceId }, other] = [await world.space(), await world.space()]
+    const owner = await world.as('owner')
+    const hash = await owner.data(files.create, { spaceId, path: 'deep' })
+    const inner = await owner.data(files.create, { spaceId, path: 'deep/deeper' })
+    const moved = await owner.data(files.create, { spaceId, path: 'moved' })
+    for (const [at, folder] of [hash, inner, inner, moved].entries())
+      data(await check(owner, { spaceId, hash: folder, name: `${at}` }, bytesOf(9, at)))
+    await owner.data(files.move, { spaceId, hash: moved, toSpaceId: other.id, target: other.root })
+    expect(await usage(world, spaceId)).toMatchObject({ reserved_bytes: 36 })
+    await owner.data(files.remove, { spaceId, hashList: [hash] })
+    await owner.data(files.remove, { spaceId: other.id, hashList: [moved] })
+    for (const id of [spaceId, other.id]) await owner.data(contract.trash.purge, { spaceId: id })
+    expect(await usage(world, spaceId)).toMatchObject({ reserved_bytes: 0 })
+    expect(await examine(world.db, world.blobs, { repair: false, deep: true })).toEqual({ lines: [], isHealthy: true })
+  })
+
   test('by silence is swept with what it had sent', async () => {
     const world = await buildWorld()
     const { id: spaceId } = await world.space()

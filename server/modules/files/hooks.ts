@@ -14,4 +14,6 @@ export type FileHooks = {
   copied: (tx: Tx, pairs: readonly Copied[]) => Promise<void>
   /** Items belong to another space: what is kept of them under the old one follows, or ends. */
   crossed: ((tx: Tx, passage: Passage) => Promise<void>)[]
+  /** Items are about to be deleted for good, with all below them. */
+  purging: ((tx: Tx, ids: readonly string[]) => Promise<void>)[]
 }

@@ -18,7 +18,7 @@ import { nodesOf } from './tree.ts'
 const folderOf = (path: string, name: string) => path.slice(0, -name.length - 1)
 
 /** Deleting, taking that back, and deleting for good. */
-export function trashRules({ db, spaces, journal, now, newId, tell }: FileNeeds) {
+export function trashRules({ db, spaces, journal, now, newId, tell, hooks }: FileNeeds) {
   const inQueue = spaceQueue(db, spaces)
 
   async function remove({ spaceId, hashList }: ParsedOf<typeof calls.remove>, actor: SignedIn) {
@@ -116,6 +116,8 @@ export function trashRules({ db, spaces, journal, now, newId, tell }: FileNeeds)
 
   async function purgeNoted(tx: Tx, spaceId: string, rows: TrashRow[], doer: Doer): Promise<void> {
     if (!rows.length) return
+    const ids = rows.map(({ id }) => id)
+    for (const purging of hooks.purging) await purging(tx, ids)
     await purge(tx, spaceId, rows)
     const placeOf = (row: TrashRow) => ({ id: row.trash_parent, path: folderOf(row.trash_path, row.name) })
     const entries = entriesOf(rows, placeOf, (place, together) => ({

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Conflict } from '#contract/files.ts'
 import { RECEIPT_FILES_MAX } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
@@ -55,6 +55,28 @@ async function reserveAll(db: Db | Tx, spaceId: string, uploads: readonly NewUpl
       as u(id, folder_id, person_id, name, size, md5, conflict, receipt_id, at) returning id`.execute(db)
   return rows.length > 0
 }
+
+/** Forgets uploads that came to nothing and gives their bytes back; false when they were gone or done already. */
+async function giveUp(db: Db | Tx, which: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql`
+    with gone as (delete from upload where node_id is null and ${which} returning space_id, size, receipt_id),
+    box as (
+      update share s set box_used = s.box_used - b.size
+      from (select r.share_id, sum(gone.size) as size from gone join share_receipt r on r.id = gone.receipt_id group by r.share_id) b
+      where s.id = b.share_id
+    )
+    update space_usage u set reserved_bytes = reserved_bytes - g.size
+    from (select space_id, sum(size) as size from gone group by space_id) g where u.space_id = g.space_id
+    returning u.space_id`.execute(db)
+  return rows.length > 0
+}
+
+const foldersBelow = (ids: readonly string[]) => sql`
+  with recursive below as (
+    select id from node where id = any(${[...ids]}::uuid[]) and is_folder
+    union all
+    select n.id from below b join node n on n.parent_id = b.id and n.is_folder
+  )`
 
 export function sqlUploadStore(db: Db) {
   return {
@@ -118,15 +140,12 @@ export function sqlUploadStore(db: Db) {
         where u.id = d.id`.execute(tx)
     },
 
-    /** Forgets an upload that came to nothing and gives its bytes back; false when it was gone or done already. */
-    async giveUp(id: string): Promise<boolean> {
-      const { rows } = await sql`
-        with gone as (delete from upload where id = ${id}::uuid and node_id is null returning space_id, size, receipt_id),
-        box as (update share s set box_used = s.box_used - gone.size from gone join share_receipt r on r.id = gone.receipt_id where s.id = r.share_id)
-        update space_usage u set reserved_bytes = reserved_bytes - gone.size from gone where u.space_id = gone.space_id returning u.space_id`.execute(
-        db,
-      )
-      return rows.length > 0
+    giveUp: (id: string): Promise<boolean> => giveUp(db, sql`id = ${id}::uuid`),
+
+    /** The same of all into these folders and those below; nobody begins another one there until the transaction ends. */
+    async giveUpBelow(tx: Tx, ids: readonly string[]): Promise<void> {
+      await sql`${foldersBelow(ids)} select 1 from node where id in (select id from below) for update`.execute(tx)
+      await giveUp(tx, sql`folder_id in (${foldersBelow(ids)} select id from below)`)
     },
 
     /** Live files with this very content in spaces that the person belongs to, or that are public. */
