@@ -1,10 +1,17 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
 import { transact } from '#server/storage/database.ts'
 import { newId } from '#server/storage/id.ts'
 import { lockSpace, lockSpaces } from '#server/storage/locks.ts'
-import { waitingIn } from '../support/locks.ts'
+import { zipOf } from '../support/archive.ts'
+import type { Client } from '../support/client.ts'
+import { heldUpIn, waitingIn } from '../support/locks.ts'
+import { drop, share } from '../support/share.ts'
+import { upload } from '../support/upload.ts'
 import { buildWorld } from '../support/world.ts'
+
+const { archives, facts, files, shareDoor, trash, versions } = contract
 
 test('two changes that wait for each other both happen', async () => {
   const world = await buildWorld()
@@ -51,7 +58,7 @@ describe('changes that concern several spaces', () => {
     const crossing = await world.db.transaction().execute(async (tx) => {
       await lockSpace(tx, ids[busy] ?? '')
       const both = [ids, ids.toReversed()].map((order) => world.db.transaction().execute((t) => lockSpaces(t, order)))
-      await expect.poll(() => waitingIn(world), { interval: 20 }).toBe(2)
+      await expect.poll(() => waitingIn(world), { interval: 20, timeout: 30_000 }).toBe(2)
       // Not awaited before the queue moves on.
       return { done: Promise.all(both) }
     })
@@ -64,9 +71,83 @@ describe('changes that concern several spaces', () => {
     const waiting = await world.db.transaction().execute(async (tx) => {
       await lockSpaces(tx, [id, id.toUpperCase()])
       const next = world.db.transaction().execute((t) => lockSpace(t, id.toUpperCase()))
-      await expect.poll(() => waitingIn(world), { interval: 20 }).toBe(1)
+      await expect.poll(() => waitingIn(world), { interval: 20, timeout: 30_000 }).toBe(1)
       return { next }
     })
     await waiting.next
+  })
+})
+
+describe('what waits for its turn in a space', () => {
+  type Item = { spaceId: string; hash: string }
+  const cells = [{ column: 'note' as const, key: '', before: '', after: 'a' }]
+  test.each([
+    ['extracting into a folder', (by: Client, item: Item) => by.data(archives.unpack, item)],
+    ['extracting', (by: Client, item: Item) => by.data(archives.unpack, { ...item, into: 'here' })],
+    ['restoring', (by: Client, item: Item) => by.data(versions.restore, { ...item, number: 1 })],
+    [
+      'writing facts',
+      (by: Client, { spaceId, hash }: Item) =>
+        by.data(facts.apply, { spaceId, name: 'a', changes: [{ hash, path: '', stamp: null, cells }] }),
+    ],
+  ] as const)('keeps its task from nobody: %s', async (_what, begin) => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    const zip = (content: string) => zipOf([{ name: 'x.txt', content: Buffer.from(content) }])
+    await upload(owner, { spaceId, name: 'a.zip' }, zip('one'))
+    const { hash } = await upload(owner, { spaceId, name: 'a.zip', conflict: 'replace' }, zip('two'))
+    await begin(owner, { spaceId, hash })
+    const waiting = await world.db.transaction().execute(async (tx) => {
+      await lockSpace(tx, spaceId)
+      const drained = world.services.tasks.drain()
+      await expect.poll(() => waitingIn(world), { interval: 20, timeout: 30_000 }).toBe(1)
+      const { rows } = await sql`select id from task for update skip locked`.execute(world.db)
+      return { drained, free: rows.length }
+    })
+    await waiting.drained
+    expect(waiting.free).toBe(1)
+    expect(await world.db.selectFrom('task').select('state').execute()).toEqual([{ state: 'completed' }])
+  })
+
+  test('keeps its receipt from nobody: a visitor of a box whose folder is being deleted for good', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    const inbox = await owner.data(files.create, { spaceId, path: 'inbox' })
+    const { linkId } = await share(owner, { spaceId, hashes: [inbox], isBox: true, boxBytes: 1000 })
+    const { code } = await owner.data(shareDoor.boxBegin, { linkId, sender: 'Ada' })
+    await drop(owner, { linkId, code, name: 'a.txt' }, Buffer.from('a'))
+    const [folder] = (await owner.data(files.list, { spaceId, hash: inbox })).list
+    await owner.data(files.remove, { spaceId, hashList: [folder?.hash ?? ''] })
+    const both = await world.db.transaction().execute(async (tx) => {
+      await lockSpace(tx, spaceId)
+      const purged = owner.call(trash.purge, { spaceId })
+      await expect.poll(() => waitingIn(world), { interval: 20, timeout: 30_000 }).toBe(1)
+      const wish = { linkId, code, name: 'b.txt', total: 1, fileMd5: '0'.repeat(32) }
+      const checked = owner.call(shareDoor.boxCheck, wish)
+      await expect.poll(() => waitingIn(world), { interval: 20, timeout: 30_000 }).toBe(2)
+      const { rows } = await sql`select id from share_receipt for update skip locked`.execute(world.db)
+      // Not awaited before the queue moves on.
+      return { answers: Promise.all([purged, checked]), free: rows.length }
+    })
+    for (const answer of await both.answers) expect(answer).toMatchObject({ code: 0 })
+    expect(both.free).toBe(1)
+  })
+
+  test('comes again when PostgreSQL ends it for one that it waits for and that waits for it', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    const { hash } = await upload(owner, { spaceId, name: 'a.txt' }, Buffer.from('a'))
+    let removed: ReturnType<typeof owner.call> | undefined
+    // Whichever of the two is ended: both come to their end.
+    await transact(world.db, async (tx) => {
+      await sql`select 1 from node where id = ${hash}::uuid for update`.execute(tx)
+      removed ??= owner.call(files.remove, { spaceId, hashList: [hash] })
+      await expect.poll(() => heldUpIn(world), { interval: 20, timeout: 30_000 }).toBe(1)
+      await lockSpace(tx, spaceId)
+    })
+    expect(await removed).toMatchObject({ code: 0 })
   })
 })

@@ -8,3 +8,11 @@ export async function waitingIn(world: World): Promise<number> {
     and database = (select oid from pg_database where datname = current_database())`.execute(world.db)
   return rows[0]?.count ?? 0
 }
+
+/** How many wait for any lock, of a row too. */
+export async function heldUpIn(world: World): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`.execute(world.db)
+  return rows[0]?.count ?? 0
+}

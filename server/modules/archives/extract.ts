@@ -72,8 +72,8 @@ export function extractWork(needs: Needs): Work {
     if (known) return known
     const { id: authorId } = await task.actor()
     const made = await transact(db, async (tx) => {
-      await task.fence(tx)
       await lockSpace(tx, spaceId)
+      await task.fence(tx)
       const path = await openName(tx, folderId, name, true)
       const wish = { spaceId, folderId, path, authorId, existing: 'refuse' as const, now: now(), newId }
       const { id } = await files.createFolders(tx, wish)

@@ -87,8 +87,8 @@ export function factApplication({ db, spaces, journal, files, tasks, now, newId 
     })
     const ids = rows.map(({ change }) => change.hash)
     const { broken, folders } = await transact(db, async (tx) => {
-      await task.fence(tx)
       await lockSpace(tx, task.spaceId)
+      await task.fence(tx)
       const space = await spaces.enter(task.spaceId, actor, tx)
       const [items, factOf] = [await liveItems(tx, space.id, ids), await factsOf(tx, ids)]
       const standingOf = await standingsOf(

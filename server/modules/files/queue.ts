@@ -1,6 +1,6 @@
 import type { SignedIn } from '#server/http/context.ts'
 import type { EnteredSpace, SpaceService } from '#server/modules/spaces/index.ts'
-import type { Db, Tx } from '#server/storage/database.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import { lockSpaces } from '#server/storage/locks.ts'
 
 /**
@@ -15,7 +15,7 @@ export const spacesQueue =
     run: (tx: Tx, entered: readonly [EnteredSpace, EnteredSpace]) => Promise<T>,
   ): Promise<T> => {
     const ids = [(await spaces.enter(one, actor)).id, (await spaces.enter(other, actor)).id] as const
-    return db.transaction().execute(async (tx) => {
+    return transact(db, async (tx) => {
       await lockSpaces(tx, ids)
       const entered = await spaces.enter(ids[0], actor, tx)
       return run(tx, [entered, ids[0] === ids[1] ? entered : await spaces.enter(ids[1], actor, tx)])

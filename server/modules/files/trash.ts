@@ -4,7 +4,7 @@ import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { Doer } from '#server/modules/journal/index.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
-import type { Tx } from '#server/storage/database.ts'
+import { type Tx, transact } from '#server/storage/database.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import { entriesOf, itemsIn } from './entries.ts'
 import { itemsOf, placesOf, recordsOf } from './items.ts'
@@ -134,7 +134,7 @@ export function trashRules({ db, spaces, journal, now, newId, tell, hooks }: Fil
   async function sweepTrash(before: Date): Promise<number> {
     const old = await oldTrash(db, before, 1000)
     for (const [spaceId, rows] of Map.groupBy(old, (row) => row.space_id))
-      await db.transaction().execute(async (tx) => {
+      await transact(db, async (tx) => {
         await lockSpace(tx, spaceId)
         const ids = rows.map(({ id }) => id)
         await purgeNoted(tx, spaceId, await trashOf(tx, spaceId, ids), null)

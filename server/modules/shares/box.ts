@@ -11,7 +11,8 @@ import type { Doer, Journal } from '#server/modules/journal/index.ts'
 import type { Messages } from '#server/modules/messages/index.ts'
 import type { UploadsModule } from '#server/modules/uploads/index.ts'
 import { drawReadableCode } from '#server/readable-code.ts'
-import type { Db, Tx } from '#server/storage/database.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
+import { lockSpace } from '#server/storage/locks.ts'
 import type { BoxStore } from './box-store.ts'
 import type { OpenShare, ShareDoor } from './door.ts'
 import { receiptOf } from './receipt.ts'
@@ -111,7 +112,9 @@ export function boxService(needs: Needs) {
   async function check({ linkId, code, ...wish }: ParsedOf<typeof calls.boxCheck>, request: FastifyRequest) {
     const { share, receipt, owner } = await visit({ linkId, code }, request)
     // Folders and room come together or not at all: who is refused leaves nothing behind.
-    const checkId = await db.transaction().execute(async (tx) => {
+    const checkId = await transact(db, async (tx) => {
+      // The space first: deleting a folder for good changes receipts under its lock.
+      await lockSpace(tx, share.space.id)
       const held = await boxes.lock(tx, receipt.id)
       if (!held) throw new Failure('receiptGone')
       const folderId = await folderAt(tx, share, held, wish.path)

@@ -102,8 +102,8 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
   /** Places a batch; answers what became of each, the folders that were looked up, and those that look different now. */
   function land(batch: readonly Arrival[]) {
     return transact(db, async (tx) => {
-      await task.fence(tx)
       await lockSpace(tx, task.spaceId)
+      await task.fence(tx)
       // Nobody sweeps from here on: what is there now stays.
       await demandContents(batch)
       const known: Looked = { folders: new Map(folders), touched: new Set() }

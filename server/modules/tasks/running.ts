@@ -64,7 +64,10 @@ export type Running = {
    */
   done(tx: Tx, parts: readonly { seq: number; nodeId?: string }[], released?: number): Promise<void>
   failed(parts: readonly Pick<Part, 'seq'>[], error: ErrorName): Promise<void>
-  /** Throws when the task is not this node's any more, or is cancelled; nobody else has it until the transaction ends. */
+  /**
+   * Throws when the task is not this node's any more, or is cancelled; nobody else has it until the transaction ends.
+   * Whoever takes the space's lock too takes that first: deleting a folder for good changes tasks under it.
+   */
   fence(tx: Tx): Promise<void>
   /** What was done besides `done`, such as bytes of a part under way: shown, and forgotten as soon as parts are done. */
   progress(delta: { items?: number; bytes?: number }): void

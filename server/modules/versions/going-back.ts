@@ -45,8 +45,8 @@ export function goingBack({ db, spaces, files, journal, now, newId }: VersionNee
     const actor = await task.actor()
     const { description = '' } = task.options as { description?: string }
     const { refused, folders } = await transact(db, async (tx) => {
-      await task.fence(tx)
       await lockSpace(tx, task.spaceId)
+      await task.fence(tx)
       const space = await spaces.enter(task.spaceId, actor, tx)
       const doing = { tx, actor, space, at: now(), newId, journal, description }
       const isExtra = batch[0] && sourceOf(batch[0]).isExtra
