@@ -5,6 +5,8 @@ import { textSuffixes, thumbSuffixes } from '#contract/derived.ts'
 import { contract } from '#contract/index.ts'
 import { DERIVE_TRIES } from '#contract/limits.ts'
 import { examine } from '#server/doctor/index.ts'
+import { lockBlobs } from '#server/storage/locks.ts'
+import { waitingIn } from '../support/locks.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
@@ -108,6 +110,23 @@ describe('GET /files/:hash/thumb', () => {
       expect(answer.status).toBe(404)
     }
     expect((await (await world.as('normal')).send(files.thumb, { spaceId, hash })).status).toBe(200)
+  })
+
+  test('names no picture that was there before and is swept meanwhile', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const source = await upload(await world.as('owner'), { spaceId, name: 'a.png' }, sample('profile.png'))
+    const drained = await world.db.transaction().execute(async (tx) => {
+      await lockBlobs(tx)
+      const made = world.services.derived.drain()
+      await expect.poll(() => waitingIn(world), { interval: 20, timeout: 30_000 }).toBe(1)
+      for await (const { sha256 } of world.blobs.list()) if (sha256 !== source.sha256) await world.blobs.remove(sha256)
+      // Not awaited before the sweep ends.
+      return { made }
+    })
+    await drained.made
+    expect(await dueIn(world)).toEqual(['png thumb done'])
+    expect(await examine(world.db, world.blobs, { repair: false, deep: true })).toEqual({ lines: [], isHealthy: true })
   })
 
   test('answers nothing until the picture is made, then a small WebP that may be kept while its content is named', async () => {

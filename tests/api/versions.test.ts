@@ -4,8 +4,10 @@ import { contract } from '#contract/index.ts'
 import { MOMENTS_MAX, RESTORE_ITEMS_MAX, TEXT_EDIT_BYTES, VERSION_RULE } from '#contract/limits.ts'
 import type { Version } from '#contract/versions.ts'
 import { examine } from '#server/doctor/index.ts'
+import { lockBlobs } from '#server/storage/locks.ts'
 import { zipOf } from '../support/archive.ts'
 import type { Client } from '../support/client.ts'
+import { waitingIn } from '../support/locks.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
@@ -309,6 +311,22 @@ describe('editing a text', () => {
     await write(owner, of, data.sha256, '四')
     expect(await list(owner, of)).toHaveLength(4)
     expect(await deeds(owner, spaceId)).toContain('textEdited')
+    expect(await isHealthy(world)).toBe(true)
+  })
+
+  test('to what was there before, and is swept meanwhile, keeps it anew', async () => {
+    const { owner, of, file, world } = await scene()
+    const old = await world.blobs.put(bytes('as once'))
+    const swept = await world.db.transaction().execute(async (tx) => {
+      await lockBlobs(tx)
+      const written = write(owner, of, file.sha256, 'as once')
+      await expect.poll(() => waitingIn(world), { interval: 20, timeout: 30_000 }).toBe(1)
+      await world.blobs.remove(old.sha256)
+      // Not awaited before the sweep ends.
+      return { written }
+    })
+    expect((await answerOf(await swept.written)).code).toBe(0)
+    expect(await textOf(owner, of)).toBe('as once')
     expect(await isHealthy(world)).toBe(true)
   })
 

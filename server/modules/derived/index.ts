@@ -27,7 +27,7 @@ export function derivedModule(app: FastifyInstance, deps: Deps & { files: Pick<F
 
   async function settle(due: Due, made: Made): Promise<void> {
     if (made.as === 'text') await queue.settleText(due, made.extract, made.keys)
-    else if (made.as === 'thumb') await queue.settleThumb(due, await blobs.put(made.webp), now())
+    else if (made.as === 'thumb') await queue.settleThumb(due, () => blobs.put(made.webp), now())
     else await queue.settleWithout(due, made.as)
   }
 

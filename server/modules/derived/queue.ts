@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { DERIVE_MS, DERIVE_TRIES } from '#contract/limits.ts'
+import type { Digest } from '#server/storage/blobs/blob-store.ts'
 import type { Db } from '#server/storage/database.ts'
 import { holdBlobs } from '#server/storage/locks.ts'
 import type { Extract } from './text/index.ts'
@@ -74,9 +75,11 @@ export const derivedQueue = (db: Db) => ({
     }),
 
   /** Keeps a small picture, which is a content like any other. */
-  settleThumb: (due: Due, picture: { sha256: string; md5: string; size: number }, now: Date) =>
+  settleThumb: (due: Due, put: () => Promise<Digest>, now: Date) =>
     db.transaction().execute(async (tx) => {
+      // Held from before it is kept, so that no sweep takes what is about to be named.
       await holdBlobs(tx)
+      const picture = await put()
       await sql`
         insert into blob (sha256, md5, size, created_at, touched_at)
         values (decode(${picture.sha256}, 'hex'), decode(${picture.md5}, 'hex'), ${picture.size}, ${now}, ${now})

@@ -32,12 +32,14 @@ export async function textOf(request: FastifyRequest): Promise<{ fields: Record<
 /** Texts as people edit them. */
 export function textWriting({ db, blobs, spaces, journal, files, now }: VersionNeeds) {
   const inQueue = spaceQueue(db, spaces)
-  type Content = { blob: { sha256: string; md5: string; size: number }; description: string }
+  type Content = { blob: { sha256: string; md5: string; size: number }; bytes: Buffer; description: string }
 
-  async function replace(tx: Tx, { node, place }: LiveFile, { blob, description }: Content, actor: SignedIn) {
+  async function replace(tx: Tx, { node, place }: LiveFile, { blob, bytes, description }: Content, actor: SignedIn) {
     const at = now()
     const spaceId = node.space_id
     await demandRoom(tx, spaceId, blob.size)
+    // One that was there already may have been swept before the queue was taken; nobody sweeps now.
+    if (!(await blobs.has(blob.sha256))) await blobs.put(bytes)
     await keepBlobs(tx, [{ blob }], at)
     const content = { node, blob, byId: actor.id, change: 'edited' as const, source: {}, description }
     await replaceFiles(tx, spaceId, [content], { now: at, released: 0 })
@@ -65,7 +67,7 @@ export function textWriting({ db, blobs, spaces, journal, files, now }: VersionN
       const file = await fileIn(tx, spaceId, hash)
       demandFile(actor, 'file.edit', file.node, entered)
       await refuseChanged(tx, file, base)
-      if (blob.sha256 !== base) await replace(tx, file, { blob, description }, actor)
+      if (blob.sha256 !== base) await replace(tx, file, { blob, bytes, description }, actor)
     })
     files.tell(spaceId, [node.parent_id ?? ''])
     return files.recordOf(spaceId, hash)
