@@ -8,6 +8,7 @@ import { examine } from '#server/doctor/index.ts'
 import { parseSheet } from '#server/sheets/parse.ts'
 import { newId } from '#server/storage/id.ts'
 import type { Client } from '../support/client.ts'
+import { heldUpIn } from '../support/locks.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
@@ -619,6 +620,28 @@ describe('POST /space/facts/compare', () => {
       'tooLong',
     ])
   })
+})
+
+test('a template hangs on no folder that leaves its space meanwhile', async () => {
+  const world = await buildWorld()
+  const { spaceId, owner, folder } = await lake(world)
+  const other = await world.space()
+  const fields = [{ key: 'a', kind: 'text' as const, isRequired: false }]
+  const { id: templateId } = await owner.data(facts.saveTemplate, { spaceId, name: 'water', fields })
+  const moved = await world.db.transaction().execute(async (tx) => {
+    await sql`update node set space_id = ${other.id}, parent_id = ${other.root} where id = ${folder}`.execute(tx)
+    let isAnswered = false
+    const hung = owner.call(facts.setFolder, { spaceId, hash: folder, templateId }).finally(() => {
+      isAnswered = true
+    })
+    await expect
+      .poll(async () => isAnswered || (await heldUpIn(world)) === 1, { interval: 20, timeout: 30_000 })
+      .toBe(true)
+    // Not awaited before the folder has left.
+    return { hung }
+  })
+  expect(await moved.hung).toMatchObject({ error: 'folderGone' })
+  expect(await world.db.selectFrom('folder_template').selectAll().execute()).toEqual([])
 })
 
 describe('POST /space/facts/apply', () => {

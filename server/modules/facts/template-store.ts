@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Template, Vocabulary, VocabularyRecord } from '#contract/facts.ts'
 import type { TemplateField } from '#contract/fields.ts'
+import { Failure } from '#server/failure.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { uniqueAs } from '#server/storage/unique.ts'
 
@@ -113,11 +114,18 @@ export async function hungOn(db: Db | Tx, folderIds: readonly string[]): Promise
   return new Map(rows.map((row) => [row.folderId, row]))
 }
 
-/** Hangs a template on a folder, or takes away what hangs there. */
-export const hang = (tx: Tx, folderId: string, templateId: string | null) =>
-  templateId
-    ? sql`
-        insert into folder_template (folder_id, template_id)
-        select id, ${templateId} from (select id from node where id = ${folderId}::uuid for key share) as folder
-        on conflict (folder_id) do update set template_id = excluded.template_id`.execute(tx)
-    : sql`delete from folder_template where folder_id = ${folderId}::uuid`.execute(tx)
+/** Hangs a template on a folder of its space, which stays there until the transaction ends. Throws folderGone. */
+export async function hang(tx: Tx, folderId: string, templateId: string): Promise<void> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into folder_template (folder_id, template_id)
+    select id, template_id from (
+      select n.id, t.id as template_id from node n join meta_template t on t.space_id = n.space_id
+      where n.id = ${folderId}::uuid and t.id = ${templateId}::uuid for share of n
+    ) as folder
+    on conflict (folder_id) do update set template_id = excluded.template_id`.execute(tx)
+  if (!numAffectedRows) throw new Failure('folderGone')
+}
+
+/** Takes away what hangs on a folder. */
+export const takeDown = (tx: Tx, folderId: string) =>
+  sql`delete from folder_template where folder_id = ${folderId}::uuid`.execute(tx)

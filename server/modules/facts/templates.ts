@@ -17,6 +17,7 @@ import {
   hang,
   putTemplate,
   putVocabulary,
+  takeDown,
   templateById,
   templatesOf,
   userOf,
@@ -130,7 +131,7 @@ export function templateRules({ db, spaces, journal, files, now, newId }: FactNe
       if (!item?.node.is_folder) throw new Failure('folderGone')
       const hung = templateId ? await templateById(tx, spaceId, templateId) : null
       if (templateId && !hung) throw new Failure('templateGone')
-      await hang(tx, hash, templateId)
+      await (templateId ? hang(tx, hash, templateId) : takeDown(tx, hash))
       const { node, chain } = item
       const place = { id: node.parent_id ?? node.id, path: pathOf(chain.slice(0, -1)) }
       const details = { to: hung?.name ?? '' }
