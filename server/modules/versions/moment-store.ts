@@ -102,11 +102,6 @@ export async function removeMoment(tx: Tx, id: string): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-export async function spaceName(from: Db | Tx, id: string): Promise<string> {
-  const row = await from.selectFrom('space').select('name').where('id', '=', id).executeTakeFirst()
-  return row?.name ?? ''
-}
-
 /** Versions of folders go with them into another space, behind those that it has. The caller holds both spaces' locks. */
 export async function carryMoments(tx: Tx, { fromId, toId }: Passage): Promise<void> {
   await sql`

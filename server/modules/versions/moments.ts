@@ -9,7 +9,7 @@ import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import type { Work } from '#server/modules/tasks/index.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import type { GoingBack } from './going-back.ts'
-import { insertMoment, momentById, pageOfMoments, placeIn, removeMoment, setMade, spaceName } from './moment-store.ts'
+import { insertMoment, momentById, pageOfMoments, placeIn, removeMoment, setMade } from './moment-store.ts'
 import type { VersionNeeds } from './needs.ts'
 import { outlookTo, type Then, weightAt } from './tree-at.ts'
 
@@ -29,7 +29,7 @@ export function momentService({ db, spaces, journal, tasks, now, newId }: Versio
     const id = hash ?? space.rootId
     const [node] = await nodesOf(from, space.id, [id])
     if (!node?.is_folder) throw new Failure('folderGone')
-    const title = node.name || (await spaceName(from, space.id))
+    const title = node.name || space.name
     return { title, item: { id, name: node.name || '/', path: pathOf(chain.slice(0, -1)) || '/' } }
   }
 
