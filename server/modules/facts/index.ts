@@ -25,7 +25,7 @@ const SHEETS_AT_ONCE = 2
 export function factsModule(app: FastifyInstance, needs: Needs): void {
   const service = factService(needs)
   const templates = templateRules(needs)
-  needs.files.hooks.copied = copyFacts
+  needs.files.hooks.copied.push(copyFacts)
   needs.files.hooks.crossed.push(carryFacts)
   mount(app, facts.of, async (input, { actor }) => service.of(input, actor))
   mount(app, facts.ofPublic, async (input, { actor }) => service.ofPublic(input, actor))

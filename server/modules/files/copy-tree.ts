@@ -42,7 +42,7 @@ export async function copyTrees(
     left join twin up on up.old_id = b.parent_id and top.id is null
     order by b.depth)
     select old_id as "from", new_id as "to" from twin`.execute(tx)
-  await copied(tx, rows)
+  for (const tell of copied) await tell(tx, rows)
   await sql`
     update blob set touched_at = ${now} where sha256 in (
       select blob_sha256 from node where id = any(${rows.map(({ to }) => to)}::uuid[]) and blob_sha256 is not null)`.execute(

@@ -11,7 +11,7 @@ export type Passage = { fromId: string; toId: string }
  * in here when its turn comes.
  */
 export type FileHooks = {
-  copied: (tx: Tx, pairs: readonly Copied[]) => Promise<void>
+  copied: ((tx: Tx, pairs: readonly Copied[]) => Promise<void>)[]
   /** Items belong to another space: what is kept of them under the old one follows, or ends. */
   crossed: ((tx: Tx, passage: Passage) => Promise<void>)[]
   /** Items are about to be deleted for good, with all below them. */
