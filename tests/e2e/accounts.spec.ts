@@ -125,8 +125,7 @@ test.describe('the personal center', () => {
   test('profile and picture: a wrong number is told, a right one saved, the picture shows in the menu', async ({
     page,
   }) => {
-    await signIn(page, 'sorensen@demo.test')
-    await page.goto('/personalCenter')
+    await signIn(page, 'sorensen@demo.test', '/personalCenter')
     await page.getByLabel('Organisation', { exact: true }).fill('Institute of Lakes')
     await page.getByLabel('Mobile phone').fill('12345')
     await page.getByLabel('ORCID').fill('0000-0002-1825-0098')
@@ -156,8 +155,7 @@ test.describe('the personal center', () => {
   test('the authenticator app: set up, asked for at the next sign-in, and a recovery code in its place', async ({
     page,
   }) => {
-    await signIn(page, 'okafor@demo.test')
-    await page.goto('/personalCenter?tab=security')
+    await signIn(page, 'okafor@demo.test', '/personalCenter?tab=security')
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
     const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
     await page.getByRole('textbox', { name: '6-digit code' }).fill('000000')
@@ -222,8 +220,7 @@ test.describe('the personal center', () => {
         automaticPresenceSimulation: true,
       },
     })
-    await signIn(page, 'lin@demo.test')
-    await page.goto('/personalCenter?tab=security')
+    await signIn(page, 'lin@demo.test', '/personalCenter?tab=security')
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').first().fill('Laptop')
@@ -265,8 +262,7 @@ test.describe('the personal center', () => {
     const context = await browser.newContext({ baseURL })
     const other = await context.newPage()
     await signIn(other, 'sorensen@demo.test')
-    await signIn(page, 'sorensen@demo.test')
-    await page.goto('/personalCenter?tab=devices')
+    await signIn(page, 'sorensen@demo.test', '/personalCenter?tab=devices')
     await page.getByRole('button', { name: 'End all others' }).click()
     await page
       .getByRole('button', { name: /^(ok|end|confirm|end all.*|end them)$/i })
@@ -285,8 +281,7 @@ test.describe('the personal center', () => {
     page,
     baseURL,
   }) => {
-    await signIn(page, 'sorensen@demo.test')
-    await page.goto('/personalCenter?tab=keys')
+    await signIn(page, 'sorensen@demo.test', '/personalCenter?tab=keys')
     let isOld = true
     await page.route('**/api/account/tokens', async (route) => {
       if (route.request().method() !== 'POST' || !isOld) return route.continue()
@@ -325,11 +320,8 @@ test.describe('the personal center', () => {
 })
 
 test.describe('the administration of accounts', () => {
-  test('asks before what was typed into a form is lost, and gives the focus back', async ({ page, server }) => {
-    await page.goto('/login')
-    await sendSignIn(page, ADMIN.email, ADMIN.password)
-    await page.waitForURL('**/space')
-    await page.goto(`${server.origin}/systemConfig/users`)
+  test('asks before what was typed into a form is lost, and gives the focus back', async ({ page }) => {
+    await signIn(page, ADMIN.email, '/systemConfig/users')
     const add = page.getByRole('button', { name: 'New user' }).first()
     await add.click()
     const drawer = page.getByRole('dialog', { name: 'New user' })
@@ -372,9 +364,8 @@ test.describe('the administration of accounts', () => {
   })
 
   test('sign-in says who is signed in already, and lets somebody else in', async ({ page }) => {
-    await signIn(page, 'sorensen@demo.test')
     for (const path of ['/register', '/login']) {
-      await page.goto(path)
+      await signIn(page, 'sorensen@demo.test', path)
       await expect(page.getByText('Signed in as Astrid Sørensen')).toBeVisible()
     }
     await page.getByRole('button', { name: 'Use another account' }).click()
@@ -391,10 +382,7 @@ test.describe('an institution', () => {
     page,
   }) => {
     await ownServer(async ({ origin }) => {
-      await page.goto(`${origin}/login`)
-      await sendSignIn(page, ADMIN.email, ADMIN.password)
-      await page.waitForURL('**/space')
-      await page.goto(`${origin}/systemConfig/accounts`)
+      await signIn(page, ADMIN.email, `${origin}/systemConfig/accounts`)
       await page.getByRole('switch', { name: 'Sign-in by password' }).click()
       await page.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
@@ -419,12 +407,7 @@ test.describe('an institution', () => {
 
   test('that asks a role for a second step: its people set it up before anything else', async ({ page }) => {
     await ownServer(async (server) => {
-      await page.goto(`${server.origin}/login`)
-      await page.locator('input[name=emailAccounts]').fill(ADMIN.email)
-      await page.locator('input[name=password]').fill(ADMIN.password)
-      await page.locator('.card-form button[type=submit]').first().click()
-      await page.waitForURL('**/space')
-      await page.goto(`${server.origin}/systemConfig/accounts`)
+      await signIn(page, ADMIN.email, `${server.origin}/systemConfig/accounts`)
       await page.getByRole('checkbox', { name: 'Advanced user' }).check()
       await page.getByRole('textbox', { name: 'E-mail suffixes' }).fill('no domain')
       await page.getByRole('button', { name: 'Save' }).click()

@@ -1,14 +1,12 @@
 import type { Browser, Page } from '@playwright/test'
 import { ADMIN } from '../support/server.ts'
-import { expect, expectAccessible, ownServer, sendSignIn, test } from './journey.ts'
+import { expect, expectAccessible, ownServer, signIn, test } from './journey.ts'
 
 /** A window of somebody, with nothing of the others in it. */
-async function windowOf(browser: Browser, baseURL: string, email: string): Promise<Page> {
+async function windowOf(browser: Browser, baseURL: string, email: string, path = '/space'): Promise<Page> {
   const context = await browser.newContext({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai', baseURL })
   const page = await context.newPage()
-  await page.goto('/login')
-  await sendSignIn(page, email)
-  await page.waitForURL('**/space')
+  await signIn(page, email, path)
   return page
 }
 /** Calls the API as whoever is signed in on the page. */

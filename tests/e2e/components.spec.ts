@@ -2,17 +2,7 @@ import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import type { Server } from '../support/server.ts'
 import { upload } from '../support/upload.ts'
-import {
-  expect,
-  expectAccessible,
-  openSpace,
-  ownServer,
-  PASSWORD,
-  sendSignIn,
-  signIn,
-  speakEnglish,
-  test,
-} from './journey.ts'
+import { enterSpace, expect, expectAccessible, ownServer, PASSWORD, signIn, speakEnglish, test } from './journey.ts'
 
 const SPACE = '高原湖泊生态观测'
 /** A tetrahedron. */
@@ -50,10 +40,7 @@ async function installed(server: Server, id: string): Promise<void> {
 test('a file without a component leads members to the market, where they are told whom to ask', async ({ page }) => {
   await ownServer(async (server) => {
     await plant(server, { 'weir.stl': MESH })
-    await page.goto(`${server.origin}/login`)
-    await sendSignIn(page, 'sorensen@demo.test')
-    await page.waitForURL('**/space')
-    await openSpace(page, SPACE)
+    await enterSpace(page, 'sorensen@demo.test', SPACE, server.origin)
     await page.getByRole('row', { name: /weir\.stl/ }).dblclick()
     const preview = page.locator('.preview-modal')
     await expect(preview).toContainText('预览组件未安装')
@@ -73,10 +60,7 @@ test('an administrator installs the component that a file lacks, sees the file i
 }) => {
   await ownServer(async (server) => {
     await plant(server, { 'weir.stl': MESH })
-    await page.goto(`${server.origin}/login`)
-    await sendSignIn(page, 'admin@lab.test')
-    await page.waitForURL('**/space')
-    await page.goto(`${server.origin}/systemConfig?tab=14`)
+    await signIn(page, 'admin@lab.test', `${server.origin}/systemConfig?tab=14`)
     await expect(page.locator('.component-card')).toHaveCount(3)
     await expectAccessible(page)
     await page.locator('.component-card', { hasText: '三维网格' }).getByRole('link', { name: '安装' }).click()
@@ -94,8 +78,7 @@ test('an administrator installs the component that a file lacks, sees the file i
     const lin = await page.context().browser()?.newContext({ baseURL: server.origin })
     const reader = await lin?.newPage()
     if (!reader) throw new Error('no browser')
-    await signIn(reader, 'lin@demo.test')
-    await openSpace(reader, SPACE)
+    await enterSpace(reader, 'lin@demo.test', SPACE)
     const row = reader.getByRole('row', { name: /weir\.stl/ })
     await row.dblclick()
     const frame = reader.locator('.preview-modal iframe')
@@ -120,10 +103,7 @@ test('the form of a component has every kind of item, is judged by their rules, 
     await plant(server, { 'core.dat': Buffer.from(Array.from({ length: 4096 }, (_, i) => i % 256)) })
     await installed(server, 'hex')
     await speakEnglish(page)
-    await page.goto(`${server.origin}/login`)
-    await sendSignIn(page, 'admin@lab.test')
-    await page.waitForURL('**/space')
-    await page.goto(`${server.origin}/systemConfig/components`)
+    await signIn(page, 'admin@lab.test', `${server.origin}/systemConfig/components`)
     await page.getByRole('link', { name: 'Edit parameters' }).click()
     const form = page.getByRole('dialog')
     await expect(form.getByRole('radio', { name: '16' })).toBeChecked()
@@ -150,8 +130,7 @@ test('the form of a component has every kind of item, is judged by their rules, 
     const other = await page.context().browser()?.newContext({ baseURL: server.origin })
     const reader = await other?.newPage()
     if (!reader) throw new Error('no browser')
-    await signIn(reader, 'lin@demo.test')
-    await openSpace(reader, SPACE)
+    await enterSpace(reader, 'lin@demo.test', SPACE)
     await reader.getByRole('row', { name: /core\.dat/ }).dblclick()
     const shown = reader.locator('.preview-modal iframe').contentFrame()
     await expect(shown.getByText('Core of lake 7')).toBeVisible()
@@ -163,8 +142,7 @@ test('the form of a component has every kind of item, is judged by their rules, 
 test('an alignment shows in a component that gets its text alone', async ({ page, server }) => {
   await plant(server, { 'family.aln': ALIGNMENT })
   await installed(server, 'msa')
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, SPACE)
+  await enterSpace(page, 'lin@demo.test', SPACE)
   await page.getByRole('row', { name: /family\.aln/ }).dblclick()
   const frame = page.locator('.preview-modal iframe').contentFrame()
   await expect(frame.locator('.facts')).toHaveText('3 条序列 × 11 列')
@@ -179,8 +157,7 @@ test('the pictures of a folder stand below the one that is shown, and lead to on
 }) => {
   const pictures = ['buoy 2.png', 'buoy 10.png', 'buoy 1.jpg']
   await plant(server, Object.fromEntries(pictures.map((name) => [name, Buffer.from(DOT, 'base64')])))
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, SPACE)
+  await enterSpace(page, 'lin@demo.test', SPACE)
   await page.getByRole('row', { name: /buoy 2\.png/ }).dblclick()
   const strip = page.getByRole('navigation', { name: '文件夹中的图片' })
   await expect(strip.getByRole('button', { name: 'buoy 2.png' })).toHaveAttribute('aria-current', 'true')
@@ -198,8 +175,7 @@ test('a member shares from the bar the file that it shows, and nothing that the 
   const member = await new Client(server.origin).login('sorensen@demo.test', PASSWORD)
   const { list } = await member.data(contract.spaces.list, { q: 'Manuscript drafts' })
   await upload(member, { spaceId: list[0]?.id ?? '', name: 'mine.txt' }, Buffer.from('mine'))
-  await signIn(page, 'sorensen@demo.test')
-  await openSpace(page, 'Manuscript drafts')
+  await enterSpace(page, 'sorensen@demo.test', 'Manuscript drafts')
   const bar = page.locator('.preview-bar')
   await page.getByRole('row', { name: /README\.md/ }).dblclick()
   for (const control of ['删除', '分享']) await expect(bar.getByRole('button', { name: control })).toBeDisabled()

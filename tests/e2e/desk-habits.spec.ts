@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, openSpace, signIn, test } from './journey.ts'
+import { enterSpace, expect, expectAccessible, test } from './journey.ts'
 
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
 const line = (page: Page, name: string) => page.getByRole('treeitem', { name, exact: true })
@@ -23,8 +23,7 @@ const bring = (page: Page, way: 'paste' | 'drop', selector: string, name: string
 test('the folder tree stands beside the list, goes by arrows, takes what is dropped, and is there again', async ({
   page,
 }) => {
-  await signIn(page, 'okafor@demo.test')
-  await openSpace(page, 'Manuscript drafts')
+  await enterSpace(page, 'okafor@demo.test', 'Manuscript drafts')
   for (const name of ['tree one', 'tree two']) {
     await page.keyboard.press('Shift+N')
     await page.getByLabel('文件夹名称').fill(name)
@@ -59,8 +58,7 @@ test('the folder tree stands beside the list, goes by arrows, takes what is drop
 })
 
 test('what comes from outside lands where it is dropped or pasted, and says where that is', async ({ page }) => {
-  await signIn(page, 'okafor@demo.test')
-  await openSpace(page, 'Manuscript drafts')
+  await enterSpace(page, 'okafor@demo.test', 'Manuscript drafts')
   await page.keyboard.press('Shift+N')
   await page.getByLabel('文件夹名称').fill('inbox')
   await page.keyboard.press('Enter')
@@ -78,8 +76,7 @@ test('what comes from outside lands where it is dropped or pasted, and says wher
 })
 
 test('a cut goes through a new tab, cards have an order, and a refused key says why', async ({ page, context }) => {
-  await signIn(page, 'okafor@demo.test')
-  await openSpace(page, 'Manuscript drafts')
+  await enterSpace(page, 'okafor@demo.test', 'Manuscript drafts')
   for (const name of ['from here', 'to there']) {
     await page.keyboard.press('Shift+N')
     await page.getByLabel('文件夹名称').fill(name)

@@ -1,10 +1,9 @@
-import { expect, expectAccessible, openSpace, signIn, test } from './journey.ts'
+import { enterSpace, expect, expectAccessible, test } from './journey.ts'
 
 test('the trash has an address: a reload keeps it, Back leaves it for the folder, an unknown place is the folder', async ({
   page,
 }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, '高原湖泊生态观测')
+  await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   await page.getByRole('row', { name: /CTD 剖面/ }).dblclick()
   await expect(page.getByRole('row', { name: /S01_profile/ })).toBeVisible()
   await page.getByRole('button', { name: '回收站' }).click()
@@ -19,8 +18,7 @@ test('the trash has an address: a reload keeps it, Back leaves it for the folder
 })
 
 test('the columns that somebody chose are there again after a reload', async ({ page }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, '高原湖泊生态观测')
+  await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   const head = page.locator('.row.head')
   await page.getByRole('button', { name: /列$/ }).click()
   await page.getByRole('checkbox', { name: '大小' }).uncheck()
@@ -33,8 +31,7 @@ test('the columns that somebody chose are there again after a reload', async ({ 
 })
 
 test('a folder chooser that does not come says so, and is asked for again', async ({ page }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, '高原湖泊生态观测')
+  await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   await page.getByRole('row', { name: /README\.md/ }).click()
   await page.route(/FolderChooser/, (route) => route.abort())
   await page.getByRole('button', { name: '移动到…' }).click()

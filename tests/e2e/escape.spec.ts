@@ -6,7 +6,7 @@ import { Client } from '../support/client.ts'
 import { zipOf } from '../support/package.ts'
 import { ADMIN, type Server } from '../support/server.ts'
 import { upload } from '../support/upload.ts'
-import { expect, openSpace, ownServer, PASSWORD, sendSignIn, signIn, test } from './journey.ts'
+import { enterSpace, expect, ownServer, PASSWORD, test } from './journey.ts'
 
 const SPACE = '高原湖泊生态观测'
 async function spaceNamed(client: Client, name: string): Promise<string> {
@@ -21,8 +21,7 @@ const PAGE = `<!doctype html><h1 id="title">Lake report</h1><script>document.tit
 test('a page among the files shows as it looks, and nothing in it runs', async ({ page, server }) => {
   const owner = await new Client(server.origin).login('lin@demo.test', PASSWORD)
   await upload(owner, { spaceId: await spaceNamed(owner, SPACE), name: 'report.html' }, Buffer.from(PAGE))
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, SPACE)
+  await enterSpace(page, 'lin@demo.test', SPACE)
   const row = page.getByRole('row', { name: /report\.html/ })
   await expect(row).toBeVisible()
   await page.evaluate(() => {
@@ -265,10 +264,7 @@ test('a hostile component gets its file and nothing else, whoever looks: a membe
     await installHostile(server, script)
     const bait = await upload(owner, { spaceId, name: 'bait.evil' }, Buffer.from('bait'))
     const ofMember = watch(page)
-    await page.goto(`${server.origin}/login`)
-    await sendSignIn(page, 'lin@demo.test')
-    await page.waitForURL('**/space')
-    await openSpace(page, SPACE)
+    await enterSpace(page, 'lin@demo.test', SPACE, server.origin)
     await expectNothingGot(page, ofMember, () => page.getByText('bait.evil').dblclick())
 
     const { link } = await owner.data(contract.shares.makeFile, {
@@ -299,10 +295,7 @@ test('a component that says too much, or what is not in the protocol, is cut', a
     await installHostile(server, flood)
     const owner = await new Client(server.origin).login('lin@demo.test', PASSWORD)
     await upload(owner, { spaceId: await spaceNamed(owner, SPACE), name: 'bait.evil' }, Buffer.from('bait'))
-    await page.goto(`${server.origin}/login`)
-    await sendSignIn(page, 'lin@demo.test')
-    await page.waitForURL('**/space')
-    await openSpace(page, SPACE)
+    await enterSpace(page, 'lin@demo.test', SPACE, server.origin)
     await page.getByRole('row', { name: /bait\.evil/ }).dblclick()
     await expect(page.locator('.preview-modal .empty-place')).toContainText('加载失败')
     await expect(page.locator('.preview-modal iframe')).toHaveCount(0)

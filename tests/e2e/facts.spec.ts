@@ -1,10 +1,9 @@
-import { expect, expectAccessible, openSpace, signIn, speakEnglish, test } from './journey.ts'
+import { enterSpace, expect, expectAccessible, speakEnglish, test } from './journey.ts'
 
 const SPACE = '高原湖泊生态观测'
 
 test('an entry is added, edited, cancelled and removed, and Undo brings it back', async ({ page }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, SPACE)
+  await enterSpace(page, 'lin@demo.test', SPACE)
   await page.getByRole('row', { name: /README\.md/ }).click()
   const panel = page.locator('.details .item-facts')
   await panel.getByRole('button', { name: '添加一条' }).click()
@@ -36,15 +35,13 @@ test('an entry is added, edited, cancelled and removed, and Undo brings it back'
 })
 
 test('what somebody else changed meanwhile is shown, and what is typed stays', async ({ page, browser }) => {
-  await signIn(page, 'okafor@demo.test')
-  await openSpace(page, 'Manuscript drafts')
+  await enterSpace(page, 'okafor@demo.test', 'Manuscript drafts')
   await page.getByRole('row', { name: /README\.md/ }).click()
   const panel = page.locator('.details .item-facts')
   await panel.getByRole('button', { name: '添加一条' }).click()
   await panel.getByLabel('名称').fill('mine')
   const other = await (await browser.newContext({ baseURL: new URL(page.url()).origin, locale: 'zh-CN' })).newPage()
-  await signIn(other, 'okafor@demo.test')
-  await openSpace(other, 'Manuscript drafts')
+  await enterSpace(other, 'okafor@demo.test', 'Manuscript drafts')
   // The first page learns nothing of it.
   await page.route('**/api/space/getFileData*', (route) => route.abort())
   await other.getByRole('row', { name: /README\.md/ }).click()
@@ -67,8 +64,7 @@ test('what somebody else changed meanwhile is shown, and what is typed stays', a
 test('the preview shows metadata beside the content; Esc leaves the entry first, then the preview', async ({
   page,
 }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, SPACE)
+  await enterSpace(page, 'lin@demo.test', SPACE)
   await page.getByRole('row', { name: /README\.md/ }).dblclick()
   const preview = page.locator('.preview-modal')
   await preview.getByRole('button', { name: '元数据' }).click()
@@ -89,8 +85,7 @@ test('the preview shows metadata beside the content; Esc leaves the entry first,
 })
 
 test('whoever may not edit a file reads what is said of it, and why', async ({ page }) => {
-  await signIn(page, 'sorensen@demo.test')
-  await openSpace(page, SPACE)
+  await enterSpace(page, 'sorensen@demo.test', SPACE)
   await page.getByRole('row', { name: /README\.md/ }).click()
   const panel = page.locator('.details .item-facts')
   await expect(panel).toContainText('没有此权限（修改他人的文件）')
@@ -98,8 +93,7 @@ test('whoever may not edit a file reads what is said of it, and why', async ({ p
 })
 
 test('a template is made, hung on a folder and filled in field by field', async ({ page }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, SPACE)
+  await enterSpace(page, 'lin@demo.test', SPACE)
   await expect(page.getByRole('row', { name: /README\.md/ })).toBeVisible()
   await page.getByRole('button', { name: '更多' }).click()
   await page.getByRole('menuitem', { name: '元数据模板' }).click()
@@ -155,8 +149,7 @@ test('a template is made, hung on a folder and filled in field by field', async 
 })
 
 test('tags are set for several files at once, and a note is written', async ({ page }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, SPACE)
+  await enterSpace(page, 'lin@demo.test', SPACE)
   await page.getByRole('row', { name: /CTD 剖面/ }).dblclick()
   await page.getByRole('row', { name: /S02_profile\.csv/ }).click()
   await page.getByRole('row', { name: /S03_profile\.csv/ }).click({ modifiers: ['Shift'] })
@@ -181,8 +174,7 @@ test('tags are set for several files at once, and a note is written', async ({ p
 })
 
 test('a sheet goes out, comes back changed, shows the difference and is written', async ({ page }, testInfo) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, SPACE)
+  await enterSpace(page, 'lin@demo.test', SPACE)
   await page.getByRole('row', { name: /CTD 剖面/ }).click()
   await page.getByRole('row', { name: /CTD 剖面/ }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: '用表格改元数据' }).click()
@@ -212,8 +204,7 @@ test.describe('in English, in the dark, on a phone', () => {
 
   test('a sheet of metadata and the templates fit, and axe finds nothing serious', async ({ page }) => {
     await speakEnglish(page)
-    await signIn(page, 'lin@demo.test')
-    await openSpace(page, SPACE)
+    await enterSpace(page, 'lin@demo.test', SPACE)
     await expect(page.getByRole('row', { name: /README\.md/ })).toBeVisible()
     for (const name of ['Metadata as a sheet', 'Metadata templates']) {
       await page.getByRole('button', { name: 'More' }).first().click()

@@ -1,16 +1,14 @@
-import { expect, expectAccessible, openSpace, signIn, test } from './journey.ts'
+import { enterSpace, expect, expectAccessible, test } from './journey.ts'
 
 test('a normal member may not delete what others wrote, and sees why', async ({ page }) => {
-  await signIn(page, 'sorensen@demo.test')
-  await openSpace(page, '高原湖泊生态观测')
+  await enterSpace(page, 'sorensen@demo.test', '高原湖泊生态观测')
   await page.getByRole('row', { name: /README\.md/ }).click()
   await expect(page.getByRole('button', { name: '删除' }).first()).toBeDisabled()
   await expect(page.locator('.rights')).toContainText('没有此权限（删除他人的文件）')
 })
 
 test('a normal member looks at what others wrote and may not download it, and sees why', async ({ page }) => {
-  await signIn(page, 'sorensen@demo.test')
-  await openSpace(page, 'Manuscript drafts')
+  await enterSpace(page, 'sorensen@demo.test', 'Manuscript drafts')
   await page.getByRole('row', { name: /README\.md/ }).dblclick()
   const preview = page.locator('.preview-modal')
   await expect(preview.locator('article.markdown')).toContainText('Manuscript drafts')
@@ -21,8 +19,7 @@ test('a normal member looks at what others wrote and may not download it, and se
 })
 
 test('a folder is made, renamed, deleted and brought back with Ctrl+Z', async ({ page }) => {
-  await signIn(page, 'okafor@demo.test')
-  await openSpace(page, 'Manuscript drafts')
+  await enterSpace(page, 'okafor@demo.test', 'Manuscript drafts')
   await page.getByRole('button', { name: '新建文件夹' }).click()
   await page.getByLabel('文件夹名称').fill('.hidden')
   await page.keyboard.press('Enter')
@@ -43,8 +40,7 @@ test('a folder is made, renamed, deleted and brought back with Ctrl+Z', async ({
 })
 
 test('a rename to a taken name is told once, and the field stays to be left by Esc', async ({ page }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, '高原湖泊生态观测')
+  await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   const refused: string[] = []
   page.on('response', (response) => void (response.status() === 409 && refused.push(response.url())))
   await page.getByRole('row', { name: /航次报告/ }).click()
@@ -58,8 +54,7 @@ test('a rename to a taken name is told once, and the field stays to be left by E
 })
 
 test('the notice of a deletion takes back that one, not the last one', async ({ page }) => {
-  await signIn(page, 'okafor@demo.test')
-  await openSpace(page, 'Manuscript drafts')
+  await enterSpace(page, 'okafor@demo.test', 'Manuscript drafts')
   const row = (name: string) => page.getByRole('row', { name: new RegExp(name) })
   for (const name of ['first draft', 'second draft']) {
     await page.getByRole('button', { name: '新建文件夹' }).click()
@@ -80,16 +75,14 @@ test('the notice of a deletion takes back that one, not the last one', async ({ 
 })
 
 test('a link to a folder that is gone says so and leads to all files', async ({ page }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, '高原湖泊生态观测')
+  await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   await page.goto(`${page.url().split('?')[0]}?folder=00000000-0000-4000-8000-000000000000`)
   await page.getByRole('button', { name: '全部文件' }).click()
   await expect(page.getByRole('row', { name: /README\.md/ })).toBeVisible()
 })
 
 test('a table and a page of text are seen without leaving the folder; arrows walk on', async ({ page }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, '高原湖泊生态观测')
+  await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   await page.getByRole('row', { name: /CTD 剖面/ }).dblclick()
   await page.getByRole('row', { name: /S01_profile\.csv/ }).dblclick()
   await expect(page.locator('.data-grid').last()).toContainText('temperature_C')
@@ -99,8 +92,7 @@ test('a table and a page of text are seen without leaving the folder; arrows wal
 })
 
 test('a name is found below the folder and in the whole space', async ({ page }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, '高原湖泊生态观测')
+  await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   await page.getByPlaceholder('搜索名称、内容、元数据').fill('profile')
   await expect(page.locator('.hit', { hasText: /S\d+_profile/ })).toHaveCount(4)
 })
@@ -110,8 +102,7 @@ test.describe('in English, in the dark, on a phone', () => {
 
   test('the file manager reads and works, and axe finds nothing serious', async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('lang', 'en'))
-    await signIn(page, 'lin@demo.test')
-    await openSpace(page, '高原湖泊生态观测')
+    await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
     await expect(page.getByRole('row', { name: /README\.md/ })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
     await expect(page.getByText('All files')).toBeVisible()
@@ -124,8 +115,7 @@ test.describe('with a finger', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
   test('a tap opens, the box marks, and then taps mark on', async ({ page }) => {
-    await signIn(page, 'lin@demo.test')
-    await openSpace(page, '高原湖泊生态观测')
+    await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
     const row = (name: string) => page.getByRole('row', { name: new RegExp(name) })
     await row('CTD 剖面').tap()
     await expect(row('S01_profile')).toBeVisible()

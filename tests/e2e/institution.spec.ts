@@ -6,18 +6,8 @@ import { ADMIN_DN, ADMIN_PASSWORD, BASE, hasSlapd, startSlapd } from '../counter
 import { openSlowProxy } from '../counterparts/slow-proxy.ts'
 import { linkIn, readInbox } from '../support/inbox.ts'
 import { ADMIN } from '../support/server.ts'
-import { expect, expectAccessible, leave, ownServer, sendSignIn, speakEnglish, test } from './journey.ts'
+import { expect, expectAccessible, leave, ownServer, sendSignIn, signIn, speakEnglish, test } from './journey.ts'
 
-/** The administrator of a server of its own, in a page of its own. */
-async function enterAs(page: Page, origin: string, email: string, password?: string): Promise<void> {
-  await page.goto(`${origin}/login`)
-  await page.locator('input[name=emailAccounts]').fill(email)
-  if (password) await page.locator('input[name=password]').fill(password)
-  if (password) await page.locator('.card-form button[type=submit]').first().click()
-  else await sendSignIn(page, email)
-  await page.waitForURL('**/space')
-}
-const enterAsAdmin = (page: Page, origin: string) => enterAs(page, origin, ADMIN.email, ADMIN.password)
 /** Saves the form of a method; a fresh sign-in has proved who is there. */
 const save = (page: Page) => page.getByRole('dialog').last().getByRole('button', { name: 'Save' }).click()
 
@@ -28,8 +18,7 @@ test('an administrator connects an OpenID provider with the test button, and a r
 }) => {
   await ownServer(async ({ origin, dataDir }) => {
     const port = await freePort()
-    await enterAsAdmin(page, origin)
-    await page.goto(`${origin}/systemConfig/methods`)
+    await signIn(page, ADMIN.email, `${origin}/systemConfig/methods`)
     await page.getByRole('button', { name: 'Add a sign-in method' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add: OpenID Connect' })
     await expect(async () => {
@@ -91,7 +80,7 @@ test.describe('a directory (OpenLDAP)', () => {
       const slapd = await startSlapd()
       const slow = await openSlowProxy(slapd.port, 0)
       try {
-        await enterAsAdmin(page, origin)
+        await signIn(page, ADMIN.email, `${origin}/space`)
         const mark = (await page.context().cookies()).find(({ name }) => name === 'DS_TOKEN')?.value ?? ''
         const method = {
           kind: 'ldap',
@@ -131,7 +120,7 @@ test.describe('a directory (OpenLDAP)', () => {
         await other.locator('.card-form button[type=submit]').first().click()
         // While that one waits, another gets in at once.
         await leave(page)
-        await enterAs(page, origin, 'lin@demo.test')
+        await signIn(page, 'lin@demo.test', `${origin}/space`)
         await expect(other.getByText('机构目录').last()).toBeVisible()
         await expect
           .poll(async () => (await (await fetch(`${origin}/readyz`)).json()) as object)
@@ -152,7 +141,7 @@ test.describe('CAS (django-cas-server)', () => {
     await ownServer(async ({ origin }) => {
       const cas = await startCas()
       try {
-        await enterAsAdmin(page, origin)
+        await signIn(page, ADMIN.email, `${origin}/space`)
         const mark = (await page.context().cookies()).find(({ name }) => name === 'DS_TOKEN')?.value ?? ''
         const method = {
           kind: 'cas',
@@ -187,10 +176,9 @@ test('an administrator brings people in from a sheet, and lets one go: the space
     const context = await browser.newContext({ baseURL: origin })
     const leaving = await context.newPage()
     await speakEnglish(leaving)
-    await enterAs(leaving, origin, 'lin@demo.test')
+    await signIn(leaving, 'lin@demo.test', `${origin}/space`)
 
-    await enterAsAdmin(page, origin)
-    await page.goto(`${origin}/systemConfig/users`)
+    await signIn(page, ADMIN.email, `${origin}/systemConfig/users`)
     await page.getByRole('button', { name: 'Import' }).click()
     const rows = [
       'E-mail,Name,Organisation,Role',
@@ -236,8 +224,7 @@ test('an administrator brings people in from a sheet, and lets one go: the space
 
 test('an administrator changes the words of a mail and sees it before anybody gets it', async ({ page }) => {
   await ownServer(async ({ origin }) => {
-    await enterAsAdmin(page, origin)
-    await page.goto(`${origin}/systemConfig/mails`)
+    await signIn(page, ADMIN.email, `${origin}/systemConfig/mails`)
     await page.getByRole('tab', { name: 'Templates' }).click()
     await page
       .getByRole('button', { name: /password reset|set a new password|Reset/i })

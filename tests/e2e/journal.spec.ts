@@ -17,13 +17,11 @@ async function makeSpace(origin: string, name: string) {
   const space = await lin.data(spaces.create, { name, identifier, type: 'public', size: 1 })
   return { lin, id: space.id }
 }
-const openTab = (page: Page, id: string, tab: string) => page.goto(`/space/${id}/details/${tab}`)
+const openTab = (page: Page, id: string, tab: string) => signIn(page, 'lin@demo.test', `/space/${id}/details/${tab}`)
 const entry = (page: Page, text: string | RegExp) => page.locator('.journal-entry').filter({ hasText: text })
 
 async function secondWindow(browser: Browser, baseURL: string): Promise<Page> {
-  const page = await (await browser.newContext({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai', baseURL })).newPage()
-  await signIn(page, 'lin@demo.test')
-  return page
+  return (await browser.newContext({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai', baseURL })).newPage()
 }
 
 test('the journal tells who did what, leads to it, is filtered and taken away', async ({ page, server }) => {
@@ -34,7 +32,6 @@ test('the journal tells who did what, leads to it, is filtered and taken away', 
   const gone = await upload(lin, { spaceId: id, name: 'draft.docx' }, bytes(1, 2))
   await lin.data(files.remove, { spaceId: id, hashList: [gone.hash] })
 
-  await signIn(page, 'lin@demo.test')
   await openTab(page, id, 'journal')
   await expect(entry(page, '将“ctd.csv”重命名为 ctd-1.csv')).toBeVisible()
   await expect(entry(page, '将 draft.docx 移入回收站')).toBeVisible()
@@ -74,7 +71,6 @@ test('new entries are offered and do not jump; a lost network is told with anoth
 }) => {
   const { lin, id } = await makeSpace(server.origin, '日志乙')
   await lin.data(files.create, { spaceId: id, path: '第一个' })
-  await signIn(page, 'lin@demo.test')
   await openTab(page, id, 'journal')
   await expect(entry(page, '第一个')).toBeVisible()
   await lin.data(files.create, { spaceId: id, path: '第二个' })
@@ -104,7 +100,6 @@ test('room is made: duplicates, large files, older versions and the trash', asyn
   for (const name of ['a.bin', 'b.bin']) await upload(lin, { spaceId: id, name }, bytes(200, 1))
   for (let i = 0; i < 3; i += 1)
     await upload(lin, { spaceId: id, name: 'v.bin', conflict: 'replace' }, bytes(300, 10 + i))
-  await signIn(page, 'lin@demo.test')
   await openTab(page, id, 'spaceInfo')
   await page.getByRole('button', { name: '清理空间' }).click()
   const drawer = page.getByRole('dialog', { name: '清理空间' })

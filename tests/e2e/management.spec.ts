@@ -1,12 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ADMIN } from '../support/server.ts'
-import { expect, expectAccessible, ownServer, sendSignIn, signIn, speakEnglish, test } from './journey.ts'
+import { expect, expectAccessible, ownServer, signIn, speakEnglish, test } from './journey.ts'
 
-async function enterAs(page: Page, origin: string, email: string, password?: string): Promise<void> {
-  await page.goto(`${origin}/login`)
-  await sendSignIn(page, email, password)
-  await page.waitForURL('**/space')
-}
 const idOf = async (page: Page, origin: string, identifier: string) => {
   const { data } = (await (await page.request.get(`${origin}/api/spaces/${identifier}`)).json()) as {
     data: { id: string }
@@ -27,9 +22,8 @@ async function ask(page: Page, button: string, title: RegExp) {
 test.beforeEach(({ page }) => speakEnglish(page))
 
 test('an ordinary user is turned away from the management of spaces and from the figures', async ({ page }) => {
-  await signIn(page, 'zhang@demo.test')
   for (const section of ['spaces', 'statistics']) {
-    await page.goto(`/systemConfig/${section}`)
+    await signIn(page, 'zhang@demo.test', `/systemConfig/${section}`)
     await page.waitForURL('**/access**')
   }
 })
@@ -41,24 +35,21 @@ test('an administrator takes a space offline while its owner is there, brings it
   await ownServer(async ({ origin }) => {
     const owner = await (await browser.newContext()).newPage()
     await speakEnglish(owner)
-    await enterAs(owner, origin, 'lin@demo.test')
+    await signIn(owner, 'lin@demo.test', `${origin}/space/glacier/details/filesManage`)
     const id = await idOf(owner, origin, 'glacier')
-    await owner.goto(`${origin}/space/${id}/details/filesManage`)
     await expect(owner.getByRole('grid')).toBeVisible()
     const heir = await (await browser.newContext()).newPage()
     await speakEnglish(heir)
-    await enterAs(heir, origin, 'okafor@demo.test')
+    await signIn(heir, 'okafor@demo.test', `${origin}/space`)
 
     const member = await (await browser.newContext()).newPage()
     await speakEnglish(member)
-    await enterAs(member, origin, 'zhang@demo.test')
-    await member.goto(`${origin}/space/${id}/details/journal`)
+    await signIn(member, 'zhang@demo.test', `${origin}/space/${id}/details/journal`)
     await expect(member.locator('.journal-entry').first()).toBeVisible()
     const refused: string[] = []
     member.on('response', (answer) => answer.status() >= 400 && refused.push(answer.url()))
 
-    await enterAs(page, origin, ADMIN.email, ADMIN.password)
-    await page.goto(`${origin}/systemConfig/spaces`)
+    await signIn(page, ADMIN.email, `${origin}/systemConfig/spaces`)
     await page.getByRole('searchbox', { name: /^Search name/ }).fill('glacier')
     const table = page.getByRole('table', { name: 'Spaces' })
     await expect(table.locator('tbody tr')).toHaveCount(1)
@@ -140,8 +131,7 @@ test('several go offline at once, and what could not is named; one is deleted wi
   page,
 }) => {
   await ownServer(async ({ origin }) => {
-    await enterAs(page, origin, ADMIN.email, ADMIN.password)
-    await page.goto(`${origin}/systemConfig/spaces`)
+    await signIn(page, ADMIN.email, `${origin}/systemConfig/spaces`)
     const rows = page.getByRole('table', { name: 'Spaces' }).locator('tbody tr')
     for (const i of [0, 1]) await rows.nth(i).getByRole('checkbox').check()
     const bar = page.getByRole('toolbar')
@@ -182,8 +172,7 @@ test('the figures of the site: charts with the table behind them, and the leadin
   page,
 }) => {
   await ownServer(async ({ origin }) => {
-    await enterAs(page, origin, ADMIN.email, ADMIN.password)
-    await page.goto(`${origin}/systemConfig/statistics`)
+    await signIn(page, ADMIN.email, `${origin}/systemConfig/statistics`)
     await expect(page.locator('.statistics-charts canvas').first()).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Show as a table: Spaces' }).click()
@@ -212,7 +201,6 @@ test('the figures of the site: charts with the table behind them, and the leadin
 test('how many rows come at a time is chosen below the list, asked of the server and kept in the address', async ({
   page,
 }) => {
-  await signIn(page, ADMIN.email, ADMIN.password)
   const sizes: (string | null)[] = []
   // The demo fits into any page: there is more to come.
   await page.route('**/api/common/all?*', async (route) => {
@@ -221,7 +209,7 @@ test('how many rows come at a time is chosen below the list, asked of the server
     const body = (await response.json()) as { data: { next?: string } }
     await route.fulfill({ response, json: { ...body, data: { ...body.data, next: 'more' } } })
   })
-  await page.goto('/systemConfig/spaces')
+  await signIn(page, ADMIN.email, '/systemConfig/spaces')
   await page.getByRole('combobox', { name: 'How many at a time' }).click()
   await page.locator('.ant-select-item-option', { hasText: '20 at a time' }).click()
   await page.waitForURL('**/systemConfig/spaces?size=20')

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { expect, expectAccessible, ownServer, sendSignIn, speakEnglish, test } from './journey.ts'
+import { expect, expectAccessible, ownServer, signIn, speakEnglish, test } from './journey.ts'
 
 type Answer<T> = { code: number; data: T }
 
@@ -15,9 +15,7 @@ async function enter(browser: Browser, origin: string, email: string, lang: 'zh'
     }
   })
   if (lang === 'en') await speakEnglish(page)
-  await page.goto('/login')
-  await sendSignIn(page, email)
-  await page.waitForURL('**/space')
+  await signIn(page, email)
   await expect(page.locator('html')).toHaveAttribute('data-channel', 'open')
   return page
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, openSpace, signIn, speakEnglish, test } from './journey.ts'
+import { enterSpace, expect, expectAccessible, openSpace, speakEnglish, test } from './journey.ts'
 
 const LAKE = '高原湖泊生态观测'
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
@@ -14,8 +14,7 @@ async function makeFolder(page: Page, name: string): Promise<void> {
 test('a file is cut in one space and pasted in another; Undo brings it home, Redo takes it there again', async ({
   page,
 }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, LAKE)
+  await enterSpace(page, 'lin@demo.test', LAKE)
   await row(page, 'README').click()
   await page.keyboard.press('Control+x')
   await expect(row(page, 'README')).toHaveAttribute('data-cut', 'true')
@@ -37,8 +36,7 @@ test('a file is cut in one space and pasted in another; Undo brings it home, Red
 test('a file over a file becomes its new version; Undo gives the one what it was, and the other its place', async ({
   page,
 }) => {
-  await signIn(page, 'zhang@demo.test')
-  await openSpace(page, '课题组内部资料')
+  await enterSpace(page, 'zhang@demo.test', '课题组内部资料')
   await makeFolder(page, '副本')
   await page.goto('/space')
   await openSpace(page, LAKE)
@@ -76,8 +74,7 @@ test('a file over a file becomes its new version; Undo gives the one what it was
 test('a move dialog reaches every space where one may make something; a name that is taken is asked about', async ({
   page,
 }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, LAKE)
+  await enterSpace(page, 'lin@demo.test', LAKE)
   await row(page, 'README').click()
   await page.keyboard.press('Control+c')
   await page.keyboard.press('Escape')
@@ -98,8 +95,7 @@ test('a move dialog reaches every space where one may make something; a name tha
 })
 
 test('many names change together, seen before; what is wrong stops it, one Undo takes all back', async ({ page }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, LAKE)
+  await enterSpace(page, 'lin@demo.test', LAKE)
   await row(page, 'CTD 剖面').dblclick()
   await expect(row(page, 'S01_profile')).toBeVisible()
   await page.keyboard.press('Control+a')
@@ -118,8 +114,7 @@ test('many names change together, seen before; what is wrong stops it, one Undo 
 })
 
 test('a star is found again from every space, what was opened too', async ({ page }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, LAKE)
+  await enterSpace(page, 'lin@demo.test', LAKE)
   await row(page, '航次报告').click()
   await page.keyboard.press('Control+d')
   await expect(row(page, '航次报告').getByLabel('已收藏')).toBeVisible()
@@ -138,8 +133,7 @@ test('a star is found again from every space, what was opened too', async ({ pag
 })
 
 test('a box of the mouse marks cards, and Ctrl adds to them', async ({ page }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, LAKE)
+  await enterSpace(page, 'lin@demo.test', LAKE)
   await page.getByRole('button', { name: '网格' }).click()
   const cards = page.locator('.card')
   await expect(cards.first()).toBeVisible()
@@ -155,8 +149,7 @@ test('a box of the mouse marks cards, and Ctrl adds to them', async ({ page }) =
 })
 
 test('a folder is hovered over until it opens, and what is dragged is dropped on the way above', async ({ page }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, LAKE)
+  await enterSpace(page, 'lin@demo.test', LAKE)
   await makeFolder(page, '目标')
   const source = await row(page, 'README').boundingBox()
   const folder = await row(page, '目标').boundingBox()
@@ -180,8 +173,7 @@ test('a folder is hovered over until it opens, and what is dragged is dropped on
 test('a column is made wider and is so after a reload; the mark between two steps leads to what stands beside', async ({
   page,
 }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, LAKE)
+  await enterSpace(page, 'lin@demo.test', LAKE)
   const edge = page.getByRole('separator', { name: '“类型”列的宽度' })
   await edge.focus()
   await page.keyboard.press('ArrowLeft')
@@ -198,8 +190,7 @@ test('a column is made wider and is so after a reload; the mark between two step
 })
 
 test('the trash is emptied only by whoever writes how many items that are', async ({ page }) => {
-  await signIn(page, 'okafor@demo.test')
-  await openSpace(page, 'Manuscript drafts')
+  await enterSpace(page, 'okafor@demo.test', 'Manuscript drafts')
   await makeFolder(page, 'one')
   await row(page, 'one').click()
   await page.keyboard.press('Delete')
@@ -220,8 +211,7 @@ test.describe('in English, in the dark, on a phone', () => {
 
   test('many names and favourites read and work, and axe finds nothing serious', async ({ page }) => {
     await speakEnglish(page)
-    await signIn(page, 'lin@demo.test')
-    await openSpace(page, LAKE)
+    await enterSpace(page, 'lin@demo.test', LAKE)
     await page.getByRole('button', { name: 'Favourites' }).click()
     await expect(page.getByRole('heading', { name: 'Favourites' })).toBeVisible()
     await expectAccessible(page)

@@ -73,8 +73,7 @@ test('who comes from outside signs in on the way, asks to join, and takes it bac
 })
 
 test('a member enters the console from the page of the space', async ({ page }) => {
-  await signIn(page, 'sorensen@demo.test')
-  await page.goto('/space/alpinelake')
+  await signIn(page, 'sorensen@demo.test', '/space/alpinelake')
   await page.getByRole('link', { name: '进入空间' }).click()
   await page.waitForURL('**/details/filesManage')
   await expect(page.getByRole('row', { name: /README\.md/ })).toBeVisible()
@@ -143,8 +142,7 @@ test('sign-in lies folded below what was found, and on the page without pictures
 })
 
 test('an administrator who does not belong is led to the space among all others', async ({ page }) => {
-  await signIn(page, ADMIN.email, ADMIN.password)
-  await page.goto('/space/ourgroup')
+  await signIn(page, ADMIN.email, '/space/ourgroup')
   await page.getByRole('link', { name: '在控制台中查看' }).click()
   await page.waitForURL(/\/systemConfig\/spaces\?space=/)
   await expect(page.getByRole('dialog').getByText('课题组内部资料').first()).toBeVisible()

@@ -1,19 +1,16 @@
 import type { Browser, Page } from '@playwright/test'
 import { ADMIN } from '../support/server.ts'
-import { expect, expectAccessible, ownServer, sendSignIn, speakEnglish, test } from './journey.ts'
+import { expect, expectAccessible, ownServer, sendSignIn, signIn, speakEnglish, test } from './journey.ts'
 
 const lin = 'lin@demo.test'
 const zhang = 'zhang@demo.test'
 
 /** A page of its own, in English, of somebody who signed in. */
-async function pageOf(browser: Browser, origin: string, email?: string, password?: string): Promise<Page> {
+async function pageOf(browser: Browser, origin: string, email?: string, path = '/space'): Promise<Page> {
   const context = await browser.newContext({ baseURL: origin })
   const page = await context.newPage()
   await speakEnglish(page)
-  if (!email) return page
-  await page.goto('/login')
-  await sendSignIn(page, email, password)
-  await page.waitForURL('**/space')
+  if (email) await signIn(page, email, path)
   return page
 }
 
@@ -23,8 +20,7 @@ const cell = (page: Page, role: 'Senior member' | 'Normal member', right: string
 test('an owner gives a right: the open page of the member follows, and "why" says it', async ({ browser }) => {
   await ownServer(async ({ origin }) => {
     const owner = await pageOf(browser, origin, lin)
-    const member = await pageOf(browser, origin, zhang)
-    await member.goto('/space/glacier/details/filesManage?why=me')
+    const member = await pageOf(browser, origin, zhang, '/space/glacier/details/filesManage?why=me')
     const drawer = member.getByRole('dialog')
     const line = drawer.getByRole('listitem').filter({ hasText: 'Delete: may not' }).last()
     await expect(line).toContainText('the role lacks the right “delete others’ files”')
@@ -52,12 +48,9 @@ test('an owner gives a right: the open page of the member follows, and "why" say
   })
 })
 
-test('an owner asks why of a member found by name, and of one file', async ({ page, server }) => {
+test('an owner asks why of a member found by name, and of one file', async ({ page }) => {
   await speakEnglish(page)
-  await page.goto('/login')
-  await sendSignIn(page, lin)
-  await page.waitForURL('**/space')
-  await page.goto(`${server.origin}/space/glacier/details/spaceSetting`)
+  await signIn(page, lin, '/space/glacier/details/spaceSetting')
   await page.getByRole('combobox', { name: 'See what a member may do, and why' }).fill('张')
   await page.locator('.ant-select-item-option', { hasText: '张启明' }).click()
   const drawer = page.getByRole('dialog')
@@ -66,7 +59,7 @@ test('an owner asks why of a member found by name, and of one file', async ({ pa
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
 
-  await page.goto(`${server.origin}/space/glacier/details/filesManage`)
+  await page.goto('/space/glacier/details/filesManage')
   await page.getByRole('row').nth(1).click()
   await page.getByRole('link', { name: 'Why?' }).click()
   await expect(drawer.getByText(/With “/)).toBeVisible()
@@ -114,14 +107,12 @@ test('an owner looks at the space as somebody else, changes nothing, and comes b
 
 test('an administrator sets what new spaces begin with; a space that is there stays as it is', async ({ browser }) => {
   await ownServer(async ({ origin }) => {
-    const admin = await pageOf(browser, origin, ADMIN.email, ADMIN.password)
-    await admin.goto('/systemConfig/rights')
+    const admin = await pageOf(browser, origin, ADMIN.email, '/systemConfig/rights')
     await cell(admin, 'Normal member', 'invite members').check()
     await admin.getByRole('button', { name: 'Save' }).click()
     await expect(admin.getByText('Rights saved')).toBeVisible()
     await expectAccessible(admin)
-    const owner = await pageOf(browser, origin, lin)
-    await owner.goto('/space/glacier/details/spaceSetting')
+    const owner = await pageOf(browser, origin, lin, '/space/glacier/details/spaceSetting')
     await expect(cell(owner, 'Normal member', 'invite members')).not.toBeChecked()
     await expect(owner.getByText('default: on').first()).toBeVisible()
   })
@@ -165,8 +156,7 @@ test.describe('who may not enter a space', () => {
     await sendSignIn(page, zhang)
     await page.waitForURL('**/space/glacier**')
 
-    const other = await pageOf(browser, server.origin, 'okafor@demo.test')
-    await other.goto('/space/glacier/details/filesManage')
+    const other = await pageOf(browser, server.origin, 'okafor@demo.test', '/space/glacier/details/filesManage')
     await other.waitForURL('**/access?space=glacier')
     await expect(other.getByRole('link', { name: 'Ask to join' })).toBeVisible()
   })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, openSpace, signIn, speakEnglish, test } from './journey.ts'
+import { enterSpace, expect, expectAccessible, signIn, speakEnglish, test } from './journey.ts'
 
 const SPACE = '高原湖泊生态观测'
 const sample = (name: string) => ({
@@ -24,8 +24,7 @@ const field = (page: Page) => page.getByRole('combobox', { name: /搜索文件�
 
 test('by keyboard alone: a word of a document leads to its file, a name to a page of the console', async ({ page }) => {
   await withoutHandles(page)
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, SPACE)
+  await enterSpace(page, 'lin@demo.test', SPACE)
   await bring(page, 'report.docx', 'stations.xlsx')
   // What arrived last can be described at once.
   await page.getByRole('link', { name: '添加元数据' }).click()
@@ -78,8 +77,7 @@ test('by keyboard alone: a word of a document leads to its file, a name to a pag
 })
 
 test('in its place: “/” begins, filters narrow, and nothing found says what to do', async ({ page }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, SPACE)
+  await enterSpace(page, 'lin@demo.test', SPACE)
   await page.getByRole('row').first().waitFor()
   await page.keyboard.press('/')
   await page.keyboard.type('temperature')
@@ -96,8 +94,7 @@ test('in its place: “/” begins, filters narrow, and nothing found says what 
 
 test('pictures, papers and icons show small in the grid once they are made', async ({ page }) => {
   await withoutHandles(page)
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, SPACE)
+  await enterSpace(page, 'lin@demo.test', SPACE)
   await page.getByRole('button', { name: '网格' }).click()
   await bring(page, 'report.pdf', 'depth.tif')
   for (const name of ['report.pdf', 'depth.tif']) {

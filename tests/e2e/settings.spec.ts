@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { ADMIN } from '../support/server.ts'
-import { expect, expectAccessible, ownServer, sendSignIn, speakEnglish, test } from './journey.ts'
+import { expect, expectAccessible, ownServer, signIn, speakEnglish, test } from './journey.ts'
 
 /** A red dot: what a logo is cut from. */
 const DOT = Buffer.from(
@@ -8,11 +8,6 @@ const DOT = Buffer.from(
   'base64',
 )
 
-async function enter(page: Page, origin: string, email = ADMIN.email): Promise<void> {
-  await page.goto(`${origin}/login`)
-  await sendSignIn(page, email)
-  await page.waitForURL('**/space')
-}
 const pair = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
 async function expectSaved(page: Page): Promise<void> {
@@ -33,8 +28,7 @@ test('an administrator gives the site its name, logo and texts, and strangers re
   browser,
 }) => {
   await ownServer(async ({ origin }) => {
-    await enter(page, origin)
-    await page.goto(`${origin}/systemConfig/website`)
+    await signIn(page, ADMIN.email, `${origin}/systemConfig/website`)
     await expect(pair(page, 'Name of the site')).toBeVisible()
     await expectAccessible(page)
     await pair(page, 'Name of the site').getByLabel('Chinese').fill('湖泊数据')
@@ -97,15 +91,14 @@ test('an administrator gives the site its name, logo and texts, and strangers re
 
 test('a notice that was put away stays so until it says something else', async ({ page, browser }) => {
   await ownServer(async ({ origin }) => {
-    await enter(page, origin)
-    await page.goto(`${origin}/systemConfig/website`)
+    await signIn(page, ADMIN.email, `${origin}/systemConfig/website`)
     const notice = pair(page, 'Text of the notice').getByLabel('English')
     await notice.fill('Upgrade tonight')
     await save(page).click()
     await expectSaved(page)
 
     const reader = await stranger(browser, 'en')
-    await enter(reader, origin, 'zhang@demo.test')
+    await signIn(reader, 'zhang@demo.test', `${origin}/space`)
     const banner = reader.locator('.update-banner')
     await banner.getByRole('button').click()
     await expect(banner).toBeHidden()
@@ -126,12 +119,10 @@ test('of two windows the later one wins where both changed the same, after being
   context,
 }) => {
   await ownServer(async ({ origin }) => {
-    await enter(page, origin)
+    await signIn(page, ADMIN.email, `${origin}/systemConfig/institution`)
     const other = await context.newPage()
-    for (const one of [page, other]) {
-      await one.goto(`${origin}/systemConfig/institution`)
-      await expect(pair(one, 'Name')).toBeVisible()
-    }
+    await other.goto(`${origin}/systemConfig/institution`)
+    for (const one of [page, other]) await expect(pair(one, 'Name')).toBeVisible()
     await pair(other, 'Name').getByLabel('English').fill('Institute of Lakes')
     await other.getByLabel('Telephone').fill('010 1234')
     await save(other).click()
@@ -170,8 +161,7 @@ test('whoever registers agrees to the terms first, when there are any', async ({
     await expect(reader.locator('.consent')).toBeVisible()
     await expect(reader.getByRole('checkbox')).toHaveCount(0)
 
-    await enter(page, origin)
-    await page.goto(`${origin}/systemConfig/website`)
+    await signIn(page, ADMIN.email, `${origin}/systemConfig/website`)
     await pair(page, 'Text of the terms').getByLabel('English').fill('Be kind.\nCite your sources.')
     await save(page).click()
     await expectSaved(page)
@@ -189,8 +179,7 @@ test('whoever registers agrees to the terms first, when there are any', async ({
 
 test('space defaults and approval: what is set is what the next space begins with', async ({ page, browser }) => {
   await ownServer(async ({ origin }) => {
-    await enter(page, origin)
-    await page.goto(`${origin}/systemConfig/spaceDefaults`)
+    await signIn(page, ADMIN.email, `${origin}/systemConfig/spaceDefaults`)
     await page.getByLabel('Default capacity').fill('20000')
     await save(page).click()
     await expect(page.getByText('Enter a whole number from 1 to 10,240')).toBeVisible()
@@ -213,7 +202,7 @@ test('space defaults and approval: what is set is what the next space begins wit
     await expectAccessible(page)
 
     const maker = await stranger(browser, 'en')
-    await enter(maker, origin, 'lin@demo.test')
+    await signIn(maker, 'lin@demo.test', `${origin}/space`)
     const mark = (await maker.context().cookies()).find(({ name }) => name === 'DS_TOKEN')?.value ?? ''
     const answer = await maker.request.post(`${origin}/api/spaces`, {
       headers: { DS_TOKEN: decodeURIComponent(mark) },
@@ -227,10 +216,9 @@ test('space defaults and approval: what is set is what the next space begins wit
   })
 })
 
-test('nobody else opens these pages', async ({ page, server }) => {
-  await enter(page, server.origin, 'zhang@demo.test')
+test('nobody else opens these pages', async ({ page }) => {
   for (const section of ['website', 'institution', 'spaceDefaults', 'approvals']) {
-    await page.goto(`/systemConfig/${section}`)
+    await signIn(page, 'zhang@demo.test', `/systemConfig/${section}`)
     await page.waitForURL('**/access')
   }
 })
@@ -238,9 +226,8 @@ test('nobody else opens these pages', async ({ page, server }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the sections unfold, are left by Esc, and fold when one is chosen', async ({ page, server }) => {
-    await enter(page, server.origin)
-    await page.goto('/systemConfig/website')
+  test('the sections unfold, are left by Esc, and fold when one is chosen', async ({ page }) => {
+    await signIn(page, ADMIN.email, '/systemConfig/website')
     const unfold = page.getByRole('button', { name: /System/ })
     const link = page.getByRole('link', { name: 'Institution' })
     await expect(link).toBeHidden()

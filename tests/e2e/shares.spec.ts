@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import type { Server } from '../support/server.ts'
-import { expect, expectAccessible, openSpace, signIn, test } from './journey.ts'
+import { enterSpace, expect, expectAccessible, test } from './journey.ts'
 
 const SPACE = '高原湖泊生态观测'
 const row = (page: Page, name: string | RegExp) => page.getByRole('row', { name })
@@ -34,8 +34,7 @@ test('a folder is shared with a password; a stranger opens it, walks, looks and 
   browser,
   server,
 }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, SPACE)
+  await enterSpace(page, 'lin@demo.test', SPACE)
   const dialog = await askToShare(page, 'CTD 剖面')
   await dialog.getByText('自定义').click()
   await dialog.getByLabel('分享密码').fill('a-b')
@@ -95,8 +94,7 @@ test('a link to one file for viewing only shows that file and offers no download
   browser,
   server,
 }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, SPACE)
+  await enterSpace(page, 'lin@demo.test', SPACE)
   const dialog = await askToShare(page, 'README.md')
   await dialog.getByRole('radio', { name: /^仅查看/ }).check()
   await dialog.getByText('无密码').click()
@@ -120,8 +118,7 @@ test('without any script a guarded link opens by its form, and its files are rea
   browser,
   server,
 }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, SPACE)
+  await enterSpace(page, 'lin@demo.test', SPACE)
   const dialog = await askToShare(page, 'CTD 剖面', 'README.md')
   await dialog.getByText('自定义').click()
   await dialog.getByLabel('分享密码').fill('lake2026')
@@ -147,8 +144,7 @@ test('a drop box takes files from a stranger, gives a receipt, and its maker fin
   browser,
   server,
 }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, SPACE)
+  await enterSpace(page, 'lin@demo.test', SPACE)
   const dialog = await askToShare(page, 'CTD 剖面')
   await dialog.getByText('上传文件（收集）').click()
   await dialog.getByText('无密码').click()
@@ -200,8 +196,7 @@ test('a drop box takes files from a stranger, gives a receipt, and its maker fin
 })
 
 test('the whole space is shared with its face', async ({ page, browser, server }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, SPACE)
+  await enterSpace(page, 'lin@demo.test', SPACE)
   await page.getByRole('toolbar').getByRole('button', { name: '更多' }).click()
   await page.getByRole('menuitem', { name: '分享整个空间' }).click()
   const dialog = page.getByRole('dialog')

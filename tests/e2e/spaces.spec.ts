@@ -116,17 +116,11 @@ test('what was typed is not lost by Escape, nor by a refusal', async ({ page }) 
 
 test('a space is made public with the consequence named, and a stranger reads it', async ({ page, browser }) => {
   await ownServer(async ({ origin }) => {
-    await page.goto(`${origin}/login`)
-    await sendSignIn(page, 'lin@demo.test')
-    await page.waitForURL('**/space')
-    const { data } = (await (await page.request.get(`${origin}/api/spaces/ourgroup`)).json()) as {
-      data: { id: string }
-    }
     const stranger = await (await browser.newContext({ locale: 'zh-CN' })).newPage()
-    await stranger.goto(`${origin}/space/${data.id}/details/filesManage`)
+    await stranger.goto(`${origin}/space/ourgroup/details/filesManage`)
     await expect(stranger).toHaveURL(/\/access/)
 
-    await page.goto(`${origin}/space/${data.id}/details/spaceSetting#type`)
+    await signIn(page, 'lin@demo.test', `${origin}/space/ourgroup/details/spaceSetting#type`)
     const change = page.getByRole('button', { name: '更改类型' })
     await expect(change).toBeDisabled()
     await page.getByRole('radio', { name: /^公开/ }).check()
@@ -138,7 +132,7 @@ test('a space is made public with the consequence named, and a stranger reads it
     await question.getByRole('button', { name: '改为公开' }).click()
     await expect(page.getByText('空间类型已改为“公开”')).toBeVisible()
 
-    await stranger.goto(`${origin}/space/${data.id}/details/filesManage`)
+    await stranger.goto(`${origin}/space/ourgroup/details/filesManage`)
     await expect(stranger.getByRole('grid')).toBeVisible()
 
     // Back again: the way is closed, and the dialog says so before.
@@ -156,11 +150,7 @@ test('a space is made public with the consequence named, and a stranger reads it
 
 test('the basics of a space change with its cover, and the list finds it by type and tag', async ({ page }) => {
   await ownServer(async ({ origin }) => {
-    await page.goto(`${origin}/login`)
-    await sendSignIn(page, 'lin@demo.test')
-    await page.waitForURL('**/space')
-    const { data } = (await (await page.request.get(`${origin}/api/spaces/glacier`)).json()) as { data: { id: string } }
-    await page.goto(`${origin}/space/${data.id}/details/spaceSetting`)
+    await signIn(page, 'lin@demo.test', `${origin}/space/glacier/details/spaceSetting`)
     const basics = page.locator('#basics')
     await basics.locator('#name').fill('冰川物质平衡 二期')
     await basics.getByRole('combobox', { name: '标签' }).fill('新标签')
@@ -206,21 +196,14 @@ test('the basics of a space change with its cover, and the list finds it by type
   })
 })
 
-test('an unknown page says so and leads home', async ({ page }) => {
-  await signIn(page, 'lin@demo.test')
+test('an unknown address says so and is no place that sign-in leads back to; the foot of the menu stands in one line', async ({
+  page,
+}) => {
   await page.goto('/no-such-page')
   await expect(page.getByText('页面不存在')).toBeVisible()
-})
-
-test('an unknown address is no place that sign-in leads back to', async ({ page }) => {
-  await page.goto('/no-such-page')
-  await expect(page.getByText('页面不存在')).toBeVisible()
-  await signIn(page, 'lin@demo.test')
+  await page.goto('/login')
+  await sendSignIn(page, 'lin@demo.test')
   await expect(page).toHaveURL(/\/space$/)
-})
-
-test('the buttons at the foot of the menu stand in one line', async ({ page }) => {
-  await signIn(page, 'lin@demo.test')
   const buttons = page.locator('.menu-foot .toggles button')
   await expect(buttons).toHaveCount(3)
   const middles = await buttons.evaluateAll((all) =>

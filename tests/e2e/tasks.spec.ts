@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { davOf } from '../counterparts/drives.ts'
-import { expect, expectAccessible, openSpace, ownServer, signIn, speakEnglish, test } from './journey.ts'
+import { enterSpace, expect, expectAccessible, ownServer, speakEnglish, test } from './journey.ts'
 
 const SPACE = '高原湖泊生态观测'
 
@@ -15,8 +15,7 @@ async function chooseOf(page: Page, row: RegExp, action: string): Promise<void> 
 const strip = (page: Page) => page.locator('.task-strip')
 
 test('a folder is compressed, the archive extracted, and both are told as they go', async ({ page }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, SPACE)
+  await enterSpace(page, 'lin@demo.test', SPACE)
   const folder = (await page.locator('.row[aria-rowindex="2"] .name span[title]').getAttribute('title')) ?? ''
   await chooseOf(page, new RegExp(folder), '压缩…')
   const dialog = page.getByRole('dialog')
@@ -47,8 +46,7 @@ test('a folder is compressed, the archive extracted, and both are told as they g
 
 test('what is verified and not where it was says so, and is tried again', async ({ page }) => {
   await speakEnglish(page)
-  await signIn(page, 'okafor@demo.test')
-  await openSpace(page, 'Manuscript drafts')
+  await enterSpace(page, 'okafor@demo.test', 'Manuscript drafts')
   await page.getByRole('row', { name: /README\.md/ }).click({ button: 'right' })
   await inMenu(page, 'Verify…').click()
   const dialog = page.getByRole('dialog')
@@ -64,13 +62,7 @@ test('files come from a drive, and a link that is none is told beside its field'
   const host = `127.0.0.1:${(drive.address() as AddressInfo).port}`
   await ownServer(
     async ({ origin }) => {
-      await page.goto(origin)
-      await page.goto(`${origin}/login`)
-      await page.locator('input[name=emailAccounts]').fill('lin@demo.test')
-      await page.locator('input[name=password]').fill('Lake-2026')
-      await page.locator('.card-form button[type=submit]').click()
-      await page.waitForURL('**/space')
-      await openSpace(page, SPACE)
+      await enterSpace(page, 'lin@demo.test', SPACE, origin)
       await page.getByRole('button', { name: '更多' }).click()
       await inMenu(page, '导入…').click()
       const drawer = page.getByRole('dialog')

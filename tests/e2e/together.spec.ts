@@ -1,8 +1,7 @@
-import { expect, openSpace, signIn, test } from './journey.ts'
+import { enterSpace, expect, signIn, test } from './journey.ts'
 
 test('what one window changes, the other shows by itself', async ({ page, context, browser, server }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, '课题组内部资料')
+  await enterSpace(page, 'lin@demo.test', '课题组内部资料')
   const colleague = await (await browser.newContext({ locale: 'zh-CN', baseURL: server.origin })).newPage()
   await signIn(colleague, 'okafor@demo.test')
   await colleague.goto(new URL(page.url()).pathname)
@@ -18,8 +17,7 @@ test('what one window changes, the other shows by itself', async ({ page, contex
 })
 
 test('a public space is read without signing in, and changed by nobody who may not', async ({ page }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, '高原湖泊生态观测')
+  await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   const path = new URL(page.url()).pathname
   await page.context().clearCookies()
   await page.evaluate(() => sessionStorage.clear())
@@ -79,8 +77,7 @@ test('who is brought into a space sees it come up in the list', async ({ page, b
   const colleague = await (await browser.newContext({ locale: 'zh-CN', baseURL: server.origin })).newPage()
   await signIn(colleague, 'zhang@demo.test')
   await expect(colleague.getByRole('link', { name: /Manuscript drafts/ })).toHaveCount(0)
-  await signIn(page, 'okafor@demo.test')
-  await openSpace(page, 'Manuscript drafts')
+  await enterSpace(page, 'okafor@demo.test', 'Manuscript drafts')
   await page.locator('.space-tabs a').last().click()
   await page.getByRole('button', { name: '邀请成员' }).click()
   await page.getByLabel('邮箱地址').fill('zhang@demo.test')

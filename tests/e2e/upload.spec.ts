@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page, Response } from '@playwright/test'
 import { ADMIN } from '../support/server.ts'
-import { expect, openSpace, signIn, test } from './journey.ts'
+import { enterSpace, expect, signIn, test } from './journey.ts'
 
 const MIB = 1_048_576
 
@@ -53,7 +53,7 @@ test('a file that does not fit is refused with what is free, and the rest arrive
   writeFileSync(join(root, 'huge.bin'), '')
   truncateSync(join(root, 'huge.bin'), 1100 * MIB)
   await withoutHandles(page)
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signIn(page, ADMIN.email)
   await page.getByRole('button', { name: '新建空间' }).first().click()
   await page.locator('#name').fill('Small lake')
   await page.locator('#identifier').fill(`small${Date.now() % 1_000_000}`)
@@ -81,8 +81,7 @@ test('a folder with a 300 MB file survives a cut network and a reload, and comes
     warnings.push(dialog.type())
     void dialog.accept()
   })
-  await signIn(page, 'okafor@demo.test')
-  await openSpace(page, 'Manuscript drafts')
+  await enterSpace(page, 'okafor@demo.test', 'Manuscript drafts')
   await chooseFolder(page, root)
   await expect(page.locator('.uploads')).toBeVisible()
   await page.waitForResponse(isChunk)

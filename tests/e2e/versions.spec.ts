@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { Client } from '../support/client.ts'
 import { upload } from '../support/upload.ts'
-import { expect, expectAccessible, openSpace, PASSWORD, signIn, test } from './journey.ts'
+import { enterSpace, expect, expectAccessible, PASSWORD, test } from './journey.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 const shot = async (page: Page, name: string) => {
@@ -26,8 +26,7 @@ async function menuOf(page: Page, number: number, action: string): Promise<void>
 }
 
 test('a text is edited, compared with what it was, named, and brought back', async ({ page }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, '高原湖泊生态观测')
+  await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   await mark(page, /README\.md/)
   await expect(history(page)).toHaveCount(1)
 
@@ -70,8 +69,7 @@ test('a text is edited, compared with what it was, named, and brought back', asy
 })
 
 test('whoever saves second sees both texts side by side, and loses nothing', async ({ page, context }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, '高原湖泊生态观测')
+  await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   const other = await context.newPage()
   await other.goto(page.url())
   await openEditor(page)
@@ -103,8 +101,7 @@ test('whoever saves second sees both texts side by side, and loses nothing', asy
 })
 
 test('what was typed and not saved is there again the next time', async ({ page }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, '高原湖泊生态观测')
+  await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   await openEditor(page)
   await editor(page).press('Control+End')
   await editor(page).pressSequentially('\n还没有保存。')
@@ -121,8 +118,7 @@ test('what was typed and not saved is there again the next time', async ({ page 
 })
 
 test('a table is compared row by row, by the column that somebody chooses', async ({ page }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, '高原湖泊生态观测')
+  await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   await page.getByRole('row', { name: /CTD 剖面/ }).dblclick()
   const row = page.getByRole('row', { name: /S01_profile/ })
   await row.click({ button: 'right' })
@@ -140,8 +136,7 @@ test('a table is compared row by row, by the column that somebody chooses', asyn
 })
 
 test('a version of the space is made, and the space goes back to it', async ({ page }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, '高原湖泊生态观测')
+  await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   await page.getByRole('button', { name: '空间版本' }).click()
   await expect(page.getByText('还没有空间版本')).toBeVisible()
   await shot(page, 'moments-empty')
@@ -183,8 +178,7 @@ test('a version of the space is made, and the space goes back to it', async ({ p
 })
 
 test('two pictures are compared under a slider', async ({ page, server }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, '高原湖泊生态观测')
+  await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   const lin = await new Client(server.origin).login('lin@demo.test', PASSWORD)
   const spaceId = /space\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
   for (const background of ['#0f766e', '#c98500']) {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page, Request } from '@playwright/test'
-import { expect, expectAccessible, openSpace, signIn, test } from './journey.ts'
+import { enterSpace, expect, expectAccessible, test } from './journey.ts'
 
 const SPACE = 'Manuscript drafts'
 const folder = new URL('../samples/files/', import.meta.url)
@@ -97,8 +97,7 @@ test('every kind of file opens, says its facts and asks nobody outside', async (
   // The chooser that every browser has: handles can't be driven from outside.
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
   await page.addInitScript(keepDrawn)
-  await signIn(page, 'okafor@demo.test')
-  await openSpace(page, SPACE)
+  await enterSpace(page, 'okafor@demo.test', SPACE)
   const names = (await readdir(folder)).filter(
     (name) => /^lakes/.test(name) || [...shown, ...framed].some(([one]) => one === name),
   )
@@ -186,8 +185,7 @@ test('large files open by pieces, and say how far they were read', async ({ page
     if (/\/content\?/.test(response.url())) bytes += Number(response.headers()['content-length'] ?? 0)
   })
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
-  await signIn(page, 'okafor@demo.test')
-  await openSpace(page, SPACE)
+  await enterSpace(page, 'okafor@demo.test', SPACE)
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: '上传' }).first().click()
   await (await chooser).setFiles(large.map(({ name }) => join(dir, name)))
@@ -220,8 +218,7 @@ test('a file that is damaged, empty or of no use to a viewer says so, and what f
   page,
 }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
-  await signIn(page, 'okafor@demo.test')
-  await openSpace(page, SPACE)
+  await enterSpace(page, 'okafor@demo.test', SPACE)
   const survey = await readFile(new URL('survey.zip', folder))
   const names = [
     'broken.mp3',

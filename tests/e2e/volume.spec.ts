@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
 import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
+import { signIn } from './journey.ts'
 
 const FILES = 100_000
 
@@ -15,10 +16,7 @@ test('a folder of 100,000 entries is walked from end to end with a handful of ro
   })
   expect(seeded.stderr).toBe('')
   const server = await startServer({ dataDir })
-  await page.goto(`${server.origin}/login`)
-  await page.locator('input[name=emailAccounts]').fill(ADMIN.email)
-  await page.locator('input[name=password]').fill(ADMIN.password)
-  await page.locator('.card-form button[type=submit]').click()
+  await signIn(page, ADMIN.email, `${server.origin}/space`)
   await page.getByRole('link', { name: /Volume 100000/ }).click()
   const rows = page.locator('.row:not(.head)')
   await expect(page.locator('.status-line')).toContainText('100,000')
