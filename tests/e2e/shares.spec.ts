@@ -194,18 +194,3 @@ test('a drop box takes files from a stranger, gives a receipt, and its maker fin
   await box.getByRole('button', { name: /访问记录/ }).click()
   await expect(page.locator('.ant-drawer').getByText('王观测：2 个文件')).toBeVisible()
 })
-
-test('the whole space is shared with its face', async ({ page, browser, server }) => {
-  await enterSpace(page, 'lin@demo.test', SPACE)
-  await page.getByRole('toolbar').getByRole('button', { name: '更多' }).click()
-  await page.getByRole('menuitem', { name: '分享整个空间' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('无密码').click()
-  await dialog.getByRole('button', { name: '创建链接' }).click()
-  const address = await addressIn(page)
-  expect(address).toContain('/space-share?link=')
-  const guest = await stranger(browser, server)
-  await guest.goto(address)
-  await expect(guest.getByRole('heading', { level: 1, name: SPACE })).toBeVisible()
-  await expect(guest.getByRole('link', { name: 'README.md', exact: true })).toBeVisible()
-})
