@@ -30,15 +30,22 @@ test('files that were made to harm are shown or refused: nothing of them runs, a
   await expect(page.locator('.uploads')).toContainText(`已上传 ${files.length} 个`, { timeout: 120_000 })
   const title = await page.title()
   const modal = page.locator('.preview-modal')
+  const refused: string[] = []
   for (const { what, name } of files) {
     await test.step(what, async () => {
       await page.getByRole('row', { name: `${name} ${name} ` }).dblclick()
       await expect(modal, what).toBeVisible()
-      await expect(modal.locator('.ant-spin-spinning, .ant-skeleton'), what).toHaveCount(0, { timeout: 30_000 })
+      const outcome = modal.locator('.preview-stage > :not(.stage-note, button)').first()
+      await expect(outcome, what).toBeVisible({ timeout: 30_000 })
+      await expect(modal.locator('.stage-note'), what).toHaveCount(0, { timeout: 30_000 })
+      if (await modal.locator('.preview-stage > .empty-place').count()) refused.push(name)
       await page.getByRole('dialog').getByRole('button', { name: '关闭', exact: true }).click({ timeout: 25_000 })
       await expect(modal, what).toHaveCount(0)
     })
   }
   expect(await page.title()).toBe(title)
   expect(ran).toEqual([])
+  for (const name of ['bomb.docx', 'lost.xlsx', 'deep.pdf', 'vast.tif', 'odd.parquet', 'bomb.tar.gz'])
+    expect(refused).toContain(name)
+  expect(refused).not.toContain('page.html')
 })
