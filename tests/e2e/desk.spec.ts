@@ -1,4 +1,4 @@
-import { enterSpace, expect, expectAccessible, test } from './journey.ts'
+import { enterSpace, expect, test } from './journey.ts'
 
 test('the trash has an address: a reload keeps it, Back leaves it for the folder, an unknown place is the folder', async ({
   page,
@@ -15,19 +15,6 @@ test('the trash has an address: a reload keeps it, Back leaves it for the folder
   await expect(page.getByRole('row', { name: /S01_profile/ })).toBeVisible()
   await page.goto(`${page.url().split('?')[0]}?place=nowhere`)
   await expect(page.getByRole('row', { name: /README\.md/ })).toBeVisible()
-})
-
-test('the columns that somebody chose are there again after a reload', async ({ page }) => {
-  await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
-  const head = page.locator('.row.head')
-  await page.getByRole('button', { name: /列$/ }).click()
-  await page.getByRole('checkbox', { name: '大小' }).uncheck()
-  await expect(head.getByText('大小')).toHaveCount(0)
-  await expectAccessible(page)
-  await page.reload()
-  await expect(head.getByText('修改时间')).toBeVisible()
-  await expect(head.getByText('大小')).toHaveCount(0)
-  await page.getByRole('row', { name: /README\.md/ }).click()
 })
 
 test('a folder chooser that does not come says so, and is asked for again', async ({ page }) => {

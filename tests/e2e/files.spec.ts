@@ -1,4 +1,4 @@
-import { enterSpace, expect, expectAccessible, test } from './journey.ts'
+import { enterSpace, expect, expectAccessible, speakEnglish, test } from './journey.ts'
 
 test('a normal member may not delete what others wrote, and sees why', async ({ page }) => {
   await enterSpace(page, 'sorensen@demo.test', '高原湖泊生态观测')
@@ -100,14 +100,55 @@ test('a name is found below the folder and in the whole space', async ({ page })
 test.describe('in English, in the dark, on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
 
-  test('the file manager reads and works, and axe finds nothing serious', async ({ page }) => {
-    await page.addInitScript(() => localStorage.setItem('lang', 'en'))
+  test('the file manager, search, many names, favourites and metadata read and fit, and axe finds nothing serious', async ({
+    page,
+  }) => {
+    const expectWell = async () => {
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+      await expectAccessible(page)
+    }
+    const readme = page.getByRole('row', { name: /README\.md/ })
+    await speakEnglish(page)
     await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
-    await expect(page.getByRole('row', { name: /README\.md/ })).toBeVisible()
+    await expect(readme).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
     await expect(page.getByText('All files')).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    await expectAccessible(page)
+    await expectWell()
+
+    await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
+    await expect(page.getByRole('combobox', { name: /Search files, contents/ })).toBeFocused()
+    await page.keyboard.type('lake')
+    await expect(page.getByRole('option', { name: /lake/i }).first()).toBeVisible()
+    await expectWell()
+    await page.keyboard.press('Escape')
+
+    for (const name of ['Metadata as a sheet', 'Metadata templates']) {
+      await page.getByRole('button', { name: 'More' }).first().click()
+      await page.getByRole('menuitem', { name }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectWell()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+    }
+
+    await page.getByRole('button', { name: 'Favourites' }).click()
+    await expect(page.getByRole('heading', { name: 'Favourites' })).toBeVisible()
+    await expectWell()
+    await page.getByRole('button', { name: 'Back to files' }).click()
+    await readme.getByRole('checkbox').check()
+    await page
+      .getByRole('row', { name: /航次报告/ })
+      .getByRole('checkbox')
+      .check()
+    await page.getByRole('button', { name: 'Rename…' }).click()
+    await page.getByLabel('New name').fill('Sample {n}')
+    await expect(
+      page
+        .getByRole('dialog')
+        .getByText(/^Sample 0\d\.md$/)
+        .first(),
+    ).toBeVisible()
+    await expectWell()
   })
 })
 
