@@ -5,36 +5,23 @@ import { expect, expectAccessible, openSpace, signIn, speakEnglish, test } from 
 const SPACE = '高原湖泊生态观测'
 const tab = (page: Page, nth: number) => page.locator('.space-tabs a').nth(nth).click()
 
-/** Every place of the console, and how a signed-in person gets there from the list of spaces. */
+/** Every place of the console, and how a signed-in person gets there from the one before. */
 const places: [name: string, go: (page: Page) => Promise<unknown>, seen: string][] = [
-  ['the list of spaces', async () => {}, 'a.space-tile'],
-  ['a folder with details', async (page) => openSpace(page, SPACE), '.row:not(.head)'],
-  [
-    'a preview',
-    async (page) => {
-      await openSpace(page, SPACE)
-      await page.getByRole('row', { name: /README\.md/ }).dblclick()
-    },
-    '.preview-bar',
-  ],
+  ['the list of spaces', (page) => signIn(page, 'lin@demo.test'), 'a.space-tile'],
+  ['a folder with details', (page) => openSpace(page, SPACE), '.row:not(.head)'],
+  ['a preview', (page) => page.getByRole('row', { name: /README\.md/ }).dblclick(), '.preview-bar'],
   [
     'the overview of a space',
     async (page) => {
-      await openSpace(page, SPACE)
+      await page.keyboard.press('Escape')
+      await expect(page.locator('.preview-modal')).toHaveCount(0)
       await tab(page, 0)
     },
     'dl, .facts, .space-facts',
   ],
-  [
-    'the settings of a space',
-    async (page) => {
-      await openSpace(page, SPACE)
-      await tab(page, 3)
-    },
-    'form',
-  ],
-  ['a page that is not there', async (page) => page.goto('/nowhere-at-all'), 'h1'],
-  ['the home page', async (page) => page.goto('/'), 'h1'],
+  ['the settings of a space', (page) => tab(page, 3), 'form'],
+  ['a page that is not there', (page) => page.goto('/nowhere-at-all'), 'h1'],
+  ['the home page', (page) => page.goto('/'), 'h1'],
 ]
 
 /** Pages that are one after another the same kind of thing: who walks, and where. */
@@ -126,16 +113,19 @@ async function expectWell(page: Page, lang: Lang): Promise<void> {
 
 for (const lang of ['zh', 'en'] as const) {
   test.describe(lang, () => {
-    for (const [name, go, seen] of places) {
-      test(`${name} is accessible, fits and is quiet, in both themes and widths`, async ({ page }) => {
-        const quiet = await watched(page, lang)
-        await signIn(page, 'lin@demo.test')
-        await go(page)
-        await expect(page.locator(seen).first()).toBeVisible()
-        await expectWell(page, lang)
-        quiet()
-      })
-    }
+    test('the way through the console: every place is accessible, fits and is quiet, in both themes and widths', async ({
+      page,
+    }) => {
+      const quiet = await watched(page, lang)
+      for (const [name, go, seen] of places) {
+        await test.step(name, async () => {
+          await go(page)
+          await expect(page.locator(seen).first()).toBeVisible()
+          await expectWell(page, lang)
+        })
+      }
+      quiet()
+    })
 
     for (const [name, email, paths] of walks) {
       test(`${name}: every page is accessible, fits and is quiet, in both themes and widths`, async ({ page }) => {
