@@ -5,9 +5,6 @@ import { upload } from '../support/upload.ts'
 import { enterSpace, expect, expectAccessible, PASSWORD, test } from './journey.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
-const shot = async (page: Page, name: string) => {
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` })
-}
 
 /** Marks a file of the folder in view, so that the drawer tells of it. */
 async function mark(page: Page, name: RegExp): Promise<void> {
@@ -33,7 +30,6 @@ test('a text is edited, compared with what it was, named, and brought back', asy
   await openEditor(page)
   await editor(page).press('Control+End')
   await editor(page).pressSequentially('\n\n第二版的一句话。')
-  await shot(page, 'editor')
   await expectAccessible(page)
   await editor(page).press('Control+s')
   await expect(page.getByText('已保存为版本 2')).toBeVisible()
@@ -45,7 +41,6 @@ test('a text is edited, compared with what it was, named, and brought back', asy
   await expect(history(page).first()).toContainText('在线编辑')
   await menuOf(page, 1, '与当前版本对比')
   await expect(page.locator('.cm-merge-b').getByText('第二版的一句话')).toBeVisible()
-  await shot(page, 'compare-text')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
 
@@ -53,14 +48,12 @@ test('a text is edited, compared with what it was, named, and brought back', asy
   await expect(page.getByTitle('README.md（版本 1）')).toBeVisible()
   await expect(page.getByRole('dialog').getByRole('heading', { name: /高原湖泊生态观测/ })).toBeVisible()
   await expect(page.getByRole('dialog').getByText('第二版的一句话')).toHaveCount(0)
-  await shot(page, 'look')
   await page.keyboard.press('Escape')
 
   await menuOf(page, 1, '命名与说明')
   await page.getByRole('textbox', { name: '名称' }).fill('投稿版')
   await page.getByRole('button', { name: '保存' }).click()
   await expect(history(page).last()).toContainText('投稿版')
-  await shot(page, 'history')
   await expectAccessible(page)
 
   await menuOf(page, 1, '恢复此版本')
@@ -84,13 +77,11 @@ test('whoever saves second sees both texts side by side, and loses nothing', asy
   await expect(other.getByText(/左侧是对方的内容/)).toBeVisible()
   await expect(other.locator('.cm-merge-a').getByText('第一个人写的')).toBeVisible()
   await expect(other.locator('.cm-merge-b').getByText('第二个人写的')).toBeVisible()
-  await shot(other, 'conflict')
   await expectAccessible(other)
 
   // Where there is no room for two, one stands over the other.
   await other.setViewportSize({ width: 390, height: 844 })
   await expect(other.getByText(/上方是对方的/)).toBeVisible()
-  await shot(other, 'conflict-phone')
   await expectAccessible(other)
   await other.getByRole('button', { name: '采用对方的这一处' }).click()
   await expect(editor(other)).toContainText('第一个人写的')
@@ -131,7 +122,6 @@ test('a table is compared row by row, by the column that somebody chooses', asyn
   await row.click()
   await menuOf(page, 1, '与当前版本对比')
   await expect(page.getByText(/新增 1 行/)).toBeVisible()
-  await shot(page, 'compare-table')
   await expectAccessible(page)
 })
 
@@ -139,13 +129,11 @@ test('a version of the space is made, and the space goes back to it', async ({ p
   await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   await page.getByRole('button', { name: '空间版本' }).click()
   await expect(page.getByText('还没有空间版本')).toBeVisible()
-  await shot(page, 'moments-empty')
   await page.getByRole('button', { name: '创建版本' }).click()
   await page.getByRole('textbox', { name: '名称' }).fill('投稿版')
   await page.getByRole('button', { name: /^创\s?建$/ }).click()
   await expect(page.locator('.moment')).toContainText('投稿版')
   await expect(page.locator('.moment')).toContainText('个文件')
-  await shot(page, 'moments')
   await expectAccessible(page)
   await page.getByRole('button', { name: '返回文件' }).click()
 
@@ -156,7 +144,6 @@ test('a version of the space is made, and the space goes back to it', async ({ p
   await page.getByRole('button', { name: '空间版本' }).click()
   await page.getByRole('button', { name: '恢复…' }).click()
   await expect(page.getByText('1 项从回收站恢复')).toBeVisible()
-  await shot(page, 'go-back')
   await expectAccessible(page)
   await page
     .getByRole('dialog')
@@ -168,7 +155,6 @@ test('a version of the space is made, and the space goes back to it', async ({ p
   await page.getByRole('button', { name: '空间版本' }).click()
   await page.getByRole('button', { name: '保留规则' }).click()
   await page.getByRole('spinbutton', { name: /最多占空间容量/ }).fill('20')
-  await shot(page, 'rule')
   await expectAccessible(page)
   await page
     .getByRole('dialog')
@@ -193,5 +179,4 @@ test('two pictures are compared under a slider', async ({ page, server }) => {
   await slider.fill('25')
   await expect(page.getByRole('img', { name: '版本 2' })).toHaveCSS('clip-path', 'inset(0px 0px 0px 25%)')
   await expectAccessible(page)
-  await shot(page, 'compare-image')
 })
