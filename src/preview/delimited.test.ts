@@ -62,6 +62,21 @@ describe('a delimited text', () => {
     expect(await table.page(100)).toHaveLength(500)
   })
 
+  test('goes on where a read failed, once it is asked for again', async () => {
+    const file = memoryFile(new TextEncoder().encode(`a,b\n${`${'x'.repeat(98)},\n`.repeat(84_000)}`))
+    let isAway = false
+    const read = async (from: number, to: number) => {
+      if (isAway) throw new Error('away')
+      return file.read(from, to)
+    }
+    const table = await openDelimited({ size: file.size, read })
+    isAway = true
+    await expect(table.more()).rejects.toThrow('away')
+    isAway = false
+    await table.more(Number.POSITIVE_INFINITY)
+    expect(table.known()).toMatchObject({ rows: 84_000, isWhole: true })
+  })
+
   test('that somebody stops looking through stays where it is', async () => {
     const table = await open(`a\n${'1\n'.repeat(CSV_STEP_BYTES)}`)
     const { bytes } = table.known()

@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { CSV_STEP_BYTES, RANGE_BLOCK_BYTES } from '#contract/limits.ts'
-import { decode } from './decode.ts'
+import { decode, utf16In } from './decode.ts'
 import { memoryFile, type RangeFile } from './ranges.ts'
 import { rowIndex } from './row-index.ts'
 
@@ -16,10 +16,9 @@ export type Delimited = {
 
 /** Bytes of UTF-16 as bytes of UTF-8: what Excel calls Unicode text. Only here is the file read whole. */
 async function asBytes(file: RangeFile): Promise<RangeFile> {
-  const [first, second] = await file.read(0, 2)
-  const coding = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : null
-  if (!coding) return file
-  const text = new TextDecoder(coding).decode(await file.read(0, file.size))
+  const utf16 = utf16In(await file.read(0, 2))
+  if (!utf16) return file
+  const text = new TextDecoder(utf16).decode(await file.read(0, file.size))
   return memoryFile(new TextEncoder().encode(text))
 }
 
@@ -50,7 +49,8 @@ export async function openDelimited(given: RangeFile): Promise<Delimited> {
 
   async function more(rows = 0, signal?: AbortSignal) {
     do {
-      working = working.then(() => (isWhole() || signal?.aborted ? undefined : step()))
+      // What could not be read for somebody else is read again.
+      working = working.catch(() => {}).then(() => (isWhole() || signal?.aborted ? undefined : step()))
       await working
     } while (index.rows() < rows && !isWhole() && !signal?.aborted)
   }

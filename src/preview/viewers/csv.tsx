@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Delimited, openDelimited } from '../delimited.ts'
 import { Grid } from '../Grid.tsx'
-import { rangeFile } from '../ranges.ts'
+import { Changed, rangeFile } from '../ranges.ts'
 import type { ViewerProps } from '../registry.ts'
 import { useLoaded } from '../use-loaded.ts'
 
@@ -24,6 +24,7 @@ function Table({ table, name, size, isSmall }: Props) {
   const { t } = useTranslation()
   const [{ rows, bytes, isWhole }, setKnown] = useState(table.known)
   const [isCounting, setCounting] = useState(false)
+  const [problem, setProblem] = useState('')
   const stop = useRef(new AbortController())
   useEffect(() => () => stop.current.abort(), [])
   const columns = useMemo(() => table.header.map((column) => ({ name: column })), [table])
@@ -31,14 +32,20 @@ function Table({ table, name, size, isSmall }: Props) {
   const look = useCallback(
     async (wanted?: number) => {
       const { signal } = stop.current
-      // Piece by piece, so that one sees how far it is and may stop it.
-      do {
-        await table.more(0, signal)
-        setKnown(table.known())
-      } while (wanted !== undefined && table.known().rows <= wanted && !table.known().isWhole && !signal.aborted)
+      setProblem('')
+      try {
+        // Piece by piece, so that one sees how far it is and may stop it.
+        do {
+          await table.more(0, signal)
+          setKnown(table.known())
+        } while (wanted !== undefined && table.known().rows <= wanted && !table.known().isWhole && !signal.aborted)
+      } catch (failure) {
+        // What has been found stays in sight.
+        setProblem(t(failure instanceof Changed ? 'preview.changed' : 'preview.failed'))
+      }
       return table.known().rows
     },
-    [table],
+    [table, t],
   )
   const onEnd = useCallback(() => {
     if (!table.known().isWhole) void look()
@@ -70,6 +77,14 @@ function Table({ table, name, size, isSmall }: Props) {
             <button type="button" className="btn ghost" onClick={() => void count()}>
               {t('preview.countAll')}
             </button>
+          )}
+          {problem && (
+            <>
+              <span role="alert">{problem}</span>
+              <button type="button" className="btn ghost" onClick={() => void look()}>
+                {t('errors.retry')}
+              </button>
+            </>
           )}
         </>
       )}
