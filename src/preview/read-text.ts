@@ -1,5 +1,5 @@
 import { TEXT_PREVIEW_BYTES } from '#contract/limits.ts'
-import { decode } from './decode.ts'
+import { decode, type Utf16, utf16In } from './decode.ts'
 import { refusalIn } from './told.ts'
 
 /** A text, or a part of a long one: which of how many. */
@@ -10,11 +10,29 @@ const LF = 10
 /** A part ends with the line that its last byte is in, when that ends within so many bytes more. */
 const LINE_BYTES = 65_536
 
-/** Cuts a part at its lines: after the first line break unless it is the first part, and behind the one that ends it. */
-function cut(bytes: Uint8Array<ArrayBuffer>, limit: number, isFirst: boolean): Uint8Array<ArrayBuffer> {
-  const from = isFirst ? 0 : bytes.subarray(0, LINE_BYTES).indexOf(LF) + 1
-  const end = bytes.indexOf(LF, limit)
-  return bytes.slice(from, end < 0 ? bytes.length : end + 1)
+/** Where one part ends and the next one begins: behind the line that a byte is in, or the character when it is too long. */
+function cutAt(bytes: Uint8Array, from: number, utf16: Utf16 | null): number {
+  if (utf16) return cutUtf16(bytes, from, utf16 === 'utf-16le')
+  const end = bytes.subarray(from, from + LINE_BYTES).indexOf(LF)
+  if (end >= 0) return from + end + 1
+  let at = from
+  // A character of UTF-8 goes on with up to three such bytes.
+  while (at < from + 3 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at += 1
+  return at
+}
+
+function cutUtf16(bytes: Uint8Array, from: number, isLittle: boolean): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  const last = Math.min(bytes.length, from + LINE_BYTES) - 2
+  for (let at = from; at <= last; at += 2) if (view.getUint16(at, isLittle) === LF) return at + 2
+  const isSecondHalf = from <= last && (view.getUint16(from, isLittle) & 0xfc00) === 0xdc00
+  return isSecondHalf ? from + 2 : from
+}
+
+async function bytesOf(address: string, signal: AbortSignal, range?: string): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetch(address, { signal, ...(range && { headers: { range: `bytes=${range}` } }) })
+  if (!response.ok) throw await refusalIn(response)
+  return new Uint8Array(await response.arrayBuffer())
 }
 
 /** Reads a file as text, at most `limit` bytes of it; the rest is not fetched. */
@@ -27,9 +45,11 @@ export async function readText(
   const isWhole = size <= limit
   const from = part * limit
   const to = Math.min(size, from + limit + LINE_BYTES) - 1
-  const response = await fetch(address, { signal, ...(isWhole ? {} : { headers: { range: `bytes=${from}-${to}` } }) })
-  if (!response.ok) throw await refusalIn(response)
-  const bytes = new Uint8Array(await response.arrayBuffer())
-  const shown = isWhole ? bytes : cut(bytes, limit, part === 0)
-  return { text: decode(shown.buffer, isWhole), isWhole, parts: Math.max(1, Math.ceil(size / limit)) }
+  const [bytes, head] = await Promise.all([
+    bytesOf(address, signal, isWhole ? undefined : `${from}-${to}`),
+    part ? bytesOf(address, signal, '0-1') : null,
+  ])
+  const utf16 = utf16In(head ?? bytes)
+  const shown = isWhole ? bytes : bytes.slice(part && cutAt(bytes, 0, utf16), cutAt(bytes, limit, utf16))
+  return { text: decode(shown.buffer, isWhole, utf16), isWhole, parts: Math.max(1, Math.ceil(size / limit)) }
 }
