@@ -50,6 +50,21 @@ describe('an archive', () => {
     await expect(file?.read?.()).rejects.toThrow()
   })
 
+  test.each([
+    ['from before 1970', [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x00], '1969-12-31T23:55:44.000Z'],
+    ['no calendar has', [0x80, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], undefined],
+  ])('as a tar with a time %s is listed', async (_what, time, expected) => {
+    const name = new URL('../../tests/samples/files/survey.tar', import.meta.url)
+    const bytes = new Uint8Array(await readFile(name))
+    bytes.set(time, 136)
+    bytes.fill(0x20, 148, 156)
+    const sum = bytes.subarray(0, 512).reduce((total, byte) => total + byte, 0)
+    bytes.set(new TextEncoder().encode(`${sum.toString(8).padStart(6, '0')}\0 `), 148)
+    const { entries } = await listArchive(memoryFile(bytes), 'survey.tar')
+    expect(entries[0]?.path).toBe('lake/')
+    expect(entries[0]?.modified?.toISOString()).toBe(expected)
+  })
+
   test('as a gzip gives the content of its one file', async () => {
     const { entries } = await sample('profile.csv.gz')
     expect(new TextDecoder().decode(await entries[0]?.read?.())).toMatch(/^depth_m,temperature_C/)

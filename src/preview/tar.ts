@@ -5,10 +5,13 @@ const BLOCK = 512
 const [LONG_NAME, PAX, PAX_ALL, FOLDER] = ['L', 'x', 'g', '5']
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes).replace(/\0.*$/s, '')
 
-/** A number of a header: octal digits, or binary when the first bit is set (GNU, above 8 GiB). */
+/** A number of a header: octal digits, or binary when the first bit is set (GNU, above 8 GiB or below zero). */
 function numberAt(block: Uint8Array, at: number, length: number): number {
   const field = block.subarray(at, at + length)
-  if ((field[0] ?? 0) & 0x80) return field.subarray(1).reduce((value, byte) => value * 256 + byte, 0)
+  const first = field[0] ?? 0
+  // The second bit is the sign of a two's complement.
+  const start = (first & 0x7f) - (first & 0x40 ? 0x80 : 0)
+  if (first & 0x80) return field.subarray(1).reduce((value, byte) => value * 256 + byte, start)
   return Number.parseInt(text(field).trim() || '0', 8)
 }
 const sumOf = (block: Uint8Array) => block.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 0x20 : byte), 0)
@@ -46,6 +49,7 @@ export async function* readTar(
     if (!isTarHeader(block)) throw new Error('no tar header')
     const type = text(block.subarray(156, 157))
     const size = Number(pending.get('size') ?? numberAt(block, 124, 12))
+    if (!(size >= 0)) throw new Error('an entry without a size')
     const rest = (BLOCK - (size % BLOCK)) % BLOCK
     if (type === LONG_NAME || type === PAX || type === PAX_ALL) {
       // A header of a header that is larger than this is no name.
@@ -64,7 +68,8 @@ export async function* readTar(
       isFolder: type === FOLDER || path.endsWith('/'),
       size: type === FOLDER ? 0 : size,
       packed: null,
-      modified,
+      // A number that no calendar has is no time.
+      modified: Number.isNaN(modified.getTime()) ? null : modified,
     }
     pending = new Map()
     await skip(size + rest)
