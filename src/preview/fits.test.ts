@@ -21,6 +21,13 @@ describe('a FITS file', () => {
     await expect(readHdus(memoryFile(new Uint8Array(2880 * 3)))).rejects.toThrow()
   })
 
+  test.each([
+    ['axes', ['NAXIS   = 999999999']],
+    ['columns', ['NAXIS   = 0', 'TFIELDS = 999999999']],
+  ])('that says it has more %s than any may have is refused', async (_what, cards) => {
+    await expect(readHdus(fileOf(['SIMPLE  = T', ...cards]))).rejects.toThrow('too many')
+  })
+
   test('tells its parts without reading their data', async () => {
     const parts = await readHdus(await sample())
     expect(parts.map(({ name, kind, axes }) => ({ name, kind, axes }))).toEqual([

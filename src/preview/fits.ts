@@ -16,6 +16,8 @@ export type Hdu = {
 type Column = { name: string; unit: string; at: number; count: number; form: string; scale: number; zero: number }
 
 const [BLOCK, CARD] = [2880, 80]
+/** Axes and columns that a part may have. */
+const DIMENSIONS_MAX = 999
 /** Parts and header blocks that are read at most: a damaged file ends somewhere. */
 const [PARTS_MAX, HEADER_BLOCKS_MAX] = [1000, 2000]
 
@@ -67,6 +69,8 @@ export async function readHdus(file: RangeFile): Promise<Hdu[]> {
     const { cards, end } = await readCards(file, at)
     const head = { cards }
     if (hdus.length === 0 && cards[0]?.[0] !== 'SIMPLE') throw new Error('no FITS file')
+    if (Math.max(numberOf(head, 'NAXIS', 0), numberOf(head, 'TFIELDS', 0)) > DIMENSIONS_MAX)
+      throw new Error('too many axes or columns')
     const axes = Array.from({ length: numberOf(head, 'NAXIS', 0) }, (_, i) => numberOf(head, `NAXIS${i + 1}`, 0))
     const bitpix = numberOf(head, 'BITPIX', 8)
     const points = axes.length ? axes.reduce((product, axis) => product * axis, 1) : 0
