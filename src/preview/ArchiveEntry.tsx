@@ -77,6 +77,7 @@ function Unpacked({ name, read, viewer, Inside }: UnpackedProps) {
   const opened = useLoaded(
     async (signal) => {
       const bytes = await read()
+      signal.throwIfAborted()
       const address = URL.createObjectURL(new Blob([new Uint8Array(bytes)], { type: 'application/octet-stream' }))
       signal.addEventListener('abort', () => URL.revokeObjectURL(address))
       return { address, size: bytes.length }

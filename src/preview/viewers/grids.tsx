@@ -13,6 +13,8 @@ import type { Hdf5Calls } from '../workers/hdf5.worker.ts'
 
 /** HDF5 is read by its own library, in a worker that asks for the pieces it needs. */
 async function openHdf5(address: string, signal: AbortSignal): Promise<GridCalls> {
+  // Whoever looks elsewhere by now needs no worker.
+  signal.throwIfAborted()
   const worker = new Worker(new URL('../workers/hdf5.worker.ts', import.meta.url), { type: 'module' })
   signal.addEventListener('abort', () => worker.terminate())
   const { ask } = askWorker<Hdf5Calls>(worker)
