@@ -19,7 +19,6 @@ export async function bytesAt(address: string, signal?: AbortSignal) {
 export function useOpened(spaceId: string, { hash, suffix, size }: FileRecord) {
   return useQuery({
     queryKey: ['edited', spaceId, hash],
-    enabled: size <= TEXT_EDIT_BYTES,
     queryFn: async ({ signal }) => {
       const [{ bytes, sha256 }, language] = await Promise.all([
         bytesAt(addressOf(files.content, { spaceId, hash }), signal),
@@ -27,8 +26,8 @@ export function useOpened(spaceId: string, { hash, suffix, size }: FileRecord) {
       ])
       return { opened: bytes && openText(bytes), isTooLarge: bytes === null, base: sha256, language }
     },
-    // What is being edited is not read again by itself.
-    staleTime: Number.POSITIVE_INFINITY,
+    // Read once: news that were missed renew everything else, what is being edited stays under its hands.
+    enabled: ({ state }) => size <= TEXT_EDIT_BYTES && state.data === undefined,
     gcTime: 0,
     retry: false,
   })
