@@ -12,7 +12,7 @@ import { FolderTemplate } from './FolderTemplate.tsx'
 import { MetaEditor } from './MetaEditor.tsx'
 import { NoteField } from './NoteField.tsx'
 import { TagField } from './TagField.tsx'
-import { useFacts, useTemplate } from './use-facts.ts'
+import { type Standing, useFacts, useTemplate } from './use-facts.ts'
 import './facts.css'
 
 type Props = { spaceId: string; space: SpaceFacts; actor: Actor; record: FileRecord; onTemplates?: () => void }
@@ -21,14 +21,18 @@ type Props = { spaceId: string; space: SpaceFacts; actor: Actor; record: FileRec
 export function FactsPanel(props: Props) {
   const { spaceId, record } = props
   const { t } = useTranslation()
-  const { data, error, refetch } = useFacts(spaceId, record)
-  const standing = useTemplate(spaceId, data?.template ?? null)
+  const query = useFacts(spaceId, record)
+  const { data } = query
+  // Facts that are on their way tell no template.
+  const template = useTemplate(spaceId, data ? record.hash : '', data?.template ?? null)
+  const { standing } = template
+  const awaited = data ? template : query
   // What is there already stays, and what is being typed, when it can't be asked for anew.
-  if (error && !data)
+  if (awaited.error && !(data && standing))
     return (
       <p className="facts-problem" role="alert">
-        {sentenceOf(error)}{' '}
-        <Button size="small" onClick={() => void refetch()}>
+        {sentenceOf(awaited.error)}{' '}
+        <Button size="small" onClick={() => void awaited.refetch()}>
           {t('errors.retry')}
         </Button>
       </p>
@@ -37,7 +41,7 @@ export function FactsPanel(props: Props) {
   return <Panel {...props} key={record.hash} told={data} standing={standing} />
 }
 
-type PanelProps = Props & { told: Facts; standing: NonNullable<ReturnType<typeof useTemplate>> }
+type PanelProps = Props & { told: Facts; standing: Standing }
 
 function Panel({ spaceId, space, actor, record, onTemplates, told, standing }: PanelProps) {
   const { t } = useTranslation()

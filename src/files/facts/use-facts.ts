@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { facts } from '#contract/facts.ts'
 import type { TemplateField } from '#contract/fields.ts'
 import type { FileRecord } from '#contract/files.ts'
@@ -34,19 +34,27 @@ export function useFacts(spaceId: string, { hash, phash }: Pick<FileRecord, 'has
 export type Standing = { fields: readonly TemplateField[]; termsOf: (field: TemplateField) => readonly string[] }
 const nothing: Standing = { fields: [], termsOf: () => [] }
 
-/** The fields of a template; null while they are on their way. `stamp` changes with what it asks for. */
-export function useTemplate(spaceId: string, template: { id: string; stamp: string } | null): Standing | null {
-  const { data } = useQuery({
+/**
+ * The fields of the template of an item, null while they are on their way; of another template than before, or another
+ * state of it, the former ones until then. `stamp` changes with what it asks for.
+ */
+export function useTemplate(spaceId: string, hash: string, template: { id: string; stamp: string } | null) {
+  const { data, error, refetch } = useQuery({
     queryKey: ['template', spaceId, template?.id, template?.stamp],
     enabled: template !== null,
     queryFn: () => call(facts.template, { spaceId, id: template?.id ?? '' }, { quiet: true }),
   })
-  return useMemo(() => {
+  const fresh = useMemo((): Standing | null => {
     if (!template) return nothing
     return data
       ? { fields: data.template.fields, termsOf: ({ vocabularyId }) => data.terms[vocabularyId ?? ''] ?? [] }
       : null
   }, [template, data])
+  const [former, keep] = useState<{ hash: string; standing: Standing } | null>(null)
+  useEffect(() => {
+    if (fresh) keep({ hash, standing: fresh })
+  }, [hash, fresh])
+  return { standing: fresh ?? (former?.hash === hash ? former.standing : null), error, refetch }
 }
 
 /** Makes every list of templates and all that hangs on them ask anew. */
