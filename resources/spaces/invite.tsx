@@ -1,4 +1,4 @@
-import { App, Form, InputNumber, Modal, Select } from 'antd'
+import { Form, InputNumber, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { joining } from '#contract/joining.ts'
@@ -7,6 +7,7 @@ import type { DataOf } from '#contract/operation.ts'
 import type { GivenRole, Space } from '#contract/spaces.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
+import { useDiscard } from '../../src/widgets/use-discard.ts'
 import { AddressField, addressesIn } from './invite-addresses.tsx'
 import { type Chosen, PeopleField } from './invite-people.tsx'
 import { InviteReport } from './invite-report.tsx'
@@ -26,7 +27,7 @@ const start: Draft = { people: [], addresses: '', role: 'normal', days: SPACE_IN
 /** Whom to bring in: people of this site by name, anybody by address; then what became of each. */
 export function InviteDialog({ space, mayGiveSenior, isOpen, onClose, onInvited }: Props) {
   const { t } = useTranslation()
-  const { modal } = App.useApp()
+  const discard = useDiscard()
   const [form] = Form.useForm<Draft>()
   const { run, isBusy } = useTask()
   const [outcomes, setOutcomes] = useState<Outcome[] | null>(null)
@@ -49,17 +50,8 @@ export function InviteDialog({ space, mayGiveSenior, isOpen, onClose, onInvited 
   function close() {
     const { people = [], addresses = '' }: Partial<Draft> = form.getFieldsValue()
     if (outcomes || (!people.length && !addresses.trim())) return onClose()
-    const question = {
-      title: t('common.unsaved.title'),
-      content: t('common.unsaved.loses'),
-      okText: t('common.unsaved.discard'),
-      cancelText: t('common.unsaved.stay'),
-      autoFocusButton: 'cancel',
-      okButtonProps: { danger: true },
-      onOk: onClose,
-    } as const
     // The press of Escape that asks must not answer too.
-    setTimeout(() => modal.confirm(question))
+    setTimeout(() => discard(onClose))
   }
   return (
     <Modal

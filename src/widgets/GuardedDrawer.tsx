@@ -1,8 +1,8 @@
 import { useWarnAboutChange } from '@refinedev/core'
-import { App, Drawer, type DrawerProps } from 'antd'
+import { Drawer, type DrawerProps } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Unsaved } from './Unsaved.tsx'
+import { useDiscard } from './use-discard.ts'
 
 type Props = Omit<DrawerProps, 'children' | 'onClose'> & {
   isDirty: boolean
@@ -13,8 +13,7 @@ type Props = Omit<DrawerProps, 'children' | 'onClose'> & {
 
 /** A drawer that asks before something unsaved is lost. */
 export function GuardedDrawer({ isDirty, onClose, children, open = true, ...drawer }: Props) {
-  const { t } = useTranslation()
-  const { modal } = App.useApp()
+  const discard = useDiscard()
   const { warnWhen } = useWarnAboutChange()
   const [isLeaving, setLeaving] = useState(false)
   const leave = () => setLeaving(true)
@@ -29,15 +28,7 @@ export function GuardedDrawer({ isDirty, onClose, children, open = true, ...draw
 
   function close() {
     if (!isDirty) return leave()
-    modal.confirm({
-      title: t('common.unsaved.title'),
-      content: t('common.unsaved.loses'),
-      okText: t('common.unsaved.discard'),
-      cancelText: t('common.unsaved.stay'),
-      autoFocusButton: 'cancel',
-      okButtonProps: { danger: true },
-      onOk: leave,
-    })
+    discard(leave)
   }
   return (
     <Drawer {...drawer} open={open} onClose={close}>

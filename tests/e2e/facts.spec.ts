@@ -112,6 +112,16 @@ test('a template is made, hung on a folder and filled in field by field', async 
   await expectAccessible(page)
   await desk.getByRole('button', { name: '保存' }).click()
   await expect(desk.getByText('2 个字段')).toBeVisible()
+  // Whoever goes back is asked before what is typed is lost.
+  await desk.getByRole('button', { name: /水样/ }).click()
+  await desk.getByLabel('名称').first().fill('水样和底泥')
+  await desk.getByRole('button', { name: '返回' }).click()
+  await page.getByRole('button', { name: '继续编辑' }).click()
+  await expect(desk.getByLabel('名称').first()).toHaveValue('水样和底泥')
+  await desk.getByRole('button', { name: '返回' }).click()
+  await page.getByRole('button', { name: '放弃修改' }).click()
+  await expect(page.locator('.ant-modal-confirm')).toHaveCount(0)
+  await expect(desk.getByText('2 个字段')).toBeVisible()
   await page.keyboard.press('Escape')
 
   await page.getByRole('row', { name: /CTD 剖面/ }).click()

@@ -8,6 +8,7 @@ import { call, sentenceOf } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { GuardedDrawer } from '../../widgets/GuardedDrawer.tsx'
+import { useDiscard } from '../../widgets/use-discard.ts'
 import type { DialogProps } from '../dialogs/index.ts'
 import { TemplateForm } from './TemplateForm.tsx'
 import { useRenewTemplates } from './use-facts.ts'
@@ -26,6 +27,7 @@ export default function TemplateDesk({ desk, onClose }: DialogProps<'templates'>
   const [open, setOpen] = useState<Open | null>(null)
   const [isDirty, setDirty] = useState(false)
   const renew = useRenewTemplates(spaceId)
+  const discard = useDiscard()
   const leave = () => {
     setDirty(false)
     setOpen(null)
@@ -34,7 +36,8 @@ export default function TemplateDesk({ desk, onClose }: DialogProps<'templates'>
     renew()
     leave()
   }
-  const form = { spaceId, onDirty: () => setDirty(true), onLeave: leave, onSaved: saved }
+  const back = () => (isDirty ? discard(leave) : leave())
+  const form = { spaceId, onDirty: () => setDirty(true), onLeave: back, onSaved: saved }
   return (
     <GuardedDrawer title={t('facts.desk.title')} size={720} isDirty={isDirty} onClose={onClose}>
       {() => (

@@ -25,7 +25,8 @@ export function TemplateForm(props: FormProps) {
   const { spaceId, id } = props
   const { data, error } = useQuery({
     queryKey: ['templates', spaceId, id],
-    enabled: id !== null,
+    // Read once: what is typed, and the state that it was begun from, stay whatever is asked for anew.
+    enabled: ({ state }) => id !== null && state.data === undefined,
     gcTime: 0,
     queryFn: () => call(facts.template, { spaceId, id: id ?? '' }, { quiet: true }),
   })
