@@ -5,6 +5,11 @@ import type { Show } from '../talk.ts'
 
 const WIDTH = 1280
 
+/** A slide without its pixels keeps its place: the library gave it a size as it drew it. */
+function clear(canvas: HTMLCanvasElement): void {
+  if (canvas.style.height) canvas.width = 0
+}
+
 /** The library draws what it finds: bullets are made plain on their way to the canvas. */
 function drawPlainSigns(): void {
   const { fillText } = CanvasRenderingContext2D.prototype
@@ -13,7 +18,7 @@ function drawPlainSigns(): void {
   }
 }
 
-/** Slides one below the other; each is drawn when it comes into sight. */
+/** Slides one below the other; each is drawn when it comes into sight, and keeps its pixels no longer than that. */
 export const show: Show = async ({ root, read }) => {
   drawPlainSigns()
   const viewer = new PPTXViewer()
@@ -21,16 +26,27 @@ export const show: Show = async ({ root, read }) => {
   const count = viewer.getSlideCount()
   if (!count) throw new Error('no slides')
   const slides = element('div', { className: 'slides' })
+  const inSight = new Set<HTMLCanvasElement>()
+  async function draw(canvas: HTMLCanvasElement) {
+    // Whoever scrolls far waits for none of those between.
+    if (!inSight.has(canvas)) return
+    try {
+      await viewer.renderSlide(Number(canvas.dataset.slide), canvas)
+    } catch {
+      // A slide that can't be drawn is left white; those after it are drawn.
+    }
+    if (!inSight.has(canvas)) clear(canvas)
+  }
   // The library draws one slide at a time.
   let drawing = Promise.resolve()
   const seen = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
-        if (!isIntersecting || !(target instanceof HTMLCanvasElement)) continue
-        seen.unobserve(target)
-        drawing = drawing.then(async () => {
-          await viewer.renderSlide(Number(target.dataset.slide), target)
-        })
+        if (!(target instanceof HTMLCanvasElement)) continue
+        if (isIntersecting) {
+          inSight.add(target)
+          drawing = drawing.then(() => draw(target))
+        } else if (inSight.delete(target)) clear(target)
       }
     },
     { root: slides, rootMargin: '600px' },
