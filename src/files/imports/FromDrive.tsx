@@ -1,5 +1,5 @@
 import { Alert, Button, Form, Input, Segmented } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Drive, DriveKind, imports } from '#contract/imports.ts'
 import { call } from '#providers/call.ts'
@@ -18,9 +18,12 @@ export function FromDrive({ onReady }: WayProps) {
   const [form] = Form.useForm<Omit<Drive, 'kind'>>()
   const [kind, setKind] = useState<DriveKind>('webdav')
   const [drive, setDrive] = useState<Drive | null>(null)
+  // Counts the changes: an answer for what stood there before one comes too late.
+  const changes = useRef(0)
   const { isBusy, problem, run, clear } = useFormTask(form)
 
   const forget = () => {
+    changes.current += 1
     setDrive(null)
     clear()
     // What the other side refused may be right now.
@@ -30,8 +33,13 @@ export function FromDrive({ onReady }: WayProps) {
   const open = (values: Omit<Drive, 'kind'>) =>
     run(async () => {
       const next: Drive = { ...{ bucket: '', region: '', user: '', secret: '' }, ...values, kind }
-      await call(imports.lookAtDrive, { drive: next }, { quiet: true })
-      setDrive(next)
+      const asked = changes.current
+      try {
+        await call(imports.lookAtDrive, { drive: next }, { quiet: true })
+      } catch (failure) {
+        if (asked === changes.current) throw failure
+      }
+      if (asked === changes.current) setDrive(next)
     })
   const mark = (_folder: string, paths: string[]) =>
     onReady(

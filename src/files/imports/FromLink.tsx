@@ -1,5 +1,5 @@
 import { Alert, Button, Form, Input } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { imports } from '#contract/imports.ts'
 import { CallFailure, call } from '#providers/call.ts'
@@ -16,11 +16,14 @@ export function FromLink({ onReady }: WayProps) {
   const [password, setPassword] = useState('')
   const [needsPassword, setNeeds] = useState(false)
   const [seen, setSeen] = useState<Seen | null>(null)
+  // The link that stands there now: an answer for another one comes too late.
+  const standing = useRef('')
   const { isBusy, problem, run, clear } = useTask()
   const known = (from: Seen) => ({ linkUrl: from.linkUrl, ...(from.password && { password: from.password }) })
 
   const change = (next: string) => {
     setLink(next)
+    standing.current = next.trim()
     setSeen(null)
     setNeeds(false)
     clear()
@@ -31,9 +34,11 @@ export function FromLink({ onReady }: WayProps) {
       const asked = { linkUrl: linkUrl.trim(), ...(password && { password }) }
       try {
         const { title, maker } = await call(imports.lookAtLink, asked, { quiet: true })
+        if (standing.current !== asked.linkUrl) return
         setSeen({ ...asked, title, maker })
         onReady((place) => call(imports.fromLink, { ...place, ...asked }, { quiet: true }))
       } catch (failure) {
+        if (standing.current !== asked.linkUrl) return
         if (!(failure instanceof CallFailure) || failure.error !== 'sharePasswordNeeded') throw failure
         setNeeds(true)
       }

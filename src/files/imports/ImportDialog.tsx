@@ -1,9 +1,10 @@
-import { Alert, Button, Drawer, Tabs } from 'antd'
+import { Alert, Button, Tabs } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conflict } from '#contract/files.ts'
 import { explain } from '#contract/policy.ts'
 import type { Task } from '#contract/tasks.ts'
+import { GuardedDrawer } from '../../widgets/GuardedDrawer.tsx'
 import { verdictWords } from '../../widgets/verdict.ts'
 import { ConflictField } from '../archives/ConflictField.tsx'
 import { useBegin } from '../archives/use-begin.ts'
@@ -16,7 +17,8 @@ import './imports.css'
 
 /** What a way of importing has to say: how it begins, null as long as nothing is chosen. */
 export type Place = { spaceId: string; hash?: string; conflict: Conflict }
-export type WayProps = { spaceId: string; onReady: (begin: ((place: Place) => Promise<Task>) | null) => void }
+type Begin = (place: Place) => Promise<Task>
+export type WayProps = { spaceId: string; onReady: (begin: Begin | null) => void }
 
 const ways = { url: FromUrl, link: FromLink, drive: FromDrive, space: FromSpace } as const
 type Way = keyof typeof ways
@@ -27,18 +29,16 @@ export default function ImportDialog({ desk, onClose }: DialogProps<'importFiles
   const { t } = useTranslation()
   const [way, setWay] = useState<Way>('url')
   const [conflict, setConflict] = useState<Conflict>('keepBoth')
-  const [ready, setReady] = useState<{ begin: (place: Place) => Promise<Task> } | null>(null)
+  const [isDirty, setDirty] = useState(false)
+  const [readies, setReadies] = useState<Partial<Record<Way, Begin | null>>>({})
+  const ready = readies[way]
   const { isBusy, problem, begin } = useBegin(desk.space.id, onClose)
   const spaceId = desk.space.id
   const finish = () =>
-    ready && void begin(() => ready.begin({ spaceId, conflict, ...(desk.folder && { hash: desk.folder.hash }) }))
-  const choose = (next: string) => {
-    setWay(next as Way)
-    setReady(null)
-  }
+    ready && void begin(() => ready({ spaceId, conflict, ...(desk.folder && { hash: desk.folder.hash }) }))
   return (
-    <Drawer
-      open
+    <GuardedDrawer
+      isDirty={isDirty}
       size={640}
       title={t('imports.title', { folder: desk.folder?.name || desk.space.name })}
       onClose={onClose}
@@ -51,26 +51,32 @@ export default function ImportDialog({ desk, onClose }: DialogProps<'importFiles
         </div>
       }
     >
-      <Tabs
-        activeKey={way}
-        tabBarGutter={20}
-        onChange={choose}
-        items={(Object.keys(ways) as Way[]).map((key) => {
-          const verdict = explain(desk.actor, rights[key], desk.facts)
-          const View = ways[key]
-          return {
-            key,
-            label: t(`imports.ways.${key}`),
-            children: verdict.allowed ? (
-              key === way && <View spaceId={spaceId} onReady={(next) => setReady(next && { begin: next })} />
-            ) : (
-              <Alert type="warning" showIcon title={verdictWords(t, verdict)} />
-            ),
-          }
-        })}
-      />
-      {ready && <ConflictField value={conflict} onChange={setConflict} />}
-      {problem && <Alert type="error" showIcon title={problem} />}
-    </Drawer>
+      {() => (
+        <>
+          <Tabs
+            activeKey={way}
+            tabBarGutter={20}
+            onChange={(next) => setWay(next as Way)}
+            // Whatever is typed or marked in any of the ways.
+            onInput={() => setDirty(true)}
+            items={(Object.keys(ways) as Way[]).map((key) => {
+              const verdict = explain(desk.actor, rights[key], desk.facts)
+              const View = ways[key]
+              return {
+                key,
+                label: t(`imports.ways.${key}`),
+                children: verdict.allowed ? (
+                  <View spaceId={spaceId} onReady={(next) => setReadies((before) => ({ ...before, [key]: next }))} />
+                ) : (
+                  <Alert type="warning" showIcon title={verdictWords(t, verdict)} />
+                ),
+              }
+            })}
+          />
+          {ready && <ConflictField value={conflict} onChange={setConflict} />}
+          {problem && <Alert type="error" showIcon title={problem} />}
+        </>
+      )}
+    </GuardedDrawer>
   )
 }
