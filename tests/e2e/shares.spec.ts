@@ -171,8 +171,10 @@ test('a drop box takes files from a stranger, gives a receipt, and its maker fin
       .setInputFiles(files.map(({ name, text }) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })))
   await bring({ name: 'a.csv', text: 'a,b\n1,2\n' })
   await expect(guest.getByText('请填写姓名')).toBeVisible()
+  // What was chosen without a name is kept, and goes with what is chosen then.
+  await bring({ name: '.bad', text: 'x' })
   await guest.getByLabel('您的姓名').fill('王观测')
-  await bring({ name: 'a.csv', text: 'a,b\n1,2\n' }, { name: '.bad', text: 'x' })
+  await guest.getByRole('button', { name: '提交所选文件' }).click()
   const receipt = guest.locator('.receipt')
   await expect(receipt).toContainText('a.csv')
   await expect(receipt).toContainText('1 个文件')

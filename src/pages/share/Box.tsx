@@ -37,14 +37,19 @@ function Wish({ sender, delivery }: { sender: string; delivery: Dropped }) {
   const [name, setName] = useState(sender)
   const [note, setNote] = useState('')
   const [isOver, setOver] = useState(false)
+  // Files are chosen, and nobody said who sends them.
   const [isMissing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const isBegun = delivery.receipt !== null
 
   function take(source: DataTransfer | FileList): void {
+    delivery.choose(source)
+    send()
+  }
+  function send(): void {
     const isNamed = isBegun || name.trim() !== ''
     setMissing(!isNamed)
-    if (isNamed) void delivery.add(source, { sender: name.trim(), note: note.trim() })
+    if (isNamed) void delivery.add({ sender: name.trim(), note: note.trim() })
     else field.current?.focus()
   }
   const change = (event: FormEvent<HTMLInputElement>) => {
@@ -68,6 +73,7 @@ function Wish({ sender, delivery }: { sender: string; delivery: Dropped }) {
               aria-invalid={isMissing}
               aria-describedby={`${id}-error`}
               onChange={(event) => setName(event.target.value)}
+              onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !nativeEvent.isComposing && isMissing && send()}
             />
             <span className="error" id={`${id}-error`} role="alert">
               {isMissing && t('shareDoor.box.senderInvalid', { max: SHARE_SENDER_MAX })}
@@ -99,9 +105,14 @@ function Wish({ sender, delivery }: { sender: string; delivery: Dropped }) {
           if (event.dataTransfer.files.length) take(event.dataTransfer)
         }}
       >
-        <span>{t('shareDoor.box.drop')}</span>
+        <span>{t(isMissing ? 'shareDoor.box.kept' : 'shareDoor.box.drop')}</span>
         <div className="box-choices">
-          <label className="btn primary">
+          {isMissing && (
+            <button type="button" className="btn primary" onClick={send}>
+              {t('shareDoor.box.send')}
+            </button>
+          )}
+          <label className={isMissing ? 'btn' : 'btn primary'}>
             {t(delivery.isBeginning ? 'shareDoor.box.beginning' : 'shareDoor.box.choose')}
             <input type="file" multiple disabled={!isAlive || delivery.isBeginning} onChange={change} />
           </label>

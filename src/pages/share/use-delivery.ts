@@ -41,6 +41,7 @@ export function useDelivery(linkId: string) {
   const isRunning = useRef(false)
   const sender = useRef<Send>(undefined)
   const numbers = useRef(0)
+  const chosen = useRef<ReturnType<typeof rootsIn>[]>([])
 
   // What reads folders is there before something is dropped: a drop is emptied when its event is over.
   useEffect(() => {
@@ -141,13 +142,19 @@ export function useDelivery(linkId: string) {
     return all
   }
 
-  async function add(source: Source, who: Who): Promise<void> {
+  /** Keeps what was dropped or chosen until it is sent: its event is over before that. */
+  const choose = (source: Source): void => {
+    if (!isBeginning) chosen.current.push(rootsIn(source))
+  }
+
+  /** Sends all that was chosen. */
+  async function add(who: Who): Promise<void> {
     if (isBeginning) return
-    const rooted = rootsIn(source)
+    const rooted = chosen.current.splice(0)
     setBeginning(true)
     setProblem('')
     try {
-      const fresh = await parcelsIn(await rooted)
+      const fresh = await parcelsIn((await Promise.all(rooted)).flat())
       if (fresh.some(({ file }) => file)) await begin(who)
       setParcels((before) => [...before, ...fresh])
       line.current.push(...fresh)
@@ -180,6 +187,6 @@ export function useDelivery(linkId: string) {
     setHidden(0)
   }
 
-  return { receipt, parcels, isBeginning, isBusy, isLost, problem, hidden, add, retry, cancel, beginAnew }
+  return { receipt, parcels, isBeginning, isBusy, isLost, problem, hidden, choose, add, retry, cancel, beginAnew }
 }
 export type Dropped = ReturnType<typeof useDelivery>
