@@ -11,6 +11,7 @@ import { Button, Dropdown, Input, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FileSort } from '#contract/files.ts'
 import { useNarrow } from '#widgets/viewport.ts'
+import { shortcutHere } from '../widgets/shortcut.ts'
 import { verdictWords } from '../widgets/verdict.ts'
 import type { Action } from './actions/action.ts'
 import { actions } from './actions/index.ts'
@@ -108,7 +109,9 @@ function ActionButton({ action, desk }: { action: Action; desk: Desk }) {
   const refusal = action.refusal(desk)
   const why = refusal ? verdictWords(t, refusal) : ''
   return (
-    <Tooltip title={why || (action.shortcut ? `${t(`files.actions.${action.name}`)} · ${action.shortcut}` : '')}>
+    <Tooltip
+      title={why || (action.shortcut ? `${t(`files.actions.${action.name}`)} · ${shortcutHere(action.shortcut)}` : '')}
+    >
       <Button
         type={action.bar === 'main' ? 'primary' : 'text'}
         icon={<span aria-hidden="true">{action.icon}</span>}

@@ -1,5 +1,6 @@
 import type { MenuProps } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { shortcutHere } from '../widgets/shortcut.ts'
 import { verdictWords } from '../widgets/verdict.ts'
 import { actions } from './actions/index.ts'
 import type { Desk } from './desk.ts'
@@ -20,7 +21,7 @@ export function useMenuItems(desk: Desk): NonNullable<MenuProps['items']> {
         label: (
           <span className="menu-line">
             {t(`files.actions.${action.name}`)}
-            <kbd>{action.shortcut}</kbd>
+            <kbd>{action.shortcut && shortcutHere(action.shortcut)}</kbd>
           </span>
         ),
         onClick: () => void action.run(desk),

@@ -3,17 +3,17 @@ import { lazy, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withWords } from '#providers/i18n.ts'
 import { OnDemand } from '../widgets/OnDemand.tsx'
+import { shortcutHere } from '../widgets/shortcut.ts'
 
 const load = withWords(() => import('../search/Palette.tsx'))
 const Palette = lazy(load)
 const EVENT = 'open-search'
-const isMac = () => /mac|iphone|ipad/i.test(navigator.platform)
 
 /** Opens the search; Ctrl+K and Cmd+K do it too. */
 export function SearchButton({ className }: { className: string }) {
   const { t } = useTranslation()
   const name = t('shell.search')
-  const hint = t('shell.searchKey', { name, key: isMac() ? '⌘K' : 'Ctrl+K' })
+  const hint = t('shell.searchKey', { name, key: shortcutHere('Ctrl+K') })
   return (
     <button
       type="button"

@@ -1,5 +1,6 @@
 import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { shortcutHere } from '../../widgets/shortcut.ts'
 import { actions } from '../actions/index.ts'
 import type { DialogProps } from './index.ts'
 
@@ -10,13 +11,13 @@ export function Keys({ onClose }: DialogProps<'keys'>) {
     <Modal open title={t('files.keys.title')} footer={null} onCancel={onClose}>
       <dl className="key-list">
         {actions
-          .filter((action) => action.shortcut)
-          .map((action) => (
-            <div key={action.name}>
+          .filter(({ shortcut }) => shortcut)
+          .map(({ name, shortcut = '' }) => (
+            <div key={name}>
               <dt>
-                <kbd>{action.shortcut}</kbd>
+                <kbd>{shortcutHere(shortcut)}</kbd>
               </dt>
-              <dd>{t(`files.actions.${action.name}`)}</dd>
+              <dd>{t(`files.actions.${name}`)}</dd>
             </div>
           ))}
         {(['arrows', 'shift', 'ctrl', 'letters', 'search', 'up', 'escape'] as const).map((key) => (

@@ -9,6 +9,7 @@ import { call } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { FileIcon } from '../../widgets/file-icon.tsx'
 import { formatBytes, formatMoment } from '../../widgets/format.ts'
+import { shortcutHere } from '../../widgets/shortcut.ts'
 import { isFolder } from '../actions/action.ts'
 
 type Props = {
@@ -51,7 +52,7 @@ export function MarkedList({ which, onClose, buttonOf }: Props) {
         </Empty>
       )}
       {query.isSuccess && !items.length && !query.hasNextPage && (
-        <Empty title={t(`marks.${which}.none`)} hint={t(`marks.${which}.noneHint`)} />
+        <Empty title={t(`marks.${which}.none`)} hint={t(`marks.${which}.noneHint`, { key: shortcutHere('Ctrl+D') })} />
       )}
       <ul>
         {items.map((item) => (
