@@ -63,7 +63,7 @@ function Details({ share, isMine }: { share: Share; isMine: boolean }) {
       {isMine ? space.name : t('shares.by', { name: maker.personName })}
       <span>{t('shares.until', { day: formatDay(endTime, language) })}</span>
       <span>
-        <EyeOutlined aria-label={t('shares.visits')} /> {formatCount(visits, language)}
+        <EyeOutlined aria-label={t('shares.visitCount')} /> {formatCount(visits, language)}
       </span>
       {isBox ? (
         <span>{t('shares.boxUse', { used: formatBytes(boxUsed), all: formatBytes(boxBytes) })}</span>

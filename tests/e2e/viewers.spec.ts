@@ -206,7 +206,7 @@ test('large files open by pieces, and say how far they were read', async ({ page
   await close()
   await look('large.csv', '.data-grid', /已找到 [\d,]+ 行（已读 0%）/, 3)
   const grid = page.locator('.preview-modal .data-grid')
-  await grid.getByPlaceholder('跳到第几行').fill('1000000')
+  await grid.getByPlaceholder('跳转到行号').fill('1000000')
   await page.keyboard.press('Enter')
   await expect(grid.getByRole('rowheader', { name: '1000000', exact: true })).toBeVisible()
   await expect(grid.getByRole('row').last()).toContainText('4.125')
