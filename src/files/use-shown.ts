@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { type FileRecord, files } from '#contract/files.ts'
 import { call } from '#providers/call.ts'
 import { noteOpened } from './note-opened.ts'
@@ -7,28 +7,57 @@ import { noteOpened } from './note-opened.ts'
 const FILE = 'preview'
 const FACTS = 'facts'
 
-/** The file in the frame: one that is opened here, or that the address asks for, once. */
+/** As it stands now: what is marked is written there without telling the router. */
+const addressNow = () => new URLSearchParams(location.search)
+function withoutFile(): URLSearchParams {
+  const params = addressNow()
+  params.delete(FILE)
+  params.delete(FACTS)
+  return params
+}
+
+/** The file in the frame is the one that the address names: Back closes it, a reload and a link open the same. */
 export function useShown(spaceId: string, isSignedIn: boolean) {
   const [params, setParams] = useSearchParams()
-  const [shown, setShown] = useState<FileRecord | null>(null)
-  const [isTelling, setTelling] = useState(false)
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const [record, setRecord] = useState<FileRecord | null>(null)
+  const isLeaving = useRef(false)
   const wanted = params.get(FILE)
+  const shown = record?.hash === wanted ? record : null
 
-  const show = (record: FileRecord | null) => {
-    setShown(record)
-    if (!record) setTelling(false)
-    if (record && isSignedIn) noteOpened(spaceId, record)
+  const keep = (opened: FileRecord) => {
+    setRecord(opened)
+    if (isSignedIn) noteOpened(spaceId, opened)
+  }
+  /** Goes back to where it was opened from; without such a place it only leaves the address. */
+  const close = () => {
+    if (!wanted || isLeaving.current) return
+    isLeaving.current = true
+    if (state?.isPreview) void navigate(-1)
+    else setParams(withoutFile(), { replace: true })
+  }
+  const show = (opened: FileRecord | null) => {
+    if (!opened) return close()
+    keep(opened)
+    const next = addressNow()
+    next.set(FILE, opened.hash)
+    // Walking from file to file is one step for Back.
+    setParams(next, wanted ? { replace: true, state } : { state: { isPreview: true } })
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: another wish is told by the address alone
   useEffect(() => {
-    if (!wanted) return
-    const rest = new URLSearchParams(params)
-    setTelling(rest.has(FACTS))
-    rest.delete(FILE)
-    rest.delete(FACTS)
-    setParams(rest, { replace: true })
+    isLeaving.current = false
+    if (!wanted || shown) return
+    let isOver = false
     // What went wrong is told by the call itself; the folder is there all the same.
-    call(files.show, { spaceId, hash: wanted }).then(show, () => {})
+    call(files.show, { spaceId, hash: wanted }).then(
+      (found) => isOver || keep(found),
+      () => isOver || setParams(withoutFile(), { replace: true }),
+    )
+    return () => {
+      isOver = true
+    }
   }, [spaceId, wanted])
-  return { shown, show, isTelling }
+  return { shown, show, isTelling: params.has(FACTS) }
 }

@@ -69,7 +69,17 @@ test('a folder is shared with a password; a stranger opens it, walks, looks and 
   await expect(preview.getByText('暂无元数据').or(preview.locator('.fact-list')).first()).toBeVisible()
   await guest.keyboard.press('ArrowRight')
   await expect(preview.locator('.preview-bar b')).toHaveText('S01_temperature.png')
+  // A reload shows the same; Back closes it, and the page below stays.
+  await guest.reload()
+  await expect(preview.locator('.preview-bar b')).toHaveText('S01_temperature.png')
+  await guest.goBack()
+  await expect(preview).toHaveCount(0)
+  await expect(guest.getByRole('heading', { level: 1, name: 'CTD 剖面' })).toBeVisible()
+  await guest.goForward()
+  await expect(preview.locator('.preview-bar b')).toHaveText('S01_temperature.png')
   await guest.keyboard.press('Escape')
+  await expect(preview).toHaveCount(0)
+  expect(guest.url()).not.toContain('preview')
 
   await expect(page.locator('.item-shares').getByText('有密码')).toBeVisible()
   await page.goto('/personalCenter?tab=6')
