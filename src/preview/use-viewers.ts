@@ -19,6 +19,8 @@ export function useViewers(source: PreviewSource, file: FileRecord): ViewersStat
   const query = useQuery({
     queryKey: ['viewers', source.id, file.hash],
     queryFn: () => source.components(file.hash),
+    // What the file before was shown with is not for the bytes of this one.
+    placeholderData: undefined,
   })
   const { data } = query
   const look = () => void query.refetch()
