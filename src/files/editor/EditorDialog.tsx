@@ -31,12 +31,12 @@ export default function EditorDialog(props: DialogProps<'editText'>) {
     <Modal
       open
       footer={null}
-      keyboard={!isDirty}
       mask={{ closable: false }}
       width="min(1280px, 96vw)"
       className="own-width"
       title={t('versions.editor.title', { name: record.name })}
-      onCancel={leave}
+      // Esc that the editor took for itself, such as to close its search, closes nothing else.
+      onCancel={({ defaultPrevented }) => defaultPrevented || leave()}
       destroyOnHidden
     >
       <Opened desk={desk} about={about} onClose={leave} onDirty={setDirty} />
