@@ -88,6 +88,14 @@ describe('the queue', () => {
     expect(asked).toEqual([])
   })
 
+  test('a name that is not allowed is not kept for the next page', async () => {
+    const { engine, kept } = page()
+    await engine.add(await files('a:b.csv'), target)
+    await engine.flush()
+    expect([kept.sources.size, kept.tasks.size]).toEqual([0, 0])
+    expect(engine.snapshot().counts.failed).toBe(1)
+  })
+
   test('a file that cannot fit is told so before it is read', async () => {
     const { engine, asked } = page({ freeBytes: async () => 3 })
     await engine.add(await files('large.csv'), target)

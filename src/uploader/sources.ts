@@ -184,7 +184,7 @@ export class Sources {
   /** A task left the queue. */
   left(task: Task, why: 'finished' | 'removed'): void {
     const open = this.#open.get(task.sourceId)
-    if (!open) return
+    if (!open || isRefused(task)) return
     open.tasks -= 1
     const mark = {
       sourceId: task.sourceId,
@@ -219,9 +219,10 @@ export class Sources {
 
   async #take(open: Open, tasks: Task[]): Promise<void> {
     if (open.isOver) return
-    open.tasks += tasks.length
+    const lasting = tasks.filter((task) => !isRefused(task))
+    open.tasks += lasting.length
     this.#needs.queue.add(tasks)
-    for (const task of tasks) this.#needs.journal.task(task)
+    for (const task of lasting) this.#needs.journal.task(task)
     await this.#needs.prepare(tasks.filter(({ state }) => state === WAITING))
   }
 
@@ -252,6 +253,10 @@ async function allReadable(handles: readonly FileSystemHandle[]): Promise<boolea
   for (const handle of handles) if (!(await mayRead(handle))) return false
   return true
 }
+
+/** A name that can't be is refused again, whatever is picked: nothing of it outlives the page. */
+const isRefused = ({ cause }: Pick<Task, 'cause'>): boolean =>
+  cause !== null && 'key' in cause && cause.key === 'nameInvalid'
 
 /** Whether a task only needs the user's leave to be read again. */
 export const isWaitingForLeave = ({ cause }: Pick<Task, 'cause'>): boolean =>

@@ -47,8 +47,12 @@ function Row({ parcel, onRetry, onCancel }: { parcel: Parcel; onRetry: () => voi
             {t('shareDoor.box.retry')}
           </button>
         )}
-        <button type="button" aria-label={t('shareDoor.box.cancelOne', { name })} onClick={onCancel}>
-          {t('shareDoor.box.cancel')}
+        <button
+          type="button"
+          aria-label={t(state === 'failed' ? 'shareDoor.box.removeOne' : 'shareDoor.box.cancelOne', { name })}
+          onClick={onCancel}
+        >
+          {t(state === 'failed' ? 'shareDoor.box.remove' : 'shareDoor.box.cancel')}
         </button>
       </span>
       {state === 'sending' && <progress max={100} value={percent} aria-label={name} />}
