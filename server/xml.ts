@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { SaxesParser } from 'saxes'
 
 export type Element = {
@@ -10,14 +11,26 @@ export type Element = {
 
 /** Elements inside one another that are read. */
 const DEPTH_MAX = 50
+/** Elements and attributes together that are read: some thousands of files of a drive. */
+const NODES_MAX = 100_000
+/** Characters that are read before others have their turn. */
+const PIECE = 32_768
 
-/** A tree of an XML text; names come with their namespace, for prefixes differ. Null for anything malformed or with a DTD. */
-export function parseXml(source: string): Element | null {
+/**
+ * A tree of an XML text; names come with their namespace, for prefixes differ. Null for anything malformed, too large or
+ * with a DTD.
+ */
+export async function parseXml(source: string): Promise<Element | null> {
   const parser = new SaxesParser({ xmlns: true })
   const open: Element[] = []
   let root: Element | null = null
+  let nodes = 0
   let isWrong = false
   const spoil = () => void (isWrong = true)
+  const count = () => {
+    nodes += 1
+    if (nodes > NODES_MAX) spoil()
+  }
   const hear = (text: string) => {
     const last = open.at(-1)
     if (last) last.text += text
@@ -27,7 +40,9 @@ export function parseXml(source: string): Element | null {
   parser.on('doctype', spoil)
   parser.on('text', hear)
   parser.on('cdata', hear)
+  parser.on('attribute', count)
   parser.on('opentag', ({ uri, local, attributes }) => {
+    count()
     const values = Object.values(attributes).map(({ name, value }) => [name, value] as const)
     const element: Element = { space: uri, name: local, attributes: Object.fromEntries(values), children: [], text: '' }
     open.at(-1)?.children.push(element)
@@ -35,7 +50,11 @@ export function parseXml(source: string): Element | null {
     if (open.push(element) > DEPTH_MAX) spoil()
   })
   parser.on('closetag', () => void open.pop())
-  parser.write(source).close()
+  for (let at = 0; at < source.length && !isWrong; at += PIECE) {
+    if (at) await turn()
+    parser.write(source.slice(at, at + PIECE))
+  }
+  if (!isWrong) parser.close()
   return isWrong ? null : root
 }
 

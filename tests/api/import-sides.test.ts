@@ -10,6 +10,7 @@ import { buildWorld, type World } from '../support/world.ts'
 
 const { files, imports, rights, shares, tasks } = contract
 const bytes = (text: string) => Buffer.from(text)
+const AT = '2026-11-21T10:00:00.000Z'
 
 async function treeOf(client: Client, spaceId: string, hash?: string, path = ''): Promise<Record<string, string>> {
   const tree: Record<string, string> = {}
@@ -246,6 +247,32 @@ describe('from a share link', () => {
     expect(await treeOf(owner, spaceId)).toEqual({ '湖泊/': '', '湖泊/a.txt': 'shared', 'b.txt': 'too' })
     expect(await isClean()).toBe(true)
   })
+})
+
+test('an answer of another side that is larger than any list is refused, whatever it is', async () => {
+  const { world, normal } = await scene()
+  const item = { hash: crypto.randomUUID(), name: 'a', suffix: '', size: 1, mime: 'text/plain', updateTime: AT }
+  const info = { linkId: 'a', kind: 'file', title: 'a', maker: 'b', endTime: AT, needsPassword: false, isBox: false }
+  const answers: Record<string, (url: string) => object> = {
+    '/api/share/getFileInfo': () => ({ ...info, mayDownload: true, space: null, item: null, boxLeft: 0 }),
+    '/api/share/fileList': (url) => ({
+      above: [],
+      list: Array(url.includes('short') ? 50 : 51).fill(item),
+    }),
+  }
+  const site = await serveSite(world, (request, response) => {
+    const [path = ''] = (request.url ?? '').split('?')
+    const answer = answers[path]?.(request.url ?? '')
+    if (answer) response.end(JSON.stringify({ code: 0, message: '', data: answer }))
+    else response.writeHead(207).end(`<a>${'<b/>'.repeat(1_000_000)}</a>`)
+  })
+  const linkUrl = (id: string) => `${site.origin}/file-share?link=${id.padEnd(22, 'a')}`
+  expect((await normal.data(imports.lookAtLink, { linkUrl: linkUrl('short') })).list).toHaveLength(50)
+  expect(await normal.call(imports.lookAtLink, { linkUrl: linkUrl('long') })).toMatchObject({
+    error: 'outsideUnreachable',
+  })
+  const drive: Drive = { kind: 'webdav', server: site.origin, user: '', secret: '', bucket: '', region: '' }
+  expect(await normal.call(imports.lookAtDrive, { drive })).toMatchObject({ error: 'outsideUnreachable' })
 })
 
 test('a folder of a drive that is closed fails with its cause, and keeps nothing else away', async () => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { FailureBody, successOf } from '#contract/envelope.ts'
 import { DIRECTORY } from '#contract/files.ts'
-import { FOLDER_DEPTH_MAX } from '#contract/limits.ts'
+import { FOLDER_DEPTH_MAX, LIST_DEFAULT_SIZE } from '#contract/limits.ts'
 import type { Operation } from '#contract/operation.ts'
 import { type ShareItem, shareDoor } from '#contract/share-door.ts'
 import { Failure } from '#server/failure.ts'
@@ -13,7 +13,8 @@ import { cleanName } from './names.ts'
 import { pagesOf, type Source } from './source.ts'
 
 const LINK = /^https?:\/\/[^/?#]+\/(space|file)-share\?link=([\w-]{22})$/
-const ANSWER_BYTES = 16 * 1_048_576
+/** No answer of ours is longer: a page of a list, or what a link is. */
+const ANSWER_BYTES = 1_048_576
 /** Refusals of the other side that mean here what they mean there. */
 const shared = z.enum([
   'shareGone',
@@ -123,7 +124,12 @@ export function linkVisitor(ask: Ask, linkId: string) {
     return get(shareDoor.info)
   }
 
-  const list = (hash?: string, after?: string) => get(shareDoor.list, { hash, after })
+  /** A page of what was shared. Throws outsideUnreachable when it is longer than was asked for. */
+  async function list(hash?: string, after?: string) {
+    const page = await get(shareDoor.list, { hash, after, size: String(LIST_DEFAULT_SIZE) })
+    if (page.list.length > LIST_DEFAULT_SIZE) throw new Failure('outsideUnreachable')
+    return page
+  }
 
   async function content(hash: string) {
     const answer = await ask(pathOf(shareDoor.content, { hash, download: '1' }), { method: 'GET', headers: headers() })

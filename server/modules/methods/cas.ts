@@ -24,7 +24,7 @@ const validatePath = ({ version }: Config) => (version === '3' ? 'p3/serviceVali
 /** What the server says of a ticket. Throws MethodError for anything that is no answer of CAS. */
 async function validate(config: Config, ticket: string, service: string, signal: AbortSignal): Promise<Element> {
   const answer = demandOk(await ask(placeIn(config, validatePath(config), { service, ticket }), { signal }))
-  const root = parseXml(answer.text)
+  const root = await parseXml(answer.text)
   if (!root) throw new MethodError(`${answer.place}: ${answer.type} ${shown(answer.text)}`, 'notXml')
   if (root.space !== NAMESPACE || root.name !== 'serviceResponse')
     throw new MethodError(`${answer.place}: ${root.name} ${root.space}`, 'notCas')
@@ -65,7 +65,7 @@ export const cas: RedirectAdapter<'cas'> = {
   },
   /** Single logout: the server posts the ticket of the session that ended. Whoever knows a ticket may end its session. */
   async endedTicket(_setup, form) {
-    const root = form.logoutRequest ? parseXml(form.logoutRequest) : null
+    const root = form.logoutRequest ? await parseXml(form.logoutRequest) : null
     if (root?.space !== SAMLP || root.name !== 'LogoutRequest') return null
     const ticket = childOf(root, 'SessionIndex')?.text.trim() ?? ''
     return TICKET.test(ticket) ? ticket : null

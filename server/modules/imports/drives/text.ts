@@ -3,7 +3,7 @@ import { type OutsideAnswer, refusalOfStatus } from '#server/http/outside.ts'
 import { type Element, parseXml } from '#server/xml.ts'
 
 /** A list of another side is not read further than this. */
-const LIST_BYTES = 16 * 1_048_576
+const LIST_BYTES = 4 * 1_048_576
 
 /** The text of an answer. Throws for one that is no success, and outsideUnreachable for one without an end. */
 export async function textOfAnswer({ status, body, discard }: OutsideAnswer): Promise<string> {
@@ -24,7 +24,7 @@ export async function textOfAnswer({ status, body, discard }: OutsideAnswer): Pr
 
 /** The elements of this name below the root of an XML answer. Throws outsideUnreachable for what is none. */
 export async function xmlOfAnswer(answer: OutsideAnswer): Promise<Element> {
-  const root = parseXml(await textOfAnswer(answer))
+  const root = await parseXml(await textOfAnswer(answer))
   if (!root) throw new Failure('outsideUnreachable')
   return root
 }
