@@ -15,7 +15,11 @@ test.each([
 
 test('names are known by their namespace, whatever the prefix', async () => {
   const root = await parseXml('<d:a xmlns:d="DAV:"><d:b c="1">湖</d:b></d:a>')
-  expect(root).toMatchObject({ space: 'DAV:', name: 'a', children: [{ name: 'b', attributes: { c: '1' }, text: '湖' }] })
+  expect(root).toMatchObject({
+    space: 'DAV:',
+    name: 'a',
+    children: [{ name: 'b', attributes: { c: '1' }, text: '湖' }],
+  })
 })
 
 test('a long text is read in pieces, and others have their turn between them', async () => {

@@ -102,6 +102,31 @@ describe('from another space', () => {
     expect(Object.keys(await treeOf(normal, spaceId))).toEqual(['data/', 'data/湖泊/', 'data/湖泊/own.txt'])
   })
 
+  test('whoever does not belong there reads neither its name nor what did not arrive', async () => {
+    const { world, spaceId, owner, normal, ended } = await scene()
+    const other = await world.as('admin')
+    const id = (await other.data(contract.spaces.create, { name: 'Secret', identifier: 'secretone', type: 'private' }))
+      .id
+    await world.join(id, 'normal', 'normal')
+    const folder = await other.data(files.create, { spaceId: id, path: 'data' })
+    await upload(other, { spaceId: id, hash: folder, name: 'patent.txt' }, bytes('of the owner'))
+    await upload(normal, { spaceId: id, hash: folder, name: 'own.txt' }, bytes('own'))
+    const begun = await normal.data(imports.fromSpace, { spaceId, sourceSpaceId: id, hashList: [folder] })
+    const mine = await ended(normal, begun)
+    expect(mine).toMatchObject({ task: { title: 'Secret', state: 'partlyFailed' } })
+    expect(mine.causes).toEqual([['data/patent.txt', 'fileForbidden']])
+    expect(await owner.data(tasks.show, { id: begun.id })).toMatchObject({ title: '', itemsFailed: 1 })
+    expect((await owner.data(tasks.ofSpace, { spaceId })).list).toMatchObject([{ id: begun.id, title: '' }])
+    expect(await owner.data(tasks.cancel, { id: begun.id })).toMatchObject({ title: '' })
+    const pathsOf = async (client: Client, state?: 'failed') =>
+      (await client.data(tasks.parts, { id: begun.id, ...(state && { state }) })).list.map(({ path }) => path)
+    expect(await pathsOf(owner)).toEqual(['data', 'data/own.txt'])
+    expect(await pathsOf(owner, 'failed')).toEqual([])
+    expect(await pathsOf(normal, 'failed')).toEqual(['data/patent.txt'])
+    await other.data(contract.spaces.removeMember, { id, personId: world.idOf('normal') })
+    expect(await pathsOf(normal)).toEqual(['data', 'data/own.txt'])
+  })
+
   test('trying again judges anew: what is still forbidden stays away, what is allowed by then arrives whole', async () => {
     const { world, spaceId, owner, normal, ended, isClean } = await scene()
     const from = await source(world, owner, normal)

@@ -24,6 +24,11 @@ export type Wish = {
   reserveBytes?: number
 }
 type One = { id: string }
+type Reader = { actor: SignedIn; language: Language }
+
+/** The task as somebody may read it: what another space is called is for the person alone who brings files from it. */
+const toldTo = (row: ShownRow, { actor, language }: Reader): Task =>
+  taskOf(row.kind === 'importSpace' && row.person_id !== actor.id ? { ...row, title: '' } : row, language)
 
 /** Tasks that one statement of the sweep deletes: each may have very many parts. */
 const SWEPT_AT_ONCE = 20
@@ -58,13 +63,13 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
     }
     if (!(await store.insert(tx, row, TASKS_WAITING_MAX))) throw tooMany()
     await bus.publish('task', {}, tx)
-    return shown(tx, row.id, 'zh')
+    return shown(tx, row.id, { actor, language: 'zh' })
   }
 
-  async function shown(tx: Tx, id: string, language: Language): Promise<Task> {
+  async function shown(tx: Tx, id: string, reader: Reader): Promise<Task> {
     const row = await store.byId(id, tx)
     if (!row) throw new Failure('taskGone')
-    return taskOf(row, language)
+    return toldTo(row, reader)
   }
 
   /** A task of the caller's, or in a space of theirs; whoever may know that it exists is told that it is not theirs. */
@@ -92,7 +97,7 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
     const space = await spaces.see(spaceId, actor)
     const whose = can(actor, 'space.tasks', factsOf(space)) ? {} : { personId: actor.id }
     const { list, ...rest } = await store.page(paging, { spaceId: space.id, ...whose, state, kind })
-    return { list: list.map((row) => taskOf(row, language)), ...rest }
+    return { list: list.map((row) => toldTo(row, { actor, language })), ...rest }
   }
 
   async function counts({ spaceId }: ParsedOf<typeof tasks.counts>, actor: SignedIn) {
@@ -103,12 +108,30 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
   }
 
   async function show({ id }: One, actor: SignedIn, language: Language): Promise<Task> {
-    return taskOf(await judged(await store.byId(id), actor), language)
+    return toldTo(await judged(await store.byId(id), actor), { actor, language })
   }
 
-  async function parts({ id, after, size, state }: ParsedOf<typeof tasks.parts>, actor: SignedIn, language: Language) {
+  /** Whether `actor` may read of what did not arrive: it is in another space, to which they must belong. */
+  async function readsSource({ id, kind, person_id: personId }: ShownRow, actor: SignedIn): Promise<boolean> {
+    if (kind !== 'importSpace') return true
+    const source = personId === actor.id && (await store.sourceSpace(id))
+    if (!source) return false
+    return spaces.enter(source, actor).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof Failure) return false
+        throw error
+      },
+    )
+  }
+
+  async function parts(asked: ParsedOf<typeof tasks.parts>, actor: SignedIn, language: Language) {
+    const { id, after, size } = asked
     const key = store.keyOf(after)
-    await judged(await store.byId(id), actor)
+    const row = await judged(await store.byId(id), actor)
+    const isWhole = await readsSource(row, actor)
+    if (!isWhole && asked.state && asked.state !== 'completed') return { list: [] }
+    const state = isWhole ? asked.state : 'completed'
     const { list, ...rest } = await store.parts(id, { after: key, size, state })
     return { list: list.map((row) => partOf(row, language)), ...rest }
   }
@@ -125,7 +148,7 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
         await store.askToCancel(tx, id, now())
         await bus.publish('task', { cancelled: id }, tx)
       }
-      return shown(tx, id, language)
+      return shown(tx, id, { actor, language })
     })
   }
 

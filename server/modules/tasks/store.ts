@@ -84,6 +84,13 @@ export const sqlTaskStore = (db: Db) => ({
     return pageOf(rows, size, { told: (row) => row, key: ({ seq }) => ({ seq }) })
   },
 
+  /** The space that a task brings files from, while that is kept. */
+  async sourceSpace(id: string): Promise<string | null> {
+    const { rows } = await sql<{ source: string | null }>`
+      select options ->> 'sourceSpaceId' as source from task where id = ${id}::uuid`.execute(db)
+    return rows[0]?.source ?? null
+  },
+
   /** Parts that failed are due again, all when none are named; answers how many. */
   async revive(tx: Tx, id: string, seqs: readonly number[] | undefined): Promise<number> {
     const named = seqs ? sql`and seq = any(${seqs}::bigint[])` : sql``
