@@ -11,10 +11,16 @@ export const DriveKind = z.enum(['webdav', 's3'])
 export type DriveKind = z.infer<typeof DriveKind>
 
 const Text = z.string().check(z.maxLength(500))
+const isWithoutSecret = (text: string) => {
+  if (!URL.canParse(text)) return true
+  const { username, password } = new URL(text)
+  return !username && !password
+}
 /** Where a drive is, and what opens it: kept sealed for as long as the task runs, and no longer. */
 export const Drive = z.object({
   kind: DriveKind,
-  server: z.url({ protocol: /^https?$/ }).check(z.maxLength(2000)),
+  /** Without a name or password in it: those have fields of their own. */
+  server: z.url({ protocol: /^https?$/ }).check(z.maxLength(2000), z.refine(isWithoutSecret)),
   /** User name, or the id of an access key. */
   user: z._default(Text, ''),
   /** Password, or the key. */

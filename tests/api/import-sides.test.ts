@@ -375,9 +375,13 @@ describe.each(['webdav', 's3'] as const)('from a drive by %s', (kind) => {
       expect(await normal.call(imports.lookAtDrive, { drive: { ...drive, server } })).toMatchObject({
         error: 'outsideRefused',
       })
-    expect(
-      await normal.call(imports.fromDrive, { spaceId, drive: { ...drive, server: 'file:///etc' }, paths: ['a'] }),
-    ).toMatchObject({ error: 'invalid' })
+    for (const server of ['file:///etc', 'http://x@127.0.0.1/', 'http://x:y@127.0.0.1/', 'http:\\\\x@127.0.0.1/']) {
+      const wrong = { ...drive, server }
+      expect(await normal.call(imports.lookAtDrive, { drive: wrong })).toMatchObject({ error: 'invalid' })
+      expect(await normal.call(imports.fromDrive, { spaceId, drive: wrong, paths: ['a'] })).toMatchObject({
+        error: 'invalid',
+      })
+    }
   })
 
   test('folders are looked into', async () => {
