@@ -105,6 +105,7 @@ const Overwritten = z.object({ hash: Hash, version: z.nullable(Count), from: Has
 const relocated = z.object({ list: z.array(FileRecord), overwritten: z.array(Overwritten) })
 const Renaming = z.object({ hash: Hash, name: z.string() })
 const reading = ['spaceNotFound', 'spaceForbidden', 'fileGone'] as const
+const zipping = ['fileForbidden', 'archiveTooLarge', 'tooManyRequests', 'busy'] as const
 const changing = [...reading, 'folderGone', 'fileForbidden', 'fileNameTaken'] as const
 
 export const files = {
@@ -170,7 +171,7 @@ export const files = {
     answers: 'bytes',
     input: z.object({ ...inSpace, hash: HashQuery }),
     data: Nothing,
-    errors: [...reading, 'fileForbidden'],
+    errors: [...reading, ...zipping],
   }),
   zipMany: operation({
     method: 'POST',
@@ -183,7 +184,7 @@ export const files = {
     bodyBytes: BODY_BYTES.selection,
     input: z.object({ ...inSpace, hash: HashQuery }),
     data: Nothing,
-    errors: [...reading, 'fileForbidden'],
+    errors: [...reading, ...zipping],
   }),
   /** Source: spec section 7. */
   create: operation({

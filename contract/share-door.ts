@@ -113,7 +113,7 @@ export const shareDoor = {
     answers: 'bytes',
     input: z.object({ ...link, hash: z.optional(HashQuery) }),
     data: Nothing,
-    errors: [...visiting, 'fileGone'],
+    errors: [...visiting, 'fileGone', 'archiveTooLarge', 'tooManyRequests', 'busy'],
   }),
   components: operation({
     method: 'GET',

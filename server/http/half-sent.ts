@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BODIES_BYTES } from '#contract/limits.ts'
-import { Failure } from '#server/failure.ts'
+import { underWayOf } from './under-way.ts'
 
 /** A body comes within this time, a form that somebody who is signed in uploads within that one: nine chunks at 10 KB/s. */
 const BODY_MS = 30_000
@@ -31,28 +31,19 @@ function announced({ headers, routeOptions }: FastifyRequest): number {
  * who asks.
  */
 export function boundBodies(app: FastifyInstance): void {
-  const held = new Map<string, number>()
-  let total = 0
-  const add = (key: string, bytes: number, all: number) => {
-    const sum = (held.get(key) ?? 0) + bytes
-    if (sum) held.set(key, sum)
-    else held.delete(key)
-    total += all
-  }
+  const held = underWayOf(BODIES_BYTES)
   app.addHook('onRequest', async (request, reply) => {
     const { raw, actor, ip, routeOptions } = request
     const bytes = announced(request)
     // Who has hung up meanwhile says so no more.
     if (!bytes || raw.destroyed) return
-    const key = actor?.id ?? ip
     const all = actor && routeOptions.config.isUpload ? 0 : bytes
-    const isTooMuch = (held.get(key) ?? 0) + bytes > BODIES_BYTES.each
-    if (isTooMuch || total + all > BODIES_BYTES.all) {
+    try {
+      raw.once('close', held.take(actor?.id ?? ip, bytes, all))
+    } catch (refused) {
       reply.header('connection', 'close')
-      throw new Failure(isTooMuch ? 'tooManyRequests' : 'busy')
+      throw refused
     }
-    add(key, bytes, all)
-    raw.once('close', () => add(key, -bytes, -all))
   })
 }
 

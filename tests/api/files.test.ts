@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { FileSort } from '#contract/files.ts'
 import { contract } from '#contract/index.ts'
+import { ARCHIVE_ENTRIES_MAX, ZIPS_ENTRIES } from '#contract/limits.ts'
 import { examine } from '#server/doctor/index.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import { waitingIn } from '../support/locks.ts'
@@ -8,13 +10,22 @@ import { plant } from '../support/plant.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type Who, type World } from '../support/world.ts'
 
-const { capacity, files, trash, spaces } = contract
+const { capacity, files, journal, trash, spaces } = contract
 const text = (content: string) => new TextEncoder().encode(content)
 
 const namesIn = async (world: World, spaceId: string, hash?: string, who: Who = 'owner') =>
   (await (await world.as(who)).data(files.list, { spaceId, ...(hash && { hash }), size: 1000 })).list.map(
     (file) => file.name,
   )
+/** A folder `a` with these files, and with a content of so many bytes; `zip` asks for it as its owner. */
+async function zipScene(paths: string[], size = 0) {
+  const world = await buildWorld()
+  const { id } = await world.space()
+  const folder = (await plant(world, id, paths)).get('a') ?? (await plant(world, id, ['a/'])).get('a') ?? ''
+  const owner = await world.as('owner')
+  if (size) await upload(owner, { spaceId: id, hash: folder, name: 'big.bin' }, new Uint8Array(size))
+  return { world, id, owner, folder, zip: () => owner.fetch(`/api/files/zip?spaceId=${id}&hash=${folder}`) }
+}
 const healthy = async (world: World) =>
   expect(await examine(world.db, world.blobs, { repair: false, deep: true })).toEqual({ lines: [], isHealthy: true })
 
@@ -482,6 +493,29 @@ describe('GET /files/:hash/content', () => {
 })
 
 describe('GET /files/zip', () => {
+  test('of more files than an archive may hold is refused, by the count of its folders and by what lies there', async () => {
+    const { world, id, owner, folder, zip } = await zipScene(['a/x.txt'])
+    await world.db.updateTable('node').set({ files_below: ARCHIVE_ENTRIES_MAX }).where('id', '=', folder).execute()
+    expect(await (await zip()).json()).toMatchObject({ error: 'archiveTooLarge' })
+    await world.db.updateTable('node').set({ files_below: 1 }).where('id', '=', folder).execute()
+    await sql`insert into node (id, space_id, parent_id, is_folder, name, mime, author_id, created_at, updated_at)
+      select gen_random_uuid(), ${id}, ${folder}, true, n::text, 'directory', ${world.idOf('owner')}, now(), now()
+      from generate_series(1, ${ARCHIVE_ENTRIES_MAX}) n`.execute(world.db)
+    expect(await (await zip()).json()).toMatchObject({ error: 'archiveTooLarge' })
+    expect((await owner.data(journal.list, { id })).list.map(({ action }) => action)).not.toContain('downloaded')
+  })
+
+  test('is for so many files at once of one person, until the last byte is sent or nobody waits for it', async () => {
+    const { world, folder, zip } = await zipScene(['a/none/'], 24 * 1_048_576)
+    const each = ZIPS_ENTRIES.each / 2 - 1
+    await world.db.updateTable('node').set({ files_below: each, folders_below: 0 }).where('id', '=', folder).execute()
+    const [first] = await Promise.all([zip(), zip()])
+    const refused = await zip()
+    expect([refused.status, await refused.json()]).toMatchObject([429, { error: 'tooManyRequests' }])
+    await first.body?.cancel()
+    await expect.poll(async () => (await zip()).status, { interval: 50 }).toBe(200)
+  })
+
   test("a folder with others' files is refused to a normal member", async () => {
     const world = await buildWorld()
     const { id, root } = await world.space()

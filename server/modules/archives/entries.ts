@@ -2,6 +2,7 @@ import { entryName } from '#contract/archive-names.ts'
 import type { ErrorName } from '#contract/errors.ts'
 import { ARCHIVE_ENTRIES_MAX, ARCHIVE_GROWTH } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
+import { archiveTooLarge } from '#server/modules/files/index.ts'
 import type { NewPart } from '#server/modules/tasks/index.ts'
 
 /** An entry as its archive tells it; `source` says where its bytes are. */
@@ -37,12 +38,10 @@ export async function gatherEntries(entries: AsyncIterable<RawEntry>): Promise<R
   for await (const entry of entries) {
     names += entry.name.length
     gathered.push(entry)
-    if (gathered.length > ARCHIVE_ENTRIES_MAX || names > NAMES_BYTES) throw tooLarge()
+    if (gathered.length > ARCHIVE_ENTRIES_MAX || names > NAMES_BYTES) throw archiveTooLarge()
   }
   return gathered
 }
-export const tooLarge = () => new Failure('archiveTooLarge', { values: { max: ARCHIVE_ENTRIES_MAX } })
-
 /** Throws archiveUnsafe when so much would come out of so little that it is a bomb. */
 export function demandGrowth(unpacked: number, packed: number): void {
   if (unpacked > ARCHIVE_GROWTH.bytes && unpacked > packed * ARCHIVE_GROWTH.times) throw new Failure('archiveUnsafe')
@@ -81,7 +80,7 @@ function folderCount(): (path: readonly string[]) => void {
     for (const name of path) {
       const key = `${above}/${name}`
       const id = known.get(key) ?? known.size + 1
-      if (id > ARCHIVE_ENTRIES_MAX) throw tooLarge()
+      if (id > ARCHIVE_ENTRIES_MAX) throw archiveTooLarge()
       known.set(key, id)
       above = id
     }

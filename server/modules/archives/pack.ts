@@ -68,7 +68,7 @@ export function packWork(needs: Needs): Work {
       demandMake(actor, space.facts)
       const nodes = await itemsOf(db, space.id, hashes)
       await demandFor(db, { actor, facts: space.facts, permission: 'file.download', nodes })
-      const entries = (await zipEntries(db, blobs, nodes)).map(lossTold)
+      const entries = (await zipEntries(needs, nodes))?.map(lossTold) ?? []
       await task.plan([{ path: name, size: formats[format].most(entries) }])
       await task.reserveOpen()
       await task.phase('transferring')

@@ -5,19 +5,19 @@ import type { ParsedOf } from '#contract/operation.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import {
+  archiveTooLarge,
   belowInPages,
   demandFor,
   demandMake,
+  entriesBelow,
   type FilesModule,
   itemsOf,
-  type NodeRow,
 } from '#server/modules/files/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { TasksModule } from '#server/modules/tasks/index.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { Db } from '#server/storage/database.ts'
 import { bytesOf } from './bytes.ts'
-import { tooLarge } from './entries.ts'
 import type { ExtractOptions } from './extract.ts'
 import type { PackOptions } from './pack.ts'
 import { packingOf } from './unpacking.ts'
@@ -28,10 +28,6 @@ const suffixes: Record<ArchiveFormat, RegExp> = { zip: /\.zip$/i, tar: /\.tar$/i
 /** What an archive is called without what says that it is one. */
 const bareName = (name: string): string => name.replace(/(.)\.(tar\.gz|tgz|zip|tar|gz|jar)$/i, '$1')
 
-/** How many files and folders these are with all that is in them. */
-const weightOf = (nodes: readonly NodeRow[]): number =>
-  nodes.reduce((sum, node) => sum + 1 + node.files_below + node.folders_below, 0)
-
 export function archiveService({ db, blobs, spaces, files, tasks }: Needs) {
   async function pack(input: ParsedOf<typeof calls.pack>, actor: SignedIn) {
     const { spaceId, hashList, target, format, conflict } = input
@@ -41,7 +37,7 @@ export function archiveService({ db, blobs, spaces, files, tasks }: Needs) {
     const name = (suffixes[format].test(input.name) ? input.name : `${input.name}.${format}`).normalize('NFC')
     if (!isFileName(name)) throw new Failure('fileNameInvalid', { values: { name } })
     const nodes = await itemsOf(db, spaceId, hashList)
-    if (weightOf(nodes) > ARCHIVE_ENTRIES_MAX) throw tooLarge()
+    if (entriesBelow(nodes) > ARCHIVE_ENTRIES_MAX) throw archiveTooLarge()
     await demandFor(db, { actor, facts: space.facts, permission: 'file.download', nodes })
     const options: PackOptions = { hashes: nodes.map(({ id }) => id), name, format, conflict }
     return tasks.begin(null, { kind: 'archive', spaceId, folderId: target, actor, title: name, options })
@@ -74,7 +70,7 @@ export function archiveService({ db, blobs, spaces, files, tasks }: Needs) {
   /** Lines of `sha256sum`; a name with a line break could not be told there, and no file has one. */
   async function sums({ spaceId, hash }: ParsedOf<typeof calls.sums>, actor: SignedIn | null): Promise<string> {
     const { node } = await files.find(spaceId, hash, actor)
-    if (weightOf([node]) > ARCHIVE_ENTRIES_MAX) throw tooLarge()
+    if (entriesBelow([node]) > ARCHIVE_ENTRIES_MAX) throw archiveTooLarge()
     const lines: string[] = []
     for await (const rows of belowInPages(db, [node]))
       for (const { path, sha256 } of rows) if (sha256) lines.push(`${sha256}  ${path}\n`)

@@ -18,13 +18,14 @@ import { type LiveItem, liveItems } from './live-items.ts'
 import { holdersOf, placeKey } from './names.ts'
 import { type DownloadNotes, downloadNotes } from './noting.ts'
 import { type Entry, placeFiles } from './place.ts'
-import { readingFor, sendZip } from './reading.ts'
+import { readingFor } from './reading.ts'
 import { mountSpacePage, spacePage } from './readme.ts'
 import { recordOf } from './records.ts'
 import { demandFor } from './rights.ts'
 import { type FileService, fileService } from './service.ts'
 import { sendThumb } from './thumb.ts'
 import { chainTo, folderChain, nodesOf, pathOf } from './tree.ts'
+import { type SendZip, zipDoor } from './zip-door.ts'
 
 export { SANDBOX, sendBytes } from './content.ts'
 export { entriesOf, itemsIn } from './entries.ts'
@@ -42,7 +43,7 @@ export { demandRoom } from './room.ts'
 export { putInTrash } from './trash-store.ts'
 export { type Chain, chainsTo, chainTo, folderChain, holdsOthers, nodesOf, pathOf } from './tree.ts'
 export { dropVersions, isHeld } from './versions.ts'
-export { belowInPages, zipEntries } from './zip.ts'
+export { archiveTooLarge, belowInPages, entriesBelow, zipEntries } from './zip.ts'
 export { type ZipEntry, zipLength, zipStream } from './zip-writer.ts'
 export type { LiveItem }
 /** What other modules may do with files. */
@@ -72,17 +73,20 @@ export function filesModule(app: FastifyInstance, deps: Deps & { journal: Journa
   mount(app, trash.restoreMany, async (input, { actor }) => service.restoreMany(input, actor))
   mount(app, trash.purge, async (input, { actor }) => service.purge(input, actor))
   const noteDownload = downloadNotes({ journal, countDownload: spaces.countDownload, now })
-  mountDownloads(app, { ...deps, noteDownload }, service)
+  const sendZip = zipDoor(deps)
+  mountDownloads(app, { ...deps, noteDownload, sendZip }, service)
   const pageOf = spacePage(deps)
   mountSpacePage(app, pageOf)
   const { find, list, sweepTrash, dropVersions } = service
-  const noted = { reading: readingFor(deps), noteDownload: noteDownload.one }
+  const noted = { reading: readingFor({ ...deps, sendZip }), noteDownload: noteDownload.one }
   return { ...doorFor(db, deps), ...noted, tell, hooks, pageOf, find, list, sweepTrash, dropVersions }
 }
 
+type Downloading = { spaces: SpaceService; noteDownload: DownloadNotes; sendZip: SendZip }
+
 function mountDownloads(
   app: FastifyInstance,
-  { db, blobs, config, spaces, noteDownload }: Deps & { spaces: SpaceService; noteDownload: DownloadNotes },
+  { db, blobs, config, spaces, noteDownload, sendZip }: Deps & Downloading,
   service: FileService,
 ) {
   mountBytes(app, files.content, async ({ spaceId, hash, download }, { actor, request, reply }) => {
@@ -107,9 +111,10 @@ function mountDownloads(
     const space = await spaces.enter(spaceId, actor)
     const nodes = await itemsOf(db, spaceId, hash)
     await demandFor(db, { actor, facts: space.facts, permission: 'file.download', nodes })
-    if (request.method !== 'HEAD')
-      noteDownload.several({ space, actor, request }, nodes, await placesOf(db, spaceId, nodes))
-    return sendZip(reply, { db, blobs }, { nodes })
+    const places = await placesOf(db, spaceId, nodes)
+    return sendZip({ actor, request, reply }, { nodes }, () =>
+      noteDownload.several({ space, actor, request }, nodes, places),
+    )
   }
   mountBytes(app, files.zip, zip)
   mountBytes(app, files.zipMany, zip)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ARCHIVE_ENTRIES_MAX } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { Db } from '#server/storage/database.ts'
@@ -20,6 +21,8 @@ type Below = {
   sha256: string | null
 }
 
+type Bounds = { onlyBy?: string | null; most?: number | null }
+
 /** Top names of a selection from several folders may be equal: later ones get a number. */
 function distinctNames(nodes: readonly NodeRow[]): Map<string, string> {
   const taken = new Set<string>()
@@ -35,9 +38,9 @@ function distinctNames(nodes: readonly NodeRow[]): Map<string, string> {
 
 /**
  * The selected items and everything below them, folders before what they hold; one statement for any number. With
- * `onlyBy` what is somebody else's is left out, with all below it.
+ * `onlyBy` what is somebody else's is left out, with all below it; with `most` no more than so many are looked for.
  */
-function belowOf(nodes: readonly NodeRow[], onlyBy: string | null = null) {
+function belowOf(nodes: readonly NodeRow[], { onlyBy = null, most = null }: Bounds = {}) {
   const names = distinctNames(nodes)
   return sql<Below>`
     with recursive below as (
@@ -47,26 +50,42 @@ function belowOf(nodes: readonly NodeRow[], onlyBy: string | null = null) {
       select n.id, n.author_id, n.is_folder, n.size, n.updated_at, n.blob_sha256, case when b.path = '' then n.name else b.path || '/' || n.name end
       from below b join node n on n.parent_id = b.id and n.trash_id is null and (${onlyBy}::uuid is null or n.author_id = ${onlyBy}::uuid)
       where b.is_folder
-    ) select id, author_id, path, is_folder, size, updated_at, encode(blob_sha256, 'hex') as sha256 from below
+    ), found as (select * from below limit ${most})
+    select id, author_id, path, is_folder, size, updated_at, encode(blob_sha256, 'hex') as sha256 from found
     where path <> '' order by path collate "C"`
 }
 
-/** The entries of an archive of these items; with `onlyBy` of what one person brought. */
+/** How many files and folders these are with all that is in them. */
+export const entriesBelow = (nodes: readonly NodeRow[]): number =>
+  nodes.reduce((sum, node) => sum + 1 + node.files_below + node.folders_below, 0)
+
+export const archiveTooLarge = () => new Failure('archiveTooLarge', { values: { max: ARCHIVE_ENTRIES_MAX } })
+
+/**
+ * The entries of an archive of these items; with `onlyBy` of what one person brought. Null when nobody waits for them
+ * any more. Throws archiveTooLarge.
+ */
 export async function zipEntries(
-  db: Db,
-  blobs: BlobStore,
+  { db, blobs }: { db: Db; blobs: BlobStore },
   nodes: readonly NodeRow[],
-  onlyBy: string | null = null,
-): Promise<ZipEntry[]> {
-  const { rows } = await belowOf(nodes, onlyBy).execute(db)
-  return rows.map((row) => entryOf(row, blobs))
+  { onlyBy = null, isAwaited = () => true }: { onlyBy?: string | null; isAwaited?: () => boolean } = {},
+): Promise<ZipEntry[] | null> {
+  // Of those that count nobody else's it is known only when they are read.
+  if (!onlyBy && entriesBelow(nodes) > ARCHIVE_ENTRIES_MAX) throw archiveTooLarge()
+  const entries: ZipEntry[] = []
+  for await (const rows of belowInPages(db, nodes, { onlyBy, most: ARCHIVE_ENTRIES_MAX + 2 })) {
+    if (!isAwaited()) return null
+    for (const row of rows) entries.push(entryOf(row, blobs))
+    if (entries.length > ARCHIVE_ENTRIES_MAX) throw archiveTooLarge()
+  }
+  return entries
 }
 
 /** The same items a thousand at a time, as they all were at one moment. */
-export async function* belowInPages(db: Db, nodes: readonly NodeRow[]): AsyncGenerator<Below[]> {
+export async function* belowInPages(db: Db, nodes: readonly NodeRow[], bounds?: Bounds): AsyncGenerator<Below[]> {
   const tx = await db.startTransaction().execute()
   try {
-    await sql`declare below no scroll cursor for ${belowOf(nodes)}`.execute(tx)
+    await sql`declare below no scroll cursor for ${belowOf(nodes, bounds)}`.execute(tx)
     for (;;) {
       const { rows } = await sql<Below>`fetch ${sql.lit(PAGE)} from below`.execute(tx)
       if (rows.length) yield rows

@@ -88,7 +88,7 @@ export function visitorService({ db, door, files, visits, preview }: Needs) {
 
   async function zip(
     { linkId, hash }: ParsedOf<typeof calls.zip>,
-    { request, reply }: Exchange,
+    { actor, request, reply }: Call,
   ): Promise<FastifyReply> {
     const share = await door.open(linkId, request)
     share.demand('share.list')
@@ -97,9 +97,9 @@ export function visitorService({ db, door, files, visits, preview }: Needs) {
     const ids = chosen.map(({ id }) => id)
     const nodes = await itemsOf(db, share.space.id, ids)
     const tellDownload = await downloadOf(share.row, nodes)
-    if (request.method === 'GET') tellDownload(request)
     const onlyBy = share.onlyBy('file.share') ?? share.onlyBy('file.download')
-    return files.reading.zip(reply, { nodes, onlyBy, name: titleOf(share) })
+    const wish = { nodes, onlyBy, name: titleOf(share) }
+    return files.reading.zip({ actor, request, reply }, wish, () => tellDownload(request))
   }
 
   /** A file that may be looked at, as a stranger to its space knows it: whose it is and what lies beside it stay away. */

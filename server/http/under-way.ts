@@ -1,0 +1,22 @@
+import { Failure } from '#server/failure.ts'
+
+/** So much that one key, such as a person or an address, and all together may have under way; in memory, for each process. */
+export function underWayOf({ each, all }: { each: number; all: number }) {
+  const held = new Map<string, number>()
+  let total = 0
+  const add = (key: string, amount: number, ofAll: number) => {
+    const sum = (held.get(key) ?? 0) + amount
+    if (sum) held.set(key, sum)
+    else held.delete(key)
+    total += ofAll
+  }
+  return {
+    /** Takes so much, `ofAll` of it from what all share, and answers what gives it back. Throws tooManyRequests, busy. */
+    take(key: string, amount: number, ofAll = amount): () => void {
+      if ((held.get(key) ?? 0) + amount > each) throw new Failure('tooManyRequests')
+      if (total + ofAll > all) throw new Failure('busy')
+      add(key, amount, ofAll)
+      return () => add(key, -amount, -ofAll)
+    },
+  }
+}
