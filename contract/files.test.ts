@@ -13,6 +13,10 @@ describe('file names', () => {
     ['a|b', 'a bar'],
     ['a\nb', 'a line break'],
     ['a\u0000', 'a NUL'],
+    ['a\u202efdp.exe', 'what turns the order of its letters'],
+    ['a\u2066b', 'what sets a direction apart'],
+    ['a\u200bb', 'a blank without width'],
+    ['a\ufeffb', 'the mark of a byte order'],
     ['end ', 'a blank at the end'],
     ['end.', 'a dot at the end'],
     [' start', 'a blank at the start'],
@@ -27,6 +31,8 @@ describe('file names', () => {
     '🧬.fasta',
     '数'.repeat(85),
     '#%&+.bin',
+    'می\u200cخواهم.txt',
+    '👩\u200d🔬.png',
   ])('%j is allowed', (name) => expect(isFileName(name)).toBe(true))
 })
 

@@ -9,14 +9,15 @@ export const Hash = Id
 /** It stands apart from the schemas: public pages tell folders from files and load no rule. */
 export { DIRECTORY } from './directory.ts'
 
+/** One character that no name has; besides those of file systems what is not seen or turns the order of what is. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it forbids
-const FORBIDDEN = /[\\/:*?"<>|\u0000-\u001f\u007f]/
+export const FORBIDDEN_IN_NAMES = /[\\/:*?"<>|\u0000-\u001f\u007f\u200b\u202a-\u202e\u2066-\u2069\ufeff]/
 /**
  * Whether a file or folder may be called this: not empty, no leading dot (spec section 5), none of `\ / : * ? " < > |`
- * or control characters, no blank or dot at the end (Windows), at most 255 bytes of UTF-8. Names are kept in NFC.
+ * or control characters, nothing that hides or turns text (joiners are letters' own), no blank or dot at the end (Windows), at most 255 bytes of UTF-8. Names are kept in NFC.
  */
 export function isFileName(name: string): boolean {
-  if (name === '' || name.startsWith('.') || FORBIDDEN.test(name) || /[. ]$/.test(name) || /^\s/.test(name))
+  if (name === '' || name.startsWith('.') || FORBIDDEN_IN_NAMES.test(name) || /[. ]$/.test(name) || /^\s/.test(name))
     return false
   if (!name.isWellFormed()) return false
   return new TextEncoder().encode(name.normalize('NFC')).length <= FILE_NAME_MAX_BYTES

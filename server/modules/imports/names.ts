@@ -1,9 +1,8 @@
-import { isFileName } from '#contract/files.ts'
+import { FORBIDDEN_IN_NAMES, isFileName } from '#contract/files.ts'
 import { FILE_NAME_MAX_BYTES } from '#contract/limits.ts'
 
 const NAMELESS = 'file'
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what no name has
-const FORBIDDEN = /[\\/:*?"<>|\u0000-\u001f\u007f]+/g
+const FORBIDDEN = new RegExp(`${FORBIDDEN_IN_NAMES.source}+`, 'g')
 
 /** The most of a name that is no more than so many bytes; what is behind the last dot stays. */
 function shortened(name: string): string {
