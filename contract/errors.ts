@@ -159,6 +159,7 @@ const rows = {
   folderIntoItself: { code: -1, status: 409, show: 'modal', text: 'files.folderIntoItself' },
   folderTooDeep: { code: -1, status: 409, show: 'modal', text: 'files.folderTooDeep' },
   spaceFull: { code: -1, status: 409, show: 'modal', text: 'files.spaceFull' },
+  copyTooLarge: { code: -1, status: 409, show: 'modal', text: 'files.copyTooLarge' },
 
   factsChanged: { code: 4, status: 409, show: 'modal', text: 'facts.changed' },
   factsInvalid: { code: -1, status: 400, show: 'modal', text: 'facts.invalid', field: 'data' },

@@ -389,6 +389,8 @@ export const VERSION_WORDS_MAX = 300
 export const MOMENTS_MAX = 500
 /** Files and folders that going back to a moment may change at once (our choice). */
 export const RESTORE_ITEMS_MAX = 200_000
+/** Files and folders that are copied at once: they come in one transaction (our choice). */
+export const COPY_ITEMS_MAX = 200_000
 /** Days that it is known how much was deleted for good, for whoever goes back to before that (our choice). */
 export const GONE_KEEP_DAYS = 730
 /** How older versions thin out unless a space says otherwise, and between what it may choose (our choice). */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { FileSort } from '#contract/files.ts'
 import { contract } from '#contract/index.ts'
-import { ARCHIVE_ENTRIES_MAX, ZIPS_ENTRIES } from '#contract/limits.ts'
+import { ARCHIVE_ENTRIES_MAX, COPY_ITEMS_MAX, ZIPS_ENTRIES } from '#contract/limits.ts'
 import { examine } from '#server/doctor/index.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import { waitingIn } from '../support/locks.ts'
@@ -18,7 +18,7 @@ const namesIn = async (world: World, spaceId: string, hash?: string, who: Who = 
     (file) => file.name,
   )
 /** A folder `a` with these files, and with a content of so many bytes; `zip` asks for it as its owner. */
-async function zipScene(paths: string[], size = 0) {
+async function folderScene(paths: string[], size = 0) {
   const world = await buildWorld()
   const { id } = await world.space()
   const folder = (await plant(world, id, paths)).get('a') ?? (await plant(world, id, ['a/'])).get('a') ?? ''
@@ -492,9 +492,22 @@ describe('GET /files/:hash/content', () => {
   })
 })
 
+describe('a copy', () => {
+  test('of more than so many items is refused, and leaves nothing behind', async () => {
+    const { world, id, owner, folder } = await folderScene(['a/x.txt'])
+    const target = await owner.data(files.create, { spaceId: id, path: 'b' })
+    const copy = () => owner.call(files.copy, { spaceId: id, hash: folder, target })
+    await world.db.updateTable('node').set({ files_below: COPY_ITEMS_MAX }).where('id', '=', folder).execute()
+    expect(await copy()).toMatchObject({ error: 'copyTooLarge' })
+    await world.db.updateTable('node').set({ files_below: 1 }).where('id', '=', folder).execute()
+    expect(await namesIn(world, id, target)).toEqual([])
+    expect(await copy()).toMatchObject({ code: 0 })
+  })
+})
+
 describe('GET /files/zip', () => {
   test('of more files than an archive may hold is refused, by the count of its folders and by what lies there', async () => {
-    const { world, id, owner, folder, zip } = await zipScene(['a/x.txt'])
+    const { world, id, owner, folder, zip } = await folderScene(['a/x.txt'])
     await world.db.updateTable('node').set({ files_below: ARCHIVE_ENTRIES_MAX }).where('id', '=', folder).execute()
     expect(await (await zip()).json()).toMatchObject({ error: 'archiveTooLarge' })
     await world.db.updateTable('node').set({ files_below: 1 }).where('id', '=', folder).execute()
@@ -506,7 +519,7 @@ describe('GET /files/zip', () => {
   })
 
   test('is for so many files at once of one person, until the last byte is sent or nobody waits for it', async () => {
-    const { world, folder, zip } = await zipScene(['a/none/'], 24 * 1_048_576)
+    const { world, folder, zip } = await folderScene(['a/none/'], 24 * 1_048_576)
     const each = ZIPS_ENTRIES.each / 2 - 1
     await world.db.updateTable('node').set({ files_below: each, folders_below: 0 }).where('id', '=', folder).execute()
     const [first] = await Promise.all([zip(), zip()])
