@@ -10,24 +10,27 @@ export function Keys({ onClose }: DialogProps<'keys'>) {
   return (
     <Modal open title={t('files.keys.title')} footer={null} onCancel={onClose}>
       <dl className="key-list">
-        {actions
-          .filter(({ shortcut }) => shortcut)
-          .map(({ name, shortcut = '' }) => (
-            <div key={name}>
+        {[...Map.groupBy(actions, ({ shortcut }) => shortcut)].map(
+          ([shortcut, those]) =>
+            shortcut && (
+              <div key={shortcut}>
+                <dt>
+                  <kbd>{shortcutHere(shortcut)}</kbd>
+                </dt>
+                <dd>{those.map(({ name }) => t(`files.actions.${name}`)).join(' / ')}</dd>
+              </div>
+            ),
+        )}
+        {(['arrows', 'shift', 'ctrl', 'drag', 'letters', 'search', 'everywhere', 'up', 'escape'] as const).map(
+          (key) => (
+            <div key={key}>
               <dt>
-                <kbd>{shortcutHere(shortcut)}</kbd>
+                <kbd>{shortcutHere(t(`files.keys.${key}.key`))}</kbd>
               </dt>
-              <dd>{t(`files.actions.${name}`)}</dd>
+              <dd>{t(`files.keys.${key}.does`)}</dd>
             </div>
-          ))}
-        {(['arrows', 'shift', 'ctrl', 'letters', 'search', 'up', 'escape'] as const).map((key) => (
-          <div key={key}>
-            <dt>
-              <kbd>{t(`files.keys.${key}.key`)}</kbd>
-            </dt>
-            <dd>{t(`files.keys.${key}.does`)}</dd>
-          </div>
-        ))}
+          ),
+        )}
       </dl>
     </Modal>
   )
