@@ -76,7 +76,13 @@ function InstallLink({ item, address }: { item: MarketItem; address: Address }) 
   if (item.installed && !isNewer(item.version, item.installed))
     return <Button disabled>{t('components.installedTag')}</Button>
   return (
-    <Link className="btn primary" to={address.installPath(item.id)} state={{ isLayer: true }}>
+    <Link
+      className="btn primary"
+      to={address.installPath(item.id)}
+      state={{ isLayer: true }}
+      // The second click of a double click would be a second step back.
+      onClick={(event) => event.detail > 1 && event.preventDefault()}
+    >
       {t(`components.submit.${item.installed ? 'update' : 'install'}`)}
     </Link>
   )
