@@ -6,17 +6,22 @@ import { IMPORT_URLS_MAX } from '#contract/limits.ts'
 import { call } from '#providers/call.ts'
 import type { WayProps } from './ImportDialog.tsx'
 
-const isWeb = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+const isWeb = (text: string) => !/\s/.test(text) && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
 /** Addresses, one a line. */
 export function FromUrl({ onReady }: WayProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
-  const lines = text.split(/\s+/).filter(Boolean)
+  const lines = linesOf(text)
   const wrong = lines.find((line) => !isWeb(line))
   const change = (next: string) => {
     setText(next)
-    const urls = next.split(/\s+/).filter(Boolean)
+    const urls = linesOf(next)
     const isWhole = urls.length > 0 && urls.length <= IMPORT_URLS_MAX && urls.every(isWeb)
     onReady(isWhole ? (place) => call(imports.fromUrl, { ...place, urls }, { quiet: true }) : null)
   }
