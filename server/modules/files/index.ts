@@ -49,7 +49,7 @@ export type { LiveItem }
 /** What other modules may do with files. */
 export type FilesModule = ReturnType<typeof filesModule>
 
-/** Folders, files, search, downloads and the trash of every space. */
+/** Folders, files, downloads and the trash of every space. */
 export function filesModule(app: FastifyInstance, deps: Deps & { journal: Journal; spaces: SpaceService }) {
   const { db, bus, spaces, journal, now, newId, log } = deps
   const tell = changeTeller(bus, (error) => log.error({ err: error }, 'change not told'))
