@@ -234,6 +234,18 @@ describe('the room of a drop box', () => {
     expect([await used(), (await usage()).reserved_bytes]).toEqual([0, 0])
   })
 
+  test('is told on the receipt with the file itself, also when nobody lived to answer that it came', async () => {
+    const { world, visitor, linkId, code, check } = await scene()
+    const { data } = (await check(visitor, 'a.txt', 5, md5(bytes('hello')))) as { data: { checkId: string } }
+    await sendDropped(visitor, { linkId, code, ...data, chunkCount: 1, chunkIndex: 0 }, bytes('hello'))
+    const { id: receiptId } = await world.db.selectFrom('share_receipt').select('id').executeTakeFirstOrThrow()
+    const owner = { personId: world.idOf('owner'), receiptId }
+    await world.services.uploads.dropped.merge(data.checkId, owner, { id: null, name: 'Ada', door: 'share' })
+    const told = { bytes: 5, files: [{ name: 'a.txt', size: 5, sha256: sha256('hello') }] }
+    expect(await visitor.data(shareDoor.boxReceipt, { linkId, code })).toMatchObject(told)
+    expect(await visitor.data(shareDoor.boxMerge, { linkId, code, ...data })).toMatchObject(told)
+  })
+
   test('is taken once by a file, however often its end is asked for', async () => {
     const { visitor, linkId, code, check, usage, used } = await scene(100)
     const { data } = (await check(visitor, 'a.txt', 5, md5(bytes('hello')))) as { data: { checkId: string } }

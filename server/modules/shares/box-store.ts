@@ -34,20 +34,6 @@ export const sqlBoxStore = (db: Db) => ({
   setFolder: (tx: Tx, id: string, folderId: string) =>
     sql`update share_receipt set folder_id = ${folderId}::uuid where id = ${id}::uuid`.execute(tx),
 
-  /** Writes down what has come, as it came and once: whatever becomes of the file, the receipt goes on telling it. */
-  async note(id: string, uploadId: string, now: Date): Promise<ReceiptRow | undefined> {
-    await sql`
-      with come as (
-        select u.size, jsonb_build_array(jsonb_build_object('id', u.id)) as mark, jsonb_build_array(jsonb_build_object(
-          'id', u.id, 'name', u.dropped_as, 'size', u.size, 'sha256', encode(n.blob_sha256, 'hex'))) as entry
-        from upload u join node n on n.id = u.node_id where u.id = ${uploadId}::uuid and u.receipt_id = ${id}::uuid
-      )
-      update share_receipt r set changed_at = ${now}, told_at = null, files = r.files || c.entry, bytes = r.bytes + c.size
-      from come c where r.id = ${id}::uuid and not r.files @> c.mark`.execute(db)
-    const { rows } = await sql<ReceiptRow>`select ${columns} from share_receipt where id = ${id}::uuid`.execute(db)
-    return rows[0]
-  },
-
   async page(shareId: string, { after, size }: { after?: string; size: number }) {
     const key = after ? decodeCursor(after, Key) : null
     const before = key ? sql`and (at, id) < (${key.at}::timestamptz, ${key.id}::uuid)` : sql``

@@ -143,7 +143,7 @@ export function boxService(needs: Needs) {
   ): Promise<ShareReceipt> {
     const { share, receipt, owner } = await visit(within, request)
     await uploads.dropped.merge(checkId, owner, doerOf(receipt))
-    const noted = await boxes.note(receipt.id, checkId, now())
+    const noted = await boxes.find(share.row.id, receipt.code)
     if (!noted) throw new Failure('receiptGone')
     visits.note(request, { share: share.row, action: 'uploaded', item: newest(noted) }, true)
     return receiptOf(noted)

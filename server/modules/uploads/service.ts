@@ -10,7 +10,7 @@ import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Doer } from '#server/modules/journal/index.ts'
 import type { EnteredSpace, SpaceService } from '#server/modules/spaces/index.ts'
 import { type BlobStore, type Digest, INCOMPLETE } from '#server/storage/blobs/blob-store.ts'
-import type { Db, Tx } from '#server/storage/database.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import { gather } from './gather.ts'
@@ -226,7 +226,7 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
 
   /** Merges of a space that arrive together become files in one transaction; each hears of its own fate. */
   const commit = gather<Merge, FileRecord | Failure>(BATCH_MAX, async (spaceId, merges) => {
-    const outcomes = await db.transaction().execute((tx) => commitRound(tx, spaceId, merges))
+    const outcomes = await transact(db, (tx) => commitRound(tx, spaceId, merges))
     fault('merge-committed')
     for (const { upload } of merges) tidy(upload.id)
     files.tell(
@@ -257,6 +257,8 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
       tx,
       made.map(({ upload, record }) => ({ id: upload.id, nodeId: record.hash })),
     )
+    const dropped = made.flatMap(({ upload }) => (upload.receipt_id ? [upload.id] : []))
+    if (dropped.length) await store.note(tx, dropped, now())
     fault('merge-in-transaction')
     return new Map(due.map(({ upload }, at) => [upload.id, records[at] ?? new Failure('uploadGone')]))
   }

@@ -140,6 +140,18 @@ export function sqlUploadStore(db: Db) {
         where u.id = d.id`.execute(tx)
     },
 
+    /** Writes down on their receipts what visitors brought, as it came: whatever becomes of a file, its receipt goes on telling it. */
+    note: async (tx: Tx, ids: string[], now: Date): Promise<void> => {
+      await sql`
+        with come as (
+          select u.receipt_id, sum(u.size)::bigint as bytes, jsonb_agg(jsonb_build_object(
+            'id', u.id, 'name', u.dropped_as, 'size', u.size, 'sha256', encode(n.blob_sha256, 'hex')) order by u.id) as files
+          from upload u join node n on n.id = u.node_id where u.id = any(${ids}::uuid[]) group by u.receipt_id
+        )
+        update share_receipt r set changed_at = ${now}, told_at = null, files = r.files || c.files, bytes = r.bytes + c.bytes
+        from come c where r.id = c.receipt_id`.execute(tx)
+    },
+
     giveUp: (id: string): Promise<boolean> => giveUp(db, sql`id = ${id}::uuid`),
 
     /** The same of all into these folders and those below; nobody begins another one there until the transaction ends. */
