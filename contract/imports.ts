@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Conflict, Hash } from './files.ts'
-import { IMPORT_URLS_MAX, SELECTION_MAX } from './limits.ts'
+import { IMPORT_IDS_CHARS, IMPORT_URLS_MAX, SELECTION_MAX } from './limits.ts'
 import { operation } from './operation.ts'
 import { Count, Id, Moment } from './shapes.ts'
 import { ShareKind } from './shares.ts'
@@ -42,9 +42,11 @@ export type ForeignItem = z.infer<typeof ForeignItem>
 
 const Mark = z.string().check(z.maxLength(4000))
 const Page = z.object({ list: z.array(ForeignItem), next: z.optional(Mark) })
-const Ids = z
-  .array(z.string().check(z.minLength(1), z.maxLength(4000)))
-  .check(z.minLength(1), z.maxLength(SELECTION_MAX))
+const Ids = z.array(z.string().check(z.minLength(1), z.maxLength(4000))).check(
+  z.minLength(1),
+  z.maxLength(SELECTION_MAX),
+  z.refine((ids) => ids.reduce((sum, { length }) => sum + length, 0) <= IMPORT_IDS_CHARS),
+)
 
 /** The folder that files are brought to; the root when absent. */
 const place = { spaceId: Id, hash: z.optional(Hash), conflict: z._default(Conflict, 'keepBoth') }

@@ -411,6 +411,8 @@ export const VERSION_RULE_BOUNDS = {
 } as const
 /** Addresses that one task fetches (our choice). */
 export const IMPORT_URLS_MAX = 20
+/** Characters that the names of all that is chosen of another side may have together (our choice). */
+export const IMPORT_IDS_CHARS = 262_144
 /** Another site that says nothing for this long is not there; a redirect is followed this often (our choice). */
 export const OUTSIDE_MS = 30_000
 export const OUTSIDE_REDIRECTS = 5

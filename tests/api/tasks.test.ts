@@ -238,6 +238,17 @@ describe('a task', () => {
     expect(await told(normal)).toEqual(['taskFailed'])
   })
 
+  test('keeps what it was asked for as long as it can be tried again, and no longer', async () => {
+    const { world, owner, begin } = await scene()
+    const [done, left] = [await begin(), await begin('senior')]
+    await owner.data(tasks.cancel, { id: left.id })
+    await world.services.tasks.drain()
+    const kept = ({ id }: { id: string }) =>
+      world.db.selectFrom('task').select(['state', 'options']).where('id', '=', id).executeTakeFirstOrThrow()
+    expect(await kept(done)).toEqual({ state: 'completed', options: {} })
+    expect(await kept(left)).toMatchObject({ state: 'cancelled', options: { conflict: 'refuse' } })
+  })
+
   test('that its work refuses fails with that refusal, and can be tried again', async () => {
     const { world, owner, normal, spaceId, folder, begin } = await scene()
     const { id } = await begin()

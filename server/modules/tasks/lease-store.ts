@@ -105,7 +105,7 @@ export const sqlLeaseStore = (db: Db) => ({
       update task set state = ${state}, error = ${error}, result = ${JSON.stringify(result)}::jsonb, finished_at = ${at},
         items_done = ${itemsDone}, bytes_done = case when ${state} = 'completed' then bytes_total else bytes_done end,
         items_failed = ${itemsFailed}, reserved_bytes = 0, ahead_items = 0, ahead_bytes = 0,
-        sealed = null, lease_by = null, lease_until = null
+        options = case when ${state} = 'completed' then '{}' else options end, sealed = null, lease_by = null, lease_until = null
       where id = ${id}::uuid`.execute(tx),
 })
 export type LeaseStore = ReturnType<typeof sqlLeaseStore>
