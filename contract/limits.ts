@@ -65,6 +65,8 @@ export const TEXT_COLUMNS_MAX = 2000
 /** How long the making of a text or a small picture may take, and how often it is tried (our choice). */
 export const DERIVE_MS = 20_000
 export const DERIVE_TRIES = 3
+/** What came to nothing is tried again after this long, times the tries so far (our choice): others come first. */
+export const DERIVE_AGAIN_MS = 5 * 60_000
 /** The longer side of a small picture, in pixels (our choice). */
 export const THUMB_PX = 320
 /** The largest content that a small picture is made of, in bytes, and its pixels (our choice). */

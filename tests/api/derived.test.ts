@@ -23,6 +23,11 @@ async function dueIn({ db }: World): Promise<string[]> {
     .execute()
   return rows.map(({ suffix, kind, state }) => `${suffix} ${kind} ${state}`)
 }
+/** A drawing of few bytes that nobody has ever seen whole. */
+const slowDrawing = (number: number) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="9000" height="9000"><!--${number}--><filter id="f">` +
+  '<feTurbulence numOctaves="50" baseFrequency="0.01"/><feGaussianBlur stdDeviation="3000"/></filter>' +
+  `${'<rect filter="url(#f)" width="100%" height="100%"/>'.repeat(200)}</svg>`
 const keysIn = async ({ db }: World, spaceId: string) =>
   (await db.selectFrom('content_key').select('sha256').where('space_id', '=', spaceId).execute()).length
 
@@ -200,6 +205,27 @@ describe('the maker', () => {
     expect(tries).toBe(DERIVE_TRIES)
     expect((await owner.call(files.list, { spaceId })).code).toBe(0)
   })
+
+  test('that is slow over pictures holds up no text, and what it died over is tried again minutes later', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    for (let i = 0; i < 8; i += 1) await upload(owner, { spaceId, name: `${i}.svg` }, text(slowDrawing(i)))
+    await sql`update derived set state = 'done' where kind = 'text'`.execute(world.db)
+    world.services.derived.start()
+    const of = (suffix: string) => world.db.selectFrom('derived').selectAll().where('suffix', '=', suffix).execute()
+    const taken = async () => (await of('svg')).filter(({ tries }) => tries > 0).length
+    await expect.poll(taken, { timeout: 20_000 }).toBe(8)
+    await upload(owner, { spaceId, name: 'a.txt' }, text('lake'))
+    await expect.poll(async () => (await of('txt'))[0]?.state, { timeout: 15_000 }).toBe('done')
+    const again = async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from derived where kind = 'thumb' and state = 'due' and tries = 1
+        and due_at > now() + interval '4 minutes'`.execute(world.db)
+      return rows[0]?.count
+    }
+    await expect.poll(again, { timeout: 60_000, interval: 200 }).toBeGreaterThan(0)
+  }, 120_000)
 
   test('that was killed with its server leaves its content due again, after a while', async () => {
     const world = await buildWorld()

@@ -4,7 +4,7 @@ import type { Deps } from '#server/app.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Made } from './maker.ts'
 import { MakerLost, makers } from './makers.ts'
-import { type Due, derivedQueue } from './queue.ts'
+import { type Due, derivedQueue, type Kind } from './queue.ts'
 import { sweepKeys } from './sweep.ts'
 
 export { folded, queryOf, type Wanted, wantedOf } from './keys.ts'
@@ -13,8 +13,9 @@ export { folded, queryOf, type Wanted, wantedOf } from './keys.ts'
 const POLL_MS = 2000
 /** Contents of a kind that are taken at once. */
 const TAKEN_AT_ONCE = 8
-/** Makers at work at once: one core is for those who wait. */
-const MAKERS = Math.min(4, Math.max(2, availableParallelism() - 1))
+/** Makers at work at once for each kind: what is slow holds up its own kind alone. */
+const MAKERS = Math.min(2, Math.max(1, availableParallelism() - 2))
+const KINDS = ['text', 'thumb'] as const
 
 /** What is made of contents in the background, once whatever the number of files: text for the search, small pictures. */
 export function derivedModule(app: FastifyInstance, deps: Deps & { files: Pick<FilesModule, 'tell'> }) {
@@ -23,7 +24,7 @@ export function derivedModule(app: FastifyInstance, deps: Deps & { files: Pick<F
   const hands = makers({ folder: config.blobDir, ffmpeg: config.ffmpeg })
   let poll: NodeJS.Timeout | undefined
   let isEnding = false
-  let running: Promise<void> | null = null
+  const running = new Map<Kind, Promise<void>>()
 
   async function settle(due: Due, made: Made): Promise<void> {
     if (made.as === 'text') await queue.settleText(due, made.extract, made.keys)
@@ -42,48 +43,51 @@ export function derivedModule(app: FastifyInstance, deps: Deps & { files: Pick<F
     }
   }
 
-  /** One round; false when nothing was due. */
-  async function round(): Promise<boolean> {
-    const [texts, thumbs, keys] = await Promise.all([
-      queue.take('text', TAKEN_AT_ONCE),
-      queue.take('thumb', TAKEN_AT_ONCE),
-      queue.shareKeys(),
-    ])
-    const waiting = [...texts, ...thumbs]
+  /** One round of a kind; false when nothing was due. */
+  async function round(kind: Kind): Promise<boolean> {
+    const [taken, keys] = await Promise.all([queue.take(kind, TAKEN_AT_ONCE), kind === 'text' ? queue.shareKeys() : 0])
+    const waiting = [...taken]
     const hand = async () => {
       for (let due = waiting.shift(); due; due = waiting.shift()) await (isEnding ? queue.giveBack(due) : makeOne(due))
     }
     await Promise.all(Array.from({ length: MAKERS }, hand))
-    const places = thumbs.length ? await queue.placesOf(thumbs.map(({ sha256 }) => sha256)) : []
+    if (kind === 'thumb' && taken.length) await tellPlaces(taken)
+    return taken.length + keys > 0
+  }
+
+  /** Tells the folders that show these. */
+  async function tellPlaces(thumbs: readonly Due[]): Promise<void> {
+    const places = await queue.placesOf(thumbs.map(({ sha256 }) => sha256))
     for (const [spaceId, folders] of Map.groupBy(places, ({ space_id }) => space_id))
       files.tell(
         spaceId,
         folders.map(({ parent_id }) => parent_id),
       )
-    return texts.length + thumbs.length + keys > 0
   }
 
-  /** Makes all that is due. */
-  async function drain(): Promise<void> {
-    while (!isEnding && (await round()));
+  async function drainKind(kind: Kind): Promise<void> {
+    while (!isEnding && (await round(kind)));
   }
 
   function look(): void {
-    running ??= drain()
-      .catch((error: unknown) => log.error({ err: error }, 'contents'))
-      .finally(() => {
-        running = null
-      })
+    for (const kind of KINDS) {
+      if (running.has(kind)) continue
+      const work = drainKind(kind)
+        .catch((error: unknown) => log.error({ err: error }, 'contents'))
+        .finally(() => running.delete(kind))
+      running.set(kind, work)
+    }
   }
 
   app.addHook('onClose', async () => {
     isEnding = true
     clearInterval(poll)
     hands.end()
-    await running
+    await Promise.all(running.values())
   })
   return {
-    drain,
+    /** Makes all that is due. */
+    drain: async (): Promise<void> => void (await Promise.all(KINDS.map(drainKind))),
     sweep: () => sweepKeys(db),
     /** Looks for work from now on, until the server stops. */
     start: () => {

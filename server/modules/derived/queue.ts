@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DERIVE_MS, DERIVE_TRIES } from '#contract/limits.ts'
+import { DERIVE_AGAIN_MS, DERIVE_MS, DERIVE_TRIES } from '#contract/limits.ts'
 import type { Digest } from '#server/storage/blobs/blob-store.ts'
 import type { Db } from '#server/storage/database.ts'
 import { holdBlobs } from '#server/storage/locks.ts'
@@ -37,9 +37,10 @@ export const derivedQueue = (db: Db) => ({
     return rows
   },
 
-  /** Tries again soon, and last time it has failed for good. */
+  /** Tries again when others had their turn, and last time it has failed for good. */
   again: (due: Due) =>
-    sql`update derived set state = case when tries >= ${DERIVE_TRIES} then 'failed' else 'due' end, due_at = now()
+    sql`update derived set state = case when tries >= ${DERIVE_TRIES} then 'failed' else 'due' end,
+        due_at = now() + tries * make_interval(secs => ${DERIVE_AGAIN_MS / 1000})
       where ${idOf(due)}`.execute(db),
 
   /** Nothing was wrong with it: it was taken in vain. */
