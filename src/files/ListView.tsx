@@ -39,9 +39,17 @@ export function ListView(props: ViewProps) {
   const begin = visible[0]?.index ?? 0
   useEffect(() => reachMarks(begin, end), [reachMarks, begin, end])
   const focus = selection.focus
+  const isRenaming = props.renaming !== null
   useEffect(() => {
-    if (focus >= 0) scroller.current?.querySelector<HTMLElement>(`[data-at="${focus}"]`)?.focus({ preventScroll: true })
-  }, [focus])
+    // The field of a name has the keys until it is gone; then the row has them again.
+    if (isRenaming || focus < 0) return
+    scroller.current?.querySelector<HTMLElement>(`[data-at="${focus}"]`)?.focus({ preventScroll: true })
+  }, [focus, isRenaming])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that are drawn anew take the focus of the old ones away
+  useEffect(() => {
+    if (document.activeElement !== document.body || isRenaming || focus < 0) return
+    scroller.current?.querySelector<HTMLElement>(`[data-at="${focus}"]`)?.focus({ preventScroll: true })
+  }, [rows])
   const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? ROW_PX) / rowPx) - 1)
   const onKeyDown = keyEvents({ ...props, total, perRow: 1, pageRows, reveal: (at) => virtual.scrollToIndex(at) })
   if (failure || isLoading || total === 0) return <FolderPlace desk={desk} isLoading={isLoading} failure={failure} />
