@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { can } from '#contract/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 import { actorOf, useUser } from '#providers/session.ts'
-import { OnDemand } from '../../src/widgets/OnDemand.tsx'
+import { onDemand } from '../../src/widgets/on-demand.tsx'
 
-const ApplyDialog = lazy(() => import('./apply.tsx'))
+const ApplyDialog = onDemand(() => import('./apply.tsx'))
 const Asked = lazy(() => import('./asked.tsx'))
 
 type Props = { space: Space; size?: 'small' | 'middle' }
@@ -30,9 +30,7 @@ export function JoinButton({ space, size = 'middle' }: Props) {
       <Button size={size} onClick={() => setAsking(true)}>
         {t('joining.join.button')}
       </Button>
-      <OnDemand isOpen={isAsking}>
-        <ApplyDialog space={space} isOpen={isAsking} onClose={() => setAsking(false)} />
-      </OnDemand>
+      <ApplyDialog space={space} isOpen={isAsking} onClose={() => setAsking(false)} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useInfiniteList } from '@refinedev/core'
 import { Button, Tooltip } from 'antd'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { CARD_SIZES, CARDS_DEFAULT_SIZE } from '#contract/limits.ts'
@@ -10,7 +10,7 @@ import type { Space } from '#contract/spaces.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { formatBytes } from '../../src/widgets/format.ts'
-import { OnDemand } from '../../src/widgets/OnDemand.tsx'
+import { onDemand } from '../../src/widgets/on-demand.tsx'
 import { RecordMore, usePageSize } from '../../src/widgets/RecordMore.tsx'
 import { useTitle } from '../../src/widgets/use-title.ts'
 import { Cover } from './cover.tsx'
@@ -21,7 +21,7 @@ import { StatusTag } from './space-head.tsx'
 import { useSpaceView } from './use-list.ts'
 import './spaces.css'
 
-const CreateSpace = lazy(() => import('./create.tsx'))
+const CreateSpace = onDemand(() => import('./create.tsx'))
 
 const ascending = new Set(['name'])
 
@@ -91,9 +91,7 @@ export default function SpaceList() {
         </Nothing>
       )}
       {spaces.length > 0 && <RecordMore query={query} count={spaces.length} size={size} />}
-      <OnDemand isOpen={isCreating}>
-        <CreateSpace isOpen={isCreating} onClose={() => setCreating(false)} />
-      </OnDemand>
+      <CreateSpace isOpen={isCreating} onClose={() => setCreating(false)} />
     </div>
   )
 }

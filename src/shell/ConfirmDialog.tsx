@@ -9,19 +9,20 @@ import { call, sentenceOf } from '#providers/call.ts'
 import { useUser } from '#providers/session.ts'
 
 type Settle = (isProven: boolean) => void
+type Props = { settle: Settle | null; isOpen: boolean; onClose: () => void }
 
 /** Asks who is there; lies above whatever dialog asked for it. `settle` is null once that is answered. */
-export function ConfirmDialog({ settle }: { settle: Settle | null }) {
+export function ConfirmDialog({ settle, isOpen, onClose }: Props) {
   const { t } = useTranslation()
   const { token } = theme.useToken()
   const body = useRef<HTMLDivElement>(null)
   /** The form may be there before the dialog has come in, and the dialog then takes the focus for itself. */
-  const focus = (isOpen: boolean) => {
-    if (isOpen) body.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus()
+  const focus = (isThere: boolean) => {
+    if (isThere) body.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus()
   }
   return (
     <Modal
-      open={settle !== null}
+      open={isOpen}
       title={t('account.confirm.title')}
       width={420}
       zIndex={token.zIndexPopupBase + 100}
@@ -29,7 +30,7 @@ export function ConfirmDialog({ settle }: { settle: Settle | null }) {
       destroyOnHidden
       mask={{ closable: false }}
       afterOpenChange={focus}
-      onCancel={() => settle?.(false)}
+      onCancel={onClose}
     >
       <div ref={body}>{settle && <Proof settle={settle} />}</div>
     </Modal>

@@ -1,12 +1,12 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { lazy, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withWords } from '#providers/i18n.ts'
-import { OnDemand } from '../widgets/OnDemand.tsx'
+import { onDemand } from '../widgets/on-demand.tsx'
 import { shortcutHere } from '../widgets/shortcut.ts'
 
 const load = withWords(() => import('../search/Palette.tsx'))
-const Palette = lazy(load)
+const Palette = onDemand(load)
 const EVENT = 'open-search'
 
 /** Opens the search; Ctrl+K and Cmd+K do it too. */
@@ -48,9 +48,5 @@ export function Search() {
       removeEventListener('keydown', press)
     }
   }, [])
-  return (
-    <OnDemand isOpen={isOpen}>
-      <Palette isOpen={isOpen} onClose={() => setOpen(false)} />
-    </OnDemand>
-  )
+  return <Palette isOpen={isOpen} onClose={() => setOpen(false)} />
 }

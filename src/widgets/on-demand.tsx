@@ -1,0 +1,38 @@
+import { App } from 'antd'
+import { type ComponentType, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { inTime } from './in-time.ts'
+
+type Opens = { isOpen: boolean; onClose: () => void }
+
+/**
+ * What has a script of its own and is rarely opened: fetched the first time, and kept, so that it closes in its own
+ * time. One that does not come is said, and asked for again by the next opening.
+ */
+export function onDemand<Props extends Opens>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): ComponentType<Props> {
+  return function OnDemand(props: Props) {
+    const { t } = useTranslation()
+    const { message } = App.useApp()
+    const [View, setView] = useState<ComponentType<Props>>()
+    const { isOpen, onClose } = props
+    // biome-ignore lint/correctness/useExhaustiveDependencies: each opening asks once
+    useEffect(() => {
+      if (View || !isOpen) return
+      let isWanted = true
+      inTime(load()).then(
+        (part) => isWanted && setView(() => part.default),
+        () => {
+          if (!isWanted) return
+          onClose()
+          void message.error(t('errors.network'))
+        },
+      )
+      return () => {
+        isWanted = false
+      }
+    }, [isOpen])
+    return View && <View {...props} />
+  }
+}
