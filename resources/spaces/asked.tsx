@@ -7,8 +7,10 @@ import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { useJoiningRenewal } from './use-joining.ts'
 
+export type AskedProps = { space: Space; size: 'small' | 'middle' }
+
 /** A request that waits: it can be brought to mind, or taken back. */
-export default function Asked({ space, size }: { space: Space; size: 'small' | 'middle' }) {
+export default function Asked({ space, size }: AskedProps) {
   const { t } = useTranslation()
   const { message, modal } = App.useApp()
   const renew = useJoiningRenewal()

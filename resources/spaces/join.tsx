@@ -1,13 +1,20 @@
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { can } from '#contract/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { onDemand } from '../../src/widgets/on-demand.tsx'
+import type { AskedProps } from './asked.tsx'
 
 const ApplyDialog = onDemand(() => import('./apply.tsx'))
-const Asked = lazy(() => import('./asked.tsx'))
+/** Without its script, the words alone. */
+const Asked = lazy<ComponentType<AskedProps>>(() => import('./asked.tsx').catch(() => ({ default: Waits })))
+
+function Waits() {
+  const { t } = useTranslation()
+  return <span className="tag">{t('joining.join.pending')}</span>
+}
 
 type Props = { space: Space; size?: 'small' | 'middle' }
 

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useParams } from 'react-router'
 import { type SpaceTab, spacePath } from '#contract/page.ts'
@@ -7,6 +7,8 @@ import { can } from '#contract/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 import { onRealtime } from '#providers/live.ts'
 import { actorOf, useUser } from '#providers/session.ts'
+import { dialog } from '../../src/widgets/dialog.tsx'
+import { later } from '../../src/widgets/later.tsx'
 import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { useTitle } from '../../src/widgets/use-title.ts'
 import { openSpace } from './open-space.ts'
@@ -16,12 +18,12 @@ import { TurnedAway, ViewAsFrame, ViewAsMenu } from './view-as.tsx'
 import { WaitingBadge } from './waiting.tsx'
 import './spaces.css'
 
-const SpaceInfo = lazy(() => import('./info.tsx'))
-const SpaceSetting = lazy(() => import('./edit.tsx'))
-const SpaceJournal = lazy(() => import('./journal.tsx'))
-const NotOpen = lazy(() => import('./not-open.tsx'))
-const OfflineNotice = lazy(() => import('./offline.tsx'))
-const WhyDrawer = lazy(() => import('./why.tsx'))
+const SpaceInfo = later(() => import('./info.tsx'))
+const SpaceSetting = later(() => import('./edit.tsx'))
+const SpaceJournal = later(() => import('./journal.tsx'))
+const NotOpen = later(() => import('./not-open.tsx'))
+const OfflineNotice = later(() => import('./offline.tsx'))
+const WhyDrawer = dialog(() => import('./why.tsx'))
 
 type Tab = { key: SpaceTab; content: ReactNode }
 
@@ -54,9 +56,7 @@ function Opened({ files }: { files: (space: Space) => ReactNode }) {
     <div className="space-page">
       <SpaceHead space={space} />
       <div className="space-body">
-        <Suspense fallback={<PageSkeleton />}>
-          <NotOpen space={space} onChange={change} />
-        </Suspense>
+        <NotOpen space={space} onChange={change} />
       </div>
     </div>
   )
@@ -119,11 +119,7 @@ function Tabs({ space, files, onChange }: TabsProps) {
           </Link>
         ))}
       </nav>
-      {space.status === 'offline' && (
-        <Suspense>
-          <OfflineNotice space={space} />
-        </Suspense>
-      )}
+      {space.status === 'offline' && <OfflineNotice space={space} />}
       <div className="space-body">
         <Suspense fallback={<PageSkeleton />}>{chosen.content}</Suspense>
       </div>
@@ -136,9 +132,5 @@ function Tabs({ space, files, onChange }: TabsProps) {
 function WhyOfAddress({ spaceId }: { spaceId: string }) {
   const { who, personId, hash, close } = useWhy()
   if (!who) return null
-  return (
-    <Suspense>
-      <WhyDrawer spaceId={spaceId} personId={personId} hash={hash} onClose={close} />
-    </Suspense>
-  )
+  return <WhyDrawer spaceId={spaceId} personId={personId} hash={hash} onClose={close} />
 }

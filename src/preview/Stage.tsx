@@ -19,7 +19,6 @@ type StageProps = {
   fallback: (message: string, again: () => void) => ReactNode
   onStep?: (file: FileRecord) => void
 }
-const Installed = lazy(() => inTime(import('./Installed.tsx')))
 
 /** Shows a file with one viewer: loading, then the content, or why not. */
 export function Stage({ source, file, viewer, webPath, isSmall = false, fallback, onStep }: StageProps) {
@@ -30,6 +29,8 @@ export function Stage({ source, file, viewer, webPath, isSmall = false, fallback
     const load = loadViewer(viewer)
     return load ? lazy<React.ComponentType<ViewerProps>>(() => inTime(load())) : null
   }, [viewer, attempt])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: so is this one
+  const Installed = useMemo(() => lazy(() => inTime(import('./Installed.tsx'))), [attempt])
   const again = () => setAttempt(attempt + 1)
   if (!View && !webPath) return fallback('', again)
   if (!webPath && file.size === 0) return isSmall ? fallback('', again) : <Empty title={t('preview.empty')} />

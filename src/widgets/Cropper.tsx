@@ -1,12 +1,16 @@
 import { Button, Modal, Slider } from 'antd'
-import { type CSSProperties, lazy, Suspense, useEffect, useState } from 'react'
-import type { Area } from 'react-easy-crop'
+import { type ComponentType, type CSSProperties, useEffect, useState } from 'react'
+import type { Area, CropperProps } from 'react-easy-crop'
 import { useTranslation } from 'react-i18next'
 import { PICTURE_TEXT_MAX } from '#contract/limits.ts'
 import 'react-easy-crop/react-easy-crop.css'
+import { later } from './later.tsx'
 import './cropper.css'
 
-const EasyCrop = lazy(() => import('react-easy-crop'))
+// It has a value of its own for most of what may be said.
+const EasyCrop = later(async () => ({
+  default: (await import('react-easy-crop')).default as ComponentType<Partial<CropperProps>>,
+}))
 const ZOOM = { min: 1, max: 5, step: 0.05 }
 /** A larger picture than this, in characters of its address, is packed closer: several go into one call. */
 const LARGE = PICTURE_TEXT_MAX / 2
@@ -85,24 +89,22 @@ function Cut({ address, width, height, isRound = false, isBusy, problem, onDone,
       ) : (
         <>
           <div className="cropper-stage">
-            <Suspense fallback={<div className="skeleton" />}>
-              <EasyCrop
-                image={address}
-                crop={crop}
-                zoom={zoom}
-                minZoom={ZOOM.min}
-                maxZoom={ZOOM.max}
-                aspect={width / height}
-                cropShape={isRound ? 'round' : 'rect'}
-                showGrid={!isRound}
-                onCropChange={setCrop}
-                onZoomChange={setZoom}
-                onCropAreaChange={see}
-                mediaProps={{ alt: '', onError: () => setUnreadable(true) }}
-                cropperProps={{ role: 'application', 'aria-label': t('common.cropper.move') }}
-                disableAutomaticStylesInjection
-              />
-            </Suspense>
+            <EasyCrop
+              image={address}
+              crop={crop}
+              zoom={zoom}
+              minZoom={ZOOM.min}
+              maxZoom={ZOOM.max}
+              aspect={width / height}
+              cropShape={isRound ? 'round' : 'rect'}
+              showGrid={!isRound}
+              onCropChange={setCrop}
+              onZoomChange={setZoom}
+              onCropAreaChange={see}
+              mediaProps={{ alt: '', onError: () => setUnreadable(true) }}
+              cropperProps={{ role: 'application', 'aria-label': t('common.cropper.move') }}
+              disableAutomaticStylesInjection
+            />
           </div>
           <div className="cropper-side">
             <Preview address={address} share={share} isRound={isRound} ratio={width / height} />

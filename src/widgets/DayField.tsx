@@ -1,14 +1,17 @@
-import { Input } from 'antd'
-import { lazy, Suspense } from 'react'
+import { Button, Input } from 'antd'
+import { useTranslation } from 'react-i18next'
 import type { DayFieldProps } from './DayPicker.tsx'
-
-const DayPicker = lazy(() => import('./DayPicker.tsx'))
+import { later, type MeanwhileProps } from './later.tsx'
 
 /** Chooses a day. The calendar is heavy and comes by itself, in the place that is kept for it. */
-export function DayField(props: DayFieldProps) {
+export const DayField = later<DayFieldProps>(() => import('./DayPicker.tsx'), Meanwhile)
+
+function Meanwhile({ props: { label }, isFailed, onRetry }: MeanwhileProps<DayFieldProps>) {
+  const { t } = useTranslation()
+  if (!isFailed) return <Input aria-label={label} placeholder={label} disabled style={{ width: 150 }} />
   return (
-    <Suspense fallback={<Input aria-label={props.label} placeholder={props.label} disabled style={{ width: 150 }} />}>
-      <DayPicker {...props} />
-    </Suspense>
+    <Button danger title={t('errors.network')} onClick={onRetry}>
+      {`${label} · ${t('errors.retry')}`}
+    </Button>
   )
 }

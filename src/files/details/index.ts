@@ -1,4 +1,4 @@
-import { later } from '../later.tsx'
+import { later } from '../../widgets/later.tsx'
 import { Facts } from './Facts.tsx'
 import { Rights } from './Rights.tsx'
 import type { Section } from './section.ts'

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
 import type { FileRecord } from '#contract/files.ts'
 import type { SpaceVersion, Version } from '#contract/versions.ts'
+import { dialog } from '../../widgets/dialog.tsx'
 import type { Desk } from '../desk.ts'
-import { dialog } from './dialog.tsx'
 import { Keys } from './Keys.tsx'
 import { NewFolder } from './NewFolder.tsx'
 

@@ -1,5 +1,5 @@
 import { ClockCircleOutlined } from '@ant-design/icons'
-import { later } from '../later.tsx'
+import { later } from '../../widgets/later.tsx'
 import type { Place } from './place.ts'
 
 export const recent: Place = {

@@ -1,5 +1,5 @@
 import { ShareAltOutlined } from '@ant-design/icons'
-import { later } from '../later.tsx'
+import { later } from '../../widgets/later.tsx'
 import type { Place } from './place.ts'
 
 /** Every link of the space, for whoever answers for it; one's own are in the personal centre. */

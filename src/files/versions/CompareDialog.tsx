@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Modal, Segmented, Select } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileRecord } from '#contract/files.ts'
 import { COMPARE_TABLE_BYTES, COMPARE_TEXT_BYTES, LIST_MAX_SIZE } from '#contract/limits.ts'
@@ -10,6 +10,7 @@ import { addressOf } from '#providers/address.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { formatBytes, formatMoment } from '../../widgets/format.ts'
+import { later } from '../../widgets/later.tsx'
 import type { DialogProps } from '../dialogs/index.ts'
 import { Failing } from './Failing.tsx'
 import './versions.css'
@@ -20,9 +21,9 @@ export type SidesProps = { name: string; left: Side; right: Side }
 type Way = 'text' | 'table' | 'image'
 
 const ways = {
-  text: { View: lazy(() => import('./CompareText.tsx')), most: COMPARE_TEXT_BYTES, label: 'asText' },
-  table: { View: lazy(() => import('./CompareTables.tsx')), most: COMPARE_TABLE_BYTES, label: 'asTable' },
-  image: { View: lazy(() => import('./CompareImages.tsx')), most: Number.POSITIVE_INFINITY, label: 'asImage' },
+  text: { View: later(() => import('./CompareText.tsx')), most: COMPARE_TEXT_BYTES, label: 'asText' },
+  table: { View: later(() => import('./CompareTables.tsx')), most: COMPARE_TABLE_BYTES, label: 'asTable' },
+  image: { View: later(() => import('./CompareImages.tsx')), most: Number.POSITIVE_INFINITY, label: 'asImage' },
 } as const
 
 /** How files of a suffix can be compared, the best way first. */
@@ -120,9 +121,7 @@ function Sides({ spaceId, record, left, right }: Props) {
       ) : (
         <div className="compare-body">
           <Failing key={`${way} ${left.number} ${right.number}`} text={t('versions.compare.failed')}>
-            <Suspense fallback={<div className="stage-note">{t('preview.loading')}</div>}>
-              <View name={record.name} left={sideOf(left)} right={sideOf(right)} />
-            </Suspense>
+            <View name={record.name} left={sideOf(left)} right={sideOf(right)} />
           </Failing>
         </div>
       )}

@@ -1,4 +1,6 @@
+import { Button } from 'antd'
 import { Component, type ReactNode } from 'react'
+import { Translation } from 'react-i18next'
 import { Empty } from '../../widgets/Empty.tsx'
 
 /** Says what failed where it stands, instead of taking the page along. */
@@ -8,6 +10,13 @@ export class Failing extends Component<{ text: string; children: ReactNode }, { 
     return { isBroken: true }
   }
   override render() {
-    return this.state.isBroken ? <Empty title={this.props.text} /> : this.props.children
+    if (!this.state.isBroken) return this.props.children
+    return (
+      <Empty title={this.props.text}>
+        <Translation>
+          {(t) => <Button onClick={() => this.setState({ isBroken: false })}>{t('errors.retry')}</Button>}
+        </Translation>
+      </Empty>
+    )
   }
 }

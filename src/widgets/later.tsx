@@ -1,13 +1,13 @@
 import { Button } from 'antd'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { inTime } from '#widgets/in-time.ts'
-import { Empty } from '../widgets/Empty.tsx'
+import { Empty } from './Empty.tsx'
+import { inTime } from './in-time.ts'
 
 /** What stands in the place of a part that is not there yet, or did not come. */
 export type MeanwhileProps<Props> = { props: Props; isFailed: boolean; onRetry: () => void }
 
-/** A part of the file manager with a script of its own, fetched when it is first shown; asked for again if it fails. */
+/** A part of a page with a script of its own, fetched when it is first shown; asked for again if it fails. */
 export function later<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   Meanwhile: ComponentType<MeanwhileProps<Props>> = InPlace,

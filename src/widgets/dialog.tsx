@@ -1,0 +1,24 @@
+import { Modal } from 'antd'
+import { type ComponentType, useEffect, useState } from 'react'
+import { later, type MeanwhileProps, NotCome } from './later.tsx'
+
+type Closes = { onClose: () => void }
+/** What comes sooner shows by itself at once. */
+const LATE_MS = 300
+
+/** A dialog with a script of its own; one that is awaited can be seen, and closed. */
+export const dialog = <Props extends Closes>(load: () => Promise<{ default: ComponentType<Props> }>) =>
+  later(load, Meanwhile)
+
+function Meanwhile({ props, isFailed, onRetry }: MeanwhileProps<Closes>) {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), LATE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <Modal open={isFailed || isLate} footer={null} onCancel={props.onClose}>
+      {isFailed ? <NotCome onRetry={onRetry} /> : <div className="skeleton" style={{ height: 120 }} aria-busy="true" />}
+    </Modal>
+  )
+}
