@@ -22,6 +22,7 @@ import type { Asking } from './dialogs/index.ts'
 import { dropTarget } from './drag.ts'
 import { GridView } from './GridView.tsx'
 import { ListView } from './ListView.tsx'
+import { countOf } from './selection.ts'
 import { StatusLine } from './StatusLine.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { useChanges } from './use-changes.tsx'
@@ -109,6 +110,7 @@ export default function FileManager({ space }: { space: Space }) {
     source: spaceSource({ space, actor, siblings: rows.filter((row) => row.mime !== 'directory') }),
     marked,
     isAll: selection.all,
+    count: countOf(selection, folder?.items ?? marked.length),
     clipboard,
     markOf,
     ask: (name, ...[about]) => setAsking({ name, about }),
@@ -126,7 +128,7 @@ export default function FileManager({ space }: { space: Space }) {
     refuse: (verdict) => void message.warning(verdictWords(t, verdict)),
   }
   /** What is done in the preview is done with the file that it shows, whatever is marked behind it. */
-  const inView = (record: FileRecord): Desk => ({ ...desk, marked: [record], isAll: false })
+  const inView = (record: FileRecord): Desk => ({ ...desk, marked: [record], isAll: false, count: 1 })
   const list = {
     desk,
     store,

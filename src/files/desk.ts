@@ -17,6 +17,8 @@ export type Desk = Changes & {
   /** Marked records; when everything is marked, those that are loaded (`isAll` says that there may be more). */
   marked: readonly FileRecord[]
   isAll: boolean
+  /** How many are marked, loaded or not. */
+  count: number
   clipboard: Clipboard | null
   /** Tags, star and the like of a row that was in sight. */
   markOf: MarkOf

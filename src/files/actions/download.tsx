@@ -2,7 +2,7 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { files } from '#contract/files.ts'
 import { SELECTION_MAX } from '#contract/limits.ts'
 import { addressAt, addressOf } from '#providers/address.ts'
-import type { Desk } from '../desk.ts'
+import { chosenHashes } from '../chosen.ts'
 import { type Action, hasSome, isFolder, refusalFor } from './action.ts'
 
 /** Addresses longer than this are refused on the way: a larger choice goes as a form. */
@@ -21,18 +21,11 @@ export const download: Action = {
     if (record && desk.marked.length === 1 && !desk.isAll && !isFolder(record)) {
       return location.assign(addressOf(files.content, { spaceId, hash: record.hash, download: '1' }))
     }
-    const hash = await choiceOf(desk)
-    if (!hash.length) return desk.say('files.said.tooManyToDownload', { count: SELECTION_MAX })
+    const hash = await chosenHashes(desk)
+    if (hash.length > SELECTION_MAX) return desk.say('files.said.tooManyToDownload', { count: SELECTION_MAX })
     if (hash.length <= IN_ADDRESS_MAX) return location.assign(addressOf(files.zip, { spaceId, hash }))
     sendForm(addressAt(files.zipMany.path, {}), [['spaceId', spaceId], ...hash.map((one): Field => ['hash', one])])
   },
-}
-
-/** What is marked, or the folder when that is all of it; nothing when it is more than can be told at once. */
-async function choiceOf({ folder, marked, isAll, everyMarked }: Desk): Promise<string[]> {
-  const items = isAll ? await everyMarked() : marked
-  if (folder && items.length === folder.items) return [folder.hash]
-  return items.length > SELECTION_MAX ? [] : items.map(({ hash }) => hash)
 }
 
 type Field = [name: string, value: string]

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { ArchiveFormat, archives } from '#contract/archives.ts'
 import { isFileName } from '#contract/files.ts'
 import { call } from '#providers/call.ts'
+import { chosenHashes } from '../chosen.ts'
 import type { DialogProps } from '../dialogs/index.ts'
+import { ChosenProblem, useChosen } from '../dialogs/use-chosen.tsx'
 import { useBegin } from './use-begin.ts'
 
 /** What an archive of the marked items is to be called, and what it is made as. */
@@ -16,21 +18,22 @@ export default function PackDialog({ desk, onClose }: DialogProps<'pack'>) {
   const [name, setName] = useState(isFileName(suggested) ? suggested : t('archives.someName'))
   const [format, setFormat] = useState<ArchiveFormat>('zip')
   const { isBusy, problem, begin } = useBegin(desk.space.id, onClose)
+  const chosen = useChosen(() => chosenHashes(desk))
+  const hashList = chosen.items
   const isWrong = !isFileName(`${name}.${format}`)
   const finish = () => {
-    if (isWrong || !desk.folder) return
+    if (isWrong || !desk.folder || !hashList || chosen.isTooMany) return
     const target = desk.folder.hash
-    void begin(async () => {
-      const hashList = desk.isAll ? [target] : desk.marked.map(({ hash }) => hash)
-      return call(archives.pack, { spaceId: desk.space.id, hashList, target, name, format }, { quiet: true })
-    })
+    void begin(() =>
+      call(archives.pack, { spaceId: desk.space.id, hashList: [...hashList], target, name, format }, { quiet: true }),
+    )
   }
   return (
     <Modal
       open
-      title={t('archives.packTitle', { count: desk.marked.length })}
+      title={t('archives.packTitle', { count: desk.count })}
       okText={t('archives.pack')}
-      okButtonProps={{ disabled: isWrong }}
+      okButtonProps={{ disabled: isWrong || !hashList || chosen.isTooMany }}
       confirmLoading={isBusy}
       onOk={finish}
       onCancel={onClose}
@@ -62,6 +65,7 @@ export default function PackDialog({ desk, onClose }: DialogProps<'pack'>) {
           />
         </Form.Item>
       </Form>
+      <ChosenProblem chosen={chosen} />
       {problem && <Alert type="error" showIcon title={problem} />}
     </Modal>
   )

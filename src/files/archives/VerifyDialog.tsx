@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { archives } from '#contract/archives.ts'
 import { addressOf } from '#providers/address.ts'
 import { call } from '#providers/call.ts'
+import { chosenHashes } from '../chosen.ts'
 import type { DialogProps } from '../dialogs/index.ts'
+import { ChosenProblem, useChosen } from '../dialogs/use-chosen.tsx'
 import { useBegin } from './use-begin.ts'
 
 /** Reading contents again, here or by the reader's own program. */
@@ -12,28 +14,33 @@ export default function VerifyDialog({ desk, onClose }: DialogProps<'verify'>) {
   const { t } = useTranslation()
   const { isBusy, problem, begin } = useBegin(desk.space.id, onClose)
   const spaceId = desk.space.id
-  const chosen = desk.isAll || !desk.marked.length ? (desk.folder ? [desk.folder] : []) : desk.marked
-  const [one] = chosen
-  const finish = () =>
-    begin(() => call(archives.verify, { spaceId, hashList: chosen.map(({ hash }) => hash) }, { quiet: true }))
+  const isFolderInView = !desk.isAll && !desk.marked.length
+  const chosen = useChosen(async () =>
+    isFolderInView ? (desk.folder ? [desk.folder.hash] : []) : chosenHashes(desk),
+  )
+  const hashList = chosen.items ?? []
+  const [hash] = hashList
+  const finish = () => begin(() => call(archives.verify, { spaceId, hashList: [...hashList] }, { quiet: true }))
   return (
     <Modal
       open
       title={t('archives.verifyTitle')}
       okText={t('archives.verify')}
+      okButtonProps={{ disabled: !hashList.length || chosen.isTooMany }}
       confirmLoading={isBusy}
       onOk={() => void finish()}
       onCancel={onClose}
     >
-      <p>{t('archives.verifyHint', { count: chosen.length })}</p>
-      {chosen.length === 1 && one && (
+      <p>{t('archives.verifyHint', { count: isFolderInView ? 1 : desk.count })}</p>
+      {hashList.length === 1 && hash && (
         <>
           <p className="soft">{t('archives.sumsHint')}</p>
-          <Button icon={<DownloadOutlined />} href={addressOf(archives.sums, { spaceId, hash: one.hash })}>
+          <Button icon={<DownloadOutlined />} href={addressOf(archives.sums, { spaceId, hash })}>
             {t('archives.sums')}
           </Button>
         </>
       )}
+      <ChosenProblem chosen={chosen} />
       {problem && <Alert type="error" showIcon title={problem} />}
     </Modal>
   )

@@ -1,0 +1,34 @@
+import { Alert, Button } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SELECTION_MAX } from '#contract/limits.ts'
+import { useTask } from '#providers/use-task.ts'
+
+type Chosen<T> = {
+  /** null until the last one is there. */
+  items: readonly T[] | null
+  /** Of them nothing can be done at once. */
+  isTooMany: boolean
+  problem: string
+  again: () => void
+}
+
+/** What was marked as a dialog opened, read to the last; the selection may change beside it. */
+export function useChosen<T>(read: () => Promise<readonly T[]>): Chosen<T> {
+  const [items, setItems] = useState<readonly T[] | null>(null)
+  const { problem, run } = useTask()
+  const again = () => void run(async () => setItems(await read()))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(again, [])
+  return { items, isTooMany: (items?.length ?? 0) > SELECTION_MAX, problem, again }
+}
+
+/** Why what was marked is not known, or can't be sent. */
+export function ChosenProblem({ chosen: { problem, isTooMany, again } }: { chosen: Chosen<unknown> }) {
+  const { t } = useTranslation()
+  if (problem)
+    return (
+      <Alert type="error" showIcon title={problem} action={<Button onClick={again}>{t('errors.retry')}</Button>} />
+    )
+  return isTooMany && <Alert type="warning" showIcon title={t('files.tooManyChosen', { count: SELECTION_MAX })} />
+}
