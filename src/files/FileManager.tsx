@@ -26,6 +26,7 @@ import { countOf } from './selection.ts'
 import { StatusLine } from './StatusLine.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { useChanges } from './use-changes.tsx'
+import { useFocusBack } from './use-focus-back.ts'
 import { useFolder } from './use-folder.ts'
 import { useKeys } from './use-keys.ts'
 import { useMarks } from './use-marks.ts'
@@ -142,6 +143,7 @@ export default function FileManager({ space }: { space: Space }) {
     reachMarks,
   }
   const isBusy = asking !== null || shown !== null || renaming !== null || place !== null
+  useFocusBack(asking !== null || shown !== null)
   useDeeds(() => (isBusy ? [] : deedsOf(desk, t)))
   useKeys({
     desk,
