@@ -85,8 +85,9 @@ function PaletteBody({ onClose, then }: { onClose: () => void; then: (run: () =>
       event.preventDefault()
       choose((chosen + step + options.length) % options.length)
     }
-    // What is typed and not yet looked for opens nothing: its results are still those of the text before.
-    if (event.key === 'Enter' && typed.trim() === q) options[chosen]?.run()
+    // What is typed and not yet found opens nothing: the results are still those of the text before.
+    const option = options[chosen]
+    if (event.key === 'Enter' && typed.trim() === q && !option?.isOld) option?.run()
   }
   return (
     <div className="palette-body">

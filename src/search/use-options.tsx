@@ -16,7 +16,13 @@ import { HitLines } from './HitLines.tsx'
 import { useFind } from './use-find.ts'
 
 /** One thing that can be opened. */
-export type Option = { key: string; content: ReactNode; run: () => void }
+export type Option = {
+  key: string
+  content: ReactNode
+  run: () => void
+  /** Found for what was typed before. */
+  isOld?: boolean
+}
 export type Group = { id: string; title: string; options: Option[] }
 type Wish = {
   q: string
@@ -70,8 +76,9 @@ export function useOptions({ q, space, filters, go, then }: Wish) {
           },
         ]
       : []
-  const hitOption = (group: string) => (hit: Hit) => ({
+  const hitOption = (group: string, isOld: boolean) => (hit: Hit) => ({
     key: `${group}-${hit.file.hash}`,
+    isOld,
     run: () => go(placeOf(hit)),
     content: <HitLines hit={hit} hasSpace={!space} />,
   })
@@ -85,11 +92,11 @@ export function useOptions({ q, space, filters, go, then }: Wish) {
         content: <Line icon={<DatabaseOutlined />} title={name} hint={introduction} />,
       })),
     },
-    { id: 'names', title: t('search.groups.names'), options: [...names.hits.map(hitOption('name')), ...more(names)] },
+    { id: 'names', title: t('search.groups.names'), options: [...names.hits.map(hitOption('name', names.isPlaceholderData)), ...more(names)] },
     {
       id: 'contents',
       title: t('search.groups.contents'),
-      options: [...contents.hits.map(hitOption('content')), ...more(contents)],
+      options: [...contents.hits.map(hitOption('content', contents.isPlaceholderData)), ...more(contents)],
     },
     {
       id: 'deeds',
