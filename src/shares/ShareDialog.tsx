@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Form, Modal } from 'antd'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BYTES_PER_GB, SHARE_DAYS } from '#contract/limits.ts'
 import type { DataOf, InputOf } from '#contract/operation.ts'
@@ -18,6 +18,9 @@ type Props = {
   /** What is shared: the first of so many. */
   title: string
   count: number
+  /** Not yet: what is shared is still being read. */
+  isReady?: boolean
+  notice?: ReactNode
   isBoxOffered: boolean
   make: (choice: Choice) => Promise<MadeShare>
   onClose: () => void
@@ -33,7 +36,7 @@ const choiceOf = ({ purpose, boxGb, days, way, password }: ShareValues): Choice 
 })
 
 /** Asks what a link is to give, makes it, and shows its address and password to copy. */
-export function ShareDialog({ title, count, isBoxOffered, make, onClose }: Props) {
+export function ShareDialog({ title, count, isReady = true, notice, isBoxOffered, make, onClose }: Props) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [form] = Form.useForm<ShareValues>()
@@ -43,6 +46,7 @@ export function ShareDialog({ title, count, isBoxOffered, make, onClose }: Props
   const atFirst: ShareValues = { purpose: 'download', boxGb: 1, days: SHARE_DAYS.default, way: 'rand' }
 
   const finish = (values: ShareValues) =>
+    isReady &&
     task.run(async () => {
       const choice = choiceOf({ ...atFirst, ...values })
       setMade(await make(choice))
@@ -55,6 +59,7 @@ export function ShareDialog({ title, count, isBoxOffered, make, onClose }: Props
       title={t(count > 1 ? 'shares.shareSeveral' : 'shares.shareOne', { title, count })}
       okText={t(made ? 'shares.close' : 'shares.make')}
       cancelButtonProps={{ style: { display: made ? 'none' : undefined } }}
+      okButtonProps={{ disabled: !isReady }}
       confirmLoading={task.isBusy}
       onOk={made ? onClose : form.submit}
       onCancel={onClose}
@@ -65,6 +70,7 @@ export function ShareDialog({ title, count, isBoxOffered, make, onClose }: Props
       ) : (
         <Form form={form} layout="vertical" requiredMark={false} initialValues={atFirst} onFinish={finish}>
           <ShareFields purposes={PURPOSES.filter((one) => one !== 'box' || isBoxOffered)} ways={waysAtFirst} />
+          {notice}
           {task.problem && (
             <p className="share-problem" role="alert">
               {task.problem}

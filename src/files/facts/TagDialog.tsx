@@ -38,7 +38,7 @@ export default function TagDialog({ desk, onClose }: DialogProps<'tags'>) {
   return (
     <Modal
       open
-      title={t('facts.tagTitle', { count: desk.marked.length })}
+      title={t('facts.tagTitle', { count: desk.count })}
       okText={t('facts.save')}
       cancelText={t('facts.cancel')}
       okButtonProps={{ disabled: !add.length && !remove.length }}

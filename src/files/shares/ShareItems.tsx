@@ -1,26 +1,23 @@
-import { useEffect, useState } from 'react'
-import type { FileRecord } from '#contract/files.ts'
 import { explain } from '#contract/policy.ts'
 import { shares } from '#contract/shares.ts'
 import { call } from '#providers/call.ts'
 import { ShareDialog } from '../../shares/index.ts'
 import { isFolder } from '../actions/action.ts'
 import type { DialogProps } from '../dialogs/index.ts'
+import { ChosenProblem, useChosen } from '../dialogs/use-chosen.tsx'
 
 /** A link to what is marked. */
 export default function ShareItems({ desk, onClose }: DialogProps<'share'>) {
-  // What was marked when the question came; the selection may change beside it.
-  const [items, setItems] = useState<readonly FileRecord[]>(desk.marked)
-  const { everyMarked, isAll } = desk
-  useEffect(() => {
-    if (isAll) void everyMarked().then(setItems)
-  }, [everyMarked, isAll])
+  const chosen = useChosen(desk.everyMarked)
+  const items = chosen.items ?? desk.marked
   const [first] = items
   const mayBring = explain(desk.actor, 'file.make', desk.facts).allowed
   return (
     <ShareDialog
       title={first?.name ?? ''}
-      count={items.length}
+      count={chosen.items?.length ?? desk.count}
+      isReady={chosen.items !== null && !chosen.isTooMany}
+      notice={<ChosenProblem chosen={chosen} />}
       isBoxOffered={items.length === 1 && items.every(isFolder) && mayBring}
       onClose={onClose}
       make={(choice) =>
