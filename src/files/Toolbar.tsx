@@ -10,6 +10,7 @@ import {
 import { Button, Dropdown, Input, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FileSort } from '#contract/files.ts'
+import { SEARCH_TEXT_MAX } from '#contract/limits.ts'
 import { useNarrow } from '#widgets/viewport.ts'
 import { shortcutHere } from '../widgets/shortcut.ts'
 import { verdictWords } from '../widgets/verdict.ts'
@@ -67,7 +68,7 @@ export function Toolbar({ desk, view, q, onSearch, place, onPlace, isDetailed, o
         placeholder={t('files.search.placeholder')}
         aria-label={t('files.search.placeholder')}
         allowClear
-        maxLength={255}
+        maxLength={SEARCH_TEXT_MAX}
       />
       {(view.kind === 'grid' || isNarrow) && <SortChoice view={view} />}
       <Tooltip title={view.kind === 'list' ? t('files.view.grid') : t('files.view.list')}>
