@@ -1,18 +1,17 @@
 import { CopyOutlined } from '@ant-design/icons'
 import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { copyText } from '#widgets/copy-text.ts'
 
 /** The public address of a space, to be opened or given to somebody. */
 export function CopyAddress({ path }: { path: string }) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const address = `${location.origin}${path}`
-  const copy = () =>
-    navigator.clipboard.writeText(address).then(
-      () => message.success(t('spaces.address.copied')),
-      // Browsers keep the clipboard from pages that did not come over https. Source: spec section 8.
-      () => message.warning(t('spaces.address.notCopied')),
-    )
+  const copy = async () =>
+    (await copyText(address))
+      ? message.success(t('spaces.address.copied'))
+      : message.warning(t('spaces.address.notCopied'))
   return (
     <span className="copy-address">
       <a href={path}>{address}</a>

@@ -2,6 +2,7 @@ import { CopyOutlined } from '@ant-design/icons'
 import { Alert, App, Button, Input, Space } from 'antd'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { copyText } from '#widgets/copy-text.ts'
 import type { DataOf } from '#contract/operation.ts'
 import type { users } from '#contract/users.ts'
 
@@ -30,12 +31,10 @@ function Copied({ label, value }: { label: string; value: string }) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const id = useId()
-  /** Browsers keep the clipboard from pages without https; there the marked text is copied the old way. */
+  /** What the browser does not copy is marked, to be copied by hand. */
   async function copy(field: HTMLInputElement | null): Promise<void> {
-    field?.select()
-    if (isSecureContext) await navigator.clipboard.writeText(value)
-    else document.execCommand('copy')
-    void message.success(t('users.invitations.copied'))
+    if (await copyText(value)) void message.success(t('users.invitations.copied'))
+    else field?.select()
   }
   return (
     <div className="copied">

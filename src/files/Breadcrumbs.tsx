@@ -66,10 +66,6 @@ export function Breadcrumbs({ desk, above, onGo }: { desk: Desk; above: Step[]; 
 
 function CopyPath({ desk, path }: { desk: Desk; path: string }) {
   const { t } = useTranslation()
-  const copy = async () => {
-    await navigator.clipboard.writeText(path)
-    desk.say('files.said.placeCopied')
-  }
   return (
     <Tooltip title={t('files.copyPlace')}>
       <Button
@@ -77,7 +73,7 @@ function CopyPath({ desk, path }: { desk: Desk; path: string }) {
         size="small"
         icon={<CopyOutlined />}
         aria-label={t('files.copyPlace')}
-        onClick={() => void copy()}
+        onClick={() => void desk.copy(path, 'files.said.placeCopied')}
       />
     </Tooltip>
   )

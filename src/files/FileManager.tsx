@@ -38,6 +38,7 @@ import { useShown } from './use-shown.ts'
 import { useTreeChoice, useViewChoice } from './use-view-choice.ts'
 import './files.css'
 import { isRoomy, useNarrow } from '#widgets/viewport.ts'
+import { copyText } from '../widgets/copy-text.ts'
 import { later } from '../widgets/later.tsx'
 import { verdictWords } from '../widgets/verdict.ts'
 
@@ -103,6 +104,8 @@ export default function FileManager({ space }: { space: Space }) {
     folderName: folder.name || space.name,
   }
   const pickFiles = usePicker(target)
+  const say: Desk['say'] = (key, values) =>
+    void message.success((t as unknown as (key: string, values?: object) => string)(key, values))
   const desk: Desk = {
     space,
     facts,
@@ -125,7 +128,9 @@ export default function FileManager({ space }: { space: Space }) {
     markAll: () => setSelection('all'),
     reload: store.load,
     goToRoot: () => go(null),
-    say: (key, values) => void message.success((t as unknown as (key: string, values?: object) => string)(key, values)),
+    say,
+    copy: async (text, said) =>
+      (await copyText(text)) ? say(said) : void message.warning(t('files.notCopied', { text })),
     refuse: (verdict) => void message.warning(verdictWords(t, verdict)),
   }
   /** What is done in the preview is done with the file that it shows, whatever is marked behind it. */

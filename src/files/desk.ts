@@ -34,6 +34,8 @@ export type Desk = Changes & {
   reload: () => Promise<void>
   goToRoot: () => void
   say: (text: string, values?: Record<string, unknown>) => void
+  /** Puts a text on the clipboard, and says so; else shows it, to be copied by hand. */
+  copy: (text: string, said: string) => Promise<void>
   /** Why something that the keyboard asked for is not done. */
   refuse: (verdict: Verdict) => void
 }

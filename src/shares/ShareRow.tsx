@@ -13,6 +13,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { copyText } from '#widgets/copy-text.ts'
 import { type Share, shares } from '#contract/shares.ts'
 import { call } from '#providers/call.ts'
 import { useUser } from '#providers/session.ts'
@@ -81,12 +82,10 @@ function Doings({ share, isMine, onEdit, onLook }: Props & { isMine: boolean }) 
   const { modal, message } = App.useApp()
   const client = useQueryClient()
   const { id, link, state, title } = share
-  const copy = () =>
-    navigator.clipboard.writeText(link ?? '').then(
-      () => void message.success(t('shares.copied')),
-      // Browsers keep the clipboard from pages that did not come over https. Source: spec section 8.
-      () => void modal.info({ title: t('shares.copyByHand'), content: <code className="share-link">{link}</code> }),
-    )
+  const copy = async () => {
+    if (await copyText(link ?? '')) void message.success(t('shares.copied'))
+    else modal.info({ title: t('shares.copyByHand'), content: <code className="share-link">{link}</code> })
+  }
   const end = () =>
     modal.confirm({
       title: t('shares.endAsk', { title }),

@@ -2,6 +2,7 @@ import { type ChangeEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { spacePath } from '#contract/page.ts'
+import { copyText } from '#widgets/copy-text.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { Dialog } from './Dialog.tsx'
 import type { Engine } from './engine.ts'
@@ -110,12 +111,10 @@ function Opened({ snapshot, engine, onFold }: Props & { onFold: () => void }) {
 /** All is there: on to the folder, or to what can be said of the last file; the address goes to a colleague. */
 function Landing({ spaceId, folder, file }: Landed) {
   const { t } = useTranslation()
-  const [isCopied, setCopied] = useState(false)
+  const [isCopied, setCopied] = useState<boolean | null>(null)
   const path = `${spacePath(spaceId, 'filesManage')}?folder=${folder}`
-  const copy = async () => {
-    await navigator.clipboard.writeText(`${location.origin}${path}`)
-    setCopied(true)
-  }
+  const address = `${location.origin}${path}`
+  const copy = async () => setCopied(await copyText(address))
   return (
     <p className="uploads-landed">
       <Link to={path}>{t('uploads.landed.show')}</Link>
@@ -123,6 +122,7 @@ function Landing({ spaceId, folder, file }: Landed) {
       <button type="button" onClick={() => void copy()}>
         {t(isCopied ? 'uploads.landed.copied' : 'uploads.landed.copy')}
       </button>
+      {isCopied === false && <span role="status">{t('uploads.landed.notCopied', { text: address })}</span>}
     </p>
   )
 }

@@ -2,23 +2,19 @@ import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { copyText } from './copy-text.ts'
 import './copy-field.css'
 
 type ButtonProps = { text: string; onRefused: () => void }
 
-/** Puts a text on the clipboard. Without https there is none: then `onRefused` marks the text, and the person copies. */
+/** Puts a text on the clipboard. Where the browser refuses, `onRefused` marks the text, and the person copies. */
 export function CopyButton({ text, onRefused }: ButtonProps) {
   const { t } = useTranslation()
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
   async function copy() {
-    try {
-      await navigator.clipboard.writeText(text)
-      setState('copied')
-    } catch {
-      // Refused or absent: the reason changes nothing for the person.
-      onRefused()
-      setState('refused')
-    }
+    if (await copyText(text)) return setState('copied')
+    onRefused()
+    setState('refused')
   }
   return (
     <>

@@ -12,7 +12,6 @@ export const copyPath: Action = {
     const [record] = desk.marked
     if (!record) return
     const query = new URLSearchParams({ ...(record.phash && { folder: record.phash }), select: record.hash })
-    await navigator.clipboard.writeText(`${location.origin}${spacePath(desk.space.id, 'filesManage')}?${query}`)
-    desk.say('files.said.pathCopied')
+    await desk.copy(`${location.origin}${spacePath(desk.space.id, 'filesManage')}?${query}`, 'files.said.pathCopied')
   },
 }

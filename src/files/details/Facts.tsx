@@ -7,10 +7,6 @@ import type { SectionProps } from './section.ts'
 
 export function Facts({ desk, record }: SectionProps) {
   const { t, i18n } = useTranslation()
-  const copy = async () => {
-    await navigator.clipboard.writeText(record.sha256 ?? '')
-    desk.say('files.said.hashCopied')
-  }
   return (
     <dl>
       <Fact label={t('files.columns.size')}>{formatBytes(record.size)}</Fact>
@@ -27,7 +23,7 @@ export function Facts({ desk, record }: SectionProps) {
             size="small"
             icon={<CopyOutlined />}
             aria-label={t('files.details.copyHash')}
-            onClick={() => void copy()}
+            onClick={() => void desk.copy(record.sha256 ?? '', 'files.said.hashCopied')}
           />
         </Fact>
       )}

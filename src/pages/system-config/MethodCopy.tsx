@@ -2,16 +2,13 @@ import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { copyText } from '#widgets/copy-text.ts'
 
 /** Something to be pasted elsewhere. */
 export function MethodCopy({ label, value }: { label: string; value: string }) {
   const { t } = useTranslation()
   const [isCopied, setCopied] = useState(false)
-  const copy = () =>
-    navigator.clipboard.writeText(value).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    )
+  const copy = async () => setCopied(await copyText(value))
   return (
     <div className="method-address">
       <span>{label}</span>
