@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Input, Modal } from 'antd'
+import { Button, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type TrashRecord, trash } from '#contract/files.ts'
-import { LIST_MAX_SIZE, SELECTION_MAX } from '#contract/limits.ts'
+import { LIST_MAX_SIZE } from '#contract/limits.ts'
 import { can } from '#contract/policy.ts'
 import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import type { Desk } from '../desk.ts'
+import { batches } from '../turns.ts'
 
 type Props = { desk: Desk; onDone: () => Promise<unknown>; onClose: () => void }
 
@@ -18,7 +19,12 @@ export function EmptyTrash({ desk, onDone, onClose }: Props) {
   const [typed, setTyped] = useState('')
   const { isBusy, problem, run } = useTask()
   const spaceId = desk.space.id
-  const { data: ids, isError } = useQuery({
+  const {
+    data: ids,
+    isError,
+    isFetching,
+    refetch,
+  } = useQuery({
     queryKey: ['trash', spaceId, 'all'],
     queryFn: () => everyItem(desk),
     staleTime: 0,
@@ -26,8 +32,14 @@ export function EmptyTrash({ desk, onDone, onClose }: Props) {
   })
   const finish = () =>
     run(async () => {
-      for (let at = 0; ids && at < ids.length; at += SELECTION_MAX)
-        await call(trash.purge, { spaceId, idList: ids.slice(at, at + SELECTION_MAX) }, { quiet: true })
+      try {
+        for (const idList of batches(ids ?? [])) await call(trash.purge, { spaceId, idList }, { quiet: true })
+      } catch (failure) {
+        // Some are gone by now, and somebody may have brought others back: what is left is counted, and asked about anew.
+        setTyped('')
+        await Promise.all([refetch(), onDone()])
+        throw failure
+      }
       await onDone()
       onClose()
     })
@@ -37,7 +49,7 @@ export function EmptyTrash({ desk, onDone, onClose }: Props) {
       title={t('trash.emptyAsk', { count: ids?.length ?? 0 })}
       okText={t('trash.purge')}
       cancelText={t('files.conflict.cancel')}
-      okButtonProps={{ danger: true, disabled: !ids?.length || typed.trim() !== String(ids.length) }}
+      okButtonProps={{ danger: true, disabled: isFetching || !ids?.length || typed.trim() !== String(ids.length) }}
       confirmLoading={isBusy}
       onOk={() => void finish()}
       onCancel={onClose}
@@ -59,7 +71,12 @@ export function EmptyTrash({ desk, onDone, onClose }: Props) {
       )}
       {(problem || isError) && (
         <p className="name-error" role="alert">
-          {problem || t('errors.network')}
+          {problem || t('errors.network')}{' '}
+          {isError && (
+            <Button size="small" loading={isFetching} onClick={() => void refetch()}>
+              {t('errors.retry')}
+            </Button>
+          )}
         </p>
       )}
     </Modal>
