@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Branch, rowsOf, stepIn } from './tree-rows.ts'
+import { type Branch, readOn, rowsOf, stepIn } from './tree-rows.ts'
 
 const folder = (name: string, dirs = false) => ({ hash: name, name, dirs })
 const root = folder('root', true)
@@ -14,6 +14,15 @@ test('open branches stand below their folders, and what is not read yet below th
   expect(keys()).toEqual(['1 root'])
   expect(keys('root')).toEqual(['1 root', '2 a', '2 b', '2 root rest'])
   expect(keys('root', 'a')).toEqual(['1 root', '2 a', '3 a1', '3 a2', '2 b', '2 root rest'])
+})
+
+test('more folders come once, and not to a branch that was read anew', () => {
+  const begun: Branch = { folders: [folder('a')], next: 'first' }
+  const page: Branch = { folders: [folder('b')], next: 'second' }
+  const grown = readOn(begun, 'first', page)
+  expect(grown).toEqual({ folders: [folder('a'), folder('b')], next: 'second' })
+  expect(readOn(grown, 'first', page)).toBe(grown)
+  expect(readOn({ folders: begun.folders }, 'first', page)).toEqual({ folders: begun.folders })
 })
 
 test('a closed branch inside an open one stays closed, an open one inside a closed one is not shown', () => {

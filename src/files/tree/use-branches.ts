@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { files } from '#contract/files.ts'
 import { call } from '#providers/call.ts'
 import { onMissedNews, onRealtime } from '#providers/live.ts'
-import type { Branch } from './tree-rows.ts'
+import { type Branch, readOn as withMore } from './tree-rows.ts'
 
 /** Folders of a branch that are read at a time. */
 const PAGE = 200
@@ -32,14 +32,16 @@ export function useBranches(spaceId: string) {
   const readOn = useCallback(
     (hash: string, after: string) =>
       pageOf(spaceId, hash, after).then(
-        ({ folders, next }) =>
-          set(hash, (before) => ({ folders: [...(before?.folders ?? []), ...folders], ...(next && { next }) })),
+        (page) => set(hash, (before) => withMore(before, after, page)),
         // It stays to be asked for again.
         () => {},
       ),
     [spaceId, set],
   )
 
+  /** As they are when something changes: what waits to be read again outlives what arrives meanwhile. */
+  const known = useRef(branches)
+  known.current = branches
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const changed = new Set<string>()
@@ -48,21 +50,21 @@ export function useBranches(spaceId: string) {
       clearTimeout(timer)
       timer = setTimeout(() => {
         // A folder in it may hold folders now, or none any more.
-        for (const [hash, { folders }] of branches)
+        for (const [hash, { folders }] of known.current)
           if (changed.has(hash) || folders.some((folder) => changed.has(folder.hash))) void read(hash)
         changed.clear()
       }, QUIET_MS)
     }
     const stop = onRealtime((event) => {
       if (event.mark !== 'space' || event.type !== 'files' || event.spaceId !== spaceId) return
-      readAgain(event.folders.length ? event.folders : branches.keys())
+      readAgain(event.folders.length ? event.folders : known.current.keys())
     })
-    const stopMissing = onMissedNews(() => readAgain(branches.keys()))
+    const stopMissing = onMissedNews(() => readAgain(known.current.keys()))
     return () => {
       clearTimeout(timer)
       stopMissing()
       stop()
     }
-  }, [branches, read, spaceId])
+  }, [read, spaceId])
   return { branches, read, readOn }
 }
