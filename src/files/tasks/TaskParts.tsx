@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Alert, Button, Segmented, Skeleton } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataOf } from '#contract/operation.ts'
 import { type Task, type TaskPart, tasks } from '#contract/tasks.ts'
@@ -12,7 +12,7 @@ export function TaskParts({ task }: { task: Task }) {
   const { t } = useTranslation()
   const [choice, setChoice] = useState<'all' | 'failed'>(task.itemsFailed ? 'failed' : 'all')
   const query = useInfiniteQuery({
-    queryKey: ['task-parts', task.id, choice, task.state, task.itemsDone + task.itemsFailed],
+    queryKey: ['task-parts', task.id, choice],
     queryFn: ({ pageParam }) =>
       call(
         tasks.parts,
@@ -23,6 +23,14 @@ export function TaskParts({ task }: { task: Task }) {
     getNextPageParam: (page: DataOf<typeof tasks.parts>) => page.next,
     placeholderData: (before) => before,
   })
+  const { refetch } = query
+  const wasAt = useRef('')
+  const isAt = `${task.state} ${task.itemsDone + task.itemsFailed}`
+  // What is shown is read anew as the task goes on, all of it, and not again while it is being read.
+  useEffect(() => {
+    if (wasAt.current && wasAt.current !== isAt) void refetch({ cancelRefetch: false })
+    wasAt.current = isAt
+  }, [isAt, refetch])
   const list = query.data?.pages.flatMap((page) => page.list) ?? []
   return (
     <div className="task-parts">

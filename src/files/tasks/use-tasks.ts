@@ -15,6 +15,10 @@ export const tasksKey = (spaceId: string) => ['tasks', spaceId] as const
 const hasEnded = ({ state }: Pick<TaskNews, 'state'>) => !['waiting', 'preparing', 'transferring'].includes(state)
 export const isOpen = (task: Pick<TaskNews, 'state'>) => !hasEnded(task)
 
+/** Whether a task belongs in the list of a filter. */
+export const fits = (filter: TaskFilter, task: Pick<TaskNews, 'state'>): boolean =>
+  filter === undefined || (filter === 'open' ? isOpen(task) : filter === task.state)
+
 /** How far a task is, written into the list that shows it; undefined when it is not in there. */
 export function withNews(pages: Pages, news: TaskNews): Pages | undefined {
   if (!pages.pages.some(({ list }) => list.some(({ id }) => id === news.id))) return undefined
@@ -46,7 +50,8 @@ export function useTasks(spaceId: string, state?: TaskFilter) {
       const told = event.task && known && withNews(known, event.task)
       if (told) client.setQueryData(queryKey, told)
       // What is new, gone or over says more than its news did.
-      if (!told || (event.task && hasEnded(event.task))) again()
+      const isElsewhere = !told && known && event.task && !fits(state, event.task)
+      if (!isElsewhere && (!told || (event.task && hasEnded(event.task)))) again()
     })
     const stopCatching = onMissedNews(again)
     return () => {
