@@ -9,7 +9,7 @@ import {
   RightOutlined,
 } from '@ant-design/icons'
 import { Button, Modal, Select, Tooltip } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileRecord } from '#contract/files.ts'
 import { PREVIEW_WIDTH_PERCENT } from '#contract/limits.ts'
@@ -62,6 +62,17 @@ export function PreviewModal({
   const viewers = state.kind === 'finish' ? state.viewers : []
   const viewer = viewers.find((one) => one.id === chosen) ?? viewers[0]
   const may = source.may(file)
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  /** A file that had to be asked for: who closed the frame meanwhile does not want it any more. */
+  const stepLate = (record: FileRecord) => {
+    if (isShown.current) onStep(record)
+  }
   const why = (verdict: Verdict) => (verdict.allowed ? '' : verdictWords(t, verdict))
 
   useEffect(() => {
@@ -184,10 +195,10 @@ export function PreviewModal({
                   {download}
                 </Empty>
               )}
-              onStep={onStep}
+              onStep={stepLate}
             />
           )}
-          {viewer?.id === 'image' && <ImageStrip source={source} file={file} onStep={onStep} />}
+          {viewer?.id === 'image' && <ImageStrip source={source} file={file} onStep={stepLate} />}
           {before && (
             <Button
               className="step left"
