@@ -56,9 +56,9 @@ export function useChanges({ spaceId, personId, folderHash, reload, unmark }: Ne
     await done(label, renameAll(spaceId, back))
   }
 
-  /** Whether anything was done. */
-  async function relocateItems({ kind, items, target, spaceId: from = spaceId }: Wish): Promise<boolean> {
-    if (!items.length) return false
+  /** The items that stayed where they were. */
+  async function relocateItems({ kind, items, target, spaceId: from = spaceId }: Wish): Promise<readonly FileRecord[]> {
+    if (!items.length) return items
     const wish: Relocation = { kind, items, target, spaceId: from, ask: askConflict }
     const outcome = await relocate(wish)
     const { list, overwritten, failure } = outcome
@@ -74,7 +74,8 @@ export function useChanges({ spaceId, personId, folderHash, reload, unmark }: Ne
       await done(label, overwritten.length ? both(back, giveBack(over, overwritten)) : back)
     }
     if (failure) present(failure)
-    return list.length > 0
+    const gone = new Set([...list.map(({ hash }) => hash), ...overwritten.map((one) => one.from)])
+    return items.filter(({ hash }) => !gone.has(hash))
   }
 
   /** The refusal is the dialog's to show. */

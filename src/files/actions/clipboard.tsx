@@ -48,7 +48,7 @@ export const paste: Action = {
     // Twice the same key moves once; what was not moved can be pasted again.
     if (kind === 'cut') setClipboard(null)
     const target = { spaceId: space.id, hash: folder.hash, name: folder.name }
-    const isDone = await desk.relocate({ kind: kind === 'cut' ? 'move' : 'copy', items, target, spaceId })
-    if (kind === 'cut' && !isDone) setClipboard(clipboard)
+    const left = await desk.relocate({ kind: kind === 'cut' ? 'move' : 'copy', items, target, spaceId })
+    if (kind === 'cut' && left.length) setClipboard({ ...clipboard, items: left })
   },
 }

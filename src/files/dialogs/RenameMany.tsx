@@ -1,5 +1,5 @@
 import { Modal } from 'antd'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileRecord } from '#contract/files.ts'
 import { SELECTION_MAX } from '#contract/limits.ts'
@@ -9,6 +9,7 @@ import { isFolder } from '../actions/action.ts'
 import { NO_CHANGE, type Planned, planNames, type RenamePlan } from '../rename-plan.ts'
 import type { DialogProps } from './index.ts'
 import { RenameParts } from './RenameParts.tsx'
+import { ChosenProblem, useChosen } from './use-chosen.tsx'
 import './rename-many.css'
 
 /** Names that are shown before and after. */
@@ -17,7 +18,8 @@ const SHOWN = 200
 /** Other names for many items, seen before anything happens. */
 export default function RenameMany({ desk, onClose }: DialogProps<'renameMany'>) {
   const { t } = useTranslation()
-  const items = useEvery(desk)
+  const chosen = useChosen(desk.everyMarked)
+  const { items } = chosen
   const [plan, setPlan] = useState(NO_CHANGE)
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
   const { isBusy, problem, run } = useTask()
@@ -63,6 +65,8 @@ export default function RenameMany({ desk, onClose }: DialogProps<'renameMany'>)
       <RenameParts plan={plan} onChange={change} />
       {items ? (
         <Preview planned={planned} taken={taken} />
+      ) : chosen.problem ? (
+        <ChosenProblem chosen={chosen} />
       ) : (
         <div className="skeleton" style={{ height: 160 }} aria-busy="true" />
       )}
@@ -76,14 +80,6 @@ export default function RenameMany({ desk, onClose }: DialogProps<'renameMany'>)
 }
 
 const named = (record: FileRecord | undefined, name: string) => (record ? [{ record, name }] : [])
-
-/** All marked items, in the order of the list; null until the last one is there. */
-function useEvery(desk: DialogProps<'renameMany'>['desk']): readonly FileRecord[] | null {
-  const [items, setItems] = useState<readonly FileRecord[] | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was marked when the dialog opened
-  useEffect(() => void desk.everyMarked().then(setItems), [])
-  return items
-}
 
 /** What is wrong stands first: of many names it would not be seen otherwise. */
 function Preview({ planned, taken }: { planned: readonly Planned[]; taken: ReadonlySet<string> }) {

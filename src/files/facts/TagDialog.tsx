@@ -25,15 +25,19 @@ export default function TagDialog({ desk, onClose }: DialogProps<'tags'>) {
     run(async () => {
       const items = await desk.everyMarked()
       const tagged: DataOf<typeof facts.tag>['list'] = []
-      for (const some of batches(items)) {
-        const hashList = some.map(({ hash }) => hash)
-        tagged.push(...(await call(facts.tag, { spaceId, hashList, add, remove }, { quiet: true })).list)
+      try {
+        for (const some of batches(items)) {
+          const hashList = some.map(({ hash }) => hash)
+          tagged.push(...(await call(facts.tag, { spaceId, hashList, add, remove }, { quiet: true })).list)
+        }
+        onClose()
+      } finally {
+        // What was tagged before a failure is seen, and can be taken back.
+        const where = { client, spaceId }
+        renewTags(where)
+        const count = tagged.filter(({ added, removed }) => added.length + removed.length > 0).length
+        if (count) await desk.remember(t('facts.tagged', { count }), retag(where, tagged))
       }
-      const where = { client, spaceId }
-      renewTags(where)
-      onClose()
-      const count = tagged.filter(({ added, removed }) => added.length + removed.length > 0).length
-      if (count) await desk.remember(t('facts.tagged', { count }), retag(where, tagged))
     })
   return (
     <Modal

@@ -5,6 +5,7 @@ import { rangeFile } from '../ranges.ts'
 import { PictureView, RasterView } from '../raster/RasterView.tsx'
 import { isColoured, isUnknown, openTiff, placeOf, readPage, type TiffPage, type TiffPart } from '../raster/tiff.ts'
 import type { ViewerProps } from '../registry.ts'
+import { refusalIn } from '../told.ts'
 import { useLoaded } from '../use-loaded.ts'
 
 /** A TIFF by ranges: pages, bands, colours; a GeoTIFF also says where it lies. */
@@ -24,6 +25,7 @@ export default function TiffViewer({ file, data: { address } }: ViewerProps) {
     // The old reader makes a picture of anything: only what the new one does not know is its business.
     if (file.size > SHEET_PREVIEW_BYTES || !isUnknown(cause)) throw cause
     const response = await fetch(address, { signal })
+    if (!response.ok) throw await refusalIn(response)
     const { readOldPage } = await import('../raster/fax.ts')
     return { pixels: readOldPage(await response.arrayBuffer(), chosen.page), part: 'whole' }
   }
