@@ -2,9 +2,9 @@ import { CopyOutlined } from '@ant-design/icons'
 import { Alert, App, Button, Input, Space } from 'antd'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { copyText } from '#widgets/copy-text.ts'
 import type { DataOf } from '#contract/operation.ts'
 import type { users } from '#contract/users.ts'
+import { copyText } from '#widgets/copy-text.ts'
 
 export type Made = DataOf<typeof users.addInvitation>
 

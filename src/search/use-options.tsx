@@ -92,7 +92,11 @@ export function useOptions({ q, space, filters, go, then }: Wish) {
         content: <Line icon={<DatabaseOutlined />} title={name} hint={introduction} />,
       })),
     },
-    { id: 'names', title: t('search.groups.names'), options: [...names.hits.map(hitOption('name', names.isPlaceholderData)), ...more(names)] },
+    {
+      id: 'names',
+      title: t('search.groups.names'),
+      options: [...names.hits.map(hitOption('name', names.isPlaceholderData)), ...more(names)],
+    },
     {
       id: 'contents',
       title: t('search.groups.contents'),

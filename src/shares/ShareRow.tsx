@@ -13,10 +13,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { copyText } from '#widgets/copy-text.ts'
 import { type Share, shares } from '#contract/shares.ts'
 import { call } from '#providers/call.ts'
 import { useUser } from '#providers/session.ts'
+import { copyText } from '#widgets/copy-text.ts'
 import { formatBytes, formatCount, formatDay } from '../widgets/format.ts'
 
 const icons = {

@@ -15,9 +15,7 @@ export default function VerifyDialog({ desk, onClose }: DialogProps<'verify'>) {
   const { isBusy, problem, begin } = useBegin(desk.space.id, onClose)
   const spaceId = desk.space.id
   const isFolderInView = !desk.isAll && !desk.marked.length
-  const chosen = useChosen(async () =>
-    isFolderInView ? (desk.folder ? [desk.folder.hash] : []) : chosenHashes(desk),
-  )
+  const chosen = useChosen(async () => (isFolderInView ? (desk.folder ? [desk.folder.hash] : []) : chosenHashes(desk)))
   const hashList = chosen.items ?? []
   const [hash] = hashList
   const finish = () => begin(() => call(archives.verify, { spaceId, hashList: [...hashList] }, { quiet: true }))

@@ -27,8 +27,6 @@ export function useChosen<T>(read: () => Promise<readonly T[]>): Chosen<T> {
 export function ChosenProblem({ chosen: { problem, isTooMany, again } }: { chosen: Chosen<unknown> }) {
   const { t } = useTranslation()
   if (problem)
-    return (
-      <Alert type="error" showIcon title={problem} action={<Button onClick={again}>{t('errors.retry')}</Button>} />
-    )
+    return <Alert type="error" showIcon title={problem} action={<Button onClick={again}>{t('errors.retry')}</Button>} />
   return isTooMany && <Alert type="warning" showIcon title={t('files.tooManyChosen', { count: SELECTION_MAX })} />
 }

@@ -3,7 +3,9 @@ export type TreeFolder = { hash: string; name: string; dirs: boolean }
 export type Branch = { folders: readonly TreeFolder[]; next?: string; hasFailed?: true }
 /** A branch with what follows `after`; one that was read anew meanwhile, or that has it already, stays as it is. */
 export const readOn = (before: Branch | undefined, after: string, { folders, next }: Branch): Branch =>
-  before?.next === after ? { folders: [...before.folders, ...folders], ...(next && { next }) } : (before ?? { folders: [] })
+  before?.next === after
+    ? { folders: [...before.folders, ...folders], ...(next && { next }) }
+    : (before ?? { folders: [] })
 
 /** A line of the tree: a folder, or what leads to more of them. */
 export type TreeRow = {
