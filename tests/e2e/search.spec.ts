@@ -23,8 +23,7 @@ async function bring(page: Page, ...names: string[]): Promise<void> {
 const field = (page: Page) => page.getByRole('combobox', { name: /搜索文件、内容|Search files, contents/ })
 
 test('a search that does not come is said, keeps the page, and comes at the next key', async ({ page }) => {
-  await signIn(page, 'lin@demo.test')
-  await openSpace(page, SPACE)
+  await enterSpace(page, 'lin@demo.test', SPACE)
   await page.route(/Palette/, (route) => route.abort())
   await page.keyboard.press('Control+k')
   await expect(page.getByText('系统错误或网络超时，请重试')).toBeVisible()
