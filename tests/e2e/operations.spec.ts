@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
-import { enterSpace, expect, expectAccessible, openSpace, test } from './journey.ts'
+import { contract } from '#contract/index.ts'
+import { Client } from '../support/client.ts'
+import { enterSpace, expect, expectAccessible, openSpace, PASSWORD, test } from './journey.ts'
 
 const LAKE = '高原湖泊生态观测'
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
@@ -207,8 +209,10 @@ test('which columns there are and how wide is so after a reload; the mark betwee
   await expect(page.locator('.crumbs [aria-current=page]')).not.toHaveText('CTD 剖面')
 })
 
-test('the trash is emptied only by whoever writes how many items that are', async ({ page }) => {
-  await enterSpace(page, 'okafor@demo.test', 'Manuscript drafts')
+test('the trash is emptied only by whoever writes how many items that are', async ({ page, server }) => {
+  const okafor = await new Client(server.origin).login('okafor@demo.test', PASSWORD)
+  await okafor.data(contract.spaces.create, { name: 'Trash of one', identifier: 'trashofone', type: 'private' })
+  await enterSpace(page, 'okafor@demo.test', 'Trash of one')
   await makeFolder(page, 'one')
   await row(page, 'one').click()
   await page.keyboard.press('Delete')

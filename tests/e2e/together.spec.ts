@@ -1,4 +1,4 @@
-import { enterSpace, expect, signIn, test } from './journey.ts'
+import { enterSpace, expect, leave, signIn, test } from './journey.ts'
 
 test('what one window changes, the other shows by itself', async ({ page, context, browser, server }) => {
   await enterSpace(page, 'lin@demo.test', '课题组内部资料')
@@ -19,8 +19,7 @@ test('what one window changes, the other shows by itself', async ({ page, contex
 test('a public space is read without signing in, and changed by nobody who may not', async ({ page }) => {
   await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
   const path = new URL(page.url()).pathname
-  await page.context().clearCookies()
-  await page.evaluate(() => sessionStorage.clear())
+  await leave(page)
   await page.goto(path)
   await expect(page.getByRole('row', { name: /README\.md/ })).toBeVisible()
   await expect(page.getByRole('button', { name: '上传', exact: true })).toBeDisabled()
