@@ -112,7 +112,7 @@ test('a space is asked for, rejected with a reason, mended, and given; more room
     await table(admin).getByRole('checkbox', { name: '全选' }).check()
     await admin.getByRole('toolbar').getByRole('button', { name: '通过' }).click()
     await admin.getByRole('dialog').getByRole('button', { name: '通过' }).dblclick()
-    await expect(admin.getByText('已通过 1 份申请')).toBeVisible()
+    await expect(admin.getByText('已通过 1 份申请').last()).toBeVisible()
     await expect(user.getByText('这里还没有文件')).toBeVisible()
 
     // More room: what is wrong is told beside the field; another size than asked is given.
@@ -142,7 +142,7 @@ test('a space is asked for, rejected with a reason, mended, and given; more room
     await expect(given.getByText('不能小于现有的 100 GB')).toBeVisible()
     await given.getByRole('spinbutton').fill('300')
     await given.getByRole('button', { name: '通过' }).click()
-    await expect(admin.getByText('已通过 1 份申请')).toBeVisible()
+    await expect(admin.getByText('已通过 1 份申请').last()).toBeVisible()
     await expect(user.getByText('共 300.00 GB')).toBeVisible()
     await expect(user.getByRole('button', { name: '申请扩容' })).toBeVisible()
 

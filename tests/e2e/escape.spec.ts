@@ -197,7 +197,8 @@ async function expectNothingGot(page: Page, sent: readonly Request[], open: () =
     window.postMessage({ ds: 1, type: 'ready' }, '*')
     addEventListener('message', ({ ports }) => heard.push(...ports))
   })
-  const placeOf = () => page.url().replace(/\?.*/, '')
+  // What is opened stands behind it, by our own hand.
+  const placeOf = () => page.url().replace(/[?#].*/, '')
   const before = placeOf()
   await open()
   const pre = page.locator('.preview-modal iframe').contentFrame().locator('pre')
