@@ -71,8 +71,8 @@ test('a file without a component leads members to the market; an administrator i
     await expect(page.locator('.ant-message')).toContainText('[三维网格] 安装成功')
     await expect(form).toHaveCount(0)
 
+    // The file that was looked at is in the address.
     await reader.reload()
-    await row.dblclick()
     const frame = preview.locator('iframe')
     await expect(frame).toHaveAttribute('src', '/package/stl/index.html')
     await expect(frame.contentFrame().getByText('4 个三角形')).toBeVisible()
@@ -82,7 +82,6 @@ test('a file without a component leads members to the market; an administrator i
     await page.getByRole('switch').click()
     await expect(page.getByRole('switch')).not.toBeChecked()
     await reader.reload()
-    await row.dblclick()
     await expect(preview).toContainText('没有可用的预览组件')
     await member?.close()
   })
