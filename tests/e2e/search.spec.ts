@@ -123,7 +123,7 @@ test('pictures, papers and icons show small in the grid once they are made', asy
   for (const name of ['report.pdf', 'depth.tif']) {
     const picture = page.getByRole('gridcell', { name }).locator('.thumb img')
     await expect(picture).toHaveAttribute('src', /\/thumb\?/)
-    expect(await picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   }
   const [folder, paper] = await Promise.all(
     ['CTD 剖面', 'report.pdf'].map((name) => page.getByRole('gridcell', { name }).boundingBox()),
