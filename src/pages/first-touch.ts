@@ -12,5 +12,6 @@ export const firstTouch = (): Promise<void> =>
       stop.abort()
       resolve()
     }
-    for (const sign of SIGNS) addEventListener(sign, touched, { signal: stop.signal, passive: true })
+    // On the way down: what happens in a part that is not alive yet goes no further than to React.
+    for (const sign of SIGNS) addEventListener(sign, touched, { signal: stop.signal, passive: true, capture: true })
   })

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, memo, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, memo, Suspense, useState } from 'react'
 
 type Ready = { ready: () => Promise<unknown> }
 
@@ -16,11 +16,6 @@ export function part<Props extends object>(load: () => Promise<ComponentType<Pro
   function Part(props: Props) {
     // One and the same for as long as it is shown, or its state would begin anew.
     const [Shown] = useState<ComponentType<Props>>(() => known ?? Later)
-    // Somebody may type before the script is there, and then it can happen that nothing else brings this to life.
-    const [, wake] = useState(false)
-    useEffect(() => {
-      if (Shown !== known) void ready().then(() => wake(true))
-    }, [Shown])
     return (
       <Suspense>
         <Shown {...props} />
