@@ -97,10 +97,7 @@ test('what was typed and not saved is there again the next time', async ({ page 
   await editor(page).press('Control+End')
   await editor(page).pressSequentially('\n还没有保存。')
   await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()
-  await page
-    .getByRole('button', { name: /^关\s?闭$/ })
-    .last()
-    .click()
+  await page.getByRole('button', { name: '保留草稿并关闭' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByRole('row', { name: /README\.md/ }).dblclick()
   await page.getByRole('dialog').getByRole('button', { name: '在线编辑' }).click()
