@@ -9,8 +9,6 @@ import { Count, Id, keyset, Moment, Nothing, pageOf } from './shapes.ts'
 export const TaskKind = z.enum([
   'archive',
   'extract',
-  'copy',
-  'move',
   'verify',
   'versionMake',
   'versionRestore',

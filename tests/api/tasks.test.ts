@@ -42,7 +42,7 @@ async function scene(between: Between = {}) {
   world.services.tasks.register(copyWork({ db: world.db, files: world.services.files }, between))
   const begin = (who: Exclude<Who, 'stranger'> = 'normal', { conflict = 'refuse', ...more }: More = {}) =>
     world.services.tasks.begin(null, {
-      ...{ kind: 'copy', spaceId, folderId: folder, actor: actorOf(world, who), title: 'three files' },
+      ...{ kind: 'archive', spaceId, folderId: folder, actor: actorOf(world, who), title: 'three files' },
       ...{ options: { hashes, conflict }, reserveBytes: 60, ...more },
     })
   return { world, spaceId, owner, normal: await world.as('normal'), hashes, folder, begin }
@@ -161,7 +161,7 @@ describe('beginning a task', () => {
 
   test('comes to pass with the transaction that it is begun in, or not at all', async () => {
     const { world, spaceId, normal, folder } = await scene()
-    const wish = { kind: 'copy', spaceId, folderId: folder, title: 'x', options: {}, reserveBytes: 10 } as const
+    const wish = { kind: 'archive', spaceId, folderId: folder, title: 'x', options: {}, reserveBytes: 10 } as const
     const broken = world.db.transaction().execute(async (tx) => {
       await world.services.tasks.begin(tx, { ...wish, actor: actorOf(world, 'normal') })
       throw new Error('no')
@@ -287,7 +287,7 @@ describe('a task', () => {
       heard = task.secret
       return Promise.reject(new Error('later'))
     }
-    world.services.tasks.register({ kind: 'copy', run })
+    world.services.tasks.register({ kind: 'archive', run })
     await world.services.tasks.drain()
     expect(heard).toBe('Lake-4711')
     expect((await rowOf()).sealed).toBeNull()
@@ -314,7 +314,7 @@ describe('a task', () => {
       await task.reserve(size * 1_073_741_824)
       return {}
     }
-    world.services.tasks.register({ kind: 'copy', run })
+    world.services.tasks.register({ kind: 'archive', run })
     const { id } = await begin()
     await world.services.tasks.drain()
     expect(seen).toEqual([500, 20])
@@ -520,7 +520,7 @@ describe('nodes', () => {
       underWay -= 1
       return {}
     }
-    for (const { tasks: engine } of [world.services, other.services]) engine.register({ kind: 'copy', run })
+    for (const { tasks: engine } of [world.services, other.services]) engine.register({ kind: 'archive', run })
     for (let index = 0; index < 8; index += 1) await begin('normal', { reserveBytes: 0 })
     const nodes = [world.services, other.services, world.services]
     for (let taken = 1; taken > 0; ) {
@@ -626,7 +626,7 @@ test('progress goes to the pages of its person alone, a few times a second at mo
     for (let index = 0; index < 1000; index += 1) progress({ items: 1, bytes: 1 })
     return {}
   }
-  world.services.tasks.register({ kind: 'copy', run })
+  world.services.tasks.register({ kind: 'archive', run })
   const { id } = await begin()
   await world.services.tasks.drain()
   await expect.poll(() => heard.at(-1)).toMatchObject({ id, state: 'completed', itemsDone: 1000, bytesDone: 1000 })

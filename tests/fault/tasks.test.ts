@@ -78,7 +78,7 @@ async function buildSite() {
     const call = { token: '', sessionId: null, door: 'web', scope: null, isConfirmed: false, mustSetUp: false } as const
     const { id } = await services.tasks.begin(null, {
       ...{
-        kind: 'copy',
+        kind: 'archive',
         spaceId,
         folderId: folder,
         title: 'x',

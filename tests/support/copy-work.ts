@@ -29,8 +29,8 @@ export function copyWork({ db, files }: Needs, { before, after }: Between = {}):
     const actor = await task.actor()
     const { sha256, md5 } = part.source as Source
     await db.transaction().execute(async (tx) => {
-      await task.fence(tx)
       await lockSpace(tx, task.spaceId)
+      await task.fence(tx)
       const entry = {
         folderId: task.folderId ?? '',
         name: part.path,
@@ -51,7 +51,7 @@ export function copyWork({ db, files }: Needs, { before, after }: Between = {}):
   }
 
   return {
-    kind: 'copy',
+    kind: 'archive',
     async run(task) {
       const { facts } = await task.enter()
       if (!can(await task.actor(), 'file.make', facts)) throw new Failure('spaceRightMissing')

@@ -1,12 +1,12 @@
 -- The file manager: background tasks, versions with words, facts of files, text that is searched, thumbnails, shares,
 -- preview components.
 
--- Work in the background, for people: archives, copies between spaces, imports, restores, checks. A node that works on
+-- Work in the background, for people: archives, imports, restores, checks. A node that works on
 -- one holds a lease and says so every few seconds; a lease that ran out is anybody's. `state` as the specification names
 -- the states of transfer tasks, and cancelled. What is secret in it (a password of another site) is sealed.
 create table task (
   id uuid primary key,
-  kind text not null check (kind in ('archive', 'extract', 'copy', 'move', 'verify', 'versionMake', 'versionRestore',
+  kind text not null check (kind in ('archive', 'extract', 'verify', 'versionMake', 'versionRestore',
     'importSpace', 'importShare', 'importDrive', 'importS3', 'importUrl', 'metaApply')),
   space_id uuid not null references space on delete cascade,
   -- Where it brings things; null for what brings none.
