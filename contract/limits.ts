@@ -355,10 +355,12 @@ export const SHARE_VISIT_MS = 12 * 3_600_000
 /** How long it is kept who came by a link, and links that ended, in days (our choice). */
 export const SHARE_VISITS_DAYS = 90
 export const SHARE_KEEP_DAYS = 365
-/** What a visitor of a drop box says of themselves, in characters; files of one receipt (our choice). */
+/** What a visitor of a drop box says of themselves, in characters; files, and folders, of one receipt (our choice). */
 export const SHARE_SENDER_MAX = 50
 export const SHARE_NOTE_MAX = 300
 export const RECEIPT_FILES_MAX = 1000
+/** Files and folders in a folder beyond which it takes no more as a drop box: those without bytes need no room (our choice). */
+export const BOX_ITEMS_MAX = 200_000
 /** Receipts that one address may begin or look up a minute (our choice). */
 export const RECEIPTS_A_MINUTE = 30
 /** The maker of a drop box is told when nothing came for so long (our choice). */

@@ -224,7 +224,11 @@ export const shareDoor = {
     gate: 'public',
     input: z.object({ ...link, code: Code, checkId: Id }),
     data: ShareReceipt,
-    errors: [...visiting, 'receiptGone', 'uploadGone', 'uploadIncomplete', 'uploadHashWrong', 'folderGone', 'diskFull'],
+    errors: [
+      ...visiting,
+      ...(['receiptGone', 'uploadGone', 'uploadIncomplete', 'uploadHashWrong', 'folderGone', 'diskFull'] as const),
+      ...(['receiptFull', 'boxFull', 'fileNameTaken', 'folderTooDeep'] as const),
+    ],
   }),
   boxCancel: operation({
     method: 'POST',

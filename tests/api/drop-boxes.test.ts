@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { BOX_QUIET_MS, CHUNK_BYTES, RECEIPT_FILES_MAX, SHARE_VISIT_MS, UPLOAD_IDLE_MS } from '#contract/limits.ts'
+import {
+  BOX_ITEMS_MAX,
+  BOX_QUIET_MS,
+  CHUNK_BYTES,
+  RECEIPT_FILES_MAX,
+  SHARE_VISIT_MS,
+  UPLOAD_IDLE_MS,
+} from '#contract/limits.ts'
 import { Client } from '../support/client.ts'
 import { drop, sendDropped, share } from '../support/share.ts'
 import { md5, upload } from '../support/upload.ts'
@@ -128,6 +135,42 @@ describe('a drop box', () => {
     expect(await ask('a')).toBe('fileNameTaken')
   })
 
+  test('makes no folder for what is announced and does not come', async () => {
+    const { world, spaceId, owner, inbox, linkId, visitor, code } = await scene()
+    const before = await world.db.selectFrom('journal').select('id').execute()
+    for (const run of [1, 2, 3]) {
+      const wish = { linkId, code, name: 'a', path: 'deep/'.repeat(90) + run, total: 0, fileMd5: md5(bytes('')) }
+      const { checkId } = await visitor.data(shareDoor.boxCheck, wish)
+      if (run > 1) await visitor.data(shareDoor.boxCancel, { linkId, code, checkId })
+    }
+    expect((await owner.data(files.list, { spaceId, hash: inbox })).list).toEqual([])
+    expect(await world.db.selectFrom('journal').select('id').execute()).toEqual(before)
+  })
+
+  test('takes no more folders in a delivery than files, and no file into a box with very many items', async () => {
+    const { world, inbox, linkId, visitor, code } = await scene()
+    const ask = (name: string, path = '') =>
+      refusal(visitor.call(shareDoor.boxCheck, { linkId, code, name, path, total: 0, fileMd5: md5(bytes('')) }))
+    await drop(visitor, { linkId, code, name: 'a.txt' }, bytes('a'))
+    const { folder_id } = await world.db.selectFrom('share_receipt').select('folder_id').executeTakeFirstOrThrow()
+    const set = (id: string, folders_below: number) =>
+      world.db.updateTable('node').set({ folders_below }).where('id', '=', id).execute()
+    await set(folder_id ?? '', RECEIPT_FILES_MAX - 1)
+    expect(await ask('b.txt', 'one')).toBe('success')
+    expect(await ask('b.txt', 'one/two')).toBe('receiptFull')
+    await set(inbox, BOX_ITEMS_MAX)
+    expect(await ask('c.txt')).toBe('boxFull')
+  })
+
+  test('takes files of one content and name into several folders', async () => {
+    const { linkId, visitor, code } = await scene()
+    const check = async (path: string) =>
+      (await visitor.data(shareDoor.boxCheck, { linkId, code, name: 'a', path, total: 0, fileMd5: md5(bytes('')) }))
+        .checkId
+    const [one, two, again] = [await check('one'), await check('two'), await check('one')]
+    expect([one === two, one === again]).toEqual([false, true])
+  })
+
   test('puts what comes back into the box when the folder of its sender was moved out of it', async () => {
     const { spaceId, root, owner, inbox, linkId, visitor, code } = await scene()
     await drop(visitor, { linkId, code, name: 'a.txt' }, bytes('a'))
@@ -225,22 +268,26 @@ describe('the room of a drop box', () => {
     expect([await used(), (await usage()).reserved_bytes]).toEqual([0, 0])
   })
 
-  test('comes back when the folder of the delivery is deleted for good', async () => {
+  test('comes back when the box is deleted for good', async () => {
     const { owner, spaceId, inbox, visitor, check, usage, used } = await scene(100)
     for (const name of ['a.txt', 'b.txt']) await check(visitor, name, 30)
-    const [folder] = (await owner.data(files.list, { spaceId, hash: inbox })).list
-    await owner.data(files.remove, { spaceId, hashList: [folder?.hash ?? ''] })
+    await owner.data(files.remove, { spaceId, hashList: [inbox] })
     await owner.data(contract.trash.purge, { spaceId })
     expect([await used(), (await usage()).reserved_bytes]).toEqual([0, 0])
   })
 
   test('is told on the receipt with the file itself, also when nobody lived to answer that it came', async () => {
-    const { world, visitor, linkId, code, check } = await scene()
+    const { world, visitor, inbox, linkId, code, check } = await scene()
     const { data } = (await check(visitor, 'a.txt', 5, md5(bytes('hello')))) as { data: { checkId: string } }
     await sendDropped(visitor, { linkId, code, ...data, chunkCount: 1, chunkIndex: 0 }, bytes('hello'))
     const { id: receiptId } = await world.db.selectFrom('share_receipt').select('id').executeTakeFirstOrThrow()
     const owner = { personId: world.idOf('owner'), receiptId }
-    await world.services.uploads.dropped.merge(data.checkId, owner, { id: null, name: 'Ada', door: 'share' })
+    await world.services.uploads.dropped.merge(
+      data.checkId,
+      owner,
+      { id: null, name: 'Ada', door: 'share' },
+      async () => inbox,
+    )
     const told = { bytes: 5, files: [{ name: 'a.txt', size: 5, sha256: sha256('hello') }] }
     expect(await visitor.data(shareDoor.boxReceipt, { linkId, code })).toMatchObject(told)
     expect(await visitor.data(shareDoor.boxMerge, { linkId, code, ...data })).toMatchObject(told)
@@ -310,6 +357,18 @@ describe('an upload to a drop box', () => {
     world.clock.advance(SHARE_VISIT_MS + 1)
     expect(await refusal(check(visitor, 'b.txt', 1))).toBe('receiptGone')
     expect(await visitor.data(shareDoor.boxReceipt, { linkId, code })).toMatchObject({ files: [{ name: 'a.txt' }] })
+  })
+
+  test('leaves no receipt of a visit that brought nothing', async () => {
+    const { world, visitor, linkId, code, check } = await scene()
+    await drop(visitor, { linkId, code, name: 'a.txt' }, bytes('a'))
+    await visitor.data(shareDoor.boxBegin, { linkId, sender: 'idle' })
+    const late = await visitor.data(shareDoor.boxBegin, { linkId, sender: 'late' })
+    await visitor.data(shareDoor.boxCheck, { ...late, linkId, name: 'b', total: 1, fileMd5: md5(bytes('b')) })
+    expect(await world.services.shares.sweep()).toBe(0)
+    world.clock.advance(SHARE_VISIT_MS + 1)
+    expect([await world.services.shares.sweep(), await world.services.shares.sweep()]).toEqual([1, 0])
+    expect(await refusal(check(visitor, 'c', 1))).toBe('receiptGone')
   })
 
   test('is told to the maker once, when it is quiet', async () => {

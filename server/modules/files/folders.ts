@@ -21,19 +21,20 @@ type Wish = {
 }
 
 /**
- * Creates the folders of a path that are missing and answers the deepest, with those that were made and the folder that
- * each is in. Those on the way are reused; the last one only when the wish says so.
+ * Where a path leads: the deepest of its folders that is there, and the names that are missing below it. Those on the
+ * way are reused; the last one only when the wish says so. Throws when the path can't be made.
  */
-export async function createFolders(tx: Tx, wish: Wish): Promise<{ id: string; made: MadeFolder[] }> {
+export async function seekFolders(
+  tx: Tx,
+  wish: Pick<Wish, 'spaceId' | 'folderId' | 'path' | 'existing'>,
+): Promise<{ folderId: string; path: string; missing: string[] }> {
   const names = wish.path.split('/').filter((name) => name !== '')
   if (!names.length) throw new Failure('fileNameInvalid', { values: { name: wish.path } })
   const checked = names.map(checkedName)
-  await lockSpace(tx, wish.spaceId)
   const chain = await chainTo(tx, wish.spaceId, wish.folderId)
   if (!chain) throw new Failure('folderGone')
   if (chain.length + checked.length > FOLDER_DEPTH_MAX + 1) throw new Failure('folderTooDeep')
   let folderId = wish.folderId
-  const made: MadeFolder[] = []
   let path = pathOf(chain)
   for (const [index, name] of checked.entries()) {
     const holder = (await holdersOf(tx, [{ folderId, name }])).get(placeKey(folderId, name))
@@ -41,8 +42,21 @@ export async function createFolders(tx: Tx, wish: Wish): Promise<{ id: string; m
     if (holder && (!holder.is_folder || (isLast && wish.existing === 'refuse'))) {
       throw new Failure('fileNameTaken', { values: { name } })
     }
-    const id = holder?.id ?? (await insertFolder(tx, wish, folderId, name))
-    if (!holder) made.push({ id, name, within: { id: folderId, path } })
+    if (!holder) return { folderId, path, missing: checked.slice(index) }
+    folderId = holder.id
+    path += `/${name}`
+  }
+  return { folderId, path, missing: [] }
+}
+
+/** Creates the folders of a path that are missing and answers the deepest, with those that were made and where each is. */
+export async function createFolders(tx: Tx, wish: Wish): Promise<{ id: string; made: MadeFolder[] }> {
+  await lockSpace(tx, wish.spaceId)
+  let { folderId, path, missing } = await seekFolders(tx, wish)
+  const made: MadeFolder[] = []
+  for (const name of missing) {
+    const id = await insertFolder(tx, wish, folderId, name)
+    made.push({ id, name, within: { id: folderId, path } })
     folderId = id
     path += `/${name}`
   }

@@ -11,7 +11,7 @@ import type { Db, Tx } from '#server/storage/database.ts'
 import { changeTeller } from './changes.ts'
 import { sendContent } from './content.ts'
 import { contentOf, filesOfSuffix, type Meant } from './contents.ts'
-import { createFolders, createNumbered } from './folders.ts'
+import { createFolders, createNumbered, seekFolders } from './folders.ts'
 import type { FileHooks } from './hooks.ts'
 import { itemsOf, placesOf } from './items.ts'
 import { type LiveItem, liveItems } from './live-items.ts'
@@ -123,6 +123,7 @@ function mountDownloads(
 /** The door for modules that bring files in. */
 const doorFor = (db: Db, { now, newId, journal }: { now: () => Date; newId: () => string; journal: Journal }) => ({
   createFolders,
+  seekFolders,
   createNumbered: (tx: Tx, wish: { spaceId: string; folderId: string; name: string; authorId: string }) =>
     createNumbered(tx, { ...wish, now: now(), newId }),
   place: (tx: Tx, spaceId: string, entries: readonly Entry[]) =>

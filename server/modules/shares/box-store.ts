@@ -45,6 +45,14 @@ export const sqlBoxStore = (db: Db) => ({
     return pageOf(rows, size, { told: (row) => row, key: (row) => ({ at: row.exact, id: row.id }) })
   },
 
+  /** Forgets receipts of visits that are over and brought nothing. */
+  async sweep(before: Date): Promise<number> {
+    const { numAffectedRows } = await sql`
+      delete from share_receipt r where at < ${before} and files = '[]'
+        and not exists (select 1 from upload u where u.receipt_id = r.id)`.execute(db)
+    return Number(numAffectedRows ?? 0)
+  },
+
   /** Boxes into which something came that their makers have not heard of; nothing since `quietSince`. */
   async takeFilled(tx: Tx, { quietSince, now }: { quietSince: Date; now: Date }): Promise<Filled[]> {
     const { rows } = await sql<Filled>`

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { SHARE_KEEP_DAYS, SHARE_PASSWORD, SHARE_VISITS_DAYS, SHARES_PER_PERSON } from '#contract/limits.ts'
+import {
+  SHARE_KEEP_DAYS,
+  SHARE_PASSWORD,
+  SHARE_VISIT_MS,
+  SHARE_VISITS_DAYS,
+  SHARES_PER_PERSON,
+} from '#contract/limits.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import { can } from '#contract/policy.ts'
 import {
@@ -239,7 +245,9 @@ export function makerService({ db, store, boxes, seal, origin, spaces, files, jo
   }
 
   const before = (days: number) => new Date(now().getTime() - days * DAY_MS)
-  const sweep = () => store.sweep(before(SHARE_VISITS_DAYS), before(SHARE_KEEP_DAYS))
+  const sweep = async () =>
+    (await store.sweep(before(SHARE_VISITS_DAYS), before(SHARE_KEEP_DAYS))) +
+    (await boxes.sweep(new Date(now().getTime() - SHARE_VISIT_MS)))
 
   return { makeSpace, makeFile, edit, revoke, list, ofSpace, ofItem, visits, receipts, sweep }
 }

@@ -30,12 +30,15 @@ type CheckInput = ParsedOf<typeof uploads.check>
 export type CheckAnswer = { code: number; reason?: keyof typeof checkRefusals; checkId?: string; file?: FileRecord }
 /** Who brings it, and whether they may put it over the file of this author. */
 type By = { doer: Doer; mayReplace: (authorId: string) => boolean }
+/** Finds or makes the folder for what came in the visitor's folders, joined by `/`. */
+type FolderFor = (path: string) => Promise<string>
 type Merge = By & { upload: UploadRow; digest: Digest }
 
 /** A file that a visitor wants to bring, judged already. */
 type Dropped = {
   owner: Owner
   spaceId: string
+  /** The box; its folder in there is made when it is here. */
   folderId: string
   /** The folders of the visitor's that it lies in, joined by `/`. */
   path: string
@@ -62,7 +65,6 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
     const md5 = input.fileMd5.toLowerCase()
     const folderId = input.hash ?? space.rootId
     const like = {
-      receipt_id: null,
       person_id: actor.id,
       folder_id: folderId,
       md5,
@@ -76,7 +78,8 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
     if (settled) return settled
     const begun = outlook.isBegun && (await store.resume(like))
     if (begun) return { code: CHECK_GO_ON, checkId: begun }
-    const upload = { ...like, id: newId(), space_id: space.id, node_id: null }
+    const mine = { receipt_id: null, dropped_as: null, node_id: null }
+    const upload = { ...like, ...mine, id: newId(), space_id: space.id }
     const sha256 = outlook.isKnown ? await known(md5, input.total, actor) : null
     const isNoted = await reserve(space.id, { ...upload, now: now() })
     if (!isNoted) return refuse('full')
@@ -200,7 +203,7 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
   }
 
   /** Proves what is stored, and makes it a file. */
-  async function complete(upload: UploadRow, by: By): Promise<FileRecord> {
+  async function complete(upload: UploadRow, by: By, folderFor?: FolderFor): Promise<FileRecord> {
     const count = chunkCountOf(upload.size)
     const digest = await blobs.staging.seal(upload.id, count).catch((error: NodeJS.ErrnoException) => {
       throw error.code === INCOMPLETE ? new Failure('uploadIncomplete', { cause: error }) : error
@@ -213,7 +216,8 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
     fault('merge-sealed')
     // The names in the store come now, while others have the space's queue; in it only what is missing then.
     await blobs.staging.publish([{ uploadId: upload.id, sha256: digest.sha256 }])
-    const placed = await commit(upload.space_id, { upload, digest, ...by })
+    const folder_id = folderFor ? await folderFor(droppedIn(upload)) : upload.folder_id
+    const placed = await commit(upload.space_id, { upload: { ...upload, folder_id }, digest, ...by })
     if (placed instanceof Failure) throw placed
     return placed
   }
@@ -299,26 +303,31 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
   async function checkDropped(tx: Tx, wish: Dropped): Promise<string> {
     if (!isFileName(wish.name)) throw new Failure('fileNameInvalid', { values: { name: wish.name } })
     const { personId, receiptId } = wish.owner
-    const like = {
+    const upload: NewUpload = {
+      id: newId(),
+      space_id: wish.spaceId,
       person_id: personId,
       receipt_id: receiptId,
+      dropped_as: [...wish.path.split('/').filter(Boolean), wish.name].join('/').normalize('NFC'),
       folder_id: wish.folderId,
       name: wish.name.normalize('NFC'),
       md5: wish.fileMd5.toLowerCase(),
       size: wish.total,
-      conflict: 'keepBoth' as const,
+      conflict: 'keepBoth',
+      now: now(),
     }
-    const begun = await store.resume(like, tx)
+    const begun = await store.resumeDropped(tx, upload)
     if (begun) return begun
-    const upload = { ...like, id: newId(), space_id: wish.spaceId, now: now() }
-    const path = wish.path.split('/').filter(Boolean)
-    await store.insertDropped(tx, upload, [...path, wish.name].join('/').normalize('NFC'))
+    await store.insertDropped(tx, upload)
     return upload.id
   }
 
-  async function mergeDropped(checkId: string, owner: Owner, doer: Doer): Promise<void> {
+  /** The folders that a visitor's file comes in, joined by `/`. */
+  const droppedIn = ({ dropped_as: whole, name }: UploadRow) => (whole ?? name).slice(0, -name.length - 1)
+
+  async function mergeDropped(checkId: string, owner: Owner, doer: Doer, folderFor: FolderFor): Promise<void> {
     const upload = await find(checkId, owner)
-    if (!upload.node_id) await complete(upload, { doer, mayReplace: () => false })
+    if (!upload.node_id) await complete(upload, { doer, mayReplace: () => false }, folderFor)
   }
 
   return {

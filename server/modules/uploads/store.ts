@@ -14,20 +14,21 @@ export type UploadRow = {
   md5: string
   conflict: Conflict
   node_id: string | null
-  /** Set for what a visitor brings to a drop box. */
+  /** Set for what a visitor brings to a drop box: whose it is, and its name with the folders that it comes in. */
   receipt_id: string | null
+  dropped_as: string | null
 }
 /** Whose an upload is: a person's, or a visitor's for whom the maker of a drop box stands. */
 export type Owner = { personId: string; receiptId: string | null }
 export type NewUpload = Omit<UploadRow, 'node_id'> & { now: Date }
 /** Uploads of the same content by the same person to the same place are one. */
-type Wish = Pick<UploadRow, 'receipt_id' | 'person_id' | 'folder_id' | 'md5' | 'size' | 'name' | 'conflict'>
+type Wish = Pick<UploadRow, 'person_id' | 'folder_id' | 'md5' | 'size' | 'name' | 'conflict'>
 
-const columns = sql`id, space_id, folder_id, person_id, name, size, encode(md5, 'hex') as md5, conflict, node_id, receipt_id`
+const columns = sql`id, space_id, folder_id, person_id, name, size, encode(md5, 'hex') as md5, conflict, node_id, receipt_id, dropped_as`
 
 const isLike = (
   like: Wish,
-) => sql`person_id = ${like.person_id}::uuid and receipt_id is not distinct from ${like.receipt_id}::uuid and folder_id = ${like.folder_id}::uuid
+) => sql`person_id = ${like.person_id}::uuid and receipt_id is null and folder_id = ${like.folder_id}::uuid
   and md5 = decode(${like.md5}, 'hex') and size = ${like.size} and node_id is null and name = ${like.name}`
 
 /** A file with the same content that somebody may already have: where it is, and whose. */
@@ -47,12 +48,13 @@ async function reserveAll(db: Db | Tx, spaceId: string, uploads: readonly NewUpl
       update space_usage u set reserved_bytes = u.reserved_bytes + ${bytes} from held h
       where u.space_id = h.id and u.used_bytes + u.reserved_bytes + ${bytes} <= h.capacity_bytes returning u.space_id
     )
-    insert into upload (id, space_id, folder_id, person_id, name, size, md5, conflict, receipt_id, created_at, active_at)
-    select u.id, room.space_id, u.folder_id, u.person_id, u.name, u.size, decode(u.md5, 'hex'), u.conflict, u.receipt_id, u.at, u.at
+    insert into upload (id, space_id, folder_id, person_id, name, size, md5, conflict, receipt_id, dropped_as, created_at, active_at)
+    select u.id, room.space_id, u.folder_id, u.person_id, u.name, u.size, decode(u.md5, 'hex'), u.conflict, u.receipt_id, u.dropped_as, u.at, u.at
     from room, unnest(${column((u) => u.id)}::uuid[], ${column((u) => u.folder_id)}::uuid[], ${column((u) => u.person_id)}::uuid[],
       ${column((u) => u.name)}::text[], ${column((u) => u.size)}::bigint[], ${column((u) => u.md5)}::text[],
-      ${column((u) => u.conflict)}::text[], ${column((u) => u.receipt_id)}::uuid[], ${column((u) => u.now)}::timestamptz[])
-      as u(id, folder_id, person_id, name, size, md5, conflict, receipt_id, at) returning id`.execute(db)
+      ${column((u) => u.conflict)}::text[], ${column((u) => u.receipt_id)}::uuid[],
+      ${column((u) => u.dropped_as)}::text[], ${column((u) => u.now)}::timestamptz[])
+      as u(id, folder_id, person_id, name, size, md5, conflict, receipt_id, dropped_as, at) returning id`.execute(db)
   return rows.length > 0
 }
 
@@ -101,17 +103,24 @@ export function sqlUploadStore(db: Db) {
     },
 
     /** The same upload that was begun before and not finished, from now on with this answer to a taken name. */
-    async resume(like: Wish, from: Db | Tx = db): Promise<string | null> {
+    async resume(like: Wish): Promise<string | null> {
       const { rows } = await sql<{
         id: string
-      }>`update upload set conflict = ${like.conflict} where ${isLike(like)} returning id`.execute(from)
+      }>`update upload set conflict = ${like.conflict} where ${isLike(like)} returning id`.execute(db)
+      return rows[0]?.id ?? null
+    },
+    /** The same of a visitor: wherever it will lie. */
+    async resumeDropped(tx: Tx, like: NewUpload): Promise<string | null> {
+      const { rows } = await sql<{ id: string }>`
+        select id from upload where receipt_id = ${like.receipt_id}::uuid and dropped_as = ${like.dropped_as}
+          and md5 = decode(${like.md5}, 'hex') and size = ${like.size} and node_id is null limit 1`.execute(tx)
       return rows[0]?.id ?? null
     },
 
     insert: (spaceId: string, uploads: readonly NewUpload[]): Promise<boolean> => reserveAll(db, spaceId, uploads),
 
     /** The same for what comes by a drop box: it counts against the box and its receipt too. Throws spaceFull, boxFull, receiptFull. */
-    async insertDropped(tx: Tx, upload: NewUpload, droppedAs: string): Promise<void> {
+    async insertDropped(tx: Tx, upload: NewUpload): Promise<void> {
       if (!(await reserveAll(tx, upload.space_id, [upload]))) throw new Failure('spaceFull')
       const { rows } = await sql`
           update share s set box_used = s.box_used + ${upload.size} from share_receipt r
@@ -119,7 +128,6 @@ export function sqlUploadStore(db: Db) {
         tx,
       )
       if (!rows.length) throw new Failure('boxFull')
-      await sql`update upload set dropped_as = ${droppedAs} where id = ${upload.id}::uuid`.execute(tx)
       const { rows: all } = await sql<{ count: number }>`
         select count(*)::int as count from upload where receipt_id = ${upload.receipt_id}::uuid`.execute(tx)
       if ((all[0]?.count ?? 0) > RECEIPT_FILES_MAX)

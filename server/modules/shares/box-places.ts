@@ -1,0 +1,102 @@
+import { isFileName } from '#contract/files.ts'
+import { BOX_ITEMS_MAX, RECEIPT_FILES_MAX } from '#contract/limits.ts'
+import { Failure } from '#server/failure.ts'
+import { chainTo, type FilesModule, itemsIn, nodesOf } from '#server/modules/files/index.ts'
+import type { Doer, Journal } from '#server/modules/journal/index.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
+import { lockSpace } from '#server/storage/locks.ts'
+import type { BoxStore } from './box-store.ts'
+import type { OpenShare } from './door.ts'
+import type { ReceiptRow } from './store.ts'
+
+type Needs = {
+  db: Db
+  boxes: BoxStore
+  files: Pick<FilesModule, 'createFolders' | 'createNumbered' | 'seekFolders'>
+  journal: Journal
+  now: () => Date
+  newId: () => string
+}
+type MadeFolder = Awaited<ReturnType<FilesModule['createNumbered']>>
+
+/** A name that stands for any sender's: what is no file name becomes a dash. */
+function folderNameOf(sender: string): string {
+  const cleaned = [...sender.normalize('NFC')].map((char) => (isFileName(`a${char}a`) ? char : '-')).join('')
+  const trimmed = cleaned.replace(/^[.\s]+|[.\s]+$/g, '')
+  return isFileName(trimmed) ? trimmed : '-'
+}
+
+export const doerOf = ({ sender }: ReceiptRow): Doer => ({ id: null, name: sender, door: 'share' })
+
+/** Where in a drop box lies what a visitor brings. */
+export function boxPlaces({ db, boxes, files, journal, now, newId }: Needs) {
+  const recordFolders = (tx: Tx, { space }: OpenShare, receipt: ReceiptRow, made: readonly MadeFolder[]) =>
+    journal.record(
+      tx,
+      made.map((folder) => ({
+        ...{ spaceId: space.id, action: 'folderMade' as const, doer: doerOf(receipt) },
+        ...itemsIn(folder.within, [folder]),
+      })),
+    )
+
+  /** The folder of a receipt inside the box while it is there: two senders never share one. */
+  async function folderOf(tx: Tx, { space }: OpenShare, box: { id: string }, receipt: ReceiptRow) {
+    const chain = receipt.folder_id ? await chainTo(tx, space.id, receipt.folder_id) : null
+    // What was moved out of the box is no place for visitors any more.
+    return chain?.some(({ id }) => id === box.id) ? receipt.folder_id : null
+  }
+
+  /** Whether the box and the receipt take so many more folders, and a file. */
+  async function demandPlaces(tx: Tx, { space }: OpenShare, box: string, { folder_id }: ReceiptRow, missing: number) {
+    const nodes = await nodesOf(tx, space.id, [box, ...(folder_id ? [folder_id] : [])])
+    const within = nodes.find(({ id }) => id === box)
+    if (!within) throw new Failure('folderGone')
+    if (within.files_below + within.folders_below + missing >= BOX_ITEMS_MAX) throw new Failure('boxFull')
+    const brought = nodes.find(({ id }) => id === folder_id)?.folders_below ?? 0
+    if (brought + missing > RECEIPT_FILES_MAX)
+      throw new Failure('receiptFull', { values: { count: RECEIPT_FILES_MAX } })
+  }
+
+  /** What a path of the visitor's needs; nothing is made. Throws when it may not be made. */
+  async function seek(tx: Tx, share: OpenShare, receipt: ReceiptRow, path: string) {
+    const [box] = share.roots
+    if (!box) throw new Failure('folderGone')
+    const folderId = await folderOf(tx, share, box, receipt)
+    // Before it has a folder its path is judged as below one that nobody has.
+    const place = folderId ? { folderId, path } : { folderId: box.id, path: `${newId()}/${path}` }
+    const wish = { ...place, spaceId: share.space.id, existing: 'reuse' as const }
+    const missing = place.path ? (await files.seekFolders(tx, wish)).missing.length : 0
+    await demandPlaces(tx, share, box.id, receipt, missing)
+    return { box, folderId }
+  }
+
+  /** The folder for what came: that of the receipt, or one below it; those that are missing are made. */
+  const folderFor = (share: OpenShare, { id }: ReceiptRow, path: string): Promise<string> =>
+    inTurn(share, id, async (tx, receipt) => {
+      const { box, folderId } = await seek(tx, share, receipt, path)
+      const by = { spaceId: share.space.id, authorId: share.row.person_id }
+      let top = folderId
+      if (!top) {
+        const made = await files.createNumbered(tx, { ...by, folderId: box.id, name: folderNameOf(receipt.sender) })
+        await boxes.setFolder(tx, receipt.id, made.id)
+        await recordFolders(tx, share, receipt, [made])
+        top = made.id
+      }
+      if (!path) return top
+      const wish = { ...by, folderId: top, path, existing: 'reuse' as const, now: now(), newId }
+      const { id: deepest, made } = await files.createFolders(tx, wish)
+      await recordFolders(tx, share, receipt, made)
+      return deepest
+    })
+
+  /** The space first: deleting a folder for good changes receipts under its lock. */
+  const inTurn = <T>({ space }: OpenShare, receiptId: string, run: (tx: Tx, held: ReceiptRow) => Promise<T>) =>
+    transact(db, async (tx) => {
+      await lockSpace(tx, space.id)
+      const held = await boxes.lock(tx, receiptId)
+      if (!held) throw new Failure('receiptGone')
+      return run(tx, held)
+    })
+
+  return { inTurn, seek, folderFor }
+}
