@@ -233,7 +233,11 @@ describe('an entry of an archive', () => {
     const the = await scene()
     const deepest = 'a/'.repeat(FOLDER_DEPTH_MAX - 2)
     const tar = execTar({ deep: `${'a/'.repeat(2000)}x` })
-    const zip = zipOf([{ name: `${deepest}x`, content: bytes('deep') }, { name: `${'a/'.repeat(10_000)}x` }])
+    const zip = zipOf([
+      { name: 'beside' },
+      { name: `${deepest}x`, content: bytes('deep') },
+      { name: `${'a/'.repeat(10_000)}x` },
+    ])
     const { failed, folder = '' } = await extract(the, 'a.zip', zip)
     expect(failed.map(([, error]) => error)).toEqual(['fileNameInvalid'])
     expect(Object.keys(await treeOf(the, folder))).toContain(`${deepest}x`)
@@ -330,6 +334,34 @@ describe('an archive', () => {
     expect(await isHealthy(the.world)).toBe(true)
   })
 
+  const one = [
+    { name: 'r/x.txt', content: bytes('x') },
+    { name: 'r/', type: '5' },
+    { name: 'r/s/y.txt', content: bytes('y') },
+  ]
+  test.each<[string, () => Buffer]>([
+    ['zip', () => zipOf(one)],
+    ['tar.gz', () => gzipSync(tarOf(one))],
+    ['zip', () => zipOf([{ name: '../evil' }, ...one, { name: 'r', mode: 0o120777 }, { name: '__MACOSX/r/._x' }])],
+  ])(
+    '%s with one folder at its top becomes that folder, with a number when its name is taken',
+    async (suffix, make) => {
+      const the = await scene()
+      await extract(the, `a.${suffix}`, make())
+      const { folder = '' } = await extract(the, `b.${suffix}`, make())
+      expect(await treeOf(the, folder)).toEqual({ 'x.txt': 'x', 's/': '', 's/y.txt': 'y' })
+      expect((await namesIn(the)).toSorted()).toEqual([`a.${suffix}`, `b.${suffix}`, 'r', 'r (1)'])
+      expect(await isHealthy(the.world)).toBe(true)
+    },
+  )
+
+  test('of one folder that holds nothing becomes it, and one of nothing a folder of its own name', async () => {
+    const the = await scene()
+    await extract(the, 'a.tar', tarOf([{ name: 'r/', type: '5' }]))
+    await extract(the, 'b.zip', zipOf([]))
+    expect((await namesIn(the)).toSorted()).toEqual(['a.tar', 'b', 'b.zip', 'r'])
+  })
+
   test('gzip of one file becomes that file', async () => {
     const the = await scene()
     const { folder = '' } = await extract(the, 'log.txt.gz', gzipSync(Buffer.alloc(3_000_000, 'log\n')))
@@ -341,9 +373,9 @@ describe('an archive', () => {
     async (form) => {
       const the = await scene()
       const path = form === 'v7' ? 'short/name.txt' : `${'长名'.repeat(30)}/${'n'.repeat(150)}.txt`
-      const { task, folder = '' } = await extract(the, 'a.tar', execTar({ path }, ['--format', form]))
+      const { task } = await extract(the, 'a.tar', execTar({ path }, ['--format', form]))
       expect(task.state).toBe('completed')
-      expect(Object.keys(await treeOf(the, folder))).toContain(path)
+      expect(Object.keys(await treeOf(the, the.root))).toContain(path)
     },
   )
 
@@ -483,13 +515,10 @@ describe('making an archive', () => {
       const { id } = await the.owner.data(archives.unpack, { spaceId: the.spaceId, hash })
       await the.world.services.tasks.drain()
       const { result } = await the.owner.data(tasks.show, { id })
-      expect(await treeOf(the, String(result.folder))).toEqual(
-        Object.fromEntries(
-          Object.entries(await treeOf(the, folder))
-            .flatMap(([path, text]) => [[`湖泊数据/${path}`, text]])
-            .concat([['湖泊数据/', '']]),
-        ),
-      )
+      expect(await the.owner.data(files.show, { spaceId: the.spaceId, hash: String(result.folder) })).toMatchObject({
+        name: '湖泊数据 (1)',
+      })
+      expect(await treeOf(the, String(result.folder))).toEqual(await treeOf(the, folder))
       expect(await reserved(the)).toBe(0)
       expect(await isHealthy(the.world)).toBe(true)
     },

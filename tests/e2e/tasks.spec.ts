@@ -27,13 +27,14 @@ test('a folder is compressed, the archive extracted, and both are told as they g
 
   await chooseOf(page, /打包\.zip/, '解压…')
   await page.getByRole('dialog').getByRole('button', { name: '开始解压' }).click()
-  await expect(page.getByRole('row', { name: /打包(?!\.zip)/ }).first()).toBeVisible()
+  const extracted = page.getByRole('row', { name: new RegExp(`${folder} \\(1\\)`) })
+  await expect(extracted).toBeVisible()
   await expect(strip(page).locator('.task')).toHaveCount(2)
   await expect(strip(page).locator('.task').first()).toContainText('已完成')
   await expectAccessible(page)
 
   await strip(page).locator('.task').first().getByRole('button', { name: '打开所在文件夹' }).click()
-  await expect(page.getByRole('row', { name: new RegExp(folder) })).toBeVisible()
+  await expect(page.locator('.crumbs')).toContainText(`${folder} (1)`)
   await strip(page).getByRole('button', { name: '全部任务' }).click()
   await expect(page).toHaveURL(/place=tasks/)
   const first = page.locator('.tasks .task').first()

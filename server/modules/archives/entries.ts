@@ -87,6 +87,24 @@ function folderCount(): (path: readonly string[]) => void {
   }
 }
 
+/**
+ * Parts below one folder, which is the first of them: the one that the archive itself has at its top, or `name` around
+ * anything else. What is refused has no say in it.
+ */
+export function belowOneFolder(parts: readonly NewPart[], name: string): NewPart[] {
+  const taken = parts.filter(({ refused }) => !refused)
+  const top = taken[0]?.path.split('/')[0] ?? ''
+  const isTop = ({ path, isFolder }: NewPart) => path === top && isFolder === true
+  const isBelow = ({ path }: NewPart) => path.startsWith(`${top}/`)
+  if (!taken.length || !taken.every((part) => isTop(part) || isBelow(part)))
+    return [{ path: name, isFolder: true }, ...parts]
+  const inside = parts.filter((part) => !isTop(part))
+  return [
+    { path: top, isFolder: true },
+    ...inside.map((part) => (isBelow(part) ? { ...part, path: part.path.slice(top.length + 1) } : part)),
+  ]
+}
+
 /** Parts of the entries of an archive, in their order. */
 export function* partsOf(entries: readonly RawEntry[]): Generator<NewPart> {
   const distinct = distinctNames()

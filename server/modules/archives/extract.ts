@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Conflict } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
-import { demandFor, demandMake, type FilesModule, itemsOf, openName } from '#server/modules/files/index.ts'
+import { demandFor, demandMake, type FilesModule, itemsIn, itemsOf, openName } from '#server/modules/files/index.ts'
 import {
   type ArrivalNeeds,
   arrivals,
@@ -15,7 +15,7 @@ import type { Digest } from '#server/storage/blobs/blob-store.ts'
 import { transact } from '#server/storage/database.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import { bytesOf, streamCursor } from './bytes.ts'
-import { partsOf } from './entries.ts'
+import { belowOneFolder, partsOf } from './entries.ts'
 import { contentOf, entriesIn, gunzipped, nextContent, type Packing, type Watch } from './unpacking.ts'
 
 /** What an extraction needs to be told; the content is the one that was seen when it began. */
@@ -24,7 +24,7 @@ export type ExtractOptions = {
   sha256: string
   size: number
   packing: Packing
-  /** Name of the folder that everything goes into, and of the file that a gzip holds. */
+  /** Name of the folder that everything goes into unless the archive brings one, and of the file that a gzip holds. */
   name: string
   into: 'folder' | 'here'
   conflict: Conflict
@@ -51,32 +51,36 @@ function watchOf(task: Running): Watch & { takeBack: () => void } {
 
 /** Extracting an archive into a folder. */
 export function extractWork(needs: Needs): Work {
-  const { db, blobs, files, now, newId } = needs
+  const { db, blobs, files, journal, now, newId } = needs
   const isSmall = ({ size }: Part) => size <= SMALL_BYTES
   /** A small content goes to the disk as a whole: a stream costs more than its bytes. */
   const put = async (part: Part, content: AsyncIterable<Buffer>) =>
     blobs.put(isSmall(part) ? await whole(content) : Readable.from(content, { objectMode: false }))
 
   async function* planOf(options: ExtractOptions, signal: AbortSignal): AsyncGenerator<NewPart> {
-    const entries = await entriesIn(bytesOf(blobs, options), options, signal)
-    if (options.into === 'folder') yield { path: options.name, isFolder: true }
-    yield* partsOf(entries)
+    const parts = partsOf(await entriesIn(bytesOf(blobs, options), options, signal))
+    yield* options.into === 'folder' ? belowOneFolder([...parts], options.name) : parts
   }
 
   /** The folder that everything goes into: made once, with a number when its name is taken. */
-  async function topFolder(task: Running, { into, name }: ExtractOptions): Promise<string> {
+  async function topFolder(task: Running, { into }: ExtractOptions): Promise<string> {
     const { folderId, spaceId } = task
     if (!folderId) throw new Failure('folderGone')
     if (into === 'here') return folderId
-    const known = await task.nodeOf(0)
-    if (known) return known
-    const { id: authorId } = await task.actor()
+    const { path: name, nodeId } = await task.known(0)
+    if (nodeId) return nodeId
+    const doer = await task.actor()
     const made = await transact(db, async (tx) => {
       await lockSpace(tx, spaceId)
       await task.fence(tx)
       const path = await openName(tx, folderId, name, true)
-      const wish = { spaceId, folderId, path, authorId, existing: 'refuse' as const, now: now(), newId }
-      const { id } = await files.createFolders(tx, wish)
+      const wish = { spaceId, folderId, path, authorId: doer.id, existing: 'refuse' as const, now: now(), newId }
+      const { id, made: folders } = await files.createFolders(tx, wish)
+      const told = { spaceId, action: 'folderMade' as const, doer }
+      await journal.record(
+        tx,
+        folders.map((folder) => ({ ...told, ...itemsIn(folder.within, [folder]) })),
+      )
       await task.done(tx, [{ seq: 0, nodeId: id }])
       return id
     })

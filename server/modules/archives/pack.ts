@@ -87,7 +87,7 @@ export function packWork(needs: Needs): Work {
         await arriving.add({ part, path: [name], blob })
       }
       await arriving.flush()
-      return { file: await task.nodeOf(0) }
+      return { file: (await task.known(0)).nodeId }
     },
   }
 }

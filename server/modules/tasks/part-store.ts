@@ -39,11 +39,11 @@ export const sqlPartStore = (db: Db) => ({
       order by seq limit ${limit}`.execute(db)
     return rows
   },
-  /** What came of a part in the space; null as long as nothing did. */
-  async nodeOf(id: string, seq: number): Promise<string | null> {
-    const { rows } = await sql<Pick<PartRow, 'node_id'>>`
-      select node_id from task_part where task_id = ${id}::uuid and seq = ${seq}`.execute(db)
-    return rows[0]?.node_id ?? null
+  /** A part and what came of it in the space; null as long as nothing did. */
+  async known(id: string, seq: number): Promise<{ path: string; nodeId: string | null }> {
+    const { rows } = await sql<Pick<PartRow, 'path' | 'node_id'>>`
+      select path, node_id from task_part where task_id = ${id}::uuid and seq = ${seq}`.execute(db)
+    return { path: rows[0]?.path ?? '', nodeId: rows[0]?.node_id ?? null }
   },
   start: (tx: Tx, id: string, seq: number) =>
     sql`update task_part set state = 'transferring' where task_id = ${id}::uuid and seq = ${seq} and state = 'waiting'`.execute(

@@ -52,8 +52,8 @@ export type Running = {
   reserveOpen(): Promise<void>
   /** What has to be done, in its order. */
   open(): AsyncIterable<Part>
-  /** What came of a part in the space, before a restart too; null as long as nothing did. */
-  nodeOf(seq: number): Promise<string | null>
+  /** A part as it was planned and what came of it in the space, before a restart too; null as long as nothing did. */
+  known(seq: number): Promise<{ path: string; nodeId: string | null }>
   /** Says that a part is under way now. */
   started(part: Part): Promise<void>
   /** Says what a part turned out to be, when its plan could not know. */
@@ -165,7 +165,7 @@ export function runningTask(row: TaskRow, needs: EngineNeeds): Held {
         else yield part
       }
     },
-    nodeOf: (seq) => parts.nodeOf(row.id, seq),
+    known: (seq) => parts.known(row.id, seq),
     async started({ seq }) {
       await fenced((tx) => parts.start(tx, row.id, seq))
     },
