@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { outsideDoor } from './outside.ts'
+import { demandSuccess, outsideDoor, wholeOf } from './outside.ts'
 
 const { signal } = new AbortController()
 async function listening(answer: RequestListener): Promise<number> {
@@ -47,6 +47,33 @@ test('a body goes to the site that it was meant for, and to none that this one l
   const wish = { method: 'POST', body: '{"password":"Pass2026"}', signal }
   await expect(door.ask(`http://127.0.0.1:${port}/`, wish)).rejects.toMatchObject({ refusal: 'outsideUnreachable' })
   expect(heard).toEqual([])
+})
+
+test('an answer that is no success is let go with the refusal that it means; of one that is, no more is read than there may be', async () => {
+  let open = 0
+  const port = await listening(({ url }, response) => {
+    open += 1
+    response.on('close', () => (open -= 1))
+    const send = () => response.write(Buffer.alloc(65_536))
+    response.writeHead(Number(url?.slice(1))).on('drain', send)
+    send()
+  })
+  const { door } = namesMean()
+  const asked = (status: number) => door.ask(`http://127.0.0.1:${port}/${status}`, { signal })
+  for (const [status, refusal] of [
+    [401, 'outsideSignIn'],
+    [403, 'outsideSignIn'],
+    [404, 'outsideGone'],
+    [410, 'outsideGone'],
+    [500, 'outsideUnreachable'],
+  ] as const) {
+    const answer = await asked(status)
+    expect(() => demandSuccess(answer)).toThrow(expect.objectContaining({ refusal }))
+  }
+  const endless = await asked(200)
+  demandSuccess(endless)
+  await expect(wholeOf(endless, 100_000)).rejects.toMatchObject({ refusal: 'outsideUnreachable' })
+  await expect.poll(() => open).toBe(0)
 })
 
 test('a site that is silent is waited for so long, before its answer and in the middle of it; who stops is told so', async () => {

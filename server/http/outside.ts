@@ -109,10 +109,23 @@ export function outsideDoor({ policy, lookup = lookupAll }: Needs) {
 }
 export type Outside = ReturnType<typeof outsideDoor>
 
-/** The refusal that a status means; null when it is a success. */
-export function refusalOfStatus(status: number): Failure | null {
-  if (status >= 200 && status < 300) return null
-  if (status === 401 || status === 403) return new Failure('outsideSignIn')
-  if (status === 404 || status === 410) return new Failure('outsideGone')
-  return unreachable(`HTTP ${status}`)
+/** Throws the refusal that a status means, unless it is a success; nobody reads on then. */
+export function demandSuccess({ status, discard }: Pick<OutsideAnswer, 'status' | 'discard'>): void {
+  if (status >= 200 && status < 300) return
+  discard()
+  if (status === 401 || status === 403) throw new Failure('outsideSignIn')
+  if (status === 404 || status === 410) throw new Failure('outsideGone')
+  throw unreachable(`HTTP ${status}`)
+}
+
+/** All bytes of an answer. Throws outsideUnreachable for one of more than so many: it may have no end. */
+export async function wholeOf({ body }: Pick<OutsideAnswer, 'body'>, most: number): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let size = 0
+  for await (const piece of body) {
+    size += piece.length
+    if (size > most) throw unreachable(`more than ${most} bytes`)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Manifest } from '#contract/components.ts'
 import { COMPONENT_ZIP_BYTES, LOGO_BYTES, MARKET_AGE_MS, MARKET_INDEX_BYTES, MARKET_REST_MS } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
-import type { Outside } from '#server/http/outside.ts'
+import { demandSuccess, type Outside, wholeOf } from '#server/http/outside.ts'
 import type { Offer } from './market.ts'
 
 /** The index of a market on another site: docs/components.md tells it to those who run one. */
@@ -40,16 +40,9 @@ export function remoteMarket({ url, outside, now }: Needs) {
 
   async function fetched(address: URL, most: number): Promise<Buffer> {
     try {
-      const { status, body } = await outside.ask(address, { signal: AbortSignal.timeout(PATIENCE_MS) })
-      if (status !== 200) throw new Error(`status ${status}`)
-      const pieces: Buffer[] = []
-      let size = 0
-      for await (const piece of body) {
-        size += piece.length
-        if (size > most) throw new Error('more than it may be')
-        pieces.push(piece)
-      }
-      return Buffer.concat(pieces)
+      const answer = await outside.ask(address, { signal: AbortSignal.timeout(PATIENCE_MS) })
+      demandSuccess(answer)
+      return await wholeOf(answer, most)
     } catch (cause) {
       throw new Failure('marketUnreachable', { cause })
     }

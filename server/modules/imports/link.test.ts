@@ -26,7 +26,7 @@ test.each([
       JSON.stringify({ code: 0, message: '', data: { list, above: [], ...(pages < 30_000 && { next: 'on' }) } }),
     )
   }
-  const ask = async () => ({ status: 200, headers: {}, body: body(), discard: () => undefined })
+  const ask = async () => ({ status: 200, headers: {}, body: body() })
   const all = async () => {
     for await (const one of linkVisitor(ask, 'a'.repeat(22)).all()) void one
   }

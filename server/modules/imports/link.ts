@@ -6,7 +6,7 @@ import { FOLDER_DEPTH_MAX, LIST_DEFAULT_SIZE } from '#contract/limits.ts'
 import type { Operation } from '#contract/operation.ts'
 import { type ShareItem, shareDoor } from '#contract/share-door.ts'
 import { Failure } from '#server/failure.ts'
-import type { Outside } from '#server/http/outside.ts'
+import { type Outside, type OutsideAnswer, wholeOf } from '#server/http/outside.ts'
 import type { NewPart, Running } from '#server/modules/tasks/index.ts'
 import { lengthOf } from './drives/text.ts'
 import { cleanName } from './names.ts'
@@ -33,12 +33,7 @@ export function linkOf(text: string): { origin: string; linkId: string } {
   return { origin: new URL(text).origin, linkId }
 }
 
-type Answered = {
-  status: number
-  headers: Record<string, string | string[] | undefined>
-  body: AsyncIterable<Buffer>
-  discard: () => void
-}
+type Answered = Pick<OutsideAnswer, 'status' | 'headers' | 'body'>
 type Ask = (path: string, init: { method: string; headers: Record<string, string>; body?: string }) => Promise<Answered>
 
 /** The way to another installation. */
@@ -60,20 +55,10 @@ export const asksHere =
       status: answer.statusCode,
       headers: answer.headers as Answered['headers'],
       body: stream as AsyncIterable<Buffer>,
-      discard: () => void stream.destroy(),
     }
   }
 
-async function textOf({ body }: Answered): Promise<string> {
-  const pieces: Buffer[] = []
-  let size = 0
-  for await (const piece of body) {
-    size += piece.length
-    if (size > ANSWER_BYTES) throw new Failure('outsideUnreachable')
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces).toString('utf8')
-}
+const textOf = async (answer: Answered) => (await wholeOf(answer, ANSWER_BYTES)).toString('utf8')
 
 function refusalIn(text: string): Failure {
   try {

@@ -1,5 +1,6 @@
-import { type Outside, refusalOfStatus } from '#server/http/outside.ts'
+import { demandSuccess, type Outside } from '#server/http/outside.ts'
 import type { NewPart, Running } from '#server/modules/tasks/index.ts'
+import { lengthOf } from './drives/text.ts'
 import type { Keeper } from './keep.ts'
 import { nameOf } from './names.ts'
 import type { Source } from './source.ts'
@@ -13,14 +14,10 @@ export function urlSource(task: Running, keep: Keeper, outside: Outside): Source
       for (const [at, url] of urls.entries()) yield { path: nameOf(new URL(url)), source: { at } }
     },
     async open({ source }, signal) {
-      const { status, headers, url, body, discard } = await outside.ask(urls[Number(source.at)] ?? '', { signal })
-      const refusal = refusalOfStatus(status)
-      if (refusal) {
-        discard()
-        throw refusal
-      }
-      const length = headers['content-length']
-      const size = length === undefined ? null : Number(length)
+      const answer = await outside.ask(urls[Number(source.at)] ?? '', { signal })
+      demandSuccess(answer)
+      const { headers, url, body } = answer
+      const size = lengthOf(headers['content-length'])
       return { size, bytes: body, name: nameOf(url, headers['content-disposition']) }
     },
   }

@@ -1,5 +1,5 @@
 import { AwsClient } from 'aws4fetch'
-import { refusalOfStatus } from '#server/http/outside.ts'
+import { demandSuccess } from '#server/http/outside.ts'
 import { childOf, type Element } from '#server/xml.ts'
 import { pagesOf } from '../source.ts'
 import { nameOfId, type OpenDrive } from './drive.ts'
@@ -79,11 +79,7 @@ export const openS3: OpenDrive = ({ server, user, secret, bucket, region }, outs
     },
     async open(id, signal) {
       const answer = await ask(urlOf(id), signal)
-      const refusal = refusalOfStatus(answer.status)
-      if (refusal) {
-        answer.discard()
-        throw refusal
-      }
+      demandSuccess(answer)
       return { size: lengthOf(answer.headers['content-length']), bytes: answer.body }
     },
   }

@@ -1,30 +1,14 @@
 import { Failure } from '#server/failure.ts'
-import { type OutsideAnswer, refusalOfStatus } from '#server/http/outside.ts'
+import { demandSuccess, type OutsideAnswer, wholeOf } from '#server/http/outside.ts'
 import { type Element, parseXml } from '#server/xml.ts'
 
 /** A list of another side is not read further than this. */
 const LIST_BYTES = 4 * 1_048_576
 
-/** The text of an answer. Throws for one that is no success, and outsideUnreachable for one without an end. */
-export async function textOfAnswer({ status, body, discard }: OutsideAnswer): Promise<string> {
-  const refusal = refusalOfStatus(status)
-  if (refusal) {
-    discard()
-    throw refusal
-  }
-  const pieces: Buffer[] = []
-  let size = 0
-  for await (const piece of body) {
-    size += piece.length
-    if (size > LIST_BYTES) throw new Failure('outsideUnreachable')
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces).toString('utf8')
-}
-
-/** The elements of this name below the root of an XML answer. Throws outsideUnreachable for what is none. */
+/** The root of an XML answer. Throws for an answer that is no success, and outsideUnreachable for what is no XML. */
 export async function xmlOfAnswer(answer: OutsideAnswer): Promise<Element> {
-  const root = await parseXml(await textOfAnswer(answer))
+  demandSuccess(answer)
+  const root = await parseXml((await wholeOf(answer, LIST_BYTES)).toString('utf8'))
   if (!root) throw new Failure('outsideUnreachable')
   return root
 }

@@ -1,7 +1,7 @@
 import type { ErrorName } from '#contract/errors.ts'
 import { FOLDER_DEPTH_MAX } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
-import { refusalOfStatus } from '#server/http/outside.ts'
+import { demandSuccess } from '#server/http/outside.ts'
 import { childOf, type Element } from '#server/xml.ts'
 import { type Found, nameOfId, type OpenDrive } from './drive.ts'
 import { lengthOf, momentOf, sizeOf, xmlOfAnswer } from './text.ts'
@@ -88,11 +88,7 @@ export const openWebdav: OpenDrive = ({ server, user, secret }, outside) => {
     },
     async open(id, signal) {
       const answer = await outside.ask(urlOf(id), { headers, signal })
-      const refusal = refusalOfStatus(answer.status)
-      if (refusal) {
-        answer.discard()
-        throw refusal
-      }
+      demandSuccess(answer)
       return { size: lengthOf(answer.headers['content-length']), bytes: answer.body }
     },
   }
