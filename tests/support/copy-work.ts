@@ -64,7 +64,7 @@ export function copyWork({ db, files }: Needs, { before, after }: Between = {}):
           await place(task, part)
         } catch (error) {
           if (!(error instanceof Failure)) throw error
-          await task.failed([part], error.refusal)
+          await task.failed([{ part, error: error.refusal }])
         }
         await after?.(part, task)
       }

@@ -145,7 +145,7 @@ export function extractWork(needs: Needs): Work {
         } catch (error) {
           if (!(error instanceof Failure)) throw error
           takeBack()
-          return task.failed([part], error.refusal)
+          return task.failed([{ part, error: error.refusal }])
         }
         await arriving.add({ part, path, blob })
       })

@@ -54,7 +54,7 @@ export function verifyWork({ db, blobs }: { db: Db; blobs: BlobStore }): Work {
         await transact(db, (tx) => task.done(tx, done))
       }
       await eachOf(task.open(), AT_ONCE, async (part) => {
-        if (!(await isWhole(task, part))) return task.failed([part], 'contentDamaged')
+        if (!(await isWhole(task, part))) return task.failed([{ part, error: 'contentDamaged' }])
         whole.push(part)
         bytes += part.size
         if (whole.length >= BATCH_FILES || bytes >= BATCH_BYTES) await write()

@@ -7,7 +7,7 @@ import type { ParsedOf } from '#contract/operation.ts'
 import type { Task } from '#contract/tasks.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
-import type { Part, Running, Work } from '#server/modules/tasks/index.ts'
+import { type Broken, batchesOf, type Part, type Running, type Work } from '#server/modules/tasks/index.ts'
 import { transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import { lockSpace } from '#server/storage/locks.ts'
@@ -23,24 +23,12 @@ import { factsOf, writeFacts, writtenOf } from './store.ts'
 const BATCH = { rows: 200, chars: META_CHARS_MAX }
 
 type Known = { item: Item | undefined; fact: Fact; standing: Standing; mayChange: boolean }
-type Broken = { part: Part; error: ErrorName }
 
 const weightOf = (change: RowChange | undefined) =>
   change ? lengthOf(change.cells.map(({ key, after }) => ({ key, value: after }))) : 0
 
-async function* batchesOf(parts: AsyncIterable<Part>, changes: readonly RowChange[]): AsyncGenerator<Part[]> {
-  let batch: Part[] = []
-  let chars = 0
-  for await (const part of parts) {
-    batch.push(part)
-    chars += weightOf(changes[part.seq])
-    if (batch.length < BATCH.rows && chars < BATCH.chars) continue
-    yield batch
-    batch = []
-    chars = 0
-  }
-  if (batch.length) yield batch
-}
+const goesWith = (changes: readonly RowChange[]) => (batch: readonly Part[]) =>
+  batch.length < BATCH.rows && batch.reduce((sum, { seq }) => sum + weightOf(changes[seq]), 0) < BATCH.chars
 
 /** What an item would have when its row is written. */
 function factAfter(change: RowChange, { fact }: Known, newId: () => string, actor: SignedIn): Fact {
@@ -133,14 +121,8 @@ export function factApplication({ db, spaces, journal, files, tasks, now, newId 
       const changes = task.options.changes as RowChange[]
       await task.plan(changes.map(({ path }) => ({ path })))
       await task.phase('transferring')
-      for await (const parts of batchesOf(task.open(), changes)) {
-        const broken = await writeBatch(task, parts, changes)
-        for (const [error, together] of Map.groupBy(broken, ({ error }) => error))
-          await task.failed(
-            together.map(({ part }) => part),
-            error,
-          )
-      }
+      for await (const parts of batchesOf(task.open(), goesWith(changes)))
+        await task.failed(await writeBatch(task, parts, changes))
       return {}
     },
   }

@@ -78,7 +78,7 @@ export function fetchWork(needs: ArrivingNeeds, kind: ImportKind, sourceOf: (tas
           one = await fetched(task, part, source)
         } catch (error) {
           if (!(error instanceof Failure)) throw error
-          return task.failed([part], error.refusal)
+          return task.failed([{ part, error: error.refusal }])
         }
         await arriving.add({ part: one.part, path: one.name ? [one.name] : path, blob: one.blob })
         // What was reserved for this one becomes used before the next asks.

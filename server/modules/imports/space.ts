@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Conflict } from '#contract/files.ts'
 import { can } from '#contract/policy.ts'
 import { belowInPages, chainsTo, itemsOf, type NodeRow, nodesOf } from '#server/modules/files/index.ts'
-import type { NewPart, Part, Running, Work } from '#server/modules/tasks/index.ts'
+import { batchesOf, type NewPart, type Part, type Running, type Work } from '#server/modules/tasks/index.ts'
 import type { Db } from '#server/storage/database.ts'
 import { type ArrivingNeeds, arrivingOf } from './arriving.ts'
 
@@ -27,17 +27,6 @@ async function liveFiles(db: Db, spaceId: string, ids: readonly string[]): Promi
   const parents = nodes.map(({ parent_id }) => parent_id ?? '')
   const ways = await chainsTo(db, spaceId, parents)
   return new Map(nodes.flatMap((node, at) => (ways.has(parents[at] ?? '') ? [[node.id, node.author_id]] : [])))
-}
-
-async function* inGroups<T>(items: AsyncIterable<T>, most: number): AsyncGenerator<T[]> {
-  let group: T[] = []
-  for await (const item of items) {
-    group.push(item)
-    if (group.length < most) continue
-    yield group
-    group = []
-  }
-  if (group.length) yield group
 }
 
 /** Copying from another space: contents are the same, so only rows are made. */
@@ -78,8 +67,8 @@ export function spaceWork(needs: ArrivingNeeds): Work {
       if (part.isFolder) return { part, blob: null }
       const { id, sha256 } = part.source as FileSource
       const [authorId, known] = [live.get(id), md5.get(sha256)]
-      if (!authorId || !known) return { part, cause: 'fileGone' as const }
-      if (!can(actor, 'file.download', { space, authorId })) return { part, cause: 'fileForbidden' as const }
+      if (!authorId || !known) return { part, error: 'fileGone' as const }
+      if (!can(actor, 'file.download', { space, authorId })) return { part, error: 'fileForbidden' as const }
       return { part, blob: { sha256, md5: known, size: part.size } }
     })
   }
@@ -92,14 +81,11 @@ export function spaceWork(needs: ArrivingNeeds): Work {
       await task.plan(planOf(task, options))
       await task.reserveOpen()
       await task.phase('transferring')
-      for await (const parts of inGroups(task.open(), AT_ONCE)) {
+      for await (const parts of batchesOf(task.open(), ({ length }) => length < AT_ONCE)) {
         const all = await judged(task, options.sourceSpaceId, parts)
         for (const { part, blob } of all)
           if (blob !== undefined) await arriving.add({ part, path: part.path.split('/'), blob })
-        for (const cause of ['fileGone', 'fileForbidden'] as const) {
-          const refused = all.flatMap((one) => (one.cause === cause ? [one.part] : []))
-          if (refused.length) await task.failed(refused, cause)
-        }
+        await task.failed(all.flatMap(({ part, error }) => (error ? [{ part, error }] : [])))
       }
       await arriving.flush()
       return { folder: folderId }

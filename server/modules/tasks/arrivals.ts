@@ -147,14 +147,11 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
     // A folder that could not be made may be there for the next.
     folders = new Map([...landed.folders].filter(([, id]) => typeof id === 'string'))
     files.tell(task.spaceId, [...landed.touched])
-    const failed = [...landed.outcomes].flatMap(([{ part }, outcome]) =>
-      outcome instanceof Failure ? [{ part, outcome }] : [],
+    await task.failed(
+      [...landed.outcomes].flatMap(([{ part }, outcome]) =>
+        outcome instanceof Failure ? [{ part, error: outcome.refusal }] : [],
+      ),
     )
-    for (const [refusal, together] of Map.groupBy(failed, ({ outcome }) => outcome.refusal))
-      await task.failed(
-        together.map(({ part }) => part),
-        refusal,
-      )
   }
   /** One batch after the other: each needs the space's queue anyway. */
   function inTurn(): Promise<void> {

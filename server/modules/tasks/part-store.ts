@@ -81,11 +81,13 @@ export const sqlPartStore = (db: Db) => ({
       where id = ${id}::uuid returning ${progressColumns}`.execute(tx)
     return rows[0] as Progress
   },
-  async fail(tx: Tx, id: string, seqs: readonly number[], error: ErrorName): Promise<Progress> {
+  async fail(tx: Tx, id: string, failed: readonly { seq: number; error: ErrorName }[]): Promise<Progress> {
+    const seqs = failed.map(({ seq }) => seq)
     const { rows } = await sql<Progress>`
       with changed as (
-        update task_part set state = 'failed', error = ${error}
-        where task_id = ${id}::uuid and seq = any(${seqs}::int[]) and state in ('waiting', 'transferring') returning seq
+        update task_part p set state = 'failed', error = f.error
+        from unnest(${seqs}::int[], ${failed.map(({ error }) => error)}::text[]) as f(seq, error)
+        where p.task_id = ${id}::uuid and p.seq = any(${seqs}::int[]) and p.seq = f.seq and p.state in ('waiting', 'transferring') returning p.seq
       )
       update task set items_failed = items_failed + (select count(*) from changed)
       where id = ${id}::uuid returning ${progressColumns}`.execute(tx)

@@ -26,6 +26,9 @@ export type NewPart = {
 }
 export type Part = { seq: number; path: string; size: number; isFolder: boolean; source: Record<string, unknown> }
 
+/** A part that failed, and its cause. */
+export type Broken = { part: Pick<Part, 'seq'>; error: ErrorName }
+
 /** A task as the work of its kind sees it. Whatever it writes goes behind `fence`, `done` or `failed`. */
 export type Running = {
   id: string
@@ -63,7 +66,7 @@ export type Running = {
    * by that (`releaseBytes` of `files.place`).
    */
   done(tx: Tx, parts: readonly { seq: number; nodeId?: string }[], released?: number): Promise<void>
-  failed(parts: readonly Pick<Part, 'seq'>[], error: ErrorName): Promise<void>
+  failed(broken: readonly Broken[]): Promise<void>
   /**
    * Throws when the task is not this node's any more, or is cancelled; nobody else has it until the transaction ends.
    * Whoever takes the space's lock too takes that first: deleting a folder for good changes tasks under it.
@@ -161,7 +164,7 @@ export function runningTask(row: TaskRow, needs: EngineNeeds): Held {
     async *open() {
       for await (const part of openParts(row.id, { signal, parts })) {
         const { refused } = part.source as { refused?: ErrorName }
-        if (refused) await task.failed([part], refused)
+        if (refused) await task.failed([{ part, error: refused }])
         else yield part
       }
     },
@@ -177,9 +180,10 @@ export function runningTask(row: TaskRow, needs: EngineNeeds): Held {
       const done = finished.map(({ seq, nodeId = null }) => ({ seq, nodeId }))
       noted(await parts.complete(tx, row.id, done, released))
     },
-    async failed(broken, error) {
-      const seqs = broken.map(({ seq }) => seq)
-      noted(await fenced((tx) => parts.fail(tx, row.id, seqs, error)))
+    async failed(broken) {
+      if (!broken.length) return
+      const failed = broken.map(({ part: { seq }, error }) => ({ seq, error }))
+      noted(await fenced((tx) => parts.fail(tx, row.id, failed)))
     },
     async fence(tx) {
       await fenceOf(tx)

@@ -1,13 +1,13 @@
 import { RESTORE_ITEMS_MAX } from '#contract/limits.ts'
 import { can } from '#contract/policy.ts'
 import { Failure } from '#server/failure.ts'
-import type { NewPart, Part, Running, Work } from '#server/modules/tasks/index.ts'
+import { batchesOf, type NewPart, type Part, type Running, type Work } from '#server/modules/tasks/index.ts'
 import { transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import { bringBack, putAway } from './batch.ts'
 import type { VersionNeeds } from './needs.ts'
-import { batchesOf, partOfExtra, partOfVersion, partsOf, sourceOf } from './parts.ts'
+import { partOfExtra, partOfVersion, partsOf, sourceOf } from './parts.ts'
 import { versionsOf } from './store.ts'
 import { differencesTo, extrasTo } from './tree-at.ts'
 
@@ -18,6 +18,9 @@ export type GoingBack =
 
 /** Parts of one transaction: whoever changes the space meanwhile waits for as long. */
 const BATCH = 200
+
+const goesWith = (batch: readonly Part[], next: Part) =>
+  batch.length < BATCH && batch.every((part) => sourceOf(part).group === sourceOf(next).group)
 
 /** Takes files, folders and spaces back to what they were. */
 export function goingBack({ db, spaces, files, journal, now, newId }: VersionNeeds): Work {
@@ -61,12 +64,7 @@ export function goingBack({ db, spaces, files, journal, now, newId }: VersionNee
       return outcome
     })
     files.tell(task.spaceId, folders)
-    for (const [error, seqs] of Map.groupBy(refused.keys(), (seq) => refused.get(seq)))
-      if (error)
-        await task.failed(
-          seqs.map((seq) => ({ seq })),
-          error,
-        )
+    await task.failed([...refused].map(([seq, error]) => ({ part: { seq }, error })))
     fault('restore-batch')
   }
 
@@ -78,7 +76,7 @@ export function goingBack({ db, spaces, files, journal, now, newId }: VersionNee
       if (!isOne && !can(await task.actor(), 'space.makeVersion', facts)) throw new Failure('spaceRightMissing')
       await task.plan(planned(task))
       await task.phase('transferring')
-      for await (const batch of batchesOf(task.open(), BATCH)) await takeBack(task, batch)
+      for await (const batch of batchesOf(task.open(), goesWith)) await takeBack(task, batch)
       return { hash: optionsOf(task).hash }
     },
   }

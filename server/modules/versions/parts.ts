@@ -47,17 +47,3 @@ export const partOfExtra = ({
   ...{ path: path.slice(1), isFolder },
   source: { id, to: null, number: null, isExtra: true, group: 'extras' } satisfies Source,
 })
-
-/** Parts in their order, by those that may share a transaction. */
-export async function* batchesOf(parts: AsyncIterable<Part>, size: number): AsyncGenerator<Part[]> {
-  let batch: Part[] = []
-  for await (const part of parts) {
-    const [first] = batch
-    if (first && (batch.length === size || sourceOf(first).group !== sourceOf(part).group)) {
-      yield batch
-      batch = []
-    }
-    batch.push(part)
-  }
-  if (batch.length) yield batch
-}

@@ -1,0 +1,15 @@
+/** What comes, in its order, by as many as go together: `fits` says whether the next one goes with these. */
+export async function* batchesOf<T>(
+  items: AsyncIterable<T>,
+  fits: (batch: readonly T[], next: T) => boolean,
+): AsyncGenerator<T[]> {
+  let batch: T[] = []
+  for await (const item of items) {
+    if (batch.length && !fits(batch, item)) {
+      yield batch
+      batch = []
+    }
+    batch.push(item)
+  }
+  if (batch.length) yield batch
+}
