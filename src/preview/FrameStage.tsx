@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CHUNK_LOAD_TIMEOUT_MS } from '#contract/limits.ts'
 import type { PreviewData, Sibling } from '#contract/preview.ts'
+import { watchTheme } from '../widgets/watch-theme.ts'
 import { type FramePort, openFramePort } from './frame-port.ts'
 import type { FileMessage, FromFrame } from './protocol.ts'
 import { readText } from './read-text.ts'
@@ -35,12 +36,6 @@ async function fileMessage(
     ...(read && { text: { content: read.text, isWhole: read.isWhole } }),
   }
   return message
-}
-
-function watchTheme(onTheme: (theme: FileMessage['theme']) => void): () => void {
-  const observer = new MutationObserver(() => onTheme(themeNow()))
-  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
-  return () => observer.disconnect()
 }
 
 type Talk = Omit<FrameStageProps, 'src' | 'title'> & { language: FileMessage['language'] }
@@ -99,7 +94,7 @@ function useFrame(talk: Talk): { ref: React.RefObject<HTMLIFrameElement | null>;
       },
       onCut: fail,
     })
-    const unwatch = watchTheme((theme) => port.say({ type: 'theme', theme }))
+    const unwatch = watchTheme(() => port.say({ type: 'theme', theme: themeNow() }))
     return () => {
       clearTimeout(tooLate)
       unwatch()

@@ -10,6 +10,7 @@ import { Circle, Fill, Stroke, Style, Text } from 'ol/style.js'
 import View from 'ol/View.js'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { watchTheme } from '../widgets/watch-theme.ts'
 import type { FeatureCollection } from './features.ts'
 
 type Props = {
@@ -95,13 +96,12 @@ export function MapGround({ data, isOnEarth, label, onChoose }: Props) {
     if (!element) return
     const words = { zoomIn: t('preview.zoomIn'), zoomOut: t('preview.zoomOut') }
     let remove = drawMap(element, { data, isOnEarth, onChoose }, words)
-    const theme = new MutationObserver(() => {
+    const unwatch = watchTheme(() => {
       remove()
       remove = drawMap(element, { data, isOnEarth, onChoose }, words)
     })
-    theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
     return () => {
-      theme.disconnect()
+      unwatch()
       remove()
     }
   }, [data, isOnEarth, onChoose, t])

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { watchTheme } from '../widgets/watch-theme.ts'
 import type { Layout } from './newick.ts'
 
 const [ROW_PX, MARGIN_PX, NAMES_PX] = [20, 16, 180]
@@ -29,12 +30,10 @@ export function TreeCanvas({ layout, label }: { layout: Layout; label: string })
     target.height = box.height * devicePixelRatio
     draw()
     element.addEventListener('scroll', draw)
-    // Colours are those of the theme.
-    const theme = new MutationObserver(draw)
-    theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
+    const unwatch = watchTheme(draw)
     return () => {
       element.removeEventListener('scroll', draw)
-      theme.disconnect()
+      unwatch()
     }
   }, [layout, box, row])
   const names = layout.nodes.filter(({ node }) => node.children.length === 0 && node.name).slice(0, 1000)

@@ -1,6 +1,6 @@
 import { TEXT_PREVIEW_BYTES } from '#contract/limits.ts'
+import { bytesAt } from './bytes-at.ts'
 import { decode, type Utf16, utf16In } from './decode.ts'
-import { refusalIn } from './told.ts'
 
 /** A text, or a part of a long one: which of how many. */
 export type ReadText = { text: string; isWhole: boolean; parts: number }
@@ -29,12 +29,6 @@ function cutUtf16(bytes: Uint8Array, from: number, isLittle: boolean): number {
   return isSecondHalf ? from + 2 : from
 }
 
-async function bytesOf(address: string, signal: AbortSignal, range?: string): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await fetch(address, { signal, ...(range && { headers: { range: `bytes=${range}` } }) })
-  if (!response.ok) throw await refusalIn(response)
-  return new Uint8Array(await response.arrayBuffer())
-}
-
 /** Reads a file as text, at most `limit` bytes of it; the rest is not fetched. */
 export async function readText(
   address: string,
@@ -45,10 +39,8 @@ export async function readText(
   const isWhole = size <= limit
   const from = part * limit
   const to = Math.min(size, from + limit + LINE_BYTES) - 1
-  const [bytes, head] = await Promise.all([
-    bytesOf(address, signal, isWhole ? undefined : `${from}-${to}`),
-    part ? bytesOf(address, signal, '0-1') : null,
-  ])
+  const piece = async (range?: string) => new Uint8Array(await bytesAt(address, signal, range))
+  const [bytes, head] = await Promise.all([piece(isWhole ? undefined : `${from}-${to}`), part ? piece('0-1') : null])
   const utf16 = utf16In(head ?? bytes)
   const shown = isWhole ? bytes : bytes.slice(part && cutAt(bytes, 0, utf16), cutAt(bytes, limit, utf16))
   return { text: decode(shown.buffer, isWhole, utf16), isWhole, parts: Math.max(1, Math.ceil(size / limit)) }

@@ -1,5 +1,6 @@
 import type { G2Spec } from '@antv/g2'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { watchTheme } from './watch-theme.ts'
 
 /** What a drawing takes from tokens.css: a canvas knows no names of colours. */
 export type ChartTokens = { ink: string; faint: string; line: string; font: string; series: readonly string[] }
@@ -19,11 +20,7 @@ function tokens(): ChartTokens {
 /** The tokens of the theme that is shown now. */
 function useTokens(): ChartTokens {
   const [value, setValue] = useState(tokens)
-  useEffect(() => {
-    const observer = new MutationObserver(() => setValue(tokens()))
-    observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
-    return () => observer.disconnect()
-  }, [])
+  useEffect(() => watchTheme(() => setValue(tokens())), [])
   return value
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FileRecord } from '#contract/files.ts'
 import { DIRECTORY } from '#contract/files.ts'
-import { type Actor, explain, type FileFacts, type Permission, type Verdict } from '#contract/policy.ts'
+import { explain, type FileFacts, type Permission, type Verdict } from '#contract/policy.ts'
 import type { Texts } from '#providers/texts.ts'
 import type { Desk } from '../desk.ts'
 
@@ -40,10 +40,15 @@ export const factsOf = (record: FileRecord, { facts }: { facts: Desk['facts'] })
   authorId: record.author.personId,
 })
 
-export function refusalToMake({ actor, facts }: { actor: Actor; facts: Desk['facts'] }): Verdict | null {
-  const verdict = explain(actor, 'file.make', facts)
-  return verdict.allowed ? null : verdict
-}
+type SpacePermission = Extract<Permission, 'file.make' | 'space.makeVersion' | 'space.share' | 'space.templates'>
+
+/** Why the caller may not do this in the space; null when they may. */
+export const refusalTo =
+  (permission: SpacePermission) =>
+  ({ actor, facts }: Pick<Desk, 'actor' | 'facts'>): Verdict | null => {
+    const verdict = explain(actor, permission, facts)
+    return verdict.allowed ? null : verdict
+  }
 
 export const isFolder = (record: FileRecord): boolean => record.mime === DIRECTORY
 export const hasOne = (desk: Desk) => desk.marked.length === 1 && !desk.isAll

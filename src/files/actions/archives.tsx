@@ -1,5 +1,5 @@
 import { FileZipOutlined, FolderAddOutlined, SafetyCertificateOutlined } from '@ant-design/icons'
-import { type Action, hasOne, hasSome, isFolder, refusalFor, refusalToMake } from './action.ts'
+import { type Action, hasOne, hasSome, isFolder, refusalFor, refusalTo } from './action.ts'
 
 const ARCHIVES = /\.(zip|tar|tgz|gz|jar)$/i
 
@@ -8,7 +8,7 @@ export const pack: Action = {
   name: 'pack',
   icon: <FileZipOutlined />,
   isVisible: hasSome,
-  refusal: (desk) => refusalFor(desk, 'file.download') ?? refusalToMake(desk),
+  refusal: (desk) => refusalFor(desk, 'file.download') ?? refusalTo('file.make')(desk),
   run: (desk) => desk.ask('pack'),
 }
 
@@ -16,7 +16,7 @@ export const unpack: Action = {
   name: 'unpack',
   icon: <FolderAddOutlined />,
   isVisible: (desk) => hasOne(desk) && desk.marked.every((record) => !isFolder(record) && ARCHIVES.test(record.name)),
-  refusal: (desk) => refusalFor(desk, 'file.download') ?? refusalToMake(desk),
+  refusal: (desk) => refusalFor(desk, 'file.download') ?? refusalTo('file.make')(desk),
   run: (desk) => desk.ask('unpack'),
 }
 

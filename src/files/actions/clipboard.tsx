@@ -1,6 +1,6 @@
 import { CopyOutlined, ScissorOutlined, SnippetsOutlined } from '@ant-design/icons'
 import { setClipboard } from '../clipboard.ts'
-import { type Action, command, hasSome, refusalFor, refusalToMake } from './action.ts'
+import { type Action, command, hasSome, refusalFor, refusalTo } from './action.ts'
 
 const take =
   (kind: 'cut' | 'copy'): Action['run'] =>
@@ -40,7 +40,7 @@ export const paste: Action = {
   shortcut: 'Ctrl+V',
   bar: 'plain',
   isVisible: (desk) => desk.clipboard !== null,
-  refusal: refusalToMake,
+  refusal: refusalTo('file.make'),
   run: async (desk) => {
     const { clipboard, folder, space } = desk
     if (!clipboard || !folder) return

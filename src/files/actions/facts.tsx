@@ -1,6 +1,5 @@
 import { ProfileOutlined, TableOutlined, TagsOutlined } from '@ant-design/icons'
-import { explain } from '#contract/policy.ts'
-import { type Action, hasOne, hasSome, isFolder, refusalFor } from './action.ts'
+import { type Action, hasOne, hasSome, isFolder, refusalFor, refusalTo } from './action.ts'
 
 export const tag: Action = {
   name: 'tag',
@@ -24,9 +23,6 @@ export const templates: Action = {
   name: 'templates',
   icon: <ProfileOutlined />,
   isVisible: (desk) => desk.facts.myRole !== null && desk.marked.length === 0,
-  refusal: (desk) => {
-    const verdict = explain(desk.actor, 'space.templates', desk.facts)
-    return verdict.allowed ? null : verdict
-  },
+  refusal: refusalTo('space.templates'),
   run: (desk) => desk.ask('templates'),
 }

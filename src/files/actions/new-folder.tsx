@@ -1,5 +1,5 @@
 import { FolderAddOutlined } from '@ant-design/icons'
-import { type Action, refusalToMake, shifted } from './action.ts'
+import { type Action, refusalTo, shifted } from './action.ts'
 
 export const newFolder: Action = {
   name: 'newFolder',
@@ -8,6 +8,6 @@ export const newFolder: Action = {
   keys: shifted('N'),
   bar: 'plain',
   isVisible: (desk) => desk.marked.length === 0,
-  refusal: refusalToMake,
+  refusal: refusalTo('file.make'),
   run: (desk) => desk.ask('newFolder'),
 }

@@ -1,6 +1,5 @@
 import { DeploymentUnitOutlined, ShareAltOutlined } from '@ant-design/icons'
-import { explain } from '#contract/policy.ts'
-import { type Action, hasSome, refusalFor } from './action.ts'
+import { type Action, hasSome, refusalFor, refusalTo } from './action.ts'
 
 export const share: Action = {
   name: 'share',
@@ -16,9 +15,6 @@ export const shareSpace: Action = {
   name: 'shareSpace',
   icon: <DeploymentUnitOutlined />,
   isVisible: (desk) => desk.facts.myRole !== null && desk.marked.length === 0,
-  refusal: (desk) => {
-    const verdict = explain(desk.actor, 'space.share', desk.facts)
-    return verdict.allowed ? null : verdict
-  },
+  refusal: refusalTo('space.share'),
   run: (desk) => desk.ask('shareSpace'),
 }

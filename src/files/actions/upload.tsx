@@ -1,5 +1,5 @@
 import { FolderOutlined, UploadOutlined } from '@ant-design/icons'
-import { type Action, refusalToMake, shifted } from './action.ts'
+import { type Action, refusalTo, shifted } from './action.ts'
 
 export const uploadFiles: Action = {
   name: 'uploadFiles',
@@ -8,7 +8,7 @@ export const uploadFiles: Action = {
   keys: shifted('U'),
   bar: 'main',
   isVisible: (desk) => desk.marked.length === 0,
-  refusal: refusalToMake,
+  refusal: refusalTo('file.make'),
   run: (desk) => desk.pickFiles('files'),
 }
 
@@ -17,6 +17,6 @@ export const uploadFolder: Action = {
   icon: <FolderOutlined />,
   bar: 'plain',
   isVisible: (desk) => desk.marked.length === 0,
-  refusal: refusalToMake,
+  refusal: refusalTo('file.make'),
   run: (desk) => desk.pickFiles('folder'),
 }

@@ -1,8 +1,7 @@
 import { EditOutlined, FieldTimeOutlined, HistoryOutlined } from '@ant-design/icons'
-import { explain } from '#contract/policy.ts'
 import { isViewedBy } from '#contract/preview.ts'
 import type { Desk } from '../desk.ts'
-import { type Action, hasOne, isFolder, refusalFor } from './action.ts'
+import { type Action, hasOne, isFolder, refusalFor, refusalTo } from './action.ts'
 
 export const editText: Action = {
   name: 'editText',
@@ -27,16 +26,12 @@ function folderOf({ marked, folder }: Desk) {
 }
 const isForFolder = (desk: Desk) =>
   desk.facts.myRole !== null && (desk.marked.length === 0 || (hasOne(desk) && desk.marked.every(isFolder)))
-function refusalToMake(desk: Desk) {
-  const verdict = explain(desk.actor, 'space.makeVersion', desk.facts)
-  return verdict.allowed ? null : verdict
-}
 
 export const makeVersion: Action = {
   name: 'makeVersion',
   icon: <FieldTimeOutlined />,
   isVisible: isForFolder,
-  refusal: refusalToMake,
+  refusal: refusalTo('space.makeVersion'),
   run: (desk) => desk.ask('makeVersion', folderOf(desk)),
 }
 
@@ -44,6 +39,6 @@ export const goBack: Action = {
   name: 'goBack',
   icon: <HistoryOutlined />,
   isVisible: isForFolder,
-  refusal: refusalToMake,
+  refusal: refusalTo('space.makeVersion'),
   run: (desk) => desk.ask('goBack', folderOf(desk)),
 }

@@ -6,7 +6,7 @@ import { languageOf } from '../../preview/languages.ts'
 import { openText } from './opened-text.ts'
 
 /** Bytes of a text at an address with their SHA-256, which is what the server marks them with. */
-export async function bytesAt(address: string, signal?: AbortSignal) {
+export async function contentAt(address: string, signal?: AbortSignal) {
   const response = await fetch(address, signal ? { signal } : {})
   if (!response.ok) throw new Error(`status ${response.status}`)
   // It may have grown since it was listed.
@@ -21,7 +21,7 @@ export function useOpened(spaceId: string, { hash, suffix, size }: FileRecord) {
     queryKey: ['edited', spaceId, hash],
     queryFn: async ({ signal }) => {
       const [{ bytes, sha256 }, language] = await Promise.all([
-        bytesAt(addressOf(files.content, { spaceId, hash }), signal),
+        contentAt(addressOf(files.content, { spaceId, hash }), signal),
         languageOf(suffix),
       ])
       return { opened: bytes && openText(bytes), isTooLarge: bytes === null, base: sha256, language }

@@ -7,7 +7,7 @@ import { useTask } from '#providers/use-task.ts'
 import type { Desk } from '../desk.ts'
 import { bytesOf, type OpenedText, openText } from './opened-text.ts'
 import type { TextHandle } from './TextEditor.tsx'
-import { bytesAt } from './use-opened.ts'
+import { contentAt } from './use-opened.ts'
 
 /** What somebody else saved meanwhile. */
 export type Conflict = { version: Version; text: string }
@@ -38,7 +38,7 @@ export function useSaving({ desk, record, opened, base: first, handle, onSaved }
 
   /** False when theirs is nothing that could be merged here. */
   async function fetchTheirs(version: Version): Promise<boolean> {
-    const { bytes } = await bytesAt(addressOf(versions.content, { ...item, number: version.number }))
+    const { bytes } = await contentAt(addressOf(versions.content, { ...item, number: version.number }))
     const theirs = bytes && openText(bytes)
     if (!theirs) return false
     base.current = version.sha256

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { suffixOf } from '#contract/files.ts'
 import { COMPARE_DIFFERENCES_MAX } from '#contract/limits.ts'
 import { isViewedBy } from '#contract/preview.ts'
+import { bytesAt } from '../../preview/bytes-at.ts'
 import { useLoaded } from '../../preview/use-loaded.ts'
 import { type Asker, askWorker } from '../../preview/worker-calls.ts'
 import { Empty } from '../../widgets/Empty.tsx'
@@ -11,12 +12,6 @@ import { formatList } from '../../widgets/format.ts'
 import type { SidesProps } from './CompareDialog.tsx'
 import type { TableCalls } from './table.worker.ts'
 import type { RowDifference, TableDifferences } from './table-differences.ts'
-
-async function bytesAt(address: string, signal: AbortSignal): Promise<ArrayBuffer> {
-  const response = await fetch(address, { signal })
-  if (!response.ok) throw new Error(`status ${response.status}`)
-  return response.arrayBuffer()
-}
 
 /** Two tables row by row, matched by a column that both have; they are read beside the page. */
 export default function CompareTables({ name, left, right }: SidesProps) {

@@ -5,6 +5,7 @@ import { basicSetup } from 'codemirror'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { suffixOf } from '#contract/files.ts'
+import { bytesAt } from '../../preview/bytes-at.ts'
 import { codeColours } from '../../preview/code-colours.ts'
 import { codeLook } from '../../preview/code-look.ts'
 import { decode } from '../../preview/decode.ts'
@@ -16,11 +17,7 @@ import type { SidesProps } from './CompareDialog.tsx'
 /** Looking for the fewest changes ends after this long; then larger pieces are shown as changed. */
 const DIFF_MS = 1000
 
-async function textAt(address: string, signal: AbortSignal): Promise<string> {
-  const response = await fetch(address, { signal })
-  if (!response.ok) throw new Error(`status ${response.status}`)
-  return decode(await response.arrayBuffer(), true)
-}
+const textAt = async (address: string, signal: AbortSignal) => decode(await bytesAt(address, signal), true)
 
 /** Two texts side by side; what is the same is folded away. */
 export default function CompareText({ name, left, right }: SidesProps) {

@@ -3,23 +3,17 @@ import { useTranslation } from 'react-i18next'
 import { suffixOf } from '#contract/files.ts'
 import { WHOLE_PREVIEW_BYTES } from '#contract/limits.ts'
 import { Empty } from '../../widgets/Empty.tsx'
+import { bytesAt } from '../bytes-at.ts'
 import { FactList } from '../FactList.tsx'
 import { collectionOf, type Features, isOnEarth, shapeOf, zippedShapes } from '../features.ts'
 import { MapGround } from '../MapGround.tsx'
 import type { ViewerProps } from '../registry.ts'
 import { TooLarge } from '../TooLarge.tsx'
-import { refusalIn } from '../told.ts'
 import { useLoaded } from '../use-loaded.ts'
 
 /** Shapes on a map without tiles: ground, graticule and what the file holds; all of it is read. */
 export default function MapViewer(props: ViewerProps) {
   return props.file.size > WHOLE_PREVIEW_BYTES ? <TooLarge limit={WHOLE_PREVIEW_BYTES} /> : <Shapes {...props} />
-}
-
-async function bytesAt(address: string, signal: AbortSignal): Promise<ArrayBuffer> {
-  const response = await fetch(address, { signal })
-  if (!response.ok) throw await refusalIn(response)
-  return response.arrayBuffer()
 }
 
 async function read({ file, data }: ViewerProps, signal: AbortSignal): Promise<Features | null> {

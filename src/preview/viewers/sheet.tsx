@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SHEET_PREVIEW_BYTES } from '#contract/limits.ts'
+import { bytesAt } from '../bytes-at.ts'
 import { Grid } from '../Grid.tsx'
 import type { ViewerProps } from '../registry.ts'
 import { TooLarge } from '../TooLarge.tsx'
-import { refusalIn } from '../told.ts'
 import { useLoaded } from '../use-loaded.ts'
 import { type Asker, askWorker } from '../worker-calls.ts'
 import type { SheetCalls, SheetFacts } from '../workers/sheet.worker.ts'
@@ -22,9 +22,7 @@ function Workbook({ data: { address } }: ViewerProps) {
       const worker = new Worker(new URL('../workers/sheet.worker.ts', import.meta.url), { type: 'module' })
       signal.addEventListener('abort', () => worker.terminate())
       const asker = askWorker<SheetCalls>(worker)
-      const response = await fetch(address, { signal })
-      if (!response.ok) throw await refusalIn(response)
-      const bytes = await response.arrayBuffer()
+      const bytes = await bytesAt(address, signal)
       return { asker, sheets: await asker.ask('open', bytes, [bytes]) }
     },
     [address],

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SHEET_PREVIEW_BYTES } from '#contract/limits.ts'
+import { bytesAt } from '../bytes-at.ts'
 import { rangeFile } from '../ranges.ts'
 import { PictureView, RasterView } from '../raster/RasterView.tsx'
 import { isColoured, isUnknown, openTiff, placeOf, readPage, type TiffPage, type TiffPart } from '../raster/tiff.ts'
 import type { ViewerProps } from '../registry.ts'
-import { refusalIn } from '../told.ts'
 import { useLoaded } from '../use-loaded.ts'
 
 /** A TIFF by ranges: pages, bands, colours; a GeoTIFF also says where it lies. */
@@ -24,10 +24,8 @@ export default function TiffViewer({ file, data: { address } }: ViewerProps) {
   async function readOld(cause: unknown, signal: AbortSignal): Promise<TiffPart> {
     // The old reader makes a picture of anything: only what the new one does not know is its business.
     if (file.size > SHEET_PREVIEW_BYTES || !isUnknown(cause)) throw cause
-    const response = await fetch(address, { signal })
-    if (!response.ok) throw await refusalIn(response)
-    const { readOldPage } = await import('../raster/fax.ts')
-    return { pixels: readOldPage(await response.arrayBuffer(), chosen.page), part: 'whole' }
+    const [bytes, { readOldPage }] = await Promise.all([bytesAt(address, signal), import('../raster/fax.ts')])
+    return { pixels: readOldPage(bytes, chosen.page), part: 'whole' }
   }
   const image = page?.sizes[0]
   if (!shown || !page || !image) return <div className="stage-note">{t('preview.loading')}</div>
