@@ -253,7 +253,7 @@ export const files = {
     gate: 'signedIn',
     input: z.object(relocation),
     data: relocated,
-    errors: [...changing, 'folderIntoItself', 'folderTooDeep', 'spaceFull'],
+    errors: [...changing, 'folderIntoItself', 'folderTooDeep', 'spaceFull', 'copyTooLarge'],
   }),
   copy: operation({
     method: 'POST',

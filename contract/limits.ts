@@ -393,7 +393,7 @@ export const VERSION_WORDS_MAX = 300
 export const MOMENTS_MAX = 500
 /** Files and folders that going back to a moment may change at once (our choice). */
 export const RESTORE_ITEMS_MAX = 200_000
-/** Files and folders that are copied at once: they come in one transaction (our choice). */
+/** Files and folders that are copied at once, or moved to another space: they come in one transaction (our choice). */
 export const COPY_ITEMS_MAX = 200_000
 /** Days that it is known how much was deleted for good, for whoever goes back to before that (our choice). */
 export const GONE_KEEP_DAYS = 730

@@ -505,6 +505,21 @@ describe('a copy', () => {
   })
 })
 
+describe('a move to another space', () => {
+  test('of more than so many items is refused; within the space it may be any number', async () => {
+    const { world, id, owner, folder } = await folderScene(['a/x.txt'])
+    const other = await world.space()
+    const move = (to: { target: string; toSpaceId?: string }) =>
+      owner.call(files.move, { spaceId: id, hash: folder, ...to })
+    const away = { target: other.root, toSpaceId: other.id }
+    await world.db.updateTable('node').set({ files_below: COPY_ITEMS_MAX }).where('id', '=', folder).execute()
+    expect(await move(away)).toMatchObject({ error: 'copyTooLarge' })
+    expect(await move({ target: await owner.data(files.create, { spaceId: id, path: 'b' }) })).toMatchObject({
+      code: 0,
+    })
+  })
+})
+
 describe('GET /files/zip', () => {
   test('of more files than an archive may hold is refused, by the count of its folders and by what lies there', async () => {
     const { world, id, owner, folder, zip } = await folderScene(['a/x.txt'])

@@ -11,7 +11,7 @@ import { bytesOver, isOver, isSame, type Overwriting, overwrite } from './overwr
 import { remember } from './past.ts'
 import type { NodeRow } from './records.ts'
 import { demandFor } from './rights.ts'
-import { demandRoom } from './room.ts'
+import { demandFew, demandRoom } from './room.ts'
 import { putInTrash } from './trash-store.ts'
 import { adjustFolders, adjustUsage, pathOf, weightOf } from './tree.ts'
 
@@ -49,6 +49,8 @@ export async function moveNodes(tx: Tx, move: Move, needs: Needs): Promise<Outco
   const trashed = await moveOver(tx, over, move, needs)
   const going = plain.map(({ node }) => node)
   const weight = from.id === to.id ? null : await weightAcross(tx, going)
+  // What was deleted inside goes along.
+  demandFew((weight?.files ?? 0) + (weight?.folders ?? 0))
   await demandRoom(tx, to.id, (weight?.bytes ?? 0) + bytesOver(over))
   await adjustFolders(
     tx,

@@ -1,7 +1,5 @@
 import type { files as calls } from '#contract/files.ts'
-import { COPY_ITEMS_MAX } from '#contract/limits.ts'
 import type { DataOf, ParsedOf } from '#contract/operation.ts'
-import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { Doer, Happening } from '#server/modules/journal/index.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
@@ -12,6 +10,7 @@ import { spacesQueue } from './queue.ts'
 import type { NodeRow } from './records.ts'
 import { copyNodes, moveNodes, type Outcome } from './relocate-store.ts'
 import { demandFor, demandMake } from './rights.ts'
+import { demandFew } from './room.ts'
 import { entriesBelow } from './zip.ts'
 
 type Relocation = ParsedOf<typeof calls.move>
@@ -33,11 +32,10 @@ export function relocationRules({ db, spaces, journal, now, newId, tell, hooks }
       demandMake(actor, to.facts)
       const nodes = await itemsOf(tx, from.id, [input.hash, ...(input.also ?? [])])
       const isAcross = from.id !== to.id
+      if (kind === 'copied' || isAcross) demandFew(entriesBelow(nodes))
       // What was deleted inside goes along when a folder leaves its space.
       for (const permission of (isAcross ? asksAcross : asks)[kind])
         await demandFor(tx, { actor, facts: from.facts, permission, nodes, alsoTrashed: isAcross && kind === 'moved' })
-      if (kind === 'copied' && entriesBelow(nodes) > COPY_ITEMS_MAX)
-        throw new Failure('copyTooLarge', { values: { max: COPY_ITEMS_MAX } })
       const placeOf = await placesOf(tx, from.id, nodes)
       const outcome = await runs[kind](tx, { from, to, actor, nodes, target, conflict }, { now: now(), newId, hooks })
       const told = { kind, from, to, target, doer: actor, outcome, placeOf }

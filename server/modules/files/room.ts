@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { COPY_ITEMS_MAX } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
 
@@ -10,4 +11,9 @@ export async function demandRoom(tx: Tx, spaceId: string, bytes: number): Promis
     select 1 from space_usage u join held h on h.id = u.space_id
     where u.used_bytes + u.reserved_bytes + ${bytes} <= h.capacity_bytes for update of u`.execute(tx)
   if (!rows.length) throw new Failure('spaceFull')
+}
+
+/** What is copied, or moved to another space, comes in one transaction. Throws copyTooLarge. */
+export function demandFew(items: number): void {
+  if (items > COPY_ITEMS_MAX) throw new Failure('copyTooLarge', { values: { max: COPY_ITEMS_MAX } })
 }
