@@ -1,4 +1,5 @@
 import { Failure } from '#server/failure.ts'
+import { householdOf } from './household.ts'
 
 const MINUTE_MS = 60_000
 /** Keys that are remembered; past it all begin anew, which is kinder than growing. */
@@ -9,7 +10,8 @@ export function rationOf(turns: number, now: () => Date) {
   const used = new Map<string, number>()
   let minute = 0
   return {
-    take(key: string): void {
+    take(whose: string): void {
+      const key = householdOf(whose)
       const current = Math.floor(now().getTime() / MINUTE_MS)
       if (current !== minute || used.size > KEYS_MAX) used.clear()
       minute = current
@@ -18,6 +20,9 @@ export function rationOf(turns: number, now: () => Date) {
       if (count > turns) throw new Failure('tooManyRequests')
     },
     /** Gives a turn back that was no abuse: many people may share an address. */
-    give: (key: string): void => void used.set(key, Math.max(0, (used.get(key) ?? 0) - 1)),
+    give(whose: string): void {
+      const key = householdOf(whose)
+      used.set(key, Math.max(0, (used.get(key) ?? 0) - 1))
+    },
   }
 }

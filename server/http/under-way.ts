@@ -1,4 +1,5 @@
 import { Failure } from '#server/failure.ts'
+import { householdOf } from './household.ts'
 
 /** So much that one key, such as a person or an address, and all together may have under way; in memory, for each process. */
 export function underWayOf({ each, all }: { each: number; all: number }) {
@@ -12,7 +13,8 @@ export function underWayOf({ each, all }: { each: number; all: number }) {
   }
   return {
     /** Takes so much, `ofAll` of it from what all share, and answers what gives it back. Throws tooManyRequests, busy. */
-    take(key: string, amount: number, ofAll = amount): () => void {
+    take(whose: string, amount: number, ofAll = amount): () => void {
+      const key = householdOf(whose)
       if ((held.get(key) ?? 0) + amount > each) throw new Failure('tooManyRequests')
       if (total + ofAll > all) throw new Failure('busy')
       add(key, amount, ofAll)

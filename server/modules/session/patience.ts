@@ -1,4 +1,5 @@
 import { Failure } from '#server/failure.ts'
+import { householdOf } from '#server/http/household.ts'
 import { type Key, keysOf, MEMORY_MS, waitMs } from './delay.ts'
 import type { SessionStore } from './store.ts'
 import { turnstile } from './turnstile.ts'
@@ -33,10 +34,10 @@ export function patience(store: SessionStore, now: () => Date, atOnce: number) {
   }
 
   return <T>(
-    { address, name, isKnownDevice = false, keys = keysOf(address, name, isKnownDevice) }: Try,
+    { address, name, isKnownDevice = false, keys = keysOf(householdOf(address), name, isKnownDevice) }: Try,
     run: () => Promise<T | null>,
   ): Promise<T | null> =>
-    pass(isKnownDevice ? `${address} ${name}` : address, async () => {
+    pass(isKnownDevice ? `${address} ${name}` : householdOf(address), async () => {
       const delays = await refuseHasty(keys)
       const found = await run()
       if (found === null) await countMiss(keys, delays)
