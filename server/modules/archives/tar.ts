@@ -5,6 +5,8 @@ import type { RawEntry } from './entries.ts'
 const BLOCK = 512
 /** What an entry may say of itself: long names and the like. */
 const HEAD_BYTES = 1_048_576
+/** Heads that say something of the next entry, before it must come: pax, GNU and global ones make four. */
+const HEADS_AHEAD = 16
 const damaged = () => new Failure('archiveDamaged')
 
 /** Octal text, or a number in bytes where octal text is too short for it. */
@@ -78,6 +80,7 @@ function entryOf(head: Buffer, { name, pax }: Ahead, at: number): RawEntry {
 /** The entries of a tar, with where the bytes of each begin. Throws archiveDamaged where it is no tar. */
 export async function* tarEntries(cursor: Cursor): AsyncGenerator<RawEntry> {
   let ahead: Ahead = { pax: new Map() }
+  let heads = 0
   for (;;) {
     const head = await cursor.take(BLOCK)
     if (!head.length || head.every((byte) => byte === 0)) return
@@ -85,7 +88,8 @@ export async function* tarEntries(cursor: Cursor): AsyncGenerator<RawEntry> {
     const type = String.fromCharCode(head[156] ?? 0)
     const size = numberOf(head.subarray(124, 136))
     if ('xgLK'.includes(type)) {
-      if (size > HEAD_BYTES) throw damaged()
+      heads += 1
+      if (size > HEAD_BYTES || heads > HEADS_AHEAD) throw damaged()
       const data = await cursor.take(size)
       if (data.length < size) throw damaged()
       await cursor.skip(padding(size))
@@ -95,6 +99,7 @@ export async function* tarEntries(cursor: Cursor): AsyncGenerator<RawEntry> {
     }
     const entry = entryOf(head, ahead, cursor.at())
     ahead = { pax: new Map() }
+    heads = 0
     // Folders and links have no bytes, whatever their size says.
     const stored = entry.kind === 'folder' || entry.kind === 'link' ? 0 : entry.size
     yield { ...entry, size: entry.kind === 'file' ? entry.size : 0 }
