@@ -65,6 +65,6 @@ export const archives = {
     answers: 'bytes',
     input: z.object({ spaceId: Id, hash: z.union([Hash, z.literal('root')]) }),
     data: Nothing,
-    errors: [...reading, 'archiveTooLarge'],
+    errors: [...reading, 'archiveTooLarge', 'tooManyRequests', 'busy'],
   }),
 }

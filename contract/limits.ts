@@ -162,7 +162,7 @@ export const FOLDER_DEPTH_MAX = 100
 export const ARCHIVE_NAME_BYTES = 4096
 /** Files and folders of one archive (our choice). */
 export const ARCHIVE_ENTRIES_MAX = 100_000
-/** Entries of zips that are being downloaded, of one person or address and of all together: each is in memory (our choice). */
+/** Entries of zips, and of lists of checksums, that are being downloaded, of one person or address and of all together: each is in memory (our choice). */
 export const ZIPS_ENTRIES = { each: 200_000, all: 1_000_000 } as const
 /** An archive that becomes more than so many times its size is a bomb, unless it stays below so many bytes (our choice). */
 export const ARCHIVE_GROWTH = { times: 200, bytes: 10_485_760 } as const

@@ -136,6 +136,12 @@ describe('extracting is refused', () => {
     ],
     ['tar that says it is larger than it is', 'a.tar', 'archiveDamaged', () => tarOf([{ name: 'a', says: 8 ** 10 }])],
     [
+      'tar that only announces entries',
+      'a.tar',
+      'archiveDamaged',
+      () => tarOf(Array.from({ length: 20 }, () => ({ name: 'x', type: 'x', content: bytes('8 a=b c\n') }))),
+    ],
+    [
       'tar.gz that is cut off',
       'a.tgz',
       'archiveDamaged',
@@ -607,5 +613,15 @@ describe('verifying', () => {
     const response = await the.owner.fetch(`/api/files/root/sums?spaceId=${the.spaceId}`)
     expect(await response.text()).toBe(`${createHash('sha256').update('a').digest('hex')}  a b.txt\n`)
     expect(response.headers.get('content-disposition')).toContain('SHA256SUMS')
+  })
+
+  test('by hand: checksums of very many files are listed for a few at once, and then again', async () => {
+    const { world, spaceId, root, owner } = await scene()
+    const most = { files_below: ARCHIVE_ENTRIES_MAX - 1 }
+    await world.db.updateTable('node').set(most).where('id', '=', root).execute()
+    const ask = async () => (await owner.fetch(`/api/files/root/sums?spaceId=${spaceId}`)).status
+    const all = await Promise.all(Array.from({ length: 12 }, ask))
+    expect([...new Set(all)].sort()).toEqual([200, 429])
+    await expect.poll(ask, { interval: 50 }).toBe(200)
   })
 })

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { archives } from '#contract/archives.ts'
+import { ZIPS_ENTRIES } from '#contract/limits.ts'
 import type { Deps } from '#server/app.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
+import { underWayOf } from '#server/http/under-way.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
@@ -20,11 +22,16 @@ export function archivesModule(app: FastifyInstance, needs: Needs): void {
   mount(app, archives.pack, async (input, { actor }) => service.pack(input, actor))
   mount(app, archives.unpack, async (input, { actor }) => service.unpack(input, actor))
   mount(app, archives.verify, async (input, { actor }) => service.verify(input, actor))
-  mountBytes(app, archives.sums, async (input, { actor, reply }) =>
-    reply
+  // Anybody may ask, and a list is in memory until its last byte is sent.
+  const listed = underWayOf(ZIPS_ENTRIES)
+  mountBytes(app, archives.sums, async (input, { actor, request, reply }) => {
+    const text = await service.sums(input, actor, (entries) =>
+      reply.raw.once('close', listed.take(actor?.id ?? request.ip, entries)),
+    )
+    return reply
       .type('text/plain; charset=utf-8')
       .header('content-disposition', 'attachment; filename="SHA256SUMS"')
       .header('cache-control', 'no-store')
-      .send(await service.sums(input, actor)),
-  )
+      .send(text)
+  })
 }

@@ -67,10 +67,16 @@ export function archiveService({ db, blobs, spaces, files, tasks }: Needs) {
     return tasks.begin(null, { kind: 'verify', spaceId, actor, title: nodes[0]?.name ?? '', options })
   }
 
-  /** Lines of `sha256sum`; a name with a line break could not be told there, and no file has one. */
-  async function sums({ spaceId, hash }: ParsedOf<typeof calls.sums>, actor: SignedIn | null): Promise<string> {
+  /** Lines of `sha256sum`; a name with a line break could not be told there, and no file has one. `begin` may refuse so many. */
+  async function sums(
+    { spaceId, hash }: ParsedOf<typeof calls.sums>,
+    actor: SignedIn | null,
+    begin: (entries: number) => void,
+  ): Promise<string> {
     const { node } = await files.find(spaceId, hash, actor)
-    if (entriesBelow([node]) > ARCHIVE_ENTRIES_MAX) throw archiveTooLarge()
+    const entries = entriesBelow([node])
+    if (entries > ARCHIVE_ENTRIES_MAX) throw archiveTooLarge()
+    begin(entries)
     const lines: string[] = []
     for await (const rows of belowInPages(db, [node]))
       for (const { path, sha256 } of rows) if (sha256) lines.push(`${sha256}  ${path}\n`)
