@@ -110,7 +110,7 @@ export const imports = {
     method: 'POST',
     path: '/harvest/task.imp',
     summary:
-      'Brings what a share link leads to in the background: all of it, or with `way=part` those of the folder `from` that `hashList` names.',
+      'Brings what a share link leads to in the background: all of it (a folder as that folder), or with `way=part` those of the folder `from` that `hashList` names.',
     gate: 'signedIn',
     input: z.object({
       ...place,

@@ -155,6 +155,7 @@ describe('from a share link', () => {
     const share = await owner.data(shares.makeFile, { spaceId: id, hashList: [phash ?? ''], ...draft })
     return { share, link: share.link ?? '', folder, file: hash }
   }
+  const whole = { 'data/': '', 'data/湖泊/': '', 'data/湖泊/a.txt': 'shared', 'data/b.txt': 'too' }
 
   test('is refused when it is no link of ours', async () => {
     const { normal, spaceId } = await scene()
@@ -182,8 +183,10 @@ describe('from a share link', () => {
       ],
     })
     const begun = await normal.data(imports.fromLink, { linkUrl: link, spaceId })
-    expect((await ended(normal, begun)).task).toMatchObject({ state: 'completed', kind: 'importShare' })
-    expect(await treeOf(owner, spaceId)).toEqual({ '湖泊/': '', '湖泊/a.txt': 'shared', 'b.txt': 'too' })
+    const { task } = await ended(normal, begun)
+    expect(task).toMatchObject({ state: 'completed', kind: 'importShare', title: 'data' })
+    expect(await owner.data(tasks.show, { id: begun.id })).toMatchObject({ title: '' })
+    expect(await treeOf(owner, spaceId)).toEqual(whole)
     expect(await isClean()).toBe(true)
   })
 
@@ -253,7 +256,7 @@ describe('from a share link', () => {
     const begun = await normal.data(imports.fromLink, { linkUrl: link, spaceId })
     expect((await ended(normal, begun)).task).toMatchObject({ state: 'completed' })
     world.config.accelPrefix = null
-    expect(await treeOf(owner, spaceId)).toEqual({ '湖泊/': '', '湖泊/a.txt': 'shared', 'b.txt': 'too' })
+    expect(await treeOf(owner, spaceId)).toEqual(whole)
   })
 
   test('of another installation is brought by the same calls', async () => {
@@ -269,7 +272,7 @@ describe('from a share link', () => {
     })
     const begun = await normal.data(imports.fromLink, { ...known, spaceId })
     expect((await ended(normal, begun)).task).toMatchObject({ state: 'completed' })
-    expect(await treeOf(owner, spaceId)).toEqual({ '湖泊/': '', '湖泊/a.txt': 'shared', 'b.txt': 'too' })
+    expect(await treeOf(owner, spaceId)).toEqual(whole)
     expect(await isClean()).toBe(true)
   })
 })

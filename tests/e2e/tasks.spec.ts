@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
+import { contract } from '#contract/index.ts'
 import { davOf } from '../counterparts/drives.ts'
-import { enterSpace, expect, expectAccessible, ownServer, speakEnglish, test } from './journey.ts'
+import { Client } from '../support/client.ts'
+import { enterSpace, expect, expectAccessible, ownServer, PASSWORD, speakEnglish, test } from './journey.ts'
 
 const SPACE = '高原湖泊生态观测'
 
@@ -96,4 +98,47 @@ test('files come from a drive, and a link that is none is told beside its field'
     { OUTSIDE_ALLOW: host },
   )
   drive.close()
+})
+
+test('a shared folder is marked as one and arrives as that folder, after the password that no other link is told', async ({
+  page,
+  server,
+}) => {
+  const lin = await new Client(server.origin).login('lin@demo.test', PASSWORD)
+  const source = await lin.data(contract.spaces.create, { name: 'Shared', identifier: 'shared1', type: 'private' })
+  const folder = await lin.data(contract.files.create, { spaceId: source.id, path: 'stations/deep' })
+  const { phash } = await lin.data(contract.files.show, { spaceId: source.id, hash: folder })
+  const { link = '' } = await lin.data(contract.shares.makeFile, {
+    ...{ spaceId: source.id, hashList: [phash ?? ''], way: 'custom', password: 'Pass2026' },
+  })
+  await enterSpace(page, 'lin@demo.test', SPACE)
+  await page.getByRole('button', { name: '更多' }).click()
+  await inMenu(page, '导入…').click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('tab', { name: '分享链接' }).click()
+  const field = drawer.locator('#import-link')
+  await field.fill(String(link))
+  await drawer.getByRole('button', { name: '查看内容' }).click()
+  await expect(drawer).toContainText('这个分享设有密码')
+  await expect(drawer.getByLabel('分享密码')).toBeFocused()
+  await page.keyboard.type('Pass2026')
+  const asked: string[] = []
+  page.on('request', (request) => void (request.url().includes('tran/file') && asked.push(request.postData() ?? '')))
+  await field.fill('http://a.example/file-share?link=0123456789012345678901')
+  await field.press('Enter')
+  await expect(drawer.getByRole('alert')).toBeVisible()
+  expect(asked.join()).not.toContain('Pass2026')
+
+  await field.fill(String(link))
+  await field.press('Enter')
+  await expect(drawer.getByLabel('分享密码')).toBeFocused()
+  await page.keyboard.type('Pass2026\n')
+  await drawer.getByRole('button', { name: 'deep' }).click()
+  await drawer.getByRole('button', { name: '返回上一层' }).click()
+  await drawer.getByRole('checkbox', { name: 'stations' }).check()
+  await expect(drawer.getByRole('checkbox', { name: 'deep' })).toBeChecked()
+  await drawer.getByRole('button', { name: '开始导入' }).click()
+  await expect(strip(page).locator('.task').first()).toContainText('stations')
+  await expect(strip(page).locator('.task').first()).toContainText('已完成')
+  await expect(page.getByRole('row', { name: /stations/ })).toBeVisible()
 })

@@ -145,7 +145,7 @@ export type LinkOptions = {
 export function linkSource(task: Running, visitor: Visitor): Source {
   const { way, from, hashList } = task.options as LinkOptions
   const chosen = way === 'part' ? new Set(hashList) : null
-  let entering: Promise<unknown> | null = null
+  let entering: ReturnType<Visitor['enter']> | null = null
   const entered = () => (entering ??= visitor.enter(task.secret || undefined))
 
   async function* below(items: AsyncIterable<ShareItem>, path: string[]): AsyncGenerator<NewPart> {
@@ -160,8 +160,13 @@ export function linkSource(task: Running, visitor: Visitor): Source {
   return {
     isSized: true,
     async *plan() {
-      await entered()
-      yield* below(visitor.all(chosen ? from : undefined), [])
+      const { kind, title } = await entered()
+      const name = cleanName(title)
+      await task.entitle(name)
+      if (chosen) return yield* below(visitor.all(from), [])
+      const above = kind === 'folder' ? [name] : []
+      if (above.length) yield { path: name, isFolder: true }
+      yield* below(visitor.all(), above)
     },
     async open({ source }) {
       await entered()

@@ -16,6 +16,7 @@ import { type ImportKind, rightOf } from './arriving.ts'
 import { type DriveOptions, openDrive } from './drives/index.ts'
 import type { Keeper } from './keep.ts'
 import { asksHere, asksOutside, type LinkOptions, linkOf, linkVisitor } from './link.ts'
+import { nameOf } from './names.ts'
 import type { SpaceOptions } from './space.ts'
 
 type Needs = {
@@ -135,7 +136,7 @@ export function importService(needs: Needs) {
     const { urls, conflict } = input
     const place = await into(input, actor, 'importUrl')
     demandOutside()
-    const title = new URL(urls[0] ?? '').hostname
+    const title = nameOf(new URL(urls[0] ?? ''))
     return tasks.begin(null, { kind: 'importUrl', ...place, title, options: { urls: keep.close(urls), conflict } })
   }
 

@@ -84,6 +84,8 @@ export const sqlLeaseStore = (db: Db) => ({
 
   setState: (tx: Tx, id: string, state: TaskState) =>
     sql`update task set state = ${state} where id = ${id}::uuid`.execute(tx),
+  setTitle: (tx: Tx, id: string, title: string) =>
+    sql`update task set title = ${title} where id = ${id}::uuid`.execute(tx),
   setReserved: (tx: Tx, id: string, bytes: number) =>
     sql`update task set reserved_bytes = ${bytes}, asked_bytes = ${bytes} where id = ${id}::uuid`.execute(tx),
   setTotals: (tx: Tx, id: string, { items, bytes }: { items: number; bytes: number }) =>

@@ -45,6 +45,8 @@ export type Running = {
   /** The space, entered anew as its person. Throws spaceNotFound, spaceForbidden. */
   enter(): Promise<EnteredSpace>
   phase(state: 'preparing' | 'transferring'): Promise<void>
+  /** What it is called from now on, when only its work finds out. */
+  entitle(title: string): Promise<void>
   /** Writes the parts down once: a plan that is whole is not made again. Throws taskTooLarge. */
   plan(parts: AsyncIterable<NewPart> | Iterable<NewPart>): Promise<void>
   /** How much there is to do, for a work that has no parts. */
@@ -147,6 +149,11 @@ export function runningTask(row: TaskRow, needs: EngineNeeds): Held {
     async phase(state) {
       await fenced((tx) => leases.setState(tx, row.id, state))
       shown.state = state
+      teller.changed()
+    },
+    async entitle(title) {
+      await fenced((tx) => leases.setTitle(tx, row.id, title))
+      shown.title = title
       teller.changed()
     },
     async plan(planned) {

@@ -26,9 +26,11 @@ export type Wish = {
 type One = { id: string }
 type Reader = { actor: SignedIn; language: Language }
 
-/** The task as somebody may read it: what another space is called is for the person alone who brings files from it. */
+/** Kinds whose title tells of what is elsewhere: it is for the person alone who brings files from there. */
+const ELSEWHERE: readonly TaskKind[] = ['importSpace', 'importShare']
+/** The task as somebody may read it. */
 const toldTo = (row: ShownRow, { actor, language }: Reader): Task =>
-  taskOf(row.kind === 'importSpace' && row.person_id !== actor.id ? { ...row, title: '' } : row, language)
+  taskOf(ELSEWHERE.includes(row.kind) && row.person_id !== actor.id ? { ...row, title: '' } : row, language)
 
 /** Tasks that one statement of the sweep deletes: each may have very many parts. */
 const SWEPT_AT_ONCE = 20

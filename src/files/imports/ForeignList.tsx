@@ -16,17 +16,19 @@ type Props = {
   name: readonly string[]
   title: string
   look: (folder: string, after: string) => Promise<Page>
-  /** What is marked in the folder that is shown; its id, '' at the top. */
+  /** What is marked in a folder, whose id is '' at the top. */
   onMark: (folder: string, ids: string[]) => void
+  /** All of it is marked, where that is more than what its top lists so far. */
+  onWhole?: () => void
 }
 
 const suffixOf = (name: string) => name.slice(name.lastIndexOf('.') + 1).toLowerCase()
 
 /** Folders of another side: looked into by a click, chosen by their boxes. */
-export function ForeignList({ name, title, look, onMark }: Props) {
+export function ForeignList({ name, title, look, onMark, onWhole }: Props) {
   const { t } = useTranslation()
   const [way, setWay] = useState<readonly Step[]>([])
-  const [marks, setMarks] = useState<readonly string[]>([])
+  const [marks, setMarks] = useState<readonly string[] | 'whole'>([])
   const folder = way.at(-1)?.id ?? ''
   const query = useInfiniteQuery({
     queryKey: ['foreign', ...name, folder],
@@ -37,9 +39,20 @@ export function ForeignList({ name, title, look, onMark }: Props) {
     gcTime: 0,
   })
   const items = query.data?.pages.flatMap(({ list }) => list) ?? []
-  const mark = (ids: readonly string[], at = folder) => {
-    setMarks(ids)
-    onMark(at, [...ids])
+  const ids = items.map(({ id }) => id)
+  const marked = marks === 'whole' ? ids : marks
+  // Whether the head names what is brought as itself, with what is not listed yet.
+  const isOne = Boolean(folder || onWhole)
+  const isAll = items.length > 0 && (isOne ? marks === 'whole' : marked.length === items.length)
+  const mark = (next: readonly string[], at = folder) => {
+    setMarks(next)
+    onMark(at, [...next])
+  }
+  const markAll = () => {
+    if (!isOne) return mark(ids)
+    setMarks('whole')
+    if (folder) onMark(way.at(-2)?.id ?? '', [folder])
+    else onWhole?.()
   }
   const go = (next: readonly Step[]) => {
     setWay(next)
@@ -58,10 +71,10 @@ export function ForeignList({ name, title, look, onMark }: Props) {
           />
         )}
         <Checkbox
-          checked={items.length > 0 && marks.length === items.length}
-          indeterminate={marks.length > 0 && marks.length < items.length}
+          checked={isAll}
+          indeterminate={marked.length > 0 && !isAll}
           disabled={!items.length}
-          onChange={(event) => mark(event.target.checked ? items.map(({ id }) => id) : [])}
+          onChange={(event) => (event.target.checked ? markAll() : mark([]))}
         >
           {[title, ...way.map((step) => step.name)].join(' / ')}
         </Checkbox>
@@ -80,10 +93,10 @@ export function ForeignList({ name, title, look, onMark }: Props) {
         {items.map((item) => (
           <li key={item.id}>
             <Checkbox
-              checked={marks.includes(item.id)}
+              checked={marked.includes(item.id)}
               aria-label={item.name}
               onChange={(event) =>
-                mark(event.target.checked ? [...marks, item.id] : marks.filter((id) => id !== item.id))
+                mark(event.target.checked ? [...marked, item.id] : marked.filter((id) => id !== item.id))
               }
             />
             <FileIcon suffix={suffixOf(item.name)} mime={item.isFolder ? 'directory' : ''} />

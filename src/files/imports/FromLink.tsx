@@ -2,6 +2,7 @@ import { Alert, Button, Form, Input } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { imports } from '#contract/imports.ts'
+import type { InputOf } from '#contract/operation.ts'
 import { CallFailure, call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { ForeignList } from './ForeignList.tsx'
@@ -21,11 +22,16 @@ export function FromLink({ onReady }: WayProps) {
   const { isBusy, problem, run, clear } = useTask()
   const known = (from: Seen) => ({ linkUrl: from.linkUrl, ...(from.password && { password: from.password }) })
 
+  const bring = (wish: Omit<InputOf<typeof imports.fromLink>, 'spaceId'>) =>
+    onReady((place) => call(imports.fromLink, { ...place, ...wish }, { quiet: true }))
+
   const change = (next: string) => {
     setLink(next)
     standing.current = next.trim()
     setSeen(null)
     setNeeds(false)
+    // It is of the link that stood there, and of no other.
+    setPassword('')
     clear()
     onReady(null)
   }
@@ -36,7 +42,7 @@ export function FromLink({ onReady }: WayProps) {
         const { title, maker } = await call(imports.lookAtLink, asked, { quiet: true })
         if (standing.current !== asked.linkUrl) return
         setSeen({ ...asked, title, maker })
-        onReady((place) => call(imports.fromLink, { ...place, ...asked }, { quiet: true }))
+        bring(asked)
       } catch (failure) {
         if (standing.current !== asked.linkUrl) return
         if (!(failure instanceof CallFailure) || failure.error !== 'sharePasswordNeeded') throw failure
@@ -45,12 +51,10 @@ export function FromLink({ onReady }: WayProps) {
     })
   const mark = (from: string, hashList: string[]) => {
     if (!seen) return
-    const part = { way: 'part' as const, hashList, ...(from && { from }) }
-    const asked = { ...known(seen), ...(hashList.length && part) }
+    if (hashList.length) bring({ ...known(seen), way: 'part', hashList, ...(from && { from }) })
     // Nothing marked at the top means all of it; in a folder inside it means nothing yet.
-    onReady(
-      hashList.length || !from ? (place) => call(imports.fromLink, { ...place, ...asked }, { quiet: true }) : null,
-    )
+    else if (from) onReady(null)
+    else bring(known(seen))
   }
   return (
     <Form layout="vertical" onFinish={() => void look()}>
@@ -58,12 +62,17 @@ export function FromLink({ onReady }: WayProps) {
         <Input id="import-link" value={linkUrl} onChange={(event) => change(event.target.value)} autoFocus />
       </Form.Item>
       {needsPassword && !seen && (
-        <Form.Item label={t('imports.link.password')} htmlFor="import-password">
+        <Form.Item
+          label={t('imports.link.password')}
+          htmlFor="import-password"
+          extra={t('imports.link.passwordNeeded')}
+        >
           <Input.Password
             id="import-password"
             value={password}
             autoComplete="off"
             onChange={(event) => setPassword(event.target.value)}
+            autoFocus
           />
         </Form.Item>
       )}
@@ -87,6 +96,7 @@ export function FromLink({ onReady }: WayProps) {
               )
             }
             onMark={mark}
+            onWhole={() => bring(known(seen))}
           />
         </>
       )}
