@@ -122,6 +122,24 @@ export function blobStoreConformance({ name, open }: Driver): void {
       expect(await buffer(await store.read(sha256))).toEqual(bytes)
     })
 
+    test('a chunk that comes once an upload is sealed changes nothing, in this process or the next', async () => {
+      const { store, reopen } = await open()
+      const uploadId = newId()
+      const bytes = randomBytes(5000)
+      const count = await stage(store, uploadId, bytes)
+      const { sha256 } = await store.staging.seal(uploadId, count)
+      await stage(store, uploadId, randomBytes(5000))
+      await store.staging.publish([{ uploadId, sha256 }])
+      await stage(store, uploadId, randomBytes(5000))
+      expect(await buffer(await store.read(sha256))).toEqual(bytes)
+      await store.close()
+      const next = await reopen()
+      onTestFinished(() => next.close())
+      await stage(next, uploadId, randomBytes(5000))
+      expect(await buffer(await next.read(sha256))).toEqual(bytes)
+      expect(await next.staging.seal(uploadId, count)).toEqual(digestOf(bytes))
+    })
+
     test('what was written is there for the process that comes next', async () => {
       const { store, reopen } = await open()
       const uploadId = newId()

@@ -33,7 +33,10 @@ export type BlobStore = {
   staging: {
     /** Room for a chunk of at most so many bytes, to be handed to `write`. */
     buffer(bytes: number): Buffer
-    /** Stores one chunk at its offset; in any order, twice or at once. `bytes`, from `buffer`, is the store's from now on. */
+    /**
+     * Stores one chunk at its offset; in any order, twice or at once, and to no avail once the upload is sealed. `bytes`, from
+     * `buffer`, is the store's from now on.
+     */
     write(place: ChunkPlace, bytes: Buffer): Promise<void>
     /** Which chunks are stored; none for an upload that nobody began. */
     received(uploadId: string, chunkCount: number): Promise<Ranges>

@@ -194,8 +194,7 @@ export async function localBlobStore(dir: string): Promise<BlobStore> {
       },
       publish: (uploads) => land(uploads.map(({ uploadId, sha256 }) => ({ from: stagedAt(uploadId), sha256 }))),
       async discard(uploadId) {
-        await pool.ask({ do: 'close', uploadId })
-        await Promise.all([stagedAt(uploadId), `${stagedAt(uploadId)}.map`].map(remove))
+        await pool.ask({ do: 'discard', uploadId })
       },
       list: listStaged,
     },

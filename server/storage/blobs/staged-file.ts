@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
-import { closeSync, constants, fdatasyncSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, constants, fdatasync, fdatasyncSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { CHUNK_BYTES } from '#contract/limits.ts'
 import { type Digest, INCOMPLETE } from './blob-store.ts'
 
@@ -19,6 +20,8 @@ export class StagedFile {
   readonly #data: number
   readonly #map: number
   readonly #marks: Uint8Array
+  /** It has a name in the store: its bytes are a content now. */
+  readonly isPublished: boolean
   #md5: Hash = createHash('md5')
   #sha256: Hash = createHash('sha256')
   #next = 0
@@ -28,6 +31,7 @@ export class StagedFile {
   constructor(path: string, chunkCount: number) {
     this.#data = openSync(path, READ_WRITE, 0o600)
     this.#map = openSync(`${path}.map`, READ_WRITE, 0o600)
+    this.isPublished = fstatSync(this.#data).nlink > 1
     this.#marks = new Uint8Array(chunkCount)
     readSync(this.#map, this.#marks, 0, chunkCount, 0)
   }
@@ -81,15 +85,23 @@ export class StagedFile {
     return this.isBehind
   }
 
-  /** The digest of a complete upload, on disk for good. Throws when a chunk is missing or the file has a tail. */
-  seal(): Digest {
+  /** The digest of a complete upload. Throws when a chunk is missing or the file has a tail. */
+  digest(): Digest {
     while (this.catchUp(Number.POSITIVE_INFINITY));
     if (this.#next !== this.#marks.length)
       throw Object.assign(new Error(`chunk ${this.#next} is missing`), { code: INCOMPLETE })
     const { size } = fstatSync(this.#data)
     if (size !== this.#hashed) throw new Error(`${size} bytes are stored, ${this.#hashed} belong to the upload`)
-    this.#sync()
     return { md5: this.#md5.copy().digest('hex'), sha256: this.#sha256.copy().digest('hex'), size }
+  }
+
+  /** Puts what was written on disk for good, and closes: nothing else may use it meanwhile. Other uploads go on. */
+  async settle(): Promise<void> {
+    try {
+      await promisify(fdatasync)(this.#data)
+    } finally {
+      this.close()
+    }
   }
 
   close(): void {

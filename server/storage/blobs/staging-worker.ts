@@ -1,3 +1,4 @@
+import { unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Digest } from './blob-store.ts'
@@ -14,7 +15,7 @@ export type Order =
       bytes: Uint8Array<ArrayBuffer>
     }
   | { id: number; do: 'seal'; uploadId: string; chunkCount: number }
-  | { id: number; do: 'close'; uploadId: string }
+  | { id: number; do: 'discard'; uploadId: string }
 export type Reply = { id: number; value?: unknown; error?: { message: string; code?: string } }
 
 /** Open uploads; the one that rested longest is closed first and opened again when it is needed. */
@@ -24,6 +25,8 @@ const CATCH_UP = 4
 
 const { dir } = workerData as { dir: string }
 const open = new Map<string, StagedFile>()
+/** Uploads whose digest was told: their bytes are about to be a content, and stay as they are. */
+const sealed = new Set<string>()
 
 function fileOf(uploadId: string, chunkCount: number): StagedFile {
   const known = open.get(uploadId) ?? new StagedFile(join(dir, uploadId), chunkCount)
@@ -43,19 +46,43 @@ function catchUp(uploadId: string): void {
   if (file?.catchUp(CATCH_UP)) setImmediate(catchUp, uploadId)
 }
 
-function obey(order: Order): Digest | ArrayBuffer | void {
-  if (order.do === 'close') return close(order.uploadId)
-  const file = fileOf(order.uploadId, order.chunkCount)
-  if (order.do === 'seal') return file.seal()
-  file.write(order.index, order.offset, order.bytes)
-  if (file.isBehind) setImmediate(catchUp, order.uploadId)
+/** Taken out of the open ones: nobody closes it while it goes to disk. */
+async function seal(file: StagedFile, uploadId: string): Promise<Digest> {
+  const digest = file.digest()
+  open.delete(uploadId)
+  sealed.add(uploadId)
+  await file.settle()
+  return digest
+}
+
+/** Removes a file; one that is not there is no error. */
+function remove(path: string): void {
+  try {
+    unlinkSync(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+}
+
+async function obey(order: Order): Promise<Digest | ArrayBuffer | void> {
+  const { uploadId } = order
+  if (order.do === 'discard') {
+    close(uploadId)
+    sealed.delete(uploadId)
+    for (const path of [join(dir, uploadId), join(dir, `${uploadId}.map`)]) remove(path)
+    return
+  }
+  const file = fileOf(uploadId, order.chunkCount)
+  if (order.do === 'seal') return seal(file, uploadId)
+  if (!sealed.has(uploadId) && !file.isPublished) file.write(order.index, order.offset, order.bytes)
+  if (file.isBehind) setImmediate(catchUp, uploadId)
   return order.bytes.buffer
 }
 
-parentPort?.on('message', (order: Order) => {
+parentPort?.on('message', async (order: Order) => {
   const reply: Reply = { id: order.id }
   try {
-    reply.value = obey(order)
+    reply.value = await obey(order)
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException
     reply.error = { message, ...(code && { code }) }
