@@ -8,7 +8,7 @@ import { itemsIn } from './entries.ts'
 import { mimeOf } from './mime.ts'
 import { freeName, holdersOf, placeKey } from './names.ts'
 import { type NodeRow, nodeColumns, recordOf } from './records.ts'
-import { adjustFolders, adjustUsage, chainsTo, type Delta, pathOf } from './tree.ts'
+import { adjustFolders, adjustUsage, chainsTo, type Delta, nodesOf, pathOf } from './tree.ts'
 import { type Replacement, replaceContents } from './versions.ts'
 
 /** A file to appear in a folder: its content is in the blob store, its name checked. */
@@ -53,9 +53,9 @@ export async function placeFiles(
   const placed = plans.filter((planned): planned is Planned => !(planned instanceof Failure) && !planned.keeps)
   await replaceContents(tx, placed.flatMap(replacementOf), needs.now)
   const fresh = placed.filter((planned) => !planned.replaces)
-  const [, records] = await Promise.all([
-    insertNew(tx, spaceId, fresh, needs),
-    answer(tx, plans, folders),
+  const made = await insertNew(tx, spaceId, fresh, needs)
+  const [records] = await Promise.all([
+    answer(tx, spaceId, plans, made, folders),
     count(tx, spaceId, placed, plans),
     needs.record(tx, happenings(spaceId, placed, folders)),
   ])
@@ -143,16 +143,18 @@ async function plan(
   return plans
 }
 
-async function insertNew(tx: Tx, spaceId: string, placed: Planned[], { now }: Needs): Promise<void> {
-  if (!placed.length) return
+async function insertNew(tx: Tx, spaceId: string, placed: Planned[], { now }: Needs): Promise<NodeRow[]> {
+  if (!placed.length) return []
   const suffixes = placed.map((planned) => suffixOf(planned.name))
-  await sql`
-    insert into node (id, space_id, parent_id, is_folder, name, suffix, mime, size, blob_sha256, author_id, created_at, updated_at)
+  const { rows } = await sql<NodeRow>`
+    with made as (insert into node (id, space_id, parent_id, is_folder, name, suffix, mime, size, blob_sha256, author_id, created_at, updated_at)
     select id, ${spaceId}::uuid, parent_id, false, name, suffix, mime, size, decode(sha256, 'hex'), author_id, ${now}, ${now}
     from unnest(${placed.map((p) => p.id)}::uuid[], ${placed.map((p) => p.entry.folderId)}::uuid[], ${placed.map((p) => p.name)}::text[],
       ${suffixes}::text[], ${suffixes.map(mimeOf)}::text[], ${placed.map((p) => p.entry.blob.size)}::bigint[],
       ${placed.map((p) => p.entry.blob.sha256)}::text[], ${placed.map((p) => p.entry.authorId)}::uuid[])
-      as f(id, parent_id, name, suffix, mime, size, sha256, author_id)`.execute(tx)
+      as f(id, parent_id, name, suffix, mime, size, sha256, author_id) returning *)
+    select ${nodeColumns} from made n join person p on p.id = n.author_id`.execute(tx)
+  return rows
 }
 
 async function count(tx: Tx, spaceId: string, placed: Planned[], plans: (Planned | Failure)[]): Promise<void> {
@@ -180,15 +182,16 @@ async function count(tx: Tx, spaceId: string, placed: Planned[], plans: (Planned
 
 async function answer(
   tx: Tx,
+  spaceId: string,
   plans: (Planned | Failure)[],
+  made: readonly NodeRow[],
   folders: Map<string, string | null>,
 ): Promise<(FileRecord | Failure)[]> {
-  const ids = plans
-    .map((planned) => (planned instanceof Failure ? '' : (planned.keeps?.id ?? planned.id)))
-    .filter(Boolean)
-  const { rows } = await sql<NodeRow>`
-    select ${nodeColumns} from node n join person p on p.id = n.author_id where n.id = any(${ids}::uuid[])`.execute(tx)
-  const byId = new Map(rows.map((row) => [row.id, row]))
+  const ids = plans.flatMap((planned) =>
+    planned instanceof Failure || !(planned.keeps ?? planned.replaces) ? [] : [planned.keeps?.id ?? planned.id],
+  )
+  const old = ids.length ? await nodesOf(tx, spaceId, ids) : []
+  const byId = new Map([...made, ...old].map((row) => [row.id, row]))
   return plans.map((planned) => {
     if (planned instanceof Failure) return planned
     const row = byId.get(planned.keeps?.id ?? planned.id)

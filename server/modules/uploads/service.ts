@@ -91,7 +91,9 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
       doer: actor,
       mayReplace: (authorId) => can(actor, 'file.edit', { space: space.facts, authorId }),
     })
-    return placed instanceof Failure ? refuse('nameTaken') : { code: CHECK_EXISTS, file: placed }
+    return placed instanceof Failure
+      ? refuse('nameTaken')
+      : { code: CHECK_EXISTS, file: placed ?? (await done(upload)) }
   }
 
   /** Uploads that begin together reserve their room together, or one by one when not all of it is there. */
@@ -137,7 +139,7 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
     return files.isLive(space.id, twin.node_id)
   }
 
-  /** Uploads under way, for their chunks: the promised size and the owner do not change. */
+  /** Uploads under way, as they began; whether one is over by now, and its conflict, only its row tells. */
   const underWay = new Map<string, UploadRow>()
 
   async function find(checkId: string, owner: Owner): Promise<UploadRow> {
@@ -150,6 +152,11 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
     underWay.delete(upload.id)
     underWay.set(upload.id, upload)
     if (underWay.size > REMEMBERED_MAX) underWay.delete(underWay.keys().next().value ?? '')
+  }
+
+  function rememberedOf(checkId: string, owner: Owner): UploadRow | undefined {
+    const known = underWay.get(checkId)
+    return known?.person_id === owner.personId && known.receipt_id === owner.receiptId ? known : undefined
   }
 
   async function received(checkId: string, owner: Owner) {
@@ -171,9 +178,7 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
   }
 
   async function chunk(input: ParsedOf<typeof uploads.chunk>, bytes: Buffer, owner: Owner): Promise<null> {
-    const known = underWay.get(input.checkId)
-    const isTheirs = known?.person_id === owner.personId && known.receipt_id === owner.receiptId
-    const upload = isTheirs ? known : await find(input.checkId, owner)
+    const upload = rememberedOf(input.checkId, owner) ?? (await find(input.checkId, owner))
     if (upload.node_id) return null
     remember(upload)
     await blobs.staging.write(placeOf(upload, input, bytes.length), bytes)
@@ -192,7 +197,8 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
   }
 
   async function mergeOnce(checkId: string, actor: SignedIn): Promise<FileRecord> {
-    const upload = await find(checkId, ownerOf(actor))
+    const owner = ownerOf(actor)
+    const upload = rememberedOf(checkId, owner) ?? (await find(checkId, owner))
     const space = await spaces.enter(upload.space_id, actor)
     if (upload.node_id) return files.recordOf(space.id, upload.node_id)
     if (!can(actor, 'file.make', space.facts)) throw new Failure('fileForbidden', { values: { name: upload.name } })
@@ -206,8 +212,10 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
   async function complete(upload: UploadRow, by: By, folderFor?: FolderFor): Promise<FileRecord> {
     const count = chunkCountOf(upload.size)
     const digest = await blobs.staging.seal(upload.id, count).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === INCOMPLETE ? new Failure('uploadIncomplete', { cause: error }) : error
+      if (error.code !== INCOMPLETE) throw error
+      return new Failure('uploadIncomplete', { cause: error })
     })
+    if (digest instanceof Failure) return done(upload, digest)
     if (digest.md5 !== upload.md5 || digest.size !== upload.size) {
       // What is stored is not what was promised: it can't be mended chunk by chunk.
       await blobs.staging.discard(upload.id)
@@ -218,18 +226,20 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
     await blobs.staging.publish([{ uploadId: upload.id, sha256: digest.sha256 }])
     const folder_id = folderFor ? await folderFor(droppedIn(upload)) : upload.folder_id
     const placed = await commit(upload.space_id, { upload: { ...upload, folder_id }, digest, ...by })
+    if (!placed) return done(upload)
     if (placed instanceof Failure) throw placed
     return placed
   }
 
-  /** The file of an upload that another call finished meanwhile. */
-  async function done({ id, space_id, person_id, receipt_id }: UploadRow): Promise<FileRecord | Failure> {
-    const finished = await store.find(id, { personId: person_id, receiptId: receipt_id })
-    return finished?.node_id ? files.recordOf(space_id, finished.node_id) : new Failure('uploadGone')
+  /** The file of an upload that another call finished meanwhile; throws uploadGone for one that is none. */
+  async function done({ id, space_id, person_id, receipt_id }: UploadRow, otherwise?: Failure): Promise<FileRecord> {
+    const { node_id } = await find(id, { personId: person_id, receiptId: receipt_id })
+    if (node_id) return files.recordOf(space_id, node_id)
+    throw otherwise ?? new Failure('uploadGone')
   }
 
-  /** Merges of a space that arrive together become files in one transaction; each hears of its own fate. */
-  const commit = gather<Merge, FileRecord | Failure>(BATCH_MAX, async (spaceId, merges) => {
+  /** Merges of a space that arrive together become files in one transaction; each hears of its own fate, null when it was over. */
+  const commit = gather<Merge, FileRecord | Failure | null>(BATCH_MAX, async (spaceId, merges) => {
     const outcomes = await transact(db, (tx) => commitRound(tx, spaceId, merges))
     fault('merge-committed')
     for (const { upload } of merges) tidy(upload.id)
@@ -237,7 +247,7 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
       spaceId,
       merges.map(({ upload }) => upload.folder_id),
     )
-    return Promise.all(merges.map(async ({ upload }) => outcomes.get(upload.id) ?? done(upload)))
+    return merges.map(({ upload }) => outcomes.get(upload.id) ?? null)
   })
 
   async function commitRound(tx: Tx, spaceId: string, merges: Merge[]): Promise<Map<string, FileRecord | Failure>> {
@@ -247,9 +257,10 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
       tx,
       merges.map(({ upload }) => upload.id),
     )
-    const due = [...new Map(merges.map((one) => [one.upload.id, one])).values()].filter(({ upload }) =>
-      open.has(upload.id),
-    )
+    const due = [...new Map(merges.map((one) => [one.upload.id, one])).values()].flatMap((one) => {
+      const conflict = open.get(one.upload.id)
+      return conflict ? [{ ...one, upload: { ...one.upload, conflict } }] : []
+    })
     // A content whose file is refused is nobody's, and swept as such.
     const [records] = await Promise.all([files.place(tx, spaceId, due.map(entryOf)), publish(due)])
     const made = due.flatMap((one, at) => {

@@ -134,12 +134,13 @@ export function sqlUploadStore(db: Db) {
         throw new Failure('receiptFull', { values: { count: RECEIPT_FILES_MAX } })
     },
 
-    /** Of these uploads, those that are still under way; locked until the transaction ends. */
-    async openAmong(tx: Tx, ids: string[]): Promise<Set<string>> {
-      const { rows } = await sql<{
-        id: string
-      }>`select id from upload where id = any(${ids}::uuid[]) and node_id is null order by id for update`.execute(tx)
-      return new Set(rows.map((row) => row.id))
+    /** Of these uploads, those that are still under way, with what their owners last said of a taken name; locked until the transaction ends. */
+    async openAmong(tx: Tx, ids: string[]): Promise<Map<string, Conflict>> {
+      const { rows } = await sql<{ id: string; conflict: Conflict }>`
+        select id, conflict from upload where id = any(${ids}::uuid[]) and node_id is null order by id for update`.execute(
+        tx,
+      )
+      return new Map(rows.map(({ id, conflict }) => [id, conflict]))
     },
 
     finish: async (tx: Tx, done: { id: string; nodeId: string }[]): Promise<void> => {
