@@ -21,10 +21,10 @@ export function onRealtime(listener: Listener): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** Called when the channel is back after a while in which news may have been missed; returns how to stop. */
-export function onMissedNews(catchUp: () => void): () => void {
-  catchers.add(catchUp)
-  return () => void catchers.delete(catchUp)
+/** Called when news may have been missed: the channel is back after a while, or refused; returns how to stop. */
+export function onMissedNews(catcher: () => void): () => void {
+  catchers.add(catcher)
+  return () => void catchers.delete(catcher)
 }
 
 /** The channel as Refine's lists hear it: a space that was changed, or that one was brought into, is news of `spaces`. */
@@ -53,6 +53,9 @@ function beat(opened: WebSocket, emailAccounts: string): void {
 }
 
 const again = () => openChannel(address)
+const catchUp = () => {
+  for (const catcher of catchers) catcher()
+}
 
 /**
  * Opens the channel of spec section 7: the path names the address, a heartbeat of that value every minute. Errors are
@@ -68,7 +71,7 @@ export function openChannel(emailAccounts: string): void {
   opened.addEventListener('open', () => {
     attempt = 0
     heartbeat = setInterval(() => beat(opened, emailAccounts), HEARTBEAT_MS)
-    if (hasGap) for (const catchUp of catchers) catchUp()
+    if (hasGap) catchUp()
     hasGap = false
   })
   opened.addEventListener('message', ({ data }) => hear(String(data)))
@@ -76,7 +79,8 @@ export function openChannel(emailAccounts: string): void {
     clearInterval(heartbeat)
     socket = null
     hasGap = true
-    if (code === CHANNEL_REFUSED) return
+    // Never for this page: most often because the session is over, which the answers to what is asked now tell.
+    if (code === CHANNEL_REFUSED) return catchUp()
     retry = setTimeout(again, pauseMs(attempt, Math.random()))
     attempt += 1
     addEventListener('online', again, { once: true })

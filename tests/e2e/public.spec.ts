@@ -97,17 +97,33 @@ test('a session that ended leads to sign-in, and from there back', async ({ page
   await expect(page).toHaveURL(/\/space\?q=lake$/)
 })
 
-test('leaving ends the session at once, in other windows too', async ({ page, context }) => {
+test('leaving ends the session at once, in other windows too, and in one whose channel only opens', async ({
+  page,
+  context,
+}) => {
   await signIn(page, 'zhang@demo.test')
   const other = await context.newPage()
   const channel = other.waitForEvent('websocket')
   await other.goto('/space')
   await expect(other.getByRole('heading', { name: '空间' }).first()).toBeVisible()
   await channel
+  const late = await context.newPage()
+  const left = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  await late.routeWebSocket(/\/api\/msg\//, async (socket) => {
+    asked.resolve()
+    await left.promise
+    socket.connectToServer()
+  })
+  await late.goto('/space')
+  await expect(late.getByRole('heading', { name: '空间' }).first()).toBeVisible()
+  await asked.promise
   await page.getByRole('button', { name: /张启明/ }).click()
   await page.locator('.account-menu').getByRole('button', { name: '退出登录' }).click()
   await page.waitForURL((url) => url.pathname === '/')
-  await expect(other).toHaveURL((url) => ['/', '/login'].includes(url.pathname))
+  left.resolve()
+  for (const window of [other, late])
+    await expect(window).toHaveURL((url) => ['/', '/login'].includes(url.pathname))
   expect((await other.request.get('/api/get.u')).status()).toBe(401)
 })
 
