@@ -1,5 +1,5 @@
 import { hostile } from '../support/hostile.ts'
-import { enterSpace, expect, test } from './journey.ts'
+import { enterFolder, expect, test } from './journey.ts'
 
 /** Those that a page or a frame of ours takes apart itself. */
 const TAKEN_APART = /\.(svg|png|bmp|ico|tiff?|jpg|webp|parquet|h5|nc|docx|pptx|xlsx|ipynb|pdf|csv|zip|tar|gz|html|md)$/
@@ -21,7 +21,7 @@ test('files that were made to harm are shown or refused: nothing of them runs, a
     if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(server.origin)) ran.push(request.url())
   })
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
-  await enterSpace(page, 'okafor@demo.test', 'Manuscript drafts')
+  await enterFolder(page, 'okafor@demo.test', 'Manuscript drafts', 'made to harm')
   const files = hostile.filter(({ name }) => TAKEN_APART.test(name) && !name.includes('%'))
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: '上传' }).first().click()

@@ -41,10 +41,28 @@ export async function signIn(page: Page, email: string, address = '/space'): Pro
 /** Signs in and opens a space of the demo at its own address. */
 export async function enterSpace(page: Page, email: string, name: string, origin = ''): Promise<void> {
   await admit(page, email, origin)
+  await look(page, `${origin}/space/${await spaceNamed(page, name, origin)}/details/filesManage`)
+}
+
+/** Signs in and opens a folder that no other journey uses: what they leave behind moves nothing out of sight. */
+export async function enterFolder(page: Page, email: string, space: string, path: string): Promise<void> {
+  await admit(page, email, '')
+  const spaceId = await spaceNamed(page, space)
+  const token = (await page.context().cookies()).find(({ name }) => name === 'DS_TOKEN')?.value ?? ''
+  const sent = { form: { spaceId, path }, headers: { ds_token: token } }
+  const { data: hash } = (await (await page.request.post('/api/file/create', sent)).json()) as { data: string }
+  await look(page, `/space/${spaceId}/details/filesManage?folder=${hash}`)
+  await expect(page.locator('.crumbs [aria-current]')).toHaveText(path)
+}
+
+async function spaceNamed(page: Page, name: string, origin = ''): Promise<string> {
   const answer = await page.request.get(`${origin}/api/spaces`, { params: { q: name } })
   const { data } = (await answer.json()) as { data: { list: { id: string; name: string }[] } }
-  const id = data.list.find((space) => space.name === name)?.id
-  await page.goto(`${origin}/space/${id}/details/filesManage`)
+  return data.list.find((space) => space.name === name)?.id ?? ''
+}
+
+async function look(page: Page, address: string): Promise<void> {
+  await page.goto(address)
   await expect(page.getByRole('grid').or(page.locator('.empty-place'))).toBeVisible()
 }
 

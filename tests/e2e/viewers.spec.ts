@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page, Request } from '@playwright/test'
-import { enterSpace, expect, expectAccessible, test } from './journey.ts'
+import { enterFolder, expect, expectAccessible, test } from './journey.ts'
 
 const SPACE = 'Manuscript drafts'
 const folder = new URL('../samples/files/', import.meta.url)
@@ -90,6 +90,7 @@ async function putIn(page: Page, files: { name: string; buffer: Buffer }[]): Pro
 test.use({ viewport: { width: 1440, height: 2200 } })
 
 test('every kind of file opens, says its facts and asks nobody outside', async ({ page, server }) => {
+  test.setTimeout(400_000)
   const outside: string[] = []
   page.on('request', (request: Request) => {
     if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(server.origin)) outside.push(request.url())
@@ -97,7 +98,7 @@ test('every kind of file opens, says its facts and asks nobody outside', async (
   // The chooser that every browser has: handles can't be driven from outside.
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
   await page.addInitScript(keepDrawn)
-  await enterSpace(page, 'okafor@demo.test', SPACE)
+  await enterFolder(page, 'okafor@demo.test', SPACE, 'every kind')
   const names = (await readdir(folder)).filter(
     (name) => /^lakes/.test(name) || [...shown, ...framed].some(([one]) => one === name),
   )
@@ -185,7 +186,7 @@ test('large files open by pieces, and say how far they were read', async ({ page
     if (/\/content\?/.test(response.url())) bytes += Number(response.headers()['content-length'] ?? 0)
   })
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
-  await enterSpace(page, 'okafor@demo.test', SPACE)
+  await enterFolder(page, 'okafor@demo.test', SPACE, 'large')
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: '上传' }).first().click()
   await (await chooser).setFiles(large.map(({ name }) => join(dir, name)))
@@ -218,7 +219,7 @@ test('a file that is damaged, empty or of no use to a viewer says so, and what f
   page,
 }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
-  await enterSpace(page, 'okafor@demo.test', SPACE)
+  await enterFolder(page, 'okafor@demo.test', SPACE, 'damaged')
   const survey = await readFile(new URL('survey.zip', folder))
   const names = [
     'broken.mp3',
