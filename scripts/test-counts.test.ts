@@ -1,28 +1,53 @@
 import { expect, test } from 'vitest'
-import { countsOfPlaywright, countsOfVitest, sumOf } from './test-counts.ts'
+import { type Counts, countsOfPlaywright, countsOfVitest, sumOf, withSecond } from './test-counts.ts'
+
+const failed = (title: string) => ({ file: 'a.test.ts', title, why: 'it is not so' })
+const counts = (more: Partial<Counts>): Counts => ({ passed: 0, failed: [], skipped: [], ...more })
 
 test('a test file that could not be loaded counts as one failure', () => {
-  expect(countsOfVitest({ testResults: [{ status: 'failed', assertionResults: [] }] })).toMatchObject({ failed: 1 })
+  const broken = { name: 'a.test.ts', status: 'failed', message: 'no such module', assertionResults: [] }
+  expect(countsOfVitest({ testResults: [broken] }).failed).toEqual([
+    { file: 'a.test.ts', title: 'a.test.ts', why: 'no such module' },
+  ])
 })
 
-test('vitest: passed and failed are counted, skipped ones are named', () => {
-  const assertionResults = ['passed', 'failed', 'pending', 'todo'].map((status) => ({ status, fullName: status }))
-  expect(countsOfVitest({ testResults: [{ status: 'failed', assertionResults }] })).toEqual({
+test('vitest: passed are counted, failed and skipped ones are named, without colours', () => {
+  const assertionResults = ['passed', 'failed', 'pending', 'todo'].map((status) => ({
+    status,
+    fullName: status,
+    failureMessages: status === 'failed' ? ['\u001B[31mit is not so\u001B[39m'] : [],
+  }))
+  const file = { name: 'a.test.ts', status: 'failed', message: '', assertionResults }
+  expect(countsOfVitest({ testResults: [file] })).toEqual({
     passed: 1,
-    failed: 1,
+    failed: [failed('failed')],
     skipped: ['pending', 'todo'],
   })
 })
 
-test('Playwright: suites within suites count, a flaky test and an error outside of tests are failures', () => {
-  const spec = (status: string) => ({ title: status, tests: [{ status }] })
+test('Playwright: suites within suites count, and an error outside of tests is a failure', () => {
+  const results = [{ error: { message: 'it is not so' } }]
+  const spec = (status: string) => ({ title: status, file: 'a.test.ts', tests: [{ status, results }] })
   const suites = [
-    { specs: [spec('expected')], suites: [{ specs: [spec('expected'), spec('flaky'), spec('skipped')] }] },
+    { specs: [spec('expected')], suites: [{ specs: [spec('expected'), spec('unexpected'), spec('skipped')] }] },
   ]
-  expect(countsOfPlaywright({ suites, errors: ['no browser'] })).toEqual({ passed: 2, failed: 2, skipped: ['skipped'] })
+  expect(countsOfPlaywright({ suites, errors: [{ message: 'no browser' }] })).toEqual({
+    passed: 2,
+    failed: [failed('unexpected'), { file: '', title: 'outside of tests', why: 'no browser' }],
+    skipped: ['skipped'],
+  })
+})
+
+test('what passes only at the second try is named; what fails again, or only then, is a failure', () => {
+  const first = counts({ passed: 5, failed: [failed('once'), failed('always')] })
+  const second = counts({ passed: 3, failed: [failed('always'), failed('other')] })
+  expect(withSecond(first, second)).toEqual({
+    counts: counts({ passed: 6, failed: [failed('always'), failed('other')] }),
+    shaky: [failed('once')],
+  })
 })
 
 test('counts add up', () => {
-  const one = { passed: 1, failed: 2, skipped: ['a'] }
-  expect(sumOf([one, one])).toEqual({ passed: 2, failed: 4, skipped: ['a', 'a'] })
+  const one = counts({ passed: 1, failed: [failed('x')], skipped: ['a'] })
+  expect(sumOf([one, one])).toEqual({ passed: 2, failed: [failed('x'), failed('x')], skipped: ['a', 'a'] })
 })

@@ -1,37 +1,78 @@
+/** A test that failed: where, which, and the first words of why. A file that could not be loaded stands by its name. */
+export type Failed = { file: string; title: string; why: string }
 /** What a run of tests came to; `skipped` holds titles. */
-export type Counts = { passed: number; failed: number; skipped: string[] }
+export type Counts = { passed: number; failed: Failed[]; skipped: string[] }
+
+const WHY_LINES = 12
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal begin with one
+const COLOURS = /\u001B\[[\d;]*m/g
+const firstWords = (text: string) => text.replace(COLOURS, '').split('\n').slice(0, WHY_LINES).join('\n')
 
 type VitestReport = {
-  testResults: { status: string; assertionResults: { status: string; fullName: string }[] }[]
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
 }
 /** The counts of vitest's JSON report. A file that could not be loaded has no tests and counts as one failure. */
 export function countsOfVitest({ testResults }: VitestReport): Counts {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
-  const broken = testResults.filter(({ status, assertionResults }) => status === 'failed' && !assertionResults.length)
+  const failed = testResults.flatMap(({ name: file, status, message, assertionResults }) => {
+    if (status === 'failed' && !assertionResults.length) return [{ file, title: file, why: firstWords(message) }]
+    return assertionResults
+      .filter((one) => one.status === 'failed')
+      .map(({ fullName, failureMessages }) => ({ file, title: fullName, why: firstWords(failureMessages.join('\n')) }))
+  })
   return {
     passed: tests.filter(({ status }) => status === 'passed').length,
-    failed: tests.filter(({ status }) => status === 'failed').length + broken.length,
+    failed,
     skipped: tests.filter(({ status }) => !['passed', 'failed'].includes(status)).map(({ fullName }) => fullName),
   }
 }
 
-type Suite = { suites?: Suite[]; specs?: { title: string; tests: { status: string }[] }[] }
-/** The counts of Playwright's JSON report; a test that passed at the second try counts as failed. */
-export function countsOfPlaywright({ suites, errors }: { suites: Suite[]; errors: unknown[] }): Counts {
+type Suite = {
+  suites?: Suite[]
+  specs?: {
+    title: string
+    file: string
+    tests: { status: string; results: { error?: { message?: string } }[] }[]
+  }[]
+}
+/** The counts of Playwright's JSON report. */
+export function countsOfPlaywright({
+  suites,
+  errors,
+}: {
+  suites: Suite[]
+  errors: { message?: string }[]
+}): Counts {
   const specsOf = (suite: Suite): NonNullable<Suite['specs']> => [
     ...(suite.specs ?? []),
     ...(suite.suites ?? []).flatMap(specsOf),
   ]
-  const tests = suites.flatMap(specsOf).flatMap(({ title, tests }) => tests.map(({ status }) => ({ title, status })))
+  const tests = suites.flatMap(specsOf).flatMap(({ tests, ...spec }) => tests.map((one) => ({ ...spec, ...one })))
+  const failed = tests.filter(({ status }) => status === 'unexpected')
   return {
     passed: tests.filter(({ status }) => status === 'expected').length,
-    failed: tests.filter(({ status }) => ['unexpected', 'flaky'].includes(status)).length + errors.length,
+    failed: [
+      ...failed.map(({ file, title, results }) => ({ file, title, why: firstWords(results[0]?.error?.message ?? '') })),
+      ...errors.map(({ message = '' }) => ({ file: '', title: 'outside of tests', why: firstWords(message) })),
+    ],
     skipped: tests.filter(({ status }) => status === 'skipped').map(({ title }) => title),
   }
 }
 
+/** What a run came to with the second try of what failed in it: `shaky` passed only then. */
+export function withSecond(first: Counts, second: Counts): { counts: Counts; shaky: Failed[] } {
+  const failsAgain = new Set(second.failed.map(({ file, title }) => `${file} ${title}`))
+  const shaky = first.failed.filter(({ file, title }) => !failsAgain.has(`${file} ${title}`))
+  return { counts: { ...first, passed: first.passed + shaky.length, failed: second.failed }, shaky }
+}
+
 export const sumOf = (all: Counts[]): Counts => ({
   passed: all.reduce((sum, { passed }) => sum + passed, 0),
-  failed: all.reduce((sum, { failed }) => sum + failed, 0),
+  failed: all.flatMap(({ failed }) => failed),
   skipped: all.flatMap(({ skipped }) => skipped),
 })
