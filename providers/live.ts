@@ -7,6 +7,8 @@ const listeners = new Set<Listener>()
 const catchers = new Set<() => void>()
 const RETRY_MIN_MS = 1000
 const RETRY_MAX_MS = 60_000
+/** What a page shows may have changed while its first channel took longer than this to open. */
+const SLOW_MS = 1000
 
 let socket: WebSocket | null = null
 let heartbeat: ReturnType<typeof setInterval> | undefined
@@ -68,10 +70,11 @@ export function openChannel(emailAccounts: string): void {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
   const opened = new WebSocket(`${scheme}://${location.host}${REALTIME_PATH}${encodeURIComponent(emailAccounts)}`)
   socket = opened
+  const begun = performance.now()
   opened.addEventListener('open', () => {
     attempt = 0
     heartbeat = setInterval(() => beat(opened, emailAccounts), HEARTBEAT_MS)
-    if (hasGap) catchUp()
+    if (hasGap || performance.now() - begun > SLOW_MS) catchUp()
     hasGap = false
   })
   opened.addEventListener('message', ({ data }) => hear(String(data)))

@@ -128,3 +128,24 @@ test('what was missed while the channel was lost is caught up with when it is ba
     await expect(bell(page)).toHaveText('2')
   })
 })
+
+test('what happened while the first channel took its time to open is caught up with', async ({ browser }) => {
+  await ownServer(async ({ origin }) => {
+    const owner = await enter(browser, origin, 'lin@demo.test')
+    const page = await enter(browser, origin, 'okafor@demo.test')
+    const changeRole = await roleChanger(owner, page)
+    const happened = Promise.withResolvers<void>()
+    await page.routeWebSocket(/\/api\/msg\//, async (socket) => {
+      await happened.promise
+      socket.connectToServer()
+    })
+    await page.clock.install()
+    await page.goto('/personalCenter?tab=4')
+    await changeRole()
+    await expect(rows(page)).toHaveCount(1)
+    await changeRole()
+    await page.clock.fastForward(2000)
+    happened.resolve()
+    await expect(rows(page)).toHaveCount(2)
+  })
+})
