@@ -15,6 +15,7 @@ type Props = ViewProps & { record: FileRecord; at: number }
 export function Card(props: Props) {
   const { desk, record, at, selection, renaming, startRename, rename } = props
   const mark = desk.markOf(record.hash)
+  const isRenaming = renaming?.hash === record.hash
   return (
     <div
       role="gridcell"
@@ -23,7 +24,7 @@ export function Card(props: Props) {
       data-at={at}
       data-cut={isCut(desk, record)}
       tabIndex={at === selection.focus ? 0 : -1}
-      draggable
+      draggable={!isRenaming}
       title={record.name}
       {...pointerEvents(props, record, at)}
       {...(isFolder(record) && dropTarget(desk, record, () => desk.open(record)))}
@@ -31,7 +32,7 @@ export function Card(props: Props) {
       <span className="thumb">
         <Thumb spaceId={desk.space.id} record={record} size={48} />
       </span>
-      {renaming?.hash === record.hash ? (
+      {isRenaming ? (
         <NameField record={record} rename={rename} onDone={() => startRename(null)} />
       ) : (
         <span className="card-name">{record.name}</span>

@@ -5,6 +5,7 @@ import { Card } from './Card.tsx'
 import { FolderPlace } from './FolderPlace.tsx'
 import { keyEvents, type ViewProps } from './row-events.ts'
 import { useBand } from './use-band.ts'
+import { useItemFocus } from './use-item-focus.ts'
 
 const CARD_PX = 168
 const CARD_HEIGHT_PX = 176
@@ -39,9 +40,7 @@ export function GridView(props: ViewProps) {
     return () => observer.disconnect()
   }, [isShown])
   const focus = selection.focus
-  useEffect(() => {
-    if (focus >= 0) scroller.current?.querySelector<HTMLElement>(`[data-at="${focus}"]`)?.focus({ preventScroll: true })
-  }, [focus])
+  useItemFocus(scroller, props)
   const before = useRef<ReadonlySet<string>>(new Set())
   const band = useBand({
     ...{ scroller, content, cards: { total, perRow, pitchPx: CARD_HEIGHT_PX, gapPx: GAP_PX } },

@@ -15,6 +15,7 @@ import { NameField } from './NameField.tsx'
 import { RowMarks } from './RowMarks.tsx'
 import { keyEvents, pointerEvents, type ViewProps } from './row-events.ts'
 import { isMarked, toggled } from './selection.ts'
+import { useItemFocus } from './use-item-focus.ts'
 
 const ROW_PX = 40
 const NARROW_ROW_PX = 56
@@ -39,17 +40,7 @@ export function ListView(props: ViewProps) {
   const begin = visible[0]?.index ?? 0
   useEffect(() => reachMarks(begin, end), [reachMarks, begin, end])
   const focus = selection.focus
-  const isRenaming = props.renaming !== null
-  useEffect(() => {
-    // The field of a name has the keys until it is gone; then the row has them again.
-    if (isRenaming || focus < 0) return
-    scroller.current?.querySelector<HTMLElement>(`[data-at="${focus}"]`)?.focus({ preventScroll: true })
-  }, [focus, isRenaming])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that are drawn anew take the focus of the old ones away
-  useEffect(() => {
-    if (document.activeElement !== document.body || isRenaming || focus < 0) return
-    scroller.current?.querySelector<HTMLElement>(`[data-at="${focus}"]`)?.focus({ preventScroll: true })
-  }, [rows])
+  useItemFocus(scroller, props)
   const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? ROW_PX) / rowPx) - 1)
   const onKeyDown = keyEvents({ ...props, total, perRow: 1, pageRows, reveal: (at) => virtual.scrollToIndex(at) })
   if (failure || isLoading || total === 0) return <FolderPlace desk={desk} isLoading={isLoading} failure={failure} />

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countOf, everything, focused, isMarked, NOTHING, only, ranged, toggled } from './selection.ts'
+import { countOf, everything, focused, following, isMarked, NOTHING, only, ranged, toggled } from './selection.ts'
 
 const hashes = ['a', 'b', 'c', 'd', 'e']
 const hashAt = (place: number) => hashes[place]
@@ -39,5 +39,25 @@ describe('selection', () => {
   test('the keyboard moves without marking', () => {
     const moved = focused(only('a', 0), 3)
     expect([marked(moved), moved.focus, moved.anchor]).toEqual(['a', 3, 0])
+  })
+})
+
+describe('the keyboard, when the list changes', () => {
+  const rows = (...hashes: string[]) => hashes.map((hash) => ({ hash }))
+  const at = (hash: string, place: number, before: string[], after: string[], total = after.length) =>
+    following(only(hash, place), rows(...before), { rows: rows(...after), total })
+
+  test('follows its item to another place', () => {
+    expect(at('a', 0, ['a', 'b'], ['b', 'a'])).toMatchObject({ focus: 1, anchor: 1 })
+  })
+  test('stays at the place of an item that went, or at the last one', () => {
+    expect(at('a', 0, ['a', 'b'], ['b'])).toMatchObject({ focus: 0 })
+    expect(at('b', 1, ['a', 'b'], ['a'])).toMatchObject({ focus: 0 })
+    expect(at('a', 0, ['a'], [])).toMatchObject({ focus: -1 })
+  })
+  test('stays where nothing changed before it', () => {
+    const selection = only('a', 0)
+    expect(following(selection, rows('a'), { rows: rows('a', 'b'), total: 2 })).toBe(selection)
+    expect(following(NOTHING, rows('a'), { rows: rows('b'), total: 1 })).toBe(NOTHING)
   })
 })

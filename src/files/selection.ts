@@ -36,3 +36,17 @@ export function ranged(selection: Selection, at: number, hashAt: (place: number)
 
 /** The keyboard moves without marking. */
 export const focused = (selection: Selection, at: number): Selection => ({ ...selection, focus: at })
+
+type Item = { hash: string }
+/** The keyboard stays at its item while others come and go around it, and at the place of one that went. */
+export function following(
+  selection: Selection,
+  before: readonly Item[],
+  { rows, total }: { rows: readonly Item[]; total: number },
+): Selection {
+  const hash = before[selection.focus]?.hash
+  if (!hash || rows[selection.focus]?.hash === hash) return selection
+  const at = rows.findIndex((row) => row.hash === hash)
+  const focus = at < 0 ? Math.min(selection.focus, total - 1) : at
+  return { ...selection, focus, anchor: selection.anchor === selection.focus ? focus : selection.anchor }
+}

@@ -53,7 +53,8 @@ export function useChanges({ spaceId, personId, folderHash, reload, unmark }: Ne
       first && names.length === 1
         ? t('files.said.renamed', { name: first.name })
         : t('files.said.renamedMany', { count: names.length })
-    await done(label, renameAll(spaceId, back))
+    // What has another name is still what is marked.
+    await remember(label, renameAll(spaceId, back))
   }
 
   /** The items that stayed where they were. */

@@ -1,6 +1,6 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { FileRecord } from '#contract/files.ts'
-import { everything, isMarked, NOTHING, only, type Selection } from './selection.ts'
+import { everything, following, isMarked, NOTHING, only, type Selection } from './selection.ts'
 import type { Folder } from './use-folder.ts'
 
 /** null clears, 'all' marks everything. */
@@ -9,7 +9,7 @@ export type SetSelection = (next: Selection | null | 'all') => void
 /** What is marked in the folder in view; another folder starts with nothing, or with what the address names. */
 export function useSelection(store: Folder, wanted: string | null) {
   const [selection, set] = useState<Selection>(NOTHING)
-  const { rows, folder } = store.state
+  const { rows, total, folder } = store.state
   const folderHash = folder?.hash
   // biome-ignore lint/correctness/useExhaustiveDependencies: another folder is another list
   useEffect(() => set(NOTHING), [folderHash])
@@ -18,6 +18,12 @@ export function useSelection(store: Folder, wanted: string | null) {
     const at = wanted ? rows.findIndex((row) => row.hash === wanted) : -1
     if (wanted && at >= 0) set(only(wanted, at))
   }, [wanted, rows.length > 0])
+  const before = useRef(rows)
+  useEffect(() => {
+    const was = before.current
+    before.current = rows
+    set((selection) => following(selection, was, { rows, total }))
+  }, [rows, total])
   const marked = useMemo<FileRecord[]>(() => rows.filter((row) => isMarked(selection, row.hash)), [rows, selection])
   const setSelection: SetSelection = (next) =>
     set((before) => (next === 'all' ? everything(before) : (next ?? { ...NOTHING, focus: before.focus })))

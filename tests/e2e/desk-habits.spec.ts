@@ -75,3 +75,27 @@ test('what comes from outside lands where it is dropped or pasted, and says wher
   await expect(page.locator('.crumbs [aria-current]')).toHaveText('inbox')
   await expect(row(page, 'dropped.txt')).toBeVisible()
 })
+
+for (const shape of ['rows', 'cards'])
+  test(`the keys go with the item that is renamed, and to the next one when it is deleted, in ${shape}`, async ({
+    page,
+  }) => {
+    await enterSpace(page, 'okafor@demo.test', 'Manuscript drafts')
+    for (const name of [`${shape} a`, `${shape} b`]) {
+      await page.keyboard.press('Shift+N')
+      await page.getByLabel('文件夹名称').fill(name)
+      await page.keyboard.press('Enter')
+      await expect(row(page, name)).toBeVisible()
+      await page.keyboard.press('Escape')
+    }
+    if (shape === 'cards') await page.getByRole('button', { name: '网格' }).click()
+    const item = (name: string) => page.locator('[data-at]', { hasText: name })
+    await item(`${shape} a`).click()
+    await page.keyboard.press('F2')
+    await page.locator('.name-field input').fill(`${shape} c`)
+    await page.keyboard.press('Enter')
+    await expect(item(`${shape} c`)).toBeFocused()
+    await page.keyboard.press('Delete')
+    await expect(item(`${shape} c`)).toHaveCount(0)
+    await expect(page.locator('[data-at]:focus')).toHaveCount(1)
+  })
