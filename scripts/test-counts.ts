@@ -41,13 +41,7 @@ type Suite = {
   }[]
 }
 /** The counts of Playwright's JSON report. */
-export function countsOfPlaywright({
-  suites,
-  errors,
-}: {
-  suites: Suite[]
-  errors: { message?: string }[]
-}): Counts {
+export function countsOfPlaywright({ suites, errors }: { suites: Suite[]; errors: { message?: string }[] }): Counts {
   const specsOf = (suite: Suite): NonNullable<Suite['specs']> => [
     ...(suite.specs ?? []),
     ...(suite.suites ?? []).flatMap(specsOf),

@@ -58,7 +58,9 @@ const counterparts: [name: string, isThere: boolean][] = [
 function counted<Report>(path: string, countsOf: (report: Report) => Counts, isDone: boolean): Counts {
   const counts = existsSync(path) ? countsOf(JSON.parse(readFileSync(path, 'utf8')) as Report) : none
   rmSync(path, { force: true })
-  return isDone || counts.failed.length ? counts : { ...counts, failed: [{ file: '', title: 'the run itself', why: '' }] }
+  return isDone || counts.failed.length
+    ? counts
+    : { ...counts, failed: [{ file: '', title: 'the run itself', why: '' }] }
 }
 
 function run([command = '', ...argv]: string[]): Promise<boolean> {
