@@ -47,7 +47,7 @@ test('a folder is compressed, the archive extracted, and both are told as they g
   await expect(page.locator('.tasks .task')).toHaveCount(1)
 })
 
-test('what is verified and not where it was says so, and is tried again', async ({ page }) => {
+test('a file is verified, and its checksums are there to be taken along', async ({ page }) => {
   await speakEnglish(page)
   await enterSpace(page, 'okafor@demo.test', 'Manuscript drafts')
   await page.getByRole('row', { name: /README\.md/ }).click({ button: 'right' })
