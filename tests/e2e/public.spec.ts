@@ -122,8 +122,7 @@ test('leaving ends the session at once, in other windows too, and in one whose c
   await page.locator('.account-menu').getByRole('button', { name: '退出登录' }).click()
   await page.waitForURL((url) => url.pathname === '/')
   left.resolve()
-  for (const window of [other, late])
-    await expect(window).toHaveURL((url) => ['/', '/login'].includes(url.pathname))
+  for (const window of [other, late]) await expect(window).toHaveURL((url) => ['/', '/login'].includes(url.pathname))
   expect((await other.request.get('/api/get.u')).status()).toBe(401)
 })
 
