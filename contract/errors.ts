@@ -173,6 +173,7 @@ const rows = {
   vocabularyTaken: { code: 1007, status: 409, show: 'modal', text: 'facts.vocabularyTaken', field: 'name' },
   vocabularyUsed: { code: -1, status: 409, show: 'modal', text: 'facts.vocabularyUsed' },
   factsTooMany: { code: -1, status: 409, show: 'modal', text: 'facts.tooMany' },
+  factsForeign: { code: -1, status: 400, show: 'modal', text: 'facts.foreign', field: 'file' },
   factsHeading: { code: -1, status: 400, show: 'modal', text: 'facts.heading', field: 'file' },
 
   favouritesTooMany: { code: -1, status: 409, show: 'modal', text: 'marks.tooMany' },

@@ -299,7 +299,15 @@ export const facts = {
     changes: false,
     input: z.object(inSpace),
     data: Comparison,
-    errors: ['spaceNotFound', 'spaceForbidden', 'sheetUnreadable', 'sheetTooLong', 'factsHeading', 'tooLarge'],
+    errors: [
+      'spaceNotFound',
+      'spaceForbidden',
+      'sheetUnreadable',
+      'sheetTooLong',
+      'factsForeign',
+      'factsHeading',
+      'tooLarge',
+    ],
   }),
   apply: operation({
     method: 'POST',

@@ -529,8 +529,8 @@ describe('POST /space/facts/compare', () => {
     const refusal = async (sheet: string) => (await send(owner, spaceId, sheet)).json()
     expect(await refusal('')).toMatchObject({ error: 'sheetUnreadable' })
     expect(await refusal('site,depth\r\na,1')).toMatchObject({
-      error: 'factsHeading',
-      message: expect.stringContaining('#File id, #State'),
+      error: 'factsForeign',
+      message: expect.stringMatching(/#File id, #State.*Export it again/),
     })
     expect(await refusal('#hash,#State,a,a\r\nx,,1,2')).toMatchObject({ error: 'factsHeading' })
     expect(await refusal(`#hash,#State\r\n${'x,y\r\n'.repeat(FACTS_SHEET_ROWS + 1)}`)).toMatchObject({

@@ -44,7 +44,7 @@ function columnOf(heading: string): Column | null {
   return text ? { kind: 'meta', key: text } : null
 }
 
-/** What each place of a row holds; null for what has no heading. Throws factsHeading with the columns that are wrong. */
+/** What each place of a row holds; null for what has no heading. Throws factsForeign with what is missing, factsHeading with what is wrong. */
 export function readHeadings(cells: readonly string[], language: Language): (Column | null)[] {
   const columns = cells.map(columnOf)
   const seen = new Set<string>()
@@ -56,9 +56,10 @@ export function readHeadings(cells: readonly string[], language: Language): (Col
     seen.add(heading)
   }
   const missing = NEEDED.map((kind) => ownHeading(kind, language)).filter((heading) => !seen.has(heading))
-  if (missing.length || wrong.length) {
-    const names = [...missing, ...wrong].slice(0, 5).join(', ').slice(0, 300)
-    throw new Failure('factsHeading', { values: { columns: names } })
-  }
+  const named = (headings: readonly string[]) => ({
+    values: { columns: headings.slice(0, 5).join(textOf(language, 'users.import.and')).slice(0, 300) },
+  })
+  if (missing.length) throw new Failure('factsForeign', named(missing))
+  if (wrong.length) throw new Failure('factsHeading', named(wrong))
   return columns
 }
