@@ -116,7 +116,8 @@ export function keyEvents(keys: Keys) {
           : -1
     if (!step && wanted < 0) return
     event.preventDefault()
-    const at = Math.min(Math.max(0, selection.focus < 0 && step ? 0 : wanted), total - 1)
+    // From nowhere a step goes to the first; to the end it is the end all the same.
+    const at = Math.min(Math.max(0, selection.focus < 0 && step && event.key !== 'End' ? 0 : wanted), total - 1)
     const hash = hashAt(at)
     store.reach(at)
     reveal(at)

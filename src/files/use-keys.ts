@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { type Action, command } from './actions/action.ts'
 import { actions } from './actions/index.ts'
 import type { Desk } from './desk.ts'
+import { placeInList } from './use-focus-back.ts'
 import type { SetSelection } from './use-selection.ts'
 
 type Needs = { desk: Desk; isOff: boolean; setSelection: SetSelection; goUp: () => void }
@@ -25,12 +26,25 @@ export function runByKey(action: Action, desk: Desk): void {
 /** Words that somebody chose on the page are what Ctrl+C is about. */
 const isOfText = (event: KeyboardEvent) => (command('c')(event) || command('x')(event)) && String(getSelection()) !== ''
 
+const MOVES = /^(Arrow(Up|Down|Left|Right)|Home|End|Page(Up|Down))$/
+const isOfList = ({ key, altKey }: KeyboardEvent) => MOVES.test(key) && !altKey
+/** What moves in the list works from a page that has just loaded, too. */
+function enterList(event: KeyboardEvent): void {
+  const place = placeInList()
+  if (!place) return
+  event.preventDefault()
+  place.focus()
+  const { key, ctrlKey, metaKey, shiftKey } = event
+  place.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, metaKey, shiftKey, bubbles: true }))
+}
+
 /** Shortcuts of the file manager, from the same actions as its menus. */
 export function useKeys({ desk, isOff, setSelection, goUp }: Needs): void {
   useEffect(() => {
     if (isOff) return
     function press(event: KeyboardEvent) {
       if (isBusyElsewhere(event.target) || isOfText(event)) return
+      if (event.target === document.body && isOfList(event)) return enterList(event)
       if (event.key === 'Escape') return setSelection(null)
       if (event.key === '/') {
         event.preventDefault()

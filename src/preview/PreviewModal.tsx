@@ -164,6 +164,8 @@ export function PreviewModal({
         <Button
           className="close"
           type="text"
+          // Space and Enter, which opened it, close it again.
+          autoFocus
           icon={<CloseOutlined />}
           aria-label={t('preview.close')}
           onClick={onClose}
