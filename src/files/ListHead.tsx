@@ -2,15 +2,18 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileSort } from '#contract/files.ts'
 import { ColumnChooser } from '#widgets/ColumnChooser.tsx'
-import { COLUMN_PX, type Column, type ColumnId, columns, widthOf } from './columns.tsx'
+import { COLUMN_PX, type Column, type ColumnId, columns as known, widthOf } from './columns.tsx'
 import type { ViewProps } from './row-events.ts'
 import type { ViewChoice } from './use-view-choice.ts'
 
-const choosable = columns.map(({ id }) => id)
-type Props = Pick<ViewProps, 'selection' | 'setSelection' | 'view'>
+const choosable = known.map(({ id }) => id)
+type Props = Pick<ViewProps, 'selection' | 'setSelection' | 'view'> & {
+  /** Those of the chosen ones that there is room for. */
+  columns: readonly Column[]
+}
 
 /** The heads of the columns: they sort, and the last one chooses which there are. */
-export function ListHead({ selection, setSelection, view }: Props) {
+export function ListHead({ selection, setSelection, view, columns }: Props) {
   const { t } = useTranslation()
   return (
     <div className="row head" role="row" aria-rowindex={1}>
@@ -23,7 +26,7 @@ export function ListHead({ selection, setSelection, view }: Props) {
         />
       </span>
       <Head id="name" className="name" sort="name" view={view} />
-      {view.columns.map((column) => (
+      {columns.map((column) => (
         <Head
           key={column.id}
           id={column.id}

@@ -7,7 +7,7 @@ import { isNarrow } from '#widgets/viewport.ts'
 import { FileIcon } from '../widgets/file-icon.tsx'
 import { formatBytes, formatMoment } from '../widgets/format.ts'
 import { isCut } from './clipboard.ts'
-import { widthsOf } from './columns.tsx'
+import { type Column, widthsOf } from './columns.tsx'
 import { dropTarget } from './drag.ts'
 import { FolderPlace } from './FolderPlace.tsx'
 import { ListHead } from './ListHead.tsx'
@@ -15,6 +15,7 @@ import { NameField } from './NameField.tsx'
 import { RowMarks } from './RowMarks.tsx'
 import { keyEvents, pointerEvents, type ViewProps } from './row-events.ts'
 import { isMarked, toggled } from './selection.ts'
+import { useFitting } from './use-fitting.ts'
 import { useItemFocus } from './use-item-focus.ts'
 
 const ROW_PX = 40
@@ -25,6 +26,7 @@ export function ListView(props: ViewProps) {
   const { desk, store, selection, setSelection, view, reachMarks } = props
   const scroller = useRef<HTMLDivElement>(null)
   const { rows, total, isLoading, failure } = store.state
+  const { columns, measured } = useFitting(view)
   const rowPx = isNarrow() ? NARROW_ROW_PX : ROW_PX
   const virtual = useVirtualizer({
     count: total,
@@ -48,15 +50,16 @@ export function ListView(props: ViewProps) {
   return (
     <div
       className="list"
+      ref={measured}
       role="grid"
       aria-label={desk.folder?.name || desk.space.name}
       aria-rowcount={total + 1}
       aria-multiselectable="true"
       tabIndex={focus < 0 ? 0 : -1}
-      style={{ '--columns': widthsOf(view.columns, view.widths) } as CSSProperties}
+      style={{ '--columns': widthsOf(columns, view.widths) } as CSSProperties}
       onKeyDown={onKeyDown}
     >
-      <ListHead {...props} />
+      <ListHead {...props} columns={columns} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Esc is the way without a mouse */}
       <div
         className="scroller"
@@ -70,6 +73,7 @@ export function ListView(props: ViewProps) {
               <Row
                 key={record.hash}
                 {...props}
+                columns={columns}
                 record={record}
                 at={index}
                 top={start}
@@ -93,6 +97,7 @@ export function ListView(props: ViewProps) {
 }
 
 type RowProps = ViewProps & {
+  columns: readonly Column[]
   record: FileRecord
   at: number
   top: number
@@ -117,7 +122,7 @@ function RowView(props: RowProps) {
     rename,
     onMenu,
     isFocus,
-    view,
+    columns,
   } = props
   const { t, i18n } = useTranslation()
   const reader = { t, language: i18n.language, mark: props.mark }
@@ -160,7 +165,7 @@ function RowView(props: RowProps) {
           {isFolder ? t('files.items', { count: record.items }) : formatBytes(record.size)}
         </small>
       </span>
-      {view.columns.map(({ id, className, cell, hint }) => (
+      {columns.map(({ id, className, cell, hint }) => (
         <span key={id} role="gridcell" className={`column ${className}`} title={hint?.(record, reader)}>
           {cell(record, reader)}
         </span>

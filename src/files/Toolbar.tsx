@@ -2,6 +2,7 @@ import {
   ApartmentOutlined,
   AppstoreOutlined,
   BarsOutlined,
+  CompassOutlined,
   EllipsisOutlined,
   InfoCircleOutlined,
   SortAscendingOutlined,
@@ -70,39 +71,61 @@ export function Toolbar({ desk, view, q, onSearch, place, onPlace, isDetailed, o
         allowClear
         maxLength={SEARCH_TEXT_MAX}
       />
-      {(view.kind === 'grid' || isNarrow) && <SortChoice view={view} />}
-      <Tooltip title={view.kind === 'list' ? t('files.view.grid') : t('files.view.list')}>
-        <Button
-          type="text"
-          icon={view.kind === 'list' ? <AppstoreOutlined /> : <BarsOutlined />}
-          aria-label={view.kind === 'list' ? t('files.view.grid') : t('files.view.list')}
-          onClick={() => view.setKind(view.kind === 'list' ? 'grid' : 'list')}
-        />
-      </Tooltip>
-      {places
-        .filter(({ isFor }) => isFor(desk.space, desk.actor !== null))
-        .map(({ id, icon, title }) => (
-          <Tooltip key={id} title={title(t)}>
-            <Button
-              type="text"
-              icon={icon}
-              aria-label={title(t)}
-              aria-pressed={place?.id === id}
-              onClick={() => onPlace(place?.id === id ? null : id)}
-            />
-          </Tooltip>
-        ))}
-      <Tooltip title={t('files.details.title')}>
-        <Button
-          type="text"
-          icon={<InfoCircleOutlined />}
-          aria-label={t('files.details.title')}
-          aria-pressed={isDetailed}
-          onClick={() => onDetails(!isDetailed)}
-        />
-      </Tooltip>
+      {!place && (view.kind === 'grid' || isNarrow) && <SortChoice view={view} />}
+      {!place && (
+        <Tooltip title={view.kind === 'list' ? t('files.view.grid') : t('files.view.list')}>
+          <Button
+            type="text"
+            icon={view.kind === 'list' ? <AppstoreOutlined /> : <BarsOutlined />}
+            aria-label={view.kind === 'list' ? t('files.view.grid') : t('files.view.list')}
+            onClick={() => view.setKind(view.kind === 'list' ? 'grid' : 'list')}
+          />
+        </Tooltip>
+      )}
+      <Places {...{ desk, place, onPlace }} />
+      {!place && (
+        <Tooltip title={t('files.details.title')}>
+          <Button
+            type="text"
+            icon={<InfoCircleOutlined />}
+            aria-label={t('files.details.title')}
+            aria-pressed={isDetailed}
+            onClick={() => onDetails(!isDetailed)}
+          />
+        </Tooltip>
+      )}
     </div>
   )
+}
+
+/** The views beside the folder: a button each, or behind one where there is no room for them. */
+function Places({ desk, place, onPlace }: Pick<Props, 'desk' | 'place' | 'onPlace'>) {
+  const { t } = useTranslation()
+  const isNarrow = useNarrow()
+  const open = places
+    .filter(({ isFor }) => isFor(desk.space, desk.actor !== null))
+    .map(({ id, icon, title }) => {
+      const isHere = place?.id === id
+      return { id, icon, title: title(t), isHere, go: () => onPlace(isHere ? null : id) }
+    })
+  if (isNarrow && open.length > 1) {
+    const items = open.map(({ id, icon, title, go }) => ({ key: id, icon, label: title, onClick: go }))
+    return (
+      <Dropdown menu={{ items, selectable: true, selectedKeys: place ? [place.id] : [] }} trigger={['click']}>
+        <Button
+          type="text"
+          icon={place?.icon ?? <CompassOutlined />}
+          aria-label={t('files.places')}
+          aria-pressed={place !== null}
+        />
+      </Dropdown>
+    )
+  }
+  return open.map(({ id, icon, title, isHere, go }) => (
+    <Tooltip key={id} title={title}>
+      <Button type="text" icon={icon} aria-label={title} aria-pressed={isHere} onClick={go} />
+    </Tooltip>
+  ))
 }
 
 function ActionButton({ action, desk }: { action: Action; desk: Desk }) {

@@ -95,6 +95,24 @@ export const COLUMN_PX = { min: 60, max: 600 } as const
 export type Widths = Partial<Record<ColumnId, number>>
 export const widthOf = ({ id, widthPx }: Column, widths: Widths): number => widths[id] ?? widthPx
 
+const BOX_PX = 36
+const NAME_PX = 200
+/** What a row has at its sides. */
+const SIDES_PX = 48
+/** Columns that leave where there is no room for them: the first what the icon or the details say as well. */
+const LEAVING: readonly ColumnId[] = ['checksum', 'version', 'created', 'type', 'tags', 'author']
+
+/** Of the columns that are chosen those that a list of this width has room for. */
+export function fitting(chosen: readonly Column[], widths: Widths, roomPx: number): readonly Column[] {
+  let left = chosen
+  for (const id of LEAVING) {
+    const wanted = left.reduce((sum, column) => sum + widthOf(column, widths), BOX_PX + NAME_PX + SIDES_PX)
+    if (wanted <= roomPx) break
+    left = left.filter((column) => column.id !== id)
+  }
+  return left
+}
+
 /** Widths of a row: the box, the name with all the room that is left, and what else is shown. */
 export const widthsOf = (shown: readonly Column[], widths: Widths): string =>
-  `36px minmax(200px, 1fr) ${shown.map((column) => `${widthOf(column, widths)}px`).join(' ')}`
+  `${BOX_PX}px minmax(${NAME_PX}px, 1fr) ${shown.map((column) => `${widthOf(column, widths)}px`).join(' ')}`
