@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Box } from './band.ts'
 import { Card } from './Card.tsx'
 import { FolderPlace } from './FolderPlace.tsx'
+import { hasRows } from './folder-store.ts'
 import { keyEvents, type ViewProps } from './row-events.ts'
 import { useBand } from './use-band.ts'
 import { useItemFocus } from './use-item-focus.ts'
@@ -31,7 +32,7 @@ export function GridView(props: ViewProps) {
   useEffect(() => reach(end), [reach, end])
   const begin = (lines[0]?.index ?? 0) * perRow
   useEffect(() => reachMarks(begin, end), [reachMarks, begin, end])
-  const isShown = !(failure || isLoading || total === 0)
+  const isShown = hasRows(store.state)
   useEffect(() => {
     const element = scroller.current
     if (!element || !isShown) return

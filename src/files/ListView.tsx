@@ -10,6 +10,7 @@ import { isCut } from './clipboard.ts'
 import { type Column, widthsOf } from './columns.tsx'
 import { dropTarget } from './drag.ts'
 import { FolderPlace } from './FolderPlace.tsx'
+import { hasRows } from './folder-store.ts'
 import { ListHead } from './ListHead.tsx'
 import { NameField } from './NameField.tsx'
 import { RowMarks } from './RowMarks.tsx'
@@ -45,7 +46,7 @@ export function ListView(props: ViewProps) {
   useItemFocus(scroller, props)
   const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? ROW_PX) / rowPx) - 1)
   const onKeyDown = keyEvents({ ...props, total, perRow: 1, pageRows, reveal: (at) => virtual.scrollToIndex(at) })
-  if (failure || isLoading || total === 0) return <FolderPlace desk={desk} isLoading={isLoading} failure={failure} />
+  if (!hasRows(store.state)) return <FolderPlace desk={desk} isLoading={isLoading} failure={failure} />
 
   return (
     <div

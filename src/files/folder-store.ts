@@ -1,6 +1,6 @@
 import { type FileRecord, type FileSort, files } from '#contract/files.ts'
 import type { DataOf, InputOf } from '#contract/operation.ts'
-import { call } from '#providers/call.ts'
+import { CallFailure, call } from '#providers/call.ts'
 
 export type Order = 'asc' | 'desc'
 export type View = { spaceId: string; hash: string | null; sort: FileSort; order: Order }
@@ -13,6 +13,10 @@ export type FolderState = {
   isLoading: boolean
   failure: unknown
 }
+
+/** Rows that were loaded stay in sight while nobody answers; a refusal, and what has none, stands in their place. */
+export const hasRows = ({ rows, total, isLoading, failure }: FolderState): boolean =>
+  !isLoading && total > 0 && (!failure || (rows.length > 0 && !(failure instanceof CallFailure)))
 
 const PAGE = 500
 /** Rows beyond the last visible one that are fetched ahead. */
