@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Conflict, Hash } from './files.ts'
-import { IMPORT_IDS_CHARS, IMPORT_URLS_MAX, SELECTION_MAX } from './limits.ts'
+import { IMPORT_IDS_CHARS, IMPORT_SPACES_MAX, IMPORT_URLS_MAX, SEARCH_TEXT_MAX, SELECTION_MAX } from './limits.ts'
 import { operation } from './operation.ts'
 import { Count, Id, Moment } from './shapes.ts'
 import { ShareKind } from './shares.ts'
@@ -77,9 +77,9 @@ export const imports = {
   spaces: operation({
     method: 'GET',
     path: '/space/importList',
-    summary: 'Spaces that the caller belongs to and may bring files from, by name.',
+    summary: `Spaces that the caller belongs to and may bring files from: the ${IMPORT_SPACES_MAX} joined last, or with \`q\` those that have it in their names.`,
     gate: 'signedIn',
-    input: z.object({ spaceId: Id }),
+    input: z.object({ spaceId: Id, q: z.optional(z.string().check(z.trim(), z.maxLength(SEARCH_TEXT_MAX))) }),
     data: z.array(z.object({ id: Id, name: z.string() })),
     errors: ['spaceNotFound'],
   }),

@@ -54,6 +54,8 @@ export const SEARCH_DEFAULT_SIZE = 10
 export const SEARCH_WORDS_MAX = 10
 /** Spaces of a person that one search looks into (our choice). */
 export const SEARCH_SPACES_MAX = 500
+/** Spaces that are offered at once to bring files from; further ones are found by name (our choice). */
+export const IMPORT_SPACES_MAX = 500
 /** Text that is kept of one content for the search, in bytes (our choice). */
 export const TEXT_INDEX_BYTES = 1_048_576
 /** The largest document that is taken apart for its text, in bytes; larger ones are found by name (our choice). */

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Drive } from '#contract/imports.ts'
 import { contract } from '#contract/index.ts'
+import { IMPORT_SPACES_MAX } from '#contract/limits.ts'
 import { examine } from '#server/doctor/index.ts'
 import { davOf, s3Of, type Tree } from '../counterparts/drives.ts'
 import { serveSite } from '../counterparts/site.ts'
@@ -90,6 +92,24 @@ describe('from another space', () => {
       ...{ 'data/湖泊/own.txt': 'own', "data/湖泊/owner's.txt": 'of the owner' },
     })
     expect(await isClean()).toBe(true)
+  })
+
+  test('is chosen by name from more spaces than are offered at once', async () => {
+    const { world, spaceId, owner, normal } = await scene()
+    const { id } = await source(world, owner, normal)
+    await sql`
+      with made as (
+        insert into space (id, name, identifier, type, status, owner_id, root_id, capacity_bytes)
+        select gen_random_uuid(), 'Other ' || n, identifier || n, type, status, owner_id, root_id, capacity_bytes
+        from space, generate_series(1, ${IMPORT_SPACES_MAX}) n where id = ${spaceId}::uuid returning id
+      ), used as (insert into space_usage (space_id) select id from made)
+      insert into member (space_id, person_id, role, joined_at)
+      select id, ${world.idOf('owner')}::uuid, 'owner', now() + interval '1 day' from made`.execute(world.db)
+    const named = async (q?: string) =>
+      (await owner.data(imports.spaces, { spaceId, ...(q && { q }) })).map((one) => one.id)
+    expect(await named()).not.toContain(id)
+    expect(await named('sourc')).toEqual([id])
+    expect(await named('%')).toEqual([])
   })
 
   test('what somebody may not download there fails with its cause, all else arrives', async () => {

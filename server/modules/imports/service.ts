@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { DIRECTORY } from '#contract/files.ts'
 import type { imports as calls } from '#contract/imports.ts'
-import { OUTSIDE_MS } from '#contract/limits.ts'
+import { IMPORT_SPACES_MAX, OUTSIDE_MS } from '#contract/limits.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import { can } from '#contract/policy.ts'
 import { Failure } from '#server/failure.ts'
@@ -33,8 +33,6 @@ type Needs = {
 }
 /** Whence a call came: the address that links are asked for, and the name that this site was called by. */
 type Caller = { ip: string; host: string }
-/** Spaces that are offered to bring files from. */
-const SPACES_OFFERED = 500
 /** Looks at other sites that one person may take within a minute. */
 const LOOKS_A_MINUTE = 60
 
@@ -64,9 +62,9 @@ export function importService(needs: Needs) {
     return { origin, linkId, isHere }
   }
 
-  async function list({ spaceId }: { spaceId: string }, actor: SignedIn) {
+  async function list({ spaceId, q }: ParsedOf<typeof calls.spaces>, actor: SignedIn) {
     const space = await spaces.see(spaceId, actor)
-    const mine = await spaces.belonging(actor, SPACES_OFFERED)
+    const mine = await spaces.belonging(actor, IMPORT_SPACES_MAX, q)
     const mayBring = mine.filter((row) => row.id !== space.id && can(actor, 'file.download', ownIn(row, actor)))
     return mayBring.map(({ id, name }) => ({ id, name }))
   }

@@ -35,9 +35,9 @@ export function spaceDoor({ db, store }: { db: Db; store: SpaceStore }) {
     return { id: row.id, rootId: row.root_id, name: row.name, facts }
   }
 
-  /** The spaces that a person belongs to and may read, the latest joined first. */
-  async function belonging(actor: SignedIn, most: number): Promise<SpaceRow[]> {
-    const rows = await store.ofMember(actor.id, most)
+  /** The spaces that a person belongs to and may read, the latest joined first; with `q` in their names. */
+  async function belonging(actor: SignedIn, most: number, q = ''): Promise<SpaceRow[]> {
+    const rows = await store.ofMember(actor.id, most, q)
     const seen = await Promise.all(rows.map((row) => asViewed(row, actor, (role) => store.flagsOf(row.id, role))))
     return seen.filter((row) => can(actor, 'space.read', factsOf(row)) && row.my_role)
   }

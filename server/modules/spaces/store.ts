@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Flag, SpaceStatus, SpaceType } from '#contract/policy.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
+import { literal } from '#server/storage/like.ts'
 import { rowsFor, type SpaceRow } from './rows.ts'
 
 /** What of a space changes, by column. */
@@ -28,10 +29,10 @@ export function sqlSpaceStore(db: Db) {
         await sql<SpaceRow>`${rowsFor(me)} where lower(s.identifier) = ${identifier.toLowerCase()}`.execute(db)
       return rows[0]
     },
-    /** Spaces at work that a person belongs to, the latest joined first. */
-    async ofMember(me: string, most: number): Promise<SpaceRow[]> {
+    /** Spaces at work that a person belongs to, with `q` in their names, the latest joined first. */
+    async ofMember(me: string, most: number, q: string): Promise<SpaceRow[]> {
       const { rows } = await sql<SpaceRow>`
-        ${rowsFor(me)} where m.person_id is not null and s.status = 'normal' order by m.joined_at desc, s.id limit ${most}`.execute(
+        ${rowsFor(me)} where m.person_id is not null and s.status = 'normal' and s.name ilike ${`%${literal(q)}%`} order by m.joined_at desc, s.id limit ${most}`.execute(
         db,
       )
       return rows

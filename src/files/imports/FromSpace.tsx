@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Form, Select } from 'antd'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { files } from '#contract/files.ts'
 import { imports } from '#contract/imports.ts'
@@ -9,21 +9,25 @@ import { isFolder } from '../actions/action.ts'
 import { ForeignList } from './ForeignList.tsx'
 import type { WayProps } from './ImportDialog.tsx'
 
+type Option = { value: string; label: string }
+
 /** A space that the person belongs to, and what of it. */
 export function FromSpace({ spaceId, onReady }: WayProps) {
   const { t } = useTranslation()
-  const [sourceSpaceId, setSource] = useState<string>()
-  const { data = [], isLoading } = useQuery({
-    queryKey: ['import-spaces', spaceId],
-    queryFn: () => call(imports.spaces, { spaceId }),
+  const [source, setSource] = useState<Option>()
+  const [typed, setTyped] = useState('')
+  const q = useDeferredValue(typed.trim())
+  const { data = [], isFetching } = useQuery({
+    queryKey: ['import-spaces', spaceId, q],
+    queryFn: ({ signal }) => call(imports.spaces, { spaceId, ...(q && { q }) }, { signal }),
+    placeholderData: keepPreviousData,
   })
-  const source = data.find(({ id }) => id === sourceSpaceId)
-  const choose = (id: string) => {
-    setSource(id)
+  const choose = (space: Option) => {
+    setSource(space)
     onReady(null)
   }
   const look = async (folder: string, after: string) => {
-    const asked = { spaceId: source?.id ?? '', ...(folder && { hash: folder }), ...(after && { after }) }
+    const asked = { spaceId: source?.value ?? '', ...(folder && { hash: folder }), ...(after && { after }) }
     const { list, next } = await call(files.list, asked, { quiet: true })
     const seen = list.map((record) => ({
       ...{ id: record.hash, name: record.name, isFolder: isFolder(record), size: record.size, updateTime: null },
@@ -33,7 +37,7 @@ export function FromSpace({ spaceId, onReady }: WayProps) {
   const mark = (_folder: string, hashList: string[]) =>
     onReady(
       source && hashList.length
-        ? (place) => call(imports.fromSpace, { ...place, sourceSpaceId: source.id, hashList }, { quiet: true })
+        ? (place) => call(imports.fromSpace, { ...place, sourceSpaceId: source.value, hashList }, { quiet: true })
         : null,
     )
   return (
@@ -41,9 +45,10 @@ export function FromSpace({ spaceId, onReady }: WayProps) {
       <Form.Item label={t('imports.space.label')} htmlFor="import-space" extra={t('imports.space.hint')}>
         <Select
           id="import-space"
-          showSearch={{ optionFilterProp: 'label' }}
-          loading={isLoading}
-          value={sourceSpaceId}
+          showSearch={{ filterOption: false, onSearch: setTyped }}
+          loading={isFetching}
+          labelInValue
+          value={source}
           onChange={choose}
           notFoundContent={t('imports.space.none')}
           placeholder={t('imports.space.choose')}
@@ -51,7 +56,7 @@ export function FromSpace({ spaceId, onReady }: WayProps) {
         />
       </Form.Item>
       {source && (
-        <ForeignList key={source.id} name={['space', source.id]} title={source.name} look={look} onMark={mark} />
+        <ForeignList key={source.value} name={['space', source.value]} title={source.label} look={look} onMark={mark} />
       )}
     </Form>
   )
