@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { textSuffixes, thumbSuffixes } from '#contract/derived.ts'
@@ -11,6 +11,7 @@ import { upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
 const { files, search, trash } = contract
+const FFMPEG = '/usr/bin/ffmpeg'
 const text = (content: string) => new TextEncoder().encode(content)
 
 /** What is made of contents: `png thumb due`. */
@@ -154,6 +155,15 @@ describe('GET /files/:hash/thumb', () => {
     })
     expect(again.status).toBe(304)
     expect(again.headers.get('cache-control')).toBe('private, no-cache')
+  })
+
+  test.skipIf(!existsSync(FFMPEG))('of a video is a frame of it, made by ffmpeg in a process of its own', async () => {
+    const world = await buildWorld({ FFMPEG })
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    const { hash } = await upload(owner, { spaceId, name: 'clip.webm' }, sample('clip.webm'))
+    await world.services.derived.drain()
+    expect((await owner.send(files.thumb, { spaceId, hash })).headers.get('content-type')).toBe('image/webp')
   })
 
   test('keeps its picture from the sweep, which takes it once the content is gone', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -128,16 +128,29 @@ describe('a small picture', () => {
     expect((await corners(await draw(path))).every((corner) => corner.endsWith('0'))).toBe(true)
   })
 
-  test('of a video is made where there is a program for it, and else not at all', async () => {
-    const video = written('a.mp4', 'video')
-    expect(await draw(video)).toBeNull()
-    const frame = await sharp({ create: { width: 64, height: 36, channels: 3, background: 'green' } })
-      .png()
-      .toBuffer()
-    const program = written('ffmpeg', `#!/bin/sh\nprintf '%s' "${frame.toString('base64')}" | base64 -d\n`)
-    const { chmodSync } = await import('node:fs')
-    chmodSync(program, 0o755)
-    expect(await sharp((await draw(video, program)) ?? undefined).metadata()).toMatchObject({ width: 64, height: 36 })
+  test('of a video is not made without a program for it', async () => {
+    expect(await sample('clip.webm')).toBeNull()
+  })
+})
+
+const FFMPEG = '/usr/bin/ffmpeg'
+describe.skipIf(!existsSync(FFMPEG))('of a video, by ffmpeg', () => {
+  const clip = new URL('../../../../tests/samples/files/clip.webm', import.meta.url).pathname
+
+  test('a frame is shown, also of a content without a suffix in its path', async () => {
+    const content = written('content', readFileSync(clip))
+    const made = await drawThumb({ path: content, size: statSync(content).size, suffix: 'webm' }, FFMPEG)
+    expect(await sharp(made ?? undefined).metadata()).toMatchObject({ format: 'webp', width: 160, height: 120 })
+  })
+
+  test.each([
+    ['a list of other files', (name: string) => `ffconcat version 1.0\nfile ${name}\n`],
+    ['a playlist', (name: string) => `#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n${name}\n#EXT-X-ENDLIST\n`],
+  ])('%s leads to no other file', async (_what, content) => {
+    const path = written('a.mp4', 'x')
+    writeFileSync(join(path, '..', 'other.webm'), readFileSync(clip))
+    writeFileSync(path, content('other.webm'))
+    await expect(draw(path, FFMPEG)).rejects.toThrow()
   })
 })
 
