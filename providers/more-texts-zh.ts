@@ -4,7 +4,7 @@ const files = import.meta.glob<Record<string, unknown>>(
   [
     '../locales/zh/*.json',
     '!../locales/zh/{common,joining,policy,spaces,uploads}.json',
-    '!../locales/zh/{mails,managedSpaces,methods,statistics}.json',
+    '!../locales/zh/{audit,mails,managedSpaces,methods,statistics,users}.json',
     '!../locales/zh/{errors,home,invitation,mailSteps,refusals,registration,session,shareDoor,shell,signIn,spacePage}.json',
   ],
   { eager: true, import: 'default' },

@@ -33,7 +33,7 @@ export function PersonSelect({ label, among = '', without, find, ...props }: Pro
       aria-label={label}
       showSearch={{ filterOption: false, onSearch: setTyped }}
       loading={isFetching}
-      notFoundContent={isError ? t('errors.network') : t('users.handover.nobody')}
+      notFoundContent={isError ? t('errors.network') : t('common.nobody')}
       optionRender={({ data: { name, emailAccounts } }) => (
         <span className="person-option">
           {name} <small>{emailAccounts}</small>

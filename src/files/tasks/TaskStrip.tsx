@@ -3,11 +3,16 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { later } from '../../widgets/later.tsx'
 import type { Desk } from '../desk.ts'
-import { TaskFigures } from './TaskFigures.tsx'
-import { TaskTools } from './TaskTools.tsx'
 import { isOpen, useTasks } from './use-tasks.ts'
 import './tasks.css'
+
+/** With its forms: fetched with the first task. */
+const TaskLine = later(
+  () => import('./TaskLine.tsx'),
+  () => null,
+)
 
 /** Tasks that the strip shows at once; the rest is in their own place. */
 const SHOWN = 3
@@ -29,10 +34,7 @@ export default function TaskStrip({ desk, onAll }: { desk: Desk; onAll: () => vo
       <ul>
         {shown.slice(0, SHOWN).map((task) => (
           <li key={task.id} className="task">
-            <div className="task-line">
-              <TaskFigures task={task} />
-              <TaskTools task={task} isMine onGo={(folder) => setParams({ folder })} />
-            </div>
+            <TaskLine task={task} onGo={(folder) => setParams({ folder })} />
           </li>
         ))}
       </ul>

@@ -1,0 +1,15 @@
+import type { Task } from '#contract/tasks.ts'
+import { TaskFigures } from './TaskFigures.tsx'
+import { TaskTools } from './TaskTools.tsx'
+
+type Props = { task: Task; onGo: (folder: string) => void }
+
+/** A task of the caller's in one line. */
+export default function TaskLine({ task, onGo }: Props) {
+  return (
+    <div className="task-line">
+      <TaskFigures task={task} />
+      <TaskTools task={task} isMine onGo={onGo} />
+    </div>
+  )
+}
