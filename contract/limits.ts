@@ -333,8 +333,11 @@ export const TASK_TRIES_MAX = 20
 export const TASK_NEWS_MS = 300
 /** Days that an ended task stays in the list (our choice). */
 export const TASK_KEEP_DAYS = 30
-/** Files and folders of one task (our choice). */
+/** What the ended tasks of one person may hold together, in bytes as they count; then the oldest go earlier (our choice). */
+export const TASKS_KEPT_BYTES = 268_435_456
+/** Files and folders of one task, and characters of their paths together (our choice). */
 export const TASK_ITEMS_MAX = 1_000_000
+export const TASK_PATHS_CHARS = 268_435_456
 /** What a frame may say at once, in bytes, and how often a second; beyond it the frame is cut (our choice). */
 export const FRAME_MESSAGE_BYTES = 65_536
 export const FRAME_MESSAGES_SECOND = 100

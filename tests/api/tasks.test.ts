@@ -7,9 +7,10 @@ import { REALTIME_PATH } from '#contract/events.ts'
 import type { Conflict } from '#contract/files.ts'
 import { contract } from '#contract/index.ts'
 import { TASK_KEEP_DAYS, TASK_LEASE_MS, TASK_TRIES_MAX, TASKS_WAITING_MAX } from '#contract/limits.ts'
-import type { TaskNews, TaskState } from '#contract/tasks.ts'
+import type { TaskKind, TaskNews, TaskState } from '#contract/tasks.ts'
 import { buildApp } from '#server/app.ts'
 import { examine } from '#server/doctor/index.ts'
+import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { Part, Running, Work } from '#server/modules/tasks/index.ts'
 import { openBus } from '#server/storage/bus.ts'
@@ -29,7 +30,7 @@ const actorOf = (world: World, who: Exclude<Who, 'stranger'>): SignedIn => ({
   ...{ sessionId: null, door: 'web', scope: null, isConfirmed: false, mustSetUp: false },
 })
 
-type More = { secret?: string; reserveBytes?: number; conflict?: Conflict }
+type More = { secret?: string; reserveBytes?: number; conflict?: Conflict; kind?: TaskKind }
 /** A space whose members copy: three files at its root, and a folder to copy them to. */
 async function scene(between: Between = {}) {
   const world = await buildWorld()
@@ -475,6 +476,46 @@ describe('deleting', () => {
     expect(await world.services.tasks.sweep()).toBe(1)
     const { rows } = await sql<{ id: string }>`select id from task`.execute(world.db)
     expect(rows).toEqual([{ id }])
+  })
+
+  test('comes earlier for the oldest that ended, when those of a person hold very much', async () => {
+    const { world, begin } = await scene()
+    const ids: string[] = []
+    for (const [who, items] of [
+      ['normal', 1],
+      ['normal', 600_000],
+      ['senior', 900_000],
+      ['normal', 900_000],
+    ] as const) {
+      const { id } = await begin(who)
+      await world.services.tasks.drain()
+      world.clock.advance(1000)
+      await sql`update task set items_total = ${items} where id = ${id}::uuid`.execute(world.db)
+      ids.push(id)
+    }
+    const { id } = await begin()
+    const { rows } = await sql<{ id: string }>`select id from task order by created_at`.execute(world.db)
+    expect(rows.map((row) => row.id)).toEqual([ids[2], ids[3], id])
+  })
+
+  test('takes the parts of a plan that broke off', async () => {
+    const { world, begin, normal } = await scene()
+    world.services.tasks.register({
+      kind: 'verify',
+      async run(task) {
+        await task.plan(
+          (function* () {
+            for (let at = 0; at < 1500; at += 1) yield { path: `${at}` }
+            throw new Failure('taskTooLarge', { values: { max: 1 } })
+          })(),
+        )
+        return {}
+      },
+    })
+    const { id } = await begin('normal', { kind: 'verify' })
+    await world.services.tasks.drain()
+    expect(await shown(normal, id)).toMatchObject({ state: 'failed', error: 'taskTooLarge' })
+    expect(await world.db.selectFrom('task_part').select('seq').execute()).toEqual([])
   })
 })
 

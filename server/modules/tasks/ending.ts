@@ -29,7 +29,9 @@ export async function endTask(tx: Tx, row: HeldRow, outcome: Outcome, needs: Nee
   const { state, error, itemsDone, itemsFailed } = await closed(tx, row, outcome, needs)
   const result = outcome.kind === 'done' ? outcome.result : {}
   await leases.end(tx, row.id, { state, error, result, itemsDone, itemsFailed, at: now() })
-  if (outcome.kind === 'cancelled') await parts.rest(tx, row.id)
+  // A plan that broke off is made anew by whoever tries again.
+  if (!row.is_planned) await parts.clear(tx, row.id)
+  else if (outcome.kind === 'cancelled') await parts.rest(tx, row.id)
   const ended = await store.byId(row.id, tx)
   if (!ended) return
   await tellPerson(tx, ended, needs)

@@ -1,4 +1,4 @@
-import { TASK_ITEMS_MAX } from '#contract/limits.ts'
+import { TASK_ITEMS_MAX, TASK_PATHS_CHARS } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
@@ -18,6 +18,7 @@ export async function writePlan(
 ): Promise<Progress> {
   await fenced((tx) => parts.clear(tx, id))
   const totals = { items: 0, bytes: 0, failed: 0 }
+  let chars = 0
   let waiting: PlannedPart[] = []
   async function write(): Promise<void> {
     await fenced((tx) => parts.insert(tx, id, waiting))
@@ -27,7 +28,9 @@ export async function writePlan(
   for await (const { path, size = 0, isFolder = false, refused, ...part } of planned) {
     const error = refused ?? part.error ?? ''
     const source = { ...part.source, ...(refused && { refused }) }
-    if (totals.items === TASK_ITEMS_MAX) throw new Failure('taskTooLarge', { values: { max: TASK_ITEMS_MAX } })
+    chars += path.length
+    if (totals.items === TASK_ITEMS_MAX || chars > TASK_PATHS_CHARS)
+      throw new Failure('taskTooLarge', { values: { max: TASK_ITEMS_MAX } })
     waiting.push({ seq: totals.items, path, size, isFolder, source, error })
     totals.items += 1
     totals.bytes += size

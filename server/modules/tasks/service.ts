@@ -1,4 +1,4 @@
-import { TASK_KEEP_DAYS, TASKS_WAITING_MAX } from '#contract/limits.ts'
+import { TASK_KEEP_DAYS, TASKS_KEPT_BYTES, TASKS_WAITING_MAX } from '#contract/limits.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import { can } from '#contract/policy.ts'
 import { type Task, type TaskKind, TaskState, type tasks } from '#contract/tasks.ts'
@@ -45,6 +45,7 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
     if (!tx) return transact(db, (own) => begin(own, wish))
     const { kind, spaceId, folderId = null, actor, title, options, secret, reserveBytes = 0 } = wish
     if (!isRegistered(kind)) throw new TypeError(`nobody does tasks of the kind ${kind}`)
+    await store.forgetOverflow(tx, actor.id, TASKS_KEPT_BYTES)
     // The space before the person, as wherever both are taken.
     if (reserveBytes && !(await store.reserve(tx, spaceId, reserveBytes))) throw new Failure('spaceFull')
     const row = {

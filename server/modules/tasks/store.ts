@@ -6,6 +6,10 @@ import type { Db, Tx } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'
 import { type PartRow, type ShownRow, shownColumns, shownFrom } from './rows.ts'
 
+/** What an ended task counts for, and each of its parts, in bytes: about what they take on the disk. */
+const WEIGHT = { task: 4096, part: 256 }
+/** Tasks that one statement forgets: each may have very many parts. */
+const OVERFLOW_AT_ONCE = 20
 /** First half of the key of an advisory lock; the second comes from the person who begins a task. */
 const BEGINNING = 20261124
 
@@ -38,6 +42,19 @@ export const sqlTaskStore = (db: Db) => ({
     return true
   },
   hasTurn,
+
+  /** Forgets the oldest ended tasks of a person, all but the last, when together they hold more than `most`. */
+  forgetOverflow: (tx: Tx, personId: string, most: number) =>
+    sql`
+      with ended as (
+        select id, row_number() over newest as place,
+          sum(${WEIGHT.task} + pg_column_size(options) + ${WEIGHT.part}::bigint * items_total) over newest as held
+        from task where person_id = ${personId}::uuid and finished_at is not null
+        window newest as (order by finished_at desc, id desc)
+      ), gone as (
+        select t.id from task t join ended e on e.id = t.id where e.held > ${most} and e.place > 1
+        order by e.place desc limit ${OVERFLOW_AT_ONCE} for update of t skip locked
+      ) delete from task where id in (select id from gone)`.execute(tx),
 
   /** Moves what a space has reserved by so many bytes; false when there is not so much room. */
   async reserve(tx: Tx, spaceId: string, bytes: number): Promise<boolean> {
