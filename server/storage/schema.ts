@@ -464,6 +464,7 @@ export type Schema = {
     tries: Generated<number>
     due_at: Moment
     blob_sha256: Buffer | null
+    person_id: Generated<string>
   }
   derived_suffix: { suffix: string; kind: DerivedKind }
   content_text: { sha256: Buffer; text: string; columns: Generated<string[]>; is_whole: boolean }

@@ -5,6 +5,7 @@ import { textSuffixes, thumbSuffixes } from '#contract/derived.ts'
 import { contract } from '#contract/index.ts'
 import { DERIVE_TRIES } from '#contract/limits.ts'
 import { examine } from '#server/doctor/index.ts'
+import { derivedQueue } from '#server/modules/derived/queue.ts'
 import { lockBlobs } from '#server/storage/locks.ts'
 import { waitingIn } from '../support/locks.ts'
 import { upload } from '../support/upload.ts'
@@ -28,7 +29,7 @@ async function dueIn({ db }: World): Promise<string[]> {
 const slowDrawing = (number: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="9000" height="9000"><!--${number}--><filter id="f">` +
   '<feTurbulence numOctaves="50" baseFrequency="0.01"/><feGaussianBlur stdDeviation="3000"/></filter>' +
-  `${'<rect filter="url(#f)" width="100%" height="100%"/>'.repeat(200)}</svg>`
+  `${'<rect filter="url(#f)" width="100%" height="100%"/>'.repeat(2000)}</svg>`
 const keysIn = async ({ db }: World, spaceId: string) =>
   (await db.selectFrom('content_key').select('sha256').where('space_id', '=', spaceId).execute()).length
 
@@ -224,8 +225,8 @@ describe('the maker', () => {
     await sql`update derived set state = 'done' where kind = 'text'`.execute(world.db)
     world.services.derived.start()
     const of = (suffix: string) => world.db.selectFrom('derived').selectAll().where('suffix', '=', suffix).execute()
-    const taken = async () => (await of('svg')).filter(({ tries }) => tries > 0).length
-    await expect.poll(taken, { timeout: 20_000 }).toBe(8)
+    const taken = async () => (await of('svg')).filter(({ kind, tries }) => kind === 'thumb' && tries > 0).length
+    await expect.poll(taken, { timeout: 20_000 }).toBeGreaterThan(1)
     await upload(owner, { spaceId, name: 'a.txt' }, text('lake'))
     await expect.poll(async () => (await of('txt'))[0]?.state, { timeout: 15_000 }).toBe('done')
     const again = async () => {
@@ -236,6 +237,21 @@ describe('the maker', () => {
     }
     await expect.poll(again, { timeout: 60_000, interval: 200 }).toBeGreaterThan(0)
   }, 120_000)
+
+  test('takes the first of everybody before the second of anybody', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const [owner, senior] = [await world.as('owner'), await world.as('senior')]
+    for (let i = 0; i < 10; i += 1) await upload(owner, { spaceId, name: `${i}.txt` }, text(`mine ${i}`))
+    for (let i = 0; i < 2; i += 1)
+      await upload(senior, { spaceId, name: `late ${i}.txt` }, text(`of somebody else ${i}`))
+    const queue = derivedQueue(world.db)
+    const taken = async () => (await queue.take('text', 4)).map(({ size }) => size).sort()
+    const [mine, late] = ['mine 0'.length, 'of somebody else 0'.length]
+    expect(await taken()).toEqual([late, late, mine, mine])
+    expect(await taken()).toEqual([mine, mine, mine, mine])
+    expect([...(await taken()), ...(await taken())]).toHaveLength(4)
+  })
 
   test('that was killed with its server leaves its content due again, after a while', async () => {
     const world = await buildWorld()

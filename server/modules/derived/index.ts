@@ -13,6 +13,8 @@ export { folded, queryOf, type Wanted, wantedOf } from './keys.ts'
 const POLL_MS = 2000
 /** Contents of a kind that are taken at once. */
 const TAKEN_AT_ONCE = 8
+/** What was taken and not begun after so long is given back: others may have brought something meanwhile. */
+const TURN_MS = 2000
 /** Makers at work at once for each kind: what is slow holds up its own kind alone. */
 const MAKERS = Math.min(2, Math.max(1, availableParallelism() - 2))
 const KINDS = ['text', 'thumb'] as const
@@ -47,8 +49,10 @@ export function derivedModule(app: FastifyInstance, deps: Deps & { files: Pick<F
   async function round(kind: Kind): Promise<boolean> {
     const [taken, keys] = await Promise.all([queue.take(kind, TAKEN_AT_ONCE), kind === 'text' ? queue.shareKeys() : 0])
     const waiting = [...taken]
+    const turnEnds = Date.now() + TURN_MS
     const hand = async () => {
-      for (let due = waiting.shift(); due; due = waiting.shift()) await (isEnding ? queue.giveBack(due) : makeOne(due))
+      for (let due = waiting.shift(); due; due = waiting.shift())
+        await (isEnding || Date.now() > turnEnds ? queue.giveBack(due) : makeOne(due))
     }
     await Promise.all(Array.from({ length: MAKERS }, hand))
     if (kind === 'thumb' && taken.length) await tellPlaces(taken)

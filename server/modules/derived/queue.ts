@@ -22,11 +22,23 @@ const idOf = ({ sha256, kind }: Pick<Due, 'sha256' | 'kind'>) =>
  * does not finish is due again.
  */
 export const derivedQueue = (db: Db) => ({
+  /** The first of everybody whose contents are due before the second of anybody. */
   async take(kind: Kind, most: number): Promise<Due[]> {
+    const ofKind = sql`kind = ${kind} and state = 'due'`
     const { rows } = await sql<Due>`
-      with due as (
-        select sha256, kind from derived where kind = ${kind} and state = 'due' and due_at <= now()
-        order by due_at limit ${most} for update skip locked
+      with recursive waiting as (
+        (select person_id from derived where ${ofKind} order by person_id limit 1)
+        union all
+        select next.person_id from waiting w cross join lateral (
+          select person_id from derived where ${ofKind} and person_id > w.person_id order by person_id limit 1) next
+      ), turns as (
+        select first.* from waiting w cross join lateral (
+          select sha256, row_number() over (order by due_at) as turn from derived
+          where ${ofKind} and person_id = w.person_id and due_at <= now() order by due_at limit ${most}) first
+      ), due as (
+        select d.sha256, d.kind from derived d join turns t on t.sha256 = d.sha256
+        where d.kind = ${kind} and d.state = 'due' and d.due_at <= now()
+        order by t.turn, d.due_at limit ${most} for update of d skip locked
       ), spent as (
         update derived d set state = 'failed' from due
         where d.sha256 = due.sha256 and d.kind = due.kind and d.tries >= ${DERIVE_TRIES}
