@@ -52,6 +52,21 @@ describe('fetching from the web is refused', () => {
     expect(site.asked).toHaveLength(1)
   })
 
+  test.each([
+    ['the flag for it', ['F_MAKE'], 'spaceRightMissing'],
+    ['the right to make files', ['F_OTHER_BAIDU'], 'fileForbidden'],
+  ] as const)('to whoever loses %s while it runs: nothing more is placed', async (_what, normal, error) => {
+    const take = Promise.withResolvers<() => Promise<unknown>>()
+    const { owner, spaceId, site, fetched, listed } = await scene((request, response) => {
+      if (request.url !== '/b.txt') return response.end('x')
+      void take.promise.then((taking) => taking()).then(() => response.end('y'))
+    })
+    take.resolve(() => owner.data(rights.setOfSpace, { id: spaceId, senior: [], normal: [...normal] }))
+    const { task } = await fetched(['a', 'b', 'c'].map((name) => `${site.origin}/${name}.txt`))
+    expect(task).toMatchObject({ state: 'partlyFailed', error, itemsDone: 1 })
+    expect((await listed()).map(([name]) => name)).toEqual(['a.txt'])
+  })
+
   test('for what is no address of the web, and too many at once', async () => {
     const { normal, spaceId, site } = await scene()
     const many = Array.from({ length: IMPORT_URLS_MAX + 1 }, () => site.origin)

@@ -133,7 +133,7 @@ export function extractWork(needs: Needs): Work {
       await task.phase('transferring')
       const folderId = await topFolder(task, options)
       const how = { change: 'extracted', action: 'extracted', conflict: options.conflict } as const
-      const arriving = arrivals(needs, task, { ...how, folderId, actor, space })
+      const arriving = arrivals(needs, task, { ...how, folderId })
       const isStream = options.packing === 'tgz' || options.packing === 'gz'
       await eachOf((isStream ? inOrder : anywhere)(task, options), AT_ONCE, async (coming) => {
         const { part, put: keep, takeBack } = coming

@@ -78,8 +78,6 @@ export function packWork(needs: Needs): Work {
         action: 'archived',
         folderId: task.folderId,
         conflict,
-        actor,
-        space,
       } as const
       const arriving = arrivals(needs, task, manner)
       for await (const part of task.open()) {

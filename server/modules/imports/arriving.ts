@@ -24,5 +24,5 @@ export async function arrivingOf(needs: ArrivingNeeds, task: Running, kind: Impo
   if (!folderId) throw new Failure('folderGone')
   const conflict = task.options.conflict as Conflict
   const how = { change: 'imported', action: 'imported', conflict } as const
-  return { folderId, arriving: arrivals(needs, task, { ...how, folderId, actor, space }) }
+  return { folderId, arriving: arrivals(needs, task, { ...how, folderId, right: rightOf[kind] }) }
 }

@@ -2,7 +2,7 @@ import type { Conflict } from '#contract/files.ts'
 import { can } from '#contract/policy.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
-import { type Entry, type FilesModule, itemsIn } from '#server/modules/files/index.ts'
+import { demandMake, type Entry, type FilesModule, itemsIn } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import type { BlobStore, Digest } from '#server/storage/blobs/blob-store.ts'
@@ -29,14 +29,16 @@ type Manner = Pick<Entry, 'change' | 'action'> & {
   /** The folder below which everything arrives. */
   folderId: string
   conflict: Conflict
-  actor: SignedIn
-  space: EnteredSpace
+  /** What it takes besides making files. */
+  right?: 'import.space' | 'import.drive'
 }
+/** Who brings it and where to, as they are when a batch is placed. */
+type Bringing = { actor: SignedIn; space: EnteredSpace }
 /** A part whose content is in the blob store, or a folder; `path` leads there from the folder of the manner. */
 type Arrival = { part: Pick<Part, 'seq' | 'size'>; path: readonly string[]; blob: Digest | null }
 type Folders = Map<string, string | Failure>
 /** Folders that a transaction looked up or made, by their paths, and those that look different by it. */
-type Looked = { folders: Folders; touched: Set<string> }
+type Looked = Bringing & { folders: Folders; touched: Set<string> }
 
 /**
  * Files and folders that a task brings into a space, many in a transaction: each is placed and done in the same one, or
@@ -44,7 +46,7 @@ type Looked = { folders: Folders; touched: Set<string> }
  */
 export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
   const { db, blobs, files, journal, now, newId } = needs
-  const { folderId, conflict, actor, space, change, action } = manner
+  const { folderId, conflict, right, change, action } = manner
   let waiting: Arrival[] = []
   let bytes = 0
   let folders: Folders = new Map([['', folderId]])
@@ -63,6 +65,7 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
     const above = await folderOf(tx, known, path.slice(0, -1))
     if (above instanceof Failure) return above
     const wish = { spaceId: task.spaceId, folderId: above, path: path.at(-1) ?? '', existing: 'reuse' as const }
+    const { actor } = known
     try {
       const { id, made } = await files.createFolders(tx, { ...wish, authorId: actor.id, now: now(), newId })
       const told = { spaceId: task.spaceId, action: 'folderMade' as const, doer: actor }
@@ -78,7 +81,7 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
     }
   }
 
-  const entryOf = ({ part, path, blob }: Arrival, into: string): Entry => ({
+  const entryOf = ({ part, path, blob }: Arrival, into: string, { actor, space }: Bringing): Entry => ({
     folderId: into,
     name: path.at(-1) ?? '',
     blob: blob as Digest,
@@ -92,6 +95,14 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
     source: { task: task.id },
   })
 
+  /** What is brought for hours is judged all along: a right that is taken away meanwhile ends it. */
+  async function judged(): Promise<Bringing> {
+    const [space, actor] = [await task.enter(), await task.actor()]
+    demandMake(actor, space.facts)
+    if (right && !can(actor, right, space.facts)) throw new Failure('spaceRightMissing')
+    return { actor, space }
+  }
+
   /** Contents that the sweeper took before anything pointed at them: the task is begun again, and brings them anew. */
   async function demandContents(batch: readonly Arrival[]): Promise<void> {
     const contents = batch.flatMap(({ blob }) => blob ?? [])
@@ -100,13 +111,14 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
   }
 
   /** Places a batch; answers what became of each, the folders that were looked up, and those that look different now. */
-  function land(batch: readonly Arrival[]) {
+  async function land(batch: readonly Arrival[]) {
+    const bringing = await judged()
     return transact(db, async (tx) => {
       await lockSpace(tx, task.spaceId)
       await task.fence(tx)
       // Nobody sweeps from here on: what is there now stays.
       await demandContents(batch)
-      const known: Looked = { folders: new Map(folders), touched: new Set() }
+      const known: Looked = { ...bringing, folders: new Map(folders), touched: new Set() }
       const outcomes = new Map<Arrival, string | Failure>()
       const placing: { arrival: Arrival; into: string }[] = []
       for (const arrival of batch) {
@@ -117,7 +129,7 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
       const records = await files.place(
         tx,
         task.spaceId,
-        placing.map(({ arrival, into }) => entryOf(arrival, into)),
+        placing.map(({ arrival, into }) => entryOf(arrival, into, bringing)),
       )
       for (const [at, { arrival }] of placing.entries()) {
         const record = records[at] ?? new Failure('unknown')
