@@ -335,9 +335,9 @@ export const TASK_NEWS_MS = 300
 export const TASK_KEEP_DAYS = 30
 /** What the ended tasks of one person may hold together, in bytes as they count; then the oldest go earlier (our choice). */
 export const TASKS_KEPT_BYTES = 268_435_456
-/** Files and folders of one task, and characters of their paths together (our choice). */
+/** Files and folders of one task, and characters of what is kept of where they come from and go (our choice). */
 export const TASK_ITEMS_MAX = 1_000_000
-export const TASK_PATHS_CHARS = 268_435_456
+export const TASK_PATHS_CHARS = 536_870_912
 /** What a frame may say at once, in bytes, and how often a second; beyond it the frame is cut (our choice). */
 export const FRAME_MESSAGE_BYTES = 65_536
 export const FRAME_MESSAGES_SECOND = 100

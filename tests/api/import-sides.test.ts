@@ -444,6 +444,25 @@ describe.each(['webdav', 's3'] as const)('from a drive by %s', (kind) => {
     expect(await isClean()).toBe(true)
   })
 
+  test('names of megabytes and folders without end hold up nobody: what has them fails, the rest arrives', async () => {
+    const long = `docs/${'y'.repeat(1_000_000)}`
+    const deep: Tree = kind === 's3' ? { [`docs/${'a/'.repeat(300_000)}x`]: 'x' } : {}
+    const { normal, owner, spaceId, drive, ended } = await driven({
+      'docs/': '',
+      'docs/0.txt': 'z',
+      [long]: 'y',
+      ...deep,
+    })
+    const begun = await normal.data(imports.fromDrive, { spaceId, drive, paths: ['docs/'] })
+    const { task, causes } = await ended(normal, begun)
+    expect(task).toMatchObject({ state: 'partlyFailed' })
+    expect(causes.map(([path, error]) => [path?.slice(0, 8), error]).sort()).toEqual([
+      ...(kind === 's3' ? [['docs/a/a', 'folderTooDeep']] : []),
+      ['docs/yyy', 'outsideUnreachable'],
+    ])
+    expect(await treeOf(owner, spaceId)).toEqual({ 'docs/': '', 'docs/0.txt': 'z' })
+  })
+
   test('files and folders arrive with all that is in them, and the password is gone with the end', async () => {
     const { world, normal, owner, spaceId, drive, ended, isClean } = await driven()
     const begun = await normal.data(imports.fromDrive, { spaceId, drive, paths: ['docs/', 'top.txt'] })

@@ -2,13 +2,20 @@ import { FORBIDDEN_IN_NAMES, isFileName } from '#contract/files.ts'
 import { FILE_NAME_MAX_BYTES } from '#contract/limits.ts'
 
 const NAMELESS = 'file'
+/** Characters of a name that are looked at, from its front and from its end: more could not be kept. */
+const LOOKED_AT = { front: 4 * FILE_NAME_MAX_BYTES, end: 20 }
 const FORBIDDEN = new RegExp(`${FORBIDDEN_IN_NAMES.source}+`, 'g')
+
+/** Of a name of any length no more than can matter: another side may call a file by megabytes. */
+const within = (name: string): string =>
+  name.length > LOOKED_AT.front + LOOKED_AT.end ? name.slice(0, LOOKED_AT.front) + name.slice(-LOOKED_AT.end) : name
 
 /** The most of a name that is no more than so many bytes; what is behind the last dot stays. */
 function shortened(name: string): string {
   const dot = name.lastIndexOf('.')
-  const suffix = dot > 0 && name.length - dot <= 20 ? name.slice(dot) : ''
-  let stem = name.slice(0, name.length - suffix.length)
+  const suffix = dot > 0 && name.length - dot <= LOOKED_AT.end ? name.slice(dot) : ''
+  // A character is at least a byte.
+  let stem = name.slice(0, Math.min(name.length - suffix.length, FILE_NAME_MAX_BYTES))
   while (Buffer.byteLength(stem + suffix) > FILE_NAME_MAX_BYTES) stem = [...stem].slice(0, -1).join('')
   return stem + suffix
 }
@@ -16,7 +23,7 @@ function shortened(name: string): string {
 /** A name of another site as a file may be called here. */
 export function cleanName(name: string): string {
   const clean = shortened(
-    name
+    within(name)
       .toWellFormed()
       .normalize('NFC')
       .replace(FORBIDDEN, '_')

@@ -28,7 +28,7 @@ export async function writePlan(
   for await (const { path, size = 0, isFolder = false, refused, ...part } of planned) {
     const error = refused ?? part.error ?? ''
     const source = { ...part.source, ...(refused && { refused }) }
-    chars += path.length
+    chars += path.length + JSON.stringify(source).length
     if (totals.items === TASK_ITEMS_MAX || chars > TASK_PATHS_CHARS)
       throw new Failure('taskTooLarge', { values: { max: TASK_ITEMS_MAX } })
     waiting.push({ seq: totals.items, path, size, isFolder, source, error })

@@ -1,4 +1,5 @@
 import type { Drive, DriveKind } from '#contract/imports.ts'
+import { FOLDER_DEPTH_MAX } from '#contract/limits.ts'
 import type { Outside } from '#server/http/outside.ts'
 import type { NewPart, Running } from '#server/modules/tasks/index.ts'
 import type { Keeper } from '../keep.ts'
@@ -23,8 +24,12 @@ export function driveSource(task: Running, keep: Keeper, outside: Outside): Sour
     isSized: true,
     async *plan(): AsyncGenerator<NewPart> {
       for (const chosen of paths)
-        for await (const { id, path, ...found } of drive.walk(chosen, task.signal))
-          yield { path: path.map(cleanName).join('/'), source: { id }, ...found }
+        for await (const { id, path, ...found } of drive.walk(chosen, task.signal)) {
+          // A key of megabytes may name a million folders.
+          const near = path.slice(0, FOLDER_DEPTH_MAX + 1)
+          const isDeep = near.length < path.length && { refused: 'folderTooDeep' as const }
+          yield { path: near.map(cleanName).join('/'), source: { id }, ...found, ...isDeep }
+        }
     },
     open: ({ source }, signal) => drive.open(String(source.id), signal),
   }
