@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import { DIRECTORY, suffixOf } from '#contract/files.ts'
 import { FOLDER_DEPTH_MAX } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
-import { mimeOf } from './mime.ts'
 import { freeName, holdersOf, placeKey } from './names.ts'
 import { remember } from './past.ts'
 import { type NodeRow, nodeColumns } from './records.ts'
 import { renameNodes } from './rename-store.ts'
+import { settle } from './settle.ts'
 import { adjustFolders, type Chain, chainsTo, type Delta, weightOf } from './tree.ts'
 
 /** An item and the place that it gets back, wherever in the space it is now, the trash included. */
@@ -47,7 +46,10 @@ export async function putBack(
     going.map(({ id }) => id),
     now,
   )
-  await settle(tx, going)
+  await settle(
+    tx,
+    going.map(({ node, parentId: folderId, name }) => ({ node, folderId, name })),
+  )
   await adjustFolders(tx, going.flatMap(deltasOf))
   return refused
 }
@@ -82,17 +84,6 @@ async function clearNames(tx: Tx, going: readonly Going[], now: Date): Promise<v
     if (holder && holder.id !== id)
       await renameNodes(tx, [{ node: holder, name: await freeName(tx, parentId, name, holder.is_folder, needed) }], now)
   }
-}
-
-async function settle(tx: Tx, going: readonly Going[]): Promise<void> {
-  const suffixes = going.map(({ node, name }) => (node.is_folder ? '' : suffixOf(name)))
-  const mimes = going.map(({ node }, at) => (node.is_folder ? DIRECTORY : mimeOf(suffixes[at] ?? '')))
-  const ids = going.map(({ id }) => id)
-  await sql`
-    update node n set parent_id = p.parent_id, name = p.name, suffix = p.suffix, mime = p.mime, trash_id = null
-    from unnest(${ids}::uuid[], ${going.map(({ parentId }) => parentId)}::uuid[], ${going.map(({ name }) => name)}::text[],
-      ${suffixes}::text[], ${mimes}::text[]) as p(id, parent_id, name, suffix, mime) where n.id = p.id`.execute(tx)
-  await sql`delete from trash where node_id = any(${ids}::uuid[])`.execute(tx)
 }
 
 /** What lies in the trash has been taken from its folder before. */

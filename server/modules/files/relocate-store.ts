@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { type Conflict, suffixOf } from '#contract/files.ts'
+import type { Conflict } from '#contract/files.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import type { Tx } from '#server/storage/database.ts'
@@ -12,6 +11,7 @@ import { remember } from './past.ts'
 import type { NodeRow } from './records.ts'
 import { demandFor } from './rights.ts'
 import { demandFew, demandRoom } from './room.ts'
+import { settle } from './settle.ts'
 import { putInTrash } from './trash-store.ts'
 import { adjustFolders, adjustUsage, pathOf, weightOf } from './tree.ts'
 
@@ -61,7 +61,10 @@ export async function moveNodes(tx: Tx, move: Move, needs: Needs): Promise<Outco
     going.map(({ id }) => id),
     needs.now,
   )
-  await settle(tx, plain, target)
+  await settle(
+    tx,
+    plain.map(({ node, name }) => ({ node, folderId: target, name })),
+  )
   if (weight) await carry(tx, going, { fromId: from.id, toId: to.id }, weight, needs.hooks.crossed)
   await adjustUsage(tx, to.id, { usedBytes: bytesOver(over) })
   return {
@@ -84,16 +87,6 @@ async function moveOver(tx: Tx, over: Overwriting[], move: Move, { now, newId }:
   await overwrite(tx, over, { target, actor, facts: to.facts, change: 'moved', now })
   const put = await putInTrash(tx, from.id, nodes, { now, newId, actorId: actor.id })
   return new Map(put.map(({ hash, trashId }) => [hash, trashId]))
-}
-
-/** Puts items into a folder under the names that they have there, in one statement. */
-async function settle(tx: Tx, landed: readonly Landing[], target: string): Promise<void> {
-  if (!landed.length) return
-  const suffixes = landed.map(({ node, name }) => (node.is_folder ? '' : suffixOf(name)))
-  await sql`
-    update node n set parent_id = ${target}::uuid, name = m.name, suffix = m.suffix
-    from unnest(${landed.map(({ node }) => node.id)}::uuid[], ${landed.map(({ name }) => name)}::text[], ${suffixes}::text[])
-      as m(id, name, suffix) where n.id = m.id`.execute(tx)
 }
 
 /**

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { DIRECTORY, suffixOf, type TrashRecord } from '#contract/files.ts'
+import { DIRECTORY, type TrashRecord } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { freeName, holdersOf, placeKey } from './names.ts'
 import { remember, rememberGone } from './past.ts'
 import { type NodeRow, nodeColumns } from './records.ts'
+import { type Settling, settle } from './settle.ts'
 import { adjustFolders, adjustUsage, chainsTo, pathOf, weightOf } from './tree.ts'
 
 type Needs = { now: Date; newId: () => string; actorId: string }
@@ -134,7 +135,7 @@ export async function restore(tx: Tx, space: Space, rows: readonly TrashRow[], n
       left.filter(({ trash_parent }) => chains.has(trash_parent) === isThere),
     )
     const isLast = !ready.length
-    await settle(
+    await settleFreely(
       tx,
       (isLast ? waiting : ready).map((row) => ({ row, folderId: isLast ? space.rootId : row.trash_parent })),
     )
@@ -142,27 +143,21 @@ export async function restore(tx: Tx, space: Space, rows: readonly TrashRow[], n
   }
 }
 
-/** Deleted items into folders that are there. */
-async function settle(tx: Tx, going: readonly { row: TrashRow; folderId: string }[]): Promise<void> {
+/** Deleted items into folders that are there, under names that are free. */
+async function settleFreely(tx: Tx, going: readonly { row: TrashRow; folderId: string }[]): Promise<void> {
   const held = await holdersOf(
     tx,
     going.map(({ row, folderId }) => ({ folderId, name: row.name })),
   )
   const taken = new Set(held.keys())
-  const names: string[] = []
+  const settling: Settling[] = []
   for (const { row, folderId } of going) {
     const isTaken = taken.has(placeKey(folderId, row.name))
     const name = isTaken ? await freeName(tx, folderId, row.name, row.mime === DIRECTORY, taken) : row.name
     taken.add(placeKey(folderId, name))
-    names.push(name)
+    settling.push({ node: row, folderId, name })
   }
-  const suffixes = going.map(({ row }, at) => (row.is_folder ? '' : suffixOf(names[at] ?? '')))
-  const ids = going.map(({ row }) => row.id)
-  await sql`
-    update node n set trash_id = null, parent_id = b.parent_id, name = b.name, suffix = b.suffix
-    from unnest(${ids}::uuid[], ${going.map(({ folderId }) => folderId)}::uuid[], ${names}::text[], ${suffixes}::text[])
-      as b(id, parent_id, name, suffix) where n.id = b.id`.execute(tx)
-  await sql`delete from trash where node_id = any(${ids}::uuid[])`.execute(tx)
+  await settle(tx, settling)
   await adjustFolders(
     tx,
     going.map(({ row, folderId }) => weightOf(row, folderId, 1)),

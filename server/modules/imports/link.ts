@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { FailureBody, successOf } from '#contract/envelope.ts'
 import { DIRECTORY } from '#contract/files.ts'
-import { FOLDER_DEPTH_MAX, LIST_DEFAULT_SIZE } from '#contract/limits.ts'
+import { FOLDER_DEPTH_MAX, LIST_DEFAULT_SIZE, SHARE_CLOSED_MS } from '#contract/limits.ts'
 import type { Operation } from '#contract/operation.ts'
 import { type ShareItem, shareDoor } from '#contract/share-door.ts'
 import { Failure } from '#server/failure.ts'
@@ -64,7 +64,7 @@ function refusalIn(text: string): Failure {
   try {
     const { error } = FailureBody.parse(JSON.parse(text))
     const known = shared.safeParse(error)
-    if (known.success) return new Failure(known.data, { values: { minutes: 15 } })
+    if (known.success) return new Failure(known.data, { values: { minutes: SHARE_CLOSED_MS / 60_000 } })
   } catch {
     // No answer of ours.
   }
