@@ -80,15 +80,25 @@ const sorts = {
   },
 } as const
 
-/** Spaces are few beside people: each is met with its owner beside it, whatever the text. */
+/** Whether a space, or its owner, has a text. */
 function about(q: string): RawBuilder<unknown> {
   const like = `%${literal(q.toLowerCase())}%`
   return sql`(s.words like ${like} or o.name ilike ${like} or o.email ilike ${like})`
 }
 
+/** The same by the indexes of character pairs, the owners by theirs. */
+function heldBy(q: string): RawBuilder<unknown> {
+  return sql`s.id in (
+    select id from space where grams(words) @> grams(${q})
+    union select w.id from person p join space w on w.owner_id = p.id
+      where grams(p.name || ' ' || p.email || ' ' || p.unit) @> grams(${q}))`
+}
+
+/** Spaces that are looked through one by one before the indexes are asked. */
+const WALK = 1000
+
 function conditions(query: Omit<ManagedQuery, 'after' | 'size' | 'sort' | 'order'>): RawBuilder<unknown>[] {
   const where: RawBuilder<unknown>[] = [sql`true`]
-  if (query.q) where.push(about(query.q))
   if (query.type) where.push(sql`s.type = ${sql.lit(query.type)}`)
   if (query.status) where.push(sql`s.status = ${sql.lit(query.status)}`)
   if (query.tag) where.push(sql`s.tags @> array[${query.tag}]::text[]`)
@@ -99,19 +109,46 @@ function conditions(query: Omit<ManagedQuery, 'after' | 'size' | 'sort' | 'order
   return where
 }
 
+/** The order that is asked for, and what lies beyond the page before. */
+function placeOf({ sort: by, order, after }: ManagedQuery) {
+  const sort = sorts[by]
+  const direction = order === 'asc' ? sql`asc` : sql`desc`
+  const inOrder = sql`order by ${sort.column} ${direction}, ${sort.id} ${direction}`
+  if (!after) return { key: sort.key, inOrder, beyond: [] }
+  const [key, id] = decodeCursor(after, z.tuple([sort.part, part.id]))
+  const side = order === 'asc' ? sql`>` : sql`<`
+  return {
+    key: sort.key,
+    inOrder,
+    beyond: [sql`(${sort.column}, ${sort.id}) ${side} (${key}::${sort.cast}, ${id}::uuid)`],
+  }
+}
+
+/**
+ * The next spaces of a query, one more than a page. A common word fills a page from those that come first; the indexes
+ * of character pairs would fetch and sort all its hits. One letter has no pair and is always walked.
+ */
+async function nextOf(db: Db, query: ManagedQuery): Promise<Sorted[]> {
+  const { key, inOrder, beyond } = placeOf(query)
+  const { q, size } = query
+  const where = [...conditions(query), ...beyond]
+  const all = (...more: RawBuilder<unknown>[]) => sql.join([...where, ...more], sql` and `)
+  async function read(from: RawBuilder<unknown>, rest: RawBuilder<unknown>): Promise<Sorted[]> {
+    const { rows } = await sql<Sorted>`
+      select ${columns}, ${key} as key from ${from} s ${joins} where ${rest} ${inOrder} limit ${size + 1}`.execute(db)
+    return rows
+  }
+  if (!q) return read(sql`space`, all())
+  if ([...q].length < 2) return read(sql`space`, all(about(q)))
+  const first = sql`(select s.* from space s ${joins} where ${all()} ${inOrder} limit ${WALK})`
+  const near = await read(first, about(q))
+  // Fenced, or the planner would walk all spaces in order.
+  return near.length > size ? near : read(sql`(select * from space s where ${heldBy(q)} offset 0)`, all(about(q)))
+}
+
 export const sqlManagedSpaceStore = (db: Db) => ({
   async page(query: ManagedQuery): Promise<{ list: ManagedSpace[]; next?: string }> {
-    const sort = sorts[query.sort]
-    const direction = query.order === 'asc' ? sql`asc` : sql`desc`
-    const where = conditions(query)
-    if (query.after) {
-      const [key, id] = decodeCursor(query.after, z.tuple([sort.part, part.id]))
-      const side = query.order === 'asc' ? sql`>` : sql`<`
-      where.push(sql`(${sort.column}, ${sort.id}) ${side} (${key}::${sort.cast}, ${id}::uuid)`)
-    }
-    const { rows } = await sql<Sorted>`
-      select ${columns}, ${sort.key} as key from space s ${joins} where ${sql.join(where, sql` and `)}
-      order by ${sort.column} ${direction}, ${sort.id} ${direction} limit ${query.size + 1}`.execute(db)
+    const rows = await nextOf(db, query)
     return pageOf(rows, query.size, { told: toldSpace, key: (row) => [row.key, row.id] })
   },
   async byId(id: string, from: Db | Tx = db): Promise<ManagedSpace | null> {
