@@ -5,7 +5,7 @@ import { useMenuItems } from './menu-items.tsx'
 export type MenuPlace = { x: number; y: number }
 
 /** A menu near the lower edge moves up as far as it must: turned over, it would begin above the window. */
-const FIT = { offset: [0, 0], overflow: { adjustX: true, adjustY: false, shiftY: true } }
+const FIT = { offset: [0, -8], overflow: { adjustX: true, adjustY: false, shiftY: true } }
 
 /** One menu at the pointer, shared by all rows; the Menu key opens it too. */
 export function ContextMenu({ desk, place, onClose }: { desk: Desk; place: MenuPlace; onClose: () => void }) {

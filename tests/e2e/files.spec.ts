@@ -131,7 +131,13 @@ test.describe('in English, in the dark, on a phone', () => {
       await expect(page.getByRole('dialog')).toBeHidden()
     }
 
-    await page.getByRole('button', { name: 'Favourites' }).click()
+    await readme.click({ button: 'right' })
+    const last = await page.getByRole('menuitem', { name: /^Delete/ }).boundingBox()
+    expect(last && last.y + last.height).toBeLessThan(844)
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: /^Favourites, recent/ }).click()
+    await page.getByRole('menuitem', { name: 'Favourites' }).click()
     await expect(page.getByRole('heading', { name: 'Favourites' })).toBeVisible()
     await expectWell()
     await page.getByRole('button', { name: 'Back to files' }).click()
