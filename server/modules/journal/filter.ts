@@ -22,7 +22,7 @@ export type Key = z.infer<typeof Key>
 /** `exact` keeps the microseconds that a JavaScript date drops. */
 export const keyOf = ({ exact, id }: { exact: string; id: number }): Key => [exact, id]
 
-const words = sql`journal_words(item_name, person_name, details)`
+export const words = sql`journal_words(item_name, person_name, details)`
 export const fits = (q: string) => sql`${words} ilike ${`%${literal(q)}%`}`
 
 /** Space, month and what comes after a page: in the words of every index of the journal. */
@@ -59,12 +59,12 @@ export function walksOf(filter: JournalFilter, after: Key | null, most?: number)
   return walks.length ? sql`(${sql.join(walks, sql` union all `)})` : walk(sql`false`)
 }
 
-/** Entries that a word may be in, by the index of characters and their pairs. */
-export function likelyOf({ spaceId, from, to }: JournalFilter, q: string): RawBuilder<unknown> {
-  const pieces = [...q].length > 1 ? sql`grams(${q})` : sql`array[lower(${q})]`
+/** Entries that hold all of these pieces of a word, by the index of characters and their pairs. */
+export function likelyOf({ spaceId, from, to }: JournalFilter, pieces: readonly string[]): RawBuilder<unknown> {
   const held = sql`journal_keys(space_id, journal_span(at),
     grams(${words}) || string_to_array(lower(${words}), null))`
-  const holds = (moment: Date) => sql`${held} @> journal_keys(${spaceId}::uuid, journal_span(${moment}), ${pieces})`
+  const holds = (moment: Date) =>
+    sql`${held} @> journal_keys(${spaceId}::uuid, journal_span(${moment}), ${[...pieces]}::text[])`
   // A month lies in one span, or in two.
   return sql`(${holds(from)} or ${holds(to)})`
 }

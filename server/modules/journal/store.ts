@@ -4,14 +4,16 @@ import { ACTIVE_MEMBERS, FOLDER_DEPTH_MAX } from '#contract/limits.ts'
 import { exactly } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'
-import { conditionsOf, fits, type JournalFilter, type Key, likelyOf, walksOf, withinOf } from './filter.ts'
+import { conditionsOf, fits, type JournalFilter, type Key, likelyOf, walksOf, withinOf, words } from './filter.ts'
 
 export type NewRow = Insertable<Schema['journal']>
 /** An entry with the avatar of who did it. */
 export type Row = Omit<Selectable<Schema['journal']>, 'id'> & { id: number; exact: string; avatar: string | null }
 
-/** How common a word is, is told by a look at so many entries before each of so many moments. */
-const SAMPLE = { moments: 16, entries: 64 }
+/** How common a word or a piece of it is, is told by a look at so many entries before each of so many moments. */
+const SAMPLE = { moments: 16, entries: 64, entriesForPieces: 16 }
+/** Pieces that the index is asked for: the rarest leave few entries, and each common one costs as much as all of them. */
+const PIECES = 4
 /** Of a sample this many hits make a word common: then a page is filled sooner by walking than by the index. */
 const COMMON = 6
 /** What the planner must know: a walk follows indexes and stops early, whatever it thinks that a word is worth. */
@@ -52,7 +54,7 @@ export const sqlJournalStore = (db: Db) => ({
     if (await isCommon(db, filter, q))
       return planned(db, WALKING, (tx) => rowsOf(tx, page(walksOf(filter, after), fits(q))))
     // Fenced, or the planner would look for all entries of the month beside.
-    const likely = sql`(select * from journal where ${likelyOf(filter, q)} offset 0)`
+    const likely = sql`(select * from journal where ${likelyOf(filter, await rarestOf(db, filter, q))} offset 0)`
     const rest = sql`${withinOf(filter, after)} and ${conditionsOf(filter)} and ${fits(q)}`
     return planned(db, LOOKING_UP, (tx) => rowsOf(tx, page(likely, rest)))
   },
@@ -100,15 +102,30 @@ const planned = <T>(db: Db, settings: Readonly<Record<string, string>>, run: (tx
     return run(tx)
   })
 
-async function isCommon(db: Db, { spaceId, from, to }: JournalFilter, q: string): Promise<boolean> {
+/** Entries from all over the time of a filter, as `seen`. */
+function sampleOf({ spaceId, from, to }: JournalFilter, entries: number): RawBuilder<unknown> {
   const step = (to.getTime() - from.getTime()) / SAMPLE.moments
   const moments = Array.from({ length: SAMPLE.moments }, (_, i) => new Date(to.getTime() - i * step))
-  const { rows } = await sql<{ hits: number }>`
-    select count(*) as hits from unnest(${moments}::timestamptz[]) as m(moment) cross join lateral (
+  return sql`unnest(${moments}::timestamptz[]) as m(moment) cross join lateral (
       select * from journal where space_id = ${spaceId}::uuid and at >= ${from} and at < m.moment
-      order by at desc, id desc limit ${SAMPLE.entries}
-    ) seen where ${fits(q)}`.execute(db)
+      order by at desc, id desc limit ${entries}
+    ) seen`
+}
+
+async function isCommon(db: Db, filter: JournalFilter, q: string): Promise<boolean> {
+  const { rows } = await sql<{ hits: number }>`
+    select count(*) as hits from ${sampleOf(filter, SAMPLE.entries)} where ${fits(q)}`.execute(db)
   return (rows[0]?.hits ?? 0) >= COMMON
+}
+
+/** The pairs of a word that fewest entries hold; a single character has none, and stands for itself. */
+async function rarestOf(db: Db, filter: JournalFilter, q: string): Promise<string[]> {
+  const pieces = [...q].length > 1 ? sql`grams(${q})` : sql`array[lower(${q})]`
+  const { rows } = await sql<{ piece: string }>`
+    select piece from unnest(${pieces}) as piece left join
+      (select lower(${words}) as text from ${sampleOf(filter, SAMPLE.entriesForPieces)}) held on strpos(held.text, piece) > 0
+    group by piece order by count(held.text) limit ${PIECES}`.execute(db)
+  return rows.map(({ piece }) => piece)
 }
 
 async function rowsOf(db: Db | Tx, entries: RawBuilder<unknown>): Promise<Row[]> {
