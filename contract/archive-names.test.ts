@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { entryName } from './archive-names.ts'
+import { bareArchiveName, entryName, isArchiveName } from './archive-names.ts'
 import { ARCHIVE_NAME_BYTES, FILE_NAME_MAX_BYTES, FOLDER_DEPTH_MAX } from './limits.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -60,4 +60,19 @@ describe('an entry of an archive', () => {
     expect(entryName(GBK_LAKE, false)).toEqual({ path: ['湖泊.txt'], isFolder: false })
     expect(entryName(bytes('湖泊.txt'), false)).toEqual({ path: ['湖泊.txt'], isFolder: false })
   })
+})
+
+test.each([
+  ['a.zip', 'a'],
+  ['a.tar', 'a'],
+  ['a.tar.GZ', 'a'],
+  ['a.tgz', 'a'],
+  ['a.csv.gz', 'a.csv'],
+  ['a.csv.gzip', 'a.csv'],
+  ['a.tar.gzip', 'a'],
+])('%s is called as an archive, and %s without', (name, bare) => {
+  expect([isArchiveName(name), bareArchiveName(name)]).toEqual([true, bare])
+})
+test.each(['.gz', 'a.csv', 'zip', 'a.7z'])('%s is not', (name) => {
+  expect([isArchiveName(name), bareArchiveName(name)]).toEqual([false, name])
 })

@@ -38,3 +38,9 @@ export function entryName(bytes: Uint8Array, isUtf8: boolean): EntryName {
   if (text === '' || !path.every(isFileName)) return { refusal: 'name' }
   return path.length > FOLDER_DEPTH_MAX ? { refusal: 'tooDeep' } : { path, isFolder }
 }
+
+const ENDING = /(?<=.)\.(tar\.gz|tar\.gzip|tgz|zip|tar|gz|gzip|jar)$/i
+/** Whether a file is called as an archive that can be extracted; whether it is one its bytes say. */
+export const isArchiveName = (name: string): boolean => ENDING.test(name)
+/** What an archive is called without what says that it is one. */
+export const bareArchiveName = (name: string): string => name.replace(ENDING, '')

@@ -1,5 +1,5 @@
 /**
- * The generic form rules of the system that the specification describes, as pure functions. Source: spec section 4,
+ * The generic form rules of the system that the specification describes, as pure functions. Source: spec section 5,
  * "Generic form-rule builder"; one test a sentence.
  */
 export type Bounds = { min: number; max: number }

@@ -34,7 +34,7 @@ export const builtInViewers = [
   { id: 'fits', suffixes: ['fits', 'fit', 'fts'] },
   { id: 'grids', suffixes: ['h5', 'hdf5', 'he5', 'nc', 'nc4', 'cdf', 'netcdf'] },
   { id: 'map', suffixes: ['geojson', 'shp'] },
-  { id: 'archive', suffixes: ['zip', 'tar', 'tgz', 'gz'] },
+  { id: 'archive', suffixes: ['zip', 'tar', 'tgz', 'gz', 'gzip'] },
   { id: 'tree', suffixes: ['nwk', 'newick', 'tree', 'tre', 'treefile'] },
   // A zip may hold a shapefile: one asks for that.
   { id: 'mapArchive', suffixes: ['zip'] },

@@ -1,4 +1,5 @@
 import type { FileEntry } from '@zip.js/zip.js'
+import { bareArchiveName } from '#contract/archive-names.ts'
 import { ARCHIVE_LIST_MAX, ENTRY_PREVIEW_BYTES } from '#contract/limits.ts'
 import type { RangeFile } from './ranges.ts'
 import { isTarHeader, type Listed, readTar } from './tar.ts'
@@ -105,7 +106,7 @@ async function listGzip(file: RangeFile, name: string): Promise<Listing> {
     // The last four bytes say the size, of what is below 4 GiB.
     const tail = await file.read(file.size - 4, file.size)
     const size = new DataView(tail.buffer).getUint32(0, true)
-    const path = name.replace(/\.gz$/i, '')
+    const path = bareArchiveName(name)
     const read = () => gunzipped(file, 0, ENTRY_PREVIEW_BYTES)
     return { entries: [{ path, isFolder: false, size, packed: file.size, modified: null, read }], isWhole: true }
   }

@@ -1,3 +1,4 @@
+import { bareArchiveName } from '#contract/archive-names.ts'
 import type { ArchiveFormat, archives as calls } from '#contract/archives.ts'
 import { isFileName } from '#contract/files.ts'
 import { ARCHIVE_ENTRIES_MAX } from '#contract/limits.ts'
@@ -25,8 +26,6 @@ import { packingOf } from './unpacking.ts'
 type Needs = { db: Db; blobs: BlobStore; spaces: SpaceService; files: FilesModule; tasks: TasksModule }
 
 const suffixes: Record<ArchiveFormat, RegExp> = { zip: /\.zip$/i, tar: /\.tar$/i, 'tar.gz': /\.(tar\.gz|tgz)$/i }
-/** What an archive is called without what says that it is one. */
-const bareName = (name: string): string => name.replace(/(.)\.(tar\.gz|tgz|zip|tar|gz|jar)$/i, '$1')
 
 export function archiveService({ db, blobs, spaces, files, tasks }: Needs) {
   async function pack(input: ParsedOf<typeof calls.pack>, actor: SignedIn) {
@@ -54,7 +53,7 @@ export function archiveService({ db, blobs, spaces, files, tasks }: Needs) {
     await files.demandFolder(space, folderId)
     const packing = await packingOf(bytesOf(blobs, { sha256, size }), node.suffix)
     if (!packing) throw new Failure('archiveUnknown', { values: { name } })
-    const options: ExtractOptions = { hash, sha256, size, packing, name: bareName(name), into, conflict }
+    const options: ExtractOptions = { hash, sha256, size, packing, name: bareArchiveName(name), into, conflict }
     return tasks.begin(null, { kind: 'extract', spaceId, folderId, actor, title: name, options })
   }
 

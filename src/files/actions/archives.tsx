@@ -1,7 +1,6 @@
 import { FileZipOutlined, FolderAddOutlined, SafetyCertificateOutlined } from '@ant-design/icons'
+import { isArchiveName } from '#contract/archive-names.ts'
 import { type Action, hasOne, hasSome, isFolder, refusalFor, refusalTo } from './action.ts'
-
-const ARCHIVES = /\.(zip|tar|tgz|gz|jar)$/i
 
 /** The chosen items as one archive in the same folder. */
 export const pack: Action = {
@@ -15,7 +14,7 @@ export const pack: Action = {
 export const unpack: Action = {
   name: 'unpack',
   icon: <FolderAddOutlined />,
-  isVisible: (desk) => hasOne(desk) && desk.marked.every((record) => !isFolder(record) && ARCHIVES.test(record.name)),
+  isVisible: (desk) => hasOne(desk) && desk.marked.every((record) => !isFolder(record) && isArchiveName(record.name)),
   refusal: (desk) => refusalFor(desk, 'file.download') ?? refusalTo('file.make')(desk),
   run: (desk) => desk.ask('unpack'),
 }
