@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { facts, type Template } from '#contract/facts.ts'
 import { FieldKind, isChosen, type TemplateField } from '#contract/fields.ts'
 import { META_KEY_MAX, TEMPLATE_FIELDS_MAX, TEMPLATE_NAME_MAX, TEXT_MAX } from '#contract/limits.ts'
-import { call, sentenceOf } from '#providers/call.ts'
+import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
+import { Begun } from './Begun.tsx'
 import { FormEnd, type FormProps } from './VocabularyForm.tsx'
 
 const empty: TemplateField = {
@@ -23,16 +24,15 @@ const empty: TemplateField = {
 /** One template: its name and its fields in their order. */
 export function TemplateForm(props: FormProps) {
   const { spaceId, id } = props
-  const { data, error } = useQuery({
-    queryKey: ['templates', spaceId, id],
-    // Read once: what is typed, and the state that it was begun from, stay whatever is asked for anew.
-    enabled: ({ state }) => id !== null && state.data === undefined,
-    gcTime: 0,
-    queryFn: () => call(facts.template, { spaceId, id: id ?? '' }, { quiet: true }),
-  })
-  if (error) return <p className="facts-problem">{sentenceOf(error)}</p>
-  if (id && !data) return <div className="skeleton facts-skeleton" aria-busy="true" />
-  return <Fields {...props} before={data?.template ?? null} />
+  return (
+    <Begun
+      queryKey={['templates', spaceId, id]}
+      isNew={id === null}
+      load={async () => (await call(facts.template, { spaceId, id: id ?? '' }, { quiet: true })).template}
+    >
+      {(before) => <Fields {...props} before={before} />}
+    </Begun>
+  )
 }
 
 type Draft = { name: string; fields: TemplateField[] }

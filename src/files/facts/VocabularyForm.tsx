@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { Button, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { facts, type Vocabulary } from '#contract/facts.ts'
 import { TEMPLATE_NAME_MAX, TERM_MAX, VOCABULARY_TERMS_MAX } from '#contract/limits.ts'
-import { call, sentenceOf } from '#providers/call.ts'
+import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
+import { Begun } from './Begun.tsx'
 
 export type FormProps = {
   spaceId: string
@@ -27,16 +27,15 @@ const termsIn = (text: string) => [
 /** One vocabulary, a term a line. */
 export function VocabularyForm(props: FormProps) {
   const { spaceId, id } = props
-  const { data, error } = useQuery({
-    queryKey: ['vocabularies', spaceId, id],
-    // Read once: what is typed, and the state that it was begun from, stay whatever is asked for anew.
-    enabled: ({ state }) => id !== null && state.data === undefined,
-    gcTime: 0,
-    queryFn: () => call(facts.vocabulary, { spaceId, id: id ?? '' }, { quiet: true }),
-  })
-  if (error) return <p className="facts-problem">{sentenceOf(error)}</p>
-  if (id && !data) return <div className="skeleton facts-skeleton" aria-busy="true" />
-  return <Fields {...props} before={data ?? null} />
+  return (
+    <Begun
+      queryKey={['vocabularies', spaceId, id]}
+      isNew={id === null}
+      load={() => call(facts.vocabulary, { spaceId, id: id ?? '' }, { quiet: true })}
+    >
+      {(before) => <Fields {...props} before={before} />}
+    </Begun>
+  )
 }
 
 function Fields({ spaceId, before, onDirty, onLeave, onSaved }: FormProps & { before: Vocabulary | null }) {
