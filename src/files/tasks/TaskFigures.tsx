@@ -12,10 +12,15 @@ export function TaskFigures({ task }: { task: Task }) {
   const { t } = useTranslation()
   const { state, kind, title, itemsTotal, itemsDone, itemsFailed, bytesTotal, bytesDone, message } = task
   const tone = tones[state as keyof typeof tones] ?? 'plain'
+  const isDone = state === 'completed'
   const counts = [
-    itemsTotal > 0 && t('tasks.items', { done: itemsDone, total: itemsTotal }),
+    itemsTotal > 0 &&
+      (isDone ? t('files.items', { count: itemsTotal }) : t('tasks.items', { done: itemsDone, count: itemsTotal })),
     itemsFailed > 0 && t('tasks.failedItems', { count: itemsFailed }),
-    bytesTotal > 0 && t('tasks.bytes', { done: formatBytes(bytesDone), total: formatBytes(bytesTotal) }),
+    bytesTotal > 0 &&
+      (isDone
+        ? formatBytes(bytesTotal)
+        : t('tasks.bytes', { done: formatBytes(bytesDone), total: formatBytes(bytesTotal) })),
   ].filter(Boolean)
   return (
     <div className="task-figures">
