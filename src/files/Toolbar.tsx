@@ -83,17 +83,17 @@ export function Toolbar({ desk, view, q, onSearch, place, onPlace, isDetailed, o
         </Tooltip>
       )}
       <Places {...{ desk, place, onPlace }} />
-      {!place && (
-        <Tooltip title={t('files.details.title')}>
-          <Button
-            type="text"
-            icon={<InfoCircleOutlined />}
-            aria-label={t('files.details.title')}
-            aria-pressed={isDetailed}
-            onClick={() => onDetails(!isDetailed)}
-          />
-        </Tooltip>
-      )}
+      <Tooltip title={t('files.details.title')}>
+        <Button
+          type="text"
+          icon={<InfoCircleOutlined />}
+          aria-label={t('files.details.title')}
+          aria-pressed={isDetailed && !place}
+          // It keeps its place: the button that was just pressed stays under the pointer.
+          disabled={place !== null}
+          onClick={() => onDetails(!isDetailed)}
+        />
+      </Tooltip>
     </div>
   )
 }
