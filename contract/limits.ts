@@ -166,6 +166,8 @@ export const ARCHIVE_NAME_BYTES = 4096
 export const ARCHIVE_ENTRIES_MAX = 100_000
 /** Entries of zips, and of lists of checksums, that are being downloaded, of one person or address and of all together: each is in memory (our choice). */
 export const ZIPS_ENTRIES = { each: 200_000, all: 1_000_000 } as const
+/** Such a download of which nobody takes anything for this long ends: others wait for its turn (our choice). */
+export const STALLED_MS = 5 * 60_000
 /** An archive that becomes more than so many times its size is a bomb, unless it stays below so many bytes (our choice). */
 export const ARCHIVE_GROWTH = { times: 200, bytes: 10_485_760 } as const
 /** Days that the trash keeps a deleted item (our choice). */

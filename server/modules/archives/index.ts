@@ -3,6 +3,7 @@ import { archives } from '#contract/archives.ts'
 import { ZIPS_ENTRIES } from '#contract/limits.ts'
 import type { Deps } from '#server/app.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
+import { endStalled } from '#server/http/stalled.ts'
 import { underWayOf } from '#server/http/under-way.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
@@ -25,6 +26,7 @@ export function archivesModule(app: FastifyInstance, needs: Needs): void {
   // Anybody may ask, and a list is in memory until its last byte is sent.
   const listed = underWayOf(ZIPS_ENTRIES)
   mountBytes(app, archives.sums, async (input, { actor, request, reply }) => {
+    endStalled(reply.raw)
     const text = await service.sums(input, actor, (entries) =>
       reply.raw.once('close', listed.take(actor?.id ?? request.ip, entries)),
     )

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { VIEW_AGAIN_MS } from '#contract/limits.ts'
 import type { SignedIn } from '#server/http/context.ts'
+import { householdOf } from '#server/http/household.ts'
 import type { Doer, Journal } from '#server/modules/journal/index.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import { firstWithin } from '#server/storage/first-within.ts'
@@ -27,7 +28,8 @@ type Needs = { journal: Journal; countDownload: (spaceId: string) => void; now: 
 export function downloadNotes({ journal, countDownload, now }: Needs) {
   const isFirst = firstWithin(VIEW_AGAIN_MS, KNOWN_MAX, now)
   const begun = new Map<string, { begunMs: number; lastMs: number }>()
-  const keyOf = ({ actor, request }: Visit, { id, sha256 }: NodeRow) => `${actor?.id ?? request.ip} ${id} ${sha256}`
+  const keyOf = ({ actor, request }: Visit, { id, sha256 }: NodeRow) =>
+    `${actor?.id ?? householdOf(request.ip)} ${id} ${sha256}`
 
   /** Whether bytes from `start` on belong to a download that is known; null: the whole was asked for, which is none. */
   function isKnown(key: string, start: number | null): boolean {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { files } from '#contract/files.ts'
 import { README_BYTES_MAX } from '#contract/limits.ts'
 import type { DataOf } from '#contract/operation.ts'
+import { householdOf } from '#server/http/household.ts'
 import { mount } from '#server/http/mount.ts'
 import { type SpaceService, spaceOf } from '#server/modules/spaces/index.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
@@ -85,7 +86,7 @@ export function spacePage({ db, blobs, spaces }: Needs) {
   return async (code: string, { actor, address }: Visitor): Promise<Page> => {
     const row = await spaces.see(code, actor)
     const isOpen = row.status === 'normal'
-    if (isOpen) spaces.countView(row.id, actor?.id ?? address)
+    if (isOpen) spaces.countView(row.id, actor?.id ?? householdOf(address))
     return { space: spaceOf(row, actor), readme: isOpen ? await readmeOf(row.root_id) : null }
   }
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { ARCHIVE_ENTRIES_MAX, ZIPS_ENTRIES } from '#contract/limits.ts'
 import type { Call } from '#server/http/context.ts'
+import { endStalled } from '#server/http/stalled.ts'
 import { underWayOf } from '#server/http/under-way.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { Db } from '#server/storage/database.ts'
@@ -30,6 +31,7 @@ export function zipDoor(needs: { db: Db; blobs: BlobStore }) {
     const isAwaited = () => !reply.raw.destroyed
     if (!isAwaited()) return reply.hijack()
     const most = Math.min(entriesBelow(nodes), ARCHIVE_ENTRIES_MAX)
+    endStalled(reply.raw)
     reply.raw.once('close', listed.take(actor?.id ?? request.ip, most))
     const entries = await zipEntries(needs, nodes, { onlyBy, isAwaited })
     if (!entries || !isAwaited()) return reply.hijack()

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { VIEW_AGAIN_MS } from '#contract/limits.ts'
 import type { VisitAction } from '#contract/shares.ts'
 import { callerOf } from '#server/http/caller.ts'
+import { householdOf } from '#server/http/household.ts'
 import { entriesOf, itemsIn, type NodeRow } from '#server/modules/files/index.ts'
 import type { Doer, Journal } from '#server/modules/journal/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
@@ -39,7 +40,7 @@ export function visitNotes(app: FastifyInstance, { store, journal, spaces, now }
   app.addHook('onClose', settled)
 
   function note(request: FastifyRequest, { share, action, item }: What, isEach = false): boolean {
-    const visitor = request.actor?.id ?? request.ip
+    const visitor = request.actor?.id ?? householdOf(request.ip)
     const isNew = isFirst(`${visitor} ${share.id} ${action} ${item?.id ?? ''}`)
     if (!isNew && !isEach) return false
     const { address, agent } = callerOf(request)
