@@ -1,0 +1,60 @@
+import { rmSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { Client } from '../support/client.ts'
+import { ADMIN, freshDataDir, type Server, startServer } from '../support/server.ts'
+import { sendDropped, share } from '../support/share.ts'
+import { md5 } from '../support/upload.ts'
+import { doctor, points } from './rounds.ts'
+
+const { files, shareDoor, spaces } = contract
+const connect = (server: Server) => new Client(server.origin).login(ADMIN.email, ADMIN.password)
+
+/** Every file below a folder, by its path from there. */
+async function pathsIn(client: Client, spaceId: string, hash: string): Promise<string[]> {
+  const { list } = await client.data(files.list, { spaceId, hash })
+  const below = await Promise.all(
+    list.map(({ mime, path, hash: id }) => (mime === 'directory' ? pathsIn(client, spaceId, id) : [path])),
+  )
+  return below.flat().sort()
+}
+
+test('killed while something comes into a drop box, it has each file once, in one folder, and tells it on the receipt', {
+  timeout: 240_000,
+}, async () => {
+  const dataDir = freshDataDir()
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
+  let server = await startServer({ dataDir })
+  const maker = await connect(server)
+  const { id: spaceId } = await maker.data(spaces.create, { name: 'one', identifier: 'one', type: 'private' })
+  const inbox = await maker.data(files.create, { spaceId, path: 'inbox' })
+  const { linkId } = await share(maker, { spaceId, hashes: [inbox], isBox: true, boxBytes: 1000 })
+  const { code } = await new Client(server.origin).data(shareDoor.boxBegin, { linkId, sender: 'Ada' })
+  await server.kill()
+
+  const sent: string[] = []
+  for (const [round, point] of points.entries()) {
+    const name = `${round}.txt`
+    const bytes = new TextEncoder().encode(name)
+    server = await startServer({ dataDir, env: { FAULT: point } })
+    const visitor = new Client(server.origin)
+    const wish = { linkId, code, name, path: 'run/day', total: bytes.length, fileMd5: md5(bytes) }
+    const { checkId } = await visitor.data(shareDoor.boxCheck, wish)
+    const send = (client: Client) =>
+      sendDropped(client, { linkId, code, checkId, chunkCount: 1, chunkIndex: 0 }, bytes).then(() =>
+        client.data(shareDoor.boxMerge, { linkId, code, checkId }),
+      )
+    await expect(send(visitor)).rejects.toThrow()
+    await server.kill()
+    server = await startServer({ dataDir })
+    const again = await send(new Client(server.origin))
+    sent.push(name)
+    expect(again.files.map((file) => file.name)).toEqual(sent.map((one) => `run/day/${one}`))
+    await server.kill()
+  }
+  server = await startServer({ dataDir })
+  const found = await pathsIn(await connect(server), spaceId, inbox)
+  expect(found).toEqual(sent.map((name) => `/inbox/Ada/run/day/${name}`))
+  await server.kill()
+  expect(await doctor(dataDir)).toEqual([])
+})
