@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Schema } from './schema.ts'
+import { awaitTurns, endTurns, TurnTaken, takeTurns } from './space-turns.ts'
 
 export type Db = Kysely<Schema>
 export type Tx = Transaction<Schema>
@@ -71,23 +72,47 @@ const DEADLOCK = '40P01'
 /** So often a change is begun at most: the one that is ended may be quicker to come back than the other to go on. */
 const TRIES = 4
 
+/** Of a transaction that `transact` runs, whose turns in spaces it takes. */
+const owners = new WeakMap<Tx, object>()
+
+/** One try of a change: `work`, then what it left for its end. */
+const once = <T>(db: Db, owner: object, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (tx) => {
+    const left: Ending[] = []
+    endings.set(tx, left)
+    owners.set(tx, owner)
+    const answer = await work(tx)
+    for (const end of left) await end()
+    return answer
+  })
+
 /**
  * Runs a change in a transaction, then what it left for its end (`atTheEnd`). Of two changes that wait for each other
- * PostgreSQL ends one; it is run again, so `work` touches nothing but the transaction.
+ * PostgreSQL ends one; it is run again. So is one that comes to a space that another change of this process has: it waits
+ * without a connection, or those who wait for one space would leave none to all the others. `work` touches nothing but
+ * the transaction.
  */
-export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>, tries = TRIES): Promise<T> {
-  try {
-    return await db.transaction().execute(async (tx) => {
-      const left: Ending[] = []
-      endings.set(tx, left)
-      const answer = await work(tx)
-      for (const end of left) await end()
-      return answer
-    })
-  } catch (error) {
-    if ((error as { code?: string }).code !== DEADLOCK || tries === 1) throw error
-    return transact(db, work, tries - 1)
+export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const owner = {}
+  const spaceIds = new Set<string>()
+  for (let tries = 1; ; ) {
+    try {
+      await awaitTurns(owner, spaceIds)
+      return await once(db, owner, work)
+    } catch (error) {
+      if (error instanceof TurnTaken) for (const id of error.spaceIds) spaceIds.add(id)
+      else if ((error as { code?: string }).code !== DEADLOCK || tries === TRIES) throw error
+      else tries += 1
+    } finally {
+      endTurns(owner)
+    }
   }
+}
+
+/** Takes the turns in spaces for a change that `transact` runs; it is run again where another one of this process has them. */
+export function takeTurnsFor(tx: Tx, spaceIds: readonly string[]): void {
+  const owner = owners.get(tx)
+  if (owner) takeTurns(owner, spaceIds)
 }
 
 /** Leaves something for the end of a transaction: what takes a lock that everybody waits for comes after all others. */

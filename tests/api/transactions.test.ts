@@ -110,6 +110,52 @@ describe('what waits for its turn in a space', () => {
     expect(await world.db.selectFrom('task').select('state').execute()).toEqual([{ state: 'completed' }])
   })
 
+  test('keeps no connection from those who want another one', async () => {
+    const world = await buildWorld()
+    const [busy, other] = [await world.space(), await world.space()]
+    const owner = await world.as('owner')
+    const names = Array.from({ length: 40 }, (_, i) => `${i}`)
+    const made = await world.db.transaction().execute(async (tx) => {
+      await lockSpace(tx, busy.id)
+      const all = names.map((path) => owner.data(files.create, { spaceId: busy.id, path }))
+      await expect.poll(() => waitingIn(world), { interval: 20, timeout: 30_000 }).toBe(1)
+      for (let i = 0; i < 20; i += 1) await owner.data(files.create, { spaceId: other.id, path: `${i}` })
+      // Not awaited before the queue moves on.
+      return { all: Promise.all(all) }
+    })
+    expect(new Set(await made.all).size).toBe(names.length)
+  })
+
+  test('comes to its turn, also when it wants two spaces, and keeps nobody from a space that it has not', async () => {
+    const world = await buildWorld()
+    const ids = [(await world.space()).id, (await world.space()).id]
+    const order: number[] = []
+    const change = (number: number, spaceIds: string[]) =>
+      transact(world.db, async (tx) => {
+        await lockSpaces(tx, spaceIds)
+        order.push(number)
+      })
+    const held = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    const first = transact(world.db, async (tx) => {
+      await lockSpace(tx, ids[0] ?? '')
+      begun.resolve()
+      await held.promise
+    })
+    await begun.promise
+    const waiting = []
+    for (const [at, spaceIds] of [ids, ids.toReversed(), ids.slice(0, 1), ids].entries()) {
+      waiting.push(change(at, spaceIds))
+      // Time to come to the space that is taken.
+      await world.db.selectFrom('space').select('id').execute()
+    }
+    await change(9, ids.slice(1))
+    held.resolve()
+    await Promise.all([first, ...waiting])
+    expect(order[0]).toBe(9)
+    expect(order.slice(1)).toHaveLength(4)
+  })
+
   test('keeps its receipt from nobody: a visitor of a box whose folder is being deleted for good', async () => {
     const world = await buildWorld()
     const { id: spaceId } = await world.space()
@@ -126,7 +172,7 @@ describe('what waits for its turn in a space', () => {
       await expect.poll(() => waitingIn(world), { interval: 20, timeout: 30_000 }).toBe(1)
       const wish = { linkId, code, name: 'b.txt', total: 1, fileMd5: '0'.repeat(32) }
       const checked = owner.call(shareDoor.boxCheck, wish)
-      await expect.poll(() => waitingIn(world), { interval: 20, timeout: 30_000 }).toBe(2)
+      await owner.data(files.list, { spaceId })
       const { rows } = await sql`select id from share_receipt for update skip locked`.execute(world.db)
       // Not awaited before the queue moves on.
       return { answers: Promise.all([purged, checked]), free: rows.length }
@@ -135,17 +181,19 @@ describe('what waits for its turn in a space', () => {
     expect(both.free).toBe(1)
   })
 
-  test('comes again when PostgreSQL ends it for one that it waits for and that waits for it', async () => {
+  test('comes again when what it waits for waits for it', async () => {
     const world = await buildWorld()
     const { id: spaceId } = await world.space()
     const owner = await world.as('owner')
     const { hash } = await upload(owner, { spaceId, name: 'a.txt' }, Buffer.from('a'))
     let removed: ReturnType<typeof owner.call> | undefined
-    // Whichever of the two is ended: both come to their end.
+    // It gives way: both come to their end.
     await transact(world.db, async (tx) => {
       await sql`select 1 from node where id = ${hash}::uuid for update`.execute(tx)
-      removed ??= owner.call(files.remove, { spaceId, hashList: [hash] })
-      await expect.poll(() => heldUpIn(world), { interval: 20, timeout: 30_000 }).toBe(1)
+      if (!removed) {
+        removed = owner.call(files.remove, { spaceId, hashList: [hash] })
+        await expect.poll(() => heldUpIn(world), { interval: 20, timeout: 30_000 }).toBe(1)
+      }
       await lockSpace(tx, spaceId)
     })
     expect(await removed).toMatchObject({ code: 0 })

@@ -5,6 +5,7 @@ import type { Actor } from '#contract/policy.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
+import { transact } from '#server/storage/database.ts'
 import { entriesOf, itemsIn } from './entries.ts'
 import { createFolders } from './folders.ts'
 import { givingBackRules } from './give-back.ts'
@@ -59,7 +60,7 @@ export function fileService(needs: FileNeeds) {
     const space = await spaces.enter(spaceId, actor)
     demandMake(actor, space.facts)
     const wish = { spaceId, folderId: hash ?? space.rootId, path, existing, authorId: actor.id, now: now(), newId }
-    const { id, made } = await db.transaction().execute(async (tx) => {
+    const { id, made } = await transact(db, async (tx) => {
       const done = await createFolders(tx, wish)
       await journal.record(
         tx,

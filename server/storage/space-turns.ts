@@ -1,0 +1,51 @@
+/** Whose a turn is: one change, whatever the number of its tries. */
+type Owner = object
+type Waiting = { owner: Owner; begin: () => void }
+
+/** Who has each space in this process, first, and behind that who waits for it. */
+const queues = new Map<string, Waiting[]>()
+/** The spaces that a change has, or waits for. */
+const taken = new WeakMap<Owner, Set<string>>()
+
+/** Another change of this process has one of these spaces. */
+export class TurnTaken extends Error {
+  readonly spaceIds: readonly string[]
+  constructor(spaceIds: readonly string[]) {
+    super('another change of this process has the space')
+    this.spaceIds = spaceIds
+  }
+}
+
+function enqueue(owner: Owner, id: string, begin: () => void): Waiting[] {
+  const queue = queues.get(id) ?? []
+  queues.set(id, queue)
+  queue.push({ owner, begin })
+  taken.set(owner, (taken.get(owner) ?? new Set()).add(id))
+  return queue
+}
+
+/** Takes the turn of each space at once. Throws TurnTaken, and takes none, when another change has one of them. */
+export function takeTurns(owner: Owner, spaceIds: readonly string[]): void {
+  if (spaceIds.some((id) => (queues.get(id)?.[0]?.owner ?? owner) !== owner)) throw new TurnTaken(spaceIds)
+  for (const id of spaceIds) if (!queues.has(id)) enqueue(owner, id, () => {})
+}
+
+/** Waits for the turn of each space, in one order for all, so that no two wait for each other. */
+export async function awaitTurns(owner: Owner, spaceIds: ReadonlySet<string>): Promise<void> {
+  for (const id of [...spaceIds].sort()) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const queue = enqueue(owner, id, resolve)
+    if (queue.length > 1) await promise
+  }
+}
+
+/** Gives all that a change has to those who wait longest for it. */
+export function endTurns(owner: Owner): void {
+  for (const id of taken.get(owner) ?? []) {
+    const queue = queues.get(id)
+    queue?.shift()
+    if (queue?.length) queue[0]?.begin()
+    else queues.delete(id)
+  }
+  taken.delete(owner)
+}
