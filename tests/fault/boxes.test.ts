@@ -14,7 +14,7 @@ const connect = (server: Server) => new Client(server.origin).login(ADMIN.email,
 async function pathsIn(client: Client, spaceId: string, hash: string): Promise<string[]> {
   const { list } = await client.data(files.list, { spaceId, hash })
   const below = await Promise.all(
-    list.map(({ mime, path, hash: id }) => (mime === 'directory' ? pathsIn(client, spaceId, id) : [path])),
+    list.map(async ({ mime, path, hash: id }) => (mime === 'directory' ? pathsIn(client, spaceId, id) : [path])),
   )
   return below.flat().sort()
 }
