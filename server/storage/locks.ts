@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Failure } from '#server/failure.ts'
-import { type Tx, takeTurnsFor } from './database.ts'
+import { type Db, type Tx, takeTurnsFor } from './database.ts'
 
 /** Advisory lock between those who point at blobs (shared) and the sweeper (alone). */
 const BLOBS = 20261121
@@ -37,3 +37,24 @@ export const holdBlobs = (tx: Tx) => sql`select pg_advisory_xact_lock_shared(${B
 
 /** Keeps everybody from pointing at blobs until the transaction ends. */
 export const lockBlobs = (tx: Tx) => sql`select pg_advisory_xact_lock(${BLOBS})`.execute(tx)
+
+/** Longer than this nobody waits behind a sweep that itself waits for somebody's long change. */
+const SWEEP_WAIT_MS = 2000
+const LOCK_TIMEOUT = '55P03'
+
+/**
+ * Runs a sweep while nobody can begin to point at blobs; null when somebody does so for long: all who came meanwhile
+ * would wait behind the sweep, so it gives way until it is its hour again.
+ */
+export async function whileBlobsRest<T>(db: Db, sweep: (tx: Tx) => Promise<T>): Promise<T | null> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await sql`set local lock_timeout to ${sql.lit(SWEEP_WAIT_MS)}`.execute(tx)
+      await lockBlobs(tx)
+      return sweep(tx)
+    })
+  } catch (error) {
+    if ((error as { code?: string }).code === LOCK_TIMEOUT) return null
+    throw error
+  }
+}

@@ -156,6 +156,19 @@ describe('what waits for its turn in a space', () => {
     expect(order.slice(1)).toHaveLength(4)
   })
 
+  test('is not held up by a sweep that waits for somebody else', async () => {
+    const world = await buildWorld()
+    const [busy, other] = [await world.space(), await world.space()]
+    const owner = await world.as('owner')
+    await world.db.transaction().execute(async (tx) => {
+      await lockSpace(tx, busy.id)
+      const swept = world.services.uploads.blobs()
+      await expect.poll(() => waitingIn(world), { interval: 20, timeout: 30_000 }).toBe(1)
+      await owner.data(files.create, { spaceId: other.id, path: 'a' })
+      expect(await swept).toBe(0)
+    })
+  })
+
   test('keeps its receipt from nobody: a visitor of a box whose folder is being deleted for good', async () => {
     const world = await buildWorld()
     const { id: spaceId } = await world.space()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/storage/database.ts'
-import { lockBlobs } from '#server/storage/locks.ts'
+import { whileBlobsRest } from '#server/storage/locks.ts'
 
 /** Rows that are looked at in one statement. */
 const PAGE = 5000
@@ -44,12 +44,11 @@ async function leftOf(db: Db, keys: readonly Key[]): Promise<Key[]> {
   return rows
 }
 
-const forget = (db: Db, keys: readonly Key[]): Promise<number> =>
-  db.transaction().execute(async (tx) => {
-    await lockBlobs(tx)
+const forget = async (db: Db, keys: readonly Key[]): Promise<number> =>
+  (await whileBlobsRest(db, async (tx) => {
     const { numAffectedRows = 0n } = await sql`
       delete from content_key k using (${given(keys)}) g where k.space_id = g.space_id and k.sha256 = g.sha256 and ${isLeft}`.execute(
       tx,
     )
     return Number(numAffectedRows)
-  })
+  })) ?? 0

@@ -3,7 +3,7 @@ import { UPLOAD_IDLE_MS } from '#contract/limits.ts'
 import { isUnused } from '#server/storage/blob-use.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
-import { lockBlobs } from '#server/storage/locks.ts'
+import { whileBlobsRest } from '#server/storage/locks.ts'
 import type { UploadStore } from './store.ts'
 
 /** Content that nothing points at is kept this long: an upload may be about to point at it. */
@@ -43,12 +43,8 @@ export function uploadSweeps({ db, blobs, store, now }: Needs): Sweeps {
     return swept
   }
 
-  /** Row and file go while nobody can begin to point at them. */
-  const alone = <T>(run: (tx: Tx) => Promise<T>) =>
-    db.transaction().execute(async (tx) => {
-      await lockBlobs(tx)
-      return run(tx)
-    })
+  /** Row and file go while nobody can begin to point at them; none when that would keep others waiting. */
+  const alone = async (run: (tx: Tx) => Promise<number>) => (await whileBlobsRest(db, run)) ?? 0
 
   async function round(before: Date): Promise<number> {
     return alone(async (tx) => {
