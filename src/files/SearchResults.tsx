@@ -3,12 +3,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileRecord } from '#contract/files.ts'
 import type { Space } from '#contract/spaces.ts'
+import { sentenceOf } from '#providers/call.ts'
 import { FilterBar } from '../search/FilterBar.tsx'
 import { type Filters, hasFilters, queryOf } from '../search/filters.ts'
 import { HitLines } from '../search/HitLines.tsx'
 import { useFind, useRested } from '../search/use-find.ts'
 import { Empty } from '../widgets/Empty.tsx'
 import { formatBytes } from '../widgets/format.ts'
+import { NotLoaded } from '../widgets/NotLoaded.tsx'
 
 /** Each hit in a text costs a look at the whole of it. */
 const PAGE = 20
@@ -51,9 +53,7 @@ export default function SearchResults({ space, q, folder, onOpen, onShow, onDone
         {isWaiting ? t('search.looking') : t('search.count', { count: hits.length })}
       </p>
       {query.isError ? (
-        <Empty title={t('errors.network')}>
-          <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-        </Empty>
+        <NotLoaded title={sentenceOf(query.error)} onRetry={query.refetch} />
       ) : hits.length ? (
         <ul aria-busy={isWaiting}>
           {hits.map((hit) => (

@@ -6,6 +6,7 @@ import type { DataOf } from '#contract/operation.ts'
 import type { shares } from '#contract/shares.ts'
 import { sentenceOf } from '#providers/call.ts'
 import { Empty } from '../widgets/Empty.tsx'
+import { NotLoaded } from '../widgets/NotLoaded.tsx'
 import { SearchField } from '../widgets/SearchField.tsx'
 import { PageSkeleton } from '../widgets/Skeleton.tsx'
 import { ShareRows } from './ShareRows.tsx'
@@ -50,11 +51,7 @@ export function ShareList({ id, load, isSearched, none, hint }: Props) {
         {isSearched && <SearchField q={q} label={t('shares.search')} onSearch={setQ} />}
       </div>
       {query.isPending && <PageSkeleton />}
-      {query.isError && (
-        <Empty title={sentenceOf(query.error)}>
-          <Button onClick={() => void query.refetch()}>{t('shares.again')}</Button>
-        </Empty>
-      )}
+      {query.isError && <NotLoaded title={sentenceOf(query.error)} onRetry={query.refetch} />}
       {query.isSuccess && list.length === 0 && (
         <Empty title={isFiltered ? t('shares.noneFound') : none} hint={isFiltered ? '' : hint}>
           {isFiltered && (

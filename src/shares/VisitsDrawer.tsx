@@ -7,6 +7,7 @@ import { type Share, type ShareReceipt, type ShareVisit, shares } from '#contrac
 import { call, sentenceOf } from '#providers/call.ts'
 import { Empty } from '../widgets/Empty.tsx'
 import { formatBytes, formatMoment } from '../widgets/format.ts'
+import { NotLoaded } from '../widgets/NotLoaded.tsx'
 import { PageSkeleton } from '../widgets/Skeleton.tsx'
 
 type Props = { share: Share; onClose: () => void }
@@ -42,12 +43,7 @@ function Pages<Item>({ name, load, none, row }: MoreProps<Item>) {
     staleTime: 0,
   })
   if (query.isPending) return <PageSkeleton />
-  if (query.isError)
-    return (
-      <Empty title={sentenceOf(query.error)}>
-        <Button onClick={() => void query.refetch()}>{t('shares.again')}</Button>
-      </Empty>
-    )
+  if (query.isError) return <NotLoaded title={sentenceOf(query.error)} onRetry={query.refetch} />
   const list = query.data.pages.flatMap((page) => page.list)
   if (!list.length) return <Empty title={none} />
   return (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { TEXT_EDIT_BYTES } from '#contract/limits.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { formatBytes } from '../../widgets/format.ts'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import type { DialogProps } from '../dialogs/index.ts'
 import { Editing } from './Editing.tsx'
 import { useOpened } from './use-opened.ts'
@@ -52,12 +53,7 @@ function Opened({ desk, about: { record }, onClose, onDirty }: Props) {
   const query = useOpened(desk.space.id, record)
   if (record.size > TEXT_EDIT_BYTES || query.data?.isTooLarge)
     return <Empty title={t('versions.editor.tooLarge', { size: formatBytes(TEXT_EDIT_BYTES, 0) })} />
-  if (query.isError)
-    return (
-      <Empty title={t('versions.editor.failed')}>
-        <Button onClick={() => void query.refetch()}>{t('errors.retry')}</Button>
-      </Empty>
-    )
+  if (query.isError) return <NotLoaded title={t('versions.editor.failed')} onRetry={query.refetch} />
   if (!query.data) return <div className="editor-body skeleton" aria-busy="true" />
   const { opened, base, language } = query.data
   if (!opened) return <Empty title={t('versions.editor.binary')} />

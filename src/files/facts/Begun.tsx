@@ -1,9 +1,7 @@
 import { type QueryKey, useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { sentenceOf } from '#providers/call.ts'
-import { Empty } from '../../widgets/Empty.tsx'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 
 type Props<T> = {
   queryKey: QueryKey
@@ -14,7 +12,6 @@ type Props<T> = {
 
 /** A form of what there is, or of something new. */
 export function Begun<T>({ queryKey, isNew, load, children }: Props<T>) {
-  const { t } = useTranslation()
   const { data, error, refetch } = useQuery({
     queryKey,
     // Read once: what is typed, and the state that it was begun from, stay whatever is asked for anew.
@@ -25,9 +22,5 @@ export function Begun<T>({ queryKey, isNew, load, children }: Props<T>) {
   if (isNew) return children(null)
   if (data !== undefined) return children(data)
   if (!error) return <div className="skeleton facts-skeleton" aria-busy="true" />
-  return (
-    <Empty title={sentenceOf(error)}>
-      <Button onClick={() => void refetch()}>{t('errors.retry')}</Button>
-    </Empty>
-  )
+  return <NotLoaded title={sentenceOf(error)} onRetry={refetch} />
 }

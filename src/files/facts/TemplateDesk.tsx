@@ -8,6 +8,7 @@ import { call, sentenceOf } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { GuardedDrawer } from '../../widgets/GuardedDrawer.tsx'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { useDiscard } from '../../widgets/use-discard.ts'
 import type { DialogProps } from '../dialogs/index.ts'
 import { TemplateForm } from './TemplateForm.tsx'
@@ -143,12 +144,7 @@ function Items<One extends Item>({ query, spaceId, onOpen, texts, about, warning
       {texts.make}
     </Button>
   )
-  if (query.error && !query.data)
-    return (
-      <Empty title={sentenceOf(query.error)}>
-        <Button onClick={() => void query.refetch()}>{t('errors.retry')}</Button>
-      </Empty>
-    )
+  if (query.error && !query.data) return <NotLoaded title={sentenceOf(query.error)} onRetry={query.refetch} />
   if (!query.data) return <div className="skeleton facts-skeleton" aria-busy="true" />
   if (!query.data.length)
     return (

@@ -5,10 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { type Marked, marks } from '#contract/marks.ts'
 import { spacePath } from '#contract/page.ts'
-import { call } from '#providers/call.ts'
+import { call, sentenceOf } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { FileIcon } from '../../widgets/file-icon.tsx'
 import { formatBytes, formatMoment } from '../../widgets/format.ts'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { shortcutHere } from '../../widgets/shortcut.ts'
 import { isFolder } from '../actions/action.ts'
 
@@ -46,11 +47,7 @@ export function MarkedList({ which, onClose, buttonOf }: Props) {
         <span className="soft">{t(`marks.${which}.hint`)}</span>
       </div>
       {query.isLoading && <div className="skeleton" style={{ height: 160, margin: 24 }} aria-busy="true" />}
-      {query.isError && (
-        <Empty title={t('errors.network')}>
-          <Button onClick={() => void query.refetch()}>{t('errors.retry')}</Button>
-        </Empty>
-      )}
+      {query.isError && <NotLoaded title={sentenceOf(query.error)} onRetry={query.refetch} />}
       {query.isSuccess && !items.length && !query.hasNextPage && (
         <Empty title={t(`marks.${which}.none`)} hint={t(`marks.${which}.noneHint`, { key: shortcutHere('Ctrl+D') })} />
       )}

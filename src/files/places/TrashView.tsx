@@ -9,6 +9,7 @@ import { call, sentenceOf } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { FileIcon } from '../../widgets/file-icon.tsx'
 import { formatBytes, formatMoment } from '../../widgets/format.ts'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { EmptyTrash } from './EmptyTrash.tsx'
 import type { PlaceProps } from './place.ts'
 
@@ -59,11 +60,7 @@ export default function TrashView({ desk, onClose }: PlaceProps) {
         )}
       </div>
       {query.isLoading && <div className="skeleton" style={{ height: 160, margin: 24 }} aria-busy="true" />}
-      {query.isError && (
-        <Empty title={sentenceOf(query.error)}>
-          <Button onClick={() => void query.refetch()}>{t('errors.retry')}</Button>
-        </Empty>
-      )}
+      {query.isError && <NotLoaded title={sentenceOf(query.error)} onRetry={query.refetch} />}
       {query.isSuccess && items.length === 0 && <Empty title={t('trash.none')} hint={t('trash.noneHint')} />}
       <ul>
         {items.map((item) => (

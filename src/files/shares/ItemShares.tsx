@@ -30,7 +30,7 @@ export default function ItemShares({ desk, record }: SectionProps) {
         <p className="soft" role="alert">
           {t('shares.failed')}{' '}
           <Button size="small" onClick={() => void query.refetch()}>
-            {t('shares.again')}
+            {t('errors.retry')}
           </Button>
         </p>
       )}

@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { type ReactNode, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { files } from '#contract/files.ts'
 import { call, sentenceOf } from '#providers/call.ts'
-import { Empty } from '../../widgets/Empty.tsx'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import type { TreeFolder } from './tree-rows.ts'
 
 type Props = { space: { id: string; name: string }; children: (root: TreeFolder) => ReactNode }
 
 /** The folder in which all others of a space are, named like it. */
 export function RootOf({ space: { id, name }, children }: Props) {
-  const { t } = useTranslation()
   const { data, error, refetch } = useQuery({
     queryKey: ['space-root', id],
     queryFn: () => call(files.show, { spaceId: id, hash: 'root' }, { quiet: true }),
@@ -20,9 +17,5 @@ export function RootOf({ space: { id, name }, children }: Props) {
   const root = useMemo(() => (hash ? { hash, name, dirs: true } : null), [hash, name])
   if (root) return children(root)
   if (!error) return <div className="skeleton" style={{ height: 160, margin: 8 }} aria-busy="true" />
-  return (
-    <Empty title={sentenceOf(error)}>
-      <Button onClick={() => void refetch()}>{t('errors.retry')}</Button>
-    </Empty>
-  )
+  return <NotLoaded title={sentenceOf(error)} onRetry={refetch} />
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Modal, Segmented, Select } from 'antd'
+import { Modal, Segmented, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileRecord } from '#contract/files.ts'
@@ -11,6 +11,7 @@ import { call, sentenceOf } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { formatBytes, formatMoment } from '../../widgets/format.ts'
 import { later } from '../../widgets/later.tsx'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import type { DialogProps } from '../dialogs/index.ts'
 import { Failing } from './Failing.tsx'
 import './versions.css'
@@ -68,11 +69,7 @@ export default function CompareDialog({ desk, about: { record, version }, onClos
           />
         ))}
       </div>
-      {query.isError && (
-        <Empty title={sentenceOf(query.error)}>
-          <Button onClick={() => void query.refetch()}>{t('errors.retry')}</Button>
-        </Empty>
-      )}
+      {query.isError && <NotLoaded title={sentenceOf(query.error)} onRetry={query.refetch} />}
       {query.isPending && <div className="compare-body skeleton" aria-busy="true" />}
       {sides[0] && sides[1] && <Sides spaceId={spaceId} record={record} left={sides[0]} right={sides[1]} />}
     </Modal>

@@ -1,7 +1,5 @@
-import { Button } from 'antd'
 import { Component, type ReactNode } from 'react'
-import { Translation } from 'react-i18next'
-import { Empty } from '../../widgets/Empty.tsx'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 
 /** Says what failed where it stands, instead of taking the page along. */
 export class Failing extends Component<{ text: string; children: ReactNode }, { isBroken: boolean }> {
@@ -11,12 +9,6 @@ export class Failing extends Component<{ text: string; children: ReactNode }, { 
   }
   override render() {
     if (!this.state.isBroken) return this.props.children
-    return (
-      <Empty title={this.props.text}>
-        <Translation>
-          {(t) => <Button onClick={() => this.setState({ isBroken: false })}>{t('errors.retry')}</Button>}
-        </Translation>
-      </Empty>
-    )
+    return <NotLoaded title={this.props.text} onRetry={() => this.setState({ isBroken: false })} />
   }
 }

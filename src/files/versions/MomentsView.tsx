@@ -6,6 +6,7 @@ import { type SpaceVersion, versions } from '#contract/versions.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { formatBytes, formatMoment } from '../../widgets/format.ts'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { verdictWords } from '../../widgets/verdict.ts'
 import type { Desk } from '../desk.ts'
 import type { PlaceProps } from '../places/place.ts'
@@ -50,11 +51,7 @@ export default function MomentsView({ desk, onClose }: PlaceProps) {
         {list.length > 0 && make}
       </div>
       {query.isPending && <div className="skeleton" style={{ height: 120, margin: 24 }} aria-busy="true" />}
-      {query.isError && (
-        <Empty title={sentenceOf(query.error)}>
-          <Button onClick={() => void query.refetch()}>{t('errors.retry')}</Button>
-        </Empty>
-      )}
+      {query.isError && <NotLoaded title={sentenceOf(query.error)} onRetry={query.refetch} />}
       {query.isSuccess && !list.length && (
         <Empty title={t('versions.moments.none')} hint={why || t('versions.moments.noneHint')}>
           {make}
