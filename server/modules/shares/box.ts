@@ -13,14 +13,14 @@ import { drawReadableCode } from '#server/readable-code.ts'
 import type { Db } from '#server/storage/database.ts'
 import { boxPlaces, doerOf } from './box-places.ts'
 import type { BoxStore } from './box-store.ts'
-import type { OpenShare, ShareDoor } from './door.ts'
+import type { LinkDoor, OpenShare } from './door.ts'
 import { receiptOf } from './receipt.ts'
 import type { ReceiptRow } from './store.ts'
 import type { VisitNotes } from './visits.ts'
 
 type Needs = {
   db: Db
-  door: ShareDoor
+  door: LinkDoor
   boxes: BoxStore
   files: FilesModule
   uploads: UploadsModule

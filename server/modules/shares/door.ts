@@ -73,7 +73,7 @@ function findInside(db: Db, { spaceId, roots, author }: { spaceId: string; roots
 type Needs = { db: Db; store: ShareStore; spaces: SpaceService; grants: Grants; now: () => Date }
 
 /** The one way by which a link is opened: by every call and page, from nothing but its secret, judged anew each time. */
-export function shareDoor({ db, store, spaces, grants, now }: Needs) {
+export function linkDoor({ db, store, spaces, grants, now }: Needs) {
   /** The link that a secret names. What is over says so, for the secret was right; of all else there is nothing. */
   function works(row: ShareRow | undefined): ShareRow {
     if (!row || row.revoked_at || !row.is_maker_in) throw new Failure('shareGone')
@@ -146,4 +146,4 @@ export function shareDoor({ db, store, spaces, grants, now }: Needs) {
 
   return { open, openAgain }
 }
-export type ShareDoor = ReturnType<typeof shareDoor>
+export type LinkDoor = ReturnType<typeof linkDoor>

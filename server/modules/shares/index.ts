@@ -11,7 +11,7 @@ import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { UploadsModule } from '#server/modules/uploads/index.ts'
 import { type BoxService, boxService } from './box.ts'
 import { sqlBoxStore } from './box-store.ts'
-import { shareDoor as openDoor } from './door.ts'
+import { linkDoor } from './door.ts'
 import { grantsOf } from './grant.ts'
 import { makerService } from './maker.ts'
 import { passwordDesk } from './password-desk.ts'
@@ -38,7 +38,7 @@ export function sharesModule(app: FastifyInstance, needs: Needs) {
   const boxes = sqlBoxStore(db)
   const grants = grantsOf({ seal, now, secure: config.publicUrl?.startsWith('https:') ?? false })
   const visits = visitNotes(app, { ...needs, store })
-  const door = openDoor({ ...needs, store, grants })
+  const door = linkDoor({ ...needs, store, grants })
   const maker = makerService({ ...needs, store, boxes })
   const visitor = visitorService({ ...needs, visits, door })
   const enter = passwordDesk({ store, grants, visits, door, now })

@@ -8,13 +8,13 @@ import { succeed } from '#server/http/answer.ts'
 import { rationOf } from '#server/http/ration.ts'
 import { verifyPassword } from '#server/modules/session/index.ts'
 import { sha256 } from '#server/storage/seal.ts'
-import type { ShareDoor } from './door.ts'
+import type { LinkDoor } from './door.ts'
 import type { Grants } from './grant.ts'
 import type { ShareStore } from './store.ts'
 import { infoOf } from './told.ts'
 import type { VisitNotes } from './visits.ts'
 
-type Needs = { door: ShareDoor; store: ShareStore; grants: Grants; visits: VisitNotes; now: () => Date }
+type Needs = { door: LinkDoor; store: ShareStore; grants: Grants; visits: VisitNotes; now: () => Date }
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
 /** How the password of a link is given. */

@@ -8,13 +8,13 @@ import { factsOf } from '#server/modules/facts/index.ts'
 import { type FilesModule, itemsOf, type NodeRow, placesOf, recordOf } from '#server/modules/files/index.ts'
 import type { previewModule } from '#server/modules/preview/index.ts'
 import type { Db } from '#server/storage/database.ts'
-import type { OpenShare, ShareDoor } from './door.ts'
+import type { LinkDoor, OpenShare } from './door.ts'
 import { infoOf, recordFor, titleOf, told } from './told.ts'
 import type { VisitNotes } from './visits.ts'
 
 type Needs = {
   db: Db
-  door: ShareDoor
+  door: LinkDoor
   files: FilesModule
   visits: VisitNotes
   preview: Preview
