@@ -11,7 +11,7 @@ import { drop, share } from '../support/share.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld } from '../support/world.ts'
 
-const { archives, facts, files, shareDoor, trash, versions } = contract
+const { archives, facts, files, shareDoor, trash, uploads, versions } = contract
 
 test('two changes that wait for each other both happen', async () => {
   const world = await buildWorld()
@@ -154,6 +154,28 @@ describe('what waits for its turn in a space', () => {
     await Promise.all([first, ...waiting])
     expect(order[0]).toBe(9)
     expect(order.slice(1)).toHaveLength(4)
+  })
+
+  test('keeps no connection either when it gives back or takes room', async () => {
+    const world = await buildWorld()
+    const [busy, other] = [await world.space(), await world.space()]
+    const owner = await world.as('owner')
+    const { hash } = await upload(owner, { spaceId: busy.id, name: 'a.txt' }, Buffer.from('one'))
+    await upload(owner, { spaceId: busy.id, name: 'a.txt', conflict: 'replace' }, Buffer.from('two'))
+    const wish = { spaceId: busy.id, fileMd5: '0'.repeat(32), total: 1 }
+    const names = Array.from({ length: 15 }, (_, i) => `${i}`)
+    const begun = await Promise.all(names.map((name) => owner.data(uploads.check, { ...wish, name })))
+    const made = await world.db.transaction().execute(async (tx) => {
+      await lockSpace(tx, busy.id)
+      await sql`select 1 from space_usage where space_id = ${busy.id}::uuid for update`.execute(tx)
+      const given = begun.map(({ checkId = '' }) => owner.data(uploads.cancel, { checkId }))
+      const taken = names.map(() => owner.data(versions.restore, { spaceId: busy.id, hash, number: 1 }))
+      await expect.poll(() => heldUpIn(world), { interval: 20, timeout: 30_000 }).toBe(1)
+      for (let i = 0; i < 20; i += 1) await owner.data(files.create, { spaceId: other.id, path: `${i}` })
+      // Not awaited before the queue moves on.
+      return { all: Promise.all([...given, ...taken]) }
+    })
+    expect(await made.all).toHaveLength(2 * names.length)
   })
 
   test('is not held up by a sweep that waits for somebody else', async () => {

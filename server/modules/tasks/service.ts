@@ -6,6 +6,7 @@ import { Failure } from '#server/failure.ts'
 import type { Language, SignedIn } from '#server/http/context.ts'
 import { factsOf } from '#server/modules/spaces/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
+import { lockSpace } from '#server/storage/locks.ts'
 import { endTask } from './ending.ts'
 import type { EngineNeeds } from './needs.ts'
 import { tellTask } from './news.ts'
@@ -47,6 +48,7 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
     if (!isRegistered(kind)) throw new TypeError(`nobody does tasks of the kind ${kind}`)
     await store.forgetOverflow(tx, actor.id, TASKS_KEPT_BYTES)
     // The space before the person, as wherever both are taken.
+    if (reserveBytes) await lockSpace(tx, spaceId)
     if (reserveBytes && !(await store.reserve(tx, spaceId, reserveBytes))) throw new Failure('spaceFull')
     const row = {
       id: newId(),
@@ -161,6 +163,7 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
     if (found.person_id !== actor.id) throw new Failure('taskForbidden')
     await spaces.enter(found.space_id, actor)
     return transact(db, async (tx) => {
+      await lockSpace(tx, found.space_id)
       const row = await store.hold(tx, id)
       if (!row) throw new Failure('taskGone')
       if (!row.finished_at) throw new Failure('taskRunning')

@@ -303,10 +303,17 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
     await blobs.staging.publish(fresh.map(({ upload, digest }) => ({ uploadId: upload.id, sha256: digest.sha256 })))
   }
 
+  /** In the space's queue: what gives room back would wait for whoever holds the counters, with a connection each. */
+  const giveUp = ({ id, space_id }: UploadRow): Promise<boolean> =>
+    transact(db, async (tx) => {
+      await lockSpace(tx, space_id)
+      return store.giveUp(id, tx)
+    })
+
   async function cancel(checkId: string, owner: Owner): Promise<null> {
     const upload = await store.find(checkId, owner)
     if (upload) underWay.delete(checkId)
-    if (upload && !upload.node_id && (await store.giveUp(checkId))) await blobs.staging.discard(checkId)
+    if (upload && !upload.node_id && (await giveUp(upload))) await blobs.staging.discard(checkId)
     return null
   }
 

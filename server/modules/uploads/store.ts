@@ -161,7 +161,7 @@ export function sqlUploadStore(db: Db) {
         from come c where r.id = c.receipt_id`.execute(tx)
     },
 
-    giveUp: (id: string): Promise<boolean> => giveUp(db, sql`id = ${id}::uuid`),
+    giveUp: (id: string, from: Db | Tx = db): Promise<boolean> => giveUp(from, sql`id = ${id}::uuid`),
 
     /** The same of all into these folders and those below; nobody begins another one there until the transaction ends. */
     async giveUpBelow(tx: Tx, ids: readonly string[]): Promise<void> {
