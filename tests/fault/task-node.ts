@@ -1,6 +1,7 @@
 /**
  * A node that does nothing but tasks, for tests that kill and freeze it: `DATABASE_URL` and `DATA_DIR` as for the
- * server, `AHEAD_MS` how far its clock is ahead, `FREEZE` the file before which it stands still until it is woken.
+ * server, `AHEAD_MS` how far its clock is ahead; with `COPIES` it copies where a server makes archives, and `FREEZE` is the file
+ * before which it stands still until it is woken.
  */
 import { pino } from 'pino'
 import { buildApp } from '#server/app.ts'
@@ -22,17 +23,16 @@ const { services } = await buildApp({
   now: () => new Date(Date.now() + aheadMs),
 })
 let hasFrozen = false
-services.tasks.register(
-  copyWork(
-    { db, files: services.files },
-    {
-      before: ({ path }) => {
-        if (path !== process.env.FREEZE || hasFrozen) return
-        hasFrozen = true
-        process.stdout.write('frozen\n')
-        process.kill(process.pid, 'SIGSTOP')
-      },
+const copies = copyWork(
+  { db, files: services.files },
+  {
+    before: ({ path }) => {
+      if (path !== process.env.FREEZE || hasFrozen) return
+      hasFrozen = true
+      process.stdout.write('frozen\n')
+      process.kill(process.pid, 'SIGSTOP')
     },
-  ),
+  },
 )
+if (process.env.COPIES) services.tasks.register(copies)
 services.tasks.start()

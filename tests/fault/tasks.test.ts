@@ -54,7 +54,7 @@ async function buildSite() {
   let aheadMs = 0
   function startNode(env: Record<string, string> = {}): ChildProcess {
     aheadMs += TASK_LEASE_MS * 2
-    const known = { DATABASE_URL: url, DATA_DIR: dataDir, AHEAD_MS: String(aheadMs), ...env }
+    const known = { DATABASE_URL: url, DATA_DIR: dataDir, AHEAD_MS: String(aheadMs), COPIES: '1', ...env }
     const child = spawn(process.execPath, [program], {
       env: { ...process.env, ...known },
       stdio: ['ignore', 'pipe', 2],
