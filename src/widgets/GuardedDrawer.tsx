@@ -26,6 +26,8 @@ export function GuardedDrawer({ isDirty, onClose, children, open = true, ...draw
     whenLeft.current()
   }, [isLeaving, warnWhen])
 
+  useOpenerFocus(open)
+
   function close() {
     if (!isDirty) return leave()
     discard(leave)
@@ -36,4 +38,19 @@ export function GuardedDrawer({ isDirty, onClose, children, open = true, ...draw
       {children(close, leave)}
     </Drawer>
   )
+}
+
+/** The keys go back to what had them before, also where nothing moves and antd leaves them nowhere. */
+function useOpenerFocus(isOpen: boolean): void {
+  const opener = useRef<Element | null>(null)
+  // Read before the drawer takes the focus.
+  if (isOpen) opener.current ??= document.activeElement
+  useEffect(() => {
+    if (!isOpen) return
+    return () => {
+      const back = opener.current
+      opener.current = null
+      if (back instanceof HTMLElement && back !== document.body) back.focus({ preventScroll: true })
+    }
+  }, [isOpen])
 }

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 export function useDiscard(): (onDiscard: () => void) => void {
   const { t } = useTranslation()
   const { modal } = App.useApp()
-  return (onOk) =>
+  return (onDiscard) => {
+    let isDiscarded = false
     void modal.confirm({
       title: t('common.unsaved.title'),
       content: t('common.unsaved.loses'),
@@ -13,6 +14,11 @@ export function useDiscard(): (onDiscard: () => void) => void {
       cancelText: t('common.unsaved.stay'),
       autoFocusButton: 'cancel',
       okButtonProps: { danger: true },
-      onOk,
+      onOk: () => {
+        isDiscarded = true
+      },
+      // As long as the question stands it keeps the focus: what closes behind it could not give it back.
+      afterClose: () => isDiscarded && onDiscard(),
     })
+  }
 }

@@ -89,6 +89,8 @@ test('an owner looks at the space as somebody else, changes nothing, and comes b
     await expect(page.getByText(/nothing can be changed meanwhile/).first()).toBeVisible()
     await page.reload()
     await page.goto('/space')
+    // The list is there once the page is alive.
+    await expect(page.locator('a[href*="/space/"]').first()).toBeVisible()
     await page.goto('/space/glacier/details/filesManage')
     await expect(page.getByRole('button', { name: 'View as' })).toBeVisible()
 
