@@ -49,6 +49,7 @@ test('by keyboard alone: a word of a document leads to its file, a name to a pag
     if (await field(page).count()) await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
     await expect(field(page)).toBeFocused()
+    await page.keyboard.press('Control+a')
     await page.keyboard.type('四个站点的温度剖面')
     await expect(hit).toBeVisible({ timeout: 2500 })
   }).toPass()

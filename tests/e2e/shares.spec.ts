@@ -79,7 +79,7 @@ test('a folder is shared with a password; a stranger opens it, walks, looks and 
   await expect(preview.locator('.preview-bar b')).toHaveText('S01_temperature.png')
   await guest.keyboard.press('Escape')
   await expect(preview).toHaveCount(0)
-  expect(guest.url()).not.toContain('preview')
+  await expect(guest).not.toHaveURL(/preview/)
 
   await expect(page.locator('.item-shares').getByText('有密码')).toBeVisible()
   await page.goto('/personalCenter?tab=6')
