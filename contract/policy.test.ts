@@ -221,6 +221,8 @@ space.setVersionRule | O                                  |
 space.templates    | O flag:S_CONF_INFO                   |
 import.space       | O flag:F_OTHER_IM+F_MAKE             |
 import.drive       | O flag:F_OTHER_BAIDU+F_MAKE          |
+space.webdav       | O flag:F_OTHER_WEBDAV                |
+space.ftp          | O flag:F_OTHER_FTP                   |
 space.answerJoins  | O flag:S_AUDIT                       |
 space.share        | O flag:F_SHAR_SPACE                  |
 space.shares       | O                                    |

@@ -276,6 +276,9 @@ const rules = {
   /** Bring files from another space or a link; from other sites. */
   'import.space': (_actor: Actor, space: SpaceFacts) => both(byFlag(space, 'F_OTHER_IM'), byFlag(space, 'F_MAKE')),
   'import.drive': (_actor: Actor, space: SpaceFacts) => both(byFlag(space, 'F_OTHER_BAIDU'), byFlag(space, 'F_MAKE')),
+  /** Come in by WebDAV; by FTP and SFTP. What is done there is judged as everywhere. */
+  'space.webdav': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'F_OTHER_WEBDAV'),
+  'space.ftp': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'F_OTHER_FTP'),
   'member.list': toOversee,
   'member.add': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'M_ADD'),
   'member.edit': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'M_EDIT'),
