@@ -1,32 +1,14 @@
 import * as z from 'zod/mini'
-import { BODY_BYTES, FILE_NAME_MAX_BYTES, SELECTION_MAX } from './limits.ts'
+import { BODY_BYTES, SELECTION_MAX } from './limits.ts'
 import { operation } from './operation.ts'
 import { Count, Id, keyset, Moment, Nothing, Order, pageOf } from './shapes.ts'
 import { Space } from './spaces.ts'
 
 /** Opaque id of a file or folder; it survives rename and move. */
 export const Hash = Id
-/** It stands apart from the schemas: public pages tell folders from files and load no rule. */
+/** They stand apart from the schemas: public pages and the command-line client load no rule. */
 export { DIRECTORY } from './directory.ts'
-
-/** One character that no name has; besides those of file systems what is not seen or turns the order of what is. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it forbids
-export const FORBIDDEN_IN_NAMES = /[\\/:*?"<>|\u0000-\u001f\u007f\u200b\u202a-\u202e\u2066-\u2069\ufeff]/
-/**
- * Whether a file or folder may be called this: not empty, no leading dot (spec section 5), none of `\ / : * ? " < > |`
- * or control characters, nothing that hides or turns text (joiners are letters' own), no blank or dot at the end (Windows), at most 255 bytes of UTF-8. Names are kept in NFC.
- */
-export function isFileName(name: string): boolean {
-  if (name === '' || name.startsWith('.') || FORBIDDEN_IN_NAMES.test(name) || /[. ]$/.test(name) || /^\s/.test(name))
-    return false
-  if (!name.isWellFormed()) return false
-  return new TextEncoder().encode(name.normalize('NFC')).length <= FILE_NAME_MAX_BYTES
-}
-/** The part behind the last dot, lower-cased; '' when there is none. */
-export function suffixOf(name: string): string {
-  const dot = name.lastIndexOf('.')
-  return dot > 0 ? name.slice(dot + 1).toLowerCase() : ''
-}
+export { FORBIDDEN_IN_NAMES, isFileName, suffixOf } from './file-names.ts'
 
 const Person = z.object({ personId: Id, personName: z.string() })
 

@@ -1,25 +1,10 @@
 import * as z from 'zod/mini'
 import { Conflict, FileRecord, Hash } from './files.ts'
-import { CHUNK_BYTES } from './limits.ts'
 import { operation } from './operation.ts'
 import { Count, Id, Nothing } from './shapes.ts'
 
-/** What `check` may answer in `data.code`. Source: spec section 4; the other codes name their reason in `message`. */
-export const CHECK_GO_ON = 0
-export const CHECK_EXISTS = 3
-/** A code other than 0 and 3: the name is not allowed (1), no right (2), the name is taken (4), the space is full (5). */
-export const checkRefusals = { nameInvalid: 1, forbidden: 2, nameTaken: 4, full: 5 } as const
-
-/**
- * Splits a file into upload chunks, in order.
- *
- * Chunks are CHUNK_BYTES (2 MiB) long, the last one shorter; an empty file gives one empty chunk (our choice).
- * Throws RangeError for a negative size. Source: spec section 9, Upload.
- */
-export const chunkCountOf = (sizeBytes: number): number => {
-  if (sizeBytes < 0) throw new RangeError(`a file has no ${sizeBytes} bytes`)
-  return Math.max(1, Math.ceil(sizeBytes / CHUNK_BYTES))
-}
+/** They stand apart from the schemas: the command-line client loads no rule. */
+export { CHECK_EXISTS, CHECK_GO_ON, checkRefusals, chunkCountOf } from './upload-codes.ts'
 
 const formNumber = z.pipe(z.coerce.number(), Count)
 

@@ -49,6 +49,7 @@ const steps: Step[] = [
 const counterparts: [name: string, isThere: boolean][] = [
   ['an outside PostgreSQL: TEST_DATABASE_URL=postgres://… npm run test:api', Boolean(process.env.TEST_DATABASE_URL)],
   ['unzip, which judges the archives', existsSync('/usr/bin/unzip')],
+  ['python3, which runs an example of the upload protocol', existsSync('/usr/bin/python3')],
   ['OpenLDAP slapd, the directory', existsSync('/usr/sbin/slapd')],
   ['django-cas-server, the CAS server', existsSync('/usr/lib/python3/dist-packages/cas_server')],
   ['ffmpeg, which takes frames of videos', existsSync('/usr/bin/ffmpeg')],

@@ -1,0 +1,11 @@
+import { contract } from '#contract/index.ts'
+import type { InputOf } from '#contract/operation.ts'
+import type { Client } from './client.ts'
+
+type Scope = InputOf<typeof contract.account.addToken>['scope']
+
+/** An access token of whoever this client is, as programs carry it. */
+export async function tokenOf(client: Client, scope: Scope = 'write'): Promise<string> {
+  const { token } = await client.data(contract.account.addToken, { name: 'program', scope, validityDays: 1 })
+  return token
+}
