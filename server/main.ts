@@ -15,6 +15,7 @@ import { newId } from './storage/id.ts'
 import { migrate } from './storage/migrate.ts'
 import { startEmbedded } from './storage/postgres/supervisor.ts'
 import { openSeal } from './storage/seal.ts'
+import { openSiteClock } from './storage/site-clock.ts'
 
 // Files, hashes and passwords wait in one pool of threads: four are few when many small files go to disk.
 process.env.UV_THREADPOOL_SIZE ??= '16'
@@ -44,14 +45,15 @@ async function main(argv: string[]): Promise<void> {
   const address = config.databaseUrl ?? embedded?.address ?? ''
   const db = openDatabase(address, 10, (error) => log.warn({ err: error }, 'database connection lost'))
   await migrate(db)
+  const clock = await openSiteClock(db, (error) => log.warn({ err: error }, 'the time was not asked for'))
+  const { now } = clock
   const administrator = await ensureAdministrator(db, config, newId)
   const bus = await openBus(address, db)
   const blobs = await openBlobStore(config)
   const seal = openSeal(config)
   await checkSeal(db, seal)
-  await ensureMethods(db, seal, config.signInMethods, new Date())
+  await ensureMethods(db, seal, config.signInMethods, now())
   let isDraining = false
-  const now = () => new Date()
   const deps: Deps = { db, bus, blobs, config, now, newId, log, seal, isDraining: () => isDraining }
   const { app, services } = await buildApp(deps)
   let jobs: ReturnType<typeof startJobs> | undefined
@@ -60,6 +62,7 @@ async function main(argv: string[]): Promise<void> {
     isDraining = true
     await app.close()
     await (await jobs)?.stop()
+    clock.close()
     await bus.close()
     await blobs.close()
     await db.destroy()

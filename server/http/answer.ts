@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { FailureBody } from '#contract/envelope.ts'
 import { type ErrorName, errors } from '#contract/errors.ts'
 import { Failure } from '#server/failure.ts'
+import { isDatabaseAway } from '#server/storage/database.ts'
 import { languageOf, textOf } from './texts.ts'
 
 /** What was wrong with the fields of an input; `mount` throws it, `fail` tells it. Another refusal may name fields too. */
@@ -22,8 +23,8 @@ export function succeed(reply: FastifyReply, data: unknown): FastifyReply {
 }
 
 const byStatus: Record<number, ErrorName> = { 413: 'tooLarge', 429: 'tooManyRequests', 404: 'notFound' }
-/** Errors of the database and its connection that pass by themselves: it restarts, or has no connection left. */
-const PASSING = /^(ECONNREFUSED|ECONNRESET|ENOENT_SOCKET|57P0[1-3]|53300|08\w{3})$/
+/** The database has no room left (class 53 of PostgreSQL's codes). */
+const PG_DISK_FULL = '53100'
 
 /** The refusal that an error means; what nobody expected is `unknown`. */
 export function refusalOf(error: unknown): Failure {
@@ -31,8 +32,8 @@ export function refusalOf(error: unknown): Failure {
   const { statusCode, code } = error as Partial<FastifyError>
   if (statusCode && statusCode >= 400 && statusCode < 500)
     return new Failure(byStatus[statusCode] ?? 'invalid', { cause: error })
-  if (code && PASSING.test(code)) return new Failure('busy', { cause: error })
-  if (code === 'ENOSPC') return new Failure('diskFull', { cause: error })
+  if (isDatabaseAway(error)) return new Failure('busy', { cause: error })
+  if (code === 'ENOSPC' || code === PG_DISK_FULL) return new Failure('diskFull', { cause: error })
   return new Failure('unknown', { cause: error })
 }
 

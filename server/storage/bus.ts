@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { Socket } from 'node:net'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { type Address, clientConfig, type Db, type Tx } from './database.ts'
+import { cutLines, healLines } from './lines.ts'
 
 export type Topic = 'realtime' | 'person' | 'space' | 'settings' | 'methods' | 'mail' | 'task'
 type Listener = (payload: unknown) => void
@@ -31,14 +33,21 @@ const TOLD_AT_ONCE = 1000
 const RETRY_MS = 1000
 /** What a teller waits at most for its own news: a connection that is silently gone must not hold up an answer. */
 const HEAR_MS = 2000
+/**
+ * So often the listening connection is asked whether it is there, and so often it may owe an answer: a network that
+ * swallows packets says nothing, and what this node remembers would go stale unheard.
+ */
+const BEAT_MS = 2500
+const MISSED_MAX = 2
 
 /** Listens on a connection of its own and speaks through the pool, so that a node that hears nothing still tells. */
-export async function openBus(address: Address, db: Db): Promise<Bus> {
+export async function openBus(address: Address, db: Db, { beatMs = BEAT_MS } = {}): Promise<Bus> {
   const listeners = new Map<Topic, Set<Listener>>()
   const gaps = new Set<() => void>()
   let client: pg.Client | null = null
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
+  let beats: NodeJS.Timeout | undefined
 
   /** News of ours that we have not heard ourselves yet, by number. */
   const awaited = new Map<string, () => void>()
@@ -66,18 +75,43 @@ export async function openBus(address: Address, db: Db): Promise<Bus> {
   }
 
   async function connect() {
-    const fresh = new pg.Client({ ...clientConfig(address), keepAlive: true })
+    const line = new Socket()
+    const fresh = new pg.Client({ ...clientConfig(address), stream: () => line })
     fresh.on('notification', hear)
     fresh.on('error', () => lose(fresh))
     fresh.on('end', () => lose(fresh))
     await fresh.connect()
+    beat(fresh, line)
     await fresh.query(`listen ${CHANNEL}`)
     client = fresh
+    healLines(address)
+  }
+
+  /** Asks now and then; an answer that is owed twice means that no query of this process is answered. */
+  function beat(asked: pg.Client, line: Socket): void {
+    let missed = 0
+    let isOwed = false
+    clearInterval(beats)
+    beats = setInterval(() => {
+      missed = isOwed ? missed + 1 : 0
+      if (missed >= MISSED_MAX) {
+        clearInterval(beats)
+        cutLines(address)
+        line.destroy()
+        return
+      }
+      if (isOwed) return
+      isOwed = true
+      // What fails ends the connection, which is told by itself.
+      const heardOf = () => void (isOwed = false)
+      asked.query('select 1').then(heardOf, heardOf)
+    }, beatMs).unref()
   }
 
   function lose(lost: pg.Client) {
     if (client !== lost || isClosed) return
     client = null
+    clearInterval(beats)
     for (const goOn of awaited.values()) goOn()
     reconnectLater()
   }
@@ -134,6 +168,7 @@ export async function openBus(address: Address, db: Db): Promise<Bus> {
     async close() {
       isClosed = true
       clearTimeout(retry)
+      clearInterval(beats)
       for (const goOn of awaited.values()) goOn()
       await client?.end()
       client = null

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { lineTo } from './lines.ts'
 import type { Schema } from './schema.ts'
 import { awaitTurns, endTurns, TurnTaken, takeTurns } from './space-turns.ts'
 
@@ -18,11 +19,40 @@ const types: pg.CustomTypesConfig = {
 /** Where the database answers: a `postgres://` URL, or a folder with a Unix socket and a password. */
 export type Address = string | { host: string; port?: number; user: string; password: string; database: string }
 
+/** Whoever waits longer for a connection is told that the database is away. */
+const CONNECT_MS = 8000
+
 export const clientConfig = (address: Address): pg.ClientConfig => ({
   ...(typeof address === 'string' ? { connectionString: address } : address),
   application_name: 'dataspace',
+  connectionTimeoutMillis: CONNECT_MS,
+  keepAlive: true,
+  stream: lineTo(address),
   types,
 })
+
+/**
+ * What every connection of the pool asks of the server. To compile a statement takes longer than ours run: the embedded
+ * server is told so too. A node that vanishes without a word (its machine or its network died) keeps no lock: the server
+ * looks after 10 s whether it is there, gives up after 30 s, and ends a change that stands still for five minutes.
+ */
+const SESSION_SETTINGS = `
+  select set_config('jit', 'off', false), set_config('tcp_keepalives_idle', '10', false),
+    set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '4', false),
+    set_config('tcp_user_timeout', '30s', false), set_config('idle_in_transaction_session_timeout', '5min', false)`
+
+/** Errors of the database and its connection that pass by themselves: it is away, restarts, or has no connection left. */
+const PASSING_CODE =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|57P0[1-5]|25P03|53300|08\w{3})$/
+/** The driver gives some of them no code. */
+const PASSING_WORDS =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered)/
+
+/** Whether an error says that the database could not be reached, which passes by itself. */
+export const isDatabaseAway = (error: unknown): boolean => {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  return PASSING_CODE.test(code) || PASSING_WORDS.test(message)
+}
 
 /** Statements that one connection keeps prepared; rarer ones (lists of changing length) are planned each time. */
 const PREPARED_MAX = 400
@@ -58,10 +88,13 @@ export function openDatabase(address: Address, connections = 10, onError: (error
     Client: PreparingClient,
     max: connections,
     idleTimeoutMillis: 60_000,
+    onConnect: async (client) => {
+      // Of a connection that is lost while somebody has it the pool does not hear; nobody hearing it would end the process.
+      client.on('error', onError)
+      await client.query(SESSION_SETTINGS)
+    },
   })
   pool.on('error', onError)
-  // To compile a statement takes longer than ours run; the embedded server is told so, an outside one is not.
-  pool.on('connect', (client) => void client.query('set jit to off').catch(onError))
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 }
 

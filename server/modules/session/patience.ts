@@ -23,13 +23,11 @@ export function patience(store: SessionStore, now: () => Date, atOnce: number) {
     return delays
   }
 
-  async function countMiss(keys: Key[], delays: { key: string; failures: number; last_at: Date }[]): Promise<void> {
+  async function countMiss(keys: Key[]): Promise<void> {
     const at = now()
     for (const { key, free } of keys) {
-      const before = delays.find((delay) => delay.key === key)
-      const isFresh = before && at.getTime() - before.last_at.getTime() < MEMORY_MS
-      const failures = isFresh ? before.failures + 1 : 1
-      await store.saveDelay({ key, failures, last_at: at, until: new Date(at.getTime() + waitMs(failures, free)) })
+      const failures = await store.countMiss(key, at, new Date(at.getTime() - MEMORY_MS))
+      await store.delayUntil(key, new Date(at.getTime() + waitMs(failures, free)))
     }
   }
 
@@ -40,7 +38,7 @@ export function patience(store: SessionStore, now: () => Date, atOnce: number) {
     pass(isKnownDevice ? `${address} ${name}` : householdOf(address), async () => {
       const delays = await refuseHasty(keys)
       const found = await run()
-      if (found === null) await countMiss(keys, delays)
+      if (found === null) await countMiss(keys)
       else if (delays.length) await store.forgetDelay(keys[0]?.key ?? '')
       return found
     })

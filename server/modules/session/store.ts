@@ -141,18 +141,17 @@ export function sqlSessionStore(db: Db) {
 
     delaysOf: (keys: string[]) => db.selectFrom('login_delay').selectAll().where('key', 'in', keys).execute(),
 
-    saveDelay: (delay: { key: string; failures: number; last_at: Date; until: Date }) =>
-      db
-        .insertInto('login_delay')
-        .values(delay)
-        .onConflict((conflict) =>
-          conflict.column('key').doUpdateSet({
-            failures: delay.failures,
-            last_at: delay.last_at,
-            until: delay.until,
-          }),
-        )
-        .execute(),
+    /** Counts a miss, also of two nodes at once; those before `since` are forgotten. Answers how many there are. */
+    async countMiss(key: string, at: Date, since: Date): Promise<number> {
+      const { rows } = await sql<{ failures: number }>`
+        insert into login_delay as d (key, failures, last_at, until) values (${key}, 1, ${at}, ${at})
+        on conflict (key) do update set failures = case when d.last_at > ${since} then d.failures + 1 else 1 end, last_at = ${at}
+        returning failures`.execute(db)
+      return rows[0]?.failures ?? 1
+    },
+    /** Nobody tries before this moment. */
+    delayUntil: (key: string, until: Date) =>
+      sql`update login_delay set until = greatest(until, ${until}) where key = ${key}`.execute(db),
 
     forgetDelay: (key: string) => db.deleteFrom('login_delay').where('key', '=', key).execute(),
     sweepDelays: (before: Date) => db.deleteFrom('login_delay').where('last_at', '<', before).execute(),
