@@ -103,7 +103,9 @@ export const SecondSteps = z.object({
 })
 export type SecondSteps = z.infer<typeof SecondSteps>
 
-export const Door = z.enum(['webdav', 'ftp'])
+/** The doors that an app password opens. */
+export const Door = z.enum(['webdav', 'ftp', 'sftp'])
+export type Door = z.infer<typeof Door>
 const KeyName = z.string().check(z.trim(), z.minLength(1), z.maxLength(60))
 const ValidityDays = z.number().check(z.int(), z.gte(1), z.lte(KEY_DAYS_MAX))
 

@@ -3,7 +3,7 @@ import { operation } from './operation.ts'
 import { Count, GivenMoment, keyset, Moment, Nothing, pageOf } from './shapes.ts'
 
 /** Where a call came in. */
-export const AuditDoor = z.enum(['web', 'token', 'job', 'console'])
+export const AuditDoor = z.enum(['web', 'token', 'webdav', 'ftp', 'sftp', 'job', 'console'])
 export type AuditDoor = z.infer<typeof AuditDoor>
 export const AuditOutcome = z.enum(['success', 'refused'])
 

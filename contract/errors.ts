@@ -45,6 +45,8 @@ const rows = {
   sessionDoorOnly: { code: 8, status: 403, show: 'modal', text: 'account.sessionDoorOnly' },
   tokenReadsOnly: { code: 8, status: 403, show: 'modal', text: 'account.tokenReadsOnly' },
 
+  appPasswordWrong: { code: -1, status: 401, show: 'modal', text: 'refusals.appPasswordWrong', field: 'password' },
+
   captchaWrong: { code: -1, status: 400, show: 'modal', text: 'refusals.captchaWrong', field: 'verificationCode' },
   passwordsDiffer: {
     code: -1,

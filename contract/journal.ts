@@ -3,7 +3,7 @@ import { operation } from './operation.ts'
 import { Count, Id, keyset, Moment, Nothing, pageOf } from './shapes.ts'
 
 /** The ways by which something gets into the journal today. */
-export const Door = z.enum(['web', 'token', 'share', 'job'])
+export const Door = z.enum(['web', 'token', 'share', 'webdav', 'ftp', 'sftp', 'job'])
 export type Door = z.infer<typeof Door>
 
 /** What happens in a space, by group. */

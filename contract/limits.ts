@@ -116,6 +116,8 @@ export const CONFIRM_MS = 15 * 60_000
 export const RECOVERY_CODES = 10
 /** App passwords, access tokens and passkeys that one person may have (our choice). */
 export const KEYS_PER_PERSON = 50
+/** Spaces that a door for programs lists; further ones are found by their identifiers (our choice). */
+export const DOOR_SPACES_MAX = 1000
 /** The longest validity of a token or an app password, in days (our choice). */
 export const KEY_DAYS_MAX = 3650
 /** Output of the avatar's cropper, in pixels; the spec says about 50, screens have two to three dots a pixel. */

@@ -23,6 +23,7 @@ import { auditModule } from './modules/audit/index.ts'
 import { capacityModule } from './modules/capacity/index.ts'
 import { componentsModule } from './modules/components/index.ts'
 import { derivedModule } from './modules/derived/index.ts'
+import { type Doors, doorsModule } from './modules/doors/index.ts'
 import { factsModule } from './modules/facts/index.ts'
 import { filesModule } from './modules/files/index.ts'
 import { importsModule } from './modules/imports/index.ts'
@@ -127,6 +128,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const account = accountModule(app, { ...shared, session, signIn, methods, spaces })
   usersModule(app, { ...shared, spaces })
   const files = filesModule(app, { ...deps, journal, spaces })
+  const doors = doorsModule({ ...shared, session, spaces, files })
   const uploads = uploadsModule(app, { ...deps, journal, spaces, files })
   const tasks = tasksModule(app, { ...team, spaces })
   factsModule(app, { ...deps, journal, spaces, files, tasks })
@@ -165,6 +167,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
       spaces,
       files,
       uploads,
+      doors,
       tasks,
       derived,
       shares,
@@ -186,6 +189,7 @@ export type Services = {
   spaces: ReturnType<typeof spacesModule>
   files: ReturnType<typeof filesModule>
   uploads: ReturnType<typeof uploadsModule>
+  doors: Doors
   tasks: ReturnType<typeof tasksModule>
   derived: ReturnType<typeof derivedModule>
   shares: ReturnType<typeof sharesModule>

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { JoinMethod, MailType } from '#contract/account.ts'
+import type { JoinMethod, Door as KeyDoor, MailType } from '#contract/account.ts'
 import type { ApprovalKind, ApprovalState } from '#contract/approvals.ts'
 import type { AuditAction, AuditDoor } from '#contract/audit.ts'
 import type { ErrorName } from '#contract/errors.ts'
@@ -232,7 +232,7 @@ export type Schema = {
     person_id: string
     name: string
     hash: Buffer
-    doors: ('webdav' | 'ftp')[]
+    doors: KeyDoor[]
     space_id: string | null
     created_at: Moment
     expires_at: Date | null
@@ -321,6 +321,7 @@ export type Schema = {
     trash_id: string | null
     /** Null for a content that came with the file. */
     content_at: Date | null
+    told_modified_at: Date | null
   }
   file_version: {
     node_id: string
@@ -540,4 +541,27 @@ export type Schema = {
     changed_at: Date
   }
   component_file: { component_id: string; path: string; blob_sha256: Buffer; size: number }
+  incoming: { id: string; space_id: string; person_id: string; bytes: number; active_at: Date }
+  file_lock: {
+    token: string
+    item_id: string
+    space_id: string
+    is_deep: boolean
+    is_shared: boolean
+    person_id: string
+    owner: string
+    seconds: number
+    expires_at: Date
+  }
+  file_property: { node_id: string; namespace: string; name: string; xml: string }
+  scratch: {
+    id: string
+    person_id: string
+    folder_id: string
+    name: string
+    content: Buffer
+    created_at: Date
+    modified_at: Date
+    used_at: Date
+  }
 }

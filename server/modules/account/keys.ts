@@ -6,7 +6,7 @@ import { Failure } from '#server/failure.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
-import { lockOwn, targetOf } from '#server/modules/people/index.ts'
+import { lockOwn, type People, targetOf } from '#server/modules/people/index.ts'
 import { TOKEN_PREFIX } from '#server/modules/session/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import { drawReadableCode } from '#server/readable-code.ts'
@@ -45,10 +45,11 @@ type Needs = {
   newId: () => string
   audit: Audit
   spaces: Pick<SpaceService, 'show'>
+  people: Pick<People, 'told'>
 }
 
 /** What programs and devices come in with: access tokens for the API, app passwords for the doors without a second step. */
-export function keyService({ db, store, now, newId, audit, spaces }: Needs) {
+export function keyService({ db, store, now, newId, audit, spaces, people }: Needs) {
   const endOf = (days: number) => new Date(now().getTime() + days * DAY_MS)
 
   async function addToken(draft: ParsedOf<typeof account.addToken>, actor: SignedIn, caller: Caller) {
@@ -131,6 +132,8 @@ export function keyService({ db, store, now, newId, audit, spaces }: Needs) {
         before: { name: gone.name },
       })
     })
+    // Doors remember whom a password lets in.
+    await people.told(actor.id)
     return null
   }
 

@@ -34,10 +34,10 @@ export async function copyTrees(
       select b.id as old_id, coalesce(top.new_id, gen_random_uuid()) as new_id from below b left join top on top.id = b.id
     ), made as (
     insert into node (id, space_id, parent_id, is_folder, name, suffix, mime, size, items, folders, files_below, folders_below,
-      blob_sha256, author_id, created_at, updated_at)
+      blob_sha256, author_id, created_at, updated_at, told_modified_at)
     select t.new_id, ${spaceId}::uuid, coalesce(up.new_id, ${target}::uuid), b.is_folder, coalesce(top.name, b.name),
       coalesce(top.suffix, b.suffix), coalesce(top.mime, b.mime), b.size, b.items, b.folders, b.files_below, b.folders_below,
-      b.blob_sha256, ${actorId}::uuid, ${now}, ${now}
+      b.blob_sha256, ${actorId}::uuid, ${now}, ${now}, b.told_modified_at
     from below b join twin t on t.old_id = b.id left join top on top.id = b.id
     left join twin up on up.old_id = b.parent_id and top.id is null
     order by b.depth)

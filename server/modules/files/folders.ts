@@ -79,7 +79,8 @@ export async function createNumbered(
   return { id, name: free, within: { id: wish.folderId, path: pathOf(chain) } }
 }
 
-async function insertFolder(
+/** A folder in another one; its name is checked and free, and the caller holds the space's lock. */
+export async function insertFolder(
   tx: Tx,
   { spaceId, authorId, now, newId }: Pick<Wish, 'spaceId' | 'authorId' | 'now' | 'newId'>,
   parentId: string,

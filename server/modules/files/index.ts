@@ -8,6 +8,7 @@ import { mount, mountBytes } from '#server/http/mount.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { EnteredSpace, SpaceService } from '#server/modules/spaces/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
+import { tellModified } from './arrange.ts'
 import { changeTeller } from './changes.ts'
 import { sendContent } from './content.ts'
 import { contentOf, filesOfSuffix, type Meant } from './contents.ts'
@@ -25,6 +26,7 @@ import { demandFor } from './rights.ts'
 import { type FileService, fileService } from './service.ts'
 import { sendThumb } from './thumb.ts'
 import { chainTo, folderChain, nodesOf, pathOf } from './tree.ts'
+import { pageBelow, type WalkedRow, walkPath } from './walk.ts'
 import { type SendZip, zipDoor } from './zip-door.ts'
 
 export { SANDBOX, sendBytes } from './content.ts'
@@ -32,7 +34,7 @@ export { entriesOf, itemsIn } from './entries.ts'
 export type { Copied, Passage } from './hooks.ts'
 export { itemsOf, placesOf } from './items.ts'
 export { inlineTypeOf } from './mime.ts'
-export { openName } from './names.ts'
+export { checkedName, openName } from './names.ts'
 export { type Entry, keepBlobs } from './place.ts'
 export { putBack } from './put-back.ts'
 export { spaceQueue } from './queue.ts'
@@ -45,7 +47,7 @@ export { type Chain, chainsTo, chainTo, folderChain, holdsOthers, nodesOf, pathO
 export { dropVersions, isHeld } from './versions.ts'
 export { archiveTooLarge, belowInPages, entriesBelow, zipEntries } from './zip.ts'
 export { type ZipEntry, zipLength, zipStream } from './zip-writer.ts'
-export type { LiveItem }
+export type { LiveItem, WalkedRow }
 /** What other modules may do with files. */
 export type FilesModule = ReturnType<typeof filesModule>
 
@@ -78,8 +80,11 @@ export function filesModule(app: FastifyInstance, deps: Deps & { journal: Journa
   const pageOf = spacePage(deps)
   mountSpacePage(app, pageOf)
   const { find, list, sweepTrash, dropVersions } = service
+  const byPath = { walk: walkPath.bind(null, db), below: pageBelow.bind(null, db), tellModified }
+  const { create, remove, moveTo, copyTo, setModified } = service
+  const arranging = { ...byPath, create, remove, moveTo, copyTo, setModified }
   const noted = { reading: readingFor({ ...deps, sendZip }), noteDownload: noteDownload.one }
-  return { ...doorFor(db, deps), ...noted, tell, hooks, pageOf, find, list, sweepTrash, dropVersions }
+  return { ...doorFor(db, deps), ...arranging, ...noted, tell, hooks, pageOf, find, list, sweepTrash, dropVersions }
 }
 
 type Downloading = { spaces: SpaceService; noteDownload: DownloadNotes; sendZip: SendZip }
@@ -98,7 +103,7 @@ function mountDownloads(
     const { sha256 } = node
     const path = pathOf(above.map(({ hash: id, name }) => ({ id, name })))
     const onBytes = (start: number | null) => {
-      if (isDownload) noteDownload.one({ space, actor, request }, node, path, start)
+      if (isDownload) noteDownload.one({ space, actor, address: request.ip }, node, path, start)
     }
     const { accelPrefix } = config
     return sendContent(request, reply, { node, sha256, isDownload, accelPrefix, blobs, onBytes })
@@ -113,7 +118,7 @@ function mountDownloads(
     await demandFor(db, { actor, facts: space.facts, permission: 'file.download', nodes })
     const places = await placesOf(db, spaceId, nodes)
     return sendZip({ actor, request, reply }, { nodes }, () =>
-      noteDownload.several({ space, actor, request }, nodes, places),
+      noteDownload.several({ space, actor, address: request.ip }, nodes, places),
     )
   }
   mountBytes(app, files.zip, zip)

@@ -9,7 +9,7 @@ import { type Chain, chainTo } from './tree.ts'
 
 /** An item with the name that it takes in its new folder; `over` is the file that gets its content as a new version. */
 export type Landing = { node: NodeRow; name: string; over: NodeRow | null }
-type Wish = { nodes: readonly NodeRow[]; target: string; conflict: Conflict; isCopy: boolean }
+type Wish = { nodes: readonly NodeRow[]; target: string; name?: string; conflict: Conflict; isCopy: boolean }
 
 export async function targetChain(tx: Tx, spaceId: string, target: string): Promise<Chain> {
   const chain = await chainTo(tx, spaceId, target)
@@ -69,6 +69,6 @@ const isFileOverFile = (node: NodeRow, holder: NodeRow | undefined): holder is N
 
 /** A copy beside its original is a second one, whatever was asked: nothing replaces itself. */
 export const withoutSelf = (wish: Wish): Wish =>
-  wish.conflict === 'replace' && wish.nodes.some((node) => node.parent_id === wish.target)
+  wish.conflict === 'replace' && wish.name === undefined && wish.nodes.some((node) => node.parent_id === wish.target)
     ? { ...wish, conflict: 'keepBoth' }
     : wish

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { VIEW_AGAIN_MS } from '#contract/limits.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import { householdOf } from '#server/http/household.ts'
@@ -18,7 +17,7 @@ const KNOWN_MAX = 100_000
 /** Strangers come by the web, without a name. */
 const doerOf = (actor: SignedIn | null): Doer => actor ?? { id: null, name: '', door: 'web' }
 
-type Visit = { space: EnteredSpace; actor: SignedIn | null; request: FastifyRequest }
+type Visit = { space: EnteredSpace; actor: SignedIn | null; address: string }
 type Needs = { journal: Journal; countDownload: (spaceId: string) => void; now: () => Date }
 
 /**
@@ -28,8 +27,8 @@ type Needs = { journal: Journal; countDownload: (spaceId: string) => void; now: 
 export function downloadNotes({ journal, countDownload, now }: Needs) {
   const isFirst = firstWithin(VIEW_AGAIN_MS, KNOWN_MAX, now)
   const begun = new Map<string, { begunMs: number; lastMs: number }>()
-  const keyOf = ({ actor, request }: Visit, { id, sha256 }: NodeRow) =>
-    `${actor?.id ?? householdOf(request.ip)} ${id} ${sha256}`
+  const keyOf = ({ actor, address }: Visit, { id, sha256 }: NodeRow) =>
+    `${actor?.id ?? householdOf(address)} ${id} ${sha256}`
 
   /** Whether bytes from `start` on belong to a download that is known; null: the whole was asked for, which is none. */
   function isKnown(key: string, start: number | null): boolean {

@@ -23,6 +23,8 @@ export type Move = {
   actor: SignedIn
   nodes: NodeRow[]
   target: string
+  /** What a single item is called there, if not as it was. */
+  name?: string
   conflict: Conflict
 }
 /** What came of a relocation: the items as they are now, and the files that others were put over. */
@@ -33,6 +35,8 @@ export type Outcome = {
   path: string
 }
 
+const calledThere = ({ nodes, name }: Move): NodeRow[] =>
+  name === undefined ? nodes : nodes.map((node) => ({ ...node, name }))
 const namedAnew = ({ node, name }: Landing): NodeRow => ({ ...node, name })
 const parted = (landed: readonly Landing[]) => ({
   over: landed.filter(isOver),
@@ -44,7 +48,10 @@ export async function moveNodes(tx: Tx, move: Move, needs: Needs): Promise<Outco
   const { from, to, nodes, target } = move
   const chain = await targetChain(tx, to.id, target)
   await refuseImpossible(tx, nodes, chain)
-  const landed = (await landings(tx, { ...move, isCopy: false })).filter(({ node }) => node.parent_id !== target)
+  const wish = { ...move, nodes: calledThere(move), isCopy: false }
+  const landed = (await landings(tx, wish)).filter(
+    ({ node, over }) => node.parent_id !== target || (over !== null && over.id !== node.id),
+  )
   const { over, plain } = parted(landed)
   const trashed = await moveOver(tx, over, move, needs)
   const going = plain.map(({ node }) => node)
@@ -97,7 +104,7 @@ export async function copyNodes(tx: Tx, move: Move, { now, newId, hooks }: Needs
   const { to, nodes, target, actor } = move
   const chain = await targetChain(tx, to.id, target)
   await refuseImpossible(tx, nodes, chain)
-  const { over, plain } = parted(await landings(tx, withoutSelf({ ...move, isCopy: true })))
+  const { over, plain } = parted(await landings(tx, withoutSelf({ ...move, nodes: calledThere(move), isCopy: true })))
   const bytes = bytesOver(over) + plain.reduce((sum, { node }) => sum + node.size, 0)
   await demandRoom(tx, to.id, bytes)
   await overwrite(tx, over, { target, actor, facts: to.facts, change: 'copied', now })

@@ -80,7 +80,7 @@ type Told = {
 }
 
 /** Files that got a new version, and what went to the trash instead of moving. */
-function replacedEntries({ from, to, target, doer, outcome, placeOf }: Told): Happening[] {
+export function replacedEntries({ from, to, target, doer, outcome, placeOf }: Told): Happening[] {
   const { overwritten, path } = outcome
   if (!overwritten.length) return []
   const replaced = overwritten.flatMap(({ file, isSame }) => (isSame ? [] : [file]))
@@ -94,7 +94,7 @@ function replacedEntries({ from, to, target, doer, outcome, placeOf }: Told): Ha
 }
 
 /** Within a space: what came from each folder. */
-const movedEntries = ({ kind, to, target, doer, outcome: { moved, path }, placeOf }: Told): Happening[] =>
+export const movedEntries = ({ kind, to, target, doer, outcome: { moved, path }, placeOf }: Told): Happening[] =>
   entriesOf(moved, placeOf, (from, together) => {
     const details = { from: placeName(from.path), to: placeName(path) }
     return { spaceId: to.id, action: kind, doer, ...itemsIn({ id: target, path }, together), details }

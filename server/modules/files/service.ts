@@ -6,6 +6,7 @@ import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import { transact } from '#server/storage/database.ts'
+import { arrangingRules } from './arrange.ts'
 import { entriesOf, itemsIn } from './entries.ts'
 import { createFolders } from './folders.ts'
 import { givingBackRules } from './give-back.ts'
@@ -129,6 +130,7 @@ export function fileService(needs: FileNeeds) {
     ...renamingRules(needs),
     ...relocationRules(needs),
     ...trashRules(needs),
+    ...arrangingRules(needs),
   }
 }
 export type FileService = ReturnType<typeof fileService>

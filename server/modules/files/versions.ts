@@ -73,6 +73,6 @@ async function replaceOnce(tx: Tx, replacements: readonly Replacement[], now: Da
       select id, version + 1, change, by_id, ${now}, source::jsonb, description from came
     )
     update node n set blob_sha256 = c.sha256, size = c.size, version = c.version + 1,
-      version_bytes = n.version_bytes + c.old_size, updated_at = ${now}, content_at = ${now}
+      version_bytes = n.version_bytes + c.old_size, updated_at = ${now}, content_at = ${now}, told_modified_at = null
     from came c where n.id = c.id`.execute(tx)
 }

@@ -31,7 +31,7 @@ export type Admission =
   | { kind: 'second'; secret: string; ways: SecondWay[] }
 
 /** Why an account may not come in now, or null. */
-export function refusalOf(person: PersonRow): ErrorName | null {
+export function refusalOf(person: Pick<PersonRow, 'disabled_at' | 'locked_at' | 'state'>): ErrorName | null {
   if (person.disabled_at) return 'accountDisabled'
   if (person.locked_at) return 'accountLocked'
   return person.state === 'active' ? null : 'accountInactive'

@@ -21,6 +21,8 @@ import { resuming } from './resuming.ts'
 const DAY_MS = 86_400_000
 /** Passwords that are hashed at a time; the other threads go on reading files. */
 const HASHES_AT_ONCE = 2
+/** App passwords that are looked up at a time: no hash that takes long. */
+const KEYS_AT_ONCE = 20
 /** Names that are asked of directories at a time. */
 const DIRECTORY_AT_ONCE = 20
 /** A hash that no password matches: an unknown address costs as much time as a wrong password. */
@@ -49,6 +51,7 @@ export function sessionService(needs: Needs) {
   const tryPatiently = patience(store, now, HASHES_AT_ONCE)
   // A directory that is slow holds up nobody who signs in by a password of ours.
   const tryDirectory = patience(store, now, DIRECTORY_AT_ONCE)
+  const tryKey = patience(store, now, KEYS_AT_ONCE)
   const asksForSecond = async (role: Role) => (await settings.accountRules()).secondStepRoles.includes(role)
 
   /** A session by the password alone, of a role that asks for more. Who signs in elsewhere takes the second step there. */
@@ -169,6 +172,7 @@ export function sessionService(needs: Needs) {
     sweep,
     tryPatiently,
     tryDirectory,
+    tryKey,
     attempts,
   }
 }

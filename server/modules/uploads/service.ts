@@ -12,8 +12,8 @@ import type { EnteredSpace, SpaceService } from '#server/modules/spaces/index.ts
 import { type BlobStore, type Digest, INCOMPLETE } from '#server/storage/blobs/blob-store.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
+import { gather } from '#server/storage/gather.ts'
 import { lockSpace } from '#server/storage/locks.ts'
-import { gather } from './gather.ts'
 import type { NewUpload, Owner, Twin, UploadRow, UploadStore } from './store.ts'
 
 type Needs = {

@@ -42,7 +42,7 @@ function mountContent(app: FastifyInstance, { files }: VersionNeeds, service: Re
     const name = isCurrent ? node.name : nameOf(node.name, number)
     const shown = { ...node, name, size, sha256, updated_at: new Date(version.at) }
     const onBytes = (start: number | null) => {
-      if (isDownload) files.noteDownload({ space, actor, request }, shown, path, start)
+      if (isDownload) files.noteDownload({ space, actor, address: request.ip }, shown, path, start)
     }
     return files.reading.send(request, reply, shown, { isDownload, onBytes })
   })

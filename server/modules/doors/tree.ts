@@ -1,0 +1,181 @@
+import type { Readable } from 'node:stream'
+import { can } from '#contract/policy.ts'
+import { Failure } from '#server/failure.ts'
+import { checkedName, demandFor, demandMake, type FilesModule, type WalkedRow } from '#server/modules/files/index.ts'
+import type { EnteredSpace } from '#server/modules/spaces/index.ts'
+import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
+import { isKeepable } from '#server/storage/keepable.ts'
+import { type Expected, receive } from './arrival.ts'
+import type { Guest } from './guests.ts'
+import { type Item, itemOf } from './item.ts'
+import type { Place } from './placing.ts'
+import { type RoomNeeds, roomFor } from './room.ts'
+
+/** Items that one page of a list holds. */
+const PAGE = 500
+
+export type TreeNeeds = RoomNeeds & {
+  blobs: BlobStore
+  files: FilesModule
+  place: Place
+  /** The guest as they are now, and the space as it opens to them. */
+  again: (guest: Guest, spaceId: string) => Promise<{ guest: Guest; space: EnteredSpace }>
+}
+/** How something is written; sizes in bytes. */
+export type Writing = {
+  /** What comes, when it is known. */
+  sizeBytes?: number
+  modifiedAt?: Date
+  expected?: Expected
+  /** What the caller saw at the path: nothing (null) or this item; anything else there now refuses it. */
+  base?: Item | null
+  /** What comes goes behind so many bytes of what is there; 0 and undefined: it is the whole. */
+  offset?: number
+}
+export type Written = { item: Item; isNew: boolean }
+/** Something that was judged and has room: now its bytes may come. Either is called, and once. */
+export type Arrival = { take(source: AsyncIterable<Buffer>): Promise<Written>; drop(): Promise<void> }
+type Range = { start: number; end: number }
+
+const namesOf = (path: readonly string[]) => path.map((name) => name.normalize('NFC'))
+
+/** A space as a guest walks through it: every rule is that of the files themselves. */
+export function treeOf(needs: TreeNeeds, guest: Guest, space: EnteredSpace) {
+  const { blobs, files, place, store, again } = needs
+  const { actor } = guest
+  const { facts } = space
+
+  async function walk(path: readonly string[]): Promise<WalkedRow[]> {
+    return path.every(isKeepable) ? files.walk(space.rootId, namesOf(path)) : []
+  }
+  const itemAt = (rows: readonly WalkedRow[], path: readonly string[]): Item | null => {
+    const row = rows[path.length]
+    return row ? itemOf(row, namesOf(path)) : null
+  }
+  /** What is at a path; null when nothing is. */
+  const stat = async (path: readonly string[]): Promise<Item | null> => itemAt(await walk(path), path)
+
+  /** The folder of a path, the name in it as it is kept, and what has it. Throws folderGone, fileNameInvalid. */
+  async function spot(path: readonly string[]): Promise<{ folder: Item; name: string; item: Item | null }> {
+    const rows = await walk(path)
+    const folder = itemAt(rows, path.slice(0, -1))
+    if (!path.length || !folder?.isFolder) throw new Failure('folderGone')
+    return { folder, name: checkedName(path.at(-1) ?? ''), item: itemAt(rows, path) }
+  }
+
+  /** What lies in a folder, in the order of the names, a page at a time; each is one look-up when it is asked for. */
+  async function* list(folder: Item): AsyncGenerator<Item[]> {
+    for (let after = ''; ; ) {
+      const rows = await files.below(folder.hash, after, PAGE)
+      if (rows.length) yield rows.map((row) => itemOf(row, [...folder.path, row.name]))
+      after = rows.at(-1)?.name ?? ''
+      if (rows.length < PAGE) return
+    }
+  }
+
+  /** Whether the guest may have the bytes of a file. Throws fileForbidden, and fileGone for a folder. */
+  async function demandRead(item: Item): Promise<string> {
+    if (!item.sha256) throw new Failure('fileGone')
+    await demandFor(needs.db, { actor, facts, permission: 'file.download', nodes: [item.node] })
+    return item.sha256
+  }
+  /** Writes down that bytes leave: from where, null for the whole. Pieces of one file are one download. */
+  const noteRead = (item: Item, start: number | null) =>
+    files.noteDownload(
+      { space, actor, address: guest.address },
+      item.node,
+      item.path
+        .slice(0, -1)
+        .map((name) => `/${name}`)
+        .join(''),
+      start,
+    )
+
+  async function read(item: Item, range?: Range): Promise<Readable> {
+    const sha256 = await demandRead(item)
+    noteRead(item, range?.start ?? null)
+    return blobs.read(sha256, range)
+  }
+
+  function judgeOver(item: Item | null, { base, offset = 0 }: Writing, name: string): void {
+    const isSeen = base === undefined || (base?.sha256 ?? null) === (item?.sha256 ?? null)
+    if (item?.isFolder || !isSeen) throw new Failure('fileNameTaken', { values: { name } })
+    if (item && !can(actor, 'file.edit', { space: facts, authorId: item.authorId }))
+      throw new Failure('fileForbidden', { values: { name } })
+    if (offset > (item?.size ?? 0)) throw new Failure('uploadIncomplete')
+  }
+
+  /** Judges something that is to be written before a byte of it comes, and holds its room. */
+  async function prepare(path: readonly string[], writing: Writing = {}): Promise<Arrival> {
+    const { folder, name, item } = await spot(path)
+    const { sizeBytes, offset = 0, expected, modifiedAt } = writing
+    demandMake(actor, facts)
+    judgeOver(item, writing, name)
+    // What goes behind bytes that are there is only right behind those.
+    const base = offset > 0 ? item : writing.base
+    if (item && offset > 0) await demandRead(item)
+    const room = roomFor(needs, space.id, actor.id)
+    await room.demand(offset + (sizeBytes ?? 0))
+
+    async function take(source: AsyncIterable<Buffer>): Promise<Written> {
+      const before = { bytes: offset, read: () => blobs.read(item?.sha256 ?? '', { start: 0, end: offset - 1 }) }
+      try {
+        const promised = { ...(sizeBytes !== undefined && { sizeBytes }), ...(expected && { expected }), before }
+        const content = await receive({ put: blobs.put, room }, source, promised)
+        const now = await again(guest, space.id)
+        const told = { name, content, heldAs: room.heldAs(), modifiedAt: modifiedAt ?? null, base }
+        const record = await place(space.id, { guest: now.guest, folderId: folder.hash, ...told })
+        if (record instanceof Failure) throw record
+        const written = await stat(path)
+        if (!written) throw new Failure('fileGone')
+        return { item: written, isNew: item?.hash !== record.hash }
+      } finally {
+        await room.giveBack()
+      }
+    }
+    return { take, drop: room.giveBack }
+  }
+
+  async function makeFolder(path: readonly string[]): Promise<Item> {
+    const { folder, name } = await spot(path)
+    await files.create({ spaceId: space.id, hash: folder.hash, path: name, existing: 'refuse' }, actor)
+    const made = await stat(path)
+    if (!made) throw new Failure('folderGone')
+    return made
+  }
+
+  /** Where an item goes, or a copy of it. */
+  async function goingTo(item: Item, path: readonly string[], overwrite: boolean) {
+    const { folder, name } = await spot(path)
+    return { spaceId: space.id, hash: item.hash, target: folder.hash, name, overwrite }
+  }
+
+  return {
+    space,
+    stat,
+    list,
+    demandRead,
+    noteRead,
+    /** The bytes of a file, whole or a range (both ends included); noted as a download. Throws fileForbidden. */
+    read,
+    prepare,
+    /** Writes a file. Throws folderGone, fileNameInvalid, fileForbidden, fileNameTaken, spaceFull, uploadIncomplete, uploadHashWrong. */
+    write: async (path: readonly string[], source: AsyncIterable<Buffer>, writing: Writing = {}): Promise<Written> =>
+      (await prepare(path, writing)).take(source),
+    makeFolder,
+    /** Into the trash. */
+    remove: (item: Item) => files.remove({ spaceId: space.id, hashList: [item.hash] }, actor),
+    /** Another place and name; what is there gives way when `overwrite` says so, else fileNameTaken is thrown. */
+    move: async (item: Item, path: readonly string[], overwrite: boolean) =>
+      files.moveTo(await goingTo(item, path, overwrite), actor),
+    /** The same of a copy; of a folder with all below it when `deep` says so. */
+    copy: async (item: Item, path: readonly string[], { overwrite, deep }: { overwrite: boolean; deep: boolean }) =>
+      files.copyTo({ ...(await goingTo(item, path, overwrite)), deep }, actor),
+    setModified: (item: Item, at: Date) => files.setModified(space.id, item.hash, at, actor),
+    async room(): Promise<{ usedBytes: number; availableBytes: number }> {
+      const { usedBytes, capacityBytes } = await store.room(space.id)
+      return { usedBytes, availableBytes: Math.max(0, capacityBytes - usedBytes) }
+    },
+  }
+}
+export type Tree = ReturnType<typeof treeOf>
