@@ -26,6 +26,7 @@ const rows = {
   tooManyRequests: { code: -2, status: 429, show: 'modal', text: 'refusals.tooManyRequests' },
   tooLarge: { code: -2, status: 413, show: 'modal', text: 'refusals.tooLarge' },
   busy: { code: 502, status: 503, show: 'notice', text: 'refusals.busy' },
+  storeAway: { code: 502, status: 503, show: 'notice', text: 'refusals.storeAway' },
   unknown: { code: 500, status: 500, show: 'modal', text: 'refusals.unknown' },
 
   wrongCredentials: { code: -1, status: 401, show: 'modal', text: 'session.wrongCredentials', field: 'password' },

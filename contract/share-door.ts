@@ -215,7 +215,7 @@ export const shareDoor = {
     body: 'multipart',
     input: z.object({ ...link, code: Code, checkId: Id, chunkCount: formNumber, chunkIndex: formNumber }),
     data: Nothing,
-    errors: [...visiting, 'receiptGone', 'uploadGone', 'chunkInvalid', 'diskFull'],
+    errors: [...visiting, 'receiptGone', 'uploadGone', 'chunkInvalid', 'diskFull', 'storeAway'],
   }),
   boxMerge: operation({
     method: 'POST',
@@ -226,7 +226,15 @@ export const shareDoor = {
     data: ShareReceipt,
     errors: [
       ...visiting,
-      ...(['receiptGone', 'uploadGone', 'uploadIncomplete', 'uploadHashWrong', 'folderGone', 'diskFull'] as const),
+      ...([
+        'receiptGone',
+        'uploadGone',
+        'uploadIncomplete',
+        'uploadHashWrong',
+        'folderGone',
+        'diskFull',
+        'storeAway',
+      ] as const),
       ...(['receiptFull', 'boxFull', 'fileNameTaken', 'folderTooDeep'] as const),
     ],
   }),

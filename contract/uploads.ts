@@ -53,7 +53,7 @@ export const uploads = {
     body: 'multipart',
     input: z.object({ checkId: Id, chunkCount: formNumber, chunkIndex: formNumber }),
     data: Nothing,
-    errors: ['uploadGone', 'chunkInvalid', 'diskFull'],
+    errors: ['uploadGone', 'chunkInvalid', 'diskFull', 'storeAway'],
   }),
   merge: operation({
     method: 'GET',
@@ -73,6 +73,7 @@ export const uploads = {
       'spaceNotFound',
       'fileForbidden',
       'diskFull',
+      'storeAway',
     ],
   }),
   cancel: operation({

@@ -11,7 +11,7 @@ export async function withStorage(errand: (storage: Storage) => Promise<void>): 
   const config = readConfig(sourceOf(process.env))
   const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir).catch(endIfRunning)
   const db = openDatabase(config.databaseUrl ?? embedded?.address ?? '')
-  const blobs = await openBlobStore(config)
+  const blobs = await openBlobStore(config, db)
   try {
     await errand({ db, blobs, migrated: await migrate(db) })
   } finally {

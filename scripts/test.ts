@@ -54,7 +54,10 @@ const counterparts: [name: string, isThere: boolean][] = [
   ['django-cas-server, the CAS server', existsSync('/usr/lib/python3/dist-packages/cas_server')],
   ['ffmpeg, which takes frames of videos', existsSync('/usr/bin/ffmpeg')],
   ['Apache with mod_dav, a drive to import from', existsSync('/usr/lib/apache2/modules/mod_dav_fs.so')],
-  ['OpenStack Swift and memcached, an S3 store to import from', existsSync('/usr/bin/swift-proxy-server')],
+  [
+    'OpenStack Swift and memcached, an S3 store for contents and to import from',
+    existsSync('/usr/bin/swift-proxy-server'),
+  ],
   ['openssl, which makes certificates for directory and SAML', existsSync('/usr/bin/openssl')],
 ]
 

@@ -31,7 +31,7 @@ describe('configuration', () => {
         ADMIN_EMAIL: 'nobody',
         ADMIN_PASSWORD: 'short',
         DATABASE_URL: 'mysql://x',
-        BLOB_STORE: 's3://bucket',
+        BLOB_STORE: 'ftp://bucket',
         LOG_LEVEL: 'loud',
       }),
     )
@@ -49,6 +49,37 @@ describe('configuration', () => {
   test('a password is not repeated in the refusal', () => {
     const { message } = errorOf(() => readConfig({ ADMIN_PASSWORD: 'sechs6' }))
     expect(message).not.toContain('sechs6')
+  })
+
+  test('a bucket is a place for contents, with keys of its own or those of the machine', () => {
+    const BLOB_STORE = 's3://lake/team/a?endpoint=https://minio.lab:9000&region=eu'
+    const { s3, blobDir } = readConfig({ BLOB_STORE, S3_ACCESS_KEY: 'key', S3_SECRET_KEY: 'secret' })
+    expect(s3).toEqual({
+      place: { bucket: 'lake', prefix: 'team/a/', endpoint: 'https://minio.lab:9000', region: 'eu', isPathStyle: true },
+      keys: { accessKeyId: 'key', secretAccessKey: 'secret' },
+    })
+    expect(blobDir).toBe(resolve('./data/files'))
+    expect(readConfig({ BLOB_STORE: 's3://lake' }).s3).toEqual({
+      place: { bucket: 'lake', prefix: '', endpoint: null, region: 'us-east-1', isPathStyle: false },
+      keys: null,
+    })
+    expect(readConfig({ BLOB_STORE: '/srv/lake' })).toMatchObject({ s3: null, blobDir: '/srv/lake' })
+  })
+
+  test.each([
+    ['keys in the address', { BLOB_STORE: 's3://key:hush@lake' }, /^BLOB_STORE=….*S3_ACCESS_KEY/],
+    ['no bucket', { BLOB_STORE: 's3:///prefix' }, /names a bucket/],
+    ['a strange parameter', { BLOB_STORE: 's3://lake?bucket=b' }, /bucket is none of endpoint, region, pathStyle/],
+    ['an endpoint that is none', { BLOB_STORE: 's3://lake?endpoint=minio' }, /endpoint is https/],
+    ['a path style that is none', { BLOB_STORE: 's3://lake?pathStyle=yes' }, /pathStyle is 1 or 0/],
+    ['a strange prefix', { BLOB_STORE: 's3://lake/a%20b' }, /a prefix of letters/],
+    ['half a pair of keys', { BLOB_STORE: 's3://lake', S3_ACCESS_KEY: 'hush' }, /both or none/],
+    ['keys for a folder', { S3_ACCESS_KEY: 'hush', S3_SECRET_KEY: 'hush' }, /no s3:\/\/ address/],
+    ['nginx that sends what it does not have', { BLOB_STORE: 's3://lake', X_ACCEL: '/files' }, /^X_ACCEL/],
+  ])('a bucket with %s is refused in a line that repeats no secret', (_what, source, said) => {
+    const { lines, message } = errorOf(() => readConfig(source))
+    expect(lines).toEqual([expect.stringMatching(said)])
+    expect(message).not.toContain('hush')
   })
 
   test.each([

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { isAllowEntry } from './http/outside-address.ts'
+import { faultOfS3, isS3, type S3Place, s3PlaceOf } from './storage/blobs/s3-place.ts'
 
 /** What the program was told, checked. */
 export type Config = {
@@ -14,8 +15,10 @@ export type Config = {
   adminPassword: string | null
   /** Null: the embedded database below `dataDir`. */
   databaseUrl: string | null
-  /** Absolute folder of the blobs and of uploads under way. */
+  /** Absolute folder of the blobs and of uploads under way; with `s3` of copies that programs of this machine work on. */
   blobDir: string
+  /** Where the blobs are instead; `keys` null: those of the machine's role. */
+  s3: { place: S3Place; keys: { accessKeyId: string; secretAccessKey: string } | null } | null
   logLevel: string
   /** Addresses of proxies whose `X-Forwarded-For` is believed. */
   trustProxy: string[]
@@ -47,6 +50,11 @@ const isPassword = (text: string) => text.length >= 8
 const text = z.string().check(z.trim())
 const port = z.pipe(z.coerce.number(), z.number().check(z.int(), z.gte(0), z.lte(65_535)))
 const httpUrl = z.url({ protocol: /^https?$/ })
+/** What is wrong with a place for contents; null: nothing. */
+function faultOfStore(value: string): string | null {
+  if (isS3(value)) return faultOfS3(value)
+  return /^\w+:\/\//.test(value) ? 'a folder, or s3://bucket' : null
+}
 const smtpUrl = z.url({ protocol: /^smtps?$/ })
 const isJsonList = (value: string) => {
   try {
@@ -81,11 +89,21 @@ const keys = {
   },
   BLOB_STORE: {
     check: text.check(
-      z.refine((value) => !/^\w+:\/\//.test(value), 'object storage is not available yet: name a folder'),
+      z.superRefine((value, context) => {
+        const message = faultOfStore(value)
+        if (message) context.addIssue({ code: 'custom', message, input: value })
+      }),
     ),
     fallback: '',
-    means: 'Folder of the file contents; empty: DATA_DIR/files',
+    means:
+      'Folder of the file contents, or s3://bucket/prefix?endpoint=https://server&region=name; empty: DATA_DIR/files',
   },
+  S3_ACCESS_KEY: {
+    check: text,
+    fallback: '',
+    means: "Access key of an s3:// BLOB_STORE; empty: the machine's own role",
+  },
+  S3_SECRET_KEY: { check: text, fallback: '', means: 'Its secret' },
   LOG_LEVEL: {
     check: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     fallback: 'info',
@@ -155,7 +173,12 @@ const SECRETS: readonly string[] = [
   'SECRET_KEY',
   'MAIL_URL',
   'SIGN_IN_METHODS',
+  'S3_ACCESS_KEY',
+  'S3_SECRET_KEY',
 ] satisfies Key[]
+
+/** An address with a password in it, wherever it stands. */
+const HAS_SECRET = /:\/\/[^/]*@/
 
 /** Wrong configuration: one line for every wrong key. */
 export class ConfigError extends Error {
@@ -175,12 +198,29 @@ function checkAll(source: Source): Record<Key, string | number> {
     const given = source[key]?.trim() || fallback
     if (given === '') return [key, '']
     const result = check.safeParse(given, { error: z.locales.en().localeError })
-    const told = SECRETS.includes(key) ? '…' : given
+    const told = SECRETS.includes(key) || HAS_SECRET.test(given) ? '…' : given
     if (!result.success) wrong.push(`${key}=${told}: ${result.error.issues.map((issue) => issue.message).join('; ')}`)
     return [key, result.data ?? '']
   })
   if (wrong.length) throw new ConfigError(wrong)
   return Object.fromEntries(values) as Record<Key, string | number>
+}
+
+/** What is wrong with keys beside each other. */
+function faultsTogether(given: (key: Key) => string): string[] {
+  const isStore = isS3(given('BLOB_STORE'))
+  const hasOne = !given('S3_ACCESS_KEY') !== !given('S3_SECRET_KEY')
+  return [
+    ...(hasOne ? ['S3_ACCESS_KEY, S3_SECRET_KEY: both or none'] : []),
+    ...(given('S3_ACCESS_KEY') && !isStore ? ['S3_ACCESS_KEY: BLOB_STORE is no s3:// address'] : []),
+    ...(given('X_ACCEL') && isStore ? ['X_ACCEL: nginx sends files of a folder, BLOB_STORE is none'] : []),
+  ]
+}
+
+function storeOf(given: (key: Key) => string): Config['s3'] {
+  if (!isS3(given('BLOB_STORE'))) return null
+  const [accessKeyId, secretAccessKey] = [given('S3_ACCESS_KEY'), given('S3_SECRET_KEY')]
+  return { place: s3PlaceOf(given('BLOB_STORE')), keys: accessKeyId ? { accessKeyId, secretAccessKey } : null }
 }
 
 /** Where a program is on the path; null when it is not there. */
@@ -195,7 +235,10 @@ const programOf = (name: string, path = ''): string | null =>
 export function readConfig(source: Source): Config {
   const value = checkAll(source)
   const given = (key: Key) => String(value[key])
+  const faults = faultsTogether(given)
+  if (faults.length) throw new ConfigError(faults)
   const dataDir = resolve(given('DATA_DIR'))
+  const s3 = storeOf(given)
   return {
     port: Number(value.PORT),
     host: given('HOST'),
@@ -204,7 +247,8 @@ export function readConfig(source: Source): Config {
     adminEmail: given('ADMIN_EMAIL'),
     adminPassword: given('ADMIN_PASSWORD') || null,
     databaseUrl: given('DATABASE_URL') || null,
-    blobDir: resolve(given('BLOB_STORE') || `${dataDir}/files`),
+    blobDir: resolve((!s3 && given('BLOB_STORE')) || `${dataDir}/files`),
+    s3,
     logLevel: given('LOG_LEVEL'),
     trustProxy: listOf(given('TRUST_PROXY')),
     accelPrefix: given('X_ACCEL') || null,

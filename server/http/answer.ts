@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { FailureBody } from '#contract/envelope.ts'
 import { type ErrorName, errors } from '#contract/errors.ts'
 import { Failure } from '#server/failure.ts'
+import { STORE_AWAY } from '#server/storage/blobs/blob-store.ts'
 import { isDatabaseAway } from '#server/storage/database.ts'
 import { languageOf, textOf } from './texts.ts'
 
@@ -23,8 +24,10 @@ export function succeed(reply: FastifyReply, data: unknown): FastifyReply {
 }
 
 const byStatus: Record<number, ErrorName> = { 413: 'tooLarge', 429: 'tooManyRequests', 404: 'notFound' }
-/** The database has no room left (class 53 of PostgreSQL's codes). */
-const PG_DISK_FULL = '53100'
+/** No room is left: on a disk, in a store elsewhere, or for the database (class 53 of PostgreSQL's codes). */
+const FULL = /^(ENOSPC|EDQUOT|53100)$/
+/** A disk, or a store elsewhere, does not work. */
+const STORE_FAILS = new RegExp(`^(${STORE_AWAY}|EIO|EROFS|ESTALE|ENOTCONN|EHOSTDOWN)$`)
 
 /** The refusal that an error means; what nobody expected is `unknown`. */
 export function refusalOf(error: unknown): Failure {
@@ -33,7 +36,8 @@ export function refusalOf(error: unknown): Failure {
   if (statusCode && statusCode >= 400 && statusCode < 500)
     return new Failure(byStatus[statusCode] ?? 'invalid', { cause: error })
   if (isDatabaseAway(error)) return new Failure('busy', { cause: error })
-  if (code === 'ENOSPC' || code === PG_DISK_FULL) return new Failure('diskFull', { cause: error })
+  if (code && FULL.test(code)) return new Failure('diskFull', { cause: error })
+  if (code && STORE_FAILS.test(code)) return new Failure('storeAway', { cause: error })
   return new Failure('unknown', { cause: error })
 }
 

@@ -564,4 +564,16 @@ export type Schema = {
     modified_at: Date
     used_at: Date
   }
+  staged_upload: {
+    upload_id: string
+    chunk_count: number
+    multipart_id: string | null
+    sha256: Buffer | null
+    md5: Buffer | null
+    size: number | null
+    is_sealed: Generated<boolean>
+    touched_at: Moment
+  }
+  staged_chunk: { upload_id: string; index: number; etag: string }
+  staged_part: { upload_id: string; number: number; etag: string }
 }

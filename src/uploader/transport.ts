@@ -16,7 +16,7 @@ const SILENCE_MS = 60_000
 /** How long the free room of a space is believed. */
 const ROOM_KNOWN_MS = 10_000
 
-const PASSING = new Set(['busy', 'unknown', 'tooManyRequests'])
+const PASSING = new Set(['busy', 'storeAway', 'unknown', 'tooManyRequests'])
 const ANOTHER_ROUND = new Set(['uploadGone', 'uploadIncomplete'])
 const SIGNED_OUT = new Set(['notSignedIn', 'sessionExpired'])
 

@@ -9,13 +9,13 @@ import { newId } from '#server/storage/id.ts'
 /** Opens a driver over its empty place; `reopen` opens another one over the same place, as after a restart. */
 export type Driver = { name: string; open: () => Promise<{ store: BlobStore; reopen: () => Promise<BlobStore> }> }
 
-const digestOf = (bytes: Uint8Array) => ({
+export const digestOf = (bytes: Uint8Array) => ({
   sha256: createHash('sha256').update(bytes).digest('hex'),
   md5: createHash('md5').update(bytes).digest('hex'),
   size: bytes.length,
 })
 const ABSENT = '0'.repeat(64)
-async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = []
   for await (const item of items) list.push(item)
   return list
@@ -26,7 +26,7 @@ const chunksOf = (bytes: Buffer) =>
   )
 
 /** Stages chunks in the given order; each is copied, for the store keeps what it gets. */
-async function stage(store: BlobStore, uploadId: string, bytes: Buffer, order?: number[]): Promise<number> {
+export async function stage(store: BlobStore, uploadId: string, bytes: Buffer, order?: number[]): Promise<number> {
   const chunks = chunksOf(bytes)
   for (const index of order ?? chunks.keys()) {
     const place = { uploadId, index, offset: index * CHUNK_BYTES, chunkCount: chunks.length }
@@ -58,11 +58,12 @@ export function blobStoreConformance({ name, open }: Driver): void {
       const bytes = randomBytes(length)
       const digest = await store.put(bytes)
       expect(digest).toEqual(digestOf(bytes))
-      expect(await buffer(await store.read(digest.sha256))).toEqual(bytes)
-      expect(await readFile(store.fileOf(digest.sha256))).toEqual(bytes)
+      expect((await buffer(await store.read(digest.sha256))).equals(bytes)).toBe(true)
+      const readHere = () => store.withFile(digest.sha256, (path) => readFile(path))
+      for (const here of await Promise.all([readHere(), readHere()])) expect(here.equals(bytes)).toBe(true)
       if (length < 2) return
       const part = await store.read(digest.sha256, { start: 1, end: length - 2 })
-      expect(await buffer(part)).toEqual(bytes.subarray(1, length - 1))
+      expect((await buffer(part)).equals(bytes.subarray(1, length - 1))).toBe(true)
     })
 
     test('the same content put twice is one, and is gone when removed', async () => {
@@ -104,7 +105,7 @@ export function blobStoreConformance({ name, open }: Driver): void {
       expect(await store.staging.seal(uploadId, count)).toEqual(digestOf(Buffer.from('again')))
     })
 
-    test('a sealed upload is in the store only when published, and its staged bytes go when discarded', async () => {
+    test('a sealed upload is in the store once it is published, and its staged bytes go when discarded', async () => {
       const { store } = await fresh()
       const [uploadId, twin] = [newId(), newId()]
       const bytes = randomBytes(5000)
@@ -112,7 +113,6 @@ export function blobStoreConformance({ name, open }: Driver): void {
       await stage(store, twin, bytes)
       const { sha256 } = await store.staging.seal(uploadId, count)
       await store.staging.seal(twin, count)
-      expect(await store.has(sha256)).toBe(false)
       await store.staging.publish([uploadId, twin].map((id) => ({ uploadId: id, sha256 })))
       expect(await buffer(await store.read(sha256))).toEqual(bytes)
       expect((await all(store.staging.list())).map((one) => one.uploadId).sort()).toEqual([uploadId, twin].sort())

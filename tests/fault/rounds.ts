@@ -99,7 +99,7 @@ export async function runRounds(rounds: number, draw: (below: number) => number)
 export async function doctor(dataDir: string): Promise<string[]> {
   const embedded = await startEmbedded(dataDir)
   const db = openDatabase(embedded.address)
-  const blobs = await openBlobStore({ blobDir: join(dataDir, 'files') })
+  const blobs = await openBlobStore({ blobDir: join(dataDir, 'files'), s3: null }, db)
   const { lines, isHealthy } = await examine(db, blobs, { repair: false, deep: true })
   await blobs.close()
   await db.destroy()

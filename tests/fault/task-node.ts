@@ -16,7 +16,7 @@ import { copyWork } from '../support/copy-work.ts'
 const config = readConfig(sourceOf(process.env))
 const db = openDatabase(config.databaseUrl ?? '')
 const bus = await openBus(config.databaseUrl ?? '', db)
-const blobs = await openBlobStore(config)
+const blobs = await openBlobStore(config, db)
 const aheadMs = Number(process.env.AHEAD_MS ?? 0)
 const { services } = await buildApp({
   ...{ db, bus, blobs, config, newId, log: pino(), seal: openSeal(config), isDraining: () => false },

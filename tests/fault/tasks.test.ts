@@ -39,7 +39,7 @@ async function buildSite() {
   await migrate(db)
   await ensureAdministrator(db, config, newId)
   const bus = await openBus(url, db)
-  const blobs = await openBlobStore(config)
+  const blobs = await openBlobStore(config, db)
   const { app, services } = await buildApp({
     ...{ db, bus, blobs, config, newId, log: pino({ level: 'silent' }), seal: openSeal(config) },
     ...{ now: () => new Date(), isDraining: () => false },

@@ -12,7 +12,7 @@ const config = readConfig(sourceOf(process.env))
 const db = openDatabase(config.databaseUrl ?? '')
 const bus = await openBus(config.databaseUrl ?? '', db)
 const { services } = await buildApp({
-  ...{ db, bus, blobs: await openBlobStore(config), config, newId, log: pino(), seal: openSeal(config) },
+  ...{ db, bus, blobs: await openBlobStore(config, db), config, newId, log: pino(), seal: openSeal(config) },
   ...{ now: () => new Date(), isDraining: () => false },
 })
 await services.versions.thin()

@@ -32,7 +32,7 @@ async function thinOut(dataDir: string): Promise<{ left: number; isHealthy: bool
   const url = `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(folder)}`
   const known = { DATA_DIR: dataDir, DATABASE_URL: url, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
   const db = openDatabase(url)
-  const blobs = await openBlobStore(readConfig(known))
+  const blobs = await openBlobStore(readConfig(known), db)
   await sql`update file_version set created_at = created_at - interval '9 days', until = until - interval '9 days'`.execute(
     db,
   )

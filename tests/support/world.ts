@@ -47,7 +47,7 @@ export async function buildWorld(env: Record<string, string> = {}) {
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const config = readConfig({ ...env, DATA_DIR: dataDir, DATABASE_URL: url })
   const bus = await openBus(url, db)
-  const blobs = await openBlobStore(config)
+  const blobs = await openBlobStore(config, db)
   hash ??= hashPassword(PASSWORD)
   const password_hash = await hash
   const ids = Object.fromEntries(Object.keys(people).map((who) => [who, newId()]))

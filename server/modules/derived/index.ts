@@ -23,7 +23,7 @@ const KINDS = ['text', 'thumb'] as const
 export function derivedModule(app: FastifyInstance, deps: Deps & { files: Pick<FilesModule, 'tell'> }) {
   const { db, blobs, config, files, log, now } = deps
   const queue = derivedQueue(db)
-  const hands = makers({ folder: config.blobDir, ffmpeg: config.ffmpeg })
+  const hands = makers({ folder: blobs.folder, ffmpeg: config.ffmpeg })
   let poll: NodeJS.Timeout | undefined
   let isEnding = false
   const running = new Map<Kind, Promise<void>>()
@@ -37,7 +37,8 @@ export function derivedModule(app: FastifyInstance, deps: Deps & { files: Pick<F
   async function makeOne(due: Due): Promise<void> {
     try {
       const { kind, suffix, size } = due
-      await settle(due, await hands.make({ kind, suffix, size, path: blobs.fileOf(due.sha256) }))
+      const made = await blobs.withFile(due.sha256, (path) => hands.make({ kind, suffix, size, path }))
+      await settle(due, made)
     } catch (error) {
       if (!isEnding) log.warn({ err: error, sha256: due.sha256, kind: due.kind }, 'nothing made of a content')
       await (isEnding ? queue.giveBack(due) : queue.again(due))

@@ -53,6 +53,11 @@ const BATCH_MAX = 200
 /** Uploads under way that a process keeps in mind. */
 const REMEMBERED_MAX = 1000
 
+/** What is not there can be sent again. */
+function asIncomplete(error: NodeJS.ErrnoException): Failure {
+  if (error.code !== INCOMPLETE) throw error
+  return new Failure('uploadIncomplete', { cause: error })
+}
 const ownerOf = ({ id }: SignedIn): Owner => ({ personId: id, receiptId: null })
 const refuse = (reason: keyof typeof checkRefusals): CheckAnswer => ({ code: checkRefusals[reason], reason })
 
@@ -211,10 +216,7 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
   /** Proves what is stored, and makes it a file. */
   async function complete(upload: UploadRow, by: By, folderFor?: FolderFor): Promise<FileRecord> {
     const count = chunkCountOf(upload.size)
-    const digest = await blobs.staging.seal(upload.id, count).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== INCOMPLETE) throw error
-      return new Failure('uploadIncomplete', { cause: error })
-    })
+    const digest = await blobs.staging.seal(upload.id, count).catch(asIncomplete)
     if (digest instanceof Failure) return done(upload, digest)
     if (digest.md5 !== upload.md5 || digest.size !== upload.size) {
       // What is stored is not what was promised: it can't be mended chunk by chunk.
@@ -223,7 +225,8 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
     }
     fault('merge-sealed')
     // The names in the store come now, while others have the space's queue; in it only what is missing then.
-    await blobs.staging.publish([{ uploadId: upload.id, sha256: digest.sha256 }])
+    const lost = await blobs.staging.publish([{ uploadId: upload.id, sha256: digest.sha256 }]).catch(asIncomplete)
+    if (lost) return done(upload, lost)
     const folder_id = folderFor ? await folderFor(droppedIn(upload)) : upload.folder_id
     const placed = await commit(upload.space_id, { upload: { ...upload, folder_id }, digest, ...by })
     if (!placed) return done(upload)

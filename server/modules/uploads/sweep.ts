@@ -61,7 +61,8 @@ export function uploadSweeps({ db, blobs, store, now }: Needs): Sweeps {
   const strangers = async (db: Db | Tx, page: string[]): Promise<string[]> => {
     const { rows } = await sql<{ sha256: string }>`
       select sha256 from unnest(${page}::text[]) as s(sha256)
-      where not exists (select 1 from blob b where b.sha256 = decode(s.sha256, 'hex'))`.execute(db)
+      where not exists (select 1 from blob b where b.sha256 = decode(s.sha256, 'hex'))
+        and not exists (select 1 from staged_upload u where u.sha256 = decode(s.sha256, 'hex'))`.execute(db)
     return rows.map(({ sha256 }) => sha256)
   }
 

@@ -7,6 +7,9 @@ export type Ranges = [from: number, to: number][]
 /** Code of the error when chunks of an upload are missing. */
 export const INCOMPLETE = 'INCOMPLETE'
 
+/** Code of the error when the store itself does not work, wherever it is; what was asked may be asked again. */
+export const STORE_AWAY = 'STORE_AWAY'
+
 /** A place for one chunk in a staged upload. */
 export type ChunkPlace = { uploadId: string; index: number; offset: number; chunkCount: number }
 
@@ -18,8 +21,10 @@ export type ChunkPlace = { uploadId: string; index: number; offset: number; chun
 export type BlobStore = {
   /** Bytes of a content, whole or a range (both ends included). Fails with code ENOENT when there is none. */
   read(sha256: string, range?: { start: number; end: number }): Promise<Readable>
-  /** Where a program of ours finds a content as a file of this machine. */
-  fileOf(sha256: string): string
+  /** Runs something that wants a content as a file of this machine; the file is only to be read, and only meanwhile. */
+  withFile<T>(sha256: string, run: (path: string) => Promise<T>): Promise<T>
+  /** The folder that all files of `withFile` are in. */
+  readonly folder: string
   has(sha256: string): Promise<boolean>
   /** Stores a content; a second copy costs nothing. */
   put(content: Readable | Uint8Array): Promise<Digest>
@@ -34,15 +39,19 @@ export type BlobStore = {
     /** Room for a chunk of at most so many bytes, to be handed to `write`. */
     buffer(bytes: number): Buffer
     /**
-     * Stores one chunk at its offset; in any order, twice or at once, and to no avail once the upload is sealed. `bytes`, from
-     * `buffer`, is the store's from now on.
+     * Stores one chunk at its offset; in any order, twice or at once, on any node that the store allows, and to no avail once
+     * the upload is sealed. One that comes again counts as it came last, unless its part was taken up already. `bytes`,
+     * from `buffer`, is the store's from now on.
      */
     write(place: ChunkPlace, bytes: Buffer): Promise<void>
     /** Which chunks are stored; none for an upload that nobody began. */
     received(uploadId: string, chunkCount: number): Promise<Ranges>
-    /** Finishes the hashes of a complete upload; the content is not yet in the store. Fails with code INCOMPLETE. */
+    /** Finishes the hashes of a complete upload; the content need not be in the store yet. Fails with code INCOMPLETE. */
     seal(uploadId: string, chunkCount: number): Promise<Digest>
-    /** Puts sealed uploads into the store under their hashes, in a time that does not grow with the size; `discard` follows. */
+    /**
+     * Puts sealed uploads into the store under their hashes, without their bytes passing through here; `discard` follows.
+     * Fails with code INCOMPLETE when somebody removed what was stored.
+     */
     publish(uploads: readonly { uploadId: string; sha256: string }[]): Promise<void>
     discard(uploadId: string): Promise<void>
     list(): AsyncIterable<{ uploadId: string; modifiedMs: number }>

@@ -1,8 +1,16 @@
 import type { Config } from '#server/config.ts'
+import type { Db } from '../database.ts'
 import type { BlobStore } from './blob-store.ts'
 import { localBlobStore } from './local.ts'
 
 export type { BlobStore } from './blob-store.ts'
 
-/** Opens the store that the configuration names. */
-export const openBlobStore = (config: Pick<Config, 'blobDir'>): Promise<BlobStore> => localBlobStore(config.blobDir)
+/** Opens the store that the configuration names; fails when it can't be written. */
+export async function openBlobStore({ blobDir, s3 }: Pick<Config, 'blobDir' | 's3'>, db: Db): Promise<BlobStore> {
+  if (!s3) return localBlobStore(blobDir)
+  // Its library takes memory that a folder does not need.
+  const { s3BlobStore } = await import('./s3.ts')
+  const store = await s3BlobStore({ ...s3, db, folder: blobDir })
+  await store.probe()
+  return store
+}

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { constants, createReadStream } from 'node:fs'
 import { access, type FileHandle, link, mkdir, open, opendir, readFile, stat, unlink, utimes } from 'node:fs/promises'
@@ -8,6 +7,7 @@ import { CHUNK_BYTES } from '#contract/limits.ts'
 import { fault } from '../fault.ts'
 import { newId } from '../id.ts'
 import type { BlobStore, Digest, Ranges } from './blob-store.ts'
+import { digesting } from './digest.ts'
 import { stagingPool } from './staging-pool.ts'
 
 const STREAM_BYTES = 1_048_576
@@ -89,13 +89,10 @@ export async function localBlobStore(dir: string): Promise<BlobStore> {
     if (content instanceof Readable) content.on('error', () => {})
     const path = join(stagingDir, `${newId()}.put`)
     const handle = await open(path, 'wx', 0o600)
-    const [md5, sha256] = [createHash('md5'), createHash('sha256')]
-    let size = 0
+    const { take, end } = digesting()
     try {
       for await (const piece of content instanceof Uint8Array ? [content] : content) {
-        md5.update(piece)
-        sha256.update(piece)
-        size += piece.length
+        take(piece)
         await handle.write(piece)
         fault('content-half')
       }
@@ -106,7 +103,7 @@ export async function localBlobStore(dir: string): Promise<BlobStore> {
     } finally {
       await handle.close()
     }
-    const digest = { md5: md5.digest('hex'), sha256: sha256.digest('hex'), size }
+    const digest = end()
     await land([{ from: path, sha256: digest.sha256 }])
     await unlink(path)
     return digest
@@ -161,7 +158,8 @@ export async function localBlobStore(dir: string): Promise<BlobStore> {
         () => false,
       ),
     put,
-    fileOf: pathOf,
+    folder: blobs,
+    withFile: (sha256, run) => run(pathOf(sha256)),
     remove: (sha256) => remove(pathOf(sha256)),
     list,
     async probe() {

@@ -1,0 +1,83 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, stat, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { newId } from '../id.ts'
+
+/** What nobody uses is kept up to so many bytes in all. */
+const KEPT_BYTES = 1_073_741_824
+/** What a process left behind that was killed. */
+const STALE_MS = 86_400_000
+
+type Kept = { path: string; size: Promise<number>; bytes: number; users: number }
+
+async function removeStale(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const facts = await stat(path).catch(() => null)
+    if (facts && facts.mtimeMs < Date.now() - STALE_MS) await rm(path, { recursive: true, force: true })
+  }
+}
+
+/** Contents as files of this machine, for programs that read no streams: fetched once, kept while there is room. */
+export async function keptFiles(folder: string, open: (sha256: string) => Promise<Readable>) {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await removeStale(folder)
+  // Another process may work in the same place.
+  const own = join(folder, newId())
+  await mkdir(own, { mode: 0o700 })
+  const files = new Map<string, Kept>()
+
+  async function fetch(sha256: string, path: string): Promise<number> {
+    const file = createWriteStream(path, { mode: 0o600 })
+    await pipeline(await open(sha256), file)
+    return file.bytesWritten
+  }
+
+  function take(sha256: string): Kept {
+    const path = join(own, sha256)
+    const kept = files.get(sha256) ?? { path, size: fetch(sha256, path), bytes: 0, users: 0 }
+    files.delete(sha256)
+    files.set(sha256, kept)
+    kept.users += 1
+    return kept
+  }
+
+  async function forget(sha256: string, { path }: Kept): Promise<void> {
+    files.delete(sha256)
+    await unlink(path).catch(() => {
+      // It never came.
+    })
+  }
+
+  /** What was used longest ago goes first. */
+  async function makeRoom(): Promise<void> {
+    let bytes = [...files.values()].reduce((sum, kept) => sum + kept.bytes, 0)
+    for (const [sha256, kept] of [...files]) {
+      if (bytes <= KEPT_BYTES) return
+      if (kept.users) continue
+      bytes -= kept.bytes
+      await forget(sha256, kept)
+    }
+  }
+
+  return {
+    folder,
+    async withFile<T>(sha256: string, run: (path: string) => Promise<T>): Promise<T> {
+      const kept = take(sha256)
+      try {
+        kept.bytes = await kept.size
+        return await run(kept.path)
+      } catch (error) {
+        // What could not be fetched is fetched anew next time.
+        if (!kept.bytes && files.get(sha256) === kept) await forget(sha256, kept)
+        throw error
+      } finally {
+        kept.users -= 1
+        await makeRoom()
+      }
+    },
+    close: () => rm(own, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream'
+import { fault } from '../fault.ts'
+import { newId } from '../id.ts'
+import type { Digest } from './blob-store.ts'
+import { digesting } from './digest.ts'
+import { copyObject } from './object-copy.ts'
+import { objectKeys } from './object-keys.ts'
+import type { Multipart, Objects } from './objects.ts'
+import type { StagedRows } from './staged-rows.ts'
+
+const MIB = 1_048_576
+
+/**
+ * Bytes of a part. A content of unknown length begins with small ones; those of a large one grow, or there would be too
+ * many: 8 GiB, then 125, then 625.
+ */
+function partBytes(number: number): number {
+  if (number <= 1000) return 8 * MIB
+  return (number <= 5000 ? 32 : 128) * MIB
+}
+
+/** The bytes of a content as parts, the last one of any size. An empty content is one empty part. */
+async function* inParts(
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  take: (piece: Uint8Array) => void,
+): AsyncGenerator<Buffer> {
+  let [pieces, length, number]: [Uint8Array[], number, number] = [[], 0, 1]
+  for await (const piece of content) {
+    take(piece)
+    pieces.push(piece)
+    length += piece.length
+    if (length < partBytes(number)) continue
+    yield Buffer.concat(pieces)
+    ;[pieces, length, number] = [[], 0, number + 1]
+  }
+  if (length || number === 1) yield Buffer.concat(pieces)
+}
+
+type Needs = { rows: StagedRows; objects: Objects }
+
+/** Stores parts as they come, one sent while the next one gathers. Answers what the store calls them. */
+async function sendParts(
+  { rows, objects }: Needs,
+  whole: Multipart,
+  uploadId: string,
+  parts: AsyncIterable<Buffer>,
+): Promise<string[]> {
+  const etags: string[] = []
+  let sending: Promise<string> | undefined
+  for await (const part of parts) {
+    if (sending) etags.push(await sending)
+    // However long it takes, it is not swept as long as it goes on.
+    await rows.touch(uploadId, 1)
+    sending = objects.putPart(whole, etags.length + 1, part, part.length)
+    // Told where it is waited for.
+    sending.catch(() => {})
+    fault('content-half')
+  }
+  if (sending) etags.push(await sending)
+  return etags
+}
+
+async function* chained(first: readonly Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield* first
+  yield* rest
+}
+
+/** Puts a large content under a name for the time being, then under its hash, which is known at its end. */
+async function putLarge(needs: Needs, parts: AsyncIterable<Buffer>, endOf: () => Digest): Promise<Digest> {
+  const { rows, objects } = needs
+  const uploadId = `${newId()}.put`
+  const key = objectKeys.whole(uploadId)
+  await rows.touch(uploadId, 1)
+  const whole = await objects.begin(key)
+  try {
+    const etags = await sendParts(needs, whole, uploadId, parts)
+    const digest = endOf()
+    const to = objectKeys.content(digest.sha256)
+    if ((await objects.sizeOf(to)) === null) {
+      await objects.join(whole, etags)
+      fault('object-joined')
+      await copyObject(objects, key, to, digest.size)
+      await objects.remove(key)
+    } else await objects.abort(whole)
+    return digest
+  } catch (error) {
+    await objects.abort(whole).catch(() => {
+      // The store is away: what was begun is swept.
+    })
+    throw error
+  } finally {
+    await rows.discard(uploadId)
+  }
+}
+
+/** Stores a content of any length; at most two parts of it are in memory. */
+export async function putObject(needs: Needs, content: AsyncIterable<Uint8Array> | Uint8Array): Promise<Digest> {
+  // A stream that breaks before it is read would end the process; the loop below is told of it all the same.
+  if (content instanceof Readable) content.on('error', () => {})
+  const { take, end } = digesting()
+  const parts = inParts(content instanceof Uint8Array ? [content] : content, take)
+  const first = await parts.next()
+  const second = await parts.next()
+  if (second.done) {
+    const digest = end()
+    await needs.objects.put(objectKeys.content(digest.sha256), first.value ?? Buffer.alloc(0))
+    return digest
+  }
+  return putLarge(needs, chained([first.value ?? Buffer.alloc(0), second.value], parts), end)
+}

@@ -1,0 +1,196 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../database.ts'
+import { fault } from '../fault.ts'
+import { type BlobStore, type ChunkPlace, type Digest, INCOMPLETE, type Ranges } from './blob-store.ts'
+import { digestOf, digestOfStream } from './digest.ts'
+import { lanes } from './lanes.ts'
+import { copyObject } from './object-copy.ts'
+import { gatherer, groupAt, groupOf, groupsOf } from './object-gather.ts'
+import { objectKeys } from './object-keys.ts'
+import { readObject } from './object-read.ts'
+import type { Objects } from './objects.ts'
+import { forgetChunks, isPart, lockStaged, noteDigest, type StagedRows } from './staged-rows.ts'
+
+/** Uploads that a process proves at once by reading them; each holds a connection to the database. */
+const PROVED_AT_ONCE = 2
+const REMOVED_AT_ONCE = 16
+/** A copy of a very large content takes hours: what was begun is nobody's only after a day. */
+const COPY_MS = 86_400_000
+const COPY = '.copy'
+
+const isAbsent = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+const incomplete = (chunk: number | string) =>
+  Object.assign(new Error(`chunk ${chunk} is missing`), { code: INCOMPLETE })
+
+/** Neighbours as one range. */
+function joined(pieces: readonly { from: number; to: number }[]): Ranges {
+  const ranges: Ranges = []
+  for (const { from, to } of pieces.toSorted((a, b) => a.from - b.from)) {
+    const last = ranges.at(-1)
+    if (last && last[1] >= from - 1) last[1] = Math.max(last[1], to)
+    else ranges.push([from, to])
+  }
+  return ranges
+}
+
+type Needs = { db: Db; rows: StagedRows; objects: Objects }
+
+/**
+ * Uploads in an object store. A chunk is an object; four become a part when they are there, whichever nodes they came to.
+ * What fits into one chunk or part lies under its hash at once.
+ */
+export function objectStaging({ db, rows, objects }: Needs): BlobStore['staging'] {
+  const gathering = gatherer(db, rows, objects)
+  const proving = lanes(PROVED_AT_ONCE)
+  const removing = lanes(REMOVED_AT_ONCE)
+
+  async function writeOnly(uploadId: string, bytes: Buffer): Promise<void> {
+    const digest = digestOf([bytes])
+    await objects.put(objectKeys.content(digest.sha256), bytes)
+    fault('object-chunk-stored')
+    await noteDigest(db, uploadId, digest, false)
+  }
+
+  async function write({ uploadId, index, chunkCount }: ChunkPlace, bytes: Buffer): Promise<void> {
+    const { digest, isSealed } = await rows.touch(uploadId, chunkCount)
+    if (isSealed) return
+    if (chunkCount === 1) return writeOnly(uploadId, bytes)
+    const group = groupOf(chunkCount, index)
+    // What is part of the whole already stays as it came.
+    if (digest || (await isPart(db, uploadId, group.number))) return
+    const key = objectKeys.chunk(uploadId, index)
+    const etag = await objects.put(key, bytes)
+    fault('object-chunk-stored')
+    gathering.keep(key, etag, bytes)
+    await rows.noteChunk(uploadId, { index, etag })
+    await gathering.gather(uploadId, chunkCount, group, { waits: false })
+  }
+
+  async function received(uploadId: string, chunkCount: number): Promise<Ranges> {
+    const staged = await rows.find(uploadId)
+    if (!staged) return []
+    if (staged.digest) return [[0, chunkCount - 1]]
+    const parts = (await rows.parts(uploadId)).map(({ number }) => groupAt(chunkCount, number - 1))
+    const chunks = (await rows.chunks(uploadId)).map((index) => ({ from: index, to: index }))
+    return joined([...parts, ...chunks])
+  }
+
+  /** Makes the parts that are still missing. Fails with INCOMPLETE. */
+  async function gatherRest(uploadId: string, chunkCount: number): Promise<void> {
+    const made = new Set((await rows.parts(uploadId)).map(({ number }) => number))
+    const missing = Array.from({ length: groupsOf(chunkCount) }, (_, index) => groupAt(chunkCount, index)).filter(
+      ({ number }) => !made.has(number),
+    )
+    await Promise.all(
+      missing.map((group) =>
+        gathering.gather(uploadId, chunkCount, group, { waits: true }).catch(async (error: unknown) => {
+          if (!isAbsent(error)) throw error
+          // Somebody else removed the object of a chunk: it has to come again.
+          await forgetChunks(db, uploadId, group)
+        }),
+      ),
+    )
+    const [first, ...more] = await received(uploadId, chunkCount)
+    if (!first || first[0] > 0 || more.length || first[1] < chunkCount - 1)
+      throw incomplete(first && first[0] === 0 ? first[1] + 1 : 0)
+  }
+
+  /** Puts an upload together; once it is, that is no error. Fails with INCOMPLETE when the store knows its parts no more. */
+  async function join(tx: Tx, uploadId: string, multipartId: string): Promise<void> {
+    const key = objectKeys.whole(uploadId)
+    const parts = await rows.parts(uploadId, tx)
+    try {
+      await objects.join(
+        { key, multipartId },
+        parts.map(({ etag }) => etag),
+      )
+    } catch (error) {
+      if (!isAbsent(error)) throw error
+      if ((await objects.sizeOf(key)) !== null) return
+      await discard(uploadId)
+      throw incomplete('of every part')
+    }
+  }
+
+  /** Reads what was put together to learn what it is: one node, while others who ask wait for its answer. */
+  const prove = (uploadId: string): Promise<Digest> =>
+    db.transaction().execute(async (tx) => {
+      // A large one takes its time, and says nothing to the database meanwhile.
+      await sql`set local idle_in_transaction_session_timeout to 0`.execute(tx)
+      await lockStaged(tx, uploadId, 'whole')
+      const staged = await rows.find(uploadId, tx)
+      if (staged?.digest) return staged.digest
+      if (!staged?.multipartId) throw incomplete(0)
+      await join(tx, uploadId, staged.multipartId)
+      fault('object-joined')
+      const digest = await digestOfStream(await readObject(objects, objectKeys.whole(uploadId)))
+      await noteDigest(tx, uploadId, digest, true)
+      return digest
+    })
+
+  async function seal(uploadId: string, chunkCount: number): Promise<Digest> {
+    const before = await rows.find(uploadId)
+    if (chunkCount > 1 && !before?.digest) await gatherRest(uploadId, chunkCount)
+    const digest = before?.digest ?? (await rows.find(uploadId))?.digest
+    if (digest) await noteDigest(db, uploadId, digest, true)
+    else if (groupsOf(chunkCount) === 1) throw incomplete(0)
+    return digest ?? proving(() => prove(uploadId))
+  }
+
+  async function publishOne(uploadId: string, sha256: string): Promise<void> {
+    const to = objectKeys.content(sha256)
+    if ((await objects.sizeOf(to)) !== null) return
+    const staged = await rows.find(uploadId)
+    if (staged?.isInParts && staged.digest) {
+      await copyObject(objects, objectKeys.whole(uploadId), to, staged.digest.size)
+      fault('object-published')
+      return
+    }
+    await discard(uploadId)
+    throw incomplete('of every part')
+  }
+
+  async function removeBelow(prefix: string): Promise<void> {
+    const gone: Promise<void>[] = []
+    for await (const { key } of objects.list(prefix)) gone.push(removing(() => objects.remove(key)))
+    await Promise.all(gone)
+    await abortBelow(prefix)
+  }
+
+  async function abortBelow(prefix: string): Promise<void> {
+    for await (const whole of objects.begun(prefix)) await objects.abort(whole)
+  }
+
+  async function discard(uploadId: string): Promise<void> {
+    if (uploadId.endsWith(COPY)) return abortBelow(objectKeys.content(uploadId.slice(0, -COPY.length)))
+    const known = await rows.discard(uploadId)
+    const hasNoObjects = known && !known.staged.multipartId && !known.chunks.length
+    if (!hasNoObjects) await removeBelow(objectKeys.staged(uploadId))
+  }
+
+  /** What rows tell, and what lies in the bucket without one. */
+  async function* list() {
+    const touched = new Map<string, number>()
+    const seen = (id: string, ms: number) => touched.set(id, Math.max(ms, touched.get(id) ?? 0))
+    for await (const { key, modifiedMs } of objects.list(objectKeys.staging)) seen(objectKeys.uploadOf(key), modifiedMs)
+    for await (const { key, begunMs } of objects.begun('')) {
+      const sha256 = objectKeys.sha256Of(key)
+      if (sha256) seen(`${sha256}${COPY}`, begunMs + COPY_MS)
+      else if (key.startsWith(objectKeys.staging)) seen(objectKeys.uploadOf(key), begunMs)
+    }
+    for await (const { uploadId, modifiedMs } of rows.list()) seen(uploadId, modifiedMs)
+    for (const [uploadId, modifiedMs] of touched) yield { uploadId, modifiedMs }
+  }
+
+  return {
+    buffer: (bytes) => Buffer.allocUnsafeSlow(bytes),
+    write,
+    received,
+    seal,
+    async publish(uploads) {
+      await Promise.all(uploads.map(({ uploadId, sha256 }) => publishOne(uploadId, sha256)))
+    },
+    discard,
+    list,
+  }
+}

@@ -1,0 +1,174 @@
+import type { Readable } from 'node:stream'
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
+  ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+  UploadPartCopyCommand,
+} from '@aws-sdk/client-s3'
+import { asStoreError } from './object-errors.ts'
+import type { S3Place } from './s3-place.ts'
+
+export type Keys = { accessKeyId: string; secretAccessKey: string }
+export type Range = { start: number; end: number }
+/** An object that is being put together from parts. */
+export type Multipart = { key: string; multipartId: string }
+
+const CONNECT_MS = 3000
+/** Nothing was heard for so long: the connection is given up. What a slow reader had is asked for again. */
+const SILENCE_MS = 30_000
+/** From asking to the first byte of the answer, the body that is sent included. */
+const ANSWER_MS = 60_000
+/** Copies and joins that the store makes within itself. */
+const WITHIN_MS = 600_000
+/** With growing pauses between them. */
+const TRIES = 4
+/** Connections: readers may be slow and many, and hold up nobody who writes. */
+const READERS_MAX = 1000
+const WRITERS_MAX = 100
+
+function clientOf(place: S3Place, keys: Keys | null, maxSockets: number): S3Client {
+  return new S3Client({
+    region: place.region,
+    ...(place.endpoint && { endpoint: place.endpoint }),
+    forcePathStyle: place.isPathStyle,
+    ...(keys && { credentials: keys }),
+    maxAttempts: TRIES,
+    // What others than Amazon run does not know the newer checksums; contents are proved by their own hash.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      ...{ connectionTimeout: CONNECT_MS, socketTimeout: SILENCE_MS, requestTimeout: ANSWER_MS },
+      throwOnRequestTimeout: true,
+      httpAgent: { keepAlive: true, maxSockets },
+      httpsAgent: { keepAlive: true, maxSockets },
+    },
+  })
+}
+
+const msOf = (date: Date | undefined) => date?.getTime() ?? 0
+
+/** The objects of one bucket below its prefix. Errors are those of `object-errors.ts`. */
+export function openObjects(place: S3Place, keys: Keys | null) {
+  const reader = clientOf(place, keys, READERS_MAX)
+  const writer = clientOf(place, keys, WRITERS_MAX)
+  const at = (key: string) => ({ Bucket: place.bucket, Key: place.prefix + key })
+  const part = ({ key, multipartId }: Multipart) => ({ ...at(key), UploadId: multipartId })
+  const sourceOf = (key: string) => encodeURI(`${place.bucket}/${place.prefix}${key}`)
+  const relative = (key = '') => key.slice(place.prefix.length)
+  const within = { requestTimeout: WITHIN_MS }
+  const told = <T>(answer: Promise<T>): Promise<T> =>
+    answer.catch((error: unknown) => {
+      throw asStoreError(error)
+    })
+
+  return {
+    /** Answers the name that the store gives to these bytes. */
+    put: async (key: string, bytes: Uint8Array): Promise<string> =>
+      (await told(writer.send(new PutObjectCommand({ ...at(key), Body: bytes })))).ETag ?? '',
+
+    /** The bytes as they come. Fails with ENOENT. */
+    async get(key: string, range?: Range): Promise<Readable> {
+      const bounds = range && { Range: `bytes=${range.start}-${range.end}` }
+      const { Body } = await told(reader.send(new GetObjectCommand({ ...at(key), ...bounds })))
+      return Body as Readable
+    },
+
+    /** Bytes of an object; null when there is none. */
+    sizeOf: async (key: string): Promise<number | null> =>
+      told(writer.send(new HeadObjectCommand(at(key)))).then(
+        ({ ContentLength }) => ContentLength ?? 0,
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT') return null
+          throw error
+        },
+      ),
+
+    /** Forgets an object; one that is not there is no error. */
+    remove: async (key: string): Promise<void> => {
+      await told(writer.send(new DeleteObjectCommand(at(key)))).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error
+      })
+    },
+
+    async copy(from: string, to: string): Promise<void> {
+      await told(writer.send(new CopyObjectCommand({ ...at(to), CopySource: sourceOf(from) }), within))
+    },
+
+    async *list(prefix: string): AsyncGenerator<{ key: string; size: number; modifiedMs: number }> {
+      for (let more: string | undefined, isFirst = true; isFirst || more; isFirst = false) {
+        const page: ListObjectsV2CommandOutput = await told(
+          writer.send(
+            new ListObjectsV2Command({
+              ...{ Bucket: place.bucket, Prefix: place.prefix + prefix },
+              ...(more && { ContinuationToken: more }),
+            }),
+          ),
+        )
+        for (const { Key, Size, LastModified } of page.Contents ?? [])
+          yield { key: relative(Key), size: Size ?? 0, modifiedMs: msOf(LastModified) }
+        more = page.NextContinuationToken
+      }
+    },
+
+    async begin(key: string): Promise<Multipart> {
+      const { UploadId } = await told(writer.send(new CreateMultipartUploadCommand(at(key))))
+      return { key, multipartId: UploadId ?? '' }
+    },
+
+    async putPart(whole: Multipart, number: number, body: Uint8Array | Readable, length: number): Promise<string> {
+      const input = { ...part(whole), PartNumber: number, Body: body, ContentLength: length }
+      return (await told(writer.send(new UploadPartCommand(input)))).ETag ?? ''
+    },
+
+    async copyPart(whole: Multipart, number: number, from: string, { start, end }: Range): Promise<string> {
+      const input = { ...part(whole), PartNumber: number, CopySource: sourceOf(from) }
+      const command = new UploadPartCopyCommand({ ...input, CopySourceRange: `bytes=${start}-${end}` })
+      return (await told(writer.send(command, within))).CopyPartResult?.ETag ?? ''
+    },
+
+    /** Makes an object of its parts, named by what the store called them, in order. Fails with ENOENT when it is none that was begun. */
+    async join(whole: Multipart, etags: readonly string[]): Promise<void> {
+      const Parts = etags.map((ETag, index) => ({ ETag, PartNumber: index + 1 }))
+      const command = new CompleteMultipartUploadCommand({ ...part(whole), MultipartUpload: { Parts } })
+      await told(writer.send(command, within))
+    },
+
+    /** Forgets what is being put together; what was never begun is no error. */
+    async abort(whole: Multipart): Promise<void> {
+      await told(writer.send(new AbortMultipartUploadCommand(part(whole)))).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error
+      })
+    },
+
+    /** What is being put together, with the time when it was begun. */
+    async *begun(prefix: string): AsyncGenerator<Multipart & { begunMs: number }> {
+      for (let more: object | undefined, isFirst = true; isFirst || more; isFirst = false) {
+        const page: ListMultipartUploadsCommandOutput = await told(
+          writer.send(
+            new ListMultipartUploadsCommand({ Bucket: place.bucket, Prefix: place.prefix + prefix, ...more }),
+          ),
+        )
+        for (const { Key, UploadId, Initiated } of page.Uploads ?? [])
+          yield { key: relative(Key), multipartId: UploadId ?? '', begunMs: msOf(Initiated) }
+        more = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : undefined
+      }
+    },
+
+    close(): void {
+      reader.destroy()
+      writer.destroy()
+    },
+  }
+}
+export type Objects = ReturnType<typeof openObjects>

@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import type { Db } from '../database.ts'
+import type { BlobStore } from './blob-store.ts'
+import { keptFiles } from './kept-files.ts'
+import { objectKeys } from './object-keys.ts'
+import { putObject } from './object-put.ts'
+import { readObject } from './object-read.ts'
+import { objectStaging } from './object-staging.ts'
+import { type Keys, openObjects } from './objects.ts'
+import type { S3Place } from './s3-place.ts'
+import { stagedRows } from './staged-rows.ts'
+
+type Needs = {
+  place: S3Place
+  /** Null: those that the machine has by its role. */
+  keys: Keys | null
+  db: Db
+  /** Of this machine, for programs that read files alone. */
+  folder: string
+}
+
+/**
+ * Contents in a bucket of any S3 server: `blobs/ab/<sha256>`, uploads under way in `staging/<id>/`. What is known of those
+ * is in the database, so that any node goes on with any of them.
+ */
+export async function s3BlobStore({ place, keys, db, folder }: Needs): Promise<BlobStore> {
+  const objects = openObjects(place, keys)
+  const rows = stagedRows(db)
+  const read: BlobStore['read'] = (sha256, range) => readObject(objects, objectKeys.content(sha256), range)
+  const files = await keptFiles(join(folder, 'kept'), (sha256) => read(sha256))
+
+  return {
+    read,
+    folder: files.folder,
+    withFile: files.withFile,
+    has: async (sha256) => (await objects.sizeOf(objectKeys.content(sha256))) !== null,
+    put: (content) => putObject({ rows, objects }, content),
+    remove: (sha256) => objects.remove(objectKeys.content(sha256)),
+    async *list() {
+      for await (const { key, size, modifiedMs } of objects.list(objectKeys.contents)) {
+        const sha256 = objectKeys.sha256Of(key)
+        if (sha256) yield { sha256, size, modifiedMs }
+      }
+    },
+    probe: async () => void (await objects.put(objectKeys.probe, new Uint8Array())),
+    async close() {
+      objects.close()
+      await files.close()
+    },
+    staging: objectStaging({ db, rows, objects }),
+  }
+}
