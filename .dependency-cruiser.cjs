@@ -79,6 +79,15 @@ module.exports = {
     never('share-page-takes', { path: '^src/pages/(?!share/)' }, { path: shared }),
     never('pages-show-in-one-place', { path: '^src/pages/(?!File(Preview|Facts)\\.tsx$)' }, { path: '^src/preview/' }),
     never('console-knows-no-server', { path: '^(src|providers|resources)/' }, { path: api }),
+    never(
+      'client-needs-nothing-but-facts',
+      { path: '^client/', pathNot: '\\.test\\.ts$' },
+      {
+        dependencyTypesNot: ['type-only', 'core'],
+        pathNot: '^client/|^contract/(limits|directory|file-names|upload-codes)\\.ts$',
+      },
+    ),
+    never('nobody-knows-the-client', { path: '^(contract|server|src|providers|resources)/' }, { path: '^client/' }),
     never('server-knows-no-console', { path: api }, { path: '^(src|providers|resources)/' }),
   ],
   options: {

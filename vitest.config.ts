@@ -24,7 +24,7 @@ export default defineConfig({
           // A process that a test starts takes its time on a machine that is busy with the others.
           testTimeout: 30_000,
           include: [
-            '{contract,server,src,providers,resources,scripts}/**/*.test.{ts,tsx}',
+            '{contract,server,src,providers,resources,scripts,client}/**/*.test.{ts,tsx}',
             'tests/architecture/**/*.test.ts',
           ],
           server: { deps: { inline: [/@refinedev/, /react-router/] } },

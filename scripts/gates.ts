@@ -7,7 +7,7 @@ export const gates: readonly Readonly<Record<string, readonly string[]>>[] = [
   },
   {
     promises: ['oxlint', '--type-aware', '--quiet'],
-    walls: ['depcruise', 'contract', 'server', 'src', 'providers', 'resources', '--output-type', 'err'],
+    walls: ['depcruise', 'contract', 'server', 'src', 'providers', 'resources', 'client', '--output-type', 'err'],
     'dead code': ['knip', '--no-config-hints'],
   },
 ]

@@ -35,6 +35,7 @@ lakes(Name.parse(errors))
   'server/modules/lakes/service.ts': 'export const deep = (name: string) => name\n',
   'src/pages/render.tsx': "import '../../providers/call.ts'\n",
   'providers/call.ts': 'export {}\n',
+  'client/main.ts': 'export {}\n',
   'resources/.keep': '',
   'locales/zh/errors.json': '{ "gone": "已不存在" }\n',
   'locales/en/errors.json': '{ "gone": "It is gone" }\n',
@@ -140,6 +141,12 @@ const faults: [gate: string, fault: string, files: Tree, sentence: RegExp][] = [
     'the uploader in a preview',
     { 'src/preview/x.ts': "import '../uploader/x.ts'\n", 'src/uploader/x.ts': 'export {}\n' },
     /preview-stands-alone/,
+  ],
+  [
+    'walls',
+    'a schema in the command-line client',
+    { 'client/main.ts': "import { Name } from '../contract/name.ts'\n\nprocess.stdout.write(String(Name))\n" },
+    /client-needs-nothing-but-facts/,
   ],
   [
     'walls',

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Conflict, FileRecord, files } from '#contract/files.ts'
+import { LIST_MAX_SIZE, SELECTION_MAX } from '#contract/limits.ts'
+import type { DataOf } from '#contract/operation.ts'
+import type { session } from '#contract/session.ts'
+import type { spaces } from '#contract/spaces.ts'
+import type { uploads } from '#contract/uploads.ts'
+import type { Site } from './site.ts'
+
+export type { Conflict, FileRecord } from '#contract/files.ts'
+export type CheckAnswer = DataOf<typeof uploads.check>
+export type Wish = {
+  spaceId: string
+  /** Folder that it goes into. */
+  hash: string
+  name: string
+  total: number
+  fileMd5: string
+  conflict: Conflict
+}
+export type Chunk = { checkId: string; chunkCount: number; chunkIndex: number; bytes: Uint8Array }
+export type Api = ReturnType<typeof apiOf>
+
+/** The calls of the contract that the client makes; all of them are safe to repeat. */
+export function apiOf(site: Site) {
+  const get = async <Data>(path: string, query: Record<string, string | number> = {}) =>
+    (await site.call({ method: 'GET', path, query })) as Data
+
+  async function* paged<Row>(path: string, query: Record<string, string | number>): AsyncGenerator<Row> {
+    let after: string | undefined
+    do {
+      const page = await get<{ list: Row[]; next?: string }>(path, {
+        ...query,
+        ...(after && { after }),
+        size: LIST_MAX_SIZE,
+      })
+      yield* page.list
+      after = page.next
+    } while (after)
+  }
+
+  return {
+    me: () => get<DataOf<typeof session.current>>('/get.u'),
+    spaces: () =>
+      paged<DataOf<typeof spaces.list>['list'][number]>('/spaces', { scope: 'mine', sort: 'name', order: 'asc' }),
+    spaceId: (code: string) => get<string>('/space/transit', { code }),
+    root: (spaceId: string) => get<DataOf<typeof files.show>>('/files/root', { spaceId }),
+    list: (spaceId: string, hash: string) => paged<FileRecord>('/files', { spaceId, hash }),
+
+    /** Those items of a folder that have one of these names. */
+    async named(spaceId: string, hash: string, names: readonly string[]): Promise<FileRecord[]> {
+      const found: FileRecord[] = []
+      for (let from = 0; from < names.length; from += SELECTION_MAX) {
+        const body = site.json({ spaceId, hash, names: names.slice(from, from + SELECTION_MAX) })
+        const page = await site.call({ method: 'POST', path: '/files/conflicts', body })
+        found.push(...(page as FileRecord[]))
+      }
+      return found
+    },
+
+    /** The id of the folder that a path below a folder leads to; what is missing of it is made. */
+    folder: async (spaceId: string, hash: string, path: string) =>
+      (await site.call({
+        method: 'POST',
+        path: '/file/create',
+        body: site.form({ spaceId, hash, path, existing: 'reuse' }),
+      })) as string,
+
+    check: async (wish: Wish) =>
+      (await site.call({ method: 'POST', path: '/file/upload/check', body: site.form(wish) })) as CheckAnswer,
+    stored: (checkId: string) => get<[from: number, to: number][]>('/file/upload/ver', { checkId, form: 'ranges' }),
+    chunk: (chunk: Chunk) => site.call({ method: 'POST', path: '/file/upload', body: chunkForm(chunk) }),
+    merge: (checkId: string) => get<FileRecord>('/file/upload/merge', { checkId }),
+
+    /** The bytes of a file from a place on; from 0 when it is no longer the content that is named. */
+    content: (record: Pick<FileRecord, 'hash' | 'sha256'>, spaceId: string, from: number): Promise<IncomingMessage> =>
+      site.bytes({
+        method: 'GET',
+        path: `/files/${record.hash}/content`,
+        query: { spaceId, download: '1' },
+        headers: from ? { range: `bytes=${from}-`, 'if-range': `"${record.sha256}"` } : {},
+      }),
+    patiently: site.patiently,
+  }
+}
+
+/** The fields stand before the bytes: the server knows where they go before it reads them. */
+function chunkForm({ bytes, ...fields }: Chunk): { type: string; parts: Uint8Array[] } {
+  const line = randomUUID()
+  const head = Object.entries(fields).map(
+    ([name, value]) => `--${line}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  head.push(`--${line}\r\ncontent-disposition: form-data; name="file"; filename="chunk"\r\n\r\n`)
+  return {
+    type: `multipart/form-data; boundary=${line}`,
+    parts: [Buffer.from(head.join('')), bytes, Buffer.from(`\r\n--${line}--\r\n`)],
+  }
+}

@@ -1,0 +1,138 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util'
+import { type Api, apiOf, type Conflict } from './api.ts'
+import { askSecret } from './ask.ts'
+import { download } from './download.ts'
+import { sentenceOf, Trouble, WrongCall } from './failures.ts'
+import { forget, keep, keptOf } from './keep.ts'
+import { list } from './list.ts'
+import packageFacts from './package/package.json' with { type: 'json' }
+import { placeOf } from './place.ts'
+import { type Report, reportTo } from './report.ts'
+import { openSite } from './site.ts'
+import type { Task } from './task.ts'
+import { languageOf, wordsOf } from './texts.ts'
+import { upload } from './upload.ts'
+import { verify } from './verify.ts'
+
+const CONFLICTS: readonly string[] = ['skip', 'replace', 'keepBoth', 'refuse'] satisfies Conflict[]
+const LANES = { default: '8', max: 16 } as const
+const { env, stdout, stderr } = process
+const language = languageOf(env)
+const say = wordsOf(language)
+
+type Options = { conflict: Conflict; lanes: number; isDry: boolean; isJson: boolean }
+
+function read(): { command: string; rest: string[]; options: Options } {
+  const { values, positionals } = parse()
+  if (values.help || values.version) {
+    stdout.write(`${values.help ? say('usage') : packageFacts.version}\n`)
+    process.exit(0)
+  }
+  const [command = '', ...rest] = positionals
+  const conflict = CONFLICTS.find((one) => one === values.conflict) as Conflict | undefined
+  const lanes = Number(values.parallel)
+  if (!conflict) throw new WrongCall('wrongCall', { what: `--conflict ${values.conflict}` })
+  if (!Number.isInteger(lanes) || lanes < 1 || lanes > LANES.max)
+    throw new WrongCall('wrongCall', { what: `--parallel ${values.parallel}` })
+  return { command, rest, options: { conflict, lanes, isDry: values['dry-run'], isJson: values.json } }
+}
+
+function parse() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        conflict: { type: 'string', default: 'refuse' },
+        parallel: { type: 'string', default: LANES.default },
+        'dry-run': { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false, short: 'h' },
+        version: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    throw new WrongCall('wrongCall', { what: (error as Error).message })
+  }
+}
+
+function addressOf(text: string): URL {
+  const isAddress = /^https?:\/\//i.test(text) && URL.canParse(text)
+  if (!isAddress) throw new WrongCall('addressWrong', { what: text })
+  return new URL(text)
+}
+
+type Kept = { url: string; token: string }
+async function withApi<Result>(kept: Kept, lanes: number, note: Report['note'], run: (api: Api) => Promise<Result>) {
+  const url = addressOf(kept.url)
+  const isNear = /^(localhost|127\.|\[::1\])/.test(url.hostname)
+  if (url.protocol === 'http:' && !isNear) note(say('plain', { site: url.origin }))
+  const onWait = (error: unknown, pauseMs: number) =>
+    note(say('waiting', { why: sentenceShort(error), seconds: Math.ceil(pauseMs / 1000) }))
+  const site = openSite({ url, token: kept.token, language, lanes, onWait })
+  try {
+    return await run(apiOf(site))
+  } finally {
+    site.close()
+  }
+}
+const sentenceShort = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+async function login([address = '', ...more]: string[], note: Report['note']): Promise<void> {
+  if (more.length) throw new WrongCall('wrongCall', { what: more.join(' ') })
+  const url = addressOf(address).origin
+  const token = env.DATASPACE_TOKEN || (await askSecret(say('askToken')))
+  const { name } = await withApi({ url, token }, 1, note, (api) => api.me())
+  stdout.write(`${say('loggedIn', { site: url, name, file: await keep(env, { url, token }) })}\n`)
+}
+
+/** Commands that move or compare files: what they are given, and what they do. */
+async function move(task: Task, command: string, rest: string[]): Promise<void> {
+  if (command === 'upload' && rest.length > 1) return upload(task, rest.slice(0, -1), placeOf(rest.at(-1) ?? ''))
+  const [first = '', second = '', ...more] = rest
+  if (!second || more.length) throw new WrongCall('wrongCall', { what: [command, ...rest].join(' ') })
+  if (command === 'download') return download(task, placeOf(first), second)
+  if (command === 'verify') return verify(task, first, placeOf(second))
+  throw new WrongCall('wrongCall', { what: command })
+}
+
+async function main(): Promise<number> {
+  const { command, rest, options } = read()
+  const { isJson, lanes } = options
+  const report = reportTo({ out: stdout, err: stderr, isJson, isTerminal: stderr.isTTY, say, now: Date.now })
+  if (command === 'login') return login(rest, report.note).then(() => 0)
+  if (command === 'logout') {
+    await forget(env)
+    stdout.write(`${say('loggedOut')}\n`)
+    return 0
+  }
+  if (!command) throw new WrongCall('wrongCall', { what: '' })
+  const kept = await keptOf(env)
+  if (!kept) throw new Trouble('notLoggedIn')
+  return withApi(kept, lanes, report.note, async (api) => {
+    if (command === 'ls') {
+      await list({ api, isJson, out: stdout }, rest[0] ? placeOf(rest[0]) : null)
+      return 0
+    }
+    try {
+      await move({ api, report, say, ...options }, command, rest)
+    } catch (error) {
+      // What was done until then is told all the same.
+      if (!(error instanceof WrongCall)) report.done()
+      throw error
+    }
+    return report.done()
+  })
+}
+
+// Whoever reads no further, as `head` does, needs no more.
+stdout.on('error', () => process.exit(1))
+main().then(
+  (code) => {
+    process.exitCode = code
+  },
+  (error: unknown) => {
+    stderr.write(`${sentenceOf(error, say)}\n`)
+    process.exitCode = error instanceof WrongCall ? 2 : 1
+  },
+)

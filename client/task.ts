@@ -1,0 +1,25 @@
+import type { Api, Conflict } from './api.ts'
+import { endsAll, sentenceOf } from './failures.ts'
+import type { Report } from './report.ts'
+import type { Say } from './texts.ts'
+
+/** What every command that moves files works with. */
+export type Task = {
+  api: Api
+  report: Report
+  say: Say
+  conflict: Conflict
+  /** Files and chunks at once. */
+  lanes: number
+  isDry: boolean
+}
+
+/** Does one file; a failure that another file would not share is told beside it, and the rest goes on. */
+export async function eachAlone({ report, say }: Task, path: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (endsAll(error)) throw error
+    report.file({ path, state: 'failed', message: sentenceOf(error, say) })
+  }
+}
