@@ -8,10 +8,18 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string
 }
 
+let text: string | undefined
+/** The document is made when somebody asks for it: it takes longer than all the rest of a start. */
+const documentText = (): string => {
+  text ??= JSON.stringify(openApiDocument(version))
+  return text
+}
+
 /** The contract for programs (`/api/openapi.json`) and for people (`/api/docs`). */
 export function apiPages(app: FastifyInstance): void {
-  const document = JSON.stringify(openApiDocument(version))
-  app.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+  app.get('/api/openapi.json', async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(documentText()),
+  )
   app.get('/api/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle))
   app.get('/api/docs', async (request, reply) =>
     reply
