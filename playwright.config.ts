@@ -1,6 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import { browserLaunch } from './tests/e2e/browser.ts'
+import { workInMemory } from './tests/support/scratch.ts'
 
+workInMemory()
 const { kind, launchOptions } = await browserLaunch()
 if (!process.env.TEST_WORKER_INDEX) process.stdout.write(`browser: ${kind}\n`)
 

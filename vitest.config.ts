@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { workInMemory } from './tests/support/scratch.ts'
 
+workInMemory()
 const databases = './tests/support/database.setup.ts'
 
 /** Tests that kill servers mostly wait: begun first, they are over before the others are. */
