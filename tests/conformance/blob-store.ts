@@ -155,6 +155,13 @@ export function blobStoreConformance({ name, open }: Driver): void {
       expect(await next.staging.seal(uploadId, 2)).toEqual(digestOf(bytes))
     })
 
+    test('contents are listed in the order of their hashes', async () => {
+      const { store } = await fresh()
+      const made = await Promise.all(Array.from({ length: 40 }, (_, i) => store.put(Buffer.from(`content ${i}`))))
+      const listed = (await all(store.list())).map(({ sha256 }) => sha256)
+      expect(listed).toEqual(made.map(({ sha256 }) => sha256).sort())
+    })
+
     test('a store that can be written says so', async () => {
       const { store } = await fresh()
       await expect(store.probe()).resolves.toBeUndefined()

@@ -30,6 +30,7 @@ export type BlobStore = {
   put(content: Readable | Uint8Array): Promise<Digest>
   /** Forgets a content; one that is not there is no error. */
   remove(sha256: string): Promise<void>
+  /** Every content, in the order of the hashes. */
   list(): AsyncIterable<{ sha256: string; size: number; modifiedMs: number }>
   /** Fails when the store can't be written. */
   probe(): Promise<void>

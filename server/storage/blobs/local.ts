@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { constants, createReadStream } from 'node:fs'
-import { access, type FileHandle, link, mkdir, open, opendir, readFile, stat, unlink, utimes } from 'node:fs/promises'
+import { access, type FileHandle, link, mkdir, open, opendir, readdir, readFile, stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { CHUNK_BYTES } from '#contract/limits.ts'
@@ -13,6 +13,8 @@ import { stagingPool } from './staging-pool.ts'
 const STREAM_BYTES = 1_048_576
 const STAGING_THREADS = 2
 const SPARE_MAX = 8
+/** Files that a walk looks at together. */
+const LOOKS = 32
 
 /** The folder of a content: the first byte of its hash, so that a million contents make folders of 4,000. */
 export const shelfOf = (sha256: string) => sha256.slice(0, 2)
@@ -31,6 +33,9 @@ export function rangesOf(marks: Uint8Array): Ranges {
   }
   return ranges
 }
+
+/** Size and age of a file; null when it is gone meanwhile. */
+const factsOf = (path: string) => stat(path).catch(() => null)
 
 /** Removes a file; one that is not there is no error. */
 const remove = (path: string) =>
@@ -121,16 +126,23 @@ export async function localBlobStore(dir: string): Promise<BlobStore> {
     }
   }
 
+  /** In the order of the hashes: one shelf at a time is in memory. */
   async function* list() {
-    for await (const path of filesBelow(blobs)) {
-      const facts = await stat(path).catch(() => null)
-      if (facts) yield { sha256: path.slice(-64), size: facts.size, modifiedMs: facts.mtimeMs }
+    for (const shelf of (await readdir(blobs)).sort()) {
+      const names = (await readdir(join(blobs, shelf))).sort()
+      for (let at = 0; at < names.length; at += LOOKS) {
+        const facts = await Promise.all(
+          names.slice(at, at + LOOKS).map(async (sha256) => ({ sha256, ...(await factsOf(pathOf(sha256))) })),
+        )
+        for (const { sha256, size, mtimeMs } of facts)
+          if (size !== undefined && mtimeMs !== undefined) yield { sha256, size, modifiedMs: mtimeMs }
+      }
     }
   }
 
   async function* listStaged() {
     for await (const path of filesBelow(stagingDir)) {
-      const facts = await stat(path).catch(() => null)
+      const facts = await factsOf(path)
       if (facts && !path.endsWith('.map'))
         yield { uploadId: path.slice(stagingDir.length + 1), modifiedMs: facts.mtimeMs }
     }
