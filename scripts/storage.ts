@@ -1,25 +1,55 @@
-import { readConfig, sourceOf } from '../server/config.ts'
+import { type Config, readConfig, sourceOf } from '../server/config.ts'
 import { type BlobStore, openBlobStore } from '../server/storage/blobs/index.ts'
-import { type Db, openDatabase } from '../server/storage/database.ts'
+import { type Address, type Db, openDatabase } from '../server/storage/database.ts'
 import { migrate } from '../server/storage/migrate.ts'
-import { AlreadyRunning, startEmbedded } from '../server/storage/postgres/supervisor.ts'
+import { AlreadyRunning, findEmbedded, startEmbedded } from '../server/storage/postgres/supervisor.ts'
 
-type Storage = { db: Db; blobs: BlobStore; migrated: string[] }
+export type Storage = { config: Config; address: Address; db: Db; blobs: BlobStore }
+type Database = { address: Address; stop(): Promise<void> }
 
-/** Opens the storage that the configuration names for one errand; the embedded database is started for it. */
-export async function withStorage(errand: (storage: Storage) => Promise<void>): Promise<void> {
-  const config = readConfig(sourceOf(process.env))
-  const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir).catch(endIfRunning)
-  const db = openDatabase(config.databaseUrl ?? embedded?.address ?? '')
+/** The configuration that the environment and the file give. */
+export const configuration = (): Config => readConfig(sourceOf(process.env))
+
+/** Opens the storage that a configuration names for one errand; the embedded database is started for it. */
+export async function withStorage(
+  errand: (storage: Storage & { migrated: string[] }) => Promise<void>,
+  config = configuration(),
+): Promise<void> {
+  await open(config, await own(config), async (storage) => errand({ ...storage, migrated: await migrate(storage.db) }))
+}
+
+/** The same beside a server that may be running, on the database as it is. */
+export async function besideServer(
+  errand: (storage: Storage) => Promise<void>,
+  config = configuration(),
+): Promise<void> {
+  const address = config.databaseUrl ?? (await findEmbedded(config.dataDir))
+  await open(config, address ? { address, stop: async () => {} } : await own(config), errand)
+}
+
+/** The same on a database that nothing was made in, and that nobody else uses. */
+export async function onNewStorage(errand: (storage: Storage) => Promise<void>, config: Config): Promise<void> {
+  await open(config, await own(config), errand)
+}
+
+async function open(
+  config: Config,
+  { address, stop }: Database,
+  errand: (storage: Storage) => Promise<void>,
+): Promise<void> {
+  const db = openDatabase(address)
   const blobs = await openBlobStore(config, db)
   try {
-    await errand({ db, blobs, migrated: await migrate(db) })
+    await errand({ config, address, db, blobs })
   } finally {
     await blobs.close()
     await db.destroy()
-    await embedded?.stop()
+    await stop()
   }
 }
+
+const own = async ({ databaseUrl, dataDir }: Config): Promise<Database> =>
+  databaseUrl ? { address: databaseUrl, stop: async () => {} } : startEmbedded(dataDir).catch(endIfRunning)
 
 /** The embedded database belongs to the server that runs it. */
 function endIfRunning(error: unknown): never {

@@ -58,6 +58,7 @@ const counterparts: [name: string, isThere: boolean][] = [
     'OpenStack Swift and memcached, an S3 store for contents and to import from',
     existsSync('/usr/bin/swift-proxy-server'),
   ],
+  ['root, who makes a small disk that a backup fills', process.getuid?.() === 0],
   ['openssl, which makes certificates for directory and SAML', existsSync('/usr/bin/openssl')],
 ]
 

@@ -39,6 +39,8 @@ export type Config = {
   signInMethods: unknown[]
   /** Places outside that people may import from. */
   outside: { isOn: boolean; allow: string[] }
+  /** Where `npm run backup` writes to, and what encrypts it; null: the command says, and nothing does. */
+  backup: { to: string | null; key: string | null }
 }
 
 const listOf = (value: string): string[] =>
@@ -152,6 +154,12 @@ const keys = {
     fallback: '',
     means: 'Sign-in methods set from outside, as JSON; see docs/sign-in.md',
   },
+  BACKUP_TO: { check: text, fallback: '', means: 'Folder that npm run backup writes to and npm run restore reads' },
+  BACKUP_KEY: {
+    check: text.check(z.minLength(32)),
+    fallback: '',
+    means: 'Encrypts backups; keep it apart from them; empty: they are as readable as the data itself',
+  },
   OUTSIDE: {
     check: z.enum(['on', 'off']),
     fallback: 'on',
@@ -175,6 +183,7 @@ const SECRETS: readonly string[] = [
   'SIGN_IN_METHODS',
   'S3_ACCESS_KEY',
   'S3_SECRET_KEY',
+  'BACKUP_KEY',
 ] satisfies Key[]
 
 /** An address with a password in it, wherever it stands. */
@@ -259,18 +268,21 @@ export function readConfig(source: Source): Config {
     marketUrl: given('MARKET_URL') || null,
     marketPage: given('MARKET_PAGE') || null,
     outside: { isOn: given('OUTSIDE') === 'on', allow: listOf(given('OUTSIDE_ALLOW')) },
+    backup: { to: given('BACKUP_TO') || null, key: given('BACKUP_KEY') || null },
     signInMethods: JSON.parse(given('SIGN_IN_METHODS') || '[]') as unknown[],
   }
 }
 
 const FILE = 'dataspace.config.json'
+/** Where the configuration file lies, if there is one. */
+export const configFile = (environment: Source): string => environment.CONFIG_FILE ?? FILE
 
 /**
  * The environment over the optional file (`CONFIG_FILE`, else ./dataspace.config.json), which holds the same keys.
  * Throws ConfigError for a file that is no JSON object and for keys that it does not know.
  */
 export function sourceOf(environment: Source): Source {
-  const path = environment.CONFIG_FILE ?? FILE
+  const path = configFile(environment)
   if (!existsSync(path)) {
     if (environment.CONFIG_FILE) throw new ConfigError([`CONFIG_FILE=${path}: there is no such file`])
     return environment

@@ -7,7 +7,7 @@ import { seedDemo } from './demo/index.ts'
 import { startJobs } from './jobs.ts'
 import { openLog } from './log.ts'
 import { ensureMethods } from './modules/methods/index.ts'
-import { checkSeal, ensureAdministrator } from './setup.ts'
+import { checkRestored, checkSeal, ensureAdministrator } from './setup.ts'
 import { openBlobStore } from './storage/blobs/index.ts'
 import { openBus } from './storage/bus.ts'
 import { openDatabase } from './storage/database.ts'
@@ -45,6 +45,7 @@ async function main(argv: string[]): Promise<void> {
   const address = config.databaseUrl ?? embedded?.address ?? ''
   const db = openDatabase(address, 10, (error) => log.warn({ err: error }, 'database connection lost'))
   await migrate(db)
+  await checkRestored(db)
   const clock = await openSiteClock(db, (error) => log.warn({ err: error }, 'the time was not asked for'))
   const { now } = clock
   const administrator = await ensureAdministrator(db, config, newId)

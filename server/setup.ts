@@ -92,3 +92,15 @@ export async function checkSeal(db: Db, { fingerprint }: Seal): Promise<void> {
     'SECRET_KEY: this is not the key that sealed the secrets of this installation; give the first one, or its DATA_DIR/secret.key',
   ])
 }
+
+/** Setting that names the backup whose restore into this installation has not come to its end. */
+export const RESTORING = 'restoring'
+
+/** Refuses to start on an installation that is half restored: what people miss in it may still come. */
+export async function checkRestored(db: Db): Promise<void> {
+  const begun = await db.selectFrom('setting').select('value').where('key', '=', RESTORING).executeTakeFirst()
+  if (!begun) return
+  throw new ConfigError([
+    `the restore of backup ${begun.value} into this installation has not come to its end: run it again, see docs/backup.md`,
+  ])
+}

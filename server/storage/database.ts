@@ -98,6 +98,14 @@ export function openDatabase(address: Address, connections = 10, onError: (error
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 }
 
+/** The one connection of an errand of its own, as a database: what needs the wire beside it (COPY) is in its transactions. */
+export const databaseOn = (client: pg.Client): Db =>
+  new Kysely<Schema>({
+    dialect: new PostgresDialect({
+      pool: { connect: async () => Object.assign(client, { release: () => {} }), end: async () => {}, options: {} },
+    }),
+  })
+
 type Ending = () => Promise<void>
 const endings = new WeakMap<Tx, Ending[]>()
 const DEADLOCK = '40P01'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { type Kysely, sql } from 'kysely'
-import type { Db } from './database.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from './database.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 /** Advisory lock: of several nodes that start at once, one migrates. */
@@ -21,9 +21,10 @@ export function migrations(): Migration[] {
 /** A database that this program can't serve: newer than it, or with a past that was rewritten. */
 export class MigrationError extends Error {}
 
-type Applied = { name: string; checksum: string }
+export type Applied = { name: string; checksum: string }
 
-function check(applied: Applied[], known: Migration[]): void {
+/** Throws MigrationError when a database with these is none that this program can serve. */
+export function checkApplied(applied: readonly Applied[], known: readonly Migration[] = migrations()): void {
   for (const { name, checksum } of applied) {
     const ours = known.find((migration) => migration.name === name)
     if (!ours)
@@ -34,20 +35,28 @@ function check(applied: Applied[], known: Migration[]): void {
   }
 }
 
-/** Brings a database forward, all or nothing; answers the names of what was applied. Never goes back. */
-export async function migrate(db: Db, known: Migration[] = migrations()): Promise<string[]> {
-  return (db as Kysely<unknown>).transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
-    await sql`create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(
-      tx,
-    )
-    const { rows } = await sql<Applied>`select name, checksum from migration order by name`.execute(tx)
-    check(rows, known)
-    const missing = known.filter(({ name }) => !rows.some((row) => row.name === name))
-    for (const { name, text, checksum } of missing) {
-      await sql.raw(text).execute(tx)
-      await sql`insert into migration (name, checksum) values (${name}, ${checksum})`.execute(tx)
-    }
-    return missing.map(({ name }) => name)
-  })
+/** What a database has had applied, in order. */
+export async function appliedTo(db: Db | Tx): Promise<Applied[]> {
+  const { rows } = await sql<Applied>`select name, checksum from migration order by name`.execute(db)
+  return rows
 }
+
+/** The same as `migrate` as part of a transaction. */
+export async function migrateWithin(tx: Tx, known: readonly Migration[] = migrations()): Promise<string[]> {
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+  await sql`create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(
+    tx,
+  )
+  const applied = await appliedTo(tx)
+  checkApplied(applied, known)
+  const missing = known.filter(({ name }) => !applied.some((row) => row.name === name))
+  for (const { name, text, checksum } of missing) {
+    await sql.raw(text).execute(tx)
+    await sql`insert into migration (name, checksum) values (${name}, ${checksum})`.execute(tx)
+  }
+  return missing.map(({ name }) => name)
+}
+
+/** Brings a database forward, all or nothing; answers the names of what was applied. Never goes back. */
+export const migrate = (db: Db, known: readonly Migration[] = migrations()): Promise<string[]> =>
+  db.transaction().execute((tx) => migrateWithin(tx, known))

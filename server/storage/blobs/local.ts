@@ -1,6 +1,18 @@
 import { once } from 'node:events'
 import { constants, createReadStream } from 'node:fs'
-import { access, type FileHandle, link, mkdir, open, opendir, readdir, readFile, stat, unlink, utimes } from 'node:fs/promises'
+import {
+  access,
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  readFile,
+  stat,
+  unlink,
+  utimes,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { CHUNK_BYTES } from '#contract/limits.ts'

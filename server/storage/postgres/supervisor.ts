@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chownSync, createWriteStream, mkdtempSync, rmSync, type WriteStream } from 'node:fs'
+import { chownSync, createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync, type WriteStream } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Address } from '../database.ts'
+import pg from 'pg'
+import { type Address, clientConfig } from '../database.ts'
 import { type Account, accountForDatabase, findBinaries } from './binaries.ts'
-import { DATABASE_USER, homeOf, type Places, prepareCluster } from './cluster.ts'
+import { DATABASE_USER, homeOf, type Places, placesIn, prepareCluster } from './cluster.ts'
 
 /** A predecessor that lost its program shuts down by itself; this long we wait for it. */
 const PREDECESSOR_MS = 10_000
@@ -118,6 +119,29 @@ export async function startEmbedded(
       if (child.exitCode === null && child.signalCode === null) await ended
       if (socket.isTemporary) rmSync(socket.dir, { recursive: true, force: true })
     },
+  }
+}
+
+/** Line of postmaster.pid that names the folder of the socket. */
+const SOCKET_LINE = 4
+
+/** Where the database answers that another program of ours runs on `dataDir`; null when none does. */
+export async function findEmbedded(dataDir: string): Promise<Address | null> {
+  const places = placesIn(homeOf(dataDir, accountForDatabase()))
+  const held = join(places.cluster, 'postmaster.pid')
+  const host = existsSync(held) && readFileSync(held, 'utf8').split('\n')[SOCKET_LINE]
+  if (!host) return null
+  const password = readFileSync(places.password, 'utf8').trim()
+  const address = { host, user: DATABASE_USER, password, database: 'postgres' }
+  const client = new pg.Client(clientConfig(address))
+  try {
+    await client.connect()
+    return address
+  } catch {
+    // Left behind by one that died, or not ready: whoever wants a database starts one.
+    return null
+  } finally {
+    await client.end()
   }
 }
 

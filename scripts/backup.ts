@@ -1,0 +1,53 @@
+/** `npm run backup -- --to DIR [--keep N]`: a backup of the whole installation, while it runs. */
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { cipherOf } from '../server/backup/cipher.ts'
+import { makeBackup, present } from '../server/backup/make.ts'
+import { BackupError } from '../server/backup/manifest.ts'
+import { backupPlace } from '../server/backup/place.ts'
+import { prune } from '../server/backup/prune.ts'
+import { configFile } from '../server/config.ts'
+import { endWith, PRODUCT, say } from './errand.ts'
+import { besideServer, configuration } from './storage.ts'
+
+const HELP = `npm run backup -- --to DIR [--keep N]
+
+Writes the database, the contents and the key of the installation into DIR, also while the server runs. Contents that
+are there already are not copied again.
+
+  --to DIR    where to (or BACKUP_TO)
+  --keep N    afterwards only the newest N backups are kept, and the contents that they name
+
+BACKUP_KEY (32 characters or more) encrypts all of it. Ends with 0 when all is there, 2 when contents of the
+installation are missing or damaged and everything else is there, 1 when there is no backup. See docs/backup.md.
+`
+
+const { values } = parseArgs({
+  options: { to: { type: 'string' }, keep: { type: 'string' }, help: { type: 'boolean', default: false } },
+})
+const config = configuration()
+const to = values.to ?? config.backup.to
+const keep = values.keep === undefined ? null : Number(values.keep)
+if (values.help) say(HELP)
+else if (!to || (keep !== null && !(Number.isInteger(keep) && keep > 0))) {
+  process.stderr.write(HELP)
+  process.exitCode = 1
+} else await endWith(BackupError, () => besideServer((storage) => run({ ...storage, to }), config))
+
+async function run({ address, blobs, to }: Parameters<Parameters<typeof besideServer>[0]>[0] & { to: string }) {
+  const place = backupPlace(resolve(to), config.backup.key ? cipherOf(config.backup.key) : null)
+  const own = present([
+    { name: 'secret.key', path: join(config.dataDir, 'secret.key') },
+    { name: 'dataspace.config.json', path: configFile(process.env) },
+  ])
+  const made = await makeBackup({
+    ...{ address, blobs, place, own, product: PRODUCT, key: config.secretKey ? 'outside' : 'inside' },
+    ...{ now: () => new Date(), say },
+  })
+  if (keep !== null) {
+    const { forgotten, contents } = await prune(place, keep)
+    say(`${forgotten.length} older backups forgotten, ${contents} contents that no backup names removed`)
+  }
+  say(`backup ${made.id} is finished${made.isWhole ? '' : ', but the installation lacks contents: see above'}`)
+  process.exitCode = made.isWhole ? 0 : 2
+}

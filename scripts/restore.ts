@@ -1,0 +1,69 @@
+/** `npm run restore -- --from DIR`: puts a backup into an empty installation; with `--verify` into a scratch one, as a drill. */
+import { tmpdir } from 'node:os'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { cipherOf } from '../server/backup/cipher.ts'
+import { drill } from '../server/backup/drill.ts'
+import { BackupError } from '../server/backup/manifest.ts'
+import { backupPlace } from '../server/backup/place.ts'
+import { type Report, restore } from '../server/backup/restore.ts'
+import { readConfig, sourceOf } from '../server/config.ts'
+import { buildIfStale } from './build-console.ts'
+import { endWith, say } from './errand.ts'
+import { onNewStorage } from './storage.ts'
+
+const HELP = `npm run restore -- --from DIR [--at ID] [--into DATA_DIR | postgres://…]
+npm run restore -- --from DIR [--at ID] --verify [--scratch FOLDER]
+npm run restore -- --from DIR --list
+
+Puts a backup into an empty installation: the one that the configuration names, or --into. Every row and every content
+is compared. With --verify it is restored into a scratch place, the product is started on it, somebody signs in and
+reads a file, and all of it is removed again.
+
+  --from DIR        where the backups lie (or BACKUP_TO)
+  --at ID           which one; the newest otherwise
+  --scratch FOLDER  where the drill takes place; it needs room for the whole (the system's temporary folder)
+
+BACKUP_KEY opens what it encrypted. Ends with 0 when all is the same, else with 1. See docs/backup.md.
+`
+
+const { values } = parseArgs({
+  options: {
+    from: { type: 'string' },
+    at: { type: 'string' },
+    into: { type: 'string' },
+    scratch: { type: 'string', default: tmpdir() },
+    verify: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+const into: Record<string, string> = {}
+if (values.into) into[/^postgres(ql)?:/.test(values.into) ? 'DATABASE_URL' : 'DATA_DIR'] = values.into
+const config = readConfig({ ...sourceOf(process.env), ...into })
+const from = values.from ?? config.backup.to
+if (values.help) say(HELP)
+else if (!from) {
+  process.stderr.write(HELP)
+  process.exitCode = 1
+} else await endWith(BackupError, () => run(from))
+
+async function run(from: string): Promise<void> {
+  const place = backupPlace(resolve(from), config.backup.key ? cipherOf(config.backup.key) : null)
+  const wish = { place, id: values.at ?? null, secretKey: config.secretKey, say }
+  if (values.list) {
+    for (const { id, isFinished } of await place.entries()) say(isFinished ? id : `${id}  unfinished`)
+  } else if (values.verify) {
+    await buildIfStale()
+    tell(await drill({ ...wish, below: resolve(values.scratch) }))
+  } else
+    await onNewStorage(async ({ address, blobs, config: { dataDir } }) => {
+      tell(await restore({ ...wish, address, blobs, dataDir }))
+    }, config)
+}
+
+function tell({ id, checks, isGood }: Report): void {
+  for (const one of checks) say(`${one.isGood ? 'green' : 'RED  '}  ${one.said}`)
+  say(`${isGood ? 'green' : 'RED  '}  backup ${id}`)
+  process.exitCode = isGood ? 0 : 1
+}

@@ -1,0 +1,89 @@
+import type { Readable } from 'node:stream'
+import { createZstdDecompress } from 'node:zlib'
+import type { BlobStore } from '#server/storage/blobs/index.ts'
+import { sealedLength } from './cipher.ts'
+import type { BackupPlace } from './place.ts'
+import { Damaged, proved, through } from './streams.ts'
+
+export type Content = { sha256: string; size: number }
+/** Contents that are copied at once: a running server keeps its share of disk and threads. */
+const LANES = 4
+/** Between two words about how far it is. */
+const TOLD_CONTENTS = 10_000
+const TOLD_BYTES = 10 * 1024 ** 3
+
+/** The list of contents of a backup, in the order of their hashes. */
+export async function* contentsIn(list: Readable): AsyncGenerator<Content> {
+  let rest = ''
+  for await (const piece of through(list, createZstdDecompress())) {
+    const lines = `${rest}${piece}`.split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) yield contentOf(line)
+  }
+}
+
+function contentOf(line: string): Content {
+  const [sha256 = '', size] = line.split(' ')
+  return { sha256, size: Number(size) }
+}
+export const lineOf = ({ sha256, size }: Content) => `${sha256} ${size}\n`
+
+/** Does one thing for each content, a few at a time; answers in their order. */
+export async function* inLanes<T>(
+  contents: AsyncIterable<Content>,
+  work: (content: Content) => Promise<T>,
+): AsyncGenerator<[Content, T]> {
+  const under: Promise<[Content, T]>[] = []
+  try {
+    for await (const content of contents) {
+      const one = work(content).then((outcome): [Content, T] => [content, outcome])
+      // Told when its turn comes; others may be waited for until then.
+      one.catch(() => {})
+      under.push(one)
+      if (under.length >= LANES) yield (await under.shift()) as [Content, T]
+    }
+    for (const one of under.splice(0)) yield await one
+  } finally {
+    // Whoever stops asking waits for what is under way.
+    await Promise.allSettled(under)
+  }
+}
+
+/** Tells how far it is, now and then. */
+export function progress(say: (line: string) => void, doing: string) {
+  let count = 0
+  let bytes = 0
+  let told = { count: 0, bytes: 0 }
+  return {
+    add(size: number): void {
+      count += 1
+      bytes += size
+      if (count - told.count < TOLD_CONTENTS && bytes - told.bytes < TOLD_BYTES) return
+      told = { count, bytes }
+      say(`${doing}: ${count} contents, ${(bytes / 1024 ** 3).toFixed(1)} GiB`)
+    },
+    told: () => ({ count, bytes }),
+  }
+}
+
+export type Kept = 'new' | 'known' | 'missing' | 'damaged'
+
+/** Puts one content into a place unless it is there; what does not come as it should leaves nothing. */
+export function keeperOf(place: BackupPlace, blobs: BlobStore): (content: Content) => Promise<Kept> {
+  return async ({ sha256, size }) => {
+    const stored = place.cipher ? sealedLength(size) : size
+    if ((await place.sizeOf(sha256)) === stored) return 'known'
+    const source = await blobs.read(sha256).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null
+      throw error
+    })
+    if (!source) return 'missing'
+    try {
+      await place.keepContent(sha256, proved(source, sha256))
+      return 'new'
+    } catch (error) {
+      if (error instanceof Damaged) return 'damaged'
+      throw error
+    }
+  }
+}

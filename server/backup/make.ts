@@ -1,0 +1,160 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { createZstdCompress } from 'node:zlib'
+import pg from 'pg'
+import type { BlobStore } from '#server/storage/blobs/index.ts'
+import { copyOut } from '#server/storage/copy.ts'
+import { type Address, clientConfig } from '#server/storage/database.ts'
+import { fault } from '#server/storage/fault.ts'
+import { keepContents } from '#server/storage/locks.ts'
+import type { Applied } from '#server/storage/migrate.ts'
+import { type Content, contentsIn, inLanes, type Kept, keeperOf, lineOf, progress } from './contents.ts'
+import { BackupError, FORMAT, type ManifestBody, manifestText, type StoredFile } from './manifest.ts'
+import type { BackupPlace } from './place.ts'
+import { readTable, sequencesOf, speakPlainly, type Table, tablesOf } from './tables.ts'
+
+const CONTENTS = 'contents.zst'
+/** What the database names, before it is known what of it could be had. */
+const WANTED = 'wanted.zst'
+
+/** A file of the installation that belongs into a backup. */
+export type OwnFile = { name: string; path: string }
+export type BackupNeeds = {
+  address: Address
+  blobs: BlobStore
+  place: BackupPlace
+  product: string
+  /** Whether the key is a file among `own` or with whoever set SECRET_KEY. */
+  key: 'inside' | 'outside'
+  own: OwnFile[]
+  now: () => Date
+  say: (line: string) => void
+}
+export type Made = { id: string; isWhole: boolean; added: number }
+
+/** `20261122T041500Z`: sorts by time. */
+const idOf = (at: Date) => at.toISOString().replace(/\.\d+|[-:]/g, '')
+
+/**
+ * Writes a backup of the whole installation while it runs. The tables are of one snapshot; from before it until the
+ * last content is copied no content that it names is swept. The manifest comes last.
+ *
+ * Throws BackupError when another one is under way, the place belongs to another installation, or the connection that
+ * holds the contents was lost.
+ */
+export async function makeBackup(needs: BackupNeeds): Promise<Made> {
+  const client = new pg.Client({ ...clientConfig(needs.address), keepAlive: true })
+  // A lost connection is told by the next statement on it.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const hold = await keepContents(client)
+    if (!hold) throw new BackupError('another backup of this installation is under way')
+    const body = await written(client, needs)
+    if (!(await hold.release().catch(() => false)))
+      throw new BackupError('the connection to the database was lost: contents may have been swept meanwhile')
+    fault('backup-copied')
+    await needs.place.finish(body.manifest.id, manifestText(body.manifest))
+    return body
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+type Written = Made & { manifest: ManifestBody }
+
+async function written(client: pg.Client, needs: BackupNeeds): Promise<Written> {
+  const { place, say, now, product, key } = needs
+  const at = now()
+  const id = idOf(at)
+  await client.query('begin isolation level repeatable read read only')
+  await speakPlainly(client)
+  const facts = await factsOf(client)
+  await place.claim(facts.sealedBy)
+  await tellUnfinished(needs)
+  await place.begin(id)
+  const tables: ManifestBody['tables'] = []
+  for (const table of await tablesOf(client)) tables.push(await writeTable(client, table, { id, place }))
+  say(`${tables.length} tables, ${tables.reduce((sum, { rows }) => sum + rows, 0)} rows`)
+  const sequences = await sequencesOf(client)
+  const wanted = "copy (select encode(sha256, 'hex') || ' ' || size from blob order by sha256) to stdout"
+  await place.write(id, WANTED, copyOut(client, wanted), createZstdCompress())
+  await client.query('commit')
+  fault('backup-tables')
+  const { contents, added } = await writeContents(id, needs)
+  const files: ManifestBody['files'] = []
+  for (const own of needs.own) files.push(await writeOwn(id, own, place))
+  const manifest = { format: FORMAT, id, at: at.toISOString(), product, ...facts, key } as const
+  const isEncrypted = place.cipher !== null
+  const isWhole = !contents.missing.length && !contents.damaged.length
+  return { id, isWhole, added, manifest: { ...manifest, isEncrypted, tables, sequences, contents, files } }
+}
+
+async function factsOf(client: pg.Client) {
+  const { rows: applied } = await client.query<Applied>('select name, checksum from migration order by name')
+  const { rows: server } = await client.query<{ version: string }>(
+    "select current_setting('server_version') as version",
+  )
+  const { rows: seal } = await client.query<{ value: string }>("select value from setting where key = 'sealedBy'")
+  return { migrations: applied, postgres: server[0]?.version ?? '', sealedBy: seal[0]?.value ?? null }
+}
+
+/** What an earlier run began and did not finish is of no use; the contents that it copied are. */
+async function tellUnfinished({ place, say }: BackupNeeds): Promise<void> {
+  for (const { id, isFinished } of await place.entries()) {
+    if (isFinished) continue
+    say(`backup ${id} is unfinished: removed, the contents that it copied are used`)
+    await place.forget(id)
+  }
+}
+
+async function writeTable(client: pg.Client, table: Table, { id, place }: { id: string; place: BackupPlace }) {
+  const { stream, told } = readTable(client, table)
+  const stored = await place.write(id, `${table.name}.zst`, stream, createZstdCompress())
+  fault('backup-table')
+  return { ...table, ...stored, ...told() }
+}
+
+async function writeContents(id: string, { place, blobs, say }: BackupNeeds) {
+  const missing: string[] = []
+  const damaged: string[] = []
+  const far = progress(say, 'copying')
+  const kept = { count: 0, total: 0, added: 0 }
+  const fates: Record<Kept, (content: Content) => void> = {
+    new: () => (kept.added += 1),
+    known: () => {},
+    missing: ({ sha256 }) => missing.push(sha256),
+    damaged: ({ sha256 }) => damaged.push(sha256),
+  }
+  async function* lines() {
+    for await (const [content, fate] of inLanes(contentsIn(place.read(id, WANTED)), keeperOf(place, blobs))) {
+      far.add(content.size)
+      fates[fate](content)
+      fault('backup-content')
+      if (fate === 'missing' || fate === 'damaged') continue
+      kept.count += 1
+      kept.total += content.size
+      yield lineOf(content)
+    }
+  }
+  const stored = await place.write(id, CONTENTS, Readable.from(lines()), createZstdCompress())
+  await place.drop(id, WANTED)
+  await place.settle()
+  for (const sha256 of missing) say(`content ${sha256} is missing: npm run doctor tells what it belongs to`)
+  for (const sha256 of damaged) say(`content ${sha256} is damaged: npm run doctor -- --deep tells what it belongs to`)
+  const { added, count, total } = kept
+  say(`${count} contents, ${added} of them new`)
+  return { added, contents: { ...stored, count, total, missing, damaged } }
+}
+
+async function writeOwn(
+  id: string,
+  { name, path }: OwnFile,
+  place: BackupPlace,
+): Promise<StoredFile & { name: string }> {
+  return { name, ...(await place.write(id, name, Readable.from([await readFile(path)]))) }
+}
+
+/** Of these files, those that there are. */
+export const present = (files: OwnFile[]): OwnFile[] => files.filter(({ path }) => existsSync(path))

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
+
+/** The form of what lies in a backup; another number is another form. */
+export const FORMAT = 1
+
+const Hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+const Count = z.int().check(z.gte(0))
+/** A file of the backup: its SHA-256 and size as it lies there, compressed and sealed. */
+const StoredFile = z.object({ file: z.string(), sha256: Hash, bytes: Count })
+export type StoredFile = z.infer<typeof StoredFile>
+
+/** The rows of one table. `sum` is the same for the same rows in any order. */
+const TableCopy = z.extend(StoredFile, {
+  name: z.string(),
+  columns: z.array(z.string()),
+  rows: Count,
+  sum: z.string(),
+})
+export type TableCopy = z.infer<typeof TableCopy>
+
+const Sequence = z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })
+export type Sequence = z.infer<typeof Sequence>
+
+const Body = z.object({
+  format: z.literal(FORMAT),
+  id: z.string(),
+  at: z.string(),
+  /** Version of the product that made it. */
+  product: z.string(),
+  postgres: z.string(),
+  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
+  /** Fingerprint of the key that seals the secrets in the database; null before the first start. */
+  sealedBy: z.nullable(z.string()),
+  /** Where that key is: among `files`, or with whoever set SECRET_KEY. */
+  key: z.enum(['inside', 'outside']),
+  isEncrypted: z.boolean(),
+  tables: z.array(TableCopy),
+  sequences: z.array(Sequence),
+  /** The list of contents, `<sha256> <bytes>` a line in the order of hashes, and what could not be had. */
+  contents: z.extend(StoredFile, {
+    count: Count,
+    total: Count,
+    missing: z.array(Hash),
+    damaged: z.array(Hash),
+  }),
+  /** Files of the installation: its key and its configuration. */
+  files: z.array(z.extend(StoredFile, { name: z.string() })),
+})
+export type ManifestBody = z.infer<typeof Body>
+const Manifest = z.extend(Body, { sha256: Hash })
+export type Manifest = z.infer<typeof Manifest>
+
+const hashOf = (body: ManifestBody) =>
+  createHash('sha256')
+    .update(JSON.stringify(Body.parse(body)))
+    .digest('hex')
+
+/** The manifest as it is written: with a hash over all that it says. */
+export const manifestText = (body: ManifestBody): string =>
+  `${JSON.stringify({ ...Body.parse(body), sha256: hashOf(body) }, null, 1)}\n`
+
+/** A backup that can't be used, and why. */
+export class BackupError extends Error {}
+
+function parse(text: string): Manifest | null {
+  try {
+    return Manifest.parse(JSON.parse(text))
+  } catch {
+    // Not ours, or not whole: whoever asked says so.
+    return null
+  }
+}
+
+const formatOf = (text: string) => Number(/"format":\s*(\d+)/.exec(text)?.[1] ?? FORMAT)
+
+/** Reads a manifest. Throws BackupError when it was changed, cut or made by a newer program. */
+export function readManifest(text: string): Manifest {
+  if (formatOf(text) > FORMAT)
+    throw new BackupError(`manifest.json has format ${formatOf(text)}, newer than this program`)
+  const manifest = parse(text)
+  if (!manifest) throw new BackupError('manifest.json is damaged: it is no manifest')
+  const { sha256, ...body } = manifest
+  if (hashOf(body) !== sha256) throw new BackupError('manifest.json is damaged: its hash does not fit')
+  return manifest
+}

@@ -1,0 +1,68 @@
+import { hash } from 'node:crypto'
+import type pg from 'pg'
+import { copyOut } from '#server/storage/copy.ts'
+import type { Sequence } from './manifest.ts'
+
+export type Table = { name: string; columns: string[] }
+
+/** Written at every start and every restore anew. */
+const NOT_COPIED = ['migration']
+
+/** Values are told the same way by every server and read by every later one. */
+const PLAIN = [
+  "set local timezone to 'UTC'",
+  "set local datestyle to 'ISO, YMD'",
+  "set local intervalstyle to 'postgres'",
+  "set local bytea_output to 'hex'",
+  'set local extra_float_digits to 1',
+  'set local statement_timeout to 0',
+  'set local idle_in_transaction_session_timeout to 0',
+].join('; ')
+export const speakPlainly = (client: pg.Client) => client.query(PLAIN)
+
+/** Tables with the columns that are kept and not computed, in the order in which they were made. */
+export async function tablesOf(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> all($1)
+     group by c.oid, c.relname order by c.oid`,
+    [NOT_COPIED],
+  )
+  return rows
+}
+
+export async function sequencesOf(client: pg.Client): Promise<Sequence[]> {
+  const { rows } = await client.query<Pick<Sequence, 'name'> & { value: string | null }>(
+    'select sequencename as name, last_value::text as value from pg_sequences where schemaname = current_schema() order by 1',
+  )
+  return rows.map(({ name, value }) => ({ name, value: value ?? '1', isCalled: value !== null }))
+}
+
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+export const listed = (columns: readonly string[]) => columns.map(quoted).join(', ')
+/** Rows as text: the one form that every version of PostgreSQL reads. */
+const reading = ({ name, columns }: Table) => `copy ${quoted(name)} (${listed(columns)}) to stdout`
+
+const LANE = 2n ** 64n
+
+/** Counts rows, and adds up their hashes: the same rows give the same sum in any order. */
+export function rowSum() {
+  let rows = 0
+  let [low, high] = [0n, 0n]
+  return {
+    add(row: Uint8Array): void {
+      const digest = hash('sha256', row, 'buffer')
+      rows += 1
+      low = (low + digest.readBigUInt64LE(0)) % LANE
+      high = (high + digest.readBigUInt64LE(8)) % LANE
+    },
+    told: () => ({ rows, sum: ((high << 64n) | low).toString(16).padStart(32, '0') }),
+  }
+}
+
+/** The rows of a table as a stream of text, and what they come to once it was read. */
+export function readTable(client: pg.Client, table: Table) {
+  const sum = rowSum()
+  return { stream: copyOut(client, reading(table), sum.add), told: sum.told }
+}

@@ -1,0 +1,130 @@
+import { once } from 'node:events'
+import { Readable, Writable } from 'node:stream'
+import type pg from 'pg'
+
+/** What the driver's connection does for COPY; its types leave that out. */
+type Wire = pg.Connection & {
+  sendCopyFromChunk(bytes: Uint8Array): void
+  endCopyFrom(): void
+  sendCopyFail(why: string): void
+}
+/** The driver's side of one statement: it calls these as messages come. */
+type Hearing = {
+  copyData?(bytes: Uint8Array): void
+  copyBegins?(wire: Wire): void
+  fails(error: Error): void
+  ends(): void
+}
+
+/** Rows are gathered into pieces of this size before they are handed on. */
+const PIECE_BYTES = 65_536
+
+/** One COPY statement, as the driver takes what it runs. */
+class Statement {
+  readonly #text: string
+  readonly #heard: Hearing
+  #wire: Wire | null = null
+
+  constructor(text: string, heard: Hearing) {
+    this.#text = text
+    this.#heard = heard
+  }
+
+  submit(connection: pg.Connection): void {
+    this.#wire = connection as Wire
+    connection.query(this.#text)
+  }
+  hold = () => this.#wire?.stream.pause()
+  goOn = () => this.#wire?.stream.resume()
+
+  handleCopyData({ chunk }: { chunk: Uint8Array }): void {
+    this.#heard.copyData?.(chunk)
+  }
+  handleCopyInResponse(wire: Wire): void {
+    if (this.#heard.copyBegins) this.#heard.copyBegins(wire)
+    else wire.sendCopyFail('nothing to send')
+  }
+  handleRowDescription(): void {}
+  handleCommandComplete(): void {}
+  handleError(error: Error): void {
+    this.#heard.fails(error)
+  }
+  handleReadyForQuery(): void {
+    this.#heard.ends()
+  }
+}
+
+/**
+ * Runs `copy … to stdout` and streams what comes, no faster than it is read. `onRow` sees every row as it is sent: the
+ * server sends one message a row; the bytes are only valid during the call.
+ */
+export function copyOut(client: pg.Client, text: string, onRow: (row: Uint8Array) => void = () => {}): Readable {
+  let piece: Buffer[] = []
+  let bytes = 0
+  const flush = () => {
+    const whole = Buffer.concat(piece)
+    piece = []
+    bytes = 0
+    if (whole.length && !stream.push(whole)) statement.hold()
+  }
+  const statement = new Statement(text, {
+    copyData(row) {
+      onRow(row)
+      // The driver uses its buffer again.
+      piece.push(Buffer.from(row))
+      bytes += row.length
+      if (bytes >= PIECE_BYTES) flush()
+    },
+    fails: (error) => stream.destroy(error),
+    ends() {
+      flush()
+      stream.push(null)
+    },
+  })
+  const stream = new Readable({
+    read: () => void statement.goOn(),
+    destroy(error, done) {
+      statement.goOn()
+      done(error)
+    },
+  })
+  client.query(statement)
+  return stream
+}
+
+/** Runs `copy … from stdin`; what is written goes to the server, and `finish` comes when it has taken all. */
+export function copyIn(client: pg.Client, text: string): Writable {
+  let wire: Wire | null = null
+  let ended: () => void = () => {}
+  const begun = Promise.withResolvers<Wire>()
+  // Whoever writes is told by the stream itself.
+  begun.promise.catch(() => {})
+  const statement = new Statement(text, {
+    copyBegins: begun.resolve,
+    fails(error) {
+      begun.reject(error)
+      stream.destroy(error)
+    },
+    ends: () => ended(),
+  })
+  async function send(bytes: Uint8Array): Promise<void> {
+    wire ??= await begun.promise
+    wire.sendCopyFromChunk(bytes)
+    if (wire.stream.writableNeedDrain) await once(wire.stream, 'drain')
+  }
+  const stream = new Writable({
+    highWaterMark: PIECE_BYTES,
+    write: (bytes: Uint8Array, _encoding, done) => void send(bytes).then(() => done(), done),
+    final(done) {
+      ended = done
+      begun.promise.then((at) => at.endCopyFrom(), done)
+    },
+    destroy(error, done) {
+      // The statement is over for the server too, or the connection would wait for more.
+      if (error) begun.promise.then((at) => at.sendCopyFail(error.message)).catch(() => {})
+      done(error)
+    },
+  })
+  client.query(statement)
+  return stream
+}

@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { Client } from '../support/client.ts'
+import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
+import { upload } from '../support/upload.ts'
+import { doctor } from './rounds.ts'
+
+const { files, spaces } = contract
+const script = (name: string) => fileURLToPath(new URL(`../../scripts/${name}.ts`, import.meta.url))
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** Runs a command of ours on an installation, as npm does. */
+function run(name: string, argv: string[], env: Record<string, string>) {
+  const { status, signal, stdout, stderr } = spawnSync(process.execPath, [script(name), ...argv], {
+    env: { ...process.env, DATABASE_URL: '', BLOB_STORE: '', ...env },
+    encoding: 'utf8',
+  })
+  return { status, signal, said: stdout + stderr }
+}
+
+function folder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'ds-backup-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
+  return dir
+}
+
+/** A running server with files in it. */
+async function livedIn() {
+  const server = await startServer({ dataDir: freshDataDir() })
+  onTestFinished(async () => {
+    await server.kill()
+    rmSync(server.dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+  })
+  const client = await new Client(server.origin).login(ADMIN.email, ADMIN.password)
+  const { id: spaceId } = await client.data(spaces.create, { name: 'Kept', identifier: 'kept', type: 'private' })
+  const known = new Map<string, string>()
+  for (const [i, size] of [3, 3000, 300_000, 3_000_000].entries()) {
+    const bytes = randomBytes(size)
+    const { hash } = await upload(client, { spaceId, name: `${i}.bin` }, bytes)
+    known.set(hash, sha256(bytes))
+  }
+  return { server, spaceId, known, env: { DATA_DIR: server.dataDir } }
+}
+const finishedIn = (dir: string) =>
+  readdirSync(join(dir, 'backups')).filter((id) => readdirSync(join(dir, 'backups', id)).includes('manifest.json'))
+
+describe('a backup of a running server', { timeout: 240_000 }, () => {
+  test('killed at any point it is no backup and holds nothing; the next run goes on, and what it wrote starts elsewhere', async () => {
+    const { env, spaceId, known } = await livedIn()
+    const to = folder()
+    for (const point of ['backup-table:3', 'backup-tables', 'backup-content:2', 'backup-copied']) {
+      expect(run('backup', ['--to', to], { ...env, FAULT: point }).signal).toBe('SIGKILL')
+      expect(finishedIn(to)).toEqual([])
+      expect(run('restore', ['--from', to], { DATA_DIR: folder() })).toMatchObject({
+        status: 1,
+        said: expect.stringContaining('holds no finished backup'),
+      })
+    }
+    const made = run('backup', ['--to', to, '--keep', '2'], env)
+    expect(made).toMatchObject({
+      status: 0,
+      said: expect.stringMatching(/is unfinished: removed(.|\n)*contents, 0 of them new/),
+    })
+    expect(finishedIn(to)).toHaveLength(1)
+
+    const dataDir = freshDataDir()
+    const restored = run('restore', ['--from', to], { DATA_DIR: dataDir })
+    expect(restored.said).not.toContain('RED')
+    expect(restored.status).toBe(0)
+    expect(run('restore', ['--from', to], { DATA_DIR: dataDir })).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('the database is not empty'),
+    })
+    const elsewhere = await startServer({ dataDir })
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
+    const client = await new Client(elsewhere.origin).login(ADMIN.email, ADMIN.password)
+    for (const [hash, expected] of known) {
+      const response = await client.fetch(`/api/files/${hash}/content?spaceId=${spaceId}`)
+      expect(sha256(new Uint8Array(await response.arrayBuffer()))).toBe(expected)
+    }
+    expect(await client.data(files.show, { spaceId, hash: 'root' })).toMatchObject({ items: known.size })
+    await elsewhere.kill()
+    expect(await doctor(dataDir)).toEqual([])
+  })
+
+  test('a drill tells green for what can be restored, red for what can not, and leaves nothing behind', async () => {
+    const { env } = await livedIn()
+    const [to, scratch] = [folder(), folder()]
+    expect(run('backup', ['--to', to], env).status).toBe(0)
+    const drill = () => run('restore', ['--from', to, '--verify', '--scratch', scratch], env)
+    expect(drill()).toMatchObject({
+      status: 0,
+      said: expect.stringMatching(/green {2}signing in works; reading .* works/),
+    })
+    const shelf = readdirSync(join(to, 'contents'))[0] ?? ''
+    const path = join(to, 'contents', shelf, readdirSync(join(to, 'contents', shelf))[0] ?? '')
+    const bytes = readFileSync(path)
+    bytes[0] = (bytes[0] ?? 0) ^ 1
+    writeFileSync(path, bytes)
+    expect(drill()).toMatchObject({ status: 1, said: expect.stringMatching(/RED {4}1 contents could not be restored/) })
+    expect(readdirSync(scratch)).toEqual([])
+  })
+
+  test.skipIf(process.getuid?.() !== 0)(
+    'a full disk ends it with that word and no backup; with room it goes on',
+    async () => {
+      const { env } = await livedIn()
+      const small = folder()
+      const disk = (...argv: string[]) => expect(spawnSync(argv[0] ?? '', argv.slice(1)).status).toBe(0)
+      disk('mount', '-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', small)
+      onTestFinished(() => disk('umount', small))
+      const to = join(small, 'to')
+      mkdirSync(to)
+      expect(run('backup', ['--to', to], env)).toMatchObject({ status: 1, said: expect.stringContaining('ENOSPC') })
+      expect(finishedIn(to)).toEqual([])
+      disk('mount', '-o', 'remount,size=16m', small)
+      expect(run('backup', ['--to', to], env)).toMatchObject({ status: 0 })
+      expect(run('restore', ['--from', to, '--verify'], env)).toMatchObject({ status: 0 })
+    },
+  )
+})

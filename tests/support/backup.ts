@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Cipher } from '#server/backup/cipher.ts'
+import { type BackupNeeds, type Made, makeBackup, present } from '#server/backup/make.ts'
+import { type BackupPlace, backupPlace } from '#server/backup/place.ts'
+import { type RestoreNeeds, restore } from '#server/backup/restore.ts'
+import { openBlobStore } from '#server/storage/blobs/index.ts'
+import { createTestDatabase } from './database.ts'
+import type { World } from './world.ts'
+
+/** A folder that is gone when the test is over. */
+export function scratch(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'ds-backup-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  return dir
+}
+export const freshPlace = (cipher: Cipher | null = null): BackupPlace => backupPlace(scratch(), cipher)
+
+/** What an installation is to a backup. */
+type Source = Pick<World, 'url' | 'blobs' | 'dataDir'>
+type Wish = Partial<BackupNeeds>
+/** A backup of a world; each one is a second later than the one before. */
+export function backUp({ url, blobs, dataDir }: Source, place: BackupPlace, wish: Wish = {}): Promise<Made> {
+  seconds += 1
+  const at = new Date(Date.UTC(2026, 10, 22, 4, 0, seconds))
+  return makeBackup({
+    ...{ address: url, blobs, place, product: '0.1.0', key: 'inside', now: () => at, say: () => {} },
+    own: present([{ name: 'secret.key', path: join(dataDir, 'secret.key') }]),
+    ...wish,
+  })
+}
+let seconds = 0
+
+/** A database and folders that nothing was made in. */
+export async function emptyPlace() {
+  const { db, url, drop } = await createTestDatabase({ template: 'template0' })
+  const dataDir = scratch()
+  const blobs = await openBlobStore({ blobDir: join(dataDir, 'files'), s3: null }, db)
+  onTestFinished(async () => {
+    await blobs.close()
+    await drop()
+  })
+  const said: string[] = []
+  return {
+    ...{ db, url, dataDir, blobs, said },
+    restore: (place: BackupPlace, wish: Partial<RestoreNeeds> = {}) =>
+      restore({
+        ...{ place, id: null, address: url, blobs, dataDir, secretKey: null },
+        say: (line) => void said.push(line),
+        ...wish,
+      }),
+  }
+}
