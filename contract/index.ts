@@ -4,6 +4,7 @@ import { archives } from './archives.ts'
 import { audit } from './audit.ts'
 import { capacity } from './capacity.ts'
 import { components } from './components.ts'
+import { doors } from './doors.ts'
 import { facts } from './facts.ts'
 import { files, trash } from './files.ts'
 import { imports } from './imports.ts'
@@ -55,6 +56,7 @@ export const contract = {
   trash,
   search,
   uploads,
+  doors,
   tasks,
   shares,
   shareDoor,

@@ -56,6 +56,10 @@ export type SpaceTab = 'spaceInfo' | 'filesManage' | 'journal' | 'spaceSetting'
 /** The page of the space with this id or identifier, or one of its tabs in the console. */
 export const spacePath = (code: string, tab?: SpaceTab): string => `/space/${code}${tab ? `/details/${tab}` : ''}`
 
+/** By this in its address the file manager tells how programs reach the space. */
+export const CONNECT_PARAM = 'connect'
+export const connectPath = (code: string): string => `${spacePath(code, 'filesManage')}?${CONNECT_PARAM}`
+
 /** Which of the public pages a path leads to; null for those of the console. */
 export function publicPathOf(path: string): PublicPath | null {
   if (spaceCodeOf(path) !== null) return SPACE_PATH

@@ -5,6 +5,7 @@ import type zhAudit from '#locales/zh/audit.json'
 import type zhCapacity from '#locales/zh/capacity.json'
 import type zhCommon from '#locales/zh/common.json'
 import type zhComponents from '#locales/zh/components.json'
+import type zhDoors from '#locales/zh/doors.json'
 import type zhErrors from '#locales/zh/errors.json'
 import type zhFacts from '#locales/zh/facts.json'
 import type zhFiles from '#locales/zh/files.json'
@@ -60,6 +61,7 @@ export type Texts = {
   capacity: typeof zhCapacity
   common: typeof zhCommon
   components: typeof zhComponents
+  doors: typeof zhDoors
   errors: typeof zhErrors
   facts: typeof zhFacts
   versions: typeof zhVersions

@@ -1,21 +1,29 @@
-/** Builds the command-line client into one script without dependencies: `client/package/dist/dataspace.js`. */
 import { copyFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
 
 const root = fileURLToPath(new URL('../client/', import.meta.url))
 
-await build({
-  root,
-  configFile: false,
-  logLevel: 'warn',
-  ssr: { noExternal: true },
-  build: {
-    ssr: 'main.ts',
-    outDir: 'package/dist',
-    emptyOutDir: true,
-    target: 'node20',
-    rolldownOptions: { output: { entryFileNames: 'dataspace.js' } },
-  },
-})
-copyFileSync(`${root}../LICENSE`, `${root}package/dist/LICENSE`)
+/** Builds the command-line client into one script without dependencies: `dataspace.mjs` in this folder. */
+export async function buildClient(outDir: string): Promise<void> {
+  const { build } = await import('vite')
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    ssr: { noExternal: true },
+    build: {
+      ssr: 'main.ts',
+      outDir,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: 'node20',
+      // The name alone says what it is: Node has no package beside it where people fetch it from a site.
+      rolldownOptions: { output: { entryFileNames: 'dataspace.mjs' } },
+    },
+  })
+}
+
+if (import.meta.main) {
+  await buildClient(`${root}package/dist`)
+  copyFileSync(`${root}../LICENSE`, `${root}package/dist/LICENSE`)
+}

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { FRAME_PATH } from '#contract/preview.ts'
+import { buildClient } from './build-client.ts'
 
 /** Whatever the console is made of; a change in one of them makes the build stale. */
 const SOURCES = [
@@ -10,6 +11,7 @@ const SOURCES = [
   'vite.config.ts',
   'package-lock.json',
   '{src,providers,resources,contract,locales,public}/**/*.*',
+  'client/{*.ts,package/package.json}',
 ]
 const root = new URL('../', import.meta.url)
 const stamp = new URL('dist/.built', root)
@@ -49,6 +51,8 @@ async function buildConsole(): Promise<void> {
       rolldownOptions: { checks: { eval: false } },
     },
   })
+  // People fetch the command-line client from the site that it is for.
+  await buildClient(fileURLToPath(new URL('dist/console/', root)))
   writeFileSync(stamp, fingerprint())
 }
 

@@ -23,7 +23,7 @@ import { auditModule } from './modules/audit/index.ts'
 import { capacityModule } from './modules/capacity/index.ts'
 import { componentsModule } from './modules/components/index.ts'
 import { derivedModule } from './modules/derived/index.ts'
-import { type Doors, doorsModule } from './modules/doors/index.ts'
+import { type Doors, doorsModule, mountAddresses } from './modules/doors/index.ts'
 import { factsModule } from './modules/facts/index.ts'
 import { filesModule } from './modules/files/index.ts'
 import { importsModule } from './modules/imports/index.ts'
@@ -129,6 +129,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   usersModule(app, { ...shared, spaces })
   const files = filesModule(app, { ...deps, journal, spaces })
   const doors = doorsModule({ ...shared, session, spaces, files })
+  mountAddresses(app, { open: { ftp: null, sftp: null }, origin, spaces })
   const uploads = uploadsModule(app, { ...deps, journal, spaces, files })
   const tasks = tasksModule(app, { ...team, spaces })
   factsModule(app, { ...deps, journal, spaces, files, tasks })

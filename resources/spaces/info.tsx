@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { connectPath } from '#contract/page.ts'
 import { can } from '#contract/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 import { actorOf, useUser } from '#providers/session.ts'
@@ -53,6 +55,11 @@ function Numbers({ space }: { space: Space }) {
       <Fact label={t('spaces.facts.owner')}>{space.owner.personName}</Fact>
       <Fact label={t('spaces.facts.type')}>{t(`spaces.typeHints.${space.type}`)}</Fact>
       <Fact label={t('spaces.facts.createTime')}>{formatExact(space.createTime, i18n.language)}</Fact>
+      {can(actorOf(useUser()), 'space.read', space) && (
+        <Fact label={t('spaces.facts.programs')}>
+          <Link to={connectPath(space.identifier)}>{t('spaces.facts.programsHow')}</Link>
+        </Fact>
+      )}
       <Fact label={t('spaces.facts.homepage')}>
         <CopyAddress path={space.homepage} />
       </Fact>

@@ -25,6 +25,7 @@ import { ListView } from './ListView.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import { countOf } from './selection.ts'
 import { Toolbar } from './Toolbar.tsx'
+import { useAskedAddress } from './use-asked-address.ts'
 import { useChanges } from './use-changes.tsx'
 import { useFocusBack } from './use-focus-back.ts'
 import { useFolder } from './use-folder.ts'
@@ -75,6 +76,7 @@ export default function FileManager({ space }: { space: Space }) {
   const [menu, setMenu] = useState<MenuPlace | null>(null)
   const [q, setQ] = useState('')
   const { place, setPlace } = usePlace(space, actor !== null)
+  useAskedAddress(() => setAsking({ name: 'doors', about: undefined }))
   const [isDetailed, setDetailed] = useState(isRoomy)
   const [hasTree, setTree] = useTreeChoice()
   const isNarrow = useNarrow()

@@ -24,7 +24,7 @@ export function packClient(): { tarball: string; program: string; remove: () => 
   const tarball = join(dir, said.trim().split('\n').at(-1) ?? '')
   execFileSync('tar', ['-xzf', tarball, '-C', dir])
   const remove = () => rmSync(dir, { recursive: true, force: true })
-  return { tarball, program: join(dir, 'package/dist/dataspace.js'), remove }
+  return { tarball, program: join(dir, 'package/dist/dataspace.mjs'), remove }
 }
 
 export type Ended = { code: number | null; stdout: string; stderr: string; lines: Record<string, unknown>[] }

@@ -13,6 +13,7 @@ import { giveBackAll, IDLE_MS } from './room.ts'
 import { sqlDoorStore } from './store.ts'
 import { type Tree, treeOf } from './tree.ts'
 
+export { mountAddresses } from './addresses.ts'
 export type { Guest } from './guests.ts'
 export type { Tree } from './tree.ts'
 /** What the doors stand on. */

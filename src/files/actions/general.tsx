@@ -1,4 +1,4 @@
-import { CheckSquareOutlined, QuestionCircleOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons'
+import { ApiOutlined, CheckSquareOutlined, QuestionCircleOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons'
 import { type Action, command } from './action.ts'
 
 export const markAll: Action = {
@@ -10,6 +10,15 @@ export const markAll: Action = {
   isVisible: (desk) => desk.marked.length === 0,
   refusal: () => null,
   run: (desk) => desk.markAll(),
+}
+
+/** Whoever may not hears why in there. */
+export const connect: Action = {
+  name: 'connect',
+  icon: <ApiOutlined />,
+  isVisible: (desk) => desk.actor !== null && desk.marked.length === 0,
+  refusal: () => null,
+  run: (desk) => desk.ask('doors'),
 }
 
 export const undo: Action = {

@@ -5,7 +5,7 @@ import { copyPath } from './copy-path.tsx'
 import { download } from './download.tsx'
 import { factSheet, tag, templates } from './facts.tsx'
 import { favourite, unfavourite } from './favourite.tsx'
-import { keys, markAll, redo, undo } from './general.tsx'
+import { connect, keys, markAll, redo, undo } from './general.tsx'
 import { importFiles } from './import-files.tsx'
 import { newFolder } from './new-folder.tsx'
 import { open } from './open.tsx'
@@ -47,6 +47,7 @@ export const actions: readonly Action[] = [
   templates,
   makeVersion,
   goBack,
+  connect,
   markAll,
   undo,
   redo,

@@ -12,6 +12,7 @@ type Questions = {
   chooseFolder: { kind: 'move' | 'copy' }
   renameMany: undefined
   keys: undefined
+  doors: undefined
   tags: undefined
   factSheet: undefined
   pack: undefined
@@ -38,6 +39,7 @@ export const dialogs: { readonly [Name in DialogName]: ComponentType<DialogProps
   chooseFolder: dialog(() => import('./FolderChooser.tsx')),
   renameMany: dialog(() => import('./RenameMany.tsx')),
   keys: Keys,
+  doors: dialog(() => import('../doors/DoorsDrawer.tsx')),
   tags: dialog(() => import('../facts/TagDialog.tsx')),
   pack: dialog(() => import('../archives/PackDialog.tsx')),
   unpack: dialog(() => import('../archives/UnpackDialog.tsx')),

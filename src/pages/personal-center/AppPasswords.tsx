@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { account } from '#contract/account.ts'
+import { connectPath } from '#contract/page.ts'
 import { call } from '#providers/call.ts'
 import { useUser } from '#providers/session.ts'
 import { CopyField } from '../../widgets/CopyField.tsx'
@@ -17,7 +19,11 @@ export function AppPasswords() {
       query={useAppPasswords()}
       tagsOf={({ doors }) => doors.map((door) => t(`account.doors.${door}`))}
       aboutOf={({ space }) =>
-        space ? t('account.appPasswords.oneSpace', { name: space.name }) : t('account.appPasswords.allSpaces')
+        space ? (
+          <Link to={connectPath(space.id)}>{t('account.appPasswords.oneSpace', { name: space.name })}</Link>
+        ) : (
+          t('account.appPasswords.allSpaces')
+        )
       }
       remove={(id) => call(account.removeAppPassword, { id }, { quiet: true })}
       form={AppPasswordForm}

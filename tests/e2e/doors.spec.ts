@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { enterSpace, expect, expectAccessible, signIn, test } from './journey.ts'
+
+const SPACE = '高原湖泊生态观测'
+const drawer = (page: Page) => page.getByRole('dialog', { name: /用其他程序访问“.+”/ })
+
+async function openByMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '更多' }).click()
+  await page.getByRole('menuitem', { name: /用其他程序访问/ }).click()
+  await expect(drawer(page).getByLabel('地址', { exact: true })).toBeVisible()
+}
+
+test('a member finds the address, makes a password for this space and door, and takes a recipe along', async ({
+  page,
+  baseURL,
+}) => {
+  await enterSpace(page, 'lin@demo.test', SPACE)
+  await openByMenu(page)
+  const shown = drawer(page)
+  const address = await shown.getByLabel('地址', { exact: true }).inputValue()
+  expect(address).toMatch(new RegExp(`^${baseURL}/dav/\\w+/$`))
+  await expect(shown.getByLabel('用户名')).toHaveValue('lin@demo.test')
+  // The system of whoever looks comes first.
+  await expect(shown.getByRole('tab', { selected: true })).toHaveText('Linux')
+  await shown.getByRole('tab', { name: 'rclone' }).click()
+  await expect(shown.getByLabel(/连接、上传文件夹/)).toHaveValue(/pass='?应用密码'?/)
+
+  await shown.getByRole('button', { name: '生成应用密码' }).click()
+  const secret = await shown.getByLabel('新的应用密码').inputValue()
+  expect(secret.length).toBeGreaterThan(15)
+  await expect(shown.getByLabel(/连接、上传文件夹/)).toHaveValue(new RegExp(`user=lin@demo\\.test pass=${secret}`))
+  const { data } = (await (await page.request.get('/api/account/app-passwords')).json()) as {
+    data: { name: string; doors: string[]; space: { name: string } | null }[]
+  }
+  expect(data).toMatchObject([{ name: `${SPACE} WebDAV`, doors: ['webdav'], space: { name: SPACE } }])
+
+  // Another door takes another password; one that the site has shut says so.
+  await shown.getByText('FTP', { exact: true }).click()
+  await expect(shown).toContainText('本站没有开放 FTP')
+  await shown.getByText('命令行', { exact: true }).click()
+  await expect(shown.getByLabel(/从本站取得/)).toHaveValue(new RegExp(`${baseURL}/dataspace.mjs`))
+  expect((await page.request.get('/dataspace.mjs')).status()).toBe(200)
+  await expectAccessible(page)
+
+  await page.keyboard.press('Escape')
+  await expect(shown).toBeHidden()
+  await openByMenu(page)
+  await expect(drawer(page).getByLabel('新的应用密码')).toHaveCount(0)
+})
+
+test('the page of a space and the list of app passwords lead there, on a phone too', async ({ page }) => {
+  await enterSpace(page, 'lin@demo.test', SPACE)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.locator('.space-tabs a').first().click()
+  await page.getByRole('link', { name: '地址与用法' }).click()
+  const shown = drawer(page)
+  await expect(shown.getByLabel('地址', { exact: true })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  expect(await shown.evaluate((body) => body.scrollWidth <= innerWidth)).toBe(true)
+  await expectAccessible(page)
+  // The address is that of the folder again: a reload opens nothing by itself.
+  expect(page.url()).not.toContain('connect')
+
+  await shown.getByRole('button', { name: '生成应用密码' }).click()
+  await expect(shown.getByLabel('新的应用密码')).toBeVisible()
+  await page.goto('/personalCenter?tab=keys')
+  await page
+    .getByRole('link', { name: new RegExp(SPACE) })
+    .first()
+    .click()
+  await expect(drawer(page).getByLabel('地址', { exact: true })).toBeVisible()
+})
+
+test('whoever may not come in is told why', async ({ page }) => {
+  await signIn(page, 'sorensen@demo.test')
+  const answer = await page.request.get('/api/spaces', { params: { scope: 'others', type: 'public' } })
+  const { data } = (await answer.json()) as { data: { list: { id: string }[] } }
+  await page.goto(`/space/${data.list[0]?.id}/details/filesManage?connect`)
+  await expect(page.getByRole('dialog')).toContainText('只有空间成员可以')
+})
