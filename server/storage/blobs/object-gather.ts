@@ -1,11 +1,10 @@
-import { Readable } from 'node:stream'
-import { CHUNK_BYTES } from '#contract/limits.ts'
 import type { Db, Tx } from '../database.ts'
 import { fault } from '../fault.ts'
 import { digestOf } from './digest.ts'
 import { lanes } from './lanes.ts'
 import { PARTS_MAX } from './object-copy.ts'
 import { objectKeys } from './object-keys.ts'
+import { putLongPart } from './object-long-part.ts'
 import { bytesOfObject } from './object-read.ts'
 import type { Multipart, Objects } from './objects.ts'
 import {
@@ -23,10 +22,8 @@ import {
 
 /** Chunks of a part: a part has at least 5 MiB, a chunk has 2. Source: S3, multipart upload limits. */
 const PART_CHUNKS = 4
-/** Parts that a process makes at once; each holds a connection to the database and three chunks. */
+/** Parts that a process makes at once; each holds a connection to the database, and its bytes. */
 const PARTS_AT_ONCE = 4
-/** A part is sent so often before its chunk fails. */
-const TRIES = 3
 /** Chunks that were just written, kept for the part that they will be in: with one node none is read again. */
 const KEPT_CHUNKS = 16
 
@@ -71,40 +68,11 @@ export function gatherer(db: Db, rows: StagedRows, objects: Objects) {
     return known?.etag === etag ? Promise.resolve(known.bytes) : bytesOfObject(objects, key)
   }
 
-  /** Chunks in order, the next one fetched while one is sent. */
-  async function* inOrder(uploadId: string, chunks: readonly StoredChunk[]): AsyncGenerator<Buffer> {
-    const fetch = (chunk: StoredChunk | undefined) => {
-      const bytes = chunk && bytesOf(uploadId, chunk)
-      // Told where it is waited for.
-      bytes?.catch(() => {})
-      return bytes
-    }
-    let next = fetch(chunks[0])
-    for (let at = 1; next; at += 1) {
-      const bytes = await next
-      next = fetch(chunks[at])
-      yield bytes
-    }
-  }
-
-  /** Bytes of these chunks: all are full but the last one of the upload. */
-  async function lengthOf(uploadId: string, chunks: readonly StoredChunk[]): Promise<number> {
-    const last = chunks.at(-1)
-    const tail = last ? (await bytesOf(uploadId, last)).length : 0
-    return (chunks.length - 1) * CHUNK_BYTES + tail
-  }
-
   async function putPart(whole: Multipart, uploadId: string, number: number, chunks: StoredChunk[]): Promise<string> {
-    const length = await lengthOf(uploadId, chunks)
-    for (let tries = 1; ; tries += 1) {
-      const body = Readable.from(inOrder(uploadId, chunks), { objectMode: false })
-      try {
-        return await objects.putPart(whole, number, body, length)
-      } catch (error) {
-        // A body that was sent in part can't be sent again by the client of the store.
-        if (tries === TRIES) throw error
-      }
-    }
+    const fetch = (chunk: StoredChunk) => bytesOf(uploadId, chunk)
+    if (chunks.length > PART_CHUNKS) return putLongPart(objects, { whole, number, chunks, fetch })
+    const bytes = Buffer.concat(await Promise.all(chunks.map(fetch)))
+    return objects.putPart(whole, number, bytes, bytes.length)
   }
 
   async function wholeOf(uploadId: string, known: string | null): Promise<Multipart | null> {

@@ -26,29 +26,41 @@ export type Multipart = { key: string; multipartId: string }
 
 const CONNECT_MS = 3000
 /** Nothing was heard for so long: the connection is given up. What a slow reader had is asked for again. */
-const SILENCE_MS = 30_000
+const SILENCE_MS = 15_000
 /** From asking to the first byte of the answer, the body that is sent included. */
 const ANSWER_MS = 60_000
-/** Copies and joins that the store makes within itself. */
+/** Copies and joins that the store makes within itself, and may say nothing meanwhile. */
 const WITHIN_MS = 600_000
 /** With growing pauses between them. */
-const TRIES = 4
+const TRIES = 3
 /** Connections: readers may be slow and many, and hold up nobody who writes. */
 const READERS_MAX = 1000
 const WRITERS_MAX = 100
 
-function clientOf(place: S3Place, keys: Keys | null, maxSockets: number): S3Client {
+/** What fails is thrown, and told once by whoever catches it. */
+const silent = { debug() {}, info() {}, warn() {}, error() {} }
+
+type Bounds = { maxSockets: number; silenceMs?: number; answerMs?: number }
+
+function clientOf(
+  place: S3Place,
+  keys: Keys | null,
+  { maxSockets, silenceMs = SILENCE_MS, answerMs = ANSWER_MS }: Bounds,
+): S3Client {
   return new S3Client({
     region: place.region,
     ...(place.endpoint && { endpoint: place.endpoint }),
     forcePathStyle: place.isPathStyle,
     ...(keys && { credentials: keys }),
     maxAttempts: TRIES,
+    logger: silent,
+    // It would take a new connection for every part.
+    expectContinueHeader: false,
     // What others than Amazon run does not know the newer checksums; contents are proved by their own hash.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
-      ...{ connectionTimeout: CONNECT_MS, socketTimeout: SILENCE_MS, requestTimeout: ANSWER_MS },
+      ...{ connectionTimeout: CONNECT_MS, socketTimeout: silenceMs, requestTimeout: answerMs },
       throwOnRequestTimeout: true,
       httpAgent: { keepAlive: true, maxSockets },
       httpsAgent: { keepAlive: true, maxSockets },
@@ -60,13 +72,13 @@ const msOf = (date: Date | undefined) => date?.getTime() ?? 0
 
 /** The objects of one bucket below its prefix. Errors are those of `object-errors.ts`. */
 export function openObjects(place: S3Place, keys: Keys | null) {
-  const reader = clientOf(place, keys, READERS_MAX)
-  const writer = clientOf(place, keys, WRITERS_MAX)
+  const reader = clientOf(place, keys, { maxSockets: READERS_MAX })
+  const writer = clientOf(place, keys, { maxSockets: WRITERS_MAX })
+  const patient = clientOf(place, keys, { maxSockets: WRITERS_MAX, silenceMs: WITHIN_MS, answerMs: WITHIN_MS })
   const at = (key: string) => ({ Bucket: place.bucket, Key: place.prefix + key })
   const part = ({ key, multipartId }: Multipart) => ({ ...at(key), UploadId: multipartId })
   const sourceOf = (key: string) => encodeURI(`${place.bucket}/${place.prefix}${key}`)
   const relative = (key = '') => key.slice(place.prefix.length)
-  const within = { requestTimeout: WITHIN_MS }
   const told = <T>(answer: Promise<T>): Promise<T> =>
     answer.catch((error: unknown) => {
       throw asStoreError(error)
@@ -102,7 +114,7 @@ export function openObjects(place: S3Place, keys: Keys | null) {
     },
 
     async copy(from: string, to: string): Promise<void> {
-      await told(writer.send(new CopyObjectCommand({ ...at(to), CopySource: sourceOf(from) }), within))
+      await told(patient.send(new CopyObjectCommand({ ...at(to), CopySource: sourceOf(from) })))
     },
 
     async *list(prefix: string): AsyncGenerator<{ key: string; size: number; modifiedMs: number }> {
@@ -134,14 +146,14 @@ export function openObjects(place: S3Place, keys: Keys | null) {
     async copyPart(whole: Multipart, number: number, from: string, { start, end }: Range): Promise<string> {
       const input = { ...part(whole), PartNumber: number, CopySource: sourceOf(from) }
       const command = new UploadPartCopyCommand({ ...input, CopySourceRange: `bytes=${start}-${end}` })
-      return (await told(writer.send(command, within))).CopyPartResult?.ETag ?? ''
+      return (await told(patient.send(command))).CopyPartResult?.ETag ?? ''
     },
 
     /** Makes an object of its parts, named by what the store called them, in order. Fails with ENOENT when it is none that was begun. */
     async join(whole: Multipart, etags: readonly string[]): Promise<void> {
       const Parts = etags.map((ETag, index) => ({ ETag, PartNumber: index + 1 }))
       const command = new CompleteMultipartUploadCommand({ ...part(whole), MultipartUpload: { Parts } })
-      await told(writer.send(command, within))
+      await told(patient.send(command))
     },
 
     /** Forgets what is being put together; what was never begun is no error. */
@@ -168,6 +180,7 @@ export function openObjects(place: S3Place, keys: Keys | null) {
     close(): void {
       reader.destroy()
       writer.destroy()
+      patient.destroy()
     },
   }
 }

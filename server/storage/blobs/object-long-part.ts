@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream'
+import { CHUNK_BYTES } from '#contract/limits.ts'
+import type { Multipart, Objects } from './objects.ts'
+
+/** A body that was sent in part can't be sent again by the client of the store. */
+const TRIES = 3
+
+type LongPart<Chunk> = {
+  whole: Multipart
+  number: number
+  chunks: readonly Chunk[]
+  fetch: (chunk: Chunk) => Promise<Buffer>
+}
+
+/** Chunks in order, the next one fetched while one is sent. */
+async function* inOrder<Chunk>({ chunks, fetch }: Pick<LongPart<Chunk>, 'chunks' | 'fetch'>): AsyncGenerator<Buffer> {
+  const begin = (chunk: Chunk | undefined) => {
+    const bytes = chunk && fetch(chunk)
+    // Told where it is waited for.
+    bytes?.catch(() => {})
+    return bytes
+  }
+  let next = begin(chunks[0])
+  for (let at = 1; next; at += 1) {
+    const bytes = await next
+    next = begin(chunks[at])
+    yield bytes
+  }
+}
+
+/** Sends a part that is too long for the memory; all its chunks are full but the last one of an upload. */
+export async function putLongPart<Chunk>(objects: Objects, part: LongPart<Chunk>): Promise<string> {
+  const { whole, number, chunks, fetch } = part
+  const last = chunks.at(-1)
+  const length = (chunks.length - 1) * CHUNK_BYTES + (last ? (await fetch(last)).length : 0)
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await objects.putPart(whole, number, Readable.from(inOrder(part), { objectMode: false }), length)
+    } catch (error) {
+      if (tries === TRIES) throw error
+    }
+  }
+}

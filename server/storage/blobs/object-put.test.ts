@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { putObject } from './object-put.ts'
+import type { Objects } from './objects.ts'
+import type { StagedRows } from './staged-rows.ts'
+
+const MIB = 1_048_576
+
+/** A store that takes parts only when it is told to: what a slow one looks like from here. */
+function slowStore() {
+  const waiting: (() => void)[] = []
+  const stored: number[] = []
+  const objects = {
+    begin: async (key: string) => ({ key, multipartId: 'one' }),
+    putPart: (_whole: unknown, number: number, part: Uint8Array) =>
+      new Promise<string>((resolve) => {
+        stored.push(part.length)
+        waiting.push(() => resolve(`part ${number}`))
+      }),
+    sizeOf: async () => null,
+    ...{ put: async () => 'whole', join: async () => {}, copy: async () => {}, remove: async () => {} },
+    abort: async () => {},
+  } as unknown as Objects
+  const rows = { touch: async () => {}, discard: async () => null } as unknown as StagedRows
+  return { objects, rows, stored, takeOne: () => waiting.shift()?.() }
+}
+
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+test('a store that is slow holds up who brings a content: no more than three parts are in memory', async () => {
+  const store = slowStore()
+  let brought = 0
+  async function* content() {
+    for (let piece = 0; piece < 60; piece += 1) {
+      brought += MIB
+      yield randomBytes(MIB)
+    }
+  }
+  const done = putObject(store, content())
+  for (let taken = 0; taken < 8; taken += 1) {
+    for (let turn = 0; turn < 200; turn += 1) await settled()
+    expect(brought).toBeLessThanOrEqual((taken + 3) * 8 * MIB)
+    store.takeOne()
+  }
+  expect(await done).toMatchObject({ size: 60 * MIB })
+  expect(store.stored).toEqual([...Array(7).fill(8 * MIB), 4 * MIB])
+})
