@@ -13,6 +13,7 @@ import { examine } from '#server/doctor/index.ts'
 import { Failure } from '#server/failure.ts'
 import { tarOf, type ZipItem, zipOf } from '../support/archive.ts'
 import type { Client } from '../support/client.ts'
+import { spoil } from '../support/spoil.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
@@ -592,8 +593,7 @@ describe('verifying', () => {
       await upload(the.owner, { spaceId: the.spaceId, hash: folder, name }, bytes(`content of ${name}`))
     const shaOf = (name: string) => createHash('sha256').update(`content of ${name}`).digest('hex')
     await the.world.blobs.remove(shaOf('lost.txt'))
-    const shelf = join(the.world.config.blobDir, 'blobs', shaOf('changed.txt').slice(0, 2), shaOf('changed.txt'))
-    writeFileSync(shelf, 'CONTENT of changed.txt')
+    await spoil(the.world.config, shaOf('changed.txt'), 'CONTENT of changed.txt')
     const { id } = await the.owner.data(archives.verify, { spaceId: the.spaceId, hashList: [folder] })
     await the.world.services.tasks.drain()
     expect(await the.owner.data(tasks.show, { id })).toMatchObject({

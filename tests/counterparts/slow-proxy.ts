@@ -17,20 +17,21 @@ export async function openSlowProxy(target: Target, delayMs: number) {
     for (const socket of [near, far]) {
       sockets.add(socket)
       socket.on('error', () => socket.destroy())
-      socket.on('close', () => {
-        sockets.delete(socket)
-        near.destroy()
-        far.destroy()
-      })
+      socket.on('close', () => sockets.delete(socket))
     }
+    near.on('close', () => far.destroy())
+    // What the server said last is still on its way.
+    far.on('close', () => setTimeout(() => near.destroySoon(), state.delayMs).unref())
     near.on('data', (piece: Buffer) => far.write(piece))
     far.on('data', (piece: Buffer) => setTimeout(() => near.writable && near.write(piece), state.delayMs).unref())
     if (isSilent) for (const socket of [near, far]) socket.pause()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await listen(0)
   const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
   return {
-    port: typeof address === 'object' && address ? address.port : 0,
+    port,
     state,
     open: () => sockets.size,
     silence(): void {
@@ -41,9 +42,11 @@ export async function openSlowProxy(target: Target, delayMs: number) {
       isSilent = false
       for (const socket of sockets) socket.resume()
     },
+    /** Nobody gets through, and who was on the way is cut off, until it is opened again. */
     async close() {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
     },
+    reopen: () => listen(port),
   }
 }

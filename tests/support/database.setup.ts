@@ -7,12 +7,17 @@ import { openDatabase } from '#server/storage/database.ts'
 import { migrate } from '#server/storage/migrate.ts'
 import { startEmbedded } from '#server/storage/postgres/supervisor.ts'
 import { buildIfStale } from '../../scripts/build-console.ts'
+import { startSwift } from '../counterparts/swift.ts'
 
+const BUCKET = 'worlds'
 const TEMPLATE = 'dataspace_template'
 /** Tests need no power-loss safety; what a crash keeps is proved by the fault tests on the real settings. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
 
-/** The built console, and one database server for the whole run: the outside one that TEST_DATABASE_URL names, else an embedded one. */
+/**
+ * The built console, and one database server for the whole run: the outside one that TEST_DATABASE_URL names, else an
+ * embedded one. With TEST_BLOB_STORE=s3 one object store beside it, where every world keeps its contents.
+ */
 export default async function setup(project: TestProject) {
   // Before any server of the tests loads the pages: a build under way would pull them away from under it.
   await buildIfStale()
@@ -30,7 +35,12 @@ export default async function setup(project: TestProject) {
   await admin.destroy()
   project.provide('databaseServer', server)
   project.provide('databaseTemplate', TEMPLATE)
-  return stop
+  const store = process.env.TEST_BLOB_STORE === 's3' ? await startSwift(BUCKET) : null
+  project.provide('objectStore', store && `s3://${BUCKET}/{world}?endpoint=${store.server}`)
+  return async () => {
+    await store?.stop()
+    await stop()
+  }
 }
 
 async function embedded() {

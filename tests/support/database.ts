@@ -9,6 +9,8 @@ declare module 'vitest' {
     databaseServer: string
     /** A migrated database to copy. */
     databaseTemplate: string
+    /** `s3://` address with `{world}` in it, when worlds keep their contents in an object store. */
+    objectStore: string | null
   }
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import type { Email } from 'postal-mime'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { CAPTCHA_MS } from '#contract/limits.ts'
 import type { InputOf } from '#contract/operation.ts'
@@ -16,6 +16,7 @@ import { openBlobStore } from '#server/storage/blobs/index.ts'
 import { openBus } from '#server/storage/bus.ts'
 import { newId } from '#server/storage/id.ts'
 import { openSeal, sha256 } from '#server/storage/seal.ts'
+import { SWIFT_KEY, SWIFT_SECRET } from '../counterparts/swift.ts'
 import { Client } from './client.ts'
 import { createTestDatabase } from './database.ts'
 import { readInbox } from './inbox.ts'
@@ -46,13 +47,20 @@ export function testClock(start = new Date()) {
   return { now: () => new Date(at), advance: (ms: number) => void (at += ms) }
 }
 
+/** A place of its own in the object store of the run; nothing when there is none: a folder. */
+function placeOfContents(): Record<string, string> {
+  const address = inject('objectStore')
+  if (!address) return {}
+  return { BLOB_STORE: address.replace('{world}', newId()), S3_ACCESS_KEY: SWIFT_KEY, S3_SECRET_KEY: SWIFT_SECRET }
+}
+
 /** The real server on a real port, an own database and an own folder; gone when the test is over. */
 export async function buildWorld(env: Record<string, string> = {}) {
   const { db, url, drop } = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'dataspace-world-'))
   const clock = testClock()
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
-  const config = readConfig({ ...env, DATA_DIR: dataDir, DATABASE_URL: url })
+  const config = readConfig({ ...placeOfContents(), ...env, DATA_DIR: dataDir, DATABASE_URL: url })
   const bus = await openBus(url, db)
   const blobs = await openBlobStore(config, db)
   const ids = Object.fromEntries(Object.keys(people).map((who) => [who, newId()]))
