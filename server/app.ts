@@ -13,6 +13,7 @@ import { crawlerRoutes } from './http/crawlers.ts'
 import { frameRoutes } from './http/frames.ts'
 import { boundBodies, closeAsTheyRest, closeHalfSent } from './http/half-sent.ts'
 import { healthRoutes } from './http/health.ts'
+import { metricRoutes } from './http/metrics.ts'
 import { originOf } from './http/origin.ts'
 import { pageRoutes } from './http/pages.ts'
 import { logAnswers } from './log.ts'
@@ -91,6 +92,8 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   logAnswers(app)
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    // A proxy keeps connections: it would send a request into one that is about to close.
+    if (deps.isDraining()) reply.header('connection', 'close')
   })
   closeAsTheyRest(app)
   await app.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false })
@@ -148,6 +151,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const shares = sharesModule(app, { ...team, spaces, files, uploads, preview })
   liveModule(app, { ...deps, session })
   healthRoutes(app, deps, methods.failing)
+  metricRoutes(app, deps)
   apiPages(app)
   await frameRoutes(app, config)
   crawlerRoutes(app, { origin, spaces })

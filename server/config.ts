@@ -22,6 +22,10 @@ export type Config = {
   logLevel: string
   /** Addresses of proxies whose `X-Forwarded-For` is believed. */
   trustProxy: string[]
+  /** Networks whose machines may read `/metrics`. */
+  metricsFrom: string[]
+  /** How long a server that was told to stop still answers while `/readyz` says that it stops; milliseconds. */
+  drainMs: number
   /** Prefix of an nginx internal location that maps to `blobDir`; null: this process sends the bytes. */
   accelPrefix: string | null
   /** Seals secrets and signs the audit chain; null: the key in `dataDir`. */
@@ -48,6 +52,7 @@ const listOf = (value: string): string[] =>
     .split(',')
     .map((entry) => entry.trim())
     .filter(Boolean)
+const isNetwork = (entry: string) => entry.includes('/') && isAllowEntry(entry)
 const isPassword = (text: string) => text.length >= 8
 const text = z.string().check(z.trim())
 const port = z.pipe(z.coerce.number(), z.number().check(z.int(), z.gte(0), z.lte(65_535)))
@@ -115,6 +120,17 @@ const keys = {
     check: text,
     fallback: '',
     means: 'Addresses of proxies, separated by commas, whose X-Forwarded-For is believed',
+  },
+  METRICS_FROM: {
+    check: text.check(z.refine((value) => listOf(value).every(isNetwork), 'networks like 10.1.0.0/16')),
+    fallback: '',
+    means:
+      'Networks, separated by commas, whose monitoring may read /metrics; this machine and administrators always may',
+  },
+  DRAIN_SECONDS: {
+    check: z.pipe(z.coerce.number(), z.number().check(z.int(), z.gte(0), z.lte(300))),
+    fallback: '0',
+    means: 'So long a stopping server still answers while /readyz says 503, for a balancer to notice',
   },
   X_ACCEL: {
     check: text,
@@ -260,6 +276,8 @@ export function readConfig(source: Source): Config {
     s3,
     logLevel: given('LOG_LEVEL'),
     trustProxy: listOf(given('TRUST_PROXY')),
+    metricsFrom: listOf(given('METRICS_FROM')),
+    drainMs: Number(value.DRAIN_SECONDS) * 1000,
     accelPrefix: given('X_ACCEL') || null,
     secretKey: given('SECRET_KEY') || null,
     mailUrl: given('MAIL_URL') || null,

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { PgBoss } from 'pg-boss'
 import { TRASH_KEEP_DAYS } from '#contract/limits.ts'
 import type { Services } from './app.ts'
+import { jobFailed } from './http/metrics.ts'
 import { type Address, clientConfig } from './storage/database.ts'
 
 const DAY_MS = 86_400_000
@@ -46,8 +47,14 @@ export async function startJobs(
     await boss.createQueue(name)
     await boss.schedule(name, cron)
     await boss.work(name, { pollingIntervalSeconds: 60 }, async () => {
-      const swept = await run()
-      log.info({ job: name, swept }, 'done')
+      try {
+        const swept = await run()
+        log.info({ job: name, swept }, 'done')
+      } catch (error) {
+        jobFailed(name)
+        log.error({ err: error, job: name }, 'job failed')
+        throw error
+      }
     })
   }
   return { stop: () => boss.stop({ graceful: true, timeout: 5000 }) }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import closeWithGrace from 'close-with-grace'
@@ -58,9 +59,11 @@ async function main(argv: string[]): Promise<void> {
   const deps: Deps = { db, bus, blobs, config, now, newId, log, seal, isDraining: () => isDraining }
   const { app, services } = await buildApp(deps)
   let jobs: ReturnType<typeof startJobs> | undefined
-  closeWithGrace({ delay: CLOSE_MS, logger: log }, async ({ err }) => {
+  closeWithGrace({ delay: CLOSE_MS + config.drainMs, logger: log }, async ({ err }) => {
     if (err) log.fatal({ err }, 'stopping')
     isDraining = true
+    // Who sends requests here is told first; what breaks stops at once.
+    if (!err) await pause(config.drainMs)
     await app.close()
     await (await jobs)?.stop()
     clock.close()

@@ -41,6 +41,9 @@ export function refusalOf(error: unknown): Failure {
   return new Failure('unknown', { cause: error })
 }
 
+/** The HTTP status of a refusal. */
+export const statusOf = (refusal: ErrorName): number => errors[refusal].status
+
 /** Answers any failure with the envelope and its HTTP status; what nobody expected is logged here, once. */
 export function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = refusalOf(error)

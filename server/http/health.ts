@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Deps } from '#server/app.ts'
-import { Failure } from '#server/failure.ts'
 
 /** A part that has not answered after this long counts as failing. */
 const PROBE_MS = 3000
@@ -26,26 +24,12 @@ async function failingOf({ part, run }: Probe): Promise<Part | null> {
   }
 }
 
-/** `/healthz`: the process answers. `/readyz`: it can work, or which part can't, and which of others' parts is weak. `/metrics`: figures for Prometheus. */
+/** `/healthz`: the process answers. `/readyz`: it can work, or which part can't, and which of others' parts is weak. */
 export function healthRoutes(
   app: FastifyInstance,
   { db, bus, blobs, isDraining }: Deps,
   weakParts: () => Promise<Part[]>,
 ): void {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  const duration = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time to answer, by route and status',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30],
-    registers: [registry],
-  })
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'none'
-    duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
-  })
-
   const probes: Probe[] = [
     { part: 'database', run: () => sql`select 1`.execute(db) },
     { part: 'files', run: () => blobs.probe() },
@@ -66,10 +50,5 @@ export function healthRoutes(
     return reply
       .status(failing.length ? 503 : 200)
       .send({ status: failing.length ? 'failing' : 'ready', failing, weak })
-  })
-  app.get('/metrics', async (request, reply) => {
-    const isLocal = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip) && !request.headers['x-forwarded-for']
-    if (!isLocal && request.actor?.role !== 'role_admin') throw new Failure('notFound')
-    return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

@@ -81,6 +81,8 @@ class PreparingClient extends pg.Client {
   }
 }
 
+const pools = new WeakMap<Db, pg.Pool>()
+
 /** Opens a pool of at most `connections`; a lost idle connection is replaced, not fatal. */
 export function openDatabase(address: Address, connections = 10, onError: (error: Error) => void = () => {}): Db {
   const pool = new pg.Pool({
@@ -95,7 +97,16 @@ export function openDatabase(address: Address, connections = 10, onError: (error
     },
   })
   pool.on('error', onError)
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  pools.set(db, pool)
+  return db
+}
+
+/** How the pool of a database is doing: connections in use, those it may have, and who waits for one. */
+export function poolFigures(db: Db): { busy: number; max: number; waiting: number } {
+  const pool = pools.get(db)
+  if (!pool) throw new Error('a database that openDatabase did not open')
+  return { busy: pool.totalCount - pool.idleCount, max: pool.options.max, waiting: pool.waitingCount }
 }
 
 /** The one connection of an errand of its own, as a database: what needs the wire beside it (COPY) is in its transactions. */

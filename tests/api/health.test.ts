@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { check } from '../support/upload.ts'
 import { buildWorld } from '../support/world.ts'
 
 describe('GET /readyz', () => {
@@ -33,6 +34,24 @@ describe('GET /metrics', () => {
     expect((await ask(forwarded)).status).toBe(404)
     expect((await ask({ ...forwarded, ...(await world.as('senior')).headers() })).status).toBe(404)
     expect((await ask({ ...forwarded, ...(await world.as('admin')).headers() })).status).toBe(200)
+  })
+
+  test('is there for the networks that METRICS_FROM names, and for no other', async () => {
+    const { app } = await buildWorld({ METRICS_FROM: '10.1.0.0/16' })
+    const ask = async (remoteAddress: string) => (await app.inject({ url: '/metrics', remoteAddress })).statusCode
+    expect([await ask('10.2.0.1'), await ask('203.0.113.9'), await ask('10.1.2.3')]).toEqual([404, 404, 200])
+  })
+
+  test('tells what waits in the queues, and no refusal while there was none because of us', async () => {
+    const world = await buildWorld()
+    const owner = await world.as('owner')
+    const { id: spaceId } = await world.space()
+    await check(owner, { spaceId, name: 'a.txt' }, Buffer.from('abc'))
+    const text = await (await fetch(`${world.origin}/metrics`)).text()
+    expect(text).toMatch(/^dataspace_uploads_under_way 1$/m)
+    expect(text).toMatch(/^dataspace_uploads_reserved_bytes 3$/m)
+    expect(text).toMatch(/^dataspace_notifications_connected 1$/m)
+    expect(text).toMatch(/^dataspace_refusals_total\{refusal="busy"\} 0$/m)
   })
 
   test('counts requests by route and status, never by address of a file', async () => {

@@ -23,15 +23,25 @@ type Listener = SignedIn & { sessionId: string }
 
 /** A socket that answers no ping for this long is gone; sessions that ran out meanwhile end with it. */
 const BEAT_MS = 30_000
+/** So long a page that is sent away may take to say that it heard. */
+const FAREWELL_MS = 1000
 
 /**
  * The realtime channel of spec section 7: one socket a page, its path names the caller's address. Unlike the system
  * that the specification describes, the session decides who listens, and the address must be the session's own.
  */
-export function liveModule(app: FastifyInstance, { db, bus, config, now, session }: Needs): void {
+export function liveModule(app: FastifyInstance, { db, bus, config, now, session, isDraining }: Needs): void {
   const clients = connectedClients()
   const members = memberMemory(sqlLiveStore(db).members, now)
   const frameOf = (event: RealtimeEvent) => textFrame(JSON.stringify(event))
+
+  /** Asks every page to connect again. */
+  function sendAway(): void {
+    for (const client of clients.all) {
+      clients.remove(client)
+      client.socket.close(CHANNEL_AGAIN)
+    }
+  }
 
   async function deliver(posting: Posting): Promise<void> {
     if (!clients.all.size) return
@@ -68,10 +78,7 @@ export function liveModule(app: FastifyInstance, { db, bus, config, now, session
   // Nobody knows what was missed: the pages come back, are proved anew and look again.
   bus.onGap(() => {
     members.clear()
-    for (const client of clients.all) {
-      clients.remove(client)
-      client.socket.close(CHANNEL_AGAIN)
-    }
+    sendAway()
   })
 
   const heart = setInterval(() => {
@@ -79,9 +86,12 @@ export function liveModule(app: FastifyInstance, { db, bus, config, now, session
     // While the database does not answer nobody can be heard of, and nothing is told either.
     proveAgain([...clients.all]).catch((error: unknown) => app.log.error({ err: error }, 'listeners not proved'))
   }, BEAT_MS).unref()
+  // The pages go on at another node; what does not hear it is not waited for.
   app.addHook('preClose', async () => {
     clearInterval(heart)
-    for (const client of clients.all) clients.cut(client)
+    const leaving = [...clients.all]
+    sendAway()
+    setTimeout(() => leaving.forEach(({ socket }) => socket.terminate()), FAREWELL_MS).unref()
   })
 
   /** Who listens here, or null: a person in a browser of this site, at the own address, who may do everything. */
@@ -97,6 +107,7 @@ export function liveModule(app: FastifyInstance, { db, bus, config, now, session
   function welcome(socket: WebSocket, request: FastifyRequest): void {
     const listener = listenerOf(request)
     if (!listener) return socket.close(CHANNEL_REFUSED)
+    if (isDraining()) return socket.close(CHANNEL_AGAIN)
     const { id: personId, sessionId } = listener
     const client = {
       socket,
