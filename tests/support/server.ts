@@ -15,6 +15,8 @@ export type Server = {
   process: ChildProcess
   said: () => string
   kill: () => Promise<void>
+  /** Tells it to stop and waits; its folder stays. */
+  end: () => Promise<void>
   stop: () => Promise<void>
 }
 type Wish = { dataDir?: string; argv?: string[]; env?: Record<string, string>; command?: [string, ...string[]] }
@@ -69,6 +71,7 @@ export async function startServer({
     process: child,
     said: () => said,
     kill: () => end('SIGKILL'),
+    end: () => end('SIGTERM'),
     stop: async () => {
       await end('SIGTERM')
       await rm(dataDir, { recursive: true, force: true })

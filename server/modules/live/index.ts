@@ -91,7 +91,10 @@ export function liveModule(app: FastifyInstance, { db, bus, config, now, session
     clearInterval(heart)
     const leaving = [...clients.all]
     sendAway()
-    setTimeout(() => leaving.forEach(({ socket }) => socket.terminate()), FAREWELL_MS).unref()
+    const endAll = () => {
+      for (const { socket } of leaving) socket.terminate()
+    }
+    setTimeout(endAll, FAREWELL_MS).unref()
   })
 
   /** Who listens here, or null: a person in a browser of this site, at the own address, who may do everything. */
