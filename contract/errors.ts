@@ -159,6 +159,7 @@ const rows = {
   folderGone: { code: -2, status: 404, show: 'modal', text: 'files.folderGone' },
   fileNameTaken: { code: 4, status: 409, show: 'modal', text: 'files.nameTaken', field: 'name' },
   fileNameInvalid: { code: -1, status: 400, show: 'modal', text: 'files.nameInvalid', field: 'name' },
+  fileLocked: { code: 4, status: 423, show: 'modal', text: 'files.locked' },
   folderIntoItself: { code: -1, status: 409, show: 'modal', text: 'files.folderIntoItself' },
   folderTooDeep: { code: -1, status: 409, show: 'modal', text: 'files.folderTooDeep' },
   spaceFull: { code: -1, status: 409, show: 'modal', text: 'files.spaceFull' },
@@ -187,6 +188,17 @@ const rows = {
   momentsTooMany: { code: -1, status: 409, show: 'modal', text: 'versions.momentsTooMany' },
   fileChanged: { code: 4, status: 409, show: 'modal', text: 'versions.fileChanged' },
   textTooLarge: { code: -2, status: 413, show: 'modal', text: 'versions.textTooLarge' },
+
+  davInvalid: { code: 1, status: 400, show: 'modal', text: 'webdav.invalid' },
+  davPrecondition: { code: 4, status: 412, show: 'modal', text: 'webdav.precondition' },
+  davMethod: { code: -1, status: 405, show: 'modal', text: 'webdav.method' },
+  davMedia: { code: -1, status: 415, show: 'modal', text: 'webdav.media' },
+  davDepth: { code: -1, status: 403, show: 'modal', text: 'webdav.depth' },
+  davElsewhere: { code: -1, status: 502, show: 'modal', text: 'webdav.elsewhere' },
+  davLocked: { code: 4, status: 423, show: 'modal', text: 'webdav.locked' },
+  davLockConflict: { code: 4, status: 423, show: 'modal', text: 'webdav.lockConflict' },
+  davTokenWrong: { code: 4, status: 409, show: 'modal', text: 'webdav.tokenWrong' },
+  davPropertiesFull: { code: -1, status: 507, show: 'modal', text: 'webdav.propertiesFull' },
 
   trashGone: { code: -2, status: 404, show: 'modal', text: 'trash.gone' },
 

@@ -89,7 +89,7 @@ const relocated = z.object({ list: z.array(FileRecord), overwritten: z.array(Ove
 const Renaming = z.object({ hash: Hash, name: z.string() })
 const reading = ['spaceNotFound', 'spaceForbidden', 'fileGone'] as const
 const zipping = ['fileForbidden', 'archiveTooLarge', 'tooManyRequests', 'busy'] as const
-const changing = [...reading, 'folderGone', 'fileForbidden', 'fileNameTaken'] as const
+const changing = [...reading, 'folderGone', 'fileForbidden', 'fileNameTaken', 'fileLocked'] as const
 
 export const files = {
   page: operation({
@@ -191,6 +191,7 @@ export const files = {
       'fileNameTaken',
       'fileNameInvalid',
       'folderTooDeep',
+      'fileLocked',
     ],
   }),
   conflicts: operation({
@@ -260,7 +261,7 @@ export const files = {
       ),
     }),
     data: z.object({ list: z.array(FileRecord) }),
-    errors: [...reading, 'fileForbidden', 'versionGone', 'spaceFull'],
+    errors: [...reading, 'fileForbidden', 'versionGone', 'spaceFull', 'fileLocked'],
   }),
   remove: operation({
     method: 'DELETE',
@@ -269,6 +270,15 @@ export const files = {
     gate: 'signedIn',
     input: z.object({ ...inSpace, hashList: HashList }),
     data: z.object({ list: z.array(z.object({ hash: Hash, trashId: Id })) }),
+    errors: [...reading, 'fileForbidden', 'fileLocked'],
+  }),
+  unlock: operation({
+    method: 'POST',
+    path: '/files/unlock',
+    summary: 'Ends the locks that programs hold on an item: the own ones, and everybody’s for the owner of the space.',
+    gate: 'signedIn',
+    input: z.object({ ...inSpace, hash: Hash }),
+    data: z.object({ ended: Count }),
     errors: [...reading, 'fileForbidden'],
   }),
 }

@@ -116,6 +116,16 @@ export const CONFIRM_MS = 15 * 60_000
 export const RECOVERY_CODES = 10
 /** App passwords, access tokens and passkeys that one person may have (our choice). */
 export const KEYS_PER_PERSON = 50
+/** How long a lock holds that a program asks for, in seconds, at most and unless it says; and locks of one person (our choice). */
+export const LOCK_SECONDS = { max: 3600, unasked: 600 } as const
+export const LOCKS_PER_PERSON = 1000
+/** Properties that programs may keep beside one file or folder, and their bytes together (our choice). */
+export const PROPERTIES_OF_ITEM = { count: 100, bytes: 65_536 } as const
+/** A small file that a machine leaves beside those of its person: bytes, how many of one person, and days without use (our choice). */
+export const SCRATCH = { bytes: 262_144, perPerson: 10_000, days: 7 } as const
+/** The body of a request that asks in XML, in bytes (our choice); what one person, and all together, may have under way. */
+export const XML_BYTES = 1_048_576
+export const XML_UNDER_WAY = { each: 8 * 1_048_576, all: 64 * 1_048_576 } as const
 /** Spaces that a door for programs lists; further ones are found by their identifiers (our choice). */
 export const DOOR_SPACES_MAX = 1000
 /** The longest validity of a token or an app password, in days (our choice). */

@@ -218,6 +218,7 @@ space.tasks        | O                                    |
 space.countTasks   | O S N A                              | pfx: O A
 space.makeVersion  | O S                                  |
 space.setVersionRule | O                                  |
+space.unlock       | O                                    |
 space.templates    | O flag:S_CONF_INFO                   |
 import.space       | O flag:F_OTHER_IM+F_MAKE             |
 import.drive       | O flag:F_OTHER_BAIDU+F_MAKE          |

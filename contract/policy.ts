@@ -270,6 +270,8 @@ const rules = {
   'space.answerJoins': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'S_AUDIT'),
   /** Templates of metadata, vocabularies, and which folders they hang on. */
   'space.templates': (_actor: Actor, space: SpaceFacts) => byFlag(space, 'S_CONF_INFO'),
+  /** End the locks that programs of others hold. */
+  'space.unlock': (_actor: Actor, space: SpaceFacts) => byOwner(space),
   /** Versions of a folder or the whole space, and going back to one. */
   'space.makeVersion': (_actor: Actor, space: SpaceFacts) => bySenior(space),
   'space.setVersionRule': (_actor: Actor, space: SpaceFacts) => byOwner(space),

@@ -72,6 +72,7 @@ export const uploads = {
       'spaceForbidden',
       'spaceNotFound',
       'fileForbidden',
+      'fileLocked',
       'diskFull',
       'storeAway',
     ],

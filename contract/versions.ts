@@ -183,7 +183,7 @@ export const versions = {
       description: z._default(Words, ''),
     }),
     data: FileRecord,
-    errors: [...reading, 'fileForbidden', 'fileChanged', 'textTooLarge', 'spaceFull'],
+    errors: [...reading, 'fileForbidden', 'fileChanged', 'fileLocked', 'textTooLarge', 'spaceFull'],
   }),
   moments: operation({
     method: 'GET',

@@ -59,6 +59,10 @@ const counterparts: [name: string, isThere: boolean][] = [
     existsSync('/usr/bin/swift-proxy-server'),
   ],
   ['root, who makes a small disk that a backup fills', process.getuid?.() === 0],
+  ['litmus, which judges WebDAV', existsSync('/usr/bin/litmus')],
+  ['cadaver, a WebDAV client', existsSync('/usr/bin/cadaver')],
+  ['rclone, which copies and compares over WebDAV', existsSync('/usr/bin/rclone')],
+  ['davfs2 and /dev/fuse, which mount a space', existsSync('/usr/sbin/mount.davfs') && existsSync('/dev/fuse')],
   ['openssl, which makes certificates for directory and SAML', existsSync('/usr/bin/openssl')],
 ]
 

@@ -52,6 +52,7 @@ import { tasksModule } from './modules/tasks/index.ts'
 import { uploadsModule } from './modules/uploads/index.ts'
 import { usersModule } from './modules/users/index.ts'
 import { versionsModule } from './modules/versions/index.ts'
+import { webdavModule } from './modules/webdav/index.ts'
 import { pageDataOf } from './page-data.ts'
 import type { BlobStore } from './storage/blobs/blob-store.ts'
 import type { Bus } from './storage/bus.ts'
@@ -133,6 +134,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const files = filesModule(app, { ...deps, journal, spaces })
   const doors = doorsModule({ ...shared, session, spaces, files })
   mountAddresses(app, { open: { ftp: null, sftp: null }, origin, spaces })
+  const webdav = webdavModule(app, { ...deps, doors, files })
   const uploads = uploadsModule(app, { ...deps, journal, spaces, files })
   const tasks = tasksModule(app, { ...team, spaces })
   factsModule(app, { ...deps, journal, spaces, files, tasks })
@@ -173,6 +175,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
       files,
       uploads,
       doors,
+      webdav,
       tasks,
       derived,
       shares,
@@ -195,6 +198,7 @@ export type Services = {
   files: ReturnType<typeof filesModule>
   uploads: ReturnType<typeof uploadsModule>
   doors: Doors
+  webdav: ReturnType<typeof webdavModule>
   tasks: ReturnType<typeof tasksModule>
   derived: ReturnType<typeof derivedModule>
   shares: ReturnType<typeof sharesModule>

@@ -12,6 +12,7 @@ const schedules = (services: Services, now: () => Date) =>
   [
     ['sweep-uploads', '*/30 * * * *', () => services.uploads.uploads()],
     ['sweep-doors', '45 * * * *', () => services.doors.sweep()],
+    ['sweep-webdav', '48 * * * *', () => services.webdav.sweep()],
     ['sweep-blobs', '15 * * * *', () => services.uploads.blobs()],
     ['send-mails', '* * * * *', () => services.mails.drain()],
     ['sweep-mails', '35 3 * * *', () => services.mails.sweep()],

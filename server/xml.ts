@@ -5,8 +5,12 @@ export type Element = {
   space: string
   name: string
   attributes: Record<string, string>
+  /** The same with their namespaces; declarations of namespaces are none. */
+  marks: { space: string; name: string; value: string }[]
   children: Element[]
   text: string
+  /** Elements and texts as they stand beside one another. */
+  content: (Element | string)[]
 }
 
 /** Elements inside one another that are read. */
@@ -33,7 +37,9 @@ export async function parseXml(source: string): Promise<Element | null> {
   }
   const hear = (text: string) => {
     const last = open.at(-1)
-    if (last) last.text += text
+    if (!last) return
+    last.text += text
+    last.content.push(text)
   }
   parser.on('error', spoil)
   // A document type could name entities and files: none is wanted here.
@@ -44,8 +50,13 @@ export async function parseXml(source: string): Promise<Element | null> {
   parser.on('opentag', ({ uri, local, attributes }) => {
     count()
     const values = Object.values(attributes).map(({ name, value }) => [name, value] as const)
-    const element: Element = { space: uri, name: local, attributes: Object.fromEntries(values), children: [], text: '' }
+    const marks = Object.values(attributes)
+      .filter(({ prefix, name }) => prefix !== 'xmlns' && name !== 'xmlns')
+      .map((attribute) => ({ space: attribute.uri, name: attribute.local, value: attribute.value }))
+    const bare = { children: [], text: '', content: [] }
+    const element: Element = { space: uri, name: local, attributes: Object.fromEntries(values), marks, ...bare }
     open.at(-1)?.children.push(element)
+    open.at(-1)?.content.push(element)
     root ??= element
     if (open.push(element) > DEPTH_MAX) spoil()
   })

@@ -14,11 +14,14 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Carries bytes that may take their time. */
     isUpload?: boolean
+    /** Its handler takes the bytes as they come, holds none, and cuts who sends nothing. */
+    isStreamed?: boolean
   }
 }
 
 /** What a body may come to take: what it says of its length; of one that says nothing, what its route allows. */
 function announced({ headers, routeOptions }: FastifyRequest): number {
+  if (routeOptions.config.isStreamed) return 0
   const bytes = Number(headers['content-length'])
   if (Number.isNaN(bytes)) return headers['transfer-encoding'] ? routeOptions.bodyLimit : 0
   // More than the route allows is refused unread; a form of files says itself how much of it is read.
@@ -51,6 +54,7 @@ export function boundBodies(app: FastifyInstance): void {
 export function closeHalfSent(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     const { raw, actor, routeOptions } = request
+    if (routeOptions.config.isStreamed) return
     const timer = setTimeout(
       () => {
         if (!raw.complete) raw.destroy()

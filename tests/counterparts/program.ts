@@ -23,6 +23,27 @@ export function runProgram(command: string, argv: readonly string[], options: { 
   if (status !== 0) throw new Error(`${command} ${argv.join(' ')}: ${error?.message ?? ''}${stderr}${stdout}`)
 }
 
+/** What a program said and how it ended, while this process goes on: it may be the one that the program asks. */
+export function runAside(
+  command: string,
+  argv: readonly string[],
+  {
+    input = '',
+    timeoutMs = 120_000,
+    ...options
+  }: { cwd?: string; env?: NodeJS.ProcessEnv; input?: string; timeoutMs?: number } = {},
+): Promise<{ status: number | null; said: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, argv, { ...options, timeout: timeoutMs, stdio: 'pipe' })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (said += piece.toString()))
+    child.stdin.on('error', () => {})
+    child.stdin.end(input)
+    child.once('error', reject)
+    child.once('close', (status) => resolve({ status, said }))
+  })
+}
+
 const isOpen = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')

@@ -15,6 +15,7 @@ import { type Tree, treeOf } from './tree.ts'
 
 export { mountAddresses } from './addresses.ts'
 export type { Guest } from './guests.ts'
+export type { Item } from './item.ts'
 export type { Tree } from './tree.ts'
 /** What the doors stand on. */
 export type Doors = ReturnType<typeof doorsModule>

@@ -52,6 +52,9 @@ export function treeOf(needs: TreeNeeds, guest: Guest, space: EnteredSpace) {
     const row = rows[path.length]
     return row ? itemOf(row, namesOf(path)) : null
   }
+  /** The items that a path leads over, the root first, as far as there are any. */
+  const along = async (path: readonly string[]): Promise<Item[]> =>
+    (await walk(path)).map((row, at) => itemOf(row, namesOf(path.slice(0, at))))
   /** What is at a path; null when nothing is. */
   const stat = async (path: readonly string[]): Promise<Item | null> => itemAt(await walk(path), path)
 
@@ -152,6 +155,7 @@ export function treeOf(needs: TreeNeeds, guest: Guest, space: EnteredSpace) {
 
   return {
     space,
+    along,
     stat,
     list,
     demandRead,

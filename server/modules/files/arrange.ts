@@ -81,7 +81,7 @@ export function arrangingRules(needs: FileNeeds) {
     const permission = kind === 'moved' ? 'file.edit' : 'file.download'
     await demandFor(tx, { actor, facts: space.facts, permission, nodes: [node] })
     if (!isRename) demandMake(actor, space.facts)
-    const chain = await targetChain(tx, space.id, wish.target)
+    const chain = await targetChain(tx, space.id, wish.target, actor.id)
     await refuseImpossible(tx, [node], chain)
     const place = { id: wish.target, path: pathOf(chain) }
     const holder = await holderAt(work)
@@ -97,7 +97,7 @@ export function arrangingRules(needs: FileNeeds) {
     const { tx, space, actor, wish, node, name } = work
     await demandFor(tx, { actor, facts: space.facts, permission: 'file.download', nodes: [node] })
     demandMake(actor, space.facts)
-    const chain = await targetChain(tx, space.id, wish.target)
+    const chain = await targetChain(tx, space.id, wish.target, actor.id)
     await refuseImpossible(tx, [{ ...node, folders_below: 0 }], chain)
     const place = { id: wish.target, path: pathOf(chain) }
     const holder = await holderAt(work)

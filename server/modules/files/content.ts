@@ -70,12 +70,15 @@ export async function sendContent(
   return sendBytes(request, reply, { sha256, size: node.size, accelPrefix, blobs, onBytes })
 }
 
-type Bytes = Pick<Content, 'sha256' | 'accelPrefix' | 'blobs' | 'onBytes'> & { size: number }
+type Bytes = Pick<Content, 'sha256' | 'accelPrefix' | 'blobs' | 'onBytes'> & {
+  size: number
+  /** What the caller calls the content, quotes included, if not by its whole hash. */
+  etag?: string
+}
 
 /** Sends a content whose other headers are set: whole, by range, or the word that the caller has it already. */
 export async function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Bytes): Promise<FastifyReply> {
-  const { sha256, size, accelPrefix, blobs, onBytes } = bytes
-  const etag = `"${sha256}"`
+  const { sha256, size, etag = `"${sha256}"`, accelPrefix, blobs, onBytes } = bytes
   reply.headers({ etag, 'accept-ranges': 'bytes', 'x-content-type-options': 'nosniff' })
   if (listed(request.headers['if-none-match'], etag)) return reply.status(304).send()
   const isSame = !request.headers['if-range'] || request.headers['if-range'] === etag

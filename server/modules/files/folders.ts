@@ -4,6 +4,7 @@ import { FOLDER_DEPTH_MAX } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { lockSpace } from '#server/storage/locks.ts'
+import { demandUnlocked } from './locked.ts'
 import { checkedName, freeName, holdersOf, placeKey } from './names.ts'
 import { adjustFolders, adjustUsage, chainTo, pathOf } from './tree.ts'
 
@@ -53,6 +54,8 @@ export async function seekFolders(
 export async function createFolders(tx: Tx, wish: Wish): Promise<{ id: string; made: MadeFolder[] }> {
   await lockSpace(tx, wish.spaceId)
   let { folderId, path, missing } = await seekFolders(tx, wish)
+  if (missing[0] !== undefined)
+    await demandUnlocked(tx, wish.spaceId, [{ id: folderId, name: missing[0], personId: wish.authorId, deed: 'into' }])
   const made: MadeFolder[] = []
   for (const name of missing) {
     const id = await insertFolder(tx, wish, folderId, name)

@@ -16,6 +16,7 @@ import { createFolders, createNumbered, seekFolders } from './folders.ts'
 import type { FileHooks } from './hooks.ts'
 import { itemsOf, placesOf } from './items.ts'
 import { type LiveItem, liveItems } from './live-items.ts'
+import { type LockRow, sqlLockStore } from './lock-store.ts'
 import { holdersOf, placeKey } from './names.ts'
 import { type DownloadNotes, downloadNotes } from './noting.ts'
 import { type Entry, placeFiles } from './place.ts'
@@ -29,7 +30,7 @@ import { chainTo, folderChain, nodesOf, pathOf } from './tree.ts'
 import { pageBelow, type WalkedRow, walkPath } from './walk.ts'
 import { type SendZip, zipDoor } from './zip-door.ts'
 
-export { SANDBOX, sendBytes } from './content.ts'
+export { disposition, SANDBOX, sendBytes } from './content.ts'
 export { entriesOf, itemsIn } from './entries.ts'
 export type { Copied, Passage } from './hooks.ts'
 export { itemsOf, placesOf } from './items.ts'
@@ -47,7 +48,7 @@ export { type Chain, chainsTo, chainTo, folderChain, holdsOthers, nodesOf, pathO
 export { dropVersions, isHeld } from './versions.ts'
 export { archiveTooLarge, belowInPages, entriesBelow, zipEntries } from './zip.ts'
 export { type ZipEntry, zipLength, zipStream } from './zip-writer.ts'
-export type { LiveItem, WalkedRow }
+export type { LiveItem, LockRow, WalkedRow }
 /** What other modules may do with files. */
 export type FilesModule = ReturnType<typeof filesModule>
 
@@ -70,6 +71,7 @@ export function filesModule(app: FastifyInstance, deps: Deps & { journal: Journa
   mount(app, files.copy, async (input, { actor }) => service.copy(input, actor))
   mount(app, files.giveBack, async (input, { actor }) => service.giveBack(input, actor))
   mount(app, files.remove, async (input, { actor }) => service.remove(input, actor))
+  mount(app, files.unlock, async (input, { actor }) => service.unlock(input, actor))
   mount(app, trash.list, async (query, { actor }) => service.listTrash(query, actor))
   mount(app, trash.restore, async (input, { actor }) => service.restore(input, actor))
   mount(app, trash.restoreMany, async (input, { actor }) => service.restoreMany(input, actor))
@@ -82,7 +84,8 @@ export function filesModule(app: FastifyInstance, deps: Deps & { journal: Journa
   const { find, list, sweepTrash, dropVersions } = service
   const byPath = { walk: walkPath.bind(null, db), below: pageBelow.bind(null, db), tellModified }
   const { create, remove, moveTo, copyTo, setModified } = service
-  const arranging = { ...byPath, create, remove, moveTo, copyTo, setModified }
+  const locks = sqlLockStore(db)
+  const arranging = { ...byPath, locks, create, remove, moveTo, copyTo, setModified }
   const noted = { reading: readingFor({ ...deps, sendZip }), noteDownload: noteDownload.one }
   return { ...doorFor(db, deps), ...arranging, ...noted, tell, hooks, pageOf, find, list, sweepTrash, dropVersions }
 }

@@ -3,6 +3,7 @@ import type { Conflict } from '#contract/files.ts'
 import { FOLDER_DEPTH_MAX } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
+import { demandUnlocked } from './locked.ts'
 import { freeName, holdersOf, placeKey } from './names.ts'
 import type { NodeRow } from './records.ts'
 import { type Chain, chainTo } from './tree.ts'
@@ -11,9 +12,11 @@ import { type Chain, chainTo } from './tree.ts'
 export type Landing = { node: NodeRow; name: string; over: NodeRow | null }
 type Wish = { nodes: readonly NodeRow[]; target: string; name?: string; conflict: Conflict; isCopy: boolean }
 
-export async function targetChain(tx: Tx, spaceId: string, target: string): Promise<Chain> {
+/** The way to a folder that items come into, by somebody. Throws folderGone, fileLocked. */
+export async function targetChain(tx: Tx, spaceId: string, target: string, personId: string): Promise<Chain> {
   const chain = await chainTo(tx, spaceId, target)
   if (!chain) throw new Failure('folderGone')
+  await demandUnlocked(tx, spaceId, [{ id: target, name: chain.at(-1)?.name ?? '', personId, deed: 'into' }])
   return chain
 }
 

@@ -5,6 +5,7 @@ import { Failure } from '#server/failure.ts'
 import type { Doer, Happening } from '#server/modules/journal/index.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { itemsIn } from './entries.ts'
+import { lockedOf } from './locked.ts'
 import { mimeOf } from './mime.ts'
 import { freeName, holdersOf, placeKey } from './names.ts'
 import { type NodeRow, nodeColumns, recordOf } from './records.ts'
@@ -44,12 +45,18 @@ export async function placeFiles(
   entries: readonly Entry[],
   needs: Needs,
 ): Promise<(FileRecord | Failure)[]> {
-  const [held, folders] = await Promise.all([
+  const [held, folders, locked] = await Promise.all([
     holdersOf(tx, entries),
     pathsOf(tx, spaceId, entries),
+    lockedOf(tx, spaceId, entries.map(intoFolder)),
     keepBlobs(tx, entries, needs.now),
   ])
-  const plans = await plan(tx, entries, held, folders, needs)
+  const planned = await plan(tx, entries, held, folders, needs)
+  const plans = await unlocked(
+    tx,
+    spaceId,
+    planned.map((one, at) => locked[at] ?? one),
+  )
   const placed = plans.filter((planned): planned is Planned => !(planned instanceof Failure) && !planned.keeps)
   await replaceContents(tx, placed.flatMap(replacementOf), needs.now)
   const fresh = placed.filter((planned) => !planned.replaces)
@@ -60,6 +67,20 @@ export async function placeFiles(
     needs.record(tx, happenings(spaceId, placed, folders)),
   ])
   return records
+}
+
+/** New files are kept out of a locked folder; by whom an entry comes is whose lock does not count. */
+const intoFolder = ({ folderId, name, doer, authorId }: Entry) => ({
+  ...{ id: folderId, name, personId: doer ? (doer.id ?? '') : authorId, deed: 'into' as const },
+})
+
+/** A file that somebody else has locked is not replaced. */
+async function unlocked(tx: Tx, spaceId: string, plans: (Planned | Failure)[]): Promise<(Planned | Failure)[]> {
+  const replacing = plans.flatMap((one) => (one instanceof Failure || !one.replaces ? [] : [one]))
+  const wishes = replacing.map(({ entry, id }) => ({ ...intoFolder(entry), id, deed: 'itself' as const }))
+  const locked = await lockedOf(tx, spaceId, wishes)
+  const refusals = new Map(replacing.map((one, at) => [one, locked[at]] as const))
+  return plans.map((one) => (one instanceof Failure ? one : (refusals.get(one) ?? one)))
 }
 
 const replacementOf = ({ entry, replaces }: Planned): Replacement[] =>

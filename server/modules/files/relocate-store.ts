@@ -46,7 +46,7 @@ const parted = (landed: readonly Landing[]) => ({
 /** Moves items into a folder of their space or of another; the caller holds the locks of both. */
 export async function moveNodes(tx: Tx, move: Move, needs: Needs): Promise<Outcome> {
   const { from, to, nodes, target } = move
-  const chain = await targetChain(tx, to.id, target)
+  const chain = await targetChain(tx, to.id, target, move.actor.id)
   await refuseImpossible(tx, nodes, chain)
   const wish = { ...move, nodes: calledThere(move), isCopy: false }
   const landed = (await landings(tx, wish)).filter(
@@ -102,7 +102,7 @@ async function moveOver(tx: Tx, over: Overwriting[], move: Move, { now, newId }:
  */
 export async function copyNodes(tx: Tx, move: Move, { now, newId, hooks }: Needs): Promise<Outcome> {
   const { to, nodes, target, actor } = move
-  const chain = await targetChain(tx, to.id, target)
+  const chain = await targetChain(tx, to.id, target, move.actor.id)
   await refuseImpossible(tx, nodes, chain)
   const { over, plain } = parted(await landings(tx, withoutSelf({ ...move, nodes: calledThere(move), isCopy: true })))
   const bytes = bytesOver(over) + plain.reduce((sum, { node }) => sum + node.size, 0)

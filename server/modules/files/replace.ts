@@ -1,4 +1,5 @@
 import type { Tx } from '#server/storage/database.ts'
+import { demandUnlocked } from './locked.ts'
 import type { NodeRow } from './records.ts'
 import { adjustFolders, adjustUsage, type Delta } from './tree.ts'
 import { type Replacement, replaceContents } from './versions.ts'
@@ -8,7 +9,7 @@ export type NewContent = Omit<Replacement, 'nodeId'> & { node: NodeRow }
 
 /**
  * Gives files other contents, each file once; `released` bytes of a reservation become used with them. The caller holds
- * the space's lock and knows that there is room.
+ * the space's lock and knows that there is room. Throws fileLocked.
  */
 export async function replaceFiles(
   tx: Tx,
@@ -16,6 +17,13 @@ export async function replaceFiles(
   contents: readonly NewContent[],
   { now, released }: { now: Date; released: number },
 ): Promise<void> {
+  const wishes = contents.map(({ node, byId }) => ({
+    id: node.id,
+    name: node.name,
+    personId: byId,
+    deed: 'itself' as const,
+  }))
+  await demandUnlocked(tx, spaceId, wishes)
   const replacements = contents.map(({ node, ...content }) => ({ ...content, nodeId: node.id }))
   await replaceContents(tx, replacements, now)
   await adjustFolders(tx, contents.map(deltaOf))

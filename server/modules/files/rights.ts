@@ -1,13 +1,15 @@
 import { type Actor, can, type FileFacts, type SpaceFacts } from '#contract/policy.ts'
 import { Failure } from '#server/failure.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
+import { demandUnlocked } from './locked.ts'
 import type { NodeRow } from './records.ts'
 import { holdsOthers } from './tree.ts'
 
 type FilePermission = 'file.edit' | 'file.delete' | 'file.download' | 'file.share'
 
 /**
- * Refuses (fileForbidden, with the name) when the caller may not do this with every one of these items. What lies in a
+ * Refuses (fileForbidden, with the name) when the caller may not do this with every one of these items, and (fileLocked)
+ * when somebody else has locked one that is to change. What lies in a
  * folder counts too: whoever may act only on own items does not get at others' through a folder of his own.
  */
 export async function demandFor(
@@ -24,6 +26,11 @@ export async function demandFor(
     if (!(await isAllowed(db, actor, permission, node, facts, alsoTrashed)))
       throw new Failure('fileForbidden', { values: { name: node.name } })
   }
+  const [first] = nodes
+  const isChange = permission === 'file.edit' || permission === 'file.delete'
+  if (!first || !isChange) return
+  const wishes = nodes.map(({ id, name }) => ({ id, name, personId: actor?.id ?? '', deed: 'itself' as const }))
+  await demandUnlocked(db, first.space_id, wishes)
 }
 
 /** Whether the caller may do this with an item and all inside; with `alsoTrashed`, also with what was deleted inside before. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { files as calls, FileRecord } from '#contract/files.ts'
 import type { ParsedOf } from '#contract/operation.ts'
-import type { Actor } from '#contract/policy.ts'
+import { type Actor, can } from '#contract/policy.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
@@ -12,6 +12,7 @@ import { createFolders } from './folders.ts'
 import { givingBackRules } from './give-back.ts'
 import { itemsOf, placesOf } from './items.ts'
 import { pageOfFolder } from './list.ts'
+import { sqlLockStore } from './lock-store.ts'
 import { holdersOf } from './names.ts'
 import type { FileNeeds } from './needs.ts'
 import { spaceQueue } from './queue.ts'
@@ -26,6 +27,7 @@ import { dropVersions, isHeld } from './versions.ts'
 export function fileService(needs: FileNeeds) {
   const { db, spaces, journal, now, newId, tell } = needs
   const inQueue = spaceQueue(db, spaces)
+  const lockStore = sqlLockStore(db)
 
   async function list(query: ParsedOf<typeof calls.list>, actor: Actor) {
     const space = await spaces.enter(query.spaceId, actor)
@@ -120,10 +122,24 @@ export function fileService(needs: FileNeeds) {
     return freed
   }
 
+  /** Ends what programs have locked: the own locks on an item, and those of others for whoever owns the space. */
+  async function unlock({ spaceId, hash }: ParsedOf<typeof calls.unlock>, actor: SignedIn) {
+    const { space, node, above } = await find(spaceId, hash, actor)
+    const locks = await lockStore.on(space.id, [node.id, ...above.map((folder) => folder.hash)])
+    const here = locks.filter(({ itemId, isDeep }) => itemId === node.id || isDeep)
+    const isOwner = can(actor, 'space.unlock', space.facts)
+    if (!isOwner && here.some(({ personId }) => personId !== actor.id))
+      throw new Failure('fileForbidden', { values: { name: node.name } })
+    await lockStore.end(here.map(({ token }) => token))
+    tell(space.id, [node.parent_id ?? node.id])
+    return { ended: here.length }
+  }
+
   return {
     list,
     find,
     create,
+    unlock,
     conflicts,
     dropVersions: drop,
     ...givingBackRules(needs),

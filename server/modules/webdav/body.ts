@@ -1,0 +1,69 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { STALLED_MS, XML_BYTES, XML_UNDER_WAY } from '#contract/limits.ts'
+import { Failure } from '#server/failure.ts'
+import { underWayOf } from '#server/http/under-way.ts'
+import { type Element, parseXml } from '#server/xml.ts'
+
+const held = underWayOf(XML_UNDER_WAY)
+
+/** Tells a sender who waits for it that its body may come: not before all is judged that can be. */
+export function goOn({ headers, raw }: FastifyRequest, reply: FastifyReply): void {
+  if (/^100-continue$/i.test(headers.expect ?? '') && !raw.complete) reply.raw.writeContinue()
+}
+
+/** What a body says of its length; undefined when it does not. Finder says it in a header of its own. */
+export function lengthOf({ headers }: FastifyRequest): number | undefined {
+  const said = headers['content-length'] ?? headers['x-expected-entity-length']
+  if (said === undefined) return undefined
+  const bytes = Number(said)
+  if (!Number.isSafeInteger(bytes) || bytes < 0) throw new Failure('davInvalid')
+  return bytes
+}
+
+export const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** The body as it comes; a sender who says nothing for long is cut. */
+export async function* streamOf({ raw }: FastifyRequest): AsyncGenerator<Buffer> {
+  raw.setTimeout(STALLED_MS, () => raw.destroy())
+  try {
+    for await (const piece of raw) yield piece as Buffer
+  } finally {
+    raw.setTimeout(0)
+  }
+}
+
+/** A body of at most so many bytes. Throws tooLarge. */
+export async function bytesOf(request: FastifyRequest, reply: FastifyReply, max: number): Promise<Buffer> {
+  if ((lengthOf(request) ?? 0) > max) throw new Failure('tooLarge')
+  goOn(request, reply)
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of streamOf(request)) {
+    bytes += piece.length
+    if (bytes > max) throw new Failure('tooLarge')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+/** What a request asks in XML; null when it says nothing. Throws davInvalid for what is none. */
+export async function xmlOf(request: FastifyRequest, reply: FastifyReply, whose: string): Promise<Element | null> {
+  if (!hasBody(request)) return null
+  const giveBack = held.take(whose, lengthOf(request) ?? XML_BYTES)
+  try {
+    const bytes = await bytesOf(request, reply, XML_BYTES)
+    if (!bytes.length) return null
+    const element = await parseXml(bytes.toString('utf8'))
+    if (!element) throw new Failure('davInvalid')
+    return element
+  } finally {
+    giveBack()
+  }
+}
+
+export const isNamed = (element: Element | null | undefined, name: string): element is Element =>
+  element?.space === 'DAV:' && element.name === name
+/** The children of this name in WebDAV's own namespace. */
+export const childrenOf = (element: Element | null | undefined, name: string): Element[] =>
+  element?.children.filter((child) => isNamed(child, name)) ?? []

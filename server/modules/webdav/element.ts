@@ -1,0 +1,38 @@
+import type { Element } from '#server/xml.ts'
+
+const NAMED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+/** Characters that XML 1.0 has no place for. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it takes out
+const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+
+/** A text as it stands in XML. */
+export const escaped = (text: string): string =>
+  text.replace(UNWRITABLE, '').replace(/[&<>"]/g, (char) => NAMED[char] ?? char)
+
+const XML_SPACE = 'http://www.w3.org/XML/1998/namespace'
+
+function marksOf({ marks }: Element): string {
+  return marks
+    .map(({ space, name, value }, at) => {
+      if (space === XML_SPACE) return ` xml:${name}="${escaped(value)}"`
+      if (!space) return ` ${name}="${escaped(value)}"`
+      return ` xmlns:a${at}="${escaped(space)}" a${at}:${name}="${escaped(value)}"`
+    })
+    .join('')
+}
+
+/** An element by its namespace and name, with what stands in it; every answer of ours calls `DAV:` by the prefix D. */
+export function written(space: string, name: string, inside = '', marks = ''): string {
+  const [called, declared] = space === 'DAV:' ? [`D:${name}`, ''] : [name, ` xmlns="${escaped(space)}"`]
+  const start = `<${called}${declared}${marks}`
+  return inside ? `${start}>${inside}</${called}>` : `${start}/>`
+}
+
+/** An element as it came, with its namespaces said anew. */
+export const serialised = (element: Element): string =>
+  written(
+    element.space,
+    element.name,
+    element.content.map((part) => (typeof part === 'string' ? escaped(part) : serialised(part))).join(''),
+    marksOf(element),
+  )

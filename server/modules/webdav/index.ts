@@ -1,0 +1,116 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { SCRATCH } from '#contract/limits.ts'
+import type { Deps } from '#server/app.ts'
+import { Failure } from '#server/failure.ts'
+import { callerOf } from '#server/http/caller.ts'
+import type { Doors, Guest } from '#server/modules/doors/index.ts'
+import type { FilesModule } from '#server/modules/files/index.ts'
+import { DAV, placeOf } from './address.ts'
+import { contentRules } from './content.ts'
+import { lockingRules } from './locking.ts'
+import { movingRules } from './moving.ts'
+import { propfindOf, spacesAnswer } from './propfind.ts'
+import { proppatchOf } from './proppatch.ts'
+import { refuse } from './refusal.ts'
+import { sqlDavStore } from './store.ts'
+import { listsOf, type Visit, visitRules } from './visit.ts'
+
+type Needs = Deps & { doors: Doors; files: FilesModule }
+type Handler = (visit: Visit) => Promise<FastifyReply>
+
+/** Methods that Fastify does not know by itself, and whether a body may come with them. */
+const METHODS = ['PROPFIND', 'PROPPATCH', 'MKCOL', 'COPY', 'MOVE', 'LOCK', 'UNLOCK'] as const
+const ALLOW = ['OPTIONS', 'GET', 'HEAD', 'PUT', 'DELETE', ...METHODS].join(', ')
+const DAY_MS = 86_400_000
+
+/** WebDAV, classes 1 and 2: every space as a folder of `/dav/`. Answers the sweep that a schedule runs. */
+export function webdavModule(app: FastifyInstance, needs: Needs) {
+  const { db, blobs, config, now, newId, doors, files } = needs
+  const store = sqlDavStore(db)
+  const rules = visitRules({ store, files, now, newId })
+  const content = contentRules({ store, blobs, accelPrefix: config.accelPrefix, now, newId }, rules)
+  const moving = movingRules({ store }, rules)
+  const locking = lockingRules({ db, store, files, now, newId }, rules)
+  files.hooks.copied.push(store.copied)
+
+  const handlers: Record<string, Handler> = {
+    GET: content.get,
+    HEAD: content.get,
+    PUT: content.put,
+    DELETE: moving.remove,
+    MKCOL: moving.mkcol,
+    MOVE: moving.move,
+    COPY: moving.copy,
+    PROPFIND: propfindOf({ store, files }),
+    PROPPATCH: proppatchOf({ store }, rules),
+    LOCK: locking.lock,
+    UNLOCK: locking.unlock,
+  }
+
+  async function visited(request: FastifyRequest, reply: FastifyReply, guest: Guest): Promise<FastifyReply> {
+    const [path = ''] = (request.raw.url ?? '').split('?')
+    const place = placeOf(path)
+    if (!place) throw new Failure('davInvalid')
+    const { identifier } = place
+    if (identifier === null) {
+      if (request.method !== 'PROPFIND') throw new Failure('davMethod')
+      return spacesAnswer(request, reply, guest, () => doors.spaces(guest))
+    }
+    const tree = await doors.tree(guest, identifier)
+    const spot = await rules.spotAt(tree, guest, { ...place, identifier })
+    const handler = handlers[request.method]
+    if (!handler) throw new Failure('davMethod')
+    return handler({ ...spot, request, reply, guest, tree, lists: listsOf(request) })
+  }
+
+  async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    reply.headers({ dav: '1, 2', 'ms-author-via': 'DAV' })
+    try {
+      if (request.method === 'OPTIONS') return reply.header('allow', ALLOW).status(200).send()
+      return await visited(request, reply, await guestOf(doors, request))
+    } catch (error) {
+      if (error instanceof Failure && error.refusal === 'davMethod') reply.header('allow', ALLOW)
+      return refuse(error, request, reply)
+    }
+  }
+
+  mountAt(app, serve)
+  return {
+    /** Forgets what machines left and nobody used, and locks that are over. */
+    async sweep(): Promise<void> {
+      await store.sweepScratch(new Date(now().getTime() - SCRATCH.days * DAY_MS))
+      await files.locks.sweep()
+    },
+  }
+}
+
+/** Who comes, by the one way that counts here: an app password. Throws appPasswordWrong. */
+async function guestOf(doors: Doors, request: FastifyRequest): Promise<Guest> {
+  const [, coded = ''] = /^Basic\s+([A-Za-z0-9+/=]+)$/i.exec(request.headers.authorization ?? '') ?? []
+  const [, user = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(coded, 'base64').toString('utf8')) ?? []
+  if (!password) throw new Failure('appPasswordWrong')
+  const { address, agent } = callerOf(request)
+  return doors.admit({ door: 'webdav', user, password, address, agent })
+}
+
+/** Routes that leave the body to their handler: it comes as long as it likes, and not before it is told to. */
+function mountAt(
+  app: FastifyInstance,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+) {
+  for (const method of METHODS) app.addHttpMethod(method, { hasBody: true })
+  app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (!request.url?.startsWith(`${DAV}/`)) response.writeContinue()
+    app.server.emit('request', request, response)
+  })
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    for (const url of [DAV, `${DAV}/*`]) {
+      const others = ['OPTIONS', 'GET', 'DELETE', ...METHODS]
+      scope.route({ method: others, url, handler, compress: false })
+      scope.route({ method: 'PUT', url, handler, compress: false, config: { isStreamed: true } })
+    }
+  })
+}

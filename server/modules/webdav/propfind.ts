@@ -1,0 +1,136 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Failure } from '#server/failure.ts'
+import type { Guest, Item } from '#server/modules/doors/index.ts'
+import type { FilesModule, LockRow } from '#server/modules/files/index.ts'
+import type { Element } from '#server/xml.ts'
+import { hrefOf } from './address.ts'
+import { childrenOf, isNamed, xmlOf } from './body.ts'
+import {
+  type Asked,
+  asksFor,
+  asksForKept,
+  asksForLocks,
+  MULTISTATUS,
+  MULTISTATUS_END,
+  responseOf,
+  rootsOf,
+  type Thing,
+} from './properties.ts'
+import type { DavStore, Property, Scratch } from './store.ts'
+import { coveringOf, headerOf, type Visit } from './visit.ts'
+
+/** What a body asks for; nothing means everything. Throws davInvalid. */
+function askedIn(body: Element | null): Asked {
+  if (!body) return { kind: 'all', also: [] }
+  if (!isNamed(body, 'propfind')) throw new Failure('davInvalid')
+  const [these] = childrenOf(body, 'prop')
+  if (these) return { kind: 'these', names: these.children }
+  if (childrenOf(body, 'propname').length) return { kind: 'names' }
+  if (!childrenOf(body, 'allprop').length) throw new Failure('davInvalid')
+  return { kind: 'all', also: childrenOf(body, 'include').flatMap(({ children }) => children) }
+}
+
+/** How deep an answer goes. Everything below a folder at once is refused: davDepth. */
+export function depthOf(request: FastifyRequest): 0 | 1 {
+  const said = headerOf(request, 'depth')?.trim().toLowerCase() ?? 'infinity'
+  if (said === 'infinity') throw new Failure('davDepth')
+  if (said !== '0' && said !== '1') throw new Failure('davInvalid')
+  return said === '0' ? 0 : 1
+}
+
+export function propfindOf({ store, files }: { store: DavStore; files: FilesModule }) {
+  type Page = { item: Thing['item']; path: readonly string[] }[]
+
+  /** The answers about some things of a folder, or about itself; one look-up each for what is kept and for locks. */
+  async function answersOf({ place, guest, tree, along }: Visit, asked: Asked, page: Page): Promise<string> {
+    const { identifier } = place
+    const ids = page.map(({ item }) => item.hash)
+    const above = along.map(({ hash }) => hash)
+    const kept = asksForKept(asked)
+      ? Map.groupBy(await store.properties(ids), ({ nodeId }) => nodeId)
+      : new Map<string, Property[]>()
+    const locks: LockRow[] = asksForLocks(asked)
+      ? await files.locks.on(tree.space.id, [...new Set([...above, ...ids])])
+      : []
+    const room = asksFor(asked, 'quota-available-bytes', 'quota-used-bytes') ? await tree.room() : null
+    const { actor } = guest
+    const { facts } = tree.space
+    return page
+      .map(({ item, path }) => {
+        const href = hrefOf({ identifier, path: [...path] }, item.isFolder)
+        const covering = coveringOf(locks, [...new Set([...above.slice(0, path.length), item.hash])])
+        const thing = {
+          ...{ href, item, actor, facts, room: item.isFolder ? room : null },
+          locks: rootsOf(covering, along, identifier, { id: item.hash, href }),
+        }
+        return responseOf(thing, asked, kept.get(item.hash) ?? [])
+      })
+      .join('')
+  }
+
+  async function* answers(visit: Visit, asked: Asked, depth: 0 | 1): AsyncGenerator<string> {
+    const { item, tree, scratch, place, guest } = visit
+    yield MULTISTATUS
+    if (item) {
+      const name = item.name || tree.space.name
+      yield await answersOf(visit, asked, [{ item: { ...item, name }, path: item.path }])
+    } else if (scratch?.found)
+      yield await answersOf(visit, asked, [{ item: scratchItem(scratch.found), path: place.path }])
+    if (item?.isFolder && depth === 1) {
+      for await (const page of tree.list(item))
+        yield await answersOf(
+          visit,
+          asked,
+          page.map((child) => ({ item: child, path: child.path })),
+        )
+      const own = await store.scratchIn(guest.actor.id, item.hash)
+      if (own.length)
+        yield await answersOf(
+          visit,
+          asked,
+          own.map((row) => ({ item: scratchItem(row), path: [...item.path, row.name] })),
+        )
+    }
+    yield MULTISTATUS_END
+  }
+
+  return async (visit: Visit): Promise<FastifyReply> => {
+    const { request, reply, item, scratch, guest } = visit
+    const asked = askedIn(await xmlOf(request, reply, guest.actor.id))
+    if (!item && !scratch?.found) throw new Failure('fileGone')
+    const depth = item?.isFolder ? depthOf(request) : 0
+    return multistatus(reply, Readable.from(answers(visit, asked, depth)))
+  }
+}
+
+/** A machine's own file as any other is told. */
+const scratchItem = ({ id, name, size, etag, createdAt, modifiedAt }: Scratch): Thing['item'] => ({
+  ...{ hash: id, name, size, etag, createdAt, modifiedAt },
+  ...{ isFolder: false, mime: 'application/octet-stream' },
+})
+
+export const multistatus = (reply: FastifyReply, body: string | Readable): FastifyReply =>
+  reply.status(207).header('cache-control', 'no-store').type('application/xml; charset=utf-8').send(body)
+
+/** The spaces that somebody may come into, as folders of the door itself. */
+export async function spacesAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { actor }: Guest,
+  spaces: () => Promise<{ id: string; identifier: string; name: string; createdAt: Date }[]>,
+): Promise<FastifyReply> {
+  const asked = askedIn(await xmlOf(request, reply, actor.id))
+  const depth = depthOf(request)
+  const folder = { isFolder: true, size: 0, mime: '', etag: '' }
+  const own = { hash: '', name: 'DataSpace', createdAt: new Date(0), modifiedAt: new Date(0), ...folder }
+  const thing = (href: string, item: Pick<Item, 'hash' | 'name' | 'createdAt' | 'modifiedAt'>): Thing => ({
+    ...{ href, item: { ...folder, ...item }, actor, facts: null, locks: [], room: null },
+  })
+  const list = depth === 1 ? await spaces() : []
+  const children = list.map(({ id, identifier, name, createdAt }) =>
+    thing(hrefOf({ identifier, path: [] }, true), { hash: id, name, createdAt, modifiedAt: createdAt }),
+  )
+  const all = [thing(hrefOf({ identifier: null, path: [] }, true), own), ...children]
+  return multistatus(reply, MULTISTATUS + all.map((one) => responseOf(one, asked, [])).join('') + MULTISTATUS_END)
+}

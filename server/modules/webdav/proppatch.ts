@@ -1,0 +1,82 @@
+import type { FastifyReply } from 'fastify'
+import { can } from '#contract/policy.ts'
+import { Failure } from '#server/failure.ts'
+import type { Element } from '#server/xml.ts'
+import { hrefOf } from './address.ts'
+import { childrenOf, isNamed, xmlOf } from './body.ts'
+import { escaped, serialised, written } from './element.ts'
+import { DAV_SPACE, isLive, MULTISTATUS, MULTISTATUS_END, type Name } from './properties.ts'
+import { multistatus } from './propfind.ts'
+import type { DavStore } from './store.ts'
+import type { Visit, VisitRules } from './visit.ts'
+
+const WINDOWS_SPACE = 'urn:schemas-microsoft-com:'
+const LONGEST_NAME = 1024
+const PROTECTED = '<D:error><D:cannot-modify-protected-property/></D:error>'
+
+/** One thing that a program sets, or takes away (`value` is null). */
+type Wish = Name & { value: Element | null }
+
+function wishesIn(body: Element | null): Wish[] {
+  if (!isNamed(body, 'propertyupdate')) throw new Failure('davInvalid')
+  const parts = body.children.filter((child) => isNamed(child, 'set') || isNamed(child, 'remove'))
+  return parts.flatMap((part) =>
+    childrenOf(part, 'prop')
+      .flatMap(({ children }) => children)
+      .map((element) => ({ space: element.space, name: element.name, value: part.name === 'set' ? element : null })),
+  )
+}
+
+/** When a content was changed last, as systems and programs set it, each in its own property; null: it is none of them. */
+function momentIn({ space, name, value }: Wish): Date | null {
+  if (!value) return null
+  const isWindows = space === WINDOWS_SPACE && name === 'Win32LastModifiedTime'
+  const isOurs = space === DAV_SPACE && name === 'getlastmodified'
+  const isSeconds = space === DAV_SPACE && name === 'lastmodified'
+  if (!isWindows && !isOurs && !isSeconds) return null
+  const at = new Date(isSeconds ? Number(value.text.trim()) * 1000 : value.text.trim())
+  return Number.isNaN(at.getTime()) ? null : at
+}
+
+/** What we say ourselves nobody else sets, nor anything else in WebDAV's own namespace. */
+const isProtected = (wish: Wish): boolean =>
+  (isLive(wish) || wish.space === DAV_SPACE || wish.name.length + wish.space.length > LONGEST_NAME) &&
+  momentIn(wish) === null
+
+const statusOf = (wish: Wish, hasFailed: boolean): string => {
+  if (isProtected(wish)) return '403 Forbidden'
+  return hasFailed ? '424 Failed Dependency' : '200 OK'
+}
+
+export function proppatchOf({ store }: { store: DavStore }, rules: VisitRules) {
+  /** All of the wishes, in their order. */
+  async function fulfil({ tree }: Visit, item: NonNullable<Visit['item']>, wishes: readonly Wish[]): Promise<void> {
+    const kept = wishes.filter((wish) => momentIn(wish) === null)
+    const changes = kept.map(({ space, name, value }) => ({ namespace: space, name, xml: value && serialised(value) }))
+    if (changes.length) await store.change(item.hash, changes)
+    const at = wishes.map(momentIn).findLast((moment) => moment !== null)
+    if (at) await tree.setModified(item, at)
+  }
+
+  return async (visit: Visit): Promise<FastifyReply> => {
+    const { request, reply, item, scratch, guest, tree, place } = visit
+    const wishes = wishesIn(await xmlOf(request, reply, guest.actor.id))
+    if (!item && !scratch?.found) throw new Failure('fileGone')
+    await rules.demandAsThought(visit)
+    await rules.demandOpen(visit)
+    const hasFailed = wishes.some(isProtected)
+    if (item && !can(guest.actor, 'file.edit', { space: tree.space.facts, authorId: item.authorId }))
+      throw new Failure('fileForbidden', { values: { name: item.name } })
+    // Beside a machine's own file nothing is kept.
+    if (item && !hasFailed) await fulfil(visit, item, wishes)
+    const stats = wishes.map((wish) => {
+      const status = statusOf(wish, hasFailed)
+      return `<D:propstat><D:prop>${written(wish.space, wish.name)}</D:prop><D:status>HTTP/1.1 ${status}</D:status>${isProtected(wish) ? PROTECTED : ''}</D:propstat>`
+    })
+    const href = escaped(hrefOf({ ...place, path: item ? [...item.path] : place.path }, item?.isFolder ?? false))
+    return multistatus(
+      reply,
+      `${MULTISTATUS}<D:response><D:href>${href}</D:href>${stats.join('')}</D:response>${MULTISTATUS_END}`,
+    )
+  }
+}

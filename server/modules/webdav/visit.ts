@@ -1,0 +1,143 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Failure } from '#server/failure.ts'
+import type { Guest, Item, Tree } from '#server/modules/doors/index.ts'
+import type { FilesModule, LockRow } from '#server/modules/files/index.ts'
+import { type Place, placeIn } from './address.ts'
+import { holdsIn, type List, parseIf, type State, tokensIn } from './if-header.ts'
+import { isScratchName } from './scratch.ts'
+import type { DavStore, Scratch, ScratchPlace } from './store.ts'
+
+export type VisitNeeds = { store: DavStore; files: FilesModule; now: () => Date; newId: () => string }
+
+/** What is at a path of a space, and the items on the way there, the root first. */
+export type Spot = {
+  place: Place & { identifier: string }
+  along: readonly Item[]
+  item: Item | null
+  /** The folder that it is in, or would be; null when there is none. */
+  folder: Item | null
+  /** Set where the name is one of a machine's own files, and no file of the space has it. */
+  scratch: { place: ScratchPlace; found: Scratch | null } | null
+}
+/** A request to a space, by somebody who may come in. */
+export type Visit = Spot & { request: FastifyRequest; reply: FastifyReply; guest: Guest; tree: Tree; lists: List[] }
+
+export const headerOf = ({ headers }: FastifyRequest, name: string): string | undefined => {
+  const value = headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}
+export const tokenOf = ({ token }: Pick<LockRow, 'token'>): string => `urn:uuid:${token}`
+
+/** The ids from the root to what is at a spot. */
+export const wayOf = ({ along, item, scratch }: Spot): string[] => {
+  const ids = along.map(({ hash }) => hash)
+  return !item && scratch?.found ? [...ids, scratch.found.id] : ids
+}
+/** Of these locks those that cover the end of a way. */
+export const coveringOf = (locks: readonly LockRow[], way: readonly string[]): LockRow[] =>
+  locks.filter(({ itemId, isDeep }) => (isDeep ? way.includes(itemId) : way.at(-1) === itemId))
+
+export function visitRules({ store, files }: VisitNeeds) {
+  async function spotAt(tree: Tree, guest: Guest, place: Place & { identifier: string }): Promise<Spot> {
+    const { path } = place
+    const along = await tree.along(path)
+    const item = along[path.length] ?? null
+    const above = path.length ? along[path.length - 1] : undefined
+    const folder = above?.isFolder ? above : null
+    const name = (path.at(-1) ?? '').normalize('NFC')
+    const scratchPlace = { personId: guest.actor.id, folderId: folder?.hash ?? '', name }
+    const isScratch = !item && folder !== null && isScratchName(name)
+    const scratch = isScratch ? { place: scratchPlace, found: await store.scratch(scratchPlace) } : null
+    return { place, along, item, folder, scratch }
+  }
+
+  /** The locks that cover what is at a spot. */
+  async function locksAt(tree: Tree, spot: Spot): Promise<LockRow[]> {
+    const way = wayOf(spot)
+    return coveringOf(await files.locks.on(tree.space.id, way), way)
+  }
+
+  async function stateAt(visit: Visit, resource: string): Promise<State> {
+    const none = { etag: '', tokens: new Set<string>() }
+    try {
+      const { identifier, path } = resource ? placeIn(resource, visit.request.headers.host) : visit.place
+      if (identifier?.toLowerCase() !== visit.place.identifier.toLowerCase()) return none
+      const spot = resource ? await spotAt(visit.tree, visit.guest, { identifier, path }) : visit
+      const locks = await locksAt(visit.tree, spot)
+      const etag = spot.item?.etag ?? spot.scratch?.found?.etag ?? ''
+      return { etag, tokens: new Set(locks.map(tokenOf)) }
+    } catch (error) {
+      // A state of something elsewhere is none that we know.
+      if (error instanceof Failure && error.refusal === 'davElsewhere') return none
+      throw error
+    }
+  }
+
+  /** Whether what a request is about is as its sender thinks. Throws davPrecondition. */
+  async function demandAsThought(visit: Visit): Promise<void> {
+    const { lists, request, item, scratch } = visit
+    const states = new Map<string, State>()
+    for (const { resource } of lists) if (!states.has(resource)) states.set(resource, await stateAt(visit, resource))
+    const isAsThought = !lists.length || holdsIn(lists, (resource) => states.get(resource) as State)
+    const etag = item?.etag ?? scratch?.found?.etag ?? null
+    const [match, noneMatch] = [headerOf(request, 'if-match'), headerOf(request, 'if-none-match')]
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (
+      !isAsThought ||
+      (match !== undefined && !namesEtag(match, etag)) ||
+      (!isRead && noneMatch !== undefined && namesEtag(noneMatch, etag))
+    )
+      throw new Failure('davPrecondition')
+  }
+
+  /** Refuses (davLocked) whoever does not name a token of theirs where others, or they, have locked something. */
+  function demandTokens({ lists, guest }: Visit, locks: readonly LockRow[]): void {
+    const tokens = tokensIn(lists)
+    const isOpen = !locks.length || locks.some((lock) => lock.personId === guest.actor.id && tokens.has(tokenOf(lock)))
+    if (isOpen) return
+    const person = locks[0]?.personName ?? ''
+    throw new Failure('davLocked', { values: { person } })
+  }
+
+  return {
+    spotAt,
+    locksAt,
+    demandAsThought,
+    /** That what is at a spot may change: its locks are the sender's, who names them. */
+    async demandOpen(visit: Visit, spot: Spot = visit): Promise<void> {
+      demandTokens(visit, await locksAt(visit.tree, spot))
+    },
+    /** That something may come into the folder of a spot, or leave it. */
+    async demandOpenFolder(visit: Visit, { along, place }: Spot = visit): Promise<void> {
+      const way = along.slice(0, place.path.length).map(({ hash }) => hash)
+      demandTokens(visit, coveringOf(await files.locks.on(visit.tree.space.id, way), way))
+    },
+    /** The same of all below a folder: each lock there must be named. */
+    async demandOpenBelow(visit: Visit, { item }: Spot = visit): Promise<void> {
+      if (!item?.isFolder) return
+      const below = await files.locks.below(visit.tree.space.id, item.hash)
+      for (const together of Map.groupBy(below, ({ itemId }) => itemId).values()) demandTokens(visit, together)
+    },
+    /** What is gone from here is locked no more. */
+    async endLocks({ tree }: Visit, { item }: Spot): Promise<void> {
+      if (!item) return
+      const spaceId = tree.space.id
+      const gone = [
+        ...(await files.locks.on(spaceId, [item.hash])),
+        ...(item.isFolder ? await files.locks.below(spaceId, item.hash) : []),
+      ]
+      if (gone.length) await files.locks.end(gone.map(({ token }) => token))
+    },
+  }
+}
+export type VisitRules = ReturnType<typeof visitRules>
+
+/** Whether a list of entity tags names this one; `*` names any that is there. Source: RFC 9110 section 13.1. */
+const namesEtag = (header: string, etag: string | null): boolean =>
+  etag !== null && (header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
+
+/** The `If` header of a request, read. */
+export const listsOf = (request: FastifyRequest): List[] => {
+  const header = headerOf(request, 'if')
+  return header === undefined ? [] : parseIf(header)
+}

@@ -1,0 +1,402 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { buildApp } from '#server/app.ts'
+import { newId } from '#server/storage/id.ts'
+import { openSeal } from '#server/storage/seal.ts'
+import { makeKey } from '../support/door.ts'
+import { check, upload } from '../support/upload.ts'
+import { buildWorld, PASSWORD, type Who, type World } from '../support/world.ts'
+
+const { account, files, journal, rights, trash, users, versions } = contract
+const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+
+type Ask = { method: string; path?: string; body?: string | Buffer; headers?: Record<string, string> }
+
+/** Somebody at the door, with a password of theirs. */
+async function davOf(world: World, who: Exclude<Who, 'stranger'>, origin = world.origin) {
+  const { id, user, password } = await makeKey(world, { who, doors: ['webdav'] })
+  const ask = async ({ method, path = '/dav/', body, headers = {} }: Ask) => {
+    const authorization = basic(user, password)
+    const init = {
+      method,
+      headers: { authorization, 'accept-language': 'en', ...headers },
+      ...(body !== undefined && { body }),
+    }
+    const response = await fetch(origin + path, init as RequestInit)
+    const text = await response.text()
+    const refusal = /<s:exception>(\w+)</.exec(text)?.[1]
+    return { status: response.status, headers: response.headers, text, ...(refusal && { refusal }) }
+  }
+  return { id, ask, user, password }
+}
+
+async function scene(who: Exclude<Who, 'stranger'> = 'owner') {
+  const world = await buildWorld()
+  const space = await world.space()
+  const at = (path: string) => `/dav/${space.identifier}/${path}`
+  return { world, space, at, ...(await davOf(world, who)) }
+}
+
+const lockInfo = (scope = 'exclusive') =>
+  `<D:lockinfo xmlns:D="DAV:"><D:lockscope><D:${scope}/></D:lockscope><D:locktype><D:write/></D:locktype><D:owner>me</D:owner></D:lockinfo>`
+const tokenIn = (headers: Headers) => headers.get('lock-token') ?? ''
+
+describe('who comes in by WebDAV', () => {
+  test.each([
+    ['nobody', undefined],
+    ['the password of the account', basic('owner@lab.test', PASSWORD)],
+    ['a name without a password', basic('owner@lab.test', '')],
+    ['something that is no Basic', 'Bearer dst_x'],
+  ])('%s is refused, and told where passwords are made', async (_who, authorization) => {
+    const world = await buildWorld()
+    const response = await fetch(`${world.origin}/dav/`, {
+      method: 'PROPFIND',
+      headers: { 'accept-language': 'en', ...(authorization && { authorization }) },
+    })
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toBe('Basic realm="DataSpace", charset="UTF-8"')
+    expect(await response.text()).toContain('App passwords and tokens')
+  })
+
+  test('a session opens nothing here', async () => {
+    const world = await buildWorld()
+    const { identifier } = await world.space()
+    const owner = await world.as('owner')
+    expect((await owner.fetch(`/dav/${identifier}/`, { method: 'PROPFIND', headers: { depth: '0' } })).status).toBe(401)
+  })
+
+  test.each([
+    ['of another door', { doors: ['ftp' as const] }],
+    ['that expired', { doors: ['webdav' as const], validityDays: 1 }],
+  ])('a password %s is refused', async (_which, draft) => {
+    const world = await buildWorld()
+    const { user, password } = await makeKey(world, draft)
+    world.clock.advance(86_400_001)
+    const response = await fetch(`${world.origin}/dav/`, {
+      method: 'PROPFIND',
+      headers: { depth: '0', authorization: basic(user, password) },
+    })
+    expect(response.status).toBe(401)
+  })
+
+  test('a password that was ended, and that of a disabled account, are refused at once', async () => {
+    const { world, ask, id } = await scene('senior')
+    const look = () => ask({ method: 'PROPFIND', headers: { depth: '0' } })
+    expect((await look()).status).toBe(207)
+    await (await world.as('senior')).data(account.removeAppPassword, { id })
+    expect((await look()).status).toBe(401)
+    const normal = await davOf(world, 'normal')
+    await normal.ask({ method: 'PROPFIND', headers: { depth: '0' } })
+    await (await world.as('admin')).data(users.disable, { id: world.idOf('normal') })
+    expect([401, 403]).toContain((await normal.ask({ method: 'PROPFIND', headers: { depth: '0' } })).status)
+  })
+
+  test('a space that is not theirs is not there, and one without the flag says why', async () => {
+    const { world, space, at, ask } = await scene('normal')
+    const other = await davOf(world, 'ordinary')
+    expect(await other.ask({ method: 'PROPFIND', path: at(''), headers: { depth: '0' } })).toMatchObject({
+      status: 404,
+      refusal: 'spaceNotFound',
+    })
+    await (await world.as('owner')).data(rights.setOfSpace, { id: space.id, senior: [], normal: [] })
+    expect(await ask({ method: 'PROPFIND', path: at(''), headers: { depth: '0' } })).toMatchObject({
+      status: 403,
+      refusal: 'spaceRightMissing',
+    })
+    expect((await ask({ method: 'PROPFIND', headers: { depth: '1' } })).text).not.toContain(space.identifier)
+  })
+})
+
+describe('what is refused', () => {
+  test('the door itself lists spaces and takes nothing', async () => {
+    const { ask, space } = await scene()
+    expect((await ask({ method: 'PROPFIND', headers: { depth: '1' } })).text).toContain(
+      `<D:href>/dav/${space.identifier}/</D:href>`,
+    )
+    expect(await ask({ method: 'PUT', path: '/dav/a.csv', body: 'a' })).toMatchObject({ status: 404 })
+    expect(await ask({ method: 'DELETE' })).toMatchObject({ status: 405 })
+  })
+
+  test.each([
+    ['.hidden', 'fileNameInvalid', 403],
+    ['a%3Fb.csv', 'fileNameInvalid', 403],
+    ['none/a.csv', 'folderGone', 409],
+  ])('a file at %s', async (path, refusal, status) => {
+    const { ask, at } = await scene()
+    expect(await ask({ method: 'PUT', path: at(path), body: 'a' })).toMatchObject({ status, refusal })
+  })
+
+  test('everything below at once, XML that is none, and entities', async () => {
+    const { ask, at } = await scene()
+    expect(await ask({ method: 'PROPFIND', path: at('') })).toMatchObject({ status: 403, refusal: 'davDepth' })
+    const asked = (body: string) => ask({ method: 'PROPFIND', path: at(''), headers: { depth: '0' }, body })
+    expect(await asked('<propfind')).toMatchObject({ status: 400 })
+    expect(
+      await asked(
+        '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><D:propfind xmlns:D="DAV:"><D:allprop/></D:propfind>',
+      ),
+    ).toMatchObject({ status: 400 })
+    expect(await asked(' '.repeat(1_048_577))).toMatchObject({ status: 413 })
+  })
+
+  test('a normal member changes and reads nothing of others', async () => {
+    const { world, space, ask, at } = await scene('normal')
+    await upload(await world.as('owner'), { spaceId: space.id, name: 'a.csv' }, Buffer.from('lake'))
+    for (const method of ['GET', 'PUT', 'DELETE', 'MOVE', 'COPY', 'LOCK'])
+      expect(
+        await ask({
+          method,
+          path: at('a.csv'),
+          headers: { destination: at('b.csv') },
+          ...(method === 'PUT' && { body: 'sea' }),
+          ...(method === 'LOCK' && { body: lockInfo() }),
+        }),
+        method,
+      ).toMatchObject({ status: 403, refusal: 'fileForbidden' })
+  })
+
+  test('what does not fit, before its bytes are sent', async () => {
+    const { world, space, ask, at } = await scene()
+    await world.db.updateTable('space').set({ capacity_bytes: 10 }).where('id', '=', space.id).execute()
+    expect(await ask({ method: 'PUT', path: at('a.csv'), body: 'x'.repeat(11) })).toMatchObject({
+      status: 507,
+      refusal: 'spaceFull',
+    })
+    expect(await ask({ method: 'PUT', path: at('a.csv'), body: 'x'.repeat(10) })).toMatchObject({ status: 201 })
+  })
+
+  test('a content that is not what its checksum says: nothing is stored', async () => {
+    const { ask, at } = await scene()
+    const sent = (sum: string) =>
+      ask({ method: 'PUT', path: at('a.csv'), body: 'lake', headers: { 'oc-checksum': sum } })
+    expect(await sent(`SHA1:${'0'.repeat(40)}`)).toMatchObject({ status: 400, refusal: 'uploadHashWrong' })
+    expect(await ask({ method: 'GET', path: at('a.csv') })).toMatchObject({ status: 404 })
+    const sha1 = createHash('sha1').update('lake').digest('hex')
+    const kept = await sent(`SHA1:${sha1}`)
+    expect(kept).toMatchObject({ status: 201 })
+    expect(kept.headers.get('oc-checksum')).toContain(`SHA1:${sha1}`)
+  })
+
+  test('what is there is not replaced by whoever thinks that something else is', async () => {
+    const { ask, at } = await scene()
+    const put = (headers: Record<string, string>) => ask({ method: 'PUT', path: at('a.csv'), body: 'sea', headers })
+    expect((await put({ 'if-match': '*' })).status).toBe(412)
+    const { headers } = await put({ 'if-none-match': '*' })
+    expect((await put({ 'if-none-match': '*' })).status).toBe(412)
+    expect((await put({ 'if-match': '"other"' })).status).toBe(412)
+    expect((await put({ 'if-match': headers.get('etag') ?? '' })).status).toBe(204)
+  })
+})
+
+describe('files by WebDAV', () => {
+  test('what is put is a file like any other: version, trash, journal', async () => {
+    const { world, space, ask, at } = await scene()
+    const path = at(encodeURIComponent('湖 #1 100%.csv'))
+    const first = await ask({ method: 'PUT', path, body: 'lake', headers: { 'x-oc-mtime': '1577934245' } })
+    expect(first).toMatchObject({ status: 201 })
+    expect(first.headers.get('x-oc-mtime')).toBe('accepted')
+    expect((await ask({ method: 'GET', path })).headers.get('last-modified')).toBe('Thu, 02 Jan 2020 03:04:05 GMT')
+    expect(await ask({ method: 'PUT', path, body: 'sea' })).toMatchObject({ status: 204 })
+    const owner = await world.as('owner')
+    const { list } = await owner.data(files.list, { spaceId: space.id })
+    expect(list).toMatchObject([{ name: '湖 #1 100%.csv', version: 2 }])
+    expect((await owner.data(versions.list, { spaceId: space.id, hash: list[0]?.hash ?? '' })).list).toHaveLength(2)
+    expect(await ask({ method: 'DELETE', path })).toMatchObject({ status: 204 })
+    expect((await owner.data(trash.list, { spaceId: space.id })).list).toHaveLength(1)
+    await world.services.journal.settled()
+    const told = await owner.data(journal.list, { id: space.id, door: 'webdav' })
+    expect(told.list.map(({ action }) => action).sort()).toEqual(['downloaded', 'replaced', 'trashed', 'uploaded'])
+  })
+
+  test('ranges are answered, and are one download', async () => {
+    const { world, space, ask, at } = await scene()
+    const bytes = randomBytes(100_000)
+    await ask({ method: 'PUT', path: at('a.bin'), body: bytes })
+    const part = (range: string, more = {}) => ask({ method: 'GET', path: at('a.bin'), headers: { range, ...more } })
+    expect(await part('bytes=0-3')).toMatchObject({ status: 206 })
+    expect((await part('bytes=50000-50003')).headers.get('content-range')).toBe('bytes 50000-50003/100000')
+    expect(await part('bytes=100000-')).toMatchObject({ status: 416 })
+    const { headers } = await ask({ method: 'HEAD', path: at('a.bin') })
+    expect(headers.get('content-length')).toBe('100000')
+    expect(
+      (await ask({ method: 'GET', path: at('a.bin'), headers: { 'if-none-match': headers.get('etag') ?? '' } })).status,
+    ).toBe(304)
+    await world.services.journal.settled()
+    const { list } = await (await world.as('owner')).data(journal.list, { id: space.id, action: 'downloaded' })
+    expect(list).toHaveLength(1)
+    expect(await part('bytes=0-3', { 'if-range': '"other"' })).toMatchObject({ status: 200 })
+  })
+
+  test('nothing in a file runs in a browser', async () => {
+    const { ask, at } = await scene()
+    await ask({ method: 'PUT', path: at('a.html'), body: '<script>1</script>' })
+    const { headers } = await ask({ method: 'GET', path: at('a.html') })
+    expect(headers.get('content-security-policy')).toContain('sandbox')
+    expect(headers.get('content-disposition')).toContain('attachment')
+  })
+
+  test('the room of the space is told to whoever asks', async () => {
+    const { ask, at } = await scene()
+    await ask({ method: 'PUT', path: at('a.csv'), body: 'lake' })
+    const body =
+      '<D:propfind xmlns:D="DAV:"><D:prop><D:quota-used-bytes/><D:quota-available-bytes/></D:prop></D:propfind>'
+    const { text } = await ask({ method: 'PROPFIND', path: at(''), headers: { depth: '0' }, body })
+    expect(text).toContain('<D:quota-used-bytes>4</D:quota-used-bytes>')
+    expect(text).toMatch(/<D:quota-available-bytes>\d+</)
+  })
+
+  test('what programs keep beside a file follows it, and is bounded', async () => {
+    const { ask, at } = await scene()
+    const set = (path: string, inside: string) =>
+      ask({
+        method: 'PROPPATCH',
+        path: at(path),
+        body: `<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop>${inside}</D:prop></D:set></D:propertyupdate>`,
+      })
+    await ask({ method: 'PUT', path: at('a.csv'), body: 'lake' })
+    expect((await set('a.csv', '<c xmlns="urn:x" m="1">gr<b>e</b>en</c>')).text).toContain('200 OK')
+    await ask({ method: 'COPY', path: at('a.csv'), headers: { destination: at('b.csv') } })
+    await ask({ method: 'MOVE', path: at('a.csv'), headers: { destination: at('c.csv') } })
+    for (const name of ['b.csv', 'c.csv'])
+      expect((await ask({ method: 'PROPFIND', path: at(name), headers: { depth: '0' } })).text).toContain(
+        '<c xmlns="urn:x" m="1">gr<b xmlns="urn:x">e</b>en</c>',
+      )
+    expect(await set('b.csv', `<big xmlns="urn:x">${'x'.repeat(70_000)}</big>`)).toMatchObject({ status: 507 })
+    expect((await set('b.csv', '<D:getetag/><other xmlns="urn:x"/>')).text).toMatch(
+      /403 Forbidden.*424 Failed Dependency/s,
+    )
+  })
+
+  test('Windows may say what it knows of a file, under its lock', async () => {
+    const { ask, at } = await scene()
+    const { headers } = await ask({ method: 'LOCK', path: at('a.csv'), body: lockInfo() })
+    const said = ['Win32CreationTime', 'Win32LastAccessTime', 'Win32LastModifiedTime'].map(
+      (name) => `<Z:${name}>Thu, 02 Jan 2020 03:04:05 GMT</Z:${name}>`,
+    )
+    const body = `<D:propertyupdate xmlns:D="DAV:" xmlns:Z="urn:schemas-microsoft-com:"><D:set><D:prop>${said.join('')}<Z:Win32FileAttributes>00000020</Z:Win32FileAttributes></D:prop></D:set></D:propertyupdate>`
+    expect((await ask({ method: 'PROPPATCH', path: at('a.csv'), body })).status).toBe(423)
+    const set = await ask({ method: 'PROPPATCH', path: at('a.csv'), body, headers: { if: `(${tokenIn(headers)})` } })
+    expect(set.text.match(/200 OK/g)).toHaveLength(4)
+    expect((await ask({ method: 'HEAD', path: at('a.csv') })).headers.get('last-modified')).toBe(
+      'Thu, 02 Jan 2020 03:04:05 GMT',
+    )
+  })
+
+  test("machines' own files are given back to their person alone, and are no files of the space", async () => {
+    const { world, space, ask, at } = await scene()
+    for (const name of ['._a.csv', '.DS_Store', 'Thumbs.db', '.~lock.a.odt%23', '~$a.docx'])
+      expect(await ask({ method: 'PUT', path: at(name), body: 'mine' }), name).toMatchObject({ status: 201 })
+    expect(await ask({ method: 'GET', path: at('._a.csv') })).toMatchObject({ status: 200, text: 'mine' })
+    expect(await ask({ method: 'PUT', path: at('._a.csv'), body: 'x'.repeat(262_145) })).toMatchObject({ status: 413 })
+    expect((await ask({ method: 'PROPFIND', path: at(''), headers: { depth: '1' } })).text).toContain('.DS_Store')
+    expect((await (await world.as('owner')).data(files.list, { spaceId: space.id })).list).toEqual([])
+    const senior = await davOf(world, 'senior')
+    expect(await senior.ask({ method: 'GET', path: at('._a.csv') })).toMatchObject({ status: 404 })
+    expect(await ask({ method: 'MOVE', path: at('._a.csv'), headers: { destination: at('._b.csv') } })).toMatchObject({
+      status: 201,
+    })
+    expect(await ask({ method: 'DELETE', path: at('._b.csv') })).toMatchObject({ status: 204 })
+    world.clock.advance(8 * 86_400_000)
+    await world.services.webdav.sweep()
+    expect(await ask({ method: 'GET', path: at('.DS_Store') })).toMatchObject({ status: 404 })
+  })
+})
+
+describe('locks', () => {
+  test('one bind every door: whoever else changes a file by the web hears who has it', async () => {
+    const { world, space, ask, at } = await scene('senior')
+    await ask({ method: 'MKCOL', path: at('in') })
+    await ask({ method: 'PUT', path: at('in/a.csv'), body: 'lake' })
+    const { headers } = await ask({ method: 'LOCK', path: at('in/a.csv'), body: lockInfo() })
+    const owner = await world.as('owner')
+    const { list } = await owner.data(files.list, { spaceId: space.id })
+    const folder = list[0]?.hash ?? ''
+    const file = (await owner.data(files.list, { spaceId: space.id, hash: folder })).list[0]?.hash ?? ''
+    const spaceId = space.id
+    const refused = { error: 'fileLocked', status: 423, message: expect.stringContaining('申大为') }
+    expect(await owner.call(files.rename, { spaceId, hash: file, name: 'b.csv' })).toMatchObject(refused)
+    expect(await owner.call(files.remove, { spaceId, hashList: [file] })).toMatchObject(refused)
+    expect(await owner.call(files.remove, { spaceId, hashList: [folder] })).toMatchObject(refused)
+    expect(await owner.call(files.move, { spaceId, hash: file, target: space.root })).toMatchObject(refused)
+    await expect(
+      upload(owner, { spaceId, hash: folder, name: 'a.csv', conflict: 'replace' }, Buffer.from('sea')),
+    ).rejects.toThrow(/fileLocked/)
+    const mine = await davOf(world, 'owner')
+    expect(await mine.ask({ method: 'PUT', path: at('in/a.csv'), body: 'sea' })).toMatchObject({ status: 423 })
+    expect(await ask({ method: 'PUT', path: at('in/a.csv'), body: 'sea' })).toMatchObject({
+      status: 423,
+      refusal: 'davLocked',
+    })
+    expect(
+      await ask({ method: 'PUT', path: at('in/a.csv'), body: 'sea', headers: { if: `(${tokenIn(headers)})` } }),
+    ).toMatchObject({ status: 204 })
+    expect(await owner.data(files.unlock, { spaceId, hash: file })).toEqual({ ended: 1 })
+    expect(await owner.call(files.rename, { spaceId, hash: file, name: 'b.csv' })).toMatchObject({ code: 0 })
+  })
+
+  test('nothing comes into a folder that is locked with all below it, and nothing in it changes', async () => {
+    const { world, space, ask, at } = await scene('senior')
+    await ask({ method: 'MKCOL', path: at('in') })
+    await ask({ method: 'PUT', path: at('in/a.csv'), body: 'lake' })
+    await ask({ method: 'LOCK', path: at('in/'), body: lockInfo(), headers: { depth: 'infinity' } })
+    const owner = await world.as('owner')
+    const spaceId = space.id
+    const folder = (await owner.data(files.list, { spaceId })).list[0]?.hash ?? ''
+    const file = (await owner.data(files.list, { spaceId, hash: folder })).list[0]?.hash ?? ''
+    expect(await owner.call(files.create, { spaceId, hash: folder, path: 'more' })).toMatchObject({
+      error: 'fileLocked',
+    })
+    await expect(upload(owner, { spaceId, hash: folder, name: 'b.csv' }, Buffer.from('sea'))).rejects.toThrow(
+      /fileLocked/,
+    )
+    expect(await owner.call(files.rename, { spaceId, hash: file, name: 'b.csv' })).toMatchObject({
+      error: 'fileLocked',
+    })
+    expect((await check(owner, { spaceId, name: 'b.csv' }, Buffer.from('sea'))).code).toBe(0)
+  })
+
+  test('a member ends no lock of others, and a lock is over when its time is', async () => {
+    const { world, space, ask, at } = await scene('owner')
+    await ask({ method: 'PUT', path: at('a.csv'), body: 'lake' })
+    const locked = await ask({
+      method: 'LOCK',
+      path: at('a.csv'),
+      body: lockInfo(),
+      headers: { timeout: 'Second-9999999' },
+    })
+    expect(locked.text).toContain('Second-3600')
+    const senior = await world.as('senior')
+    const hash = (await senior.data(files.list, { spaceId: space.id })).list[0]?.hash ?? ''
+    expect(await senior.call(files.unlock, { spaceId: space.id, hash })).toMatchObject({ error: 'fileForbidden' })
+    expect(await senior.call(files.rename, { spaceId: space.id, hash, name: 'b.csv' })).toMatchObject({
+      error: 'fileLocked',
+    })
+    await sql`update file_lock set expires_at = now()`.execute(world.db)
+    expect(await senior.call(files.rename, { spaceId: space.id, hash, name: 'b.csv' })).toMatchObject({ code: 0 })
+  })
+
+  test('holds on every node', async () => {
+    const { world, ask, at } = await scene()
+    const { app } = await buildApp({
+      ...world,
+      now: world.clock.now,
+      newId,
+      log: world.app.log,
+      seal: openSeal(world.config),
+      isDraining: () => false,
+    })
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    try {
+      const there = await davOf(world, 'senior', origin)
+      await ask({ method: 'PUT', path: at('a.csv'), body: 'lake' })
+      const { headers } = await ask({ method: 'LOCK', path: at('a.csv'), body: lockInfo() })
+      expect(await there.ask({ method: 'PUT', path: at('a.csv'), body: 'sea' })).toMatchObject({ status: 423 })
+      await ask({ method: 'UNLOCK', path: at('a.csv'), headers: { 'lock-token': tokenIn(headers) } })
+      expect(await there.ask({ method: 'PUT', path: at('a.csv'), body: 'sea' })).toMatchObject({ status: 204 })
+    } finally {
+      await app.close()
+    }
+  })
+})
