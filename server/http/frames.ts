@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { FRAME_PATH } from '#contract/preview.ts'
 import type { Config } from '#server/config.ts'
+import { builtFiles } from './built-files.ts'
 
 const built = new URL('../../dist/frame/', import.meta.url)
-const YEAR_S = 31_536_000
 const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i
 
 /**
@@ -62,14 +60,6 @@ export async function frameRoutes(app: FastifyInstance, config: Config): Promise
     scope.addHook('onRequest', async (request, reply) => {
       reply.headers(frameHeaders(request, config, FRAME_PATH))
     })
-    await scope.register(fastifyStatic, {
-      root: fileURLToPath(built),
-      prefix: FRAME_PATH,
-      decorateReply: false,
-      preCompressed: true,
-      setHeaders: (reply, path) => {
-        if (path.includes('/assets/')) reply.header('cache-control', `public, max-age=${YEAR_S}, immutable`)
-      },
-    })
+    await builtFiles(scope, { from: built, prefix: FRAME_PATH, index: 'index.html' })
   })
 }

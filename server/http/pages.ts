@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '#contract/html.ts'
 import { type DrawnPage, isPublicPath, type PageData, type RenderPage } from '#contract/page.ts'
 import { Failure } from '#server/failure.ts'
 import { fail } from './answer.ts'
+import { builtFiles } from './built-files.ts'
 import { type Manifest, pageLinks } from './page-links.ts'
 
 type Needs = {
@@ -14,7 +13,6 @@ type Needs = {
 }
 
 const built = new URL('../../dist/', import.meta.url)
-const YEAR_S = 31_536_000
 
 /** Scripts and workers are ours alone and never inline; the component library writes styles; nothing frames us. */
 const POLICY = [
@@ -82,17 +80,7 @@ function send(reply: FastifyReply, shell: Shell, data: PageData, { html, head, s
 /** The console and the public pages: one HTML shell, rendered with content where people may have no script. */
 export async function pageRoutes(app: FastifyInstance, { pageData }: Needs): Promise<void> {
   const shell = await loadShell()
-  if (shell) {
-    await app.register(fastifyStatic, {
-      root: fileURLToPath(new URL('console/', built)),
-      index: false,
-      preCompressed: true,
-      setHeaders: (reply, path) => {
-        // Names under /assets carry a hash of their content.
-        if (path.includes('/assets/')) reply.header('cache-control', `public, max-age=${YEAR_S}, immutable`)
-      },
-    })
-  }
+  if (shell) await builtFiles(app, { from: new URL('console/', built), prefix: '/' })
 
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'

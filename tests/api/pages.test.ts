@@ -35,6 +35,21 @@ describe('pages', () => {
     expect(response.headers.get('referrer-policy')).toBeTruthy()
   })
 
+  test('what the build made is there for a year, compressed; another spelling is not found, a folder is no file', async () => {
+    const world = await buildWorld()
+    const { html } = await readPage(world, '/login')
+    const [path = ''] = /\/assets\/[\w.-]+\.js/.exec(html) ?? []
+    const get = (asked: string) => fetch(world.origin + asked, { headers: { 'accept-encoding': 'br' } })
+    const { status, headers } = await get(path)
+    expect([status, headers.get('content-encoding')]).toEqual([200, 'br'])
+    expect(headers.get('cache-control')).toContain('immutable')
+    expect(headers.get('content-type')).toContain('javascript')
+    for (const other of [path.toUpperCase(), '/assets/none.js']) expect((await get(other)).status, other).toBe(404)
+    expect((await get('/assets/')).headers.get('cache-control')).toBe('no-store')
+    const frame = await get('/frame/')
+    expect([frame.status, await frame.text()]).toEqual([200, expect.stringContaining('/frame/assets/')])
+  })
+
   test('the console is called by the name of the site before its script runs', async () => {
     const { html } = await readPage(await buildWorld(), '/systemConfig/users')
     expect(html).toContain('<title>数据空间</title>')

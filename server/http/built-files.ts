@@ -1,0 +1,34 @@
+import { readdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+const YEAR_S = 31_536_000
+
+/**
+ * Serves the files of a build below `prefix`, compressed as they lie there; a folder answers its `index`. What the build
+ * did not make is not found. The names are read once: asked of the disk, two folders were listed at every request to
+ * learn whether a name is spelled as the file is.
+ */
+export async function builtFiles(
+  app: FastifyInstance,
+  { from, prefix, index = '' }: { from: URL; prefix: string; index?: string },
+): Promise<void> {
+  const root = fileURLToPath(from)
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const names = new Set(files.map(({ parentPath, name }) => relative(root, join(parentPath, name))))
+  await app.register(fastifyStatic, {
+    root,
+    serve: false,
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      // Names under /assets carry a hash of their content.
+      if (path.includes('/assets/')) reply.header('cache-control', `public, max-age=${YEAR_S}, immutable`)
+    },
+  })
+  app.get<{ Params: { '*': string } }>(`${prefix}*`, (request, reply) => {
+    const name = request.params['*'] || index
+    return names.has(name) ? reply.sendFile(name) : reply.callNotFound()
+  })
+}
