@@ -106,7 +106,12 @@ export async function openSpace(page: Page, name: string): Promise<void> {
 
 /** No serious or critical violation of WCAG on this page. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).exclude('.ant-table-measure-row').analyze()
+  const { violations } = await new AxeBuilder({ page })
+    .exclude('.ant-table-measure-row')
+    // Only a page with frames needs a second page to put the findings together; what passes is counted by nobody.
+    .setLegacyMode(page.frames().length === 1)
+    .options({ resultTypes: ['violations'] })
+    .analyze()
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
 }
