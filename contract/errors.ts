@@ -46,6 +46,9 @@ const rows = {
   sessionDoorOnly: { code: 8, status: 403, show: 'modal', text: 'account.sessionDoorOnly' },
   tokenReadsOnly: { code: 8, status: 403, show: 'modal', text: 'account.tokenReadsOnly' },
 
+  doorTop: { code: -1, status: 409, show: 'modal', text: 'refusals.doorTop' },
+  fileUnfinished: { code: -1, status: 409, show: 'modal', text: 'refusals.fileUnfinished' },
+  otherSpace: { code: -1, status: 409, show: 'modal', text: 'refusals.otherSpace' },
   appPasswordWrong: { code: -1, status: 401, show: 'modal', text: 'refusals.appPasswordWrong', field: 'password' },
 
   captchaWrong: { code: -1, status: 400, show: 'modal', text: 'refusals.captchaWrong', field: 'verificationCode' },

@@ -445,3 +445,17 @@ export const OUTSIDE_SLOWEST = { bytesPerSecond: 1024, afterSeconds: 60 } as con
 export const COMPARE_TEXT_BYTES = 5 * 1_048_576
 export const COMPARE_TABLE_BYTES = 32 * 1_048_576
 export const COMPARE_DIFFERENCES_MAX = 1000
+
+/** One command of FTP, in bytes: a path of many long names (our choice). */
+export const FTP_LINE_BYTES = 16_384
+/** Commands of FTP that may wait for their turn; beyond it nothing more is read (our choice). */
+export const FTP_COMMANDS_WAITING = 50
+/** A session of FTP or SFTP must have logged in after so long, and may rest for so long (our choice). */
+export const DOOR_ENTRY_MS = 60_000
+export const DOOR_IDLE_MS = 10 * 60_000
+/** How long a data connection, or its TLS, is waited for (our choice). */
+export const FTP_DATA_WAIT_MS = 30_000
+/** Sessions of FTP, and of SFTP, that one person, one address and all together may have on one server (our choice). */
+export const DOOR_SESSIONS = { person: 30, address: 60, all: 1000 } as const
+/** Files of one person that broke off and are kept for UPLOAD_IDLE_MS, to go on with (our choice). */
+export const UNFINISHED_MAX = 1000

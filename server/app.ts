@@ -24,9 +24,10 @@ import { auditModule } from './modules/audit/index.ts'
 import { capacityModule } from './modules/capacity/index.ts'
 import { componentsModule } from './modules/components/index.ts'
 import { derivedModule } from './modules/derived/index.ts'
-import { type Doors, doorsModule, mountAddresses } from './modules/doors/index.ts'
+import { type Doors, doorMeters, doorsModule, mountAddresses } from './modules/doors/index.ts'
 import { factsModule } from './modules/facts/index.ts'
 import { filesModule } from './modules/files/index.ts'
+import { ftpModule } from './modules/ftp/index.ts'
 import { importsModule } from './modules/imports/index.ts'
 import { type JoiningService, joiningModule } from './modules/joining/index.ts'
 import { journalModule, mountJournal } from './modules/journal/index.ts'
@@ -133,8 +134,10 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   usersModule(app, { ...shared, spaces })
   const files = filesModule(app, { ...deps, journal, spaces })
   const doors = doorsModule({ ...shared, session, spaces, files })
-  mountAddresses(app, { open: { ftp: null, sftp: null }, origin, spaces })
   const webdav = webdavModule(app, { ...deps, doors, files })
+  mountAddresses(app, { open: config, origin, spaces })
+  const meters = doorMeters()
+  const openFtp = ftpModule(app, { ...deps, doors, doorMeters: meters })
   const uploads = uploadsModule(app, { ...deps, journal, spaces, files })
   const tasks = tasksModule(app, { ...team, spaces })
   factsModule(app, { ...deps, journal, spaces, files, tasks })
@@ -153,7 +156,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const shares = sharesModule(app, { ...team, spaces, files, uploads, preview })
   liveModule(app, { ...deps, session })
   healthRoutes(app, deps, methods.failing)
-  metricRoutes(app, deps)
+  metricRoutes(app, deps, meters.metrics)
   apiPages(app)
   await frameRoutes(app, config)
   crawlerRoutes(app, { origin, spaces })
@@ -176,6 +179,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
       uploads,
       doors,
       webdav,
+      openFtp,
       tasks,
       derived,
       shares,
@@ -199,6 +203,7 @@ export type Services = {
   uploads: ReturnType<typeof uploadsModule>
   doors: Doors
   webdav: ReturnType<typeof webdavModule>
+  openFtp: ReturnType<typeof ftpModule>
   tasks: ReturnType<typeof tasksModule>
   derived: ReturnType<typeof derivedModule>
   shares: ReturnType<typeof sharesModule>

@@ -117,3 +117,39 @@ describe('configuration', () => {
       expect(help).toContain(`  ${key} `)
   })
 })
+
+describe('the door of FTP', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ds-config-'))
+  const empty = join(folder, 'empty.pem')
+  writeFileSync(empty, '')
+
+  test.each([
+    ['an address of the world without a certificate', { FTP_HOST: '0.0.0.0' }, /^FTP_HOST=0\.0\.0\.0: needs FTP_CERT/],
+    ['a certificate without its key', { FTP_CERT: '/a.pem' }, /^FTP_KEY: /],
+    ['a certificate that is not there', { FTP_CERT: '/none.pem', FTP_KEY: '/none.key' }, /^FTP_CERT=.*ENOENT/],
+    ['a certificate that is none', { FTP_CERT: empty, FTP_KEY: empty }, /^FTP_CERT=/],
+    ['ports the wrong way round', { FTP_PASSIVE_PORTS: '500-400' }, /^FTP_PASSIVE_PORTS=500-400/],
+    ['a name for the public address', { FTP_PUBLIC_ADDRESS: 'lab.edu' }, /^FTP_PUBLIC_ADDRESS=lab\.edu/],
+  ])('is not opened with %s', (_what, keys, said) => {
+    const { lines } = errorOf(() => readConfig({ FTP_PORT: '21', ...keys }))
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(said)
+  })
+
+  test('is shut without a port, and on a loopback address needs no certificate', () => {
+    expect(readConfig({}).ftp).toBeNull()
+    expect(readConfig({ FTP_PORT: '0', FTP_HOST: '::1' }).ftp).toEqual({
+      port: 0,
+      host: '::1',
+      passivePorts: { first: 50_000, last: 50_099 },
+      publicAddress: null,
+      certificate: null,
+    })
+  })
+})
+
+test('the door of SFTP is not opened with a host key that is none', () => {
+  expect(readConfig({}).sftp).toBeNull()
+  const { message } = errorOf(() => readConfig({ SFTP_PORT: '22', SFTP_HOST_KEY: '/none' }))
+  expect(message).toMatch(/^SFTP_HOST_KEY=\/none: ENOENT/)
+})

@@ -1,8 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { ConfigError } from './config-error.ts'
+import { type DoorsConfig, doorsOf, rangeOf } from './doors-config.ts'
 import { isAllowEntry } from './http/outside-address.ts'
 import { faultOfS3, isS3, type S3Place, s3PlaceOf } from './storage/blobs/s3-place.ts'
+
+export { ConfigError } from './config-error.ts'
 
 /** What the program was told, checked. */
 export type Config = {
@@ -45,7 +49,7 @@ export type Config = {
   outside: { isOn: boolean; allow: string[] }
   /** Where `npm run backup` writes to, and what encrypts it; null: the command says, and nothing does. */
   backup: { to: string | null; key: string | null }
-}
+} & DoorsConfig
 
 const listOf = (value: string): string[] =>
   value
@@ -188,6 +192,44 @@ const keys = {
     fallback: '',
     means: "The institution's own servers that may be imported from, separated by commas: nas.lab.edu:5000,10.1.0.0/16",
   },
+  FTP_PORT: {
+    check: port,
+    fallback: '',
+    means: 'Port of the door for FTP, such as 21; empty: shut. See docs/doors.md',
+  },
+  FTP_HOST: {
+    check: text,
+    fallback: '127.0.0.1',
+    means: 'Address that FTP listens on; any but a loopback one needs FTP_CERT and FTP_KEY',
+  },
+  FTP_PASSIVE_PORTS: {
+    check: text.check(z.refine((value) => rangeOf(value) !== null, 'first-last, or 0 for any that is free')),
+    fallback: '50000-50099',
+    means: 'Ports of the data connections of FTP, to be let through by the firewall',
+  },
+  FTP_PUBLIC_ADDRESS: {
+    check: z.ipv4(),
+    fallback: '',
+    means: 'IPv4 address that PASV tells; empty: the one that the client came in at',
+  },
+  FTP_CERT: {
+    check: text,
+    fallback: '',
+    means: 'Path of the certificate of FTP with its chain, PEM; read again when it changes',
+  },
+  FTP_KEY: { check: text, fallback: '', means: 'Path of its private key, PEM' },
+  SFTP_PORT: {
+    check: port,
+    fallback: '',
+    means: 'Port of the door for SFTP, such as 2022; empty: shut. See docs/doors.md',
+  },
+  SFTP_HOST: { check: text, fallback: '127.0.0.1', means: 'Address that SFTP listens on; 0.0.0.0 for all' },
+  SFTP_HOST_KEY: {
+    check: text,
+    fallback: '',
+    means:
+      'Path of the private key of the SFTP host; empty: one made once and kept sealed in the database, for every node',
+  },
 } as const
 type Key = keyof typeof keys
 /** Keys that hold passwords: a refusal does not repeat them. */
@@ -204,16 +246,6 @@ const SECRETS: readonly string[] = [
 
 /** An address with a password in it, wherever it stands. */
 const HAS_SECRET = /:\/\/[^/]*@/
-
-/** Wrong configuration: one line for every wrong key. */
-export class ConfigError extends Error {
-  readonly lines: string[]
-
-  constructor(lines: string[]) {
-    super(lines.join('\n'))
-    this.lines = lines
-  }
-}
 
 type Source = Readonly<Record<string, string | undefined>>
 
@@ -288,6 +320,7 @@ export function readConfig(source: Source): Config {
     outside: { isOn: given('OUTSIDE') === 'on', allow: listOf(given('OUTSIDE_ALLOW')) },
     backup: { to: given('BACKUP_TO') || null, key: given('BACKUP_KEY') || null },
     signInMethods: JSON.parse(given('SIGN_IN_METHODS') || '[]') as unknown[],
+    ...doorsOf(given),
   }
 }
 
@@ -322,7 +355,7 @@ export function sourceOf(environment: Source): Source {
 /** The table of keys for `--help`. */
 export function configHelp(): string {
   const rows = Object.entries(keys).map(
-    ([key, { fallback, means }]) => `  ${key.padEnd(15)} ${means}${fallback ? ` (${fallback})` : ''}`,
+    ([key, { fallback, means }]) => `  ${key.padEnd(18)} ${means}${fallback ? ` (${fallback})` : ''}`,
   )
   return [
     'npm start [-- --demo]',

@@ -30,7 +30,8 @@ const spaceTruth = sql`
       + (select coalesce(sum(v.size), 0) from file_version v join node n on n.id = v.node_id where n.space_id = s.id) as used_bytes,
     (select coalesce(sum(u.size), 0) from upload u where u.space_id = s.id and u.node_id is null)
       + (select coalesce(sum(t.reserved_bytes), 0) from task t where t.space_id = s.id and t.finished_at is null)
-      + (select coalesce(sum(i.bytes), 0) from incoming i where i.space_id = s.id) as reserved_bytes,
+      + (select coalesce(sum(i.bytes), 0) from incoming i where i.space_id = s.id)
+      + (select coalesce(sum(u.held_bytes), 0) from unfinished u where u.space_id = s.id) as reserved_bytes,
     (select count(*) from node n where n.space_id = s.id and not n.is_folder) as file_count,
     (select count(*) from node n where n.space_id = s.id and n.is_folder and n.parent_id is not null) as folder_count,
     (select count(*) from member m where m.space_id = s.id) as member_count

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client'
 import type { Deps } from '#server/app.ts'
 import { Failure } from '#server/failure.ts'
 import { poolFigures } from '#server/storage/database.ts'
@@ -148,14 +148,14 @@ function watchQueues({ db, log }: Deps, registry: Registry): () => Promise<void>
   }
 }
 
-/** `/metrics`: figures for Prometheus. What they mean for whoever looks after the machines: deploy/monitoring. */
-export function metricRoutes(app: FastifyInstance, deps: Deps): void {
+/** `/metrics`: figures for Prometheus. What they mean for whoever looks after the machines: deploy/monitoring. `others`: what modules count. */
+export function metricRoutes(app: FastifyInstance, deps: Deps, others: readonly Metric[]): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   watchRequests(app, [registry])
   watchProcess(app, deps, [registry])
   watchDisk(deps, [registry])
-  registry.registerMetric(jobFailures)
+  for (const metric of [jobFailures, ...others]) registry.registerMetric(metric)
   const count = watchQueues(deps, registry)
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, deps.config.metricsFrom)) throw new Failure('notFound')

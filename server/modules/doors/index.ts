@@ -12,11 +12,16 @@ import { placingRules } from './placing.ts'
 import { giveBackAll, IDLE_MS } from './room.ts'
 import { sqlDoorStore } from './store.ts'
 import { type Tree, treeOf } from './tree.ts'
+import { unfinishedRules } from './unfinished.ts'
 
 export { mountAddresses } from './addresses.ts'
+export { type Ground, groundOf, type Seen } from './ground.ts'
 export type { Guest } from './guests.ts'
 export type { Item } from './item.ts'
+export { type DoorMeters, doorMeters } from './meters.ts'
 export type { Tree } from './tree.ts'
+export { BrokenOff } from './unfinished.ts'
+
 /** What the doors stand on. */
 export type Doors = ReturnType<typeof doorsModule>
 
@@ -53,7 +58,8 @@ export function doorsModule(needs: Needs) {
   }
 
   const place = placingRules({ db, store, files, hasContent: blobs.has, enter })
-  const treeNeeds = { db, store, now, newId, blobs, files, place, again }
+  const unfinished = unfinishedRules({ db, now, newId })
+  const treeNeeds = { db, store, now, newId, blobs, files, place, unfinished, again }
 
   return {
     ...guests,
@@ -68,7 +74,7 @@ export function doorsModule(needs: Needs) {
     /** A space by its identifier, entered anew each time: rights may have changed. Throws spaceNotFound and the like. */
     tree: async (guest: Guest, identifier: string): Promise<Tree> =>
       treeOf(treeNeeds, guest, await enter(identifier, guest)),
-    /** Gives back what is held for things that come no more; run by schedule. Answers how many. */
+    /** Gives back what is held for things that come no more, and what nobody goes on with; run by schedule. Answers how many. */
     async sweep(): Promise<number> {
       const idle = await store.idle(new Date(now().getTime() - IDLE_MS), SWEEP)
       for (const [spaceId, rows] of Map.groupBy(idle, (row) => row.space_id))
@@ -77,7 +83,7 @@ export function doorsModule(needs: Needs) {
           spaceId,
           rows.map(({ id }) => id),
         )
-      return idle.length
+      return idle.length + (await unfinished.sweep())
     },
   }
 }

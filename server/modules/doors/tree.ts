@@ -10,6 +10,7 @@ import type { Guest } from './guests.ts'
 import { type Item, itemOf } from './item.ts'
 import type { Place } from './placing.ts'
 import { type RoomNeeds, roomFor } from './room.ts'
+import { BrokenOff, type Part, type Unfinished } from './unfinished.ts'
 
 /** Items that one page of a list holds. */
 const PAGE = 500
@@ -18,6 +19,7 @@ export type TreeNeeds = RoomNeeds & {
   blobs: BlobStore
   files: FilesModule
   place: Place
+  unfinished: Unfinished
   /** The guest as they are now, and the space as it opens to them. */
   again: (guest: Guest, spaceId: string) => Promise<{ guest: Guest; space: EnteredSpace }>
 }
@@ -31,17 +33,31 @@ export type Writing = {
   base?: Item | null
   /** What comes goes behind so many bytes of what is there; 0 and undefined: it is the whole. */
   offset?: number
+  /** What breaks off is kept for the guest, and an offset counts from what broke off before. */
+  isKept?: boolean
+  /** What the file will have at least, where that is told. */
+  leastBytes?: number
 }
 export type Written = { item: Item; isNew: boolean }
 /** Something that was judged and has room: now its bytes may come. Either is called, and once. */
 export type Arrival = { take(source: AsyncIterable<Buffer>): Promise<Written>; drop(): Promise<void> }
 type Range = { start: number; end: number }
 
+/** What comes until it breaks off, which `end` is told of. */
+async function* untilBroken(source: AsyncIterable<Buffer>, end: { broken?: BrokenOff }): AsyncGenerator<Buffer> {
+  try {
+    yield* source
+  } catch (error) {
+    if (!(error instanceof BrokenOff)) throw error
+    end.broken = error
+  }
+}
+
 const namesOf = (path: readonly string[]) => path.map((name) => name.normalize('NFC'))
 
 /** A space as a guest walks through it: every rule is that of the files themselves. */
 export function treeOf(needs: TreeNeeds, guest: Guest, space: EnteredSpace) {
-  const { blobs, files, place, store, again } = needs
+  const { blobs, files, place, store, unfinished, again } = needs
   const { actor } = guest
   const { facts } = space
 
@@ -64,6 +80,19 @@ export function treeOf(needs: TreeNeeds, guest: Guest, space: EnteredSpace) {
     const folder = itemAt(rows, path.slice(0, -1))
     if (!path.length || !folder?.isFolder) throw new Failure('folderGone')
     return { folder, name: checkedName(path.at(-1) ?? ''), item: itemAt(rows, path) }
+  }
+
+  /** What the guest broke off at a place, unless the file there has changed since. */
+  async function partOf(folder: Item, name: string, item: Item | null): Promise<Part | null> {
+    const [part] = await unfinished.find({ personId: actor.id, folderId: folder.hash, name })
+    return part && !(item && item.node.updated_at > part.at) ? part : null
+  }
+  /** What is at a path for its guest: what they broke off stands before the file that it was to become. */
+  async function see(path: readonly string[]): Promise<{ item: Item | null; part: Part | null }> {
+    const rows = await walk(path)
+    const [folder, item] = [itemAt(rows, path.slice(0, -1)), itemAt(rows, path)]
+    const name = path.at(-1)?.normalize('NFC')
+    return { item, part: folder && name !== undefined ? await partOf(folder, name, item) : null }
   }
 
   /** What lies in a folder, in the order of the names, a page at a time; each is one look-up when it is asked for. */
@@ -100,35 +129,45 @@ export function treeOf(needs: TreeNeeds, guest: Guest, space: EnteredSpace) {
     return blobs.read(sha256, range)
   }
 
-  function judgeOver(item: Item | null, { base, offset = 0 }: Writing, name: string): void {
+  function judgeOver(item: Item | null, { base }: Writing, name: string): void {
     const isSeen = base === undefined || (base?.sha256 ?? null) === (item?.sha256 ?? null)
     if (item?.isFolder || !isSeen) throw new Failure('fileNameTaken', { values: { name } })
     if (item && !can(actor, 'file.edit', { space: facts, authorId: item.authorId }))
       throw new Failure('fileForbidden', { values: { name } })
-    if (offset > (item?.size ?? 0)) throw new Failure('uploadIncomplete')
   }
 
   /** Judges something that is to be written before a byte of it comes, and holds its room. */
   async function prepare(path: readonly string[], writing: Writing = {}): Promise<Arrival> {
     const { folder, name, item } = await spot(path)
-    const { sizeBytes, offset = 0, expected, modifiedAt } = writing
+    const { sizeBytes, offset = 0, leastBytes = 0, isKept = false, expected, modifiedAt } = writing
     demandMake(actor, facts)
     judgeOver(item, writing, name)
+    const part = isKept ? await partOf(folder, name, item) : null
+    const behind = part ?? item
+    if (offset > (behind?.size ?? 0)) throw new Failure('uploadIncomplete')
     // What goes behind bytes that are there is only right behind those.
-    const base = offset > 0 ? item : writing.base
-    if (item && offset > 0) await demandRead(item)
+    const base = offset > 0 && !part ? item : writing.base
+    if (item && base === item && offset > 0) await demandRead(item)
+    if (part) await unfinished.release(part)
     const room = roomFor(needs, space.id, actor.id)
-    await room.demand(offset + (sizeBytes ?? 0))
+    await room.demand(Math.max(offset + (sizeBytes ?? 0), leastBytes))
 
     async function take(source: AsyncIterable<Buffer>): Promise<Written> {
-      const before = { bytes: offset, read: () => blobs.read(item?.sha256 ?? '', { start: 0, end: offset - 1 }) }
+      const before = { bytes: offset, read: () => blobs.read(behind?.sha256 ?? '', { start: 0, end: offset - 1 }) }
+      const end: { broken?: BrokenOff } = {}
       try {
         const promised = { ...(sizeBytes !== undefined && { sizeBytes }), ...(expected && { expected }), before }
-        const content = await receive({ put: blobs.put, room }, source, promised)
+        const content = await receive({ put: blobs.put, room }, isKept ? untilBroken(source, end) : source, promised)
+        if (end.broken) {
+          await room.giveBack()
+          await unfinished.keep({ personId: actor.id, spaceId: space.id, folderId: folder.hash, name }, content)
+          throw end.broken
+        }
         const now = await again(guest, space.id)
         const told = { name, content, heldAs: room.heldAs(), modifiedAt: modifiedAt ?? null, base }
         const record = await place(space.id, { guest: now.guest, folderId: folder.hash, ...told })
         if (record instanceof Failure) throw record
+        if (part) await unfinished.drop(part)
         const written = await stat(path)
         if (!written) throw new Failure('fileGone')
         return { item: written, isNew: item?.hash !== record.hash }
@@ -157,7 +196,11 @@ export function treeOf(needs: TreeNeeds, guest: Guest, space: EnteredSpace) {
     space,
     along,
     stat,
+    see,
     list,
+    /** What the guest broke off in a folder. */
+    partsIn: (folder: Item): Promise<Part[]> => unfinished.find({ personId: actor.id, folderId: folder.hash }),
+    dropPart: unfinished.drop,
     demandRead,
     noteRead,
     /** The bytes of a file, whole or a range (both ends included); noted as a download. Throws fileForbidden. */

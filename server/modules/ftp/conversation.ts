@@ -1,0 +1,127 @@
+import type { Socket } from 'node:net'
+import { DOOR_ENTRY_MS, FTP_COMMANDS_WAITING } from '#contract/limits.ts'
+import { Failure } from '#server/failure.ts'
+import { controlOf } from './control.ts'
+import type { Heard } from './line.ts'
+import { Refusal, replyOf } from './refusal.ts'
+import { abort, dropPassive, type FtpNeeds, newTalk, say, sayLines, type Talk } from './talk.ts'
+import { entryVerbs, sessionStat } from './verbs-entry.ts'
+import { fileVerbs } from './verbs-files.ts'
+import { folderVerbs } from './verbs-folders.ts'
+import { parameterVerbs } from './verbs-parameters.ts'
+
+/** What a command does; `isForAll`: strangers may say it. */
+export type Verb = { isForAll?: boolean; run: (talk: Talk, argument: string) => Promise<void> }
+
+async function help(talk: Talk): Promise<void> {
+  sayLines(talk, 214, ['Commands:', Object.keys(verbs).sort().join(' ')], 'docs/doors.md tells more')
+}
+
+const verbs: Readonly<Record<string, Verb>> = {
+  ...entryVerbs,
+  ...parameterVerbs,
+  ...folderVerbs,
+  ...fileVerbs,
+  HELP: { isForAll: true, run: help },
+}
+
+const unread = { tooLong: 'The line is too long', notUtf8: 'Names are UTF-8 here', noCommand: 'That is no command' }
+
+/** Leads one session from the greeting to its end; commands are answered one by one, in their order. */
+export function converse(socket: Socket, needs: FtpNeeds, ended: () => void) {
+  const waiting: Heard[] = []
+  let isBusy = false
+  const control = controlOf(socket, { heard, idle, closed })
+  const talk = newTalk(needs, control)
+  const late = setTimeout(() => {
+    if (!talk.guest) leave('You took too long to log in')
+  }, DOOR_ENTRY_MS).unref()
+
+  function leave(why: string): void {
+    say(talk, 421, why)
+    control.end()
+  }
+
+  function closed(): void {
+    clearTimeout(late)
+    abort(talk)
+    dropPassive(talk)
+    talk.giveBackPlace()
+    ended()
+  }
+
+  function idle(): void {
+    if (!talk.transfer && !isBusy) leave('Nothing was said for too long')
+  }
+
+  function heard(lines: readonly Heard[]): void {
+    for (const line of lines) if (!isAnsweredAtOnce(line)) waiting.push(line)
+    if (waiting.length >= FTP_COMMANDS_WAITING) control.pause()
+    if (!isBusy) void work()
+  }
+
+  /** What is asked while a file goes (RFC 959, 4.1.3). ABOR cuts the file, and is answered in its turn. */
+  function isAnsweredAtOnce(line: Heard): boolean {
+    if (typeof line === 'string' || !talk.transfer) return false
+    if (line.verb === 'ABOR') abort(talk)
+    if (line.verb !== 'STAT' || line.argument) return false
+    void sessionStat(talk)
+    return true
+  }
+
+  async function work(): Promise<void> {
+    isBusy = true
+    for (let next = waiting.shift(); next && control.isOpen(); next = waiting.shift()) {
+      await answer(next)
+      await control.taken()
+      if (!waiting.length) control.resume()
+    }
+    isBusy = false
+  }
+
+  async function answer(what: Heard): Promise<void> {
+    if (what === 'tooLong') return leave(unread.tooLong)
+    if (typeof what === 'string') return say(talk, 501, unread[what])
+    try {
+      await follow(what.verb, what.argument)
+    } catch (error) {
+      const reply = replyOf(error)
+      if (!reply) needs.log.error({ err: error, door: 'ftp', verb: what.verb }, 'command failed')
+      say(talk, reply?.code ?? 451, reply?.text ?? 'Something went wrong here, and was written down')
+    }
+  }
+
+  async function follow(verb: string, argument: string): Promise<void> {
+    const known = verbs[verb]
+    if (!known) throw new Refusal(502, 'There is no such command here')
+    // What came in the clear, behind the command that begins TLS, would count as said under its protection.
+    if (verb === 'AUTH' && (waiting.length || control.hasMore())) return leave('Wait for the answer to AUTH')
+    if (!known.isForAll && !talk.guest) throw new Refusal(530, 'Log in first, with USER and PASS')
+    if (talk.guest && !(await isStillGuest())) return
+    await known.run(talk, argument)
+  }
+
+  /** Whether the password still opens this door; the session ends otherwise. */
+  async function isStillGuest(): Promise<boolean> {
+    if (!talk.guest) return false
+    try {
+      talk.guest = await needs.doors.hold(talk.guest)
+      return true
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      leave(replyOf(error)?.text ?? '')
+      return false
+    }
+  }
+
+  say(talk, 220, 'DataSpace: files of your spaces')
+  return {
+    /** Ends the session: at once when it rests, else when its transfer is over. */
+    stop(): void {
+      if (!isBusy) return leave('The server stops')
+      waiting.length = 0
+      waiting.push({ verb: 'QUIT', argument: '' })
+    },
+    cut: control.cut,
+  }
+}

@@ -1,0 +1,48 @@
+import { FTP_LINE_BYTES } from '#contract/limits.ts'
+
+/** What came on the control connection: a command, or why a line is none. */
+export type Heard = { verb: string; argument: string } | 'tooLong' | 'notUtf8' | 'noCommand'
+
+const LF = 0x0a
+const CR = 0x0d
+/** Telnet's own bytes, which clients put before ABOR (RFC 959, 4.1.3); no command of ours begins with them. */
+const TELNET_FROM = 0xf0
+const COMMAND = /^([A-Za-z]{3,4})(?: (.*))?$/
+
+function heardIn(line: Buffer): Heard {
+  const from = line.findIndex((byte) => byte < TELNET_FROM)
+  const end = line.at(-1) === CR ? line.length - 1 : line.length
+  const bytes = from < 0 ? Buffer.alloc(0) : line.subarray(from, end)
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    // Names in another encoding would become other names.
+    return 'notUtf8'
+  }
+  const [, verb, argument = ''] = COMMAND.exec(text) ?? []
+  return verb ? { verb: verb.toUpperCase(), argument } : 'noCommand'
+}
+
+/** Cuts what comes into lines (RFC 959, RFC 2640); keeps at most FTP_LINE_BYTES of one that has not ended. */
+export function lineReader() {
+  let rest: Buffer = Buffer.alloc(0)
+  return {
+    /** The lines that this piece ends, in order; after `tooLong` nothing more is worth reading. */
+    take(piece: Buffer): Heard[] {
+      const heard: Heard[] = []
+      rest = rest.length ? Buffer.concat([rest, piece]) : piece
+      for (let at = rest.indexOf(LF); at >= 0; at = rest.indexOf(LF)) {
+        heard.push(at > FTP_LINE_BYTES ? 'tooLong' : heardIn(rest.subarray(0, at)))
+        rest = rest.subarray(at + 1)
+      }
+      if (rest.length > FTP_LINE_BYTES) {
+        rest = Buffer.alloc(0)
+        heard.push('tooLong')
+      }
+      return heard
+    },
+    /** Whether the beginning of another line has come. */
+    isBegun: () => rest.length > 0,
+  }
+}

@@ -1,0 +1,37 @@
+import { type ErrorName, errors } from '#contract/errors.ts'
+import { Failure } from '#server/failure.ts'
+import { textOf } from '#server/http/texts.ts'
+
+/** A reply of the protocol that turns a command away: code and sentence of RFC 959 and its kin. */
+export class Refusal extends Error {
+  readonly code: number
+
+  constructor(code: number, text: string, cause?: unknown) {
+    super(text, { cause })
+    this.code = code
+  }
+}
+
+/** Replies of refusals; every other one is 550. */
+const codes: Partial<Record<ErrorName, number>> = {
+  appPasswordWrong: 530,
+  loginDelayed: 530,
+  accountDisabled: 530,
+  accountLocked: 530,
+  accountInactive: 530,
+  tooManyRequests: 450,
+  busy: 450,
+  spaceFull: 552,
+  diskFull: 552,
+  tooLarge: 552,
+  fileNameInvalid: 553,
+  folderTooDeep: 553,
+  unknown: 451,
+}
+
+/** What to answer to something thrown; null: a defect, which is logged and answers 451. */
+export function replyOf(error: unknown): { code: number; text: string } | null {
+  if (error instanceof Refusal) return { code: error.code, text: error.message }
+  if (!(error instanceof Failure)) return null
+  return { code: codes[error.refusal] ?? 550, text: textOf('en', errors[error.refusal].text, error.values) }
+}

@@ -1,0 +1,112 @@
+import type { Verb } from './conversation.ts'
+import { textOfPath } from './path.ts'
+import { Refusal } from './refusal.ts'
+import { say, sayLines, type Talk } from './talk.ts'
+
+/** Throws Refusal while a password would go over the wire for all to read. */
+function demandTls({ needs, secure }: Talk): void {
+  if (needs.certificate && !secure) throw new Refusal(530, 'Say AUTH TLS first: passwords come over TLS only')
+}
+
+function leave(talk: Talk): void {
+  talk.guest = null
+  talk.giveBackPlace()
+  talk.giveBackPlace = () => {}
+  talk.cwd = []
+}
+
+async function user(talk: Talk, name: string): Promise<void> {
+  demandTls(talk)
+  leave(talk)
+  talk.user = name
+  say(talk, 331, 'Now an app password that opens FTP; the password of the account does not')
+}
+
+async function pass(talk: Talk, password: string): Promise<void> {
+  demandTls(talk)
+  if (talk.user === null) throw new Refusal(503, 'Say USER first')
+  const { doors, takePlace } = talk.needs
+  const knock = { door: 'ftp' as const, user: talk.user, password, address: talk.control.from, agent: 'FTP' }
+  const guest = await doors.admit(knock)
+  leave(talk)
+  talk.giveBackPlace = takePlace(guest.actor.id)
+  talk.guest = guest
+  // Whoever hung up while the password was looked at gives the place back here: nobody else will.
+  if (!talk.control.isOpen()) leave(talk)
+  say(talk, 230, `Welcome, ${guest.actor.name}`)
+}
+
+async function auth(talk: Talk, mechanism: string): Promise<void> {
+  const { certificate } = talk.needs
+  if (!certificate) throw new Refusal(502, 'This server has no certificate')
+  if (!/^TLS(-C)?$/i.test(mechanism)) throw new Refusal(504, 'Say AUTH TLS')
+  if (talk.secure) throw new Refusal(503, 'This connection is over TLS already')
+  leave(talk)
+  say(talk, 234, 'TLS begins now')
+  talk.secure = certificate()
+  talk.control.secure(talk.secure)
+}
+
+async function pbsz(talk: Talk): Promise<void> {
+  if (!talk.secure) throw new Refusal(503, 'Say AUTH TLS first')
+  say(talk, 200, 'PBSZ=0')
+}
+
+async function prot(talk: Talk, level: string): Promise<void> {
+  if (!talk.secure) throw new Refusal(503, 'Say AUTH TLS first')
+  if (level.toUpperCase() !== 'P') throw new Refusal(536, 'Files go over TLS only: PROT P')
+  talk.isPrivate = true
+  say(talk, 200, 'Data connections go over TLS')
+}
+
+const FEATURES = [
+  ...['EPSV', 'PASV', 'UTF8', 'TVFS', 'SIZE', 'MDTM', 'MFMT', 'REST STREAM', 'HASH SHA-256*'],
+  'MLST type*;size*;modify*;unique*;perm*;',
+]
+
+async function feat(talk: Talk): Promise<void> {
+  const tls = talk.needs.certificate ? ['AUTH TLS', 'PBSZ', 'PROT'] : []
+  sayLines(talk, 211, ['Features:', ...tls, ...FEATURES], 'End')
+}
+
+async function opts(talk: Talk, wish: string): Promise<void> {
+  if (/^UTF-?8( ON)?$/i.test(wish)) return say(talk, 200, 'Names are UTF-8')
+  if (/^MLST\b/i.test(wish)) return say(talk, 200, 'MLST OPTS type;size;modify;unique;perm;')
+  if (/^HASH( SHA-256)?$/i.test(wish)) return say(talk, 200, 'SHA-256')
+  throw new Refusal(501, 'There is no such option here')
+}
+
+async function quit(talk: Talk): Promise<void> {
+  say(talk, 221, 'Goodbye')
+  talk.control.end()
+}
+
+async function abor(talk: Talk): Promise<void> {
+  // What was under way has been cut, and answered, before this one's turn came.
+  say(talk, 226, 'Nothing is under way any more')
+}
+
+async function stat(talk: Talk): Promise<void> {
+  const { guest, cwd, isPrivate } = talk
+  const who = guest ? `Logged in as ${guest.actor.email}, in ${textOfPath(cwd)}` : 'Not logged in'
+  const bytes = talk.transfer?.channel?.bytes()
+  const transfer = talk.transfer ? `A transfer is under way: ${bytes ?? 0} bytes` : 'No transfer is under way'
+  sayLines(talk, 211, ['Status:', who, isPrivate ? 'Data goes over TLS' : 'Data goes as it is', transfer], 'End')
+}
+
+/** Commands about the session itself, which strangers may say too. */
+export const entryVerbs: Readonly<Record<string, Verb>> = {
+  USER: { isForAll: true, run: user },
+  PASS: { isForAll: true, run: pass },
+  AUTH: { isForAll: true, run: auth },
+  PBSZ: { isForAll: true, run: pbsz },
+  PROT: { isForAll: true, run: prot },
+  FEAT: { isForAll: true, run: feat },
+  OPTS: { isForAll: true, run: opts },
+  SYST: { isForAll: true, run: async (talk) => say(talk, 215, 'UNIX Type: L8') },
+  NOOP: { isForAll: true, run: async (talk) => say(talk, 200, 'Here') },
+  QUIT: { isForAll: true, run: quit },
+  ABOR: { isForAll: true, run: abor },
+}
+/** STAT of the session; with a path it lists. */
+export const sessionStat = stat

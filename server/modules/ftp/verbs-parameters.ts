@@ -1,0 +1,77 @@
+import ipaddr from 'ipaddr.js'
+import type { Verb } from './conversation.ts'
+import { Refusal } from './refusal.ts'
+import { dropPassive, say, type Talk } from './talk.ts'
+
+/** A number of bytes. Throws Refusal. */
+function bytesOf(text: string): number {
+  const bytes = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+  if (!Number.isSafeInteger(bytes)) throw new Refusal(501, 'Say how many bytes, as a number')
+  return bytes
+}
+
+/** Files go as they are: what a text would lose on the way between two systems' line ends is not worth having. */
+async function type(talk: Talk, wish: string): Promise<void> {
+  if (!/^(I|L ?8|A( N)?)$/i.test(wish)) throw new Refusal(504, 'Say TYPE I: files go byte for byte')
+  say(talk, 200, 'Files go byte for byte')
+}
+
+const only = (code: string, what: string): Verb['run'] =>
+  async function parameter(talk, wish) {
+    if (wish.toUpperCase() !== code) throw new Refusal(504, `Only ${code}: ${what}`)
+    say(talk, 200, what)
+  }
+
+async function open(talk: Talk): Promise<number> {
+  dropPassive(talk)
+  const passive = await talk.needs.openPassive(talk.control.from)
+  // Who hung up meanwhile would leave the port waiting.
+  if (!talk.control.isOpen()) passive.close()
+  else talk.passive = passive
+  return passive.port
+}
+
+async function pasv(talk: Talk): Promise<void> {
+  if (talk.isOnlyExtended) throw new Refusal(503, 'You said EPSV ALL')
+  const address = talk.needs.publicAddress ?? ipaddr.process(talk.control.at).toString()
+  if (!ipaddr.IPv4.isValid(address)) throw new Refusal(425, 'PASV knows IPv4 only: say EPSV')
+  const port = await open(talk)
+  say(talk, 227, `Connect to (${address.replaceAll('.', ',')},${port >> 8},${port & 0xff})`)
+}
+
+async function epsv(talk: Talk, wish: string): Promise<void> {
+  if (/^ALL$/i.test(wish)) {
+    talk.isOnlyExtended = true
+    return say(talk, 200, 'EPSV only from now on')
+  }
+  if (!/^[12]?$/.test(wish)) throw new Refusal(522, 'Network protocol not known: (1,2)')
+  say(talk, 229, `Connect to (|||${await open(talk)}|)`)
+}
+
+/** We would connect to whatever address somebody names: that is how scans are bounced (RFC 2577). */
+async function active(): Promise<void> {
+  throw new Refusal(502, 'Active mode is off: say PASV or EPSV')
+}
+
+async function rest(talk: Talk, offset: string): Promise<void> {
+  talk.restart = bytesOf(offset)
+  say(talk, 350, `The next transfer begins at ${talk.restart}`)
+}
+
+async function allo(talk: Talk, size: string): Promise<void> {
+  talk.announced = bytesOf(size.replace(/ R \d+$/i, ''))
+  say(talk, 200, 'Noted')
+}
+
+/** Commands about how the next transfer goes. */
+export const parameterVerbs: Readonly<Record<string, Verb>> = {
+  TYPE: { run: type },
+  MODE: { run: only('S', 'Files go as a stream') },
+  STRU: { run: only('F', 'Files have no structure') },
+  PASV: { run: pasv },
+  EPSV: { run: epsv },
+  PORT: { run: active },
+  EPRT: { run: active },
+  REST: { run: rest },
+  ALLO: { run: allo },
+}

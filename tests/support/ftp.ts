@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TLSSocket } from 'node:tls'
+import { connect as connectTls } from 'node:tls'
+import { onTestFinished } from 'vitest'
+import { makeCertificate } from '../counterparts/certificates.ts'
+import { makeKey } from './door.ts'
+import { allOf, dataTo, type FtpClient, ftpClient } from './ftp-client.ts'
+import { buildWorld } from './world.ts'
+
+/** A folder that is gone when the test is over. */
+export function freshFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'dataspace-ftp-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A world whose door for FTP is open, a space in it, and an app password of its owner. With a certificate, TLS is a must. */
+export async function ftpWorld({ tls = false }: { tls?: boolean } = {}) {
+  const made = tls ? makeCertificate(freshFolder(), 'localhost') : null
+  const files = made && { FTP_CERT: made.certificatePath, FTP_KEY: made.keyPath }
+  const world = await buildWorld({ FTP_PORT: '0', FTP_PASSIVE_PORTS: '0', ...files })
+  const port = (await world.services.openFtp()) ?? 0
+  const space = await world.space()
+  const key = await makeKey(world, { doors: ['ftp'] })
+  /** Somebody who has logged in. */
+  const guest = async (who: 'owner' | 'senior' | 'normal' = 'owner'): Promise<FtpClient> => {
+    const client = await ftpClient(port)
+    onTestFinished(() => void client.die())
+    const { user, password } = who === 'owner' ? key : await makeKey(world, { who, doors: ['ftp'] })
+    if (tls) await client.secure()
+    const answer = await client.login(user, password)
+    if (!answer.startsWith('230')) throw new Error(answer)
+    if (tls) {
+      await client.say('PBSZ 0')
+      await client.say('PROT P')
+    }
+    return client
+  }
+  return { world, port, space, key, guest, at: (path: string) => `/${space.identifier}/${path}` }
+}
+export type FtpWorld = Awaited<ReturnType<typeof ftpWorld>>
+
+/** Stores bytes over a plain data connection; answers the last reply. */
+export async function store(client: FtpClient, command: string, bytes: string | Uint8Array): Promise<string> {
+  const port = await client.passive()
+  const answer = client.say(command)
+  const data = await dataTo(port)
+  const first = await answer
+  if (!first.startsWith('150')) {
+    data.destroy()
+    return first
+  }
+  data.end(bytes)
+  data.resume()
+  return client.reply()
+}
+
+/** What a command sends over a plain data connection. */
+export async function fetched(client: FtpClient, command: string): Promise<string> {
+  const port = await client.passive()
+  const answer = client.say(command)
+  const data = await dataTo(port)
+  const first = await answer
+  if (!first.startsWith('150')) {
+    data.destroy()
+    return first
+  }
+  const bytes = await allOf(data)
+  data.end()
+  await client.reply()
+  return bytes.toString()
+}
+
+/** A data connection over TLS. */
+export async function secureDataTo(port: number): Promise<TLSSocket> {
+  const raw = await dataTo(port)
+  const socket = connectTls({ socket: raw, rejectUnauthorized: false })
+  socket.on('error', () => {})
+  return socket
+}
