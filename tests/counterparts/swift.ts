@@ -43,6 +43,10 @@ log_address = ${folder}/no-log
 pipeline = catch_errors gatekeeper cache bulk s3api tempauth copy slo dlo proxy-server
 [app:proxy-server]
 use = egg:swift#proxy
+# One storage node on a machine that may be busy: a late answer is no reason to leave it alone for a minute.
+conn_timeout = 10
+node_timeout = 60
+error_suppression_limit = 1000000
 account_autocreate = true
 allow_account_management = true
 [filter:cache]

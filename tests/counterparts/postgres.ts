@@ -1,0 +1,47 @@
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort, runProgram } from './program.ts'
+
+const HOME = '/usr/lib/postgresql'
+const newest = existsSync(HOME) ? readdirSync(HOME).sort((a, b) => Number(b) - Number(a))[0] : undefined
+const bin = newest ? join(HOME, newest, 'bin') : null
+export const hasPostgres = bin !== null && existsSync(join(bin, 'initdb'))
+const isRoot = process.getuid?.() === 0
+
+/** Numeric ids of an account of this machine. */
+function idsOf(name: string): [uid: number, gid: number] {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((one) => one.startsWith(`${name}:`))
+  const [, , uid, gid] = line?.split(':') ?? []
+  return [Number(uid), Number(gid)]
+}
+
+/** A PostgreSQL that is not ours, as an institution runs one, on a port of its own. */
+export async function startPostgres() {
+  if (!bin) throw new Error(`no PostgreSQL below ${HOME}`)
+  const folder = mkdtempSync(join(tmpdir(), 'dataspace-pg-'))
+  if (isRoot) chownSync(folder, ...idsOf('postgres'))
+  const run = (program: string, ...argv: string[]) =>
+    isRoot
+      ? runProgram('runuser', ['-u', 'postgres', '--', join(bin, program), ...argv])
+      : runProgram(join(bin, program), argv)
+  const data = join(folder, 'data')
+  const port = await freePort()
+  run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync')
+  const settings = `-p ${port} -h 127.0.0.1 -k ${folder} -c fsync=off -c max_connections=100`
+  const start = () => run('pg_ctl', '-w', '-D', data, '-l', join(folder, 'log'), '-o', settings, 'start')
+  start()
+  return {
+    port,
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    start,
+    /** As a crash does it: no farewell to those who are connected. */
+    crash: () => run('pg_ctl', '-m', 'immediate', '-D', data, 'stop'),
+    stop() {
+      run('pg_ctl', '-m', 'immediate', '-D', data, 'stop')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Cluster, canCluster, startCluster } from '../support/cluster.ts'
+import { beginLoad } from '../support/load.ts'
+
+/** Uploads that are acknowledged between two blows. */
+const BETWEEN = Number(process.env.CLUSTER_BETWEEN ?? 4)
+
+describe.skipIf(!canCluster)('two nodes behind nginx, under load', { timeout: 240_000 }, () => {
+  let cluster: Cluster
+  beforeAll(async () => {
+    cluster = await startCluster()
+  }, 120_000)
+  afterAll(() => cluster?.stop())
+
+  test('of which one is killed again and again lose nothing that was acknowledged, and have nothing twice', async () => {
+    const client = await cluster.connect()
+    const load = await beginLoad(client, 'killed')
+    for (const index of [0, 1, 0] as const) {
+      await load.more(BETWEEN)
+      await cluster.node(index).kill()
+      await load.more(BETWEEN)
+      await cluster.start(index)
+    }
+    await load.more(BETWEEN)
+    expect(await load.end()).toEqual([])
+    expect(await cluster.findings()).toEqual([])
+    expect(load.heard.connections).toBeGreaterThan(0)
+    expect(load.heard.events).toBeGreaterThan(0)
+  })
+
+  test('of which one is cut from the database go on: it refuses, and works again when the way is back', async () => {
+    const client = await cluster.connect()
+    const load = await beginLoad(client, 'cut')
+    const [way] = cluster.ways
+    await load.more(BETWEEN)
+    way?.silence()
+    const readiness = async () => (await fetch(`${cluster.node(0).origin}/readyz`)).status
+    await expect.poll(readiness, { timeout: 30_000 }).toBe(503)
+    await load.more(BETWEEN)
+    way?.heal()
+    await expect.poll(readiness, { timeout: 30_000 }).toBe(200)
+    await load.more(BETWEEN)
+    expect(await load.end()).toEqual([])
+    expect(await cluster.findings()).toEqual([])
+  })
+
+  test('of which one is cut from the store go on, and what waits there comes when the way is back', async () => {
+    const client = await cluster.connect()
+    const load = await beginLoad(client, 'storeless')
+    const [way] = cluster.storeWays
+    await load.more(BETWEEN)
+    way?.silence()
+    const failing = async () => (await (await fetch(`${cluster.node(0).origin}/readyz`)).json()) as object
+    await expect.poll(failing, { timeout: 30_000 }).toMatchObject({ failing: [{ part: 'files' }] })
+    way?.heal()
+    await load.more(BETWEEN)
+    expect(await load.end()).toEqual([])
+    expect(await cluster.findings()).toEqual([])
+  })
+
+  test('whose database crashes and comes back go on by themselves, whatever their clocks say', async () => {
+    const client = await cluster.connect()
+    const load = await beginLoad(client, 'crashed')
+    await load.more(BETWEEN)
+    cluster.postgres.crash()
+    cluster.node(1).process.kill('SIGWINCH')
+    cluster.postgres.start()
+    await load.more(BETWEEN)
+    expect(await load.end()).toEqual([])
+    expect(await cluster.findings()).toEqual([])
+    expect(cluster.node(0).process.exitCode ?? cluster.node(1).process.exitCode).toBeNull()
+  })
+
+  test('are restarted in turn without anybody noticing more than a request that was sent again', async () => {
+    const client = await cluster.connect()
+    const load = await beginLoad(client, 'rolled')
+    for (const index of [0, 1] as const) {
+      await load.more(BETWEEN)
+      const server = cluster.node(index)
+      const ended = server.end()
+      await expect.poll(async () => (await fetch(`${server.origin}/readyz`)).status).toBe(503)
+      await ended
+      await cluster.start(index)
+    }
+    expect(await load.end()).toEqual([])
+    expect(await cluster.findings()).toEqual([])
+  })
+})

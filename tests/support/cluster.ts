@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readConfig } from '#server/config.ts'
+import { examine } from '#server/doctor/index.ts'
+import { openBlobStore } from '#server/storage/blobs/index.ts'
+import { openDatabase } from '#server/storage/database.ts'
+import { hasNginx, startNginx } from '../counterparts/nginx.ts'
+import { hasPostgres, startPostgres } from '../counterparts/postgres.ts'
+import { freePort } from '../counterparts/program.ts'
+import { openSlowProxy } from '../counterparts/slow-proxy.ts'
+import { hasSwift, SWIFT_KEY, SWIFT_SECRET, startSwift } from '../counterparts/swift.ts'
+import { PatientClient } from './patient-client.ts'
+import { ADMIN, type Server, startServer } from './server.ts'
+
+export const canCluster = hasNginx && hasPostgres && hasSwift
+
+const wrongClock = fileURLToPath(new URL('./wrong-clock.ts', import.meta.url))
+const HOUR_MS = 3_600_000
+/** The second node's clock is wrong by this much. */
+const AHEAD_MS = 6 * HOUR_MS
+
+/** Two nodes behind nginx on a PostgreSQL and an S3 store of their own; the clock of the second is hours ahead. */
+export async function startCluster() {
+  const folder = mkdtempSync(join(tmpdir(), 'ds-cluster-'))
+  const [postgres, swift] = [await startPostgres(), await startSwift('contents')]
+  const storePort = Number(new URL(swift.server).port)
+  const ways = [await openSlowProxy(postgres.port, 0), await openSlowProxy(postgres.port, 0)]
+  const storeWays = [await openSlowProxy(storePort, 0), await openSlowProxy(storePort, 0)]
+  const storeAt = (port: number) => `s3://contents?endpoint=http://127.0.0.1:${port}`
+  const shared = {
+    ...{ S3_ACCESS_KEY: SWIFT_KEY, S3_SECRET_KEY: SWIFT_SECRET, TRUST_PROXY: '127.0.0.1', DRAIN_SECONDS: '1' },
+    SECRET_KEY: 'a key that both nodes know, 32+ long',
+  }
+  const ports = [await freePort(), await freePort()]
+  const nodes: (Server | null)[] = [null, null]
+
+  /** Starts a node, the first time or again, at the same address. */
+  async function start(index: 0 | 1): Promise<void> {
+    const url = `postgres://postgres@127.0.0.1:${ways[index]?.port}/postgres`
+    const clock: Record<string, string> =
+      index === 1 ? { AHEAD_MS: String(AHEAD_MS), NODE_OPTIONS: `--import ${wrongClock}` } : {}
+    const own = { DATABASE_URL: url, BLOB_STORE: storeAt(storeWays[index]?.port ?? 0), PORT: String(ports[index]) }
+    nodes[index] = await startServer({ dataDir: join(folder, `node-${index}`), env: { ...shared, ...clock, ...own } })
+  }
+  const node = (index: 0 | 1): Server => {
+    const found = nodes[index]
+    if (!found) throw new Error(`node ${index} was never started`)
+    return found
+  }
+  await start(0)
+  await start(1)
+  const nginx = await startNginx(ports.map((port) => `127.0.0.1:${port}`))
+
+  /** What the doctor says of the whole, every byte read; nothing when all is well. */
+  async function findings(): Promise<string[]> {
+    const db = openDatabase(postgres.url)
+    const here = { DATA_DIR: folder, DATABASE_URL: postgres.url, BLOB_STORE: storeAt(storePort) }
+    const blobs = await openBlobStore(readConfig({ ...shared, ...here }), db)
+    const { lines, isHealthy } = await examine(db, blobs, { repair: false, deep: true })
+    await blobs.close()
+    await db.destroy()
+    return isHealthy ? [] : lines
+  }
+  return {
+    ...{ postgres, ways, storeWays, start, node, findings },
+    origin: nginx.origin,
+    connect: () => new PatientClient(nginx.origin).login(ADMIN.email, ADMIN.password),
+    async stop() {
+      for (const server of nodes) await server?.kill()
+      await nginx.stop()
+      for (const way of [...ways, ...storeWays]) await way.close()
+      await swift.stop()
+      postgres.stop()
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+    },
+  }
+}
+export type Cluster = Awaited<ReturnType<typeof startCluster>>
