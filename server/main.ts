@@ -51,7 +51,7 @@ async function main(argv: string[]): Promise<void> {
   const { now } = clock
   const administrator = await ensureAdministrator(db, config, newId)
   const bus = await openBus(address, db)
-  const blobs = await openBlobStore(config, db)
+  const blobs = await openBlobStore(config, db, clock.aheadMs)
   const seal = openSeal(config)
   await checkSeal(db, seal)
   await ensureMethods(db, seal, config.signInMethods, now())

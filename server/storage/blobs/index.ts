@@ -5,9 +5,16 @@ import { localBlobStore } from './local.ts'
 
 export type { BlobStore } from './blob-store.ts'
 
-/** Opens the store that the configuration names; fails when it can't be written. */
-export async function openBlobStore({ blobDir, s3 }: Pick<Config, 'blobDir' | 's3'>, db: Db): Promise<BlobStore> {
-  if (!s3) return localBlobStore(blobDir)
+/**
+ * Opens the store that the configuration names; fails when it can't be written. `aheadMs` is how far the clock of this
+ * machine is ahead of the site's.
+ */
+export async function openBlobStore(
+  { blobDir, s3 }: Pick<Config, 'blobDir' | 's3'>,
+  db: Db,
+  aheadMs: () => number = () => 0,
+): Promise<BlobStore> {
+  if (!s3) return localBlobStore(blobDir, aheadMs)
   // Its library takes memory that a folder does not need.
   const { s3BlobStore } = await import('./s3.ts')
   const store = await s3BlobStore({ ...s3, db, folder: blobDir })

@@ -56,9 +56,11 @@ const remove = (path: string) =>
   })
 
 /** Contents in a local folder: `blobs/ab/<sha256>`, uploads under way in `staging/<id>`. */
-export async function localBlobStore(dir: string): Promise<BlobStore> {
+export async function localBlobStore(dir: string, aheadMs: () => number = () => 0): Promise<BlobStore> {
   const blobs = join(dir, 'blobs')
   const stagingDir = join(dir, 'staging')
+  /** Files are dated by the clock of this machine; what is decided by their age, by that of the site. */
+  const siteMs = (fileMs: number) => fileMs - aheadMs()
   await mkdir(blobs, { recursive: true, mode: 0o700 })
   await mkdir(stagingDir, { recursive: true, mode: 0o700 })
   const pool = stagingPool(stagingDir, STAGING_THREADS)
@@ -147,7 +149,7 @@ export async function localBlobStore(dir: string): Promise<BlobStore> {
           names.slice(at, at + LOOKS).map(async (sha256) => ({ sha256, ...(await factsOf(pathOf(sha256))) })),
         )
         for (const { sha256, size, mtimeMs } of facts)
-          if (size !== undefined && mtimeMs !== undefined) yield { sha256, size, modifiedMs: mtimeMs }
+          if (size !== undefined && mtimeMs !== undefined) yield { sha256, size, modifiedMs: siteMs(mtimeMs) }
       }
     }
   }
@@ -156,7 +158,7 @@ export async function localBlobStore(dir: string): Promise<BlobStore> {
     for await (const path of filesBelow(stagingDir)) {
       const facts = await factsOf(path)
       if (facts && !path.endsWith('.map'))
-        yield { uploadId: path.slice(stagingDir.length + 1), modifiedMs: facts.mtimeMs }
+        yield { uploadId: path.slice(stagingDir.length + 1), modifiedMs: siteMs(facts.mtimeMs) }
     }
   }
 
