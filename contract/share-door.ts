@@ -215,7 +215,7 @@ export const shareDoor = {
     body: 'multipart',
     input: z.object({ ...link, code: Code, checkId: Id, chunkCount: formNumber, chunkIndex: formNumber }),
     data: Nothing,
-    errors: [...visiting, 'receiptGone', 'uploadGone', 'chunkInvalid', 'diskFull', 'storeAway'],
+    errors: [...visiting, 'receiptGone', 'uploadGone', 'chunkInvalid', 'uploadIncomplete', 'diskFull', 'storeAway'],
   }),
   boxMerge: operation({
     method: 'POST',

@@ -53,7 +53,7 @@ export const uploads = {
     body: 'multipart',
     input: z.object({ checkId: Id, chunkCount: formNumber, chunkIndex: formNumber }),
     data: Nothing,
-    errors: ['uploadGone', 'chunkInvalid', 'diskFull', 'storeAway'],
+    errors: ['uploadGone', 'chunkInvalid', 'uploadIncomplete', 'diskFull', 'storeAway'],
   }),
   merge: operation({
     method: 'GET',

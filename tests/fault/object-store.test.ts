@@ -12,6 +12,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { examine } from '#server/doctor/index.ts'
 import { BLOB_REST_MS } from '#server/modules/uploads/sweep.ts'
 import { ensureAdministrator } from '#server/setup.ts'
+import { STORE_AWAY } from '#server/storage/blobs/blob-store.ts'
 import { openBlobStore } from '#server/storage/blobs/index.ts'
 import { objectKeys } from '#server/storage/blobs/object-keys.ts'
 import { openObjects } from '#server/storage/blobs/objects.ts'
@@ -75,7 +76,8 @@ async function buildSite() {
     return list
   }
   return {
-    ...{ client, spaceId, line, blobs, end },
+    ...{ client, spaceId, line, blobs, db, end },
+    derive: () => services.derived.drain(),
     objects: openObjects((config.s3 as NonNullable<Config['s3']>).place, config.s3?.keys ?? null),
     /** What runs by the clock, as if it were so much later. */
     async sweepAfter(ms: number) {
@@ -183,7 +185,9 @@ describe.skipIf(!hasSwift)('an object store', () => {
     const answer = await check(site.client, { spaceId: site.spaceId, name: 'cut.bin' }, bytes)
     const { checkId } = (answer as { data: { checkId: string } }).data
     await sendChunk(site.client, { checkId, chunkCount: 6, chunkIndex: 0 }, sliceOf(bytes, 0))
+    await upload(site.client, { spaceId: site.spaceId, name: 'words.txt' }, Buffer.from('moraine'))
     await site.line.close()
+    await expect(site.derive()).rejects.toMatchObject({ code: STORE_AWAY })
     const refused = await sendChunk(site.client, { checkId, chunkCount: 6, chunkIndex: 1 }, sliceOf(bytes, 1))
     expect(refused.status).toBe(503)
     expect(await refused.json()).toMatchObject({ error: 'storeAway' })
@@ -194,6 +198,10 @@ describe.skipIf(!hasSwift)('an object store', () => {
     expect(await site.client.data(uploads.ver, { checkId })).toEqual([0])
     expect(await comesBack(site, await goOn(site, 'cut.bin', bytes))).toBe(sha256(bytes))
     expect((await site.client.fetch('/readyz')).status).toBe(200)
+    await site.derive()
+    expect(await site.db.selectFrom('derived').select(['kind', 'state']).where('suffix', '=', 'txt').execute()).toEqual(
+      [{ kind: 'text', state: 'done' }],
+    )
     expect(await site.remains()).toEqual({ missing: [], staged: [], isEven: true })
   })
   test('what an upload stands for outlives the sweep, and what was given up does not', {

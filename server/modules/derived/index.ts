@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/app.ts'
+import { refusalOf } from '#server/http/answer.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Made } from './maker.ts'
 import { MakerLost, makers } from './makers.ts'
@@ -41,7 +42,9 @@ export function derivedModule(app: FastifyInstance, deps: Deps & { files: Pick<F
       await settle(due, made)
     } catch (error) {
       if (!isEnding) log.warn({ err: error, sha256: due.sha256, kind: due.kind }, 'nothing made of a content')
-      await (isEnding ? queue.giveBack(due) : queue.again(due))
+      // It is no fault of the content when its store is away, however long.
+      const isInVain = isEnding || refusalOf(error).refusal === 'storeAway'
+      await (isInVain ? queue.giveBack(due) : queue.again(due))
       if (!(error instanceof MakerLost)) throw error
     }
   }

@@ -72,7 +72,7 @@ export function taskEngine(needs: EngineNeeds) {
       if (error instanceof Stopped) return { kind: 'cancelled' }
       const failure = refusalOf(error)
       // What passes by itself is tried again, by whomever.
-      if (failure.refusal === 'busy') throw error
+      if (failure.refusal === 'busy' || failure.refusal === 'storeAway') throw error
       if (!(error instanceof Failure)) log.error({ err: error, task: row.id, kind: row.kind }, 'task failed')
       return { kind: 'failed', error: failure.refusal }
     }

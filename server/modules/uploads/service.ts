@@ -186,7 +186,8 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
     const upload = rememberedOf(input.checkId, owner) ?? (await find(input.checkId, owner))
     if (upload.node_id) return null
     remember(upload)
-    await blobs.staging.write(placeOf(upload, input, bytes.length), bytes)
+    const lost = await blobs.staging.write(placeOf(upload, input, bytes.length), bytes).catch(asIncomplete)
+    if (lost) throw lost
     fault('chunk-written')
     return null
   }

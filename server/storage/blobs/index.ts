@@ -18,6 +18,8 @@ export async function openBlobStore(
   // Its library takes memory that a folder does not need.
   const { s3BlobStore } = await import('./s3.ts')
   const store = await s3BlobStore({ ...s3, db, folder: blobDir })
-  await store.probe()
+  await store.probe().catch((cause: Error) => {
+    throw new Error(`BLOB_STORE: ${cause.message}`, { cause })
+  })
   return store
 }

@@ -35,9 +35,14 @@ export async function keptFiles(folder: string, open: (sha256: string) => Promis
     return file.bytesWritten
   }
 
+  /** Under a name of its own: the file before may be on its way out. */
+  function begin(sha256: string): Kept {
+    const path = join(own, newId())
+    return { path, size: fetch(sha256, path), bytes: 0, users: 0 }
+  }
+
   function take(sha256: string): Kept {
-    const path = join(own, sha256)
-    const kept = files.get(sha256) ?? { path, size: fetch(sha256, path), bytes: 0, users: 0 }
+    const kept = files.get(sha256) ?? begin(sha256)
     files.delete(sha256)
     files.set(sha256, kept)
     kept.users += 1

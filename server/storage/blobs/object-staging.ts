@@ -9,11 +9,13 @@ import { gatherer, groupAt, groupOf, groupsOf } from './object-gather.ts'
 import { objectKeys } from './object-keys.ts'
 import { readObject } from './object-read.ts'
 import type { Objects } from './objects.ts'
-import { forgetChunks, isPart, lockStaged, noteDigest, type StagedRows } from './staged-rows.ts'
+import { joined } from './ranges.ts'
+import { isPart, lockStaged, noteDigest, type StagedRows } from './staged-rows.ts'
 
 /** Uploads that a process proves at once by reading them; each holds a connection to the database. */
 const PROVED_AT_ONCE = 2
 const REMOVED_AT_ONCE = 16
+const ROUND = 1000
 /** A copy of a very large content takes hours: what was begun is nobody's only after a day. */
 const COPY_MS = 86_400_000
 const COPY = '.copy'
@@ -21,17 +23,6 @@ const COPY = '.copy'
 const isAbsent = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 const incomplete = (chunk: number | string) =>
   Object.assign(new Error(`chunk ${chunk} is missing`), { code: INCOMPLETE })
-
-/** Neighbours as one range. */
-function joined(pieces: readonly { from: number; to: number }[]): Ranges {
-  const ranges: Ranges = []
-  for (const { from, to } of pieces.toSorted((a, b) => a.from - b.from)) {
-    const last = ranges.at(-1)
-    if (last && last[1] >= from - 1) last[1] = Math.max(last[1], to)
-    else ranges.push([from, to])
-  }
-  return ranges
-}
 
 type Needs = { db: Db; rows: StagedRows; objects: Objects }
 
@@ -63,7 +54,7 @@ export function objectStaging({ db, rows, objects }: Needs): BlobStore['staging'
     fault('object-chunk-stored')
     gathering.keep(key, etag, bytes)
     await rows.noteChunk(uploadId, { index, etag })
-    await gathering.gather(uploadId, chunkCount, group, { waits: false })
+    await gathering.gather(uploadId, chunkCount, group, { waits: false }).catch(anew(uploadId))
   }
 
   async function received(uploadId: string, chunkCount: number): Promise<Ranges> {
@@ -81,14 +72,8 @@ export function objectStaging({ db, rows, objects }: Needs): BlobStore['staging'
     const missing = Array.from({ length: groupsOf(chunkCount) }, (_, index) => groupAt(chunkCount, index)).filter(
       ({ number }) => !made.has(number),
     )
-    await Promise.all(
-      missing.map((group) =>
-        gathering.gather(uploadId, chunkCount, group, { waits: true }).catch(async (error: unknown) => {
-          if (!isAbsent(error)) throw error
-          // Somebody else removed the object of a chunk: it has to come again.
-          await forgetChunks(db, uploadId, group)
-        }),
-      ),
+    await Promise.all(missing.map((group) => gathering.gather(uploadId, chunkCount, group, { waits: true }))).catch(
+      anew(uploadId),
     )
     const [first, ...more] = await received(uploadId, chunkCount)
     if (!first || first[0] > 0 || more.length || first[1] < chunkCount - 1)
@@ -105,10 +90,8 @@ export function objectStaging({ db, rows, objects }: Needs): BlobStore['staging'
         parts.map(({ etag }) => etag),
       )
     } catch (error) {
-      if (!isAbsent(error)) throw error
-      if ((await objects.sizeOf(key)) !== null) return
-      await discard(uploadId)
-      throw incomplete('of every part')
+      if (isAbsent(error) && (await objects.sizeOf(key)) !== null) return
+      await anew(uploadId)(error)
     }
   }
 
@@ -151,21 +134,35 @@ export function objectStaging({ db, rows, objects }: Needs): BlobStore['staging'
   }
 
   async function removeBelow(prefix: string): Promise<void> {
-    const gone: Promise<void>[] = []
-    for await (const { key } of objects.list(prefix)) gone.push(removing(() => objects.remove(key)))
+    let gone: Promise<void>[] = []
+    for await (const { key } of objects.list(prefix)) {
+      gone.push(removing(() => objects.remove(key)))
+      if (gone.length < ROUND) continue
+      await Promise.all(gone)
+      gone = []
+    }
     await Promise.all(gone)
-    await abortBelow(prefix)
   }
 
-  async function abortBelow(prefix: string): Promise<void> {
-    for await (const whole of objects.begun(prefix)) await objects.abort(whole)
+  /** By its whole key: some stores list what was begun by no prefix. */
+  async function abortAll(key: string): Promise<void> {
+    for await (const whole of objects.begun(key)) await objects.abort(whole)
   }
 
   async function discard(uploadId: string): Promise<void> {
-    if (uploadId.endsWith(COPY)) return abortBelow(objectKeys.content(uploadId.slice(0, -COPY.length)))
+    if (uploadId.endsWith(COPY)) return abortAll(objectKeys.content(uploadId.slice(0, -COPY.length)))
     const known = await rows.discard(uploadId)
     const hasNoObjects = known && !known.staged.multipartId && !known.chunks.length
-    if (!hasNoObjects) await removeBelow(objectKeys.staged(uploadId))
+    if (hasNoObjects) return
+    await removeBelow(objectKeys.staged(uploadId))
+    await abortAll(objectKeys.whole(uploadId))
+  }
+
+  /** For an error that says that somebody removed what was stored: the upload begins anew. Fails with INCOMPLETE, or as before. */
+  const anew = (uploadId: string) => async (error: unknown) => {
+    if (!isAbsent(error)) throw error
+    await discard(uploadId)
+    throw incomplete('of every part')
   }
 
   /** What rows tell, and what lies in the bucket without one. */
