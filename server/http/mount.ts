@@ -97,8 +97,11 @@ function route(
   })
 }
 
+/** What is asked of whoever comes. */
+export type DoorRules = Pick<Operation, 'gate' | 'changes' | 'door' | 'whileLimited' | 'confirms'>
+
 /** Refuses whoever may not come: by the gate, the mark of changing calls, the door. */
-function admit(operation: Operation, request: FastifyRequest): void {
+export function admit(operation: DoorRules, request: FastifyRequest): void {
   const { actor } = request
   if (!passesGate(actor, operation.gate)) throw new Failure(strangerRefusal(request))
   if (operation.changes && actor) checkToken(request, actor)
@@ -112,7 +115,7 @@ function admit(operation: Operation, request: FastifyRequest): void {
  * Whoever was let in may be out by the time that the body is here: it can take as long as its sender likes. Whose eyes
  * are borrowed stays.
  */
-async function admitAgain(operation: Operation, request: FastifyRequest): Promise<void> {
+export async function admitAgain(operation: DoorRules, request: FastifyRequest): Promise<void> {
   const viewAs = request.actor?.viewAs
   const actor = await request.identify()
   request.actor = actor && viewAs ? { ...actor, viewAs } : actor
@@ -120,7 +123,7 @@ async function admitAgain(operation: Operation, request: FastifyRequest): Promis
 }
 
 /** What a signed-in caller still lacks: a person at the door, the right to change, a second step, a fresh proof. */
-function doorRefusal(operation: Operation, actor: SignedIn): ErrorName | null {
+function doorRefusal(operation: DoorRules, actor: SignedIn): ErrorName | null {
   if (operation.gate === 'public') return null
   if (actor.scope && (operation.door === 'session' || operation.gate === 'admin')) return 'sessionDoorOnly'
   if (actor.mustSetUp && !operation.whileLimited) return 'mustSetUp'

@@ -348,7 +348,7 @@ export type Schema = {
     person_id: string
     name: string
     size: number
-    md5: Buffer
+    md5: Buffer | null
     conflict: Conflict
     node_id: string | null
     created_at: Moment
@@ -564,6 +564,7 @@ export type Schema = {
     modified_at: Date
     used_at: Date
   }
+  tus_upload: { upload_id: string; received: Generated<number>; tail: Generated<Buffer>; metadata: string }
   staged_upload: {
     upload_id: string
     chunk_count: number

@@ -349,7 +349,7 @@ describe('after a cut', () => {
     const { world, run, dir, id } = await scene()
     const bytes = randomBytes(5 * CHUNK_BYTES + 9)
     plant(dir, { 'cut.bin': bytes })
-    const gate = await openGatekeeper(world.origin, '/api/file/upload', 4)
+    const gate = await openGatekeeper(world.origin, /^POST \/api\/file\/upload$/, 4)
     onTestFinished(gate.close)
     const first = run(['upload', 'cut.bin', id, '--parallel', '1'], { DATASPACE_URL: gate.origin })
     await gate.held

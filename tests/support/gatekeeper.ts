@@ -1,13 +1,13 @@
 import { createServer, request } from 'node:http'
 
-/** A way to a server that lets through so many requests whose address begins so, and holds the next one for good. */
-export async function openGatekeeper(origin: string, path: string, lets: number) {
+/** A way to a server that lets through so many requests of a kind (`POST /path`), and holds the next one for good. */
+export async function openGatekeeper(origin: string, watched: RegExp, lets: number) {
   let seen = 0
-  const { promise: held, resolve: hold } = Promise.withResolvers<void>()
+  const { promise: held, resolve: hold } = Promise.withResolvers<string>()
   const server = createServer((near, answer) => {
-    const isWatched = near.method === 'POST' && near.url === path
+    const isWatched = watched.test(`${near.method} ${near.url}`)
     if (isWatched) seen += 1
-    if (isWatched && seen > lets) return void hold()
+    if (isWatched && seen > lets) return void hold(near.url ?? '')
     const far = request(new URL(near.url ?? '/', origin), { method: near.method, headers: near.headers }, (said) => {
       answer.writeHead(said.statusCode ?? 502, said.headers)
       said.pipe(answer)
@@ -19,7 +19,7 @@ export async function openGatekeeper(origin: string, path: string, lets: number)
   const address = server.address()
   return {
     origin: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
-    /** Resolves once a request is held. */
+    /** Resolves with the address of the request that is held. */
     held,
     async close() {
       server.closeAllConnections()

@@ -6,6 +6,6 @@ type Scope = InputOf<typeof contract.account.addToken>['scope']
 
 /** An access token of whoever this client is, as programs carry it. */
 export async function tokenOf(client: Client, scope: Scope = 'write'): Promise<string> {
-  const { token } = await client.data(contract.account.addToken, { name: 'program', scope, validityDays: 1 })
+  const { token } = await client.data(contract.account.addToken, { name: 'program', scope, validityDays: 7 })
   return token
 }

@@ -47,6 +47,9 @@ type Dropped = {
   total: number
 }
 
+/** An upload that tells no hash; `folders`, joined by `/`, are made below the folder `hash`. */
+export type Unhashed = Pick<CheckInput, 'spaceId' | 'hash' | 'name' | 'total' | 'conflict'> & { folders: string }
+
 /** Files that one transaction makes at most. */
 const BATCH_MAX = 200
 
@@ -60,6 +63,8 @@ function asIncomplete(error: NodeJS.ErrnoException): Failure {
 }
 const ownerOf = ({ id }: SignedIn): Owner => ({ personId: id, receiptId: null })
 const refuse = (reason: keyof typeof checkRefusals): CheckAnswer => ({ code: checkRefusals[reason], reason })
+
+export type UploadService = ReturnType<typeof uploadService>
 
 export function uploadService({ store, blobs, db, spaces, files, now, newId, log }: Needs) {
   async function check(input: CheckInput, actor: SignedIn): Promise<CheckAnswer> {
@@ -101,6 +106,35 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
       : { code: CHECK_EXISTS, file: placed ?? (await done(upload)) }
   }
 
+  /**
+   * Begins an upload whose content nobody knows before it is here; so what has its name is no reason to spare it.
+   * Throws fileNameInvalid, fileForbidden, fileNameTaken, spaceFull and what keeps somebody out of a space.
+   */
+  async function begin(wish: Unhashed, actor: SignedIn): Promise<UploadRow> {
+    const space = await spaces.enter(wish.spaceId, actor)
+    const values = { name: wish.name }
+    if (!isFileName(wish.name)) throw new Failure('fileNameInvalid', { values })
+    if (!can(actor, 'file.make', space.facts)) throw new Failure('fileForbidden', { values })
+    const folder_id = await folderOf(wish, space, actor)
+    const name = wish.name.normalize('NFC')
+    const holder = await files.holderOf(space.id, folder_id, name)
+    const settled = holder && settle({ ...wish, fileMd5: '' }, holder, space, actor)
+    if (settled) throw new Failure(settled.reason === 'forbidden' ? 'fileForbidden' : 'fileNameTaken', { values })
+    const content = { md5: null, size: wish.total, node_id: null }
+    const mine = { person_id: actor.id, receipt_id: null, dropped_as: null }
+    const upload = { id: newId(), space_id: space.id, folder_id, name, conflict: wish.conflict, ...content, ...mine }
+    if (!(await reserve(space.id, { ...upload, now: now() }))) throw new Failure('spaceFull')
+    remember(upload)
+    return upload
+  }
+
+  /** The folder that an upload goes into; those that it names below are made. */
+  async function folderOf({ hash, folders }: Unhashed, space: EnteredSpace, actor: SignedIn): Promise<string> {
+    if (folders) return files.create({ spaceId: space.id, hash, path: folders, existing: 'reuse' }, actor)
+    if (hash) await files.demandFolder(space, hash)
+    return hash ?? space.rootId
+  }
+
   /** Uploads that begin together reserve their room together, or one by one when not all of it is there. */
   const reserve = gather<NewUpload, boolean>(BATCH_MAX, async (spaceId, wishes) => {
     if (await store.insert(spaceId, wishes)) return wishes.map(() => true)
@@ -112,7 +146,7 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
 
   /** What a taken name means before a byte is sent; null: go on. */
   function settle(
-    input: CheckInput,
+    input: Pick<CheckInput, 'fileMd5' | 'total' | 'conflict'>,
     holder: { record: FileRecord; md5: string | null },
     space: EnteredSpace,
     actor: SignedIn,
@@ -219,7 +253,8 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
     const count = chunkCountOf(upload.size)
     const digest = await blobs.staging.seal(upload.id, count).catch(asIncomplete)
     if (digest instanceof Failure) return done(upload, digest)
-    if (digest.md5 !== upload.md5 || digest.size !== upload.size) {
+    const isPromised = upload.md5 === null || digest.md5 === upload.md5
+    if (!isPromised || digest.size !== upload.size) {
       // What is stored is not what was promised: it can't be mended chunk by chunk.
       await blobs.staging.discard(upload.id)
       throw new Failure('uploadHashWrong')
@@ -354,6 +389,7 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
 
   return {
     check,
+    begin,
     received: (checkId: string, actor: SignedIn) => received(checkId, ownerOf(actor)),
     chunk: (input: ParsedOf<typeof uploads.chunk>, bytes: Buffer, actor: SignedIn) =>
       chunk(input, bytes, ownerOf(actor)),

@@ -11,7 +11,8 @@ export type UploadRow = {
   person_id: string
   name: string
   size: number
-  md5: string
+  /** In hex; null where nobody knows it before the bytes are here. */
+  md5: string | null
   conflict: Conflict
   node_id: string | null
   /** Set for what a visitor brings to a drop box: whose it is, and its name with the folders that it comes in. */
@@ -22,7 +23,7 @@ export type UploadRow = {
 export type Owner = { personId: string; receiptId: string | null }
 export type NewUpload = Omit<UploadRow, 'node_id'> & { now: Date }
 /** Uploads of the same content by the same person to the same place are one. */
-type Wish = Pick<UploadRow, 'person_id' | 'folder_id' | 'md5' | 'size' | 'name' | 'conflict'>
+type Wish = Pick<UploadRow, 'person_id' | 'folder_id' | 'size' | 'name' | 'conflict'> & { md5: string }
 
 const columns = sql`id, space_id, folder_id, person_id, name, size, encode(md5, 'hex') as md5, conflict, node_id, receipt_id, dropped_as`
 
@@ -181,9 +182,9 @@ export function sqlUploadStore(db: Db) {
     },
 
     /** Uploads that nobody has finished, a page after an id. */
-    async open(after: string | null, limit: number): Promise<{ id: string; created_at: Date }[]> {
-      const { rows } = await sql<{ id: string; created_at: Date }>`
-        select id, created_at from upload where node_id is null ${after ? sql`and id > ${after}::uuid` : sql``} order by id limit ${limit}`.execute(
+    async open(after: string | null, limit: number): Promise<{ id: string; active_at: Date }[]> {
+      const { rows } = await sql<{ id: string; active_at: Date }>`
+        select id, active_at from upload where node_id is null ${after ? sql`and id > ${after}::uuid` : sql``} order by id limit ${limit}`.execute(
         db,
       )
       return rows

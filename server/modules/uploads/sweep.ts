@@ -28,9 +28,9 @@ export function uploadSweeps({ db, blobs, store, now }: Needs): Sweeps {
     const alive = new Set<string>()
     let after: string | null = null
     do {
-      const page: { id: string; created_at: Date }[] = await store.open(after, ROUND)
-      for (const { id, created_at } of page) {
-        const touched = Math.max(created_at.getTime(), staged.get(id) ?? 0)
+      const page: { id: string; active_at: Date }[] = await store.open(after, ROUND)
+      for (const { id, active_at } of page) {
+        const touched = Math.max(active_at.getTime(), staged.get(id) ?? 0)
         if (touched >= idleSince) alive.add(id)
         else if (await store.giveUp(id)) swept += 1
       }

@@ -1,0 +1,57 @@
+import { Conflict, Hash } from '#contract/files.ts'
+import { Failure } from '#server/failure.ts'
+import type { Unhashed } from './service.ts'
+
+/** tus 1.0.0: https://tus.io/protocols/resumable-upload */
+export const TUS_VERSION = '1.0.0'
+export const TUS_EXTENSIONS = 'creation,creation-with-upload,expiration,checksum,termination'
+export const CHECKSUMS = ['sha1', 'sha256', 'md5'] as const
+
+/** A count in a header; null for what is none. */
+export const countOf = (header: unknown): number | null => {
+  const isCount = typeof header === 'string' && /^\d{1,16}$/.test(header) && Number.isSafeInteger(Number(header))
+  return isCount ? Number(header) : null
+}
+
+/** `key base64, key base64`; a key alone has an empty value. Throws invalid. */
+export function metadataOf(header: string): Map<string, string> {
+  const pairs = header.split(',').map((pair) => pair.trim().split(/ +/))
+  return new Map(
+    pairs.flatMap(([key = '', coded = '', ...more]): [string, string][] => {
+      if (!/^[\x21-\x7e]*$/.test(key) || !/^[A-Za-z0-9+/]*={0,2}$/.test(coded) || more.length)
+        throw new Failure('invalid')
+      return key ? [[key, Buffer.from(coded, 'base64').toString('utf8')]] : []
+    }),
+  )
+}
+
+/** What a client says it has no value for: Uppy writes it so. */
+const meant = (text: string | undefined) => (text === 'null' || text === '' ? undefined : text)
+
+/** What the metadata of a new upload asks for. Throws invalid for a field that is missing or malformed. */
+export function wishOf(header: string, total: number): Unhashed {
+  const told = metadataOf(header)
+  const segments = (meant(told.get('relativePath')) ?? '').split('/').filter(Boolean)
+  const name = meant(told.get('filename')) ?? meant(told.get('name')) ?? segments.at(-1) ?? ''
+  const spaceId = told.get('spaceId') ?? ''
+  const folder = Hash.safeParse(meant(told.get('folderId')))
+  const conflict = Conflict.safeParse(meant(told.get('conflict')) ?? 'refuse')
+  const isWrong = !spaceId || !conflict.success || (meant(told.get('folderId')) && !folder.success)
+  if (isWrong) throw new Failure('invalid')
+  return {
+    spaceId,
+    name,
+    total,
+    folders: segments.slice(0, -1).join('/'),
+    conflict: conflict.data,
+    ...(folder.success && { hash: folder.data }),
+  }
+}
+
+/** The checksum that a body is to have; null when none is told. Throws invalid for an algorithm that is not offered. */
+export function checksumOf(header: unknown): { algorithm: string; digest: Buffer } | null {
+  if (header === undefined) return null
+  const [algorithm = '', coded = ''] = String(header).split(' ')
+  if (!CHECKSUMS.some((one) => one === algorithm)) throw new Failure('invalid')
+  return { algorithm, digest: Buffer.from(coded, 'base64') }
+}
