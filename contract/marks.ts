@@ -13,6 +13,8 @@ export const Mark = z.object({
   hasMeta: z.boolean(),
   /** A link that works leads to it; members see that. */
   isShared: z.boolean(),
+  /** Whose program keeps others from changing it; members see that. */
+  lockedBy: z.nullable(z.string()),
 })
 export type Mark = z.infer<typeof Mark>
 

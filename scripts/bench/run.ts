@@ -24,6 +24,7 @@ import { manySpaces } from './spaces.ts'
 import { starts } from './start.ts'
 import { largeFile, smallFiles } from './transfer.ts'
 import { goingBack } from './versions.ts'
+import { webdav } from './webdav.ts'
 
 await buildIfStale()
 const dir = mkdtempSync(join(tmpdir(), 'ds-bench-'))
@@ -63,6 +64,7 @@ const jobs: Record<string, () => Promise<Line[]>> = {
   archives: () => archiving(needs),
   derived: () => madeOfContents(db, client, spaceId),
   versions: () => goingBack(db, client),
+  webdav: () => webdav({ db, client, spaceId, dir }),
   folder: () => bigFolder(db, client),
   names: () => bigSearch(db, client),
   texts: () => contentSearch(db, client),

@@ -139,7 +139,7 @@ describe('POST /files/marks', () => {
     await owner.data(facts.note, { spaceId: id, hash: of('a.txt'), note: 'look' })
     await owner.data(marks.favourite, { spaceId: id, hashList: [of('b.txt')], isOn: true })
     const input = { spaceId: id, hashes: [...planted.values()] }
-    const none = { tags: [], isFavourite: false, hasNote: false, hasMeta: false, isShared: false }
+    const none = { tags: [], isFavourite: false, hasNote: false, hasMeta: false, isShared: false, lockedBy: null }
     const tagged = { ...none, hash: of('a.txt'), tags: ['wet', 'cold'], hasNote: true }
     expect(await stranger.data(marks.of, input)).toEqual([tagged])
     const own = await owner.data(marks.of, input)

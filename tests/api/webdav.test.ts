@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
@@ -9,7 +11,7 @@ import { makeKey } from '../support/door.ts'
 import { check, upload } from '../support/upload.ts'
 import { buildWorld, PASSWORD, type Who, type World } from '../support/world.ts'
 
-const { account, files, journal, rights, trash, users, versions } = contract
+const { account, files, journal, marks, rights, trash, users, versions } = contract
 const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
 type Ask = { method: string; path?: string; body?: string | Buffer; headers?: Record<string, string> }
@@ -190,6 +192,46 @@ describe('what is refused', () => {
   })
 })
 
+/** Asks whether a body may come, and sends it when it may: the status lines that came back. */
+async function knock(origin: string, path: string, headers: Record<string, string>, body: Buffer): Promise<string[]> {
+  const { hostname, port } = new URL(origin)
+  const socket = connect(Number(port), hostname)
+  const lines = {
+    host: `${hostname}:${port}`,
+    connection: 'close',
+    'content-length': String(body.length),
+    expect: '100-continue',
+    ...headers,
+  }
+  socket.write(
+    `PUT ${path} HTTP/1.1\r\n${Object.entries(lines)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')}\r\n`,
+  )
+  let said = ''
+  socket.on('data', (piece: Buffer) => {
+    const isFirst = said === ''
+    said += piece.toString()
+    if (isFirst && said.startsWith('HTTP/1.1 100')) socket.write(body)
+  })
+  await once(socket, 'close')
+  return [...said.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => status ?? '')
+}
+
+describe('a body that waits to be asked for', () => {
+  test('is not asked for where it would be refused: nothing is sent in vain', async () => {
+    const { world, space, at, user, password } = await scene()
+    await world.db.updateTable('space').set({ capacity_bytes: 10 }).where('id', '=', space.id).execute()
+    const authorization = basic(user, password)
+    const body = Buffer.alloc(11)
+    expect(await knock(world.origin, at('a.bin'), {}, body)).toEqual(['401'])
+    expect(await knock(world.origin, at('a.bin'), { authorization }, body)).toEqual(['507'])
+    expect(await knock(world.origin, at('none/a.bin'), { authorization }, body)).toEqual(['409'])
+    expect(await knock(world.origin, at('a.bin'), { authorization, 'if-match': '*' }, body)).toEqual(['412'])
+    expect(await knock(world.origin, at('a.bin'), { authorization }, body.subarray(1))).toEqual(['100', '201'])
+  })
+})
+
 describe('files by WebDAV', () => {
   test('what is put is a file like any other: version, trash, journal', async () => {
     const { world, space, ask, at } = await scene()
@@ -305,7 +347,7 @@ describe('files by WebDAV', () => {
 })
 
 describe('locks', () => {
-  test('one bind every door: whoever else changes a file by the web hears who has it', async () => {
+  test('one binds every door: whoever else changes a file by the web hears who has it', async () => {
     const { world, space, ask, at } = await scene('senior')
     await ask({ method: 'MKCOL', path: at('in') })
     await ask({ method: 'PUT', path: at('in/a.csv'), body: 'lake' })
@@ -315,6 +357,8 @@ describe('locks', () => {
     const folder = list[0]?.hash ?? ''
     const file = (await owner.data(files.list, { spaceId: space.id, hash: folder })).list[0]?.hash ?? ''
     const spaceId = space.id
+    const marked = await owner.data(marks.of, { spaceId, hashes: [file] })
+    expect(marked).toMatchObject([{ hash: file, lockedBy: '申大为' }])
     const refused = { error: 'fileLocked', status: 423, message: expect.stringContaining('申大为') }
     expect(await owner.call(files.rename, { spaceId, hash: file, name: 'b.csv' })).toMatchObject(refused)
     expect(await owner.call(files.remove, { spaceId, hashList: [file] })).toMatchObject(refused)

@@ -52,14 +52,9 @@ export function doorsModule(needs: Needs) {
     if (!can(actor, rightOf[door], space.facts)) throw new Failure('spaceRightMissing')
     return space
   }
-  async function again(guest: Guest, spaceId: string) {
-    const held = await guests.hold(guest)
-    return { guest: held, space: await enter(spaceId, held) }
-  }
-
   const place = placingRules({ db, store, files, hasContent: blobs.has, enter })
   const unfinished = unfinishedRules({ db, now, newId })
-  const treeNeeds = { db, store, now, newId, blobs, files, place, unfinished, again }
+  const treeNeeds = { db, store, now, newId, blobs, files, place, unfinished, again: guests.hold }
 
   return {
     ...guests,

@@ -20,8 +20,8 @@ export type TreeNeeds = RoomNeeds & {
   files: FilesModule
   place: Place
   unfinished: Unfinished
-  /** The guest as they are now, and the space as it opens to them. */
-  again: (guest: Guest, spaceId: string) => Promise<{ guest: Guest; space: EnteredSpace }>
+  /** The guest as they are now. Throws appPasswordWrong and the like. */
+  again: (guest: Guest) => Promise<Guest>
 }
 /** How something is written; sizes in bytes. */
 export type Writing = {
@@ -163,9 +163,8 @@ export function treeOf(needs: TreeNeeds, guest: Guest, space: EnteredSpace) {
           await unfinished.keep({ personId: actor.id, spaceId: space.id, folderId: folder.hash, name }, content)
           throw end.broken
         }
-        const now = await again(guest, space.id)
         const told = { name, content, heldAs: room.heldAs(), modifiedAt: modifiedAt ?? null, base }
-        const record = await place(space.id, { guest: now.guest, folderId: folder.hash, ...told })
+        const record = await place(space.id, { guest: await again(guest), folderId: folder.hash, ...told })
         if (record instanceof Failure) throw record
         if (part) await unfinished.drop(part)
         const written = await stat(path)

@@ -94,5 +94,5 @@ export async function sendBytes(request: FastifyRequest, reply: FastifyReply, by
   if (length === 0) return reply.send('')
   // A stream that is empty: the length that is said stays that of the file.
   if (request.method === 'HEAD') return reply.send(Readable.from([]))
-  return reply.send(await blobs.read(sha256, range ?? undefined))
+  return reply.send(await blobs.read(sha256, range ?? { start: 0, end: size - 1 }))
 }

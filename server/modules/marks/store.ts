@@ -24,11 +24,16 @@ export function sqlMarkStore(db: Db) {
             coalesce(jsonb_array_length(f.meta) > 0, false) as "hasMeta", v.node_id is not null as "isFavourite",
             ${isMember} and exists (
               select 1 from share_item i join share s on s.id = i.share_id where i.node_id = n.id and s.space_id = n.space_id
-              and s.revoked_at is null and (s.expires_at is null or s.expires_at > ${now})) as "isShared"
+              and s.revoked_at is null and (s.expires_at is null or s.expires_at > ${now})) as "isShared",
+            case when ${isMember} then (
+              select p.name from file_lock l join person p on p.id = l.person_id
+              where l.space_id = n.space_id and l.item_id = n.id and l.expires_at > now() limit 1) end as "lockedBy"
           from node n left join node_fact f on f.node_id = n.id
           left join favourite v on v.node_id = n.id and v.person_id = ${me}::uuid
           where n.id = any(${[...ids]}::uuid[])) m
-        where cardinality(tags) > 0 or "hasNote" or "hasMeta" or "isFavourite" or "isShared"`.execute(db)
+        where cardinality(tags) > 0 or "hasNote" or "hasMeta" or "isFavourite" or "isShared" or "lockedBy" is not null`.execute(
+        db,
+      )
       return rows
     },
 

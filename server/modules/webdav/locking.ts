@@ -92,6 +92,7 @@ export function lockingRules({ db, store, files, now, newId }: Needs, rules: Vis
       await demandFree(visit, way, spot.item, wish)
       await files.locks.add(tx, { ...wish, token, itemId, spaceId: tree.space.id, personId: actor.id })
     })
+    files.tell(tree.space.id, [spot.folder?.hash ?? itemId])
     const [lock] = (await files.locks.on(tree.space.id, [itemId])).filter((one) => one.token === token)
     if (!lock) throw new Failure('davPrecondition')
     return lock
@@ -119,6 +120,7 @@ export function lockingRules({ db, store, files, now, newId }: Needs, rules: Vis
     if (held.personId !== guest.actor.id)
       throw new Failure('fileForbidden', { values: { name: visit.item?.name ?? '' } })
     await files.locks.end([held.token])
+    files.tell(tree.space.id, [visit.folder?.hash ?? held.itemId])
     return reply.status(204).send()
   }
 

@@ -174,7 +174,9 @@ export async function localBlobStore(dir: string, aheadMs: () => number = () => 
 
   return {
     async read(sha256, range) {
-      const stream = createReadStream(pathOf(sha256), { ...range, highWaterMark: STREAM_BYTES })
+      // What is small takes no more room than it needs: a buffer is made for each stream.
+      const bytes = range ? range.end - range.start + 1 : STREAM_BYTES
+      const stream = createReadStream(pathOf(sha256), { ...range, highWaterMark: Math.min(bytes, STREAM_BYTES) })
       await once(stream, 'open')
       return stream
     },
