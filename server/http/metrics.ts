@@ -48,7 +48,7 @@ const gauge = (registers: Registry[], name: string, help: string, read: () => nu
     },
   })
 
-/** Requests: how many, how long, under way, and what of them was refused because of us. */
+/** Requests: how many, how long, and what of them was refused because of us. */
 function watchRequests(app: FastifyInstance, registers: Registry[]): void {
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -65,11 +65,6 @@ function watchRequests(app: FastifyInstance, registers: Registry[]): void {
   })
   // Told from the start, so that the first one is a change that an alert can see.
   for (const refusal of ['busy', 'storeAway', 'diskFull', 'unknown'] as const) refused.inc({ refusal }, 0)
-  const underWay = new Gauge({ name: 'dataspace_requests_under_way', help: 'Requests being answered', registers })
-  app.addHook('onRequest', async (_request, { raw }) => {
-    underWay.inc()
-    raw.once('close', () => underWay.dec())
-  })
   app.addHook('onError', async (_request, _reply, error) => {
     const { refusal } = refusalOf(error)
     if (statusOf(refusal) >= SERVER_ERROR) refused.inc({ refusal })
@@ -113,6 +108,20 @@ function watchProcess(app: FastifyInstance, { db, bus, now }: Deps, registers: R
   )
 }
 
+/** Connections of clients and proxies to this node. */
+function watchConnections({ server }: FastifyInstance, registers: Registry[]): void {
+  const count = () =>
+    new Promise<number>((resolve, reject) => {
+      server.getConnections((error, open) => (error ? reject(error) : resolve(open)))
+    })
+  new Gauge({
+    ...{ name: 'dataspace_connections_open', help: 'Connections of clients and proxies to this node', registers },
+    async collect() {
+      this.set(await count())
+    },
+  })
+}
+
 /** The disk of DATA_DIR; nothing is told of one that can't be asked. */
 function watchDisk({ config }: Deps, registers: Registry[]): void {
   const free = new Gauge({ name: 'dataspace_disk_free_bytes', help: 'Room on the disk of DATA_DIR', registers })
@@ -154,6 +163,7 @@ export function metricRoutes(app: FastifyInstance, deps: Deps, others: readonly 
   collectDefaultMetrics({ register: registry })
   watchRequests(app, [registry])
   watchProcess(app, deps, [registry])
+  watchConnections(app, [registry])
   watchDisk(deps, [registry])
   for (const metric of [jobFailures, ...others]) registry.registerMetric(metric)
   const count = watchQueues(deps, registry)

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -53,6 +54,20 @@ describe('what deploy/ ships', () => {
       expect(() => runProgram('/usr/bin/python3', ['-c', read, join(deploy, path)])).not.toThrow()
     },
   )
+
+  test.skipIf(!hasProgram('/usr/bin/systemd-analyze'))('has units that systemd can use', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ds-units-'))
+    const units = readdirSync(join(deploy, 'systemd')).filter((name) => /\.(service|timer)$/.test(name))
+    // Its program is installed elsewhere on the machine of a test.
+    for (const name of units)
+      writeFileSync(
+        join(folder, name),
+        shipped(`systemd/${name}`).replaceAll('/opt/dataspace/node_modules/.bin/node', process.execPath),
+      )
+    const verify = ['verify', '--man=no', ...units.map((name) => join(folder, name))]
+    expect(() => runProgram('/usr/bin/systemd-analyze', verify)).not.toThrow()
+    rmSync(folder, { recursive: true })
+  })
 
   test.skipIf(!hasProgram('/usr/bin/promtool'))('has alert rules that Prometheus can use', () => {
     expect(() =>

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { readConfig } from '#server/config.ts'
 import { examine } from '#server/doctor/index.ts'
 import { openBlobStore } from '#server/storage/blobs/index.ts'
@@ -63,8 +64,17 @@ export async function startCluster() {
     await db.destroy()
     return isHealthy ? [] : lines
   }
+  /** Scheduled jobs that were begun more than once in a minute. */
+  async function twiceScheduled(): Promise<unknown[]> {
+    const db = openDatabase(postgres.url)
+    const { rows } = await sql`
+      select name, date_trunc('minute', created_on) as minute, count(*) from jobs.job
+      where name not like '\\_\\_pgboss%' group by 1, 2 having count(*) > 1`.execute(db)
+    await db.destroy()
+    return rows
+  }
   return {
-    ...{ postgres, ways, storeWays, start, node, findings },
+    ...{ postgres, ways, storeWays, start, node, findings, twiceScheduled },
     origin: nginx.origin,
     connect: () => new PatientClient(nginx.origin).login(ADMIN.email, ADMIN.password),
     async stop() {
