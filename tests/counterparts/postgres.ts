@@ -30,7 +30,7 @@ export async function startPostgres() {
   const data = join(folder, 'data')
   const port = await freePort()
   run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync')
-  const settings = `-p ${port} -h 127.0.0.1 -k ${folder} -c fsync=off -c max_connections=100`
+  const settings = `-p ${port} -h 127.0.0.1,127.0.0.2 -k ${folder} -c fsync=off -c max_connections=100`
   const start = () => run('pg_ctl', '-w', '-D', data, '-l', join(folder, 'log'), '-o', settings, 'start')
   start()
   return {

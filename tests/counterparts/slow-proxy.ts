@@ -9,11 +9,14 @@ type Target = number | string
  */
 export async function openSlowProxy(target: Target, delayMs: number) {
   const sockets = new Set<Socket>()
+  const fars = new Set<Socket>()
   const state = { delayMs, connections: 0 }
   let isSilent = false
   const server = createServer((near) => {
     state.connections += 1
     const far = typeof target === 'string' ? connect(target) : connect(target, '127.0.0.1')
+    fars.add(far)
+    far.on('close', () => fars.delete(far))
     for (const socket of [near, far]) {
       sockets.add(socket)
       socket.on('error', () => socket.destroy())
@@ -34,9 +37,11 @@ export async function openSlowProxy(target: Target, delayMs: number) {
     port,
     state,
     open: () => sockets.size,
-    silence(): void {
+    /** With `isNoticed` the server has seen by now, as its own probes let it, that nobody is there any more. */
+    silence({ isNoticed = false } = {}): void {
       isSilent = true
       for (const socket of sockets) socket.pause()
+      if (isNoticed) for (const far of fars) far.destroy()
     },
     heal(): void {
       isSilent = false
