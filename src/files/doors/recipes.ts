@@ -68,7 +68,7 @@ function webdav({ identifier, addresses: { webdav: address }, user, password }: 
         {
           key: 'rclone',
           code: lines(
-            `rclone config create ${identifier} webdav url=${sh(address)} vendor=owncloud user=${sh(user)} pass=${sh(password)}`,
+            `rclone config create --obscure ${identifier} webdav url=${sh(address)} vendor=owncloud user=${sh(user)} pass=${sh(password)}`,
             `rclone copy ./data ${identifier}:data --progress`,
             `rclone check ./data ${identifier}:data`,
           ),
@@ -115,7 +115,7 @@ function ftp({ identifier, user, password }: Access, { host, port, isEncrypted }
         {
           key: 'rclone',
           code: lines(
-            `rclone config create ${identifier}-ftp ftp host=${host} port=${port} user=${sh(user)} pass=${sh(password)} explicit_tls=${isEncrypted}`,
+            `rclone config create --obscure ${identifier}-ftp ftp host=${host} port=${port} user=${sh(user)} pass=${sh(password)} explicit_tls=${isEncrypted}`,
             `rclone copy ./data ${identifier}-ftp:${identifier}/data --progress`,
           ),
         },
@@ -148,7 +148,7 @@ function sftp({ identifier, user, password }: Access, { host, port }: Sftp): Rec
         {
           key: 'rclone',
           code: lines(
-            `rclone config create ${identifier}-sftp sftp host=${host} port=${port} user=${sh(user)} pass=${sh(password)}`,
+            `rclone config create --obscure ${identifier}-sftp sftp host=${host} port=${port} user=${sh(user)} pass=${sh(password)}`,
             `rclone copy ./data ${identifier}-sftp:${identifier}/data --progress`,
           ),
         },
