@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BlobStore, INCOMPLETE } from '#server/storage/blobs/blob-store.ts'
 import { objectKeys } from '#server/storage/blobs/object-keys.ts'
+import { objectStaging } from '#server/storage/blobs/object-staging.ts'
 import { type Objects, openObjects } from '#server/storage/blobs/objects.ts'
 import { s3BlobStore } from '#server/storage/blobs/s3.ts'
+import { stagedRows } from '#server/storage/blobs/staged-rows.ts'
 import { newId } from '#server/storage/id.ts'
 import { hasSwift, SWIFT_KEY, SWIFT_SECRET, startSwift } from '../counterparts/swift.ts'
 import { createTestDatabase } from '../support/database.ts'
@@ -51,6 +53,36 @@ describe.skipIf(!hasSwift)('OpenStack Swift', () => {
   }
   blobStoreConformance(driver)
   manyNodesConformance(driver)
+
+  test('a node that made every part in order proves an upload without reading it, another one reads it', async () => {
+    const { db, open, objects } = await place()
+    const other = await open()
+    const unread = { ...objects, get: () => Promise.reject(new Error('read')) }
+    const [rows, bytes] = [stagedRows(db), randomBytes(21 * 1_048_576)]
+    const staging = objectStaging({ db, rows, objects: unread })
+    await stage({ ...other, staging }, 'followed', bytes)
+    expect(await staging.seal('followed', 11)).toEqual(digestOf(bytes))
+    await stage({ ...other, staging }, 'elsewhere', bytes)
+    expect(await other.staging.seal('elsewhere', 11)).toEqual(digestOf(bytes))
+    await stage({ ...other, staging }, 'shared', bytes, [0, 1, 2, 3, 8, 9, 10])
+    await stage(other, 'shared', bytes, [4, 5, 6, 7])
+    await expect(staging.seal('shared', 11)).rejects.toThrow('read')
+    expect(await other.staging.seal('shared', 11)).toEqual(digestOf(bytes))
+    await other.close()
+    objects.close()
+  })
+
+  test('what a node followed of an upload that began anew on another one counts no more', async () => {
+    const { open } = await place()
+    const [a, b] = await Promise.all([open(), open()])
+    const [first, second] = [randomBytes(17 * 1_048_576), randomBytes(17 * 1_048_576)]
+    await stage(a, 'anew', first, [0, 1, 2, 3])
+    await b.staging.discard('anew')
+    await stage(b, 'anew', second, [0, 1, 2, 3])
+    await stage(a, 'anew', second, [4, 5, 6, 7, 8])
+    expect(await a.staging.seal('anew', 9)).toEqual(digestOf(second))
+    await Promise.all([a.close(), b.close()])
+  })
 
   test.each([
     ['parts', (objects: Objects) => forgetBegun(objects), [0, 1, 2, 3], [4, 5, 6, 7]],

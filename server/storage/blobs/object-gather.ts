@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../database.ts'
 import { fault } from '../fault.ts'
 import { digestOf } from './digest.ts'
+import { followed } from './followed.ts'
 import { lanes } from './lanes.ts'
 import { PARTS_MAX } from './object-copy.ts'
 import { objectKeys } from './object-keys.ts'
@@ -54,6 +55,7 @@ type Making = {
 /** Makes parts of chunks: what the store wants to put together is larger than what browsers send at once. */
 export function gatherer(db: Db, rows: StagedRows, objects: Objects) {
   const run = lanes(PARTS_AT_ONCE)
+  const follow = followed()
   const kept = new Map<string, { etag: string; bytes: Buffer }>()
 
   function keep(key: string, etag: string, bytes: Buffer): void {
@@ -71,8 +73,11 @@ export function gatherer(db: Db, rows: StagedRows, objects: Objects) {
   async function putPart(whole: Multipart, uploadId: string, number: number, chunks: StoredChunk[]): Promise<string> {
     const fetch = (chunk: StoredChunk) => bytesOf(uploadId, chunk)
     if (chunks.length > PART_CHUNKS) return putLongPart(objects, { whole, number, chunks, fetch })
-    const bytes = Buffer.concat(await Promise.all(chunks.map(fetch)))
-    return objects.putPart(whole, number, bytes, bytes.length)
+    const pieces = await Promise.all(chunks.map(fetch))
+    const bytes = Buffer.concat(pieces)
+    const sent = objects.putPart(whole, number, bytes, bytes.length)
+    const [etag] = await Promise.all([sent, follow.take(whole.multipartId, number, pieces)])
+    return etag
   }
 
   async function wholeOf(uploadId: string, known: string | null): Promise<Multipart | null> {
@@ -120,6 +125,8 @@ export function gatherer(db: Db, rows: StagedRows, objects: Objects) {
 
   return {
     keep,
+    /** What an upload is of which this process made every part, in order; null: it has to be read. */
+    digestOf: (multipartId: string, chunkCount: number) => follow.digestOf(multipartId, groupsOf(chunkCount)),
     /** Makes the part of these chunks when all are there; with `waits` after whoever is at it. */
     async gather(uploadId: string, chunkCount: number, group: Group, { waits }: { waits: boolean }): Promise<void> {
       if (!isComplete(group, await chunksOf(db, uploadId, group))) return
@@ -128,7 +135,12 @@ export function gatherer(db: Db, rows: StagedRows, objects: Objects) {
         const staged = await rows.find(uploadId)
         const whole = isWhole || !staged ? null : await wholeOf(uploadId, staged.multipartId)
         if (!staged || !(isWhole || whole)) return
-        if (await make({ uploadId, group, whole, waits })) {
+        const isMade = await make({ uploadId, group, whole, waits }).catch((error: unknown) => {
+          // Whoever makes it again may do so of other bytes.
+          if (whole) follow.forget(whole.multipartId)
+          throw error
+        })
+        if (isMade) {
           fault('object-part-noted')
           await tidy(uploadId, group)
         }

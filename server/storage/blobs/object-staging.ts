@@ -95,8 +95,8 @@ export function objectStaging({ db, rows, objects }: Needs): BlobStore['staging'
     }
   }
 
-  /** Reads what was put together to learn what it is: one node, while others who ask wait for its answer. */
-  const prove = (uploadId: string): Promise<Digest> =>
+  /** Puts an upload together and learns what it is, by reading it if need be: one node, while others who ask wait for its answer. */
+  const prove = (uploadId: string, chunkCount: number): Promise<Digest> =>
     db.transaction().execute(async (tx) => {
       // A large one takes its time, and says nothing to the database meanwhile.
       await sql`set local idle_in_transaction_session_timeout to 0`.execute(tx)
@@ -106,7 +106,9 @@ export function objectStaging({ db, rows, objects }: Needs): BlobStore['staging'
       if (!staged?.multipartId) throw incomplete(0)
       await join(tx, uploadId, staged.multipartId)
       fault('object-joined')
-      const digest = await digestOfStream(await readObject(objects, objectKeys.whole(uploadId)))
+      const digest =
+        (await gathering.digestOf(staged.multipartId, chunkCount)) ??
+        (await digestOfStream(await readObject(objects, objectKeys.whole(uploadId))))
       await noteDigest(tx, uploadId, digest, true)
       return digest
     })
@@ -117,7 +119,7 @@ export function objectStaging({ db, rows, objects }: Needs): BlobStore['staging'
     const digest = before?.digest ?? (await rows.find(uploadId))?.digest
     if (digest) await noteDigest(db, uploadId, digest, true)
     else if (groupsOf(chunkCount) === 1) throw incomplete(0)
-    return digest ?? proving(() => prove(uploadId))
+    return digest ?? proving(() => prove(uploadId, chunkCount))
   }
 
   async function publishOne(uploadId: string, sha256: string): Promise<void> {

@@ -1,0 +1,53 @@
+import { setImmediate as breath } from 'node:timers/promises'
+import type { Digest } from './blob-store.ts'
+import { digesting } from './digest.ts'
+
+/** Uploads that a process follows at once; the one that rested longest is read when it is proved. */
+const FOLLOWED_MAX = 200
+
+type Followed = { next: number; digest: ReturnType<typeof digesting>; tail: Promise<void> }
+
+/**
+ * What uploads are whose parts this process made, all of them and in order: those need not be read to be proved. Anything
+ * else that happens to one makes it forgotten. Named by what the store calls what is being put together: an upload that
+ * begins anew, on whichever node, is another one.
+ */
+export function followed() {
+  const known = new Map<string, Followed>()
+
+  function begin(multipartId: string): Followed {
+    const one = { next: 1, digest: digesting(), tail: Promise.resolve() }
+    known.set(multipartId, one)
+    if (known.size > FOLLOWED_MAX) known.delete(known.keys().next().value ?? '')
+    return one
+  }
+
+  return {
+    /** Resolves when the bytes of a part were taken in, or are not wanted. */
+    take(multipartId: string, number: number, pieces: readonly Uint8Array[]): Promise<void> {
+      const one = number === 1 ? begin(multipartId) : known.get(multipartId)
+      if (one?.next !== number) known.delete(multipartId)
+      if (one?.next !== number) return Promise.resolve()
+      one.next += 1
+      one.tail = one.tail.then(async () => {
+        for (const piece of pieces) {
+          one.digest.take(piece)
+          // Others have their turn between two chunks.
+          await breath()
+        }
+      })
+      return one.tail
+    },
+
+    forget: (multipartId: string): void => void known.delete(multipartId),
+
+    /** What an upload of so many parts is; null when that is not known here. */
+    async digestOf(multipartId: string, parts: number): Promise<Digest | null> {
+      const one = known.get(multipartId)
+      if (one?.next !== parts + 1) return null
+      await one.tail
+      known.delete(multipartId)
+      return one.digest.end()
+    },
+  }
+}
