@@ -143,6 +143,21 @@ describe('what is refused', () => {
     expect(await asked(' '.repeat(1_048_577))).toMatchObject({ status: 413 })
   })
 
+  test('methods, times and names that mean nothing here', async () => {
+    const { world, ask, at } = await scene()
+    for (const method of ['POST', 'REPORT', 'PATCH']) {
+      const answer = await ask({ method, path: at('a.csv') })
+      expect(answer).toMatchObject({ status: 405, refusal: 'davMethod' })
+      expect(answer.headers.get('allow')).toContain('PROPFIND')
+    }
+    const put = (time: string) => ask({ method: 'PUT', path: at('a.csv'), body: 'a', headers: { 'x-oc-mtime': time } })
+    for (const time of ['soon', '', '1e300', '-1e12']) expect(await put(time)).toMatchObject({ status: 400 })
+    for (const user of ['a\0b', 'x'.repeat(5000)]) {
+      const headers = { depth: '0', authorization: basic(user, 'wrong') }
+      expect((await fetch(`${world.origin}/dav/`, { method: 'PROPFIND', headers })).status).toBe(401)
+    }
+  })
+
   test('a normal member changes and reads nothing of others', async () => {
     const { world, space, ask, at } = await scene('normal')
     await upload(await world.as('owner'), { spaceId: space.id, name: 'a.csv' }, Buffer.from('lake'))
@@ -339,6 +354,8 @@ describe('files by WebDAV', () => {
     expect(await ask({ method: 'MOVE', path: at('._a.csv'), headers: { destination: at('._b.csv') } })).toMatchObject({
       status: 201,
     })
+    await ask({ method: 'COPY', path: at('._b.csv'), headers: { destination: at('._c.csv') } })
+    expect(await ask({ method: 'GET', path: at('._c.csv') })).toMatchObject({ text: 'mine' })
     expect(await ask({ method: 'DELETE', path: at('._b.csv') })).toMatchObject({ status: 204 })
     world.clock.advance(8 * 86_400_000)
     await world.services.webdav.sweep()

@@ -5,6 +5,7 @@ import type { SignedIn } from '#server/http/context.ts'
 import type { People } from '#server/modules/people/index.ts'
 import type { SessionService } from '#server/modules/session/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
+import { isKeepable } from '#server/storage/keepable.ts'
 import { sha256 } from '#server/storage/seal.ts'
 import type { DoorStore, KeyRow } from './store.ts'
 
@@ -30,6 +31,8 @@ type Needs = {
 
 /** `last_used_at` is written at most this often. */
 const TOUCH_MS = ONLINE_MS / 2
+/** No address is longer, in characters. Source: RFC 5321. */
+const EMAIL_MAX = 254
 /** App passwords in memory, each under its hash and its id; the oldest is forgotten first. */
 const KNOWN_MAX = 20_000
 
@@ -37,6 +40,9 @@ const actorOf = ({ id, role, email, name, avatar }: KeyRow, door: Door): SignedI
   ...{ id, role, email, name, avatar, door },
   ...{ token: '', sessionId: null, scope: null, isConfirmed: false, mustSetUp: false },
 })
+
+/** A name that can be looked up; any other is nobody's. */
+const askable = (user: string): string => (isKeepable(user) && user.length <= EMAIL_MAX ? user : '?')
 
 /** Who comes in by an app password: proved by its hash, remembered until news of its person, or of its space, comes. */
 export function guestRules({ store, bus, session, people, now }: Needs) {
@@ -107,7 +113,8 @@ export function guestRules({ store, bus, session, people, now }: Needs) {
 
   return {
     /** Lets somebody in. Throws appPasswordWrong, loginDelayed, tooManyRequests, accountDisabled and the like. */
-    async admit(knock: Knock): Promise<Guest> {
+    async admit(given: Knock): Promise<Guest> {
+      const knock = { ...given, user: askable(given.user) }
       const hash = sha256(knock.password)
       const name = hash.toString('base64')
       const row = remembered(name)

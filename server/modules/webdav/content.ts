@@ -7,6 +7,7 @@ import { disposition, inlineTypeOf, SANDBOX, sendBytes } from '#server/modules/f
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import { bytesOf, goOn, lengthOf, streamOf } from './body.ts'
 import { digestsOf } from './checksum.ts'
+import { modifiedOf } from './moment.ts'
 import { checksumsOf } from './properties.ts'
 import type { DavStore } from './store.ts'
 import { headerOf, type Visit, type VisitRules } from './visit.ts'
@@ -16,14 +17,6 @@ type Needs = { store: DavStore; blobs: BlobStore; accelPrefix: string | null; no
 /** What a program learns of a file's content beside its bytes. */
 function tellContent(reply: FastifyReply, item: Item): void {
   reply.headers({ etag: item.etag, 'oc-etag': item.etag, 'oc-fileid': item.hash, 'oc-checksum': checksumsOf(item) })
-}
-
-/** When a file was changed last, in seconds, as `X-OC-Mtime` says it. Throws davInvalid. */
-function modifiedOf(header: string | undefined): Date | undefined {
-  if (header === undefined) return undefined
-  const at = new Date(Number(header) * 1000)
-  if (header.trim() === '' || Number.isNaN(at.getTime())) throw new Failure('davInvalid')
-  return at
 }
 
 /** Reading and writing files. */

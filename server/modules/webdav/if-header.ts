@@ -7,6 +7,9 @@ export type List = { resource: string; conditions: Condition[] }
 
 const TOKEN = /\s*(?:(Not)\b\s*)?(?:<([^>]*)>|\[((?:W\/)?"[^"]*")\]|(\()|(\)))/iy
 
+/** Lists of one header that are looked at: each may name a resource of its own. */
+const LISTS_MAX = 100
+
 /** Reads an `If` header. Throws davInvalid for what breaks its grammar. Source: RFC 4918 section 10.4. */
 export function parseIf(header: string): List[] {
   const lists: List[] = []
@@ -31,7 +34,7 @@ export function parseIf(header: string): List[] {
       resource = angled
     } else throw new Failure('davInvalid')
   }
-  if (open || !lists.length || !isWhole(lists, resource)) throw new Failure('davInvalid')
+  if (open || !lists.length || lists.length > LISTS_MAX || !isWhole(lists, resource)) throw new Failure('davInvalid')
   return lists
 }
 

@@ -21,6 +21,8 @@ type Handler = (visit: Visit) => Promise<FastifyReply>
 
 /** Methods that Fastify does not know by itself, and whether a body may come with them. */
 const METHODS = ['PROPFIND', 'PROPPATCH', 'MKCOL', 'COPY', 'MOVE', 'LOCK', 'UNLOCK'] as const
+/** What nobody is answered: told so, with what is. */
+const OTHERS = ['POST', 'PATCH', 'REPORT', 'SEARCH', 'ACL'] as const
 const ALLOW = ['OPTIONS', 'GET', 'HEAD', 'PUT', 'DELETE', ...METHODS].join(', ')
 const DAY_MS = 86_400_000
 
@@ -30,7 +32,7 @@ export function webdavModule(app: FastifyInstance, needs: Needs) {
   const store = sqlDavStore(db)
   const rules = visitRules({ store, files, now, newId })
   const content = contentRules({ store, blobs, accelPrefix: config.accelPrefix, now, newId }, rules)
-  const moving = movingRules({ store }, rules)
+  const moving = movingRules({ store, now, newId }, rules)
   const locking = lockingRules({ db, store, files, now, newId }, rules)
   files.hooks.copied.push(store.copied)
 
@@ -99,7 +101,8 @@ function mountAt(
   app: FastifyInstance,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ) {
-  for (const method of METHODS) app.addHttpMethod(method, { hasBody: true })
+  const added = [...METHODS, 'REPORT', 'SEARCH', 'ACL'].filter((method) => !app.supportedMethods.includes(method))
+  for (const method of added) app.addHttpMethod(method, { hasBody: true })
   app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     if (!request.url?.startsWith(`${DAV}/`)) response.writeContinue()
     app.server.emit('request', request, response)
@@ -108,7 +111,7 @@ function mountAt(
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     for (const url of [DAV, `${DAV}/*`]) {
-      const others = ['OPTIONS', 'GET', 'DELETE', ...METHODS]
+      const others = ['OPTIONS', 'GET', 'DELETE', ...METHODS, ...OTHERS]
       scope.route({ method: others, url, handler, compress: false })
       scope.route({ method: 'PUT', url, handler, compress: false, config: { isStreamed: true } })
     }

@@ -5,12 +5,14 @@ import { hasBody } from './body.ts'
 import type { DavStore } from './store.ts'
 import { headerOf, type Spot, type Visit, type VisitRules } from './visit.ts'
 
+type Needs = { store: DavStore; now: () => Date; newId: () => string }
+
 /** Whether one path is the other, or lies below it. */
 const isWithin = (path: readonly string[], above: readonly string[]): boolean =>
   above.every((name, at) => path[at]?.normalize('NFC') === name.normalize('NFC'))
 
 /** Folders, deleting, moving and copying. */
-export function movingRules({ store }: { store: DavStore }, rules: VisitRules) {
+export function movingRules({ store, now, newId }: Needs, rules: VisitRules) {
   async function mkcol(visit: Visit): Promise<FastifyReply> {
     const { request, reply, item, folder, place, tree } = visit
     if (hasBody(request)) throw new Failure('davMedia')
@@ -62,6 +64,15 @@ export function movingRules({ store }: { store: DavStore }, rules: VisitRules) {
     return reply.status(target.scratch.found ? 204 : 201).send()
   }
 
+  async function copyScratch({ scratch, reply }: Visit, target: Spot): Promise<FastifyReply> {
+    if (!scratch?.found) throw new Failure('fileGone')
+    if (!target.scratch) throw new Failure('fileNameInvalid', { values: { name: target.place.path.at(-1) ?? '' } })
+    const content = await store.openScratch(scratch.found.id, now())
+    const isKept = await store.keepScratch(target.scratch.place, { id: newId(), content, at: now() })
+    if (!isKept) throw new Failure('davPropertiesFull')
+    return reply.status(target.scratch.found ? 204 : 201).send()
+  }
+
   type Going = { isMove: boolean; target: Spot; overwrite: boolean; deep: boolean }
 
   async function going(visit: Visit, isMove: boolean): Promise<Going> {
@@ -84,7 +95,7 @@ export function movingRules({ store }: { store: DavStore }, rules: VisitRules) {
     if (!item && !scratch?.found) throw new Failure('fileGone')
     const { target, overwrite, deep } = await going(visit, isMove)
     await rules.demandAsThought(visit)
-    if (!item) return isMove ? moveScratch(visit, target) : reply.status(201).send()
+    if (!item) return isMove ? moveScratch(visit, target) : copyScratch(visit, target)
     if (isMove) await demandGoing(visit, visit)
     await rules.demandOpen(visit, target)
     if (target.item) await rules.demandOpenBelow(visit, target)

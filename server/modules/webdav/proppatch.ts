@@ -5,13 +5,15 @@ import type { Element } from '#server/xml.ts'
 import { hrefOf } from './address.ts'
 import { childrenOf, isNamed, xmlOf } from './body.ts'
 import { escaped, serialised, written } from './element.ts'
+import { momentOf } from './moment.ts'
 import { DAV_SPACE, isLive, MULTISTATUS, MULTISTATUS_END, type Name } from './properties.ts'
 import { multistatus } from './propfind.ts'
 import type { DavStore } from './store.ts'
 import type { Visit, VisitRules } from './visit.ts'
 
 const WINDOWS_SPACE = 'urn:schemas-microsoft-com:'
-const LONGEST_NAME = 1024
+/** Characters of a name with its namespace: both are in an index. */
+const LONGEST_NAME = 500
 const PROTECTED = '<D:error><D:cannot-modify-protected-property/></D:error>'
 
 /** One thing that a program sets, or takes away (`value` is null). */
@@ -34,8 +36,7 @@ function momentIn({ space, name, value }: Wish): Date | null {
   const isOurs = space === DAV_SPACE && name === 'getlastmodified'
   const isSeconds = space === DAV_SPACE && name === 'lastmodified'
   if (!isWindows && !isOurs && !isSeconds) return null
-  const at = new Date(isSeconds ? Number(value.text.trim()) * 1000 : value.text.trim())
-  return Number.isNaN(at.getTime()) ? null : at
+  return momentOf(isSeconds ? Number(value.text.trim()) * 1000 : value.text.trim())
 }
 
 /** What we say ourselves nobody else sets, nor anything else in WebDAV's own namespace. */
