@@ -6,8 +6,6 @@ import type { BackupPlace } from './place.ts'
 import { Damaged, proved, through } from './streams.ts'
 
 export type Content = { sha256: string; size: number }
-/** Contents that are copied at once: a running server keeps its share of disk and threads. */
-const LANES = 4
 /** Between two words about how far it is. */
 const TOLD_CONTENTS = 10_000
 const TOLD_BYTES = 10 * 1024 ** 3
@@ -27,27 +25,6 @@ function contentOf(line: string): Content {
   return { sha256, size: Number(size) }
 }
 export const lineOf = ({ sha256, size }: Content) => `${sha256} ${size}\n`
-
-/** Does one thing for each content, a few at a time; answers in their order. */
-export async function* inLanes<T>(
-  contents: AsyncIterable<Content>,
-  work: (content: Content) => Promise<T>,
-): AsyncGenerator<[Content, T]> {
-  const under: Promise<[Content, T]>[] = []
-  try {
-    for await (const content of contents) {
-      const one = work(content).then((outcome): [Content, T] => [content, outcome])
-      // Told when its turn comes; others may be waited for until then.
-      one.catch(() => {})
-      under.push(one)
-      if (under.length >= LANES) yield (await under.shift()) as [Content, T]
-    }
-    for (const one of under.splice(0)) yield await one
-  } finally {
-    // Whoever stops asking waits for what is under way.
-    await Promise.allSettled(under)
-  }
-}
 
 /** Tells how far it is, now and then. */
 export function progress(say: (line: string) => void, doing: string) {

@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { examine } from '#server/doctor/index.ts'
+import { diagnose, isGood, RESTORE_CHECK } from '#server/doctor/index.ts'
 import type { BlobStore } from '#server/storage/blobs/index.ts'
 import { type Address, openDatabase } from '#server/storage/database.ts'
+import { inLanes } from '#server/storage/in-lanes.ts'
 import { checkApplied, MigrationError } from '#server/storage/migrate.ts'
 import { openSeal } from '#server/storage/seal.ts'
 import { checkFiles } from './check.ts'
-import { type Content, contentsIn, inLanes, progress } from './contents.ts'
+import { type Content, contentsIn, progress } from './contents.ts'
 import { begunIn, endRestore, loadDatabase, refuseUnlessEmpty } from './load.ts'
 import { BackupError, type Manifest } from './manifest.ts'
 import type { BackupPlace } from './place.ts'
@@ -150,11 +151,16 @@ async function bring({ sha256, size }: Content, place: BackupPlace, blobs: BlobS
 
 const isDamage = (error: unknown) => error instanceof BackupError || error instanceof Damaged
 
+/** The doctor's word on the whole; that the restore is not at its end yet is known. */
 async function lookOver(address: Address, blobs: BlobStore): Promise<Check> {
   const db = openDatabase(address, 2)
   try {
-    const { lines, isHealthy } = await examine(db, blobs, { repair: false, deep: true })
-    return { isGood: isHealthy, said: isHealthy ? 'the doctor finds nothing' : ['the doctor:', ...lines].join('\n  ') }
+    const lines: string[] = []
+    for await (const finding of diagnose(db, blobs, { repair: false, deep: true }))
+      if (finding.check !== RESTORE_CHECK && !isGood(finding)) lines.push(finding.said)
+    return lines.length
+      ? { isGood: false, said: ['the doctor:', ...lines].join('\n  ') }
+      : { isGood: true, said: 'the doctor finds nothing' }
   } finally {
     await db.destroy()
   }

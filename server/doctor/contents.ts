@@ -1,11 +1,48 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { BLOB_REST_MS } from '#server/modules/uploads/sweep.ts'
+import { isUnused } from '#server/storage/blob-use.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { Db } from '#server/storage/database.ts'
+import { inLanes } from '#server/storage/in-lanes.ts'
+import { whileBlobsRest } from '#server/storage/locks.ts'
+import type { Finding } from './finding.ts'
 
 const PAGE = 1000
+/** Files that are told of one content. */
+const TOLD = 3
 
-export type ContentFindings = { missing: string[]; damaged: string[]; strays: string[] }
+type Wish = { repair: boolean; deep: boolean; now: Date }
+/** One content as the database and the store know it; null: not at all. */
+type Pair = { sha256: string; named: number | null; stored: { size: number; modifiedMs: number } | null }
+type Verdict = 'good' | 'missing' | 'damaged' | 'stray'
+
+async function* namedContents(db: Db): AsyncGenerator<{ sha256: string; size: number }> {
+  let after = ''
+  for (let page = PAGE; page === PAGE; ) {
+    const { rows } = await sql<{ sha256: string; size: number }>`
+      select encode(sha256, 'hex') as sha256, size from blob where sha256 > decode(${after}, 'hex') order by sha256 limit ${PAGE}`.execute(
+      db,
+    )
+    yield* rows
+    after = rows.at(-1)?.sha256 ?? ''
+    page = rows.length
+  }
+}
+
+/** Both sides beside each other, in the order of the hashes: neither is held in memory. */
+async function* pairs(db: Db, blobs: BlobStore): AsyncGenerator<Pair> {
+  const walk = blobs.list()[Symbol.asyncIterator]()
+  let at = await walk.next()
+  for await (const { sha256, size } of namedContents(db)) {
+    for (; !at.done && at.value.sha256 < sha256; at = await walk.next())
+      yield { sha256: at.value.sha256, named: null, stored: at.value }
+    const isThere = !at.done && at.value.sha256 === sha256
+    yield { sha256, named: size, stored: isThere ? at.value : null }
+    if (isThere) at = await walk.next()
+  }
+  for (; !at.done; at = await walk.next()) yield { sha256: at.value.sha256, named: null, stored: at.value }
+}
 
 async function isDamaged(blobs: BlobStore, sha256: string): Promise<boolean> {
   const hash = createHash('sha256')
@@ -13,38 +50,87 @@ async function isDamaged(blobs: BlobStore, sha256: string): Promise<boolean> {
   return hash.digest('hex') !== sha256
 }
 
-/** Contents that the database knows and the store lacks or holds damaged (`deep` reads every byte), and the other way round. */
-export async function checkContents(db: Db, blobs: BlobStore, deep: boolean): Promise<ContentFindings> {
-  const findings: ContentFindings = { missing: [], damaged: [], strays: [] }
-  const sizes = new Map<string, number>()
-  for await (const { sha256, size } of blobs.list()) sizes.set(sha256, size)
-  let after = ''
-  for (let page = PAGE; page === PAGE; ) {
-    const { rows } = await sql<{ sha256: string; size: number }>`
-      select encode(sha256, 'hex') as sha256, size from blob where sha256 > decode(${after}, 'hex') order by sha256 limit ${PAGE}`.execute(
-      db,
-    )
-    for (const { sha256, size } of rows) {
-      const stored = sizes.get(sha256)
-      sizes.delete(sha256)
-      if (stored === undefined) findings.missing.push(sha256)
-      else if (stored !== size || (deep && (await isDamaged(blobs, sha256)))) findings.damaged.push(sha256)
-    }
-    after = rows.at(-1)?.sha256 ?? ''
-    page = rows.length
-  }
-  findings.strays.push(...sizes.keys())
-  return findings
+/** What is known of a content by now: it may have come or gone since the walk passed it. */
+async function isNamed(db: Db, sha256: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from blob where sha256 = decode(${sha256}, 'hex')
+    union all select 1 from staged_upload where sha256 = decode(${sha256}, 'hex')`.execute(db)
+  return rows.length > 0
 }
 
-/** Files and folders that cannot be reached from the root of their space, and the other broken threads of the tree. */
-export async function checkTree(db: Db): Promise<number> {
-  const { rows } = await sql<{ broken: number }>`
-    select (select count(*) from trash t join node n on n.id = t.node_id where n.trash_id is distinct from t.id)
-      + (select count(*) from node n where n.trash_id is not null and not exists (select 1 from trash t where t.id = n.trash_id))
-      + (select count(*) from node n where not n.is_folder and n.blob_sha256 is null)
-      + (select count(*) from space s where not exists (select 1 from node n where n.id = s.root_id and n.parent_id is null)) as broken`.execute(
-    db,
-  )
-  return Number(rows[0]?.broken ?? 0)
+const judgeBy =
+  (db: Db, blobs: BlobStore, { deep, now }: Wish) =>
+  async ({ sha256, named, stored }: Pair): Promise<Verdict> => {
+    if (named === null) {
+      const isOld = (stored?.modifiedMs ?? 0) < now.getTime() - BLOB_REST_MS
+      return isOld && !(await isNamed(db, sha256)) ? 'stray' : 'good'
+    }
+    if (!stored) return (await blobs.has(sha256)) || !(await isNamed(db, sha256)) ? 'good' : 'missing'
+    const isWrong = stored.size !== named || (deep && (await isDamaged(blobs, sha256).catch(gone)))
+    return isWrong && (await isNamed(db, sha256)) ? 'damaged' : 'good'
+  }
+
+/** Swept between the walk and the look: whether it should be there is asked next. */
+function gone(error: unknown): true {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  return true
 }
+
+/**
+ * Contents that the database names and the store lacks or holds damaged (`deep` reads every byte), and old ones that
+ * nothing names. What can be made again or is of no use is mended; contents themselves come from a backup alone.
+ */
+export async function* checkContents(db: Db, blobs: BlobStore, wish: Wish): AsyncGenerator<Finding> {
+  let strays = 0
+  for await (const [{ sha256 }, verdict] of inLanes(pairs(db, blobs), judgeBy(db, blobs, wish))) {
+    if (verdict === 'stray') strays += 1
+    if (verdict === 'missing' || verdict === 'damaged') yield await explain(db, sha256, verdict, wish)
+  }
+  if (strays) yield { check: 'content-stray', level: 'note', isMended: wish.repair, said: strayWords(strays, wish) }
+}
+
+const strayWords = (count: number, { repair }: Wish) =>
+  `${count} contents that no row knows, older than an hour: ${repair ? 'removed, as the next sweep would have' : 'the next sweep removes them'}`
+
+async function explain(db: Db, sha256: string, verdict: 'missing' | 'damaged', { repair }: Wish): Promise<Finding> {
+  const check = `content-${verdict}`
+  const what = `content ${sha256} is ${verdict}`
+  const files = await filesOf(db, sha256)
+  if (files.length)
+    return {
+      check,
+      level: 'grave',
+      isMended: false,
+      said: `${what}: ${files.join(', ')} cannot be read; restore it from a backup`,
+    }
+  const isMended = repair && (await letGo(db, sha256))
+  const so = isMended ? 'nothing of people names it: forgotten' : 'nothing of people names it (--repair forgets it)'
+  return { check, level: 'light', isMended, said: `${what}: ${so}` }
+}
+
+/** What people lose with a content: files, older versions, files of components; a small picture is made again. */
+async function filesOf(db: Db, sha256: string): Promise<string[]> {
+  const { rows } = await sql<{ what: string }>`
+    select what from (
+      select s.identifier || ':' || n.name as what from node n join space s on s.id = n.space_id
+        where n.blob_sha256 = decode(${sha256}, 'hex')
+      union all
+      select s.identifier || ':' || n.name || ' version ' || v.number from file_version v join node n on n.id = v.node_id
+        join space s on s.id = n.space_id where v.blob_sha256 = decode(${sha256}, 'hex')
+      union all
+      select 'component ' || component_id || ':' || path from component_file where blob_sha256 = decode(${sha256}, 'hex')
+    ) as told order by 1 limit ${TOLD + 1}`.execute(db)
+  return rows.length > TOLD
+    ? [...rows.slice(0, TOLD).map(({ what }) => what), 'and more']
+    : rows.map(({ what }) => what)
+}
+
+/** Small pictures of it are due again; its row goes unless somebody came to name it. */
+const letGo = async (db: Db, sha256: string): Promise<boolean> =>
+  (await whileBlobsRest(db, async (tx) => {
+    await sql`update derived set state = 'due', tries = 0, due_at = now(), blob_sha256 = null
+      where blob_sha256 = decode(${sha256}, 'hex')`.execute(tx)
+    const { rows } = await sql`
+      delete from blob b where sha256 = decode(${sha256}, 'hex') and ${isUnused} returning 1`.execute(tx)
+    return rows.length > 0
+  })) ?? false

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/storage/database.ts'
+import type { Finding } from './finding.ts'
 
 /** Spaces and requests of which one half happened and the other did not, in plain words: people decide what becomes of them. */
-export async function checkHalfStates(db: Db): Promise<string[]> {
+export async function* checkHalfStates(db: Db): AsyncGenerator<Finding> {
   const { rows } = await sql<{ identifier: string; wrong: string }>`
     select s.identifier, 'has no owner among its members' as wrong from space s
     where not exists (select 1 from member m where m.space_id = s.id and m.role = 'owner')
@@ -22,5 +23,6 @@ export async function checkHalfStates(db: Db): Promise<string[]> {
     from approval a left join space s on s.id = a.space_id
     where a.kind = 'space' and a.state = 'pending' and s.status is distinct from 'pending'
     order by 1, 2`.execute(db)
-  return rows.map(({ identifier, wrong }) => `space ${identifier} ${wrong}`)
+  for (const { identifier, wrong } of rows)
+    yield { check: 'half-state', level: 'grave', isMended: false, said: `space ${identifier} ${wrong}` }
 }

@@ -1,40 +1,83 @@
+import { sqlUploadStore } from '#server/modules/uploads/store.ts'
+import { uploadSweeps } from '#server/modules/uploads/sweep.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { Db } from '#server/storage/database.ts'
-import { checkContents, checkTree } from './contents.ts'
+import type { Seal } from '#server/storage/seal.ts'
+import { checkContents } from './contents.ts'
 import { checkFolders, checkSpaces, checkVersions } from './counters.ts'
+import { checkAudit, checkInstallation, checkKeys, checkMigrations } from './deep-checks.ts'
+import type { Finding } from './finding.ts'
 import { checkHalfStates } from './half-states.ts'
+import { madeRules } from './made-rules.ts'
+import { judge } from './rule.ts'
+import { checkStaging } from './staging.ts'
+import { treeRules } from './tree-rules.ts'
+import { workRules } from './work-rules.ts'
 
-type Wish = { repair: boolean; deep: boolean }
+export { RESTORE_CHECK } from './deep-checks.ts'
+export type { Finding } from './finding.ts'
+
+type Wish = {
+  repair: boolean
+  /** Reads every byte and follows every reference. */
+  deep: boolean
+  now?: Date
+  /** Opens the audit log; without it that is not looked at. */
+  seal?: Seal | null
+}
 export type Diagnosis = { lines: string[]; isHealthy: boolean }
 
-const some = (count: number, what: string) => (count ? [`${count} ${what}`] : [])
-
 /**
- * Finds every disagreement between database and contents, in plain words. `repair` mends what is safe: counters are
- * computed anew. Contents that are missing or damaged can only come back from a backup, half states are people's to
- * decide; strays go with the next sweep.
+ * Finds every disagreement between database and contents and within the database, and explains each, as it goes along: it
+ * holds no list of what there is. A running server raises no alarm: every statement sees one moment, what looks wrong is
+ * looked at once more, and what is young may be under way. `repair` mends what takes no guess.
  */
-export async function examine(db: Db, blobs: BlobStore, { repair, deep }: Wish): Promise<Diagnosis> {
-  const contents = await checkContents(db, blobs, deep)
-  const folders = await checkFolders(db, repair)
-  const spaces = await checkSpaces(db, repair)
-  const versions = await checkVersions(db, repair)
-  const broken = await checkTree(db)
-  const grave = [
-    ...contents.missing.map((sha256) => `missing content ${sha256}: restore it from a backup`),
-    ...contents.damaged.map((sha256) => `damaged content ${sha256}: restore it from a backup`),
-    ...some(broken, 'broken threads in the file tree'),
-    ...(await checkHalfStates(db)),
-  ]
+export async function* diagnose(db: Db, blobs: BlobStore, wish: Wish): AsyncGenerator<Finding> {
+  const { repair, deep, now = new Date(), seal = null } = wish
+  const behind = await checkMigrations(db)
+  if (behind) {
+    yield behind
+    return
+  }
+  yield* checkInstallation(db, seal)
+  yield* checkContents(db, blobs, { repair, deep, now })
+  yield* checkStaging(db, blobs, { repair, now })
+  for (const rule of [...treeRules, ...workRules, ...madeRules]) {
+    const finding = await judge(db, rule, { repair, now })
+    if (finding) yield finding
+  }
+  yield* checkHalfStates(db)
+  yield* counters(db, repair)
+  if (deep) yield* checkKeys(db)
+  const forged = seal && (await checkAudit(db, seal, now))
+  if (forged) yield forged
+  if (repair) await sweep(db, blobs, now)
+}
+
+async function* counters(db: Db, repair: boolean): AsyncGenerator<Finding> {
   const mended = repair ? 'set right' : 'wrong (--repair sets them right)'
-  const light = [
-    ...some(folders, `folder counters ${mended}`),
-    ...some(spaces, `space counters ${mended}`),
-    ...some(versions, `version counters ${mended}`),
-  ]
-  const strays = some(
-    contents.strays.length,
-    'contents that no row knows: the next sweep removes those older than an hour',
-  )
-  return { lines: [...grave, ...light, ...strays], isHealthy: grave.length === 0 && (repair || light.length === 0) }
+  for (const [what, check] of [
+    ['folder', checkFolders],
+    ['space', checkSpaces],
+    ['version', checkVersions],
+  ] as const) {
+    const count = await check(db, repair)
+    if (count)
+      yield { check: `${what}-counters`, level: 'light', isMended: repair, said: `${count} ${what} counters ${mended}` }
+  }
+}
+
+/** Uploads that nobody goes on with and contents that nothing names go by the rules of the schedule. */
+async function sweep(db: Db, blobs: BlobStore, now: Date): Promise<void> {
+  const sweeps = uploadSweeps({ db, blobs, store: sqlUploadStore(db), now: () => now })
+  await sweeps.uploads()
+  await sweeps.blobs()
+}
+
+export const isGood = ({ level, isMended }: Finding): boolean => level === 'note' || isMended
+
+/** The whole diagnosis at once: what is said, and whether all is well. */
+export async function examine(db: Db, blobs: BlobStore, wish: Wish): Promise<Diagnosis> {
+  const findings = await Array.fromAsync(diagnose(db, blobs, wish))
+  return { lines: findings.map(({ said }) => said), isHealthy: findings.every(isGood) }
 }

@@ -726,13 +726,14 @@ describe('thinning', () => {
     await sql`delete from file_version where node_id = ${of.hash}::uuid`.execute(world.db)
     await sql`
       insert into file_version (node_id, number, blob_sha256, size, author_id, created_at, until)
-      select id, t.number, blob_sha256, 0, author_id, t.at, t.until
+      select id, t.number, blob_sha256, size, author_id, t.at, t.until
       from node, unnest(${times}::timestamptz[], ${until}::timestamptz[]) with ordinality as t(at, until, number)
       where id = ${of.hash}::uuid`.execute(world.db)
-    await sql`update node set version = ${times.length + 1}, version_bytes = 0 where id = ${of.hash}::uuid`.execute(
+    await sql`
+      update node set version = ${times.length + 1}, version_bytes = ${times.length} * size where id = ${of.hash}::uuid`.execute(
       world.db,
     )
-    await sql`update space_usage set used_bytes = 5`.execute(world.db)
+    await sql`update space_usage set used_bytes = ${times.length + 1} * 5`.execute(world.db)
   }
 
   test('keeps all that was replaced within a day, then the last of each day, of each week and of each month', async () => {

@@ -1,13 +1,16 @@
-import { expect, test } from 'vitest'
+import { rmSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { died } from '../support/killed.ts'
 import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
+import { doctor } from './rounds.ts'
 
 const { components } = contract
 
 test('a server killed while it installs a component has it whole or not at all', { timeout: 120_000 }, async () => {
   const dataDir = freshDataDir()
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
   const connect = async (FAULT: string) => {
     const server = await startServer({ dataDir, env: { FAULT } })
     return { server, client: await new Client(server.origin).login(ADMIN.email, ADMIN.password) }
@@ -30,5 +33,6 @@ test('a server killed while it installs a component has it whole or not at all',
   expect((await last.client.data(components.list, {})).list).toMatchObject([{ id: 'msa', isOn: true }])
   expect((await fetch(`${last.server.origin}/package/msa/index.html`)).status).toBe(200)
   expect(await (await ask(last.client)).json()).toMatchObject({ error: 'componentTaken' })
-  await last.server.stop()
+  await last.server.kill()
+  expect(await doctor(dataDir)).toEqual([])
 })

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { rmSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { died, endLeases } from '../support/killed.ts'
 import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
+import { doctor } from './rounds.ts'
 
 const { facts, files, journal, spaces, tasks } = contract
 const ITEMS = 450
@@ -11,6 +13,7 @@ test('a sheet whose server is killed while it is written is written to its end, 
   timeout: 240_000,
 }, async () => {
   const dataDir = freshDataDir()
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
   const start = (FAULT: string) => startServer({ dataDir, env: { FAULT } })
   const connect = async (FAULT: string) => {
     const server = await start(FAULT)
@@ -44,5 +47,6 @@ test('a sheet whose server is killed while it is written is written to its end, 
   }
   const { list } = await client.data(journal.list, { id: spaceId, action: 'metaChanged' })
   expect(list.reduce((sum, { count }) => sum + count, 0)).toBe(ITEMS)
-  await server.stop()
+  await server.kill()
+  expect(await doctor(dataDir)).toEqual([])
 })

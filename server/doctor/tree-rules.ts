@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Rule } from './rule.ts'
+
+/** An item for people: the identifier of its space and its name. */
+const item = sql`(select s.identifier from space s where s.id = n.space_id) || ':' || n.name as what`
+const BACK = 'compare with a backup, then restore or delete them'
+
+/** The tree of files: nothing of this is guessed at, people decide. */
+export const treeRules: Rule[] = [
+  {
+    ...{ check: 'file-without-content', level: 'grave' },
+    wrong: () => sql`select ${item} from node n where not n.is_folder and n.blob_sha256 is null`,
+    said: 'files have no content',
+    so: 'they cannot be opened; restore them from a backup or delete them',
+  },
+  {
+    ...{ check: 'folder-with-content', level: 'grave' },
+    wrong: () => sql`select ${item} from node n where n.is_folder and n.blob_sha256 is not null`,
+    said: 'folders have a content',
+    so: `it was a file once, or became one; ${BACK}`,
+  },
+  {
+    ...{ check: 'space-without-root', level: 'grave' },
+    wrong: () => sql`
+      select s.identifier as what from space s
+      where not exists (select 1 from node n where n.id = s.root_id and n.parent_id is null and n.space_id = s.id and n.is_folder)`,
+    said: 'spaces have no root folder',
+    so: 'nothing in them can be reached; restore them from a backup',
+  },
+  {
+    ...{ check: 'item-out-of-reach', level: 'grave' },
+    wrong: () => sql`
+      with recursive reached as (
+        select n.id from space s join node n on n.id = s.root_id and n.parent_id is null
+        union all
+        select n.id from reached r join node n on n.parent_id = r.id
+      ) select ${item} from node n where not exists (select 1 from reached r where r.id = n.id)`,
+    said: 'items cannot be reached from the root of their space',
+    so: `they lie in a circle of folders or in none; ${BACK}`,
+  },
+  {
+    ...{ check: 'item-in-file', level: 'grave' },
+    wrong: () => sql`select ${item} from node n join node p on p.id = n.parent_id where not p.is_folder`,
+    said: 'items lie in a file',
+    so: `no list shows them; ${BACK}`,
+  },
+  {
+    ...{ check: 'item-across-spaces', level: 'grave' },
+    wrong: () => sql`select ${item} from node n join node p on p.id = n.parent_id where p.space_id <> n.space_id`,
+    said: 'items lie in a folder of another space',
+    so: `whose rights hold for them is not known; ${BACK}`,
+  },
+  {
+    ...{ check: 'name-twice', level: 'grave' },
+    wrong: () => sql`
+      select min(${sql`(select s.identifier from space s where s.id = n.space_id)`}) || ':' || n.name as what
+      from node n where n.trash_id is null and n.parent_id is not null group by n.parent_id, n.name having count(*) > 1`,
+    said: 'names are there twice in one folder',
+    so: 'rename one of each in the console',
+  },
+  {
+    ...{ check: 'trash-without-item', level: 'grave' },
+    wrong: () =>
+      sql`select t.path as what from trash t join node n on n.id = t.node_id where n.trash_id is distinct from t.id`,
+    said: 'entries of the trash are about items that are not in it',
+    so: 'a restore of them would move what is in its place; compare with a backup',
+  },
+  {
+    ...{ check: 'item-lost-in-trash', level: 'grave' },
+    wrong: () => sql`
+      select ${item} from node n where n.trash_id is not null and not exists (select 1 from trash t where t.id = n.trash_id)`,
+    said: 'deleted items are not in the trash',
+    so: `they are neither there nor in their folder; ${BACK}`,
+  },
+  {
+    ...{ check: 'size-of-file', level: 'grave' },
+    wrong: () =>
+      sql`select ${item} from node n join blob b on b.sha256 = n.blob_sha256 where not n.is_folder and n.size <> b.size`,
+    said: 'files have another size than their content',
+    so: 'one of both rows was changed by hand; compare with a backup',
+  },
+  {
+    ...{ check: 'size-of-version', level: 'grave' },
+    wrong: () => sql`
+      select ${sql`(select s.identifier from space s where s.id = n.space_id)`} || ':' || n.name || ' version ' || v.number as what
+      from file_version v join node n on n.id = v.node_id join blob b on b.sha256 = v.blob_sha256 where v.size <> b.size`,
+    said: 'older versions have another size than their content',
+    so: 'one of both rows was changed by hand; compare with a backup',
+  },
+  {
+    ...{ check: 'version-number', level: 'grave' },
+    wrong: () => sql`
+      select ${sql`(select s.identifier from space s where s.id = n.space_id)`} || ':' || n.name || ' version ' || v.number as what
+      from file_version v join node n on n.id = v.node_id where v.number >= n.version or n.is_folder`,
+    said: 'older versions have a number that only the current one may have',
+    so: 'overwriting these files fails; compare with a backup',
+  },
+]
