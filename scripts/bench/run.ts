@@ -13,6 +13,7 @@ import { Client } from '../../tests/support/client.ts'
 import { ADMIN, startServer } from '../../tests/support/server.ts'
 import { buildIfStale } from '../build-console.ts'
 import { archiving } from './archives.ts'
+import { backingUp } from './backup.ts'
 import { madeOfContents } from './derived.ts'
 import { firstLoad } from './first-load.ts'
 import type { Line } from './job.ts'
@@ -65,6 +66,7 @@ const jobs: Record<string, () => Promise<Line[]>> = {
   derived: () => madeOfContents(db, client, spaceId),
   versions: () => goingBack(db, client),
   webdav: () => webdav({ db, client, spaceId, dir }),
+  backup: () => backingUp({ db, client, dataDir: server.dataDir, dir }),
   folder: () => bigFolder(db, client),
   names: () => bigSearch(db, client),
   texts: () => contentSearch(db, client),
