@@ -20,14 +20,17 @@ export async function settle(tx: Tx): Promise<void> {
 /** Their chunks lay beside the contents and are gone; the room that they had is free again. */
 async function forgetUploads(tx: Tx): Promise<void> {
   await sql`
-    with gone as (delete from upload where node_id is null returning size, receipt_id)
-    update share s set box_used = s.box_used - b.size
-    from (select r.share_id, sum(gone.size) as size from gone join share_receipt r on r.id = gone.receipt_id group by r.share_id) b
-    where s.id = b.share_id`.execute(tx)
-  for (const table of ['incoming', 'staged_upload', 'staged_chunk', 'staged_part'] as const)
-    await tx.deleteFrom(table).execute()
-  await sql`
-    update space_usage u set reserved_bytes = (
-      select coalesce(sum(t.reserved_bytes), 0) from task t where t.space_id = u.space_id and t.finished_at is null)
-    where u.reserved_bytes > 0`.execute(tx)
+    with gone as (delete from upload where node_id is null returning space_id, size, receipt_id),
+    come as (delete from incoming returning space_id, bytes),
+    box as (
+      update share s set box_used = s.box_used - b.size
+      from (select r.share_id, sum(gone.size) as size from gone join share_receipt r on r.id = gone.receipt_id group by r.share_id) b
+      where s.id = b.share_id
+    )
+    update space_usage u set reserved_bytes = reserved_bytes - f.bytes
+    from (
+      select space_id, sum(bytes) as bytes
+      from (select space_id, size as bytes from gone union all select space_id, bytes from come) as freed group by space_id
+    ) f where u.space_id = f.space_id`.execute(tx)
+  for (const table of ['staged_upload', 'staged_chunk', 'staged_part'] as const) await tx.deleteFrom(table).execute()
 }

@@ -118,6 +118,9 @@ async function filesOf(db: Db, sha256: string): Promise<string[]> {
       select s.identifier || ':' || n.name || ' version ' || v.number from file_version v join node n on n.id = v.node_id
         join space s on s.id = n.space_id where v.blob_sha256 = decode(${sha256}, 'hex')
       union all
+      select s.identifier || ':' || u.name || ' (unfinished)' from unfinished u join space s on s.id = u.space_id
+        where u.blob_sha256 = decode(${sha256}, 'hex')
+      union all
       select 'component ' || component_id || ':' || path from component_file where blob_sha256 = decode(${sha256}, 'hex')
     ) as told order by 1 limit ${TOLD + 1}`.execute(db)
   return rows.length > TOLD

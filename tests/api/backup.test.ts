@@ -202,6 +202,9 @@ describe('a restore', () => {
     const begun = await check(owner, { spaceId, name: 'half.bin' }, textOf('never ends'))
     const { checkId = '' } = (begun as { data: { checkId?: string } }).data
     await sendChunk(owner, { checkId, chunkCount: 1, chunkIndex: 0 }, textOf('never ends'))
+    await sql`insert into incoming (id, space_id, person_id, bytes, active_at)
+      values (${newId()}, ${spaceId}, ${world.idOf('owner')}, 7, now())`.execute(world.db)
+    await sql`update space_usage set reserved_bytes = reserved_bytes + 7 where space_id = ${spaceId}`.execute(world.db)
     await sql`insert into mail (id, kind, recipient, language) values (${newId()}, 'test', 'a@lab.test', 'en')`.execute(
       world.db,
     )
@@ -211,7 +214,7 @@ describe('a restore', () => {
     await backUp(world, place)
     const into = await emptyPlace()
     expect(await into.restore(place)).toMatchObject({ isGood: true })
-    for (const table of ['session', 'attempt', 'link', 'upload where node_id is null'])
+    for (const table of ['session', 'attempt', 'link', 'incoming', 'upload where node_id is null'])
       expect((await sql`select 1 from ${sql.raw(table)}`.execute(into.db)).rows).toEqual([])
     expect(await into.db.selectFrom('mail').select('state').execute()).toEqual([{ state: 'failed' }])
     expect(await into.db.selectFrom('space_usage').select('reserved_bytes').execute()).toEqual([{ reserved_bytes: 0 }])
