@@ -65,6 +65,7 @@ const counterparts: [name: string, isThere: boolean][] = [
   ['davfs2 and /dev/fuse, which mount a space', existsSync('/usr/sbin/mount.davfs') && existsSync('/dev/fuse')],
   ['nginx, PostgreSQL and Swift, a cluster of two nodes', ['/usr/sbin/nginx', '/usr/lib/postgresql'].every(existsSync)],
   ['root and strace, which make small and slow disks', process.getuid?.() === 0 && existsSync('/usr/bin/strace')],
+  ['nftables, which drops packets', existsSync('/usr/sbin/nft')],
   ['promtool, which judges the alert rules', existsSync('/usr/bin/promtool')],
   ['openssl, which makes certificates for directory and SAML', existsSync('/usr/bin/openssl')],
 ]
