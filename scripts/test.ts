@@ -61,12 +61,15 @@ const counterparts: [name: string, isThere: boolean][] = [
   ['root, who makes a small disk that a backup fills', process.getuid?.() === 0],
   ['litmus, which judges WebDAV', existsSync('/usr/bin/litmus')],
   ['cadaver, a WebDAV client', existsSync('/usr/bin/cadaver')],
-  ['rclone, which copies and compares over WebDAV', existsSync('/usr/bin/rclone')],
+  ['rclone, which copies and compares over WebDAV, FTP and SFTP', existsSync('/usr/bin/rclone')],
   ['davfs2 and /dev/fuse, which mount a space', existsSync('/usr/sbin/mount.davfs') && existsSync('/dev/fuse')],
   ['nginx, PostgreSQL and Swift, a cluster of two nodes', ['/usr/sbin/nginx', '/usr/lib/postgresql'].every(existsSync)],
   ['root and strace, which make small and slow disks', process.getuid?.() === 0 && existsSync('/usr/bin/strace')],
   ['nftables, which drops packets', existsSync('/usr/sbin/nft')],
   ['promtool, which judges the alert rules', existsSync('/usr/bin/promtool')],
+  ['lftp, which mirrors by FTP', existsSync('/usr/bin/lftp')],
+  ['curl, which goes on with uploads by FTP', existsSync('/usr/bin/curl')],
+  ['sftp of OpenSSH', existsSync('/usr/bin/sftp')],
   ['openssl, which makes certificates for directory and SAML', existsSync('/usr/bin/openssl')],
 ]
 

@@ -45,6 +45,7 @@ import { searchModule } from './modules/search/index.ts'
 import { secondStepModule } from './modules/second-step/index.ts'
 import { sessionModule } from './modules/session/index.ts'
 import { settingsModule } from './modules/settings/index.ts'
+import { sftpModule } from './modules/sftp/index.ts'
 import { sharesModule } from './modules/shares/index.ts'
 import { signInModule } from './modules/sign-in/index.ts'
 import { spacesModule } from './modules/spaces/index.ts'
@@ -138,6 +139,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   mountAddresses(app, { open: config, origin, spaces })
   const meters = doorMeters()
   const openFtp = ftpModule(app, { ...deps, doors, doorMeters: meters })
+  const openSftp = sftpModule(app, { ...deps, doors, doorMeters: meters })
   const uploads = uploadsModule(app, { ...deps, journal, spaces, files })
   const tasks = tasksModule(app, { ...team, spaces })
   factsModule(app, { ...deps, journal, spaces, files, tasks })
@@ -180,6 +182,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
       doors,
       webdav,
       openFtp,
+      openSftp,
       tasks,
       derived,
       shares,
@@ -204,6 +207,7 @@ export type Services = {
   doors: Doors
   webdav: ReturnType<typeof webdavModule>
   openFtp: ReturnType<typeof ftpModule>
+  openSftp: ReturnType<typeof sftpModule>
   tasks: ReturnType<typeof tasksModule>
   derived: ReturnType<typeof derivedModule>
   shares: ReturnType<typeof sharesModule>

@@ -75,6 +75,7 @@ async function main(argv: string[]): Promise<void> {
   const demo = argv.includes('--demo') ? await seedDemo({ ...deps, services }) : null
   const origin = await app.listen({ port: config.port, host: config.host })
   await services.openFtp()
+  await services.openSftp()
   if (administrator?.generated)
     say(`First administrator: ${administrator.email}  password: ${administrator.generated}  (shown this once)`)
   for (const line of demo ?? []) say(line)

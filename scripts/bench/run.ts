@@ -9,6 +9,7 @@ import { contract } from '#contract/index.ts'
 import { openDatabase } from '#server/storage/database.ts'
 import { accountForDatabase } from '#server/storage/postgres/binaries.ts'
 import { DATABASE_USER, homeOf, placesIn } from '#server/storage/postgres/cluster.ts'
+import { freePort } from '../../tests/counterparts/program.ts'
 import { Client } from '../../tests/support/client.ts'
 import { ADMIN, startServer } from '../../tests/support/server.ts'
 import { buildIfStale } from '../build-console.ts'
@@ -16,6 +17,7 @@ import { archiving } from './archives.ts'
 import { backingUp } from './backup.ts'
 import { madeOfContents } from './derived.ts'
 import { firstLoad } from './first-load.ts'
+import { ftpTransfer } from './ftp.ts'
 import type { Line } from './job.ts'
 import { bigAccounts, bigFolder, bigSearch } from './lists.ts'
 import { signedInRequests } from './requests.ts'
@@ -40,7 +42,8 @@ async function add(job: () => Promise<Line[]>): Promise<void> {
 }
 
 if (!process.argv[2]) await add(starts)
-const server = await startServer({ dataDir: join(dir, 'data'), env: { LOG_LEVEL: 'error' } })
+const ftpPort = await freePort()
+const server = await startServer({ dataDir: join(dir, 'data'), env: { FTP_PORT: String(ftpPort), LOG_LEVEL: 'error' } })
 const client = await new Client(server.origin).login(ADMIN.email, ADMIN.password)
 const places = placesIn(homeOf(server.dataDir, accountForDatabase()))
 const db = openDatabase({
@@ -62,6 +65,7 @@ const jobs: Record<string, () => Promise<Line[]>> = {
   load: () => firstLoad(server),
   large: () => largeFile(needs),
   small: () => smallFiles(needs),
+  ftp: () => ftpTransfer({ client, dir, port: ftpPort, email: ADMIN.email, space: 'bench' }),
   archives: () => archiving(needs),
   derived: () => madeOfContents(db, client, spaceId),
   versions: () => goingBack(db, client),

@@ -541,6 +541,17 @@ export type Schema = {
     changed_at: Date
   }
   component_file: { component_id: string; path: string; blob_sha256: Buffer; size: number }
+  unfinished: {
+    id: string
+    person_id: string
+    space_id: string
+    folder_id: string
+    name: string
+    blob_sha256: Buffer
+    size: number
+    held_bytes: number
+    kept_at: Date
+  }
   incoming: { id: string; space_id: string; person_id: string; bytes: number; active_at: Date }
   file_lock: {
     token: string

@@ -6,8 +6,9 @@ import { DOOR_SESSIONS, FTP_LINE_BYTES, UPLOAD_IDLE_MS } from '#contract/limits.
 import { examine } from '#server/doctor/index.ts'
 import { hasOpenssl } from '../counterparts/certificates.ts'
 import { makeKey } from '../support/door.ts'
-import { type FtpWorld, fetched, ftpWorld, secureDataTo, store } from '../support/ftp.ts'
+import { type FtpWorld, ftpWorld } from '../support/ftp.ts'
 import { dataTo, ftpClient } from '../support/ftp-client.ts'
+import { fetched, secureDataTo, store } from '../support/ftp-data.ts'
 import { upload } from '../support/upload.ts'
 import { PASSWORD } from '../support/world.ts'
 

@@ -14,7 +14,7 @@ const guests: Record<string, string> = { trash: 'files', shareDoor: 'shares' }
 /** Folders are kebab-case, names in code are not. */
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 /** What other modules stand on, without calls of its own; the live channel is an event stream, not calls. */
-const foundations = ['derived', 'live', 'people', 'second-step', 'webdav']
+const foundations = ['derived', 'ftp', 'live', 'people', 'second-step', 'sftp', 'webdav']
 const sources = (pattern: string) =>
   globSync(pattern, { cwd: fileURLToPath(root) })
     .filter((path) => !path.includes('.test.'))

@@ -44,6 +44,13 @@ export function runAside(
   })
 }
 
+/** The same of one that must succeed; answers what it said. Throws with that when it fails. */
+export async function runThrough(...args: Parameters<typeof runAside>): Promise<string> {
+  const { status, said } = await runAside(...args)
+  if (status !== 0) throw new Error(`${args[0]} ${args[1].join(' ')} ended with ${status}:\n${said}`)
+  return said
+}
+
 const isOpen = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')

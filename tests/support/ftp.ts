@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TLSSocket } from 'node:tls'
-import { connect as connectTls } from 'node:tls'
 import { onTestFinished } from 'vitest'
 import { makeCertificate } from '../counterparts/certificates.ts'
 import { makeKey } from './door.ts'
-import { allOf, dataTo, type FtpClient, ftpClient } from './ftp-client.ts'
-import { buildWorld } from './world.ts'
+import { type FtpClient, ftpClient } from './ftp-client.ts'
+import { buildWorld, type World } from './world.ts'
 
 /** A folder that is gone when the test is over. */
 export function freshFolder(): string {
@@ -42,41 +40,9 @@ export async function ftpWorld({ tls = false }: { tls?: boolean } = {}) {
 }
 export type FtpWorld = Awaited<ReturnType<typeof ftpWorld>>
 
-/** Stores bytes over a plain data connection; answers the last reply. */
-export async function store(client: FtpClient, command: string, bytes: string | Uint8Array): Promise<string> {
-  const port = await client.passive()
-  const answer = client.say(command)
-  const data = await dataTo(port)
-  const first = await answer
-  if (!first.startsWith('150')) {
-    data.destroy()
-    return first
-  }
-  data.end(bytes)
-  data.resume()
-  return client.reply()
-}
-
-/** What a command sends over a plain data connection. */
-export async function fetched(client: FtpClient, command: string): Promise<string> {
-  const port = await client.passive()
-  const answer = client.say(command)
-  const data = await dataTo(port)
-  const first = await answer
-  if (!first.startsWith('150')) {
-    data.destroy()
-    return first
-  }
-  const bytes = await allOf(data)
-  data.end()
-  await client.reply()
-  return bytes.toString()
-}
-
-/** A data connection over TLS. */
-export async function secureDataTo(port: number): Promise<TLSSocket> {
-  const raw = await dataTo(port)
-  const socket = connectTls({ socket: raw, rejectUnauthorized: false })
-  socket.on('error', () => {})
-  return socket
+/** Bytes of the largest thing that is coming to the server. */
+export function arrivingBytes({ dataDir }: World): number {
+  const folder = join(dataDir, 'files', 'staging')
+  const sizes = readdirSync(folder).map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
+  return Math.max(0, ...sizes)
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Seen } from '#server/modules/doors/index.ts'
-import { factsOf, listLineOf, momentOf, stampOf } from './facts.ts'
-import { quotedPath, resolvePath } from './path.ts'
+import { listLineOf, quotedPath, resolvePath, type Seen } from '#server/modules/doors/index.ts'
+import { factsOf, momentOf, stampOf } from './facts.ts'
 
 const file: Seen = {
   ...{ hash: 'h1', name: '湖 1.csv', isFolder: false, size: 1234, items: 0, sha256: null },

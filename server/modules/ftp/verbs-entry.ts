@@ -1,5 +1,5 @@
+import { textOfPath } from '#server/modules/doors/index.ts'
 import type { Verb } from './conversation.ts'
-import { textOfPath } from './path.ts'
 import { Refusal } from './refusal.ts'
 import { say, sayLines, type Talk } from './talk.ts'
 

@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import type { Duplex } from 'node:stream'
+import type { FastifyBaseLogger } from 'fastify'
+import { Failure } from '#server/failure.ts'
+import { type Doors, type Guest, groundOf } from '#server/modules/doors/index.ts'
+import { openHandles } from './handles.ts'
+import {
+  BadPacket,
+  fieldsOf,
+  packetOf,
+  packetsOf,
+  Reply,
+  Request,
+  Status,
+  statusReply,
+  text,
+  u32,
+  VERSION,
+} from './packet.ts'
+import { statusOf } from './refusal.ts'
+import { answers } from './requests.ts'
+
+type Needs = {
+  doors: Pick<Doors, 'hold' | 'spaces' | 'tree'>
+  now: () => Date
+  log: FastifyBaseLogger
+  /** Hears of each answer. */
+  rested: () => void
+}
+/** What one channel asks and is answered. */
+export type Conversation = {
+  /** Whether nothing is open. */
+  isAtRest: () => boolean
+  /** Resolves when it is over. */
+  over: Promise<void>
+}
+
+/** What is offered beyond version 3, as OpenSSH names it. */
+const EXTENSIONS = { 'posix-rename@openssh.com': '1', 'statvfs@openssh.com': '2', 'limits@openssh.com': '1' }
+const versionReply = packetOf(Reply.VERSION, u32(VERSION), ...Object.entries(EXTENSIONS).flat().map(text))
+/** A request's type and number. */
+const HEAD_BYTES = 5
+
+/** Answers the requests of a channel one by one, and reads no faster than it answers. */
+export function converse(channel: Duplex, first: Guest, { doors, now, log, rested }: Needs): Conversation {
+  const handles = openHandles()
+  let guest = first
+
+  async function send(reply: Buffer): Promise<void> {
+    if (!channel.write(reply)) await Promise.race([once(channel, 'drain'), once(channel, 'close')])
+  }
+
+  /** The reply to a request; what is expected to fail says why. Throws BadPacket. */
+  async function replyTo(type: number, id: number, fields: Buffer): Promise<Buffer> {
+    const answer = answers[type]
+    if (!answer) return statusReply(id, Status.UNSUPPORTED, 'That is not offered here')
+    try {
+      return await answer({ ground: groundOf(doors, guest), handles, now }, fieldsOf(fields), id)
+    } catch (error) {
+      if (error instanceof BadPacket) throw error
+      const known = statusOf(error)
+      if (!known) log.error({ err: error, door: 'sftp', type }, 'request failed')
+      const { status, text } = known ?? {
+        status: Status.FAILURE,
+        text: 'Something went wrong here, and was written down',
+      }
+      return statusReply(id, status, text)
+    }
+  }
+
+  async function follow(packet: Buffer): Promise<void> {
+    const type = packet.readUInt8()
+    if (type === Request.INIT) return send(versionReply)
+    if (packet.length < HEAD_BYTES) throw new BadPacket('a request without its number')
+    guest = await doors.hold(guest)
+    await send(await replyTo(type, packet.readUInt32BE(1), packet.subarray(HEAD_BYTES)))
+    rested()
+  }
+
+  async function all(): Promise<void> {
+    try {
+      for await (const packet of packetsOf(channel)) await follow(packet)
+    } catch (error) {
+      // Whoever may not be here any more, or says what is no packet, is cut; a broken line has ended by itself.
+      const isExpected = error instanceof Failure || error instanceof BadPacket || channel.destroyed
+      if (!isExpected) log.error({ err: error, door: 'sftp' }, 'session failed')
+    } finally {
+      handles.breakOff()
+    }
+  }
+  return { isAtRest: handles.isEmpty, over: all() }
+}

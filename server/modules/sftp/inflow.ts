@@ -1,0 +1,62 @@
+/** Bytes that wait for the store at most; whoever sends faster waits. */
+const AHEAD_BYTES = 1_048_576
+
+/** What is handed over piece by piece on one side and read as a stream on the other. */
+export function inflow() {
+  const pieces: Buffer[] = []
+  let held = 0
+  let end: { error: Error | null } | null = null
+  let isLeft = false
+  let [wakeReader, wakeWriter] = [() => {}, () => {}]
+
+  const { promise: isRead, resolve: begun } = Promise.withResolvers<void>()
+
+  async function* source(): AsyncGenerator<Buffer> {
+    begun()
+    try {
+      for (;;) {
+        const piece = pieces.shift()
+        if (piece) {
+          held -= piece.length
+          wakeWriter()
+          yield piece
+        } else if (end) {
+          if (end.error) throw end.error
+          return
+        } else
+          await new Promise<void>((resolve) => {
+            wakeReader = resolve
+          })
+      }
+    } finally {
+      isLeft = true
+      wakeWriter()
+    }
+  }
+
+  function over(error: Error | null): void {
+    end ??= { error }
+    wakeReader()
+  }
+
+  return {
+    source: source(),
+    /** Resolves when somebody begins to read. */
+    isRead,
+    /** Whether nobody reads any longer. */
+    isLeft: () => isLeft,
+    /** Hands bytes over; resolves when there is room for more, or when nobody reads any longer. */
+    async push(piece: Buffer): Promise<void> {
+      if (isLeft) return
+      pieces.push(piece)
+      held += piece.length
+      wakeReader()
+      while (held > AHEAD_BYTES && !isLeft)
+        await new Promise<void>((resolve) => {
+          wakeWriter = resolve
+        })
+    },
+    end: () => over(null),
+    fail: (error: Error) => over(error),
+  }
+}

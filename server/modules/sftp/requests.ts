@@ -1,0 +1,210 @@
+import { type Ground, listLineOf, resolvePath, type Seen, textOfPath } from '#server/modules/doors/index.ts'
+import { attributesOf, entryOf, toldBy } from './attributes.ts'
+import { HANDLES_MAX, type Handles } from './handles.ts'
+import { type Fields, PACKET_BYTES, packetOf, Reply, Request, Status, statusReply, text, u32, u64 } from './packet.ts'
+import { readingOf } from './reading.ts'
+import { Refusal } from './refusal.ts'
+import { arrivingAt } from './writing.ts'
+
+/** What a request is answered with. */
+export type Talk = { ground: Ground; handles: Handles; now: () => Date }
+type Answer = (talk: Talk, fields: Fields, id: number) => Promise<Buffer>
+
+/** Flags of OPEN. */
+const OPEN = { READ: 1, WRITE: 2, APPEND: 4, CREATE: 8, TRUNCATE: 16, EXCLUSIVE: 32 } as const
+/** Entries of one reply: with the longest names it is far from full. */
+const ENTRIES = 100
+/** What a packet holds besides the bytes of a file. */
+const DATA_BYTES = PACKET_BYTES - 1024
+/** The longest name, in bytes. */
+const NAME_BYTES = 255
+const BLOCK_BYTES = 4096
+
+/** Paths begin at the top: there is no other folder to be in. */
+const pathOf = (path: string) => resolvePath([], path)
+const ok = (id: number) => statusReply(id, Status.OK, 'Done')
+const gone = () => new Refusal(Status.NO_SUCH_FILE, 'There is nothing of that name')
+
+async function seen({ ground }: Talk, path: readonly string[]): Promise<Seen> {
+  const found = await ground.stat(path)
+  if (!found) throw gone()
+  return found
+}
+
+async function openForReading(talk: Talk, path: readonly string[]): Promise<string> {
+  const { isFolder, size } = await seen(talk, path)
+  if (isFolder) throw new Refusal(Status.FAILURE, 'That is a folder')
+  const { ground, handles } = talk
+  const reading = readingOf(size, (start) => ground.read(path, start))
+  // Whether it may be read is judged now, and not when the first bytes are asked for.
+  await reading.begin()
+  return handles.add({ kind: 'read', path, reading })
+}
+
+async function openForWriting(talk: Talk, path: readonly string[], flags: number): Promise<string> {
+  const { ground, handles } = talk
+  const found = await ground.stat(path)
+  if (found?.isFolder) throw new Refusal(Status.FAILURE, 'That is a folder')
+  if (found && flags & OPEN.EXCLUSIVE) throw new Refusal(Status.FAILURE, 'There is something of that name')
+  if (!found && !(flags & OPEN.CREATE)) throw gone()
+  const isFresh = !found || Boolean(flags & OPEN.TRUNCATE)
+  const arriving = arrivingAt(ground, path, isFresh ? null : found.size)
+  await arriving.judged()
+  return handles.add({ kind: 'write', path, arriving, modifiedAt: null })
+}
+
+const open: Answer = async (talk, fields, id) => {
+  const [path, flags] = [pathOf(fields.text()), fields.u32()]
+  talk.handles.demandRoom()
+  const isWriting = flags & (OPEN.WRITE | OPEN.APPEND)
+  const handle = isWriting ? await openForWriting(talk, path, flags) : await openForReading(talk, path)
+  return packetOf(Reply.HANDLE, u32(id), text(handle))
+}
+
+const close: Answer = async ({ ground, handles }, fields, id) => {
+  const name = fields.text()
+  const found = handles.find(name)
+  handles.forget(name)
+  if (found.kind === 'read') found.reading.close()
+  if (found.kind === 'folder') await found.pages.return?.()
+  if (found.kind === 'write') {
+    await found.arriving.close()
+    if (found.modifiedAt) await ground.setModified(found.path, found.modifiedAt)
+  }
+  return ok(id)
+}
+
+const read: Answer = async ({ handles }, fields, id) => {
+  const { reading } = handles.of(fields.text(), 'read')
+  const [offset, length] = [fields.u64(), fields.u32()]
+  const bytes = await reading.read(offset, Math.min(length, DATA_BYTES))
+  return bytes.length ? packetOf(Reply.DATA, u32(id), text(bytes)) : statusReply(id, Status.EOF, 'That is all')
+}
+
+const write: Answer = async ({ handles }, fields, id) => {
+  const { arriving } = handles.of(fields.text(), 'write')
+  const offset = fields.u64()
+  // The packet is let go of when this is answered; the bytes stay on their way.
+  await arriving.write(offset, fields.bytes())
+  return ok(id)
+}
+
+const stat: Answer = async (talk, fields, id) =>
+  packetOf(Reply.ATTRS, u32(id), attributesOf(await seen(talk, pathOf(fields.text()))))
+
+const fstat: Answer = async (talk, fields, id) => {
+  const found = talk.handles.find(fields.text())
+  if (found.kind === 'folder') throw new Refusal(Status.UNSUPPORTED, 'Ask for the folder by its path')
+  const there = found.kind === 'write' ? await talk.ground.stat(found.path) : await seen(talk, found.path)
+  const fresh = { isFolder: false, size: 0, modifiedAt: talk.now() }
+  return packetOf(Reply.ATTRS, u32(id), attributesOf(there ?? fresh))
+}
+
+const setstat: Answer = async (talk, fields, id) => {
+  const path = pathOf(fields.text())
+  const { size, modifiedAt } = toldBy(fields)
+  const found = await seen(talk, path)
+  if (size !== null && size !== found.size) throw new Refusal(Status.UNSUPPORTED, 'A file is not cut: write it anew')
+  if (modifiedAt) await talk.ground.setModified(path, modifiedAt)
+  return ok(id)
+}
+
+const fsetstat: Answer = async ({ handles }, fields, id) => {
+  const found = handles.of(fields.text(), 'write')
+  found.modifiedAt = toldBy(fields).modifiedAt ?? found.modifiedAt
+  return ok(id)
+}
+
+const opendir: Answer = async (talk, fields, id) => {
+  const path = pathOf(fields.text())
+  talk.handles.demandRoom()
+  if (!(await seen(talk, path)).isFolder) throw new Refusal(Status.FAILURE, 'That is a file')
+  const pages = talk.ground.list(path)[Symbol.asyncIterator]()
+  return packetOf(Reply.HANDLE, u32(id), text(talk.handles.add({ kind: 'folder', pages, rest: [] })))
+}
+
+const readdir: Answer = async ({ handles, now }, fields, id) => {
+  const found = handles.of(fields.text(), 'folder')
+  while (!found.rest.length) {
+    const { value, done } = await found.pages.next()
+    if (done) return statusReply(id, Status.EOF, 'That is all')
+    found.rest = value
+  }
+  const due = found.rest.splice(0, ENTRIES)
+  const at = now()
+  return packetOf(Reply.NAME, u32(id), u32(due.length), ...due.map((item) => entryOf(item, listLineOf(item, at))))
+}
+
+const remove: Answer = async (talk, fields, id) => {
+  const path = pathOf(fields.text())
+  if ((await seen(talk, path)).isFolder) throw new Refusal(Status.FAILURE, 'That is a folder')
+  await talk.ground.remove(path)
+  return ok(id)
+}
+
+const rmdir: Answer = async (talk, fields, id) => {
+  const path = pathOf(fields.text())
+  const { isFolder, items } = await seen(talk, path)
+  if (!isFolder || items) throw new Refusal(Status.FAILURE, isFolder ? 'The folder is not empty' : 'That is a file')
+  await talk.ground.remove(path)
+  return ok(id)
+}
+
+const mkdir: Answer = async ({ ground }, fields, id) => {
+  await ground.makeFolder(pathOf(fields.text()))
+  return ok(id)
+}
+
+const realpath: Answer = async (_talk, fields, id) => {
+  const path = text(textOfPath(pathOf(fields.text())))
+  return packetOf(Reply.NAME, u32(id), u32(1), path, path, u32(0))
+}
+
+const rename: Answer = async (talk, fields, id) => {
+  const [from, to] = [pathOf(fields.text()), pathOf(fields.text())]
+  if (await talk.ground.stat(to)) throw new Refusal(Status.FAILURE, 'There is something of that name')
+  await talk.ground.move(from, to)
+  return ok(id)
+}
+
+const extensions: Readonly<Record<string, Answer>> = {
+  'posix-rename@openssh.com': async ({ ground }, fields, id) => {
+    await ground.move(pathOf(fields.text()), pathOf(fields.text()))
+    return ok(id)
+  },
+  'statvfs@openssh.com': async ({ ground }, fields, id) => {
+    const { usedBytes, availableBytes } = await ground.room(pathOf(fields.text()))
+    const [free, all] = [availableBytes, usedBytes + availableBytes].map((bytes) => Math.floor(bytes / BLOCK_BYTES))
+    const blocks = [BLOCK_BYTES, BLOCK_BYTES, all ?? 0, free ?? 0, free ?? 0]
+    return packetOf(Reply.EXTENDED, u32(id), ...[...blocks, 0, 0, 0, 0, 0, NAME_BYTES].map(u64))
+  },
+  'limits@openssh.com': async (_talk, _fields, id) =>
+    packetOf(Reply.EXTENDED, u32(id), ...[PACKET_BYTES, DATA_BYTES, DATA_BYTES, HANDLES_MAX].map(u64)),
+}
+
+const extended: Answer = async (talk, fields, id) => {
+  const answer = extensions[fields.text()]
+  if (!answer) throw new Refusal(Status.UNSUPPORTED, 'That is not offered here')
+  return answer(talk, fields, id)
+}
+
+/** What each request is answered with; the fields begin behind its number. */
+export const answers: Readonly<Record<number, Answer>> = {
+  [Request.OPEN]: open,
+  [Request.CLOSE]: close,
+  [Request.READ]: read,
+  [Request.WRITE]: write,
+  [Request.LSTAT]: stat,
+  [Request.STAT]: stat,
+  [Request.FSTAT]: fstat,
+  [Request.SETSTAT]: setstat,
+  [Request.FSETSTAT]: fsetstat,
+  [Request.OPENDIR]: opendir,
+  [Request.READDIR]: readdir,
+  [Request.REMOVE]: remove,
+  [Request.MKDIR]: mkdir,
+  [Request.RMDIR]: rmdir,
+  [Request.REALPATH]: realpath,
+  [Request.RENAME]: rename,
+  [Request.EXTENDED]: extended,
+}

@@ -1,0 +1,83 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type ssh2 from 'ssh2'
+import { DOOR_ENTRY_MS } from '#contract/limits.ts'
+import { Failure } from '#server/failure.ts'
+import type { Doors, Guest } from '#server/modules/doors/index.ts'
+import { type Conversation, converse } from './conversation.ts'
+
+export type SftpNeeds = {
+  doors: Pick<Doors, 'admit' | 'hold' | 'spaces' | 'tree'>
+  /** Takes one of the places that a person has; answers what gives it back. Throws tooManyRequests. */
+  takePlace: (personId: string) => () => void
+  now: () => Date
+  log: FastifyBaseLogger
+}
+/** Somebody who is connected; `stop` ends it once nothing is open. */
+export type Visit = { stop: () => void }
+
+/** Passwords that one connection may try, and channels that it may have open. */
+const TRIES_MAX = 6
+const CHANNELS_MAX = 4
+
+/** Lets somebody in by an app password and answers what they ask of SFTP. */
+export function welcome(connection: ssh2.Connection, info: ssh2.ClientInfo, needs: SftpNeeds): Visit {
+  const { doors, takePlace, log } = needs
+  const conversations = new Set<Conversation>()
+  let guest: Guest | null = null
+  let giveBack = () => {}
+  let tries = 0
+  let isStopping = false
+  const late = setTimeout(() => {
+    if (!guest) connection.end()
+  }, DOOR_ENTRY_MS).unref()
+  // Whoever breaks off, or speaks another protocol, is gone; `close` follows.
+  connection.on('error', () => {})
+  connection.on('close', () => {
+    clearTimeout(late)
+    giveBack()
+  })
+
+  async function admit(context: ssh2.PasswordAuthContext): Promise<void> {
+    const knock = { door: 'sftp' as const, user: context.username, password: context.password }
+    const admitted = await doors.admit({ ...knock, address: info.ip, agent: info.header.versions.software })
+    giveBack()
+    giveBack = takePlace(admitted.actor.id)
+    guest = admitted
+    context.accept()
+  }
+  connection.on('authentication', (context) => {
+    if (context.method !== 'password') return context.reject(['password'])
+    tries += 1
+    if (tries > TRIES_MAX) return void connection.end()
+    admit(context).catch((error: unknown) => {
+      if (!(error instanceof Failure)) log.error({ err: error, door: 'sftp' }, 'password not judged')
+      context.reject(['password'])
+    })
+  })
+
+  function endAtRest(): void {
+    if (isStopping && [...conversations].every((one) => one.isAtRest())) connection.end()
+  }
+
+  connection.on('session', (accept, reject) => {
+    if (conversations.size >= CHANNELS_MAX) return reject()
+    // Whatever else is asked of the session finds no ear, and is refused.
+    accept().on('subsystem', (acceptSubsystem, rejectSubsystem, { name }) => {
+      if (name !== 'sftp' || !guest) return rejectSubsystem()
+      const channel = acceptSubsystem()
+      const conversation = converse(channel, guest, { ...needs, rested: endAtRest })
+      conversations.add(conversation)
+      void conversation.over.finally(() => {
+        conversations.delete(conversation)
+        channel.exit(0)
+        channel.end()
+      })
+    })
+  })
+  return {
+    stop(): void {
+      isStopping = true
+      endAtRest()
+    },
+  }
+}

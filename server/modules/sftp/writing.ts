@@ -1,0 +1,53 @@
+import type { BrokenOff, Ground } from '#server/modules/doors/index.ts'
+import { inOrder } from './in-order.ts'
+import { inflow } from './inflow.ts'
+import { Status } from './packet.ts'
+import { Refusal } from './refusal.ts'
+
+const FRONT_TO_BACK = 'Files are written from front to back here: copy the file as a whole'
+
+/**
+ * A file that is written: it comes at offsets, front to back, and is one when it is closed. `size` is that of what is
+ * there and stays, null: nothing stays.
+ */
+export function arrivingAt(ground: Ground, path: readonly string[], size: number | null) {
+  let flow: ReturnType<typeof inflow> | null = null
+  let order: ReturnType<typeof inOrder> | null = null
+  let written: Promise<void> = Promise.resolve()
+
+  function begin(offset: number): void {
+    flow = inflow()
+    order = inOrder(offset)
+    written = ground.write(path, flow.source, { offset, leastBytes: 0 })
+    // It is asked for when the file is closed; until then nobody listens.
+    written.catch(() => {})
+  }
+
+  return {
+    /** Resolves once it is judged that the file may be written. Throws what the ground refuses. */
+    async judged(): Promise<void> {
+      if (size === null) begin(0)
+      await Promise.race([written, flow?.isRead])
+    },
+    async write(offset: number, bytes: Buffer): Promise<void> {
+      if (!order) {
+        if (offset !== (size ?? 0)) throw new Refusal(Status.UNSUPPORTED, FRONT_TO_BACK)
+        begin(offset)
+      }
+      const due = order?.take(offset, bytes)
+      if (!due) throw new Refusal(Status.UNSUPPORTED, FRONT_TO_BACK)
+      for (const piece of due) await flow?.push(piece)
+      if (flow?.isLeft()) await written
+    },
+    /** Makes it a file. Throws what the ground refuses. */
+    async close(): Promise<void> {
+      if (order && !order.isWhole()) flow?.fail(new Refusal(Status.FAILURE, 'Some of the file never came'))
+      flow?.end()
+      await written
+    },
+    breakOff(error: BrokenOff): void {
+      flow?.fail(error)
+    },
+  }
+}
+export type Arriving = ReturnType<typeof arrivingAt>

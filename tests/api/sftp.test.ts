@@ -1,0 +1,177 @@
+import { spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ssh2 from 'ssh2'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { hasProgram, runAside, runThrough } from '../counterparts/program.ts'
+import { makeKey } from '../support/door.ts'
+import { arrivingBytes, freshFolder } from '../support/ftp.ts'
+import { ODD_NAMES, rclone } from '../support/lake-rclone.ts'
+import { buildWorld, PASSWORD } from '../support/world.ts'
+
+const { account, files, trash, versions } = contract
+const SFTP = '/usr/bin/sftp'
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+async function sftpWorld() {
+  const world = await buildWorld({ SFTP_PORT: '0' })
+  const port = (await world.services.openSftp()) ?? 0
+  const space = await world.space()
+  const key = await makeKey(world, { doors: ['sftp'] })
+  const folder = freshFolder()
+  const ask = join(folder, 'ask')
+  writeFileSync(ask, `#!/bin/sh\necho ${key.password}\n`)
+  chmodSync(ask, 0o700)
+  const env = { SSH_ASKPASS: ask, SSH_ASKPASS_REQUIRE: 'force' }
+  const first = ['-o', 'StrictHostKeyChecking=no', '-o', `UserKnownHostsFile=${folder}/hosts`, '-o', 'LogLevel=ERROR']
+  /** OpenSSH's sftp with these commands. */
+  const batchOf = (...lines: string[]) => {
+    const path = join(folder, `batch-${lines.length}-${sha256(Buffer.from(lines.join())).slice(0, 8)}`)
+    writeFileSync(path, `${lines.join('\n')}\n`)
+    return ['-P', String(port), '-o', `User=${key.user}`, ...first, '-o', 'BatchMode=no', '-b', path, '127.0.0.1']
+  }
+  const sftp = (...lines: string[]) => runAside(SFTP, batchOf(...lines), { env: { ...process.env, ...env } })
+  return { world, port, space, key, folder, sftp, batchOf, env }
+}
+type SftpWorld = Awaited<ReturnType<typeof sftpWorld>>
+
+/** A connection of ssh2 that came in, or the error why not. */
+function connected({ port }: { port: number }, username: string, password: string): Promise<ssh2.Client | Error> {
+  const client = new ssh2.Client()
+  onTestFinished(() => void client.end())
+  return new Promise((resolve) => {
+    client.once('ready', () => resolve(client)).once('error', resolve)
+    client.connect({ host: '127.0.0.1', port, username, password })
+  })
+}
+const clientOf = async (door: SftpWorld): Promise<ssh2.Client> => {
+  const client = await connected(door, door.key.user, door.key.password)
+  if (client instanceof Error) throw client
+  return client
+}
+const listed = async ({ world, space }: SftpWorld) =>
+  (await (await world.as('owner')).data(files.list, { spaceId: space.id })).list.map(({ name, size }) => [name, size])
+
+describe('coming in by SFTP', () => {
+  test('a wrong password, that of the account, and one for another door are refused', async () => {
+    const door = await sftpWorld()
+    const other = await makeKey(door.world, { doors: ['webdav', 'ftp'] })
+    for (const password of ['aaaaa-aaaaa', PASSWORD, other.password])
+      expect(await connected(door, door.key.user, password)).toMatchObject({ level: 'client-authentication' })
+  })
+
+  test('a shell, a command and a way through to elsewhere are refused', async () => {
+    const client = await clientOf(await sftpWorld())
+    const shell = new Promise((resolve) => client.shell((error) => resolve(error)))
+    expect(await shell).toBeInstanceOf(Error)
+    const command = new Promise((resolve) => client.exec('id', (error) => resolve(error)))
+    expect(await command).toBeInstanceOf(Error)
+    const way = new Promise((resolve) => client.forwardOut('127.0.0.1', 1, '127.0.0.1', 22, (error) => resolve(error)))
+    expect(await way).toBeInstanceOf(Error)
+    const back = new Promise((resolve) => client.forwardIn('127.0.0.1', 0, (error) => resolve(error)))
+    expect(await back).toBeInstanceOf(Error)
+  })
+
+  test('every node shows the same key of the host', async () => {
+    const door = await sftpWorld()
+    const kept = () => door.world.db.selectFrom('setting').select('value').where('key', '=', 'sftpHostKey').execute()
+    const [before] = await kept()
+    expect(JSON.stringify(before)).not.toContain('PRIVATE KEY')
+    await door.world.services.openSftp()
+    expect(await kept()).toEqual([before])
+  })
+
+  test('a password that is ended bites in the middle of a session', async () => {
+    const door = await sftpWorld()
+    const client = await clientOf(door)
+    const sftp = await new Promise<ssh2.SFTPWrapper>((resolve, reject) =>
+      client.sftp((error, wrapper) => (error ? reject(error) : resolve(wrapper))),
+    )
+    const list = () => new Promise((resolve) => sftp.readdir('/', (error) => resolve(error)))
+    expect(await list()).toBeUndefined()
+    await (await door.world.as('owner')).data(account.removeAppPassword, { id: door.key.id })
+    expect(await list()).toBeInstanceOf(Error)
+  })
+})
+
+describe.skipIf(!hasProgram(SFTP))('sftp of OpenSSH', () => {
+  test('puts, gets, renames over, removes; what is put again is a version', async () => {
+    const door = await sftpWorld()
+    const { folder, space } = door
+    const bytes = randomBytes(5_000_000)
+    writeFileSync(join(folder, 'a.bin'), bytes)
+    writeFileSync(join(folder, 'b.txt'), 'lake')
+    const at = `/${space.identifier}`
+    const { status, said } = await door.sftp(
+      ...[`mkdir ${at}/湖`, `put -p ${folder}/a.bin ${at}/湖/a.bin`, `put ${folder}/b.txt ${at}/湖/b.txt`],
+      ...[`put ${folder}/a.bin ${at}/湖/b.txt`, `rename ${at}/湖/b.txt ${at}/湖/c.bin`, `ls -l ${at}/湖`],
+      ...[`get ${at}/湖/c.bin ${folder}/c.bin`, `df ${at}`, `rm ${at}/湖/a.bin`, `pwd`],
+    )
+    expect(said).toMatch(/湖\/a\.bin/)
+    expect(status, said).toBe(0)
+    expect(sha256(readFileSync(join(folder, 'c.bin')))).toBe(sha256(bytes))
+    const owner = await door.world.as('owner')
+    const { list: top } = await owner.data(files.list, { spaceId: space.id })
+    const { list } = await owner.data(files.list, { spaceId: space.id, hash: top[0]?.hash ?? '' })
+    expect(list).toMatchObject([{ name: 'c.bin', size: bytes.length }])
+    expect((await owner.data(versions.list, { spaceId: space.id, hash: list[0]?.hash ?? '' })).list).toHaveLength(2)
+    expect((await owner.data(trash.list, { spaceId: space.id })).list).toMatchObject([{ name: 'a.bin' }])
+  })
+
+  test.each([
+    ['a name with a dot in front', (at: string, from: string) => `put ${from} ${at}/.hidden`, /Failure/],
+    ['a space', () => 'mkdir /other', /Permission denied|top level/],
+    ['a path above the top', (_at: string) => 'get /../../etc/passwd /tmp/none', /not found|No such/i],
+    ['a folder that is not empty', (at: string) => `rmdir ${at}/full`, /not empty|Failure/],
+  ])('is refused %s', async (_what, line, words) => {
+    const door = await sftpWorld()
+    const at = `/${door.space.identifier}`
+    writeFileSync(join(door.folder, 'a.txt'), 'lake')
+    await door.sftp(`mkdir ${at}/full`, `put ${door.folder}/a.txt ${at}/full/a.txt`)
+    const { status, said } = await door.sftp(line(at, join(door.folder, 'a.txt')))
+    expect(said).toMatch(words)
+    expect(status).not.toBe(0)
+  })
+
+  test('killed in the middle leaves no file, and reput goes on to the whole', async () => {
+    const door = await sftpWorld()
+    const { folder, space, env } = door
+    const bytes = randomBytes(4_000_000)
+    writeFileSync(join(folder, 'a.bin'), bytes)
+    const child = spawn(SFTP, ['-l', '8000', ...door.batchOf(`put ${folder}/a.bin /${space.identifier}/a.bin`)], {
+      ...{ env: { ...process.env, ...env }, stdio: 'ignore', detached: true },
+    })
+    const underWay = () => door.world.db.selectFrom('unfinished').selectAll().execute()
+    await expect.poll(() => arrivingBytes(door.world), { timeout: 30_000, interval: 10 }).toBeGreaterThan(500_000)
+    process.kill(-(child.pid ?? 0), 'SIGKILL')
+    await once(child, 'exit')
+    await expect.poll(underWay, { timeout: 10_000 }).toHaveLength(1)
+    expect(await listed(door)).toEqual([])
+    const { said } = await door.sftp(`reput ${folder}/a.bin /${space.identifier}/a.bin`)
+    expect(await listed(door), said).toEqual([['a.bin', bytes.length]])
+    await door.sftp(`get /${space.identifier}/a.bin ${folder}/b.bin`)
+    expect(sha256(readFileSync(join(folder, 'b.bin')))).toBe(sha256(bytes))
+  })
+})
+
+describe.skipIf(!hasProgram('/usr/bin/rclone'))('rclone over SFTP', () => {
+  test('copies, checks and syncs a folder, whatever its names', async () => {
+    const { folder, port, key, space } = await sftpWorld()
+    mkdirSync(join(folder, 'up', 'deep'), { recursive: true })
+    for (const name of ODD_NAMES) writeFileSync(join(folder, 'up', 'deep', name), name)
+    writeFileSync(join(folder, 'up', 'large.bin'), randomBytes(9_000_000))
+    const run = await rclone({
+      ...{ TYPE: 'sftp', HOST: '127.0.0.1', PORT: String(port), USER: key.user, PASS: key.password },
+      ...{ SHELL_TYPE: 'none', DISABLE_HASHCHECK: 'true' },
+    })
+    const there = `lake:${space.identifier}/run`
+    await run('copy', join(folder, 'up'), there)
+    expect(await run('check', '--download', join(folder, 'up'), there)).toMatch(/0 differences found/)
+    expect(await run('sync', '-v', join(folder, 'up'), there)).toMatch(/There was nothing to transfer/)
+    await run('sync', there, join(folder, 'down'))
+    expect(await runThrough('diff', ['-r', join(folder, 'up'), join(folder, 'down')])).toBe('')
+  })
+})
