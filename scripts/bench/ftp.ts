@@ -12,7 +12,7 @@ const VSFTPD = '/usr/sbin/vsftpd'
 
 type Needs = { client: Client; dir: string; port: number; email: string; space: string }
 
-/** vsftpd for anybody, over a folder of its own; null where it, or the right to start it, is missing. */
+/** vsftpd for anybody, over a folder of its own, as the account that Debian makes for it; null where it, or the right to start it, is missing. */
 async function vsftpd(dir: string): Promise<{ address: string; stop: () => Promise<void> } | null> {
   if (!existsSync(VSFTPD) || process.getuid?.() !== 0) return null
   const port = await freePort()
@@ -24,7 +24,7 @@ async function vsftpd(dir: string): Promise<{ address: string; stop: () => Promi
   const settings = {
     ...{ listen: 'YES', listen_port: port, listen_address: '127.0.0.1', background: 'NO', anon_root: root },
     ...{ anonymous_enable: 'YES', no_anon_password: 'YES', write_enable: 'YES', anon_upload_enable: 'YES' },
-    ...{ anon_umask: '022', ftp_username: 'nobody', secure_chroot_dir: empty, seccomp_sandbox: 'NO' },
+    ...{ anon_umask: '022', ftp_username: 'ftp', secure_chroot_dir: empty, seccomp_sandbox: 'NO' },
   }
   const conf = join(dir, 'vsftpd.conf')
   writeFileSync(
