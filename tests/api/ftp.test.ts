@@ -249,6 +249,8 @@ describe('rules of files by FTP', () => {
     expect(await client.say(`RNTO ${at('b.txt')}`)).toMatch(/^250/)
     expect(await fetched(client, `RETR ${at('b.txt')}`)).toBe('sea')
     expect(await client.say(`RNTO ${at('d.txt')}`)).toMatch(/^503/)
+    await client.say(`RNFR ${at('b.txt')}`)
+    expect(await client.say(`RNTO ${at('湖')}`)).toMatch(/^550 “湖” exists already/)
     expect(await client.say(`RMD ${at('湖')}`)).toMatch(/^250/)
   })
 

@@ -106,10 +106,12 @@ export function groundOf(doors: Needs, guest: Guest) {
       else if (item) await tree.remove(item)
       else throw gone()
     },
-    /** Another place in the same space; a file there gives way. Throws otherSpace. */
+    /** Another place in the same space; a file there gives way, a folder never. Throws otherSpace, fileNameTaken. */
     async move(from: Path, to: Path): Promise<void> {
       const [source, target] = [await inside(from), await inside(to)]
       if (source.tree.space.id !== target.tree.space.id) throw new Failure('otherSpace')
+      const there = await target.tree.stat(target.path)
+      if (there?.isFolder) throw new Failure('fileNameTaken', { values: { name: there.name } })
       await source.tree.move(await whole(source.tree, source.path), target.path, true)
     },
     async setModified(full: Path, at: Date): Promise<void> {
