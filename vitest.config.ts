@@ -25,6 +25,8 @@ export default defineConfig({
           name: 'unit',
           // A process that a test starts takes its time on a machine that is busy with the others.
           testTimeout: 30_000,
+          // Rules and tables leave nothing behind, in whatever order: what they import is read once a process.
+          isolate: false,
           include: [
             '{contract,server,src,providers,resources,scripts,client}/**/*.test.{ts,tsx}',
             'tests/architecture/**/*.test.ts',

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { FileRecord } from '#contract/files.ts'
 import { type Actor, defaultFlags, type Flag, flags } from '#contract/policy.ts'
 import type { Space } from '#contract/spaces.ts'
@@ -7,6 +7,7 @@ import type { Desk } from '../desk.ts'
 
 // The clipboard of the tab is read when the actions are.
 vi.stubGlobal('sessionStorage', { getItem: () => null })
+afterAll(() => void vi.unstubAllGlobals())
 const { previewControls } = await import('./preview-controls.ts')
 
 const ME = 'me'
