@@ -579,6 +579,7 @@ export type Schema = {
   staged_upload: {
     upload_id: string
     chunk_count: number
+    whole: Generated<string>
     multipart_id: string | null
     sha256: Buffer | null
     md5: Buffer | null

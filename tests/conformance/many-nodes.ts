@@ -67,6 +67,17 @@ export function manyNodesConformance({ name, open }: Driver): void {
       expect(await b.staging.seal(uploadId, 10)).toEqual(digestOf(bytes))
     })
 
+    test('an upload that began anew is never published as what it was before', async () => {
+      const [a, b] = (await nodes(2)) as [BlobStore, BlobStore]
+      const uploadId = newId()
+      const count = await stage(a, uploadId, randomBytes(17 * MIB))
+      const { sha256 } = await a.staging.seal(uploadId, count)
+      await b.staging.discard(uploadId)
+      await b.staging.seal(uploadId, await stage(b, uploadId, randomBytes(17 * MIB)))
+      await expect(a.staging.publish([{ uploadId, sha256 }])).rejects.toMatchObject({ code: INCOMPLETE })
+      expect(await a.has(sha256)).toBe(false)
+    })
+
     test('a chunk that comes to another node once the upload is sealed changes nothing', async () => {
       const [a, b] = (await nodes(2)) as [BlobStore, BlobStore]
       for (const length of [5000, 5 * MIB, 17 * MIB]) {

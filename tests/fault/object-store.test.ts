@@ -129,7 +129,7 @@ async function begin({ client, spaceId }: Site, name: string, bytes: Buffer): Pr
 
 /** What a node leaves behind that dies while it puts a content, or while it has one copied. */
 async function leaveBehind({ objects }: Site): Promise<void> {
-  await objects.begin(objectKeys.whole(`${newId()}.put`))
+  await objects.begin(objectKeys.whole(`${newId()}.put`, newId()))
   await objects.begin(objectKeys.content('0'.repeat(64)))
 }
 

@@ -16,6 +16,7 @@ import {
   lockStaged,
   noteDigest,
   notePart,
+  type Staged,
   type StagedRows,
   type StoredChunk,
   tryLockStaged,
@@ -80,11 +81,11 @@ export function gatherer(db: Db, rows: StagedRows, objects: Objects) {
     return etag
   }
 
-  async function wholeOf(uploadId: string, known: string | null): Promise<Multipart | null> {
-    const key = objectKeys.whole(uploadId)
-    if (known) return { key, multipartId: known }
+  async function wholeOf(uploadId: string, staged: Staged): Promise<Multipart | null> {
+    const key = objectKeys.whole(uploadId, staged.whole)
+    if (staged.multipartId) return { key, multipartId: staged.multipartId }
     const begun = await objects.begin(key)
-    const multipartId = await rows.adopt(uploadId, begun.multipartId)
+    const multipartId = await rows.adopt(uploadId, staged.whole, begun.multipartId)
     if (multipartId !== begun.multipartId) await objects.abort(begun)
     return multipartId ? { key, multipartId } : null
   }
@@ -133,7 +134,7 @@ export function gatherer(db: Db, rows: StagedRows, objects: Objects) {
       await run(async () => {
         const isWhole = groupsOf(chunkCount) === 1
         const staged = await rows.find(uploadId)
-        const whole = isWhole || !staged ? null : await wholeOf(uploadId, staged.multipartId)
+        const whole = isWhole || !staged ? null : await wholeOf(uploadId, staged)
         if (!staged || !(isWhole || whole)) return
         const isMade = await make({ uploadId, group, whole, waits }).catch((error: unknown) => {
           // Whoever makes it again may do so of other bytes.

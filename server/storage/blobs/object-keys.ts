@@ -16,7 +16,7 @@ export const objectKeys = {
   sha256Of: (key: string): string | undefined => SHA256.exec(key)?.[1],
   staged: (uploadId: string) => `${STAGING}${uploadId}/`,
   chunk: (uploadId: string, index: number) => `${STAGING}${uploadId}/${index}`,
-  whole: (uploadId: string) => `${STAGING}${uploadId}/${WHOLE}`,
+  whole: (uploadId: string, name: string) => `${STAGING}${uploadId}/${WHOLE}-${name}`,
   uploadOf: (key: string): string => key.slice(STAGING.length).split('/')[0] ?? '',
   probe: 'probe',
 }

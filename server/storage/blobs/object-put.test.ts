@@ -21,7 +21,7 @@ function slowStore() {
     ...{ put: async () => 'whole', join: async () => {}, copy: async () => {}, remove: async () => {} },
     abort: async () => {},
   } as unknown as Objects
-  const rows = { touch: async () => {}, discard: async () => null } as unknown as StagedRows
+  const rows = { touch: async () => ({ whole: 'one' }), discard: async () => null } as unknown as StagedRows
   return { objects, rows, stored, takeOne: () => waiting.shift()?.() }
 }
 

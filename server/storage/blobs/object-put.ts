@@ -69,8 +69,7 @@ async function* chained(first: readonly Buffer[], rest: AsyncIterable<Buffer>): 
 async function putLarge(needs: Needs, parts: AsyncIterable<Buffer>, endOf: () => Digest): Promise<Digest> {
   const { rows, objects } = needs
   const uploadId = `${newId()}.put`
-  const key = objectKeys.whole(uploadId)
-  await rows.touch(uploadId, 1)
+  const key = objectKeys.whole(uploadId, (await rows.touch(uploadId, 1)).whole)
   const whole = await objects.begin(key)
   try {
     const etags = await sendParts(needs, whole, uploadId, parts)

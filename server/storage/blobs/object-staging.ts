@@ -81,8 +81,7 @@ export function objectStaging({ db, rows, objects }: Needs): BlobStore['staging'
   }
 
   /** Puts an upload together; once it is, that is no error. Fails with INCOMPLETE when the store knows its parts no more. */
-  async function join(tx: Tx, uploadId: string, multipartId: string): Promise<void> {
-    const key = objectKeys.whole(uploadId)
+  async function join(tx: Tx, uploadId: string, key: string, multipartId: string): Promise<void> {
     const parts = await rows.parts(uploadId, tx)
     try {
       await objects.join(
@@ -104,11 +103,12 @@ export function objectStaging({ db, rows, objects }: Needs): BlobStore['staging'
       const staged = await rows.find(uploadId, tx)
       if (staged?.digest) return staged.digest
       if (!staged?.multipartId) throw incomplete(0)
-      await join(tx, uploadId, staged.multipartId)
+      const key = objectKeys.whole(uploadId, staged.whole)
+      await join(tx, uploadId, key, staged.multipartId)
       fault('object-joined')
       const digest =
         (await gathering.digestOf(staged.multipartId, chunkCount)) ??
-        (await digestOfStream(await readObject(objects, objectKeys.whole(uploadId))))
+        (await digestOfStream(await readObject(objects, key)))
       await noteDigest(tx, uploadId, digest, true)
       return digest
     })
@@ -126,8 +126,9 @@ export function objectStaging({ db, rows, objects }: Needs): BlobStore['staging'
     const to = objectKeys.content(sha256)
     if ((await objects.sizeOf(to)) !== null) return
     const staged = await rows.find(uploadId)
-    if (staged?.isInParts && staged.digest) {
-      await copyObject(objects, objectKeys.whole(uploadId), to, staged.digest.size)
+    // An upload that began anew meanwhile is something else.
+    if (staged?.isInParts && staged.digest?.sha256 === sha256) {
+      await copyObject(objects, objectKeys.whole(uploadId, staged.whole), to, staged.digest.size)
       fault('object-published')
       return
     }
@@ -146,9 +147,9 @@ export function objectStaging({ db, rows, objects }: Needs): BlobStore['staging'
     await Promise.all(gone)
   }
 
-  /** By its whole key: some stores list what was begun by no prefix. */
-  async function abortAll(key: string): Promise<void> {
-    for await (const whole of objects.begun(key)) await objects.abort(whole)
+  /** Forgets what was begun below a key. Some stores list that by a whole key, and by no other beginning of it. */
+  async function abortAll(key: string, listed = key): Promise<void> {
+    for await (const whole of objects.begun(listed)) if (whole.key.startsWith(key)) await objects.abort(whole)
   }
 
   async function discard(uploadId: string): Promise<void> {
@@ -157,7 +158,8 @@ export function objectStaging({ db, rows, objects }: Needs): BlobStore['staging'
     const hasNoObjects = known && !known.staged.multipartId && !known.chunks.length
     if (hasNoObjects) return
     await removeBelow(objectKeys.staged(uploadId))
-    await abortAll(objectKeys.whole(uploadId))
+    if (known) await abortAll(objectKeys.whole(uploadId, known.staged.whole))
+    else await abortAll(objectKeys.staged(uploadId), '')
   }
 
   /** For an error that says that somebody removed what was stored: the upload begins anew. Fails with INCOMPLETE, or as before. */

@@ -2,13 +2,20 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../database.ts'
 import type { Digest } from './blob-store.ts'
 
-/** What is known of an upload in an object store; `digest` once all of it was hashed. */
-export type Staged = { multipartId: string | null; digest: Digest | null; isSealed: boolean; isInParts: boolean }
+/** What is known of an upload in an object store; `digest` once all of it was hashed. `whole` is where it is put together, and nothing else ever. */
+export type Staged = {
+  whole: string
+  multipartId: string | null
+  digest: Digest | null
+  isSealed: boolean
+  isInParts: boolean
+}
 /** Chunks of one part: `from` and up to `to`, both included. */
 export type Group = { number: number; from: number; to: number }
 export type StoredChunk = { index: number; etag: string }
 
 type Row = {
+  whole: string
   multipart_id: string | null
   sha256: string | null
   md5: string | null
@@ -20,10 +27,11 @@ type Row = {
 /** First half of the key of an advisory lock; the second comes from the upload and its part. */
 const STAGED = 20261124
 
-const columns = sql`multipart_id, encode(sha256, 'hex') as sha256, encode(md5, 'hex') as md5, size, is_sealed,
+const columns = sql`whole, multipart_id, encode(sha256, 'hex') as sha256, encode(md5, 'hex') as md5, size, is_sealed,
   exists (select 1 from staged_part p where p.upload_id = staged_upload.upload_id) as is_in_parts`
 
-const stagedOf = ({ multipart_id, sha256, md5, size, is_sealed, is_in_parts }: Row): Staged => ({
+const stagedOf = ({ whole, multipart_id, sha256, md5, size, is_sealed, is_in_parts }: Row): Staged => ({
+  whole,
   multipartId: multipart_id,
   digest: sha256 && md5 && size !== null ? { sha256, md5, size } : null,
   isSealed: is_sealed,
@@ -94,9 +102,10 @@ export const stagedRows = (db: Db) => ({
   },
 
   /** What is being put together for this upload: this, or what another node began before. */
-  async adopt(uploadId: string, multipartId: string): Promise<string | null> {
+  async adopt(uploadId: string, whole: string, multipartId: string): Promise<string | null> {
     const { rows } = await sql<{ multipart_id: string }>`
       update staged_upload set multipart_id = coalesce(multipart_id, ${multipartId}) where upload_id = ${uploadId}
+        and whole = ${whole}::uuid
       returning multipart_id`.execute(db)
     return rows[0]?.multipart_id ?? null
   },

@@ -4,6 +4,8 @@ create table staged_upload (
   -- The id of an upload, or of a content that is being put.
   upload_id text primary key,
   chunk_count int not null check (chunk_count > 0),
+  -- Ends the key of what is put together: an upload that begins anew never takes the place of what it was before.
+  whole uuid not null default gen_random_uuid(),
   -- The store's name for what is being put together, once its first part is there.
   multipart_id text,
   -- What it is, once all of it was hashed. What fits into one part lies under its hash from then on.
