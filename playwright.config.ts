@@ -1,8 +1,10 @@
 import { defineConfig } from '@playwright/test'
 import { browserLaunch } from './tests/e2e/browser.ts'
+import { keepCompiled } from './tests/support/compiled.ts'
 import { workInMemory } from './tests/support/scratch.ts'
 
 workInMemory()
+keepCompiled()
 const { kind, launchOptions } = await browserLaunch()
 if (!process.env.TEST_WORKER_INDEX) process.stdout.write(`browser: ${kind}\n`)
 

@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { keepCompiled } from './tests/support/compiled.ts'
 import { workInMemory } from './tests/support/scratch.ts'
 
 workInMemory()
+keepCompiled()
 const databases = './tests/support/database.setup.ts'
 
 /** Tests that kill servers mostly wait: begun first, they are over before the others are. */

@@ -67,30 +67,30 @@ async function lostOf(client: Client, spaceId: string, known: Map<string, Known>
 export async function runRounds(rounds: number, draw: (below: number) => number): Promise<Report> {
   const dataDir = freshDataDir()
   const report: Report = { kills: 0, acknowledged: 0, lost: [], findings: [] }
-  let server = await startServer({ dataDir })
-  const { id: spaceId } = await (await connect(server)).data(spaces.create, {
-    name: 'Faults',
-    identifier: 'faults',
-    type: 'private',
-  })
-  await server.kill()
+  const pointOf = (round: number) => points[round % (points.length * 2)]
+  /** The server that stands up after one kill is the one that dies in the next. */
+  const startFor = (round: number) => {
+    const point = pointOf(round)
+    return startServer({ dataDir, env: point ? { FAULT: `${point}:${1 + draw(4)}` } : {} })
+  }
+  let server = await startFor(0)
+  let client = await connect(server)
+  const { id: spaceId } = await client.data(spaces.create, { name: 'Faults', identifier: 'faults', type: 'private' })
   for (let round = 0; round < rounds; round += 1) {
-    const point = points[round % (points.length * 2)]
-    server = await startServer({ dataDir, env: point ? { FAULT: `${point}:${1 + draw(4)}` } : {} })
     const known = new Map<string, Known>()
-    const client = await connect(server)
-    const timer = point ? undefined : setTimeout(() => void server.kill(), 30 + draw(400))
+    const timer = pointOf(round) ? undefined : setTimeout(() => void server.kill(), 30 + draw(400))
     const backstop = setTimeout(() => void server.kill(), 5000)
     await work(client, spaceId, known, `r${round}`).catch(() => undefined)
     clearTimeout(timer)
     clearTimeout(backstop)
     await server.kill()
     report.kills += 1
-    server = await startServer({ dataDir })
-    report.lost.push(...(await lostOf(await connect(server), spaceId, known)))
+    server = await startFor(round + 1)
+    client = await connect(server)
+    report.lost.push(...(await lostOf(client, spaceId, known)))
     report.acknowledged += known.size
-    await server.kill()
   }
+  await server.kill()
   report.findings = await doctor(dataDir)
   return report
 }
