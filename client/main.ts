@@ -106,7 +106,7 @@ async function main(): Promise<number> {
     stdout.write(`${say('loggedOut')}\n`)
     return 0
   }
-  if (!command) throw new WrongCall('wrongCall', { what: '' })
+  if (!command) throw new WrongCall('noCommand')
   const kept = await keptOf(env)
   if (!kept) throw new Trouble('notLoggedIn')
   return withApi(kept, lanes, report.note, async (api) => {
@@ -118,7 +118,7 @@ async function main(): Promise<number> {
       await move({ api, report, say, ...options }, command, rest)
     } catch (error) {
       // What was done until then is told all the same.
-      if (!(error instanceof WrongCall)) report.done()
+      if (!(error instanceof WrongCall)) report.done(false)
       throw error
     }
     return report.done()

@@ -30,6 +30,15 @@ test('with nothing wrong the exit code is 0, with nothing done it says so', () =
   expect(said.out).toBe('nothing to do (0 B in 0 s)\n')
 })
 
+test('a command that broke off says nothing of what it did not do, and never that all is well', () => {
+  const { said, report } = scene(false)
+  expect(report.done(false)).toBe(1)
+  expect(said.out).toBe('')
+  const json = scene(true)
+  expect(json.report.done(false)).toBe(1)
+  expect(JSON.parse(json.said.out)).toMatchObject({ done: false })
+})
+
 test('in JSON each file is a line, and the last one counts', () => {
   const { said, report } = scene(true)
   report.file({ path: 'a', state: 'different' })

@@ -85,16 +85,16 @@ export function reportTo({ out, err, isJson, isTerminal, say, now }: Needs) {
       clear()
       err.write(`${text}\n`)
     },
-    /** The last word; answers the exit code. */
-    done(): number {
+    /** The last word; answers the exit code. `isWhole`: the command came to its end. */
+    done(isWhole = true): number {
       clear()
       clearInterval(timer)
       const told = STATES.filter((state) => counts.has(state))
-      const isWell = !told.some((state) => BAD.has(state))
+      const isWell = isWhole && !told.some((state) => BAD.has(state))
       if (isJson) {
         const all = Object.fromEntries(told.map((state) => [state, counts.get(state)]))
         out.write(`${JSON.stringify({ done: isWell, counts: all, bytes: moved, ms: now() - startMs })}\n`)
-      } else {
+      } else if (isWhole || told.length) {
         const all = told.map((state) => say(state, { n: counts.get(state) ?? 0 })).join(', ') || say('nothing')
         out.write(`${say('summary', { counts: all, bytes: bytesText(moved), time: timeText(now() - startMs) })}\n`)
       }

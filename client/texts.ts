@@ -19,6 +19,7 @@ const en = {
 DATASPACE_URL and DATASPACE_TOKEN go before what login keeps.
 Ends with 0 when all is well, 1 when something is not, 2 when it was called wrongly.`,
   wrongCall: 'Not understood: {{what}}. dataspace --help tells how.',
+  noCommand: 'Not understood: a command is missing. dataspace --help tells how.',
   addressWrong: '“{{what}}” is no address such as https://data.example.org',
   placeWrong: '“{{what}}” names no space: <space>[:/folder]',
   notLoggedIn: 'No site is known yet: dataspace login <address>, or DATASPACE_URL and DATASPACE_TOKEN',
@@ -80,6 +81,7 @@ const zh: Record<keyof typeof en, string> = {
 DATASPACE_URL 和 DATASPACE_TOKEN 优先于 login 保存的内容。
 全部顺利返回 0，有未完成或不一致返回 1，用法有误返回 2。`,
   wrongCall: '无法理解：{{what}}。请看 dataspace --help。',
+  noCommand: '缺少命令。请看 dataspace --help。',
   addressWrong: '“{{what}}”不是网址，应如 https://data.example.org',
   placeWrong: '“{{what}}”没有指明空间：<空间>[:/文件夹]',
   notLoggedIn: '还没有登录站点：请运行 dataspace login <网址>，或设置 DATASPACE_URL 和 DATASPACE_TOKEN',
