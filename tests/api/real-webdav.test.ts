@@ -164,6 +164,7 @@ describe.skipIf(!canMount)('a network drive of Linux (davfs2)', () => {
     try {
       // The programs of the system do this: the server that answers is this very process.
       const sh = (command: string) => runAside('sh', ['-ec', command], { cwd: drive.path })
+      expect(await sh('ls')).toMatchObject({ status: 0, said: expect.stringContaining('湖.csv') })
       expect(await sh('cat 湖.csv')).toEqual({ status: 0, said: 'lake' })
       expect(await sh(`cp ${folder}/large.bin a.bin && mkdir in && mv a.bin in/b.bin && echo sea > 湖.csv`)).toEqual({
         status: 0,

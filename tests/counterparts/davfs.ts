@@ -10,7 +10,8 @@ export async function mountDav({ url, user, password, folder }: Wish) {
   const [conf, secrets] = ['davfs.conf', 'davfs.secrets'].map((name) => join(folder, name)) as [string, string]
   mkdirSync(path)
   writeFileSync(secrets, `${url} ${user} ${password}\n`, { mode: 0o600 })
-  writeFileSync(conf, `use_locks 1\nask_auth 0\nsecrets ${secrets}\ndelay_upload 0\n`)
+  // Newer kernels ask for larger listings than davfs2 takes by default, and are told "Invalid argument".
+  writeFileSync(conf, `use_locks 1\nask_auth 0\nsecrets ${secrets}\ndelay_upload 0\nbuf_size 64\n`)
   const { status, said } = await runAside('mount', ['-t', 'davfs', '-o', `conf=${conf},uid=0`, url, path])
   if (status !== 0) throw new Error(`mount.davfs: ${said}`)
   return {

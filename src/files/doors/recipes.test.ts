@@ -26,6 +26,10 @@ describe('recipes', () => {
     expect(webdav.get('curl curl')).toContain("-u 'o'\\''hara+x@lab.test:abcde-fghij' -T report.csv")
     expect(webdav.get('linux gnome')).toBe("davs://o'hara%2Bx%40lab.test@data.example.org/dav/lake/")
     expect(codes('ftp').get('rclone rclone')).toContain('explicit_tls=true')
+    for (const door of ['webdav', 'ftp', 'sftp'] as const)
+      expect(codes(door).get('rclone rclone')).toMatch(
+        /^rclone config create --obscure .+\nrclone copy .+\nrclone check /,
+      )
     expect(codes('sftp').get('openssh openssh')).toBe(
       "sftp -P 2022 -o User='o'\\''hara+x@lab.test' data.example.org:/lake",
     )

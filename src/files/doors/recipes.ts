@@ -56,6 +56,7 @@ function webdav({ identifier, addresses: { webdav: address }, user, password }: 
           code: lines(
             `sudo mkdir -p ${mount}`,
             `echo ${sh(`${mount} "${user}" "${password}"`)} | sudo tee -a /etc/davfs2/secrets > /dev/null`,
+            `printf '[%s]\\nbuf_size 64\\n' ${mount} | sudo tee -a /etc/davfs2/davfs2.conf > /dev/null`,
             `sudo mount -t davfs -o uid=$(id -u),gid=$(id -g) ${sh(address)} ${mount}`,
           ),
         },
@@ -82,7 +83,7 @@ function webdav({ identifier, addresses: { webdav: address }, user, password }: 
           key: 'curl',
           code: lines(
             `curl --fail -u ${sh(`${user}:${password}`)} -T report.csv ${sh(address)}`,
-            `curl --fail -u ${sh(`${user}:${password}`)} -C - -O ${sh(`${address}report.csv`)}`,
+            `curl --fail -u ${sh(`${user}:${password}`)} -C - -o copy.csv ${sh(`${address}report.csv`)}`,
           ),
         },
       ],
@@ -117,6 +118,7 @@ function ftp({ identifier, user, password }: Access, { host, port, isEncrypted }
           code: lines(
             `rclone config create --obscure ${identifier}-ftp ftp host=${host} port=${port} user=${sh(user)} pass=${sh(password)} explicit_tls=${isEncrypted}`,
             `rclone copy ./data ${identifier}-ftp:${identifier}/data --progress`,
+            `rclone check --download ./data ${identifier}-ftp:${identifier}/data`,
           ),
         },
       ],
@@ -128,7 +130,7 @@ function ftp({ identifier, user, password }: Access, { host, port, isEncrypted }
           key: 'curl',
           code: lines(
             `curl${tls} -u ${sh(`${user}:${password}`)} -T report.csv ${sh(address)}`,
-            `curl${tls} -u ${sh(`${user}:${password}`)} -C - -O ${sh(`${address}report.csv`)}`,
+            `curl${tls} -u ${sh(`${user}:${password}`)} -C - -o copy.csv ${sh(`${address}report.csv`)}`,
           ),
         },
       ],
@@ -148,8 +150,9 @@ function sftp({ identifier, user, password }: Access, { host, port }: Sftp): Rec
         {
           key: 'rclone',
           code: lines(
-            `rclone config create --obscure ${identifier}-sftp sftp host=${host} port=${port} user=${sh(user)} pass=${sh(password)}`,
+            `rclone config create --obscure ${identifier}-sftp sftp host=${host} port=${port} user=${sh(user)} pass=${sh(password)} shell_type=none`,
             `rclone copy ./data ${identifier}-sftp:${identifier}/data --progress`,
+            `rclone check --download ./data ${identifier}-sftp:${identifier}/data`,
           ),
         },
       ],
