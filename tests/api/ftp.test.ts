@@ -323,6 +323,21 @@ describe('an upload by FTP that breaks off', () => {
     expect(await reserved(door)).toBe(0)
   })
 
+  test('counts against the capacity when a try to go on with it is refused, or breaks off before it begins', async () => {
+    const door = await ftpWorld()
+    const client = await door.guest()
+    await client.say('ALLO 8')
+    await store(client, `STOR ${door.at('a.txt')}`, 'lake')
+    await client.say(`ALLO ${Number.MAX_SAFE_INTEGER}`)
+    expect(await client.say(`STOR ${door.at('a.txt')}`)).toMatch(/^552/)
+    expect(await reserved(door)).toBe(4)
+    expect(await client.say(`STOR ${door.at('a.txt')}`)).toMatch(/^425/)
+    expect(await reserved(door)).toBe(4)
+    await client.say('REST 4')
+    expect(await store(client, `STOR ${door.at('a.txt')}`, 'side')).toMatch(/^226/)
+    expect(await reserved(door)).toBe(0)
+  })
+
   test('is seen by nobody else, counts against the capacity, and goes after a day', async () => {
     const door = await ftpWorld()
     const client = await door.guest()

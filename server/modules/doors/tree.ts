@@ -150,7 +150,16 @@ export function treeOf(needs: TreeNeeds, guest: Guest, space: EnteredSpace) {
     if (item && base === item && offset > 0) await demandRead(item)
     if (part) await unfinished.release(part)
     const room = roomFor(needs, space.id, actor.id)
-    await room.demand(Math.max(offset + (sizeBytes ?? 0), leastBytes))
+    async function giveBack(): Promise<void> {
+      await room.giveBack()
+      if (part) await unfinished.holdAgain(part)
+    }
+    try {
+      await room.demand(Math.max(offset + (sizeBytes ?? 0), leastBytes))
+    } catch (error) {
+      await giveBack()
+      throw error
+    }
 
     async function take(source: AsyncIterable<Buffer>): Promise<Written> {
       const before = { bytes: offset, read: () => blobs.read(behind?.sha256 ?? '', { start: 0, end: offset - 1 }) }
@@ -171,10 +180,10 @@ export function treeOf(needs: TreeNeeds, guest: Guest, space: EnteredSpace) {
         if (!written) throw new Failure('fileGone')
         return { item: written, isNew: item?.hash !== record.hash }
       } finally {
-        await room.giveBack()
+        await giveBack()
       }
     }
-    return { take, drop: room.giveBack }
+    return { take, drop: giveBack }
   }
 
   async function makeFolder(path: readonly string[]): Promise<Item> {

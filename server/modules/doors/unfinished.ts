@@ -80,6 +80,20 @@ export function unfinishedRules({ db, now, newId }: Needs) {
           update space_usage set reserved_bytes = reserved_bytes - (select coalesce(sum(held_bytes), 0) from part)
           where space_id = ${spaceId}::uuid`.execute(tx),
       ),
+    /** Nobody goes on with it after all: it holds what it did, or is forgotten when that is taken by now. */
+    holdAgain: ({ id, spaceId, size }: Part): Promise<void> =>
+      inQueue(spaceId, async (tx) => {
+        await sql`
+          with part as (select id from unfinished where id = ${id}::uuid and held_bytes = 0 for update),
+          held as (select id, capacity_bytes from space where id = ${spaceId}::uuid for share),
+          room as (
+            update space_usage u set reserved_bytes = u.reserved_bytes + ${size} from held h, part
+            where u.space_id = h.id and u.used_bytes + u.reserved_bytes + ${size} <= h.capacity_bytes returning 1
+          ) update unfinished set held_bytes = ${size} where id = ${id}::uuid and exists (select 1 from room)`.execute(
+          tx,
+        )
+        await forget(tx, spaceId, sql`id = ${id}::uuid and held_bytes = 0`)
+      }),
     drop: ({ id, spaceId }: Part): Promise<void> =>
       inQueue(spaceId, (tx) => forget(tx, spaceId, sql`id = ${id}::uuid`)),
     /** Ends what nobody came back for; run by schedule. Answers in how many spaces. */
