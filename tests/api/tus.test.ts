@@ -61,6 +61,28 @@ describe('who may', () => {
     expect(await (await begin(3, {}, { authorization: '', cookie })).json()).toMatchObject({ error: 'tokenMismatch' })
   })
 
+  test('whoever knows the address of an upload of somebody else keeps nobody from sending it', async () => {
+    const { ask, begin, authorization, world, list } = await scene()
+    const path = placeOf(await begin(8))
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = writable.getWriter()
+    const bytes = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+    const init = {
+      method: 'PATCH',
+      body: readable,
+      duplex: 'half',
+      headers: { authorization, 'tus-resumable': '1.0.0', ...bytes },
+    }
+    const sent = fetch(world.origin + path, init as RequestInit)
+    await writer.write(Buffer.from('lake'))
+    const other = `Bearer ${await tokenOf(await world.as('senior'))}`
+    expect((await ask('HEAD', path, { authorization: other })).status).toBe(404)
+    await writer.write(Buffer.from('side'))
+    await writer.close()
+    expect((await sent).status).toBe(204)
+    expect(await list()).toMatchObject([{ name: 'a.bin', size: 8 }])
+  })
+
   test('a space that one may not see, a name that is not allowed, a name that is taken, a full space are refused at the beginning', async () => {
     const { begin, world, owner, space } = await scene()
     const elsewhere = await (await world.as('admin')).data(spaces.create, {

@@ -119,7 +119,7 @@ export function tusDoor(app: FastifyInstance, { service, store, blobs, now }: Ne
     return reply.status(204).send()
   }
 
-  /** Judges who comes, and runs what they ask for; a newer request for an upload ends the one before. */
+  /** Judges who comes, and runs what they ask for; a newer request of theirs for an upload ends the one before. */
   const serve =
     (work: (id: string, exchange: Exchange) => Promise<FastifyReply>) =>
     async (request: FastifyRequest<One>, reply: FastifyReply): Promise<FastifyReply> => {
@@ -130,7 +130,7 @@ export function tusDoor(app: FastifyInstance, { service, store, blobs, now }: Ne
       const { id = '' } = request.params
       try {
         const run = () => work(id, { request, reply, actor })
-        return id ? await alone(id, () => request.raw.destroy(), run) : await run()
+        return id ? await alone(`${actor.id} ${id}`, () => request.raw.destroy(), run) : await run()
       } catch (error) {
         if (error instanceof NotTaken) return plain(reply, statuses[error.why])
         throw error
