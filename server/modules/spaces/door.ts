@@ -3,6 +3,7 @@ import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
+import { isKeepable } from '#server/storage/keepable.ts'
 import { factsOf, type SpaceRow } from './rows.ts'
 import type { SpaceStore } from './store.ts'
 import { asViewed, type Viewer } from './view-as.ts'
@@ -22,11 +23,14 @@ export function spaceDoor({ db, store }: { db: Db; store: SpaceStore }) {
   /** The space that a code (id or identifier) names, if the caller may know of it. */
   async function see(code: string, actor: Viewer, tx?: Tx): Promise<SpaceRow> {
     const me = actor?.id ?? null
-    const stored = UUID.test(code) ? await store.byId(code, me, tx) : await store.byIdentifier(code, me)
+    const stored = UUID.test(code) ? await store.byId(code, me, tx) : await named(code, me)
     const row = stored && (await asViewed(stored, actor, (role) => store.flagsOf(stored.id, role)))
     if (!row || !can(actor, 'space.see', factsOf(row))) throw new Failure('spaceNotFound')
     return row
   }
+
+  const named = async (identifier: string, me: string | null) =>
+    isKeepable(identifier) ? store.byIdentifier(identifier, me) : undefined
 
   async function enter(spaceId: string, actor: Actor, tx?: Tx): Promise<EnteredSpace> {
     const row = await see(spaceId, actor, tx)
