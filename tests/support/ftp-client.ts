@@ -64,6 +64,8 @@ export async function ftpClient(port: number) {
       attach(over)
       return over
     },
+    /** Takes nothing more of what is said to it. */
+    deafen: () => void socket.pause(),
     /** Ends it as the death of the client does. */
     die: () => socket.destroy(),
   }

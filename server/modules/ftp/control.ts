@@ -15,6 +15,7 @@ export function controlOf(raw: Socket, ears: Ears) {
   let socket: Socket = raw
   let reader = lineReader()
   let isOver = false
+  let isEnding = false
 
   const over = () => {
     if (isOver) return
@@ -44,6 +45,10 @@ export function controlOf(raw: Socket, ears: Ears) {
     /** The address that the other side reached us at. */
     at: raw.localAddress ?? '',
     isOpen: () => !isOver,
+    /** Whether the last reply was said: nothing is done any more. */
+    isEnding: () => isEnding,
+    /** Whether the other side takes what is said as fast as it asks. */
+    isTaken: () => !socket.writableNeedDrain,
     hasMore: () => reader.isBegun(),
     say(text: string): void {
       if (!isOver && socket.writable) socket.write(`${text}\r\n`)
@@ -62,6 +67,7 @@ export function controlOf(raw: Socket, ears: Ears) {
     },
     /** Ends it once the last reply is out. */
     end(): void {
+      isEnding = true
       socket.end()
       setTimeout(over, PARTING_MS).unref()
     },

@@ -60,18 +60,21 @@ export function converse(socket: Socket, needs: FtpNeeds, ended: () => void) {
     if (!isBusy) void work()
   }
 
-  /** What is asked while a file goes (RFC 959, 4.1.3). ABOR cuts the file, and is answered in its turn. */
+  /**
+   * What is asked while a file goes (RFC 959, 4.1.3). ABOR cuts the file, and is answered in its turn; so is whoever
+   * asks without taking the answers.
+   */
   function isAnsweredAtOnce(line: Heard): boolean {
     if (typeof line === 'string' || !talk.transfer) return false
     if (line.verb === 'ABOR') abort(talk)
-    if (line.verb !== 'STAT' || line.argument) return false
+    if (line.verb !== 'STAT' || line.argument || !control.isTaken()) return false
     void sessionStat(talk)
     return true
   }
 
   async function work(): Promise<void> {
     isBusy = true
-    for (let next = waiting.shift(); next && control.isOpen(); next = waiting.shift()) {
+    for (let next = waiting.shift(); next && control.isOpen() && !control.isEnding(); next = waiting.shift()) {
       await answer(next)
       await control.taken()
       if (!waiting.length) control.resume()

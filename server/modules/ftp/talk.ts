@@ -48,7 +48,7 @@ export type Talk = {
   isOnlyExtended: boolean
   passive: Passive | null
   /** The transfer that is under way: since when it is waited for, what went through, and how to cut it. */
-  transfer: { channel: Channel | null } | null
+  transfer: { channel: Channel | null; cut: () => void } | null
 }
 
 export const newTalk = (needs: FtpNeeds, control: Control): Talk => ({
@@ -74,7 +74,7 @@ export function dropPassive(talk: Talk): void {
 }
 
 /** Cuts what is under way. */
-export const abort = ({ transfer }: Talk): void => transfer?.channel?.destroy()
+export const abort = ({ transfer }: Talk): void => transfer?.cut()
 
 /** The data connection that the client has made. Throws Refusal 425, 426. */
 async function connected(talk: Talk, passive: Passive): Promise<Socket> {
@@ -91,10 +91,10 @@ export async function openData(talk: Talk, into: boolean): Promise<Channel> {
   if (!passive) throw new Refusal(425, 'Say PASV or EPSV first')
   say(talk, 150, 'The data connection is about to carry it')
   talk.passive = null
-  talk.transfer = { channel: null }
+  talk.transfer = { channel: null, cut: passive.close }
   try {
     const channel = await channelOf(await connected(talk, passive), isPrivate ? secure : null, into)
-    talk.transfer.channel = channel
+    talk.transfer = { channel, cut: channel.destroy }
     return channel
   } catch (error) {
     talk.transfer = null
