@@ -119,6 +119,10 @@ export const KEYS_PER_PERSON = 50
 /** How long a lock holds that a program asks for, in seconds, at most and unless it says; and locks of one person (our choice). */
 export const LOCK_SECONDS = { max: 3600, unasked: 600 } as const
 export const LOCKS_PER_PERSON = 1000
+/** Locks that share one file or folder, with those above it: each is told of everything below (our choice). */
+export const LOCKS_ON_ONE = 16
+/** Properties that one request asks for, and the characters of their names together: each item is answered by all (our choice). */
+export const PROPERTIES_ASKED = { count: 200, characters: 16_384 } as const
 /** Properties that programs may keep beside one file or folder, and their bytes together (our choice). */
 export const PROPERTIES_OF_ITEM = { count: 100, bytes: 65_536 } as const
 /** A small file that a machine leaves beside those of its person: bytes, how many of one person, and days without use (our choice). */
@@ -457,5 +461,7 @@ export const DOOR_IDLE_MS = 10 * 60_000
 export const FTP_DATA_WAIT_MS = 30_000
 /** Sessions of FTP, and of SFTP, that one person, one address and all together may have on one server (our choice). */
 export const DOOR_SESSIONS = { person: 30, address: 60, all: 1000 } as const
+/** What SFTP keeps in memory for one person, and for all, in bytes, and how much of it an open file counts (our choice). */
+export const SFTP_HELD_BYTES = { each: 134_217_728, all: 536_870_912, handle: 2_097_152 } as const
 /** Files of one person that broke off and are kept for UPLOAD_IDLE_MS, to go on with (our choice). */
 export const UNFINISHED_MAX = 1000

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { LOCK_SECONDS } from '#contract/limits.ts'
+import { LOCK_SECONDS, LOCKS_ON_ONE } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
 import { demandFor, type FilesModule, type LockRow } from '#server/modules/files/index.ts'
 import { type Db, transact } from '#server/storage/database.ts'
@@ -70,13 +70,14 @@ export function lockingRules({ db, store, files, now, newId }: Needs, rules: Vis
     return { spot: await rules.spotAt(tree, guest, place), isNew: true }
   }
 
-  /** Locks of others, or of the same person, that leave no room for this one. */
+  /** Locks of others, or of the same person, that leave no room for this one; those that share are counted too. */
   async function demandFree(visit: Visit, way: readonly string[], item: Spot['item'], wish: Wish): Promise<void> {
     const spaceId = visit.tree.space.id
     const here = coveringOf(await files.locks.on(spaceId, way), way)
     const below = wish.isDeep && item?.isFolder ? await files.locks.below(spaceId, item.hash) : []
     const against = [...here, ...below].find((lock) => !lock.isShared || !wish.isShared)
-    if (against) throw new Failure('davLockConflict', { values: { person: against.personName } })
+    const [first] = against ? [against] : here.length < LOCKS_ON_ONE ? [] : here
+    if (first) throw new Failure('davLockConflict', { values: { person: first.personName } })
   }
 
   async function take(visit: Visit, spot: Spot, wish: Wish): Promise<LockRow> {

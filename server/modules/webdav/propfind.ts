@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PROPERTIES_ASKED } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { Guest, Item } from '#server/modules/doors/index.ts'
 import type { FilesModule, LockRow } from '#server/modules/files/index.ts'
@@ -25,11 +26,22 @@ function askedIn(body: Element | null): Asked {
   if (!body) return { kind: 'all', also: [] }
   if (!isNamed(body, 'propfind')) throw new Failure('davInvalid')
   const [these] = childrenOf(body, 'prop')
-  if (these) return { kind: 'these', names: these.children }
+  if (these) return { kind: 'these', names: namesIn(these.children) }
   if (childrenOf(body, 'propname').length) return { kind: 'names' }
   if (!childrenOf(body, 'allprop').length) throw new Failure('davInvalid')
-  return { kind: 'all', also: childrenOf(body, 'include').flatMap(({ children }) => children) }
+  return { kind: 'all', also: namesIn(childrenOf(body, 'include').flatMap(({ children }) => children)) }
 }
+
+/** Each property once. Throws tooLarge for more than any program knows: each item is answered by all of them. */
+function namesIn(elements: readonly Element[]): Element[] {
+  const names = new Map(elements.map((element) => [`${element.name} ${element.space}`, element]))
+  const characters = [...names.keys()].reduce((sum, name) => sum + name.length, 0)
+  if (names.size > PROPERTIES_ASKED.count || characters > PROPERTIES_ASKED.characters) throw new Failure('tooLarge')
+  return [...names.values()]
+}
+
+/** What is sent at once of an answer, in characters. */
+const PIECE = 65_536
 
 /** How deep an answer goes. Everything below a folder at once is refused: davDepth. */
 export function depthOf(request: FastifyRequest): 0 | 1 {
@@ -43,7 +55,7 @@ export function propfindOf({ store, files }: { store: DavStore; files: FilesModu
   type Page = { item: Thing['item']; path: readonly string[] }[]
 
   /** The answers about some things of a folder, or about itself; one look-up each for what is kept and for locks. */
-  async function answersOf({ place, guest, tree, along }: Visit, asked: Asked, page: Page): Promise<string> {
+  async function* answersOf({ place, guest, tree, along }: Visit, asked: Asked, page: Page): AsyncGenerator<string> {
     const { identifier } = place
     const ids = page.map(({ item }) => item.hash)
     const above = along.map(({ hash }) => hash)
@@ -56,17 +68,20 @@ export function propfindOf({ store, files }: { store: DavStore; files: FilesModu
     const room = asksFor(asked, 'quota-available-bytes', 'quota-used-bytes') ? await tree.room() : null
     const { actor } = guest
     const { facts } = tree.space
-    return page
-      .map(({ item, path }) => {
-        const href = hrefOf({ identifier, path: [...path] }, item.isFolder)
-        const covering = coveringOf(locks, [...new Set([...above.slice(0, path.length), item.hash])])
-        const thing = {
-          ...{ href, item, actor, facts, room: item.isFolder ? room : null },
-          locks: rootsOf(covering, along, identifier, { id: item.hash, href }),
-        }
-        return responseOf(thing, asked, kept.get(item.hash) ?? [])
-      })
-      .join('')
+    let piece = ''
+    for (const { item, path } of page) {
+      const href = hrefOf({ identifier, path: [...path] }, item.isFolder)
+      const covering = coveringOf(locks, [...new Set([...above.slice(0, path.length), item.hash])])
+      const thing = {
+        ...{ href, item, actor, facts, room: item.isFolder ? room : null },
+        locks: rootsOf(covering, along, identifier, { id: item.hash, href }),
+      }
+      piece += responseOf(thing, asked, kept.get(item.hash) ?? [])
+      if (piece.length < PIECE) continue
+      yield piece
+      piece = ''
+    }
+    yield piece
   }
 
   async function* answers(visit: Visit, asked: Asked, depth: 0 | 1): AsyncGenerator<string> {
@@ -74,19 +89,18 @@ export function propfindOf({ store, files }: { store: DavStore; files: FilesModu
     yield MULTISTATUS
     if (item) {
       const name = item.name || tree.space.name
-      yield await answersOf(visit, asked, [{ item: { ...item, name }, path: item.path }])
-    } else if (scratch?.found)
-      yield await answersOf(visit, asked, [{ item: scratchItem(scratch.found), path: place.path }])
+      yield* answersOf(visit, asked, [{ item: { ...item, name }, path: item.path }])
+    } else if (scratch?.found) yield* answersOf(visit, asked, [{ item: scratchItem(scratch.found), path: place.path }])
     if (item?.isFolder && depth === 1) {
       for await (const page of tree.list(item))
-        yield await answersOf(
+        yield* answersOf(
           visit,
           asked,
           page.map((child) => ({ item: child, path: child.path })),
         )
       const own = await store.scratchIn(guest.actor.id, item.hash)
       if (own.length)
-        yield await answersOf(
+        yield* answersOf(
           visit,
           asked,
           own.map((row) => ({ item: scratchItem(row), path: [...item.path, row.name] })),

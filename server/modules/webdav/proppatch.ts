@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { PROPERTIES_OF_ITEM } from '#contract/limits.ts'
 import { can } from '#contract/policy.ts'
 import { Failure } from '#server/failure.ts'
 import type { Element } from '#server/xml.ts'
@@ -12,6 +13,8 @@ import type { DavStore } from './store.ts'
 import type { Visit, VisitRules } from './visit.ts'
 
 const WINDOWS_SPACE = 'urn:schemas-microsoft-com:'
+/** All that an item may have, taken away and set anew; each is work for the database. */
+const WISHES_MAX = PROPERTIES_OF_ITEM.count * 2
 /** Characters of a name with its namespace: both are in an index. */
 const LONGEST_NAME = 500
 const PROTECTED = '<D:error><D:cannot-modify-protected-property/></D:error>'
@@ -19,14 +22,17 @@ const PROTECTED = '<D:error><D:cannot-modify-protected-property/></D:error>'
 /** One thing that a program sets, or takes away (`value` is null). */
 type Wish = Name & { value: Element | null }
 
+/** What a body wishes, in its order. Throws davInvalid, davPropertiesFull. */
 function wishesIn(body: Element | null): Wish[] {
   if (!isNamed(body, 'propertyupdate')) throw new Failure('davInvalid')
   const parts = body.children.filter((child) => isNamed(child, 'set') || isNamed(child, 'remove'))
-  return parts.flatMap((part) =>
+  const wishes = parts.flatMap((part) =>
     childrenOf(part, 'prop')
       .flatMap(({ children }) => children)
       .map((element) => ({ space: element.space, name: element.name, value: part.name === 'set' ? element : null })),
   )
+  if (wishes.length > WISHES_MAX) throw new Failure('davPropertiesFull')
+  return wishes
 }
 
 /** When a content was changed last, as systems and programs set it, each in its own property; null: it is none of them. */

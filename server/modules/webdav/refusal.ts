@@ -44,7 +44,8 @@ const WAIT_S = 10
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = refusalOf(error)
   const { status } = davOf(failure)
-  if (status >= 500 && status !== 507) request.log.error({ err: failure.cause ?? failure }, failure.refusal)
+  if (status >= 500 && status !== 502 && status !== 507)
+    request.log.error({ err: failure.cause ?? failure }, failure.refusal)
   const sentence = textOf(languageOf(request), errors[failure.refusal].text, failure.values)
   if (status === 401) reply.header('www-authenticate', 'Basic realm="DataSpace", charset="UTF-8"')
   if (status === 429 || status === 503) reply.header('retry-after', String(failure.values.seconds ?? WAIT_S))
