@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Failure } from '#server/failure.ts'
 import { type Doors, type Guest, groundOf } from '#server/modules/doors/index.ts'
 import { openHandles } from './handles.ts'
+import type { Hold } from './in-order.ts'
 import {
   BadPacket,
   fieldsOf,
@@ -22,6 +23,8 @@ import { answers } from './requests.ts'
 
 type Needs = {
   doors: Pick<Doors, 'hold' | 'spaces' | 'tree'>
+  /** Takes so many bytes of what its person may have in memory. Throws tooManyRequests, busy. */
+  hold: Hold
   now: () => Date
   log: FastifyBaseLogger
   /** Hears of each answer. */
@@ -42,8 +45,8 @@ const versionReply = packetOf(Reply.VERSION, u32(VERSION), ...Object.entries(EXT
 const HEAD_BYTES = 5
 
 /** Answers the requests of a channel one by one, and reads no faster than it answers. */
-export function converse(channel: Duplex, first: Guest, { doors, now, log, rested }: Needs): Conversation {
-  const handles = openHandles()
+export function converse(channel: Duplex, first: Guest, { doors, hold, now, log, rested }: Needs): Conversation {
+  const handles = openHandles(hold)
   let guest = first
 
   async function send(reply: Buffer): Promise<void> {

@@ -1,4 +1,6 @@
+import { SFTP_HELD_BYTES } from '#contract/limits.ts'
 import { BrokenOff, type Seen } from '#server/modules/doors/index.ts'
+import type { Hold } from './in-order.ts'
 import { Status } from './packet.ts'
 import type { Reading } from './reading.ts'
 import { Refusal } from './refusal.ts'
@@ -14,8 +16,8 @@ export type Open =
   | { kind: 'folder'; pages: AsyncIterator<Seen[]>; rest: Seen[] }
 
 /** What one session has open, by name. */
-export function openHandles() {
-  const open = new Map<string, Open>()
+export function openHandles(hold: Hold) {
+  const open = new Map<string, Open & { giveBack: () => void }>()
   let last = 0
 
   function find(name: string): Open {
@@ -25,14 +27,20 @@ export function openHandles() {
   }
 
   return {
-    /** Throws Refusal for one too many, before anything is opened. */
-    demandRoom(): void {
+    hold,
+    /** The handle of what `begin` opens. Throws Refusal for one too many, before anything is opened, and what `begin` does. */
+    async add(begin: () => Promise<Open>): Promise<string> {
       if (open.size >= HANDLES_MAX) throw new Refusal(Status.FAILURE, 'Too much is open at once')
-    },
-    add(what: Open): string {
-      last += 1
-      open.set(String(last), what)
-      return String(last)
+      const giveBack = hold(SFTP_HELD_BYTES.handle)
+      try {
+        const what = await begin()
+        last += 1
+        open.set(String(last), { ...what, giveBack })
+        return String(last)
+      } catch (error) {
+        giveBack()
+        throw error
+      }
     },
     find,
     /** The same of one kind. Throws Refusal. */
@@ -42,12 +50,16 @@ export function openHandles() {
       return found as Extract<Open, { kind: K }>
     },
     isEmpty: () => open.size === 0,
-    forget: (name: string) => void open.delete(name),
+    forget(name: string): void {
+      open.get(name)?.giveBack()
+      open.delete(name)
+    },
     /** The session is over: what was not closed is not whole. */
     breakOff(): void {
       for (const one of open.values()) {
         if (one.kind === 'read') one.reading.close()
         if (one.kind === 'write') one.arriving.breakOff(new BrokenOff())
+        one.giveBack()
       }
       open.clear()
     },

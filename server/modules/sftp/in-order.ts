@@ -1,9 +1,15 @@
 /** What may come before its turn, in bytes: as much as programs have under way at once. */
 const EARLY_BYTES = 8_388_608
 
-/** Puts writes that overtook one another in order; answers what is next in line, null for what fits nowhere. */
-export function inOrder(start: number) {
-  const early = new Map<number, Buffer>()
+/** Takes so many bytes of what may be kept in memory; answers what gives them back. Throws when there are too many. */
+export type Hold = (bytes: number) => () => void
+
+/**
+ * Puts writes that overtook one another in order; answers what is next in line, null for what fits nowhere. What waits
+ * for its turn is held.
+ */
+export function inOrder(start: number, hold: Hold) {
+  const early = new Map<number, { bytes: Buffer; giveBack: () => void }>()
   let position = start
   let held = 0
 
@@ -13,16 +19,22 @@ export function inOrder(start: number) {
       if (!bytes.length) return []
       if (offset < position || early.has(offset)) return null
       if (held + bytes.length > EARLY_BYTES && offset !== position) return null
-      early.set(offset, bytes)
+      early.set(offset, { bytes, giveBack: offset === position ? () => {} : hold(bytes.length) })
       held += bytes.length
       const due: Buffer[] = []
       for (let next = early.get(position); next; next = early.get(position)) {
         early.delete(position)
-        held -= next.length
-        position += next.length
-        due.push(next)
+        next.giveBack()
+        held -= next.bytes.length
+        position += next.bytes.length
+        due.push(next.bytes)
       }
       return due
+    },
+    /** It is over: nothing waits any more. */
+    drop(): void {
+      for (const { giveBack } of early.values()) giveBack()
+      early.clear()
     },
     /** Whether nothing waits for something that never came. */
     isWhole: () => held === 0,

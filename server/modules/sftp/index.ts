@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { DOOR_SESSIONS } from '#contract/limits.ts'
+import { DOOR_SESSIONS, SFTP_HELD_BYTES } from '#contract/limits.ts'
 import type { Deps } from '#server/app.ts'
 import { underWayOf } from '#server/http/under-way.ts'
 import type { DoorMeters, Doors } from '#server/modules/doors/index.ts'
@@ -23,7 +23,8 @@ export function sftpModule(app: FastifyInstance, { db, seal, config, doors, door
     const fingerprint = fingerprintOf(library.utils, hostKey)
     const places = underWayOf({ each: DOOR_SESSIONS.person, all: DOOR_SESSIONS.all })
     const takePlace = (personId: string) => places.take(personId, 1)
-    const server = sftpServer({ library, hostKey, meter: doorMeters.of('sftp'), doors, takePlace, now, log })
+    const hold = underWayOf(SFTP_HELD_BYTES).take
+    const server = sftpServer({ library, hostKey, meter: doorMeters.of('sftp'), doors, takePlace, hold, now, log })
     const listening = await server.listen(port, host)
     close = server.close
     log.info({ door: 'sftp', host, port: listening, hostKey: fingerprint }, 'listening')

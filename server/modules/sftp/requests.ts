@@ -1,6 +1,6 @@
 import { type Ground, listLineOf, resolvePath, type Seen, textOfPath } from '#server/modules/doors/index.ts'
 import { attributesOf, entryOf, toldBy } from './attributes.ts'
-import { HANDLES_MAX, type Handles } from './handles.ts'
+import { HANDLES_MAX, type Handles, type Open } from './handles.ts'
 import { type Fields, PACKET_BYTES, packetOf, Reply, Request, Status, statusReply, text, u32, u64 } from './packet.ts'
 import { readingOf } from './reading.ts'
 import { Refusal } from './refusal.ts'
@@ -31,33 +31,33 @@ async function seen({ ground }: Talk, path: readonly string[]): Promise<Seen> {
   return found
 }
 
-async function openForReading(talk: Talk, path: readonly string[]): Promise<string> {
+async function openForReading(talk: Talk, path: readonly string[]): Promise<Open> {
   const { isFolder, size } = await seen(talk, path)
   if (isFolder) throw new Refusal(Status.FAILURE, 'That is a folder')
-  const { ground, handles } = talk
+  const { ground } = talk
   const reading = readingOf(size, (start) => ground.read(path, start))
   // Whether it may be read is judged now, and not when the first bytes are asked for.
   await reading.begin()
-  return handles.add({ kind: 'read', path, reading })
+  return { kind: 'read', path, reading }
 }
 
-async function openForWriting(talk: Talk, path: readonly string[], flags: number): Promise<string> {
+async function openForWriting(talk: Talk, path: readonly string[], flags: number): Promise<Open> {
   const { ground, handles } = talk
   const found = await ground.stat(path)
   if (found?.isFolder) throw new Refusal(Status.FAILURE, 'That is a folder')
   if (found && flags & OPEN.EXCLUSIVE) throw new Refusal(Status.FAILURE, 'There is something of that name')
   if (!found && !(flags & OPEN.CREATE)) throw gone()
   const isFresh = !found || Boolean(flags & OPEN.TRUNCATE)
-  const arriving = arrivingAt(ground, path, isFresh ? null : found.size)
+  const arriving = arrivingAt(ground, path, isFresh ? null : found.size, handles.hold)
   await arriving.judged()
-  return handles.add({ kind: 'write', path, arriving, modifiedAt: null })
+  return { kind: 'write', path, arriving, modifiedAt: null }
 }
 
 const open: Answer = async (talk, fields, id) => {
   const [path, flags] = [pathOf(fields.text()), fields.u32()]
-  talk.handles.demandRoom()
   const isWriting = flags & (OPEN.WRITE | OPEN.APPEND)
-  const handle = isWriting ? await openForWriting(talk, path, flags) : await openForReading(talk, path)
+  const begin = () => (isWriting ? openForWriting(talk, path, flags) : openForReading(talk, path))
+  const handle = await talk.handles.add(begin)
   return packetOf(Reply.HANDLE, u32(id), text(handle))
 }
 
@@ -117,10 +117,11 @@ const fsetstat: Answer = async ({ handles }, fields, id) => {
 
 const opendir: Answer = async (talk, fields, id) => {
   const path = pathOf(fields.text())
-  talk.handles.demandRoom()
-  if (!(await seen(talk, path)).isFolder) throw new Refusal(Status.FAILURE, 'That is a file')
-  const pages = talk.ground.list(path)[Symbol.asyncIterator]()
-  return packetOf(Reply.HANDLE, u32(id), text(talk.handles.add({ kind: 'folder', pages, rest: [] })))
+  const handle = await talk.handles.add(async () => {
+    if (!(await seen(talk, path)).isFolder) throw new Refusal(Status.FAILURE, 'That is a file')
+    return { kind: 'folder', pages: talk.ground.list(path)[Symbol.asyncIterator](), rest: [] }
+  })
+  return packetOf(Reply.HANDLE, u32(id), text(handle))
 }
 
 const readdir: Answer = async ({ handles, now }, fields, id) => {

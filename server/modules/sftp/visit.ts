@@ -9,15 +9,17 @@ export type SftpNeeds = {
   doors: Pick<Doors, 'admit' | 'hold' | 'spaces' | 'tree'>
   /** Takes one of the places that a person has; answers what gives it back. Throws tooManyRequests. */
   takePlace: (personId: string) => () => void
+  /** Takes so many bytes of what a person may have in memory; answers what gives them back. Throws tooManyRequests, busy. */
+  hold: (personId: string, bytes: number) => () => void
   now: () => Date
   log: FastifyBaseLogger
 }
 /** Somebody who is connected; `stop` ends it once nothing is open. */
 export type Visit = { stop: () => void }
 
-/** Passwords that one connection may try, and channels that it may have open. */
+/** Passwords that one connection may try, and sessions that it may have open. */
 const TRIES_MAX = 6
-const CHANNELS_MAX = 4
+const SESSIONS_MAX = 4
 
 /** Lets somebody in by an app password and answers what they ask of SFTP. */
 export function welcome(connection: ssh2.Connection, info: ssh2.ClientInfo, needs: SftpNeeds): Visit {
@@ -26,22 +28,32 @@ export function welcome(connection: ssh2.Connection, info: ssh2.ClientInfo, need
   let guest: Guest | null = null
   let giveBack = () => {}
   let tries = 0
+  let sessions = 0
   let isStopping = false
+  let isOver = false
   const late = setTimeout(() => {
     if (!guest) connection.end()
   }, DOOR_ENTRY_MS).unref()
   // Whoever breaks off, or speaks another protocol, is gone; `close` follows.
   connection.on('error', () => {})
   connection.on('close', () => {
+    isOver = true
     clearTimeout(late)
-    giveBack()
+    leave()
   })
+
+  function leave(): void {
+    giveBack()
+    giveBack = () => {}
+  }
 
   async function admit(context: ssh2.PasswordAuthContext): Promise<void> {
     const knock = { door: 'sftp' as const, user: context.username, password: context.password }
     const admitted = await doors.admit({ ...knock, address: info.ip, agent: info.header.versions.software })
-    giveBack()
+    leave()
     giveBack = takePlace(admitted.actor.id)
+    // Whoever hung up while the password was looked at gives the place back here: nobody else will.
+    if (isOver) leave()
     guest = admitted
     context.accept()
   }
@@ -60,12 +72,19 @@ export function welcome(connection: ssh2.Connection, info: ssh2.ClientInfo, need
   }
 
   connection.on('session', (accept, reject) => {
-    if (conversations.size >= CHANNELS_MAX) return reject()
+    if (sessions >= SESSIONS_MAX) return reject()
+    sessions += 1
+    const session = accept()
+    session.on('close', () => {
+      sessions -= 1
+    })
     // Whatever else is asked of the session finds no ear, and is refused.
-    accept().on('subsystem', (acceptSubsystem, rejectSubsystem, { name }) => {
+    session.on('subsystem', (acceptSubsystem, rejectSubsystem, { name }) => {
       if (name !== 'sftp' || !guest) return rejectSubsystem()
       const channel = acceptSubsystem()
-      const conversation = converse(channel, guest, { ...needs, rested: endAtRest })
+      const { id } = guest.actor
+      const hold = (bytes: number) => needs.hold(id, bytes)
+      const conversation = converse(channel, guest, { ...needs, hold, rested: endAtRest })
       conversations.add(conversation)
       void conversation.over.finally(() => {
         conversations.delete(conversation)

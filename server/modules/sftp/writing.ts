@@ -1,5 +1,5 @@
 import type { BrokenOff, Ground } from '#server/modules/doors/index.ts'
-import { inOrder } from './in-order.ts'
+import { type Hold, inOrder } from './in-order.ts'
 import { inflow } from './inflow.ts'
 import { Status } from './packet.ts'
 import { Refusal } from './refusal.ts'
@@ -10,14 +10,14 @@ const FRONT_TO_BACK = 'Files are written from front to back here: copy the file 
  * A file that is written: it comes at offsets, front to back, and is one when it is closed. `size` is that of what is
  * there and stays, null: nothing stays.
  */
-export function arrivingAt(ground: Ground, path: readonly string[], size: number | null) {
+export function arrivingAt(ground: Ground, path: readonly string[], size: number | null, hold: Hold) {
   let flow: ReturnType<typeof inflow> | null = null
   let order: ReturnType<typeof inOrder> | null = null
   let written: Promise<void> = Promise.resolve()
 
   function begin(offset: number): void {
     flow = inflow()
-    order = inOrder(offset)
+    order = inOrder(offset, hold)
     written = ground.write(path, flow.source, { offset, leastBytes: 0 })
     // It is asked for when the file is closed; until then nobody listens.
     written.catch(() => {})
@@ -42,10 +42,12 @@ export function arrivingAt(ground: Ground, path: readonly string[], size: number
     /** Makes it a file. Throws what the ground refuses. */
     async close(): Promise<void> {
       if (order && !order.isWhole()) flow?.fail(new Refusal(Status.FAILURE, 'Some of the file never came'))
+      order?.drop()
       flow?.end()
       await written
     },
     breakOff(error: BrokenOff): void {
+      order?.drop()
       flow?.fail(error)
     },
   }
