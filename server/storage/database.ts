@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { lineTo } from './lines.ts'
+import { pipelined } from './pipeline.ts'
 import type { Schema } from './schema.ts'
 import { awaitTurns, endTurns, TurnTaken, takeTurns } from './space-turns.ts'
 
@@ -88,6 +89,7 @@ export function openDatabase(address: Address, connections = 10, onError: (error
   const pool = new pg.Pool({
     ...clientConfig(address),
     Client: PreparingClient,
+    pipeline: true,
     max: connections,
     idleTimeoutMillis: 60_000,
     onConnect: async (client) => {
@@ -97,7 +99,7 @@ export function openDatabase(address: Address, connections = 10, onError: (error
     },
   })
   pool.on('error', onError)
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const db = pipelined<Schema>({ pool })
   pools.set(db, pool)
   return db
 }

@@ -11,11 +11,31 @@ const silent = new Set<string>()
 const cut = (socket: Socket) =>
   socket.destroy(Object.assign(new Error('the database is silent'), { code: CONNECTION_FAILURE }))
 
+/** Sends what is written in one turn of the event loop together: whoever answers is woken once. */
+class GatheringSocket extends Socket {
+  #isGathering = false
+
+  readonly #send = () => {
+    this.#isGathering = false
+    this.uncork()
+  }
+
+  // The overloads of the stream's own signature differ in what they leave out.
+  override write(...args: unknown[]): never {
+    if (!this.#isGathering) {
+      this.#isGathering = true
+      this.cork()
+      process.nextTick(this.#send)
+    }
+    return (super.write as (...rest: unknown[]) => never).apply(this, args)
+  }
+}
+
 /** Makes the sockets of connections to a database; while it is silent they fail at once, and nobody waits for them. */
 export function lineTo(address: unknown): () => Socket {
   const key = JSON.stringify(address)
   return () => {
-    const socket = new Socket()
+    const socket = new GatheringSocket()
     const lines = open.get(key) ?? new Set()
     open.set(key, lines.add(socket))
     socket.once('close', () => lines.delete(socket))
