@@ -9,6 +9,7 @@ import {
   opendir,
   readdir,
   readFile,
+  rename,
   stat,
   unlink,
   utimes,
@@ -19,10 +20,11 @@ import { CHUNK_BYTES } from '#contract/limits.ts'
 import { fault } from '../fault.ts'
 import { newId } from '../id.ts'
 import type { BlobStore, Digest, Ranges } from './blob-store.ts'
-import { digesting } from './digest.ts'
 import { stagingPool } from './staging-pool.ts'
 
 const STREAM_BYTES = 1_048_576
+/** What a thread is given of a content at once. */
+const PIECE_BYTES = 262_144
 const STAGING_THREADS = 2
 const SPARE_MAX = 8
 /** Files that a walk looks at together. */
@@ -44,6 +46,29 @@ export function rangesOf(marks: Uint8Array): Ranges {
     else ranges.push([index, index])
   }
   return ranges
+}
+
+/** The bytes of a source in larger pieces, each in memory of its own; there is always a last one. */
+async function* piecesOf(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
+  let gathered: Uint8Array[] = []
+  let size = 0
+  const piece = (isLast: boolean) => {
+    const bytes = Buffer.allocUnsafeSlow(size)
+    let at = 0
+    for (const one of gathered) {
+      bytes.set(one, at)
+      at += one.length
+    }
+    gathered = []
+    size = 0
+    return { bytes, isLast }
+  }
+  for await (const one of source) {
+    if (size && size + one.length > PIECE_BYTES) yield piece(false)
+    gathered.push(one)
+    size += one.length
+  }
+  yield piece(true)
 }
 
 /** Size and age of a file; null when it is gone meanwhile. */
@@ -103,29 +128,33 @@ export async function localBlobStore(dir: string, aheadMs: () => number = () => 
     await Promise.all(handles.map((handle) => handle.sync()))
   }
 
+  /** A content that came front to back gets its name in the store; what had it is the same, or was nothing. */
+  async function name(uploadId: string, sha256: string): Promise<void> {
+    const handle = await shelf(shelfOf(sha256))
+    await rename(stagedAt(uploadId), pathOf(sha256))
+    await handle.sync()
+  }
+
   async function put(content: AsyncIterable<Uint8Array> | Uint8Array): Promise<Digest> {
     // A stream that breaks before it is read would end the process; the loop below is told of it all the same.
     if (content instanceof Readable) content.on('error', () => {})
-    const path = join(stagingDir, `${newId()}.put`)
-    const handle = await open(path, 'wx', 0o600)
-    const { take, end } = digesting()
+    const uploadId = `${newId()}.put`
+    let writing: Promise<unknown> = Promise.resolve()
     try {
-      for await (const piece of content instanceof Uint8Array ? [content] : content) {
-        take(piece)
-        await handle.write(piece)
+      for await (const { bytes, isLast } of piecesOf(content instanceof Uint8Array ? [content] : content)) {
+        await writing
+        writing = pool.ask({ do: 'put', uploadId, bytes, isLast }, [bytes.buffer])
+        // More may come meanwhile; whoever waits for it hears of it.
+        writing.catch(() => {})
         fault('content-half')
       }
-      await handle.datasync()
+      const digest = (await writing) as Digest
+      await name(uploadId, digest.sha256)
+      return digest
     } catch (error) {
-      await remove(path)
+      await pool.ask({ do: 'discard', uploadId })
       throw error
-    } finally {
-      await handle.close()
     }
-    const digest = end()
-    await land([{ from: path, sha256: digest.sha256 }])
-    await unlink(path)
-    return digest
   }
 
   async function* filesBelow(folder: string): AsyncGenerator<string> {

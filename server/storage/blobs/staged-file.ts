@@ -2,10 +2,8 @@ import { createHash, type Hash } from 'node:crypto'
 import { closeSync, constants, fdatasync, fdatasyncSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { CHUNK_BYTES } from '#contract/limits.ts'
+import { SYNC_BYTES } from './arriving-file.ts'
 import { type Digest, INCOMPLETE } from './blob-store.ts'
-
-/** Written bytes go to disk while more arrive, so that the last sync is short. */
-const SYNC_BYTES = 32 * 1_048_576
 
 const READ_WRITE = constants.O_RDWR | constants.O_CREAT
 /** Marks of the map file: one byte a chunk. */

@@ -5,6 +5,9 @@ type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => vo
 type Hand = { worker: Worker; waiting: Map<number, Waiting> }
 type Wish = Order extends infer One ? (One extends Order ? Omit<One, 'id'> : never) : never
 
+/** The last four digits of an id: what comes behind it is not one. */
+const RANDOM = [32, 36] as const
+
 /** Threads that write and hash uploads; an upload stays with its thread, which begins with its first upload. */
 export function stagingPool(dir: string, threads: number) {
   let lastId = 0
@@ -29,7 +32,7 @@ export function stagingPool(dir: string, threads: number) {
   }
 
   function handFor(uploadId: string): Hand {
-    const slot = Number.parseInt(uploadId.slice(-4), 16) % threads
+    const slot = Number.parseInt(uploadId.slice(...RANDOM), 16) % threads
     const hand = hands.get(slot) ?? begin(slot)
     hands.set(slot, hand)
     return hand

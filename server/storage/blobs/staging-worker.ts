@@ -1,6 +1,7 @@
 import { unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
+import { ArrivingFile } from './arriving-file.ts'
 import type { Digest } from './blob-store.ts'
 import { StagedFile } from './staged-file.ts'
 
@@ -14,6 +15,8 @@ export type Order =
       offset: number
       bytes: Uint8Array<ArrayBuffer>
     }
+  /** The next bytes of a content that comes front to back; the last of them make its digest. */
+  | { id: number; do: 'put'; uploadId: string; bytes: Uint8Array<ArrayBuffer>; isLast: boolean }
   | { id: number; do: 'seal'; uploadId: string; chunkCount: number }
   | { id: number; do: 'discard'; uploadId: string }
 export type Reply = { id: number; value?: unknown; error?: { message: string; code?: string } }
@@ -25,6 +28,7 @@ const CATCH_UP = 4
 
 const { dir } = workerData as { dir: string }
 const open = new Map<string, StagedFile>()
+const arriving = new Map<string, ArrivingFile>()
 /** Uploads whose digest was told: their bytes are about to be a content, and stay as they are. */
 const sealed = new Set<string>()
 
@@ -55,6 +59,15 @@ async function seal(file: StagedFile, uploadId: string): Promise<Digest> {
   return digest
 }
 
+async function put({ uploadId, bytes, isLast }: Extract<Order, { do: 'put' }>): Promise<Digest | void> {
+  const file = arriving.get(uploadId) ?? new ArrivingFile(join(dir, uploadId))
+  arriving.set(uploadId, file)
+  file.write(bytes)
+  if (!isLast) return
+  arriving.delete(uploadId)
+  return file.settle()
+}
+
 /** Removes a file; one that is not there is no error. */
 function remove(path: string): void {
   try {
@@ -68,10 +81,13 @@ async function obey(order: Order): Promise<Digest | ArrayBuffer | void> {
   const { uploadId } = order
   if (order.do === 'discard') {
     close(uploadId)
+    arriving.get(uploadId)?.close()
+    arriving.delete(uploadId)
     sealed.delete(uploadId)
     for (const path of [join(dir, uploadId), join(dir, `${uploadId}.map`)]) remove(path)
     return
   }
+  if (order.do === 'put') return put(order)
   const file = fileOf(uploadId, order.chunkCount)
   if (order.do === 'seal') return seal(file, uploadId)
   if (!sealed.has(uploadId) && !file.isPublished) file.write(order.index, order.offset, order.bytes)

@@ -1,0 +1,42 @@
+import { closeSync, fdatasync, fdatasyncSync, openSync, writeSync } from 'node:fs'
+import { promisify } from 'node:util'
+import type { Digest } from './blob-store.ts'
+import { digesting } from './digest.ts'
+
+/** Written bytes go to disk while more arrive, so that the last sync is short. */
+export const SYNC_BYTES = 32 * 1_048_576
+
+/** A content that comes front to back, hashed as it is written. Synchronous on purpose: it lives in a worker thread. */
+export class ArrivingFile {
+  readonly #data: number
+  readonly #digest = digesting()
+  #unsynced = 0
+
+  /** Throws when something is there already. */
+  constructor(path: string) {
+    this.#data = openSync(path, 'wx', 0o600)
+  }
+
+  write(bytes: Uint8Array): void {
+    for (let done = 0; done < bytes.length; ) done += writeSync(this.#data, bytes, done)
+    this.#digest.take(bytes)
+    this.#unsynced += bytes.length
+    if (this.#unsynced < SYNC_BYTES) return
+    fdatasyncSync(this.#data)
+    this.#unsynced = 0
+  }
+
+  /** Puts what was written on disk for good, and closes. Others go on meanwhile. */
+  async settle(): Promise<Digest> {
+    try {
+      await promisify(fdatasync)(this.#data)
+    } finally {
+      this.close()
+    }
+    return this.#digest.end()
+  }
+
+  close(): void {
+    closeSync(this.#data)
+  }
+}
