@@ -73,13 +73,14 @@ export function placingRules({ db, store, files, hasContent, enter }: Needs) {
   async function judge(tx: Tx, spaceId: string, placings: readonly Placing[]): Promise<(Judged | Failure)[]> {
     const spaces = new Map<string, EnteredSpace | Failure>()
     const judged: (Judged | Failure)[] = []
-    for (const one of placings) {
+    // One that was there already may have been swept; nobody sweeps from here on.
+    const isThere = await Promise.all(placings.map(({ content }) => hasContent(content.sha256)))
+    for (const [at, one] of placings.entries()) {
       const key = one.guest.keyId
       const space = spaces.get(key) ?? (await entered(tx, spaceId, one.guest))
       spaces.set(key, space)
       if (space instanceof Failure) judged.push(space)
-      // One that was there already may have been swept; nobody sweeps from here on.
-      else if (!(await hasContent(one.content.sha256))) judged.push(new Failure('busy'))
+      else if (!isThere[at]) judged.push(new Failure('busy'))
       else if (!(await isAsSeen(tx, spaceId, one)))
         judged.push(new Failure('fileNameTaken', { values: { name: one.name } }))
       else judged.push({ one, space })
@@ -108,12 +109,15 @@ export function placingRules({ db, store, files, hasContent, enter }: Needs) {
       tx,
       due.flatMap(({ one }) => one.heldAs ?? []),
     )
-    await demandRoom(tx, spaceId, bytesOf(due.filter(({ one }) => !held.has(one.heldAs ?? ''))))
-    const records = await files.place(
-      tx,
-      spaceId,
-      due.map((one) => entryOf(one, held.get(one.one.heldAs ?? '') ?? 0)),
-    )
+    // Told together: where there is no room, the transaction ends before anything of it is kept.
+    const [records] = await Promise.all([
+      files.place(
+        tx,
+        spaceId,
+        due.map((one) => entryOf(one, held.get(one.one.heldAs ?? '') ?? 0)),
+      ),
+      demandRoom(tx, spaceId, bytesOf(due.filter(({ one }) => !held.has(one.heldAs ?? '')))),
+    ])
     const outcomes = new Map(due.map((one, at) => [one, records[at] ?? new Failure('unknown')] as const))
     const placed = [...outcomes].flatMap(([{ one }, record]) => (record instanceof Failure ? [] : [{ one, record }]))
     await keepTold(tx, placed)

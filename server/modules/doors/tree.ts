@@ -28,6 +28,8 @@ export type Writing = {
   /** What comes, when it is known. */
   sizeBytes?: number
   modifiedAt?: Date
+  /** The items that the path leads over, when the caller looked just now. */
+  along?: readonly Item[]
   expected?: Expected
   /** What the caller saw at the path: nothing (null) or this item; anything else there now refuses it. */
   base?: Item | null
@@ -75,11 +77,14 @@ export function treeOf(needs: TreeNeeds, guest: Guest, space: EnteredSpace) {
   const stat = async (path: readonly string[]): Promise<Item | null> => itemAt(await walk(path), path)
 
   /** The folder of a path, the name in it as it is kept, and what has it. Throws folderGone, fileNameInvalid. */
-  async function spot(path: readonly string[]): Promise<{ folder: Item; name: string; item: Item | null }> {
-    const rows = await walk(path)
-    const folder = itemAt(rows, path.slice(0, -1))
-    if (!path.length || !folder?.isFolder) throw new Failure('folderGone')
-    return { folder, name: checkedName(path.at(-1) ?? ''), item: itemAt(rows, path) }
+  async function spot(
+    path: readonly string[],
+    way?: readonly Item[],
+  ): Promise<{ folder: Item; name: string; item: Item | null }> {
+    const items = way ?? (await along(path))
+    const folder = path.length ? items[path.length - 1] : undefined
+    if (!folder?.isFolder) throw new Failure('folderGone')
+    return { folder, name: checkedName(path.at(-1) ?? ''), item: items[path.length] ?? null }
   }
 
   /** What the guest broke off at a place, unless the file there has changed since. */
@@ -97,11 +102,14 @@ export function treeOf(needs: TreeNeeds, guest: Guest, space: EnteredSpace) {
 
   /** What lies in a folder, in the order of the names, a page at a time; each is one look-up when it is asked for. */
   async function* list(folder: Item): AsyncGenerator<Item[]> {
-    for (let after = ''; ; ) {
-      const rows = await files.below(folder.hash, after, PAGE)
+    for (let page = files.below(folder.hash, '', PAGE); ; ) {
+      const rows = await page
+      const isLast = rows.length < PAGE
+      // The next page is looked up while this one is told; who stops listening hears nothing of it.
+      if (!isLast) page = files.below(folder.hash, rows.at(-1)?.name ?? '', PAGE)
+      page.catch(() => {})
       if (rows.length) yield rows.map((row) => itemOf(row, [...folder.path, row.name]))
-      after = rows.at(-1)?.name ?? ''
-      if (rows.length < PAGE) return
+      if (isLast) return
     }
   }
 
@@ -138,7 +146,7 @@ export function treeOf(needs: TreeNeeds, guest: Guest, space: EnteredSpace) {
 
   /** Judges something that is to be written before a byte of it comes, and holds its room. */
   async function prepare(path: readonly string[], writing: Writing = {}): Promise<Arrival> {
-    const { folder, name, item } = await spot(path)
+    const { folder, name, item } = await spot(path, writing.along)
     const { sizeBytes, offset = 0, leastBytes = 0, isKept = false, expected, modifiedAt } = writing
     demandMake(actor, facts)
     judgeOver(item, writing, name)

@@ -67,7 +67,7 @@ export function contentRules({ store, blobs, accelPrefix, now, newId }: Needs, r
   }
 
   async function put(visit: Visit): Promise<FastifyReply> {
-    const { request, reply, item, scratch, tree, place, lists } = visit
+    const { request, reply, item, scratch, tree, place, lists, along } = visit
     judgePut(visit)
     await rules.demandAsThought(visit)
     if (scratch) return putScratch(visit, scratch)
@@ -80,6 +80,7 @@ export function contentRules({ store, blobs, accelPrefix, now, newId }: Needs, r
       ...(modifiedAt && { modifiedAt }),
       ...((isConditional || lists.length > 0) && { base: item }),
       expected: digestsOf(headerOf(request, 'oc-checksum')),
+      along,
     })
     goOn(request, reply)
     const written = await arrival.take(streamOf(request))

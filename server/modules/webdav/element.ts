@@ -5,9 +5,12 @@ const NAMED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it takes out
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
-/** A text as it stands in XML. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are among what it looks for
+const STRIKING = /[&<>"\u0000-\u001f\ufffe\uffff]/
+
+/** A text as it stands in XML; most need nothing. */
 export const escaped = (text: string): string =>
-  text.replace(UNWRITABLE, '').replace(/[&<>"]/g, (char) => NAMED[char] ?? char)
+  STRIKING.test(text) ? text.replace(UNWRITABLE, '').replace(/[&<>"]/g, (char) => NAMED[char] ?? char) : text
 
 const XML_SPACE = 'http://www.w3.org/XML/1998/namespace'
 
@@ -23,8 +26,8 @@ function marksOf({ marks }: Element): string {
 
 /** An element by its namespace and name, with what stands in it; every answer of ours calls `DAV:` by the prefix D. */
 export function written(space: string, name: string, inside = '', marks = ''): string {
-  const [called, declared] = space === 'DAV:' ? [`D:${name}`, ''] : [name, ` xmlns="${escaped(space)}"`]
-  const start = `<${called}${declared}${marks}`
+  const called = space === 'DAV:' ? `D:${name}` : name
+  const start = `<${called}${space === 'DAV:' ? '' : ` xmlns="${escaped(space)}"`}${marks}`
   return inside ? `${start}>${inside}</${called}>` : `${start}/>`
 }
 

@@ -107,14 +107,19 @@ export const asksForLocks = (asked: Asked): boolean => asked.kind === 'all' || a
 
 type Kept = { namespace: string; name: string; xml: string }
 
+/** What everybody is told who asks for all. */
+const usual = Object.entries(inDav).filter(([, { isUnasked }]) => !isUnasked)
+
+// A list of thousands is made of this: strings that grow, and no lists on the way.
 function everything(thing: Thing, isNamesOnly: boolean, kept: readonly Kept[], also: readonly Name[]): string {
-  const ours = Object.entries(inDav).flatMap(([name, { of, isUnasked }]) => {
-    const value = isUnasked ? null : of(thing)
-    return value === null ? [] : [written(DAV_SPACE, name, isNamesOnly ? '' : value)]
-  })
-  const theirs = kept.map(({ namespace, name, xml }) => (isNamesOnly ? written(namespace, name) : xml))
-  const more = also.flatMap((name) => (liveOf(name)?.isUnasked ? [told(thing, name, kept) ?? ''] : []))
-  return [...ours, ...theirs, ...more].join('')
+  let all = ''
+  for (const [name, { of }] of usual) {
+    const value = of(thing)
+    if (value !== null) all += written(DAV_SPACE, name, isNamesOnly ? '' : value)
+  }
+  for (const { namespace, name, xml } of kept) all += isNamesOnly ? written(namespace, name) : xml
+  for (const name of also) if (liveOf(name)?.isUnasked) all += told(thing, name, kept) ?? ''
+  return all
 }
 
 function told(thing: Thing, { space, name }: Name, kept: readonly Kept[]): string | null {

@@ -59,19 +59,20 @@ export function propfindOf({ store, files }: { store: DavStore; files: FilesModu
     const { identifier } = place
     const ids = page.map(({ item }) => item.hash)
     const above = along.map(({ hash }) => hash)
-    const kept = asksForKept(asked)
-      ? Map.groupBy(await store.properties(ids), ({ nodeId }) => nodeId)
-      : new Map<string, Property[]>()
-    const locks: LockRow[] = asksForLocks(asked)
-      ? await files.locks.on(tree.space.id, [...new Set([...above, ...ids])])
-      : []
-    const room = asksFor(asked, 'quota-available-bytes', 'quota-used-bytes') ? await tree.room() : null
+    const [properties, locks, room] = await Promise.all([
+      asksForKept(asked) ? store.properties(ids) : ([] as Property[]),
+      asksForLocks(asked) ? files.locks.on(tree.space.id, [...new Set([...above, ...ids])]) : ([] as LockRow[]),
+      asksFor(asked, 'quota-available-bytes', 'quota-used-bytes') ? tree.room() : null,
+    ])
+    const kept = Map.groupBy(properties, ({ nodeId }) => nodeId)
     const { actor } = guest
     const { facts } = tree.space
     let piece = ''
     for (const { item, path } of page) {
       const href = hrefOf({ identifier, path: [...path] }, item.isFolder)
-      const covering = coveringOf(locks, [...new Set([...above.slice(0, path.length), item.hash])])
+      const covering = locks.length
+        ? coveringOf(locks, [...new Set([...above.slice(0, path.length), item.hash])])
+        : locks
       const thing = {
         ...{ href, item, actor, facts, room: item.isFolder ? room : null },
         locks: rootsOf(covering, along, identifier, { id: item.hash, href }),
