@@ -13,6 +13,16 @@ test.each([
   expect(await parseXml(text)).toBeNull()
 })
 
+test('a text that is none is given up where it shows, not where its piece ends', { timeout: 1500 }, async () => {
+  expect(await parseXml('<a>'.repeat(10_000))).toBeNull()
+})
+
+test('an element has no more attributes than anybody has a use for', async () => {
+  const withMany = (many: number) => `<a ${Array.from({ length: many }, (_, at) => `b${at}=""`).join(' ')}/>`
+  expect(await parseXml(withMany(1000))).not.toBeNull()
+  expect(await parseXml(withMany(1001))).toBeNull()
+})
+
 test('names are known by their namespace, whatever the prefix', async () => {
   const root = await parseXml('<d:a xmlns:d="DAV:"><d:b c="1">湖</d:b></d:a>')
   expect(root).toMatchObject({

@@ -17,8 +17,13 @@ export type Element = {
 const DEPTH_MAX = 50
 /** Elements and attributes together that are read: some thousands of files of a drive. */
 const NODES_MAX = 100_000
+/** Attributes of one element that are read: they are looked at together. */
+const ATTRIBUTES_MAX = 1000
 /** Characters that are read before others have their turn. */
 const PIECE = 32_768
+
+/** Ends the reading where it stands: what follows in a piece would cost as much as all before it. */
+class Spoilt extends Error {}
 
 /**
  * A tree of an XML text; names come with their namespace, for prefixes differ. Null for anything malformed, too large or
@@ -28,9 +33,10 @@ export async function parseXml(source: string): Promise<Element | null> {
   const parser = new SaxesParser({ xmlns: true })
   const open: Element[] = []
   let root: Element | null = null
-  let nodes = 0
-  let isWrong = false
-  const spoil = () => void (isWrong = true)
+  let [nodes, attributes] = [0, 0]
+  const spoil = () => {
+    throw new Spoilt()
+  }
   const count = () => {
     nodes += 1
     if (nodes > NODES_MAX) spoil()
@@ -46,11 +52,16 @@ export async function parseXml(source: string): Promise<Element | null> {
   parser.on('doctype', spoil)
   parser.on('text', hear)
   parser.on('cdata', hear)
-  parser.on('attribute', count)
-  parser.on('opentag', ({ uri, local, attributes }) => {
+  parser.on('attribute', () => {
     count()
-    const values = Object.values(attributes).map(({ name, value }) => [name, value] as const)
-    const marks = Object.values(attributes)
+    attributes += 1
+    if (attributes > ATTRIBUTES_MAX) spoil()
+  })
+  parser.on('opentag', ({ uri, local, attributes: all }) => {
+    count()
+    attributes = 0
+    const values = Object.values(all).map(({ name, value }) => [name, value] as const)
+    const marks = Object.values(all)
       .filter(({ prefix, name }) => prefix !== 'xmlns' && name !== 'xmlns')
       .map((attribute) => ({ space: attribute.uri, name: attribute.local, value: attribute.value }))
     const bare = { children: [], text: '', content: [] }
@@ -61,12 +72,17 @@ export async function parseXml(source: string): Promise<Element | null> {
     if (open.push(element) > DEPTH_MAX) spoil()
   })
   parser.on('closetag', () => void open.pop())
-  for (let at = 0; at < source.length && !isWrong; at += PIECE) {
-    if (at) await turn()
-    parser.write(source.slice(at, at + PIECE))
+  try {
+    for (let at = 0; at < source.length; at += PIECE) {
+      if (at) await turn()
+      parser.write(source.slice(at, at + PIECE))
+    }
+    parser.close()
+    return root
+  } catch (error) {
+    if (error instanceof Spoilt) return null
+    throw error
   }
-  if (!isWrong) parser.close()
-  return isWrong ? null : root
 }
 
 export const childOf = (parent: Element | undefined, name: string): Element | undefined =>
