@@ -1,7 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { Socket } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { LOCKS_ON_ONE, PROPERTIES_ASKED, PROPERTIES_OF_ITEM } from '#contract/limits.ts'
+import { LOCKS_ON_ONE, PROPERTIES_ASKED, PROPERTIES_OF_ITEM, XML_UNDER_WAY } from '#contract/limits.ts'
 import { makeKey } from '../support/door.ts'
 import { ftpWorld } from '../support/ftp.ts'
 import { dataTo, ftpClient } from '../support/ftp-client.ts'
@@ -37,6 +38,11 @@ describe('WebDAV', () => {
     expect((await ask('PROPFIND', '', propfind(named(PROPERTIES_ASKED.count)), { depth: '1' })).status).toBe(207)
   })
 
+  test('says that a body is too large before it says that there are too many', async () => {
+    const { ask } = await davScene()
+    expect((await ask('PROPFIND', '', ' '.repeat(XML_UNDER_WAY.each + 1), { depth: '0' })).status).toBe(413)
+  })
+
   test('tells a property once, however often it is asked for', async () => {
     const { ask } = await davScene()
     const { text } = await ask('PROPFIND', 'a.txt', propfind('<getetag/>'.repeat(5000)), { depth: '0' })
@@ -62,13 +68,35 @@ describe('WebDAV', () => {
   })
 })
 
+/** Connections to a server of this process, as it sees them. */
+function arriving(): Socket[] {
+  const sockets: Socket[] = []
+  const arrived = (message: unknown) => void sockets.push((message as { socket: Socket }).socket)
+  subscribe('net.server.socket', arrived)
+  onTestFinished(() => void unsubscribe('net.server.socket', arrived))
+  return sockets
+}
+
+describe('SFTP', () => {
+  test('is answered a piece at a time: others have their turn between them', async () => {
+    const world = await buildWorld({ SFTP_PORT: '0' })
+    const port = (await world.services.openSftp()) ?? 0
+    const sockets = arriving()
+    const client = connect(port, '127.0.0.1')
+    onTestFinished(() => void client.destroy())
+    await once(client, 'data')
+    const [heard] = sockets
+    const isHeld = new Promise((resolve) => heard?.once('data', () => resolve(heard.isPaused())))
+    client.write('SSH-2.0-lake\r\n')
+    expect(await isHeld).toBe(true)
+    await expect.poll(() => heard?.isPaused(), { timeout: 5000 }).toBe(false)
+  })
+})
+
 describe('FTP', () => {
   test('a transfer is asked how it goes no faster than the answers are taken', async () => {
     const { port, key, at } = await ftpWorld()
-    const sockets: Socket[] = []
-    const arrived = (message: unknown) => void sockets.push((message as { socket: Socket }).socket)
-    subscribe('net.server.socket', arrived)
-    onTestFinished(() => void unsubscribe('net.server.socket', arrived))
+    const sockets = arriving()
     const client = await ftpClient(port)
     onTestFinished(() => void client.die())
     const [control] = sockets
@@ -78,7 +106,9 @@ describe('FTP', () => {
     client.deafen()
     const asked = 'STAT\r\n'.repeat(400_000)
     client.send(asked)
-    await expect.poll(() => control?.isPaused() || (control?.bytesRead ?? 0) >= asked.length).toBe(true)
+    await expect
+      .poll(() => control?.isPaused() || (control?.bytesRead ?? 0) >= asked.length, { timeout: 20_000 })
+      .toBe(true)
     expect(control?.writableLength).toBeLessThan(1_000_000)
     data.destroy()
   })

@@ -50,6 +50,11 @@ export function sftpServer({ library, hostKey, meter, ...needs }: Needs) {
       meter.moved('in', socket.bytesRead)
       meter.moved('out', socket.bytesWritten)
     })
+    // What came is answered a piece at a time: others have their turn between them.
+    socket.on('data', () => {
+      socket.pause()
+      setImmediate(() => socket.resume())
+    })
     ssh.injectSocket(socket)
   }
   const server = createServer({ noDelay: true }, arrive)
