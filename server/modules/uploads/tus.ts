@@ -27,6 +27,9 @@ async function* streamOf({ raw }: FastifyRequest): AsyncGenerator<Buffer> {
   raw.setTimeout(STALLED_MS, () => raw.destroy())
   try {
     for await (const piece of raw) yield piece as Buffer
+  } catch (error) {
+    // A line that broke is nobody's fault here.
+    throw new Failure('uploadIncomplete', { cause: error })
   } finally {
     raw.setTimeout(0)
   }

@@ -28,6 +28,9 @@ export async function* streamOf({ raw }: FastifyRequest): AsyncGenerator<Buffer>
   raw.setTimeout(STALLED_MS, () => raw.destroy())
   try {
     for await (const piece of raw) yield piece as Buffer
+  } catch (error) {
+    // A line that broke is nobody's fault here.
+    throw new Failure('uploadIncomplete', { cause: error })
   } finally {
     raw.setTimeout(0)
   }
@@ -50,11 +53,13 @@ export async function bytesOf(request: FastifyRequest, reply: FastifyReply, max:
 /** What a request asks in XML; null when it says nothing. Throws davInvalid for what is none. */
 export async function xmlOf(request: FastifyRequest, reply: FastifyReply, whose: string): Promise<Element | null> {
   if (!hasBody(request)) return null
-  const giveBack = held.take(whose, lengthOf(request) ?? XML_BYTES)
+  const bytes = lengthOf(request) ?? XML_BYTES
+  if (bytes > XML_BYTES) throw new Failure('tooLarge')
+  const giveBack = held.take(whose, bytes)
   try {
-    const bytes = await bytesOf(request, reply, XML_BYTES)
-    if (!bytes.length) return null
-    const element = await parseXml(bytes.toString('utf8'))
+    const body = await bytesOf(request, reply, XML_BYTES)
+    if (!body.length) return null
+    const element = await parseXml(body.toString('utf8'))
     if (!element) throw new Failure('davInvalid')
     return element
   } finally {
