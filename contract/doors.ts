@@ -11,7 +11,8 @@ export const DoorAddresses = z.object({
   webdav: z.string(),
   /** Without a certificate only this very machine comes in. */
   ftp: z.nullable(z.object({ ...Listening, isEncrypted: z.boolean() })),
-  sftp: z.nullable(z.object(Listening)),
+  /** `hostKey`: how the key of the host is recognised, as `ssh` shows it (`SHA256:…`). */
+  sftp: z.nullable(z.object({ ...Listening, hostKey: z.nullable(z.string()) })),
 })
 export type DoorAddresses = z.infer<typeof DoorAddresses>
 

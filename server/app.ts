@@ -136,10 +136,10 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const files = filesModule(app, { ...deps, journal, spaces })
   const doors = doorsModule({ ...shared, session, spaces, files })
   const webdav = webdavModule(app, { ...deps, doors, files })
-  mountAddresses(app, { open: config, origin, spaces })
   const meters = doorMeters()
   const openFtp = ftpModule(app, { ...deps, doors, doorMeters: meters })
-  const openSftp = sftpModule(app, { ...deps, doors, doorMeters: meters })
+  const { open: openSftp, hostKey } = sftpModule(app, { ...deps, doors, doorMeters: meters })
+  mountAddresses(app, { open: config, hostKey, origin, spaces })
   const uploads = uploadsModule(app, { ...deps, journal, spaces, files })
   const tasks = tasksModule(app, { ...team, spaces })
   factsModule(app, { ...deps, journal, spaces, files, tasks })
@@ -207,7 +207,7 @@ export type Services = {
   doors: Doors
   webdav: ReturnType<typeof webdavModule>
   openFtp: ReturnType<typeof ftpModule>
-  openSftp: ReturnType<typeof sftpModule>
+  openSftp: ReturnType<typeof sftpModule>['open']
   tasks: ReturnType<typeof tasksModule>
   derived: ReturnType<typeof derivedModule>
   shares: ReturnType<typeof sharesModule>

@@ -12,7 +12,7 @@ import { arrivingBytes, freshFolder } from '../support/ftp.ts'
 import { ODD_NAMES, rclone } from '../support/lake-rclone.ts'
 import { buildWorld, PASSWORD } from '../support/world.ts'
 
-const { account, files, trash, versions } = contract
+const { account, doors, files, trash, versions } = contract
 const SFTP = '/usr/bin/sftp'
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -82,6 +82,30 @@ describe('coming in by SFTP', () => {
     expect(JSON.stringify(before)).not.toContain('PRIVATE KEY')
     await door.world.services.openSftp()
     expect(await kept()).toEqual([before])
+  })
+
+  test('the addresses of a space tell the fingerprint of the key that the host shows', async () => {
+    const { world, space, port } = await sftpWorld()
+    const client = new ssh2.Client()
+    onTestFinished(() => void client.end())
+    const shown = new Promise<Buffer>((resolve) => {
+      client.once('error', () => undefined)
+      client.connect({
+        host: '127.0.0.1',
+        port,
+        username: 'nobody',
+        hostVerifier: (key: Buffer) => {
+          resolve(key)
+          return true
+        },
+      })
+    })
+    const { sftp } = await (await world.as('owner')).data(doors.addresses, { spaceId: space.id })
+    const sum = createHash('sha256')
+      .update(await shown)
+      .digest('base64')
+      .replaceAll('=', '')
+    expect(sftp?.hostKey).toBe(`SHA256:${sum}`)
   })
 
   test('a password that is ended bites in the middle of a session', async () => {

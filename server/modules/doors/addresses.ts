@@ -5,21 +5,25 @@ import type { SpaceService } from '#server/modules/spaces/index.ts'
 
 /** What of the configuration people have to know. */
 type Open = { ftp: { port: number; certificate: unknown } | null; sftp: { port: number } | null }
-type Needs = { open: Open; origin: () => string; spaces: Pick<SpaceService, 'see'> }
+type Needs = { open: Open; hostKey: () => string | null; origin: () => string; spaces: Pick<SpaceService, 'see'> }
 
-function addressesOf(identifier: string, origin: string, { ftp, sftp }: Open): DoorAddresses {
+function addressesOf(
+  identifier: string,
+  { open: { ftp, sftp }, hostKey, origin: site }: Omit<Needs, 'spaces'>,
+): DoorAddresses {
+  const origin = site()
   const { hostname: host } = new URL(origin)
   return {
     webdav: `${origin}/dav/${identifier}/`,
     ftp: ftp && { host, port: ftp.port, isEncrypted: ftp.certificate !== null },
-    sftp: sftp && { host, port: sftp.port },
+    sftp: sftp && { host, port: sftp.port, hostKey: hostKey() },
   }
 }
 
 /** Tells whoever may know of a space where its doors are. */
-export function mountAddresses(app: FastifyInstance, { open, origin, spaces }: Needs): void {
+export function mountAddresses(app: FastifyInstance, { spaces, ...site }: Needs): void {
   mount(app, doors.addresses, async ({ spaceId }, { actor }) => {
     const { identifier } = await spaces.see(spaceId, actor)
-    return addressesOf(identifier, origin(), open)
+    return addressesOf(identifier, site)
   })
 }

@@ -8,19 +8,20 @@ import { sftpServer } from './server.ts'
 
 type Needs = Deps & { doors: Doors; doorMeters: DoorMeters }
 
-/** SFTP over the spaces of a guest. Answers what begins to listen; the end of the app ends it. */
+/** SFTP over the spaces of a guest. `open` begins to listen; the end of the app ends it. */
 export function sftpModule(app: FastifyInstance, { db, seal, config, doors, doorMeters, now, log }: Needs) {
   let close: (() => Promise<void>) | null = null
+  let fingerprint: string | null = null
   app.addHook('preClose', async () => close?.())
 
   /** Listens where the configuration says; answers the port, null when the door is shut. Throws ConfigError. */
-  return async function open(): Promise<number | null> {
+  async function open(): Promise<number | null> {
     if (!config.sftp) return null
     const { host, port, hostKey: given } = config.sftp
     // Not before it is needed: an idle server holds no library that nobody uses.
     const { default: library } = await import('ssh2')
     const hostKey = await hostKeyOf(library.utils, { db, seal, given })
-    const fingerprint = fingerprintOf(library.utils, hostKey)
+    fingerprint = fingerprintOf(library.utils, hostKey)
     const places = underWayOf({ each: DOOR_SESSIONS.person, all: DOOR_SESSIONS.all })
     const takePlace = (personId: string) => places.take(personId, 1)
     const hold = underWayOf(SFTP_HELD_BYTES).take
@@ -30,4 +31,7 @@ export function sftpModule(app: FastifyInstance, { db, seal, config, doors, door
     log.info({ door: 'sftp', host, port: listening, hostKey: fingerprint }, 'listening')
     return listening
   }
+
+  /** `hostKey`: how its key is recognised; null until it listens. */
+  return { open, hostKey: () => fingerprint }
 }

@@ -34,6 +34,7 @@ export function DoorWay({ space, door, addresses, verdict, password, onMade }: P
   const way = t(`account.doors.${door}`)
   if (!verdict.allowed) return <p className="doors-shut">{verdictWords(t, verdict)}</p>
   if (!address) return <p className="doors-shut">{t('doors.shut', { way })}</p>
+  const hostKey = door === 'sftp' && addresses.sftp?.hostKey
   const isPlain = door === 'webdav' && address.startsWith('http:')
   const access = { identifier: space.identifier, addresses, user, password: password ?? t('doors.password.here') }
   return (
@@ -41,6 +42,7 @@ export function DoorWay({ space, door, addresses, verdict, password, onMade }: P
       <section className="doors-part">
         <CopyField label={t('doors.address')} value={address} />
         <CopyField label={t('account.appPasswords.user')} value={user} />
+        {hostKey && <CopyField label={t('doors.hostKey')} value={hostKey} />}
         {isPlain && <p className="doors-warning">{t('doors.plain')}</p>}
       </section>
       <section className="doors-part">

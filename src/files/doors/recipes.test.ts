@@ -6,7 +6,7 @@ const access = (change: Partial<Access> = {}): Access => ({
   addresses: {
     webdav: 'https://data.example.org/dav/lake/',
     ftp: { host: 'data.example.org', port: 2121, isEncrypted: true },
-    sftp: { host: 'data.example.org', port: 2022 },
+    sftp: { host: 'data.example.org', port: 2022, hostKey: 'SHA256:abc' },
   },
   user: "o'hara+x@lab.test",
   password: 'abcde-fghij',
