@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { enterSpace, expect, expectAccessible, signIn, test } from './journey.ts'
+import { enterFolder, enterSpace, expect, expectAccessible, signIn, test } from './journey.ts'
 
 const SPACE = '高原湖泊生态观测'
 const drawer = (page: Page) => page.getByRole('dialog', { name: /用其他程序访问“.+”/ })
@@ -77,4 +77,40 @@ test('whoever may not come in is told why', async ({ page }) => {
   const { data } = (await answer.json()) as { data: { list: { id: string }[] } }
   await page.goto(`/space/${data.list[0]?.id}/details/filesManage?connect`)
   await expect(page.getByRole('dialog')).toContainText('只有空间成员可以')
+})
+
+const LOCK =
+  '<D:lockinfo xmlns:D="DAV:"><D:lockscope><D:exclusive/></D:lockscope><D:locktype><D:write/></D:locktype></D:lockinfo>'
+
+test('what a program has locked shows it, and the menu ends the lock for the owner', async ({ page, browser }) => {
+  await enterFolder(page, 'lin@demo.test', SPACE, '锁定')
+  const token = (await page.context().cookies()).find(({ name }) => name === 'DS_TOKEN')?.value ?? ''
+  const made = await page.request.post('/api/account/app-passwords', {
+    data: { name: 'desk', doors: ['webdav'], validityDays: 1 },
+    headers: { ds_token: token },
+  })
+  const { data } = (await made.json()) as { data: { password: string } }
+  const headers = { authorization: `Basic ${Buffer.from(`lin@demo.test:${data.password}`).toString('base64')}` }
+  const file = `/dav/alpinelake/${encodeURIComponent('锁定')}/held.csv`
+  expect((await page.request.put(file, { headers, data: 'a,b' })).status()).toBe(201)
+  expect((await page.request.fetch(file, { method: 'LOCK', headers, data: LOCK })).status()).toBe(200)
+  await page.reload()
+  const held = page.getByRole('row').filter({ hasText: 'held.csv' })
+  const sign = held.getByLabel(/已锁定/)
+  await expect(sign).toBeVisible()
+
+  const other = await (await browser.newContext()).newPage()
+  await signIn(other, 'zhang@demo.test', page.url())
+  await other.getByRole('row').filter({ hasText: 'held.csv' }).click({ button: 'right' })
+  await other.getByRole('menuitem', { name: '解除锁定' }).click()
+  await expect(other.getByText('只有空间拥有者可以')).toBeVisible()
+  await other.context().close()
+
+  await held.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '解除锁定' }).click()
+  await expect(page.getByText('已解除“held.csv”的锁定')).toBeVisible()
+  await expect(sign).toHaveCount(0)
+  await held.click({ button: 'right' })
+  await expect(page.getByRole('menuitem', { name: '收藏' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: '解除锁定' })).toHaveCount(0)
 })

@@ -14,6 +14,7 @@ import { copyTo, moveTo } from './relocate.tsx'
 import { remove } from './remove.tsx'
 import { rename, renameMany } from './rename.tsx'
 import { share, shareSpace } from './share.tsx'
+import { unlock } from './unlock.tsx'
 import { uploadFiles, uploadFolder } from './upload.tsx'
 import { editText, goBack, makeVersion } from './versions.tsx'
 
@@ -42,6 +43,7 @@ export const actions: readonly Action[] = [
   shareSpace,
   favourite,
   unfavourite,
+  unlock,
   tag,
   factSheet,
   templates,
