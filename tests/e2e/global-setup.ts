@@ -1,4 +1,8 @@
 import { buildIfStale } from '../../scripts/build-console.ts'
+import { prepareDemo } from '../support/prepared.ts'
 
-/** The console is built once for all journeys. */
-export default buildIfStale
+/** The console is built, and the demo filled in, once for all journeys. Answers what clears up after them. */
+export default async function setup(): Promise<() => void> {
+  await buildIfStale()
+  return prepareDemo()
+}

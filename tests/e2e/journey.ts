@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import { demoDataDir } from '../support/prepared.ts'
 import { type Server, startServer } from '../support/server.ts'
 
 /** A server of its own for every worker, with the demo people and spaces in it. */
@@ -7,7 +8,7 @@ export const test = base.extend<{ console: string[] }, { server: Server }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixtures from this pattern
     async ({}, use) => {
-      const server = await startServer({ argv: ['--demo'] })
+      const server = await startServer({ dataDir: demoDataDir(), argv: ['--demo'] })
       await use(server)
       await server.stop()
     },
@@ -87,7 +88,7 @@ export async function ownServer(
   journey: (server: Server) => Promise<void>,
   env: Record<string, string> = {},
 ): Promise<void> {
-  const server = await startServer({ argv: ['--demo'], env })
+  const server = await startServer({ dataDir: demoDataDir(), argv: ['--demo'], env })
   try {
     await journey(server)
   } finally {
