@@ -3,17 +3,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { FRAME_PATH } from '#contract/preview.ts'
 import type { Config } from '#server/config.ts'
 import { builtFiles } from './built-files.ts'
+import { namedOrigin } from './origin.ts'
 
 const built = new URL('../../dist/frame/', import.meta.url)
-const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i
 
 /**
  * Where the page that holds the frame may be: as the browser named it, and as the configuration does. A document
  * without an origin matches no 'self', so its policy spells them out; whoever lies in his Host header shuts out himself.
  */
-function originsOf({ protocol, host }: FastifyRequest, { publicUrl }: Config): string[] {
-  const named = HOST.test(host) ? [`${protocol}://${host}`] : []
-  return [...new Set([...named, ...(publicUrl ? [new URL(publicUrl).origin] : [])])]
+function originsOf(request: FastifyRequest, { publicUrl }: Config): string[] {
+  const named = namedOrigin(request)
+  return [...new Set([...(named ? [named] : []), ...(publicUrl ? [new URL(publicUrl).origin] : [])])]
 }
 
 /**

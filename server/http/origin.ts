@@ -1,5 +1,11 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
+
+const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i
+
+/** Where a caller says that they reached this site, for what they alone are told; null when no address is like it. */
+export const namedOrigin = ({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>): string | null =>
+  HOST.test(host) ? `${protocol}://${host}` : null
 
 /**
  * Where people reach this site, for links in mails and for other sides that lead back: `PUBLIC_URL`, else the address

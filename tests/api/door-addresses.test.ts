@@ -13,6 +13,15 @@ test('whoever may not know of a space does not learn where its doors are', async
   })
 })
 
+test('without an address of the site, what is told is where the caller reached it: nobody else may be', async () => {
+  const world = await buildWorld({ HOST: '0.0.0.0' })
+  const { id: spaceId, identifier } = await world.space()
+  const normal = await world.as('normal')
+  expect(await normal.data(doors.addresses, { spaceId })).toMatchObject({
+    webdav: `${world.origin}/dav/${identifier}/`,
+  })
+})
+
 test('the address is that of the site and the identifier; doors that are shut have none', async () => {
   const world = await buildWorld({ PUBLIC_URL: 'https://data.example.org/' })
   const { id: spaceId, identifier } = await world.space()

@@ -1,17 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { type DoorAddresses, doors } from '#contract/doors.ts'
 import { mount } from '#server/http/mount.ts'
+import { namedOrigin } from '#server/http/origin.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 
 /** What of the configuration people have to know. */
-type Open = { ftp: { port: number; certificate: unknown } | null; sftp: { port: number } | null }
+type Open = {
+  ftp: { port: number; certificate: unknown } | null
+  sftp: { port: number } | null
+  publicUrl: string | null
+}
 type Needs = { open: Open; hostKey: () => string | null; origin: () => string; spaces: Pick<SpaceService, 'see'> }
 
 function addressesOf(
   identifier: string,
-  { open: { ftp, sftp }, hostKey, origin: site }: Omit<Needs, 'spaces'>,
+  origin: string,
+  { open: { ftp, sftp }, hostKey }: Pick<Needs, 'open' | 'hostKey'>,
 ): DoorAddresses {
-  const origin = site()
   const { hostname: host } = new URL(origin)
   return {
     webdav: `${origin}/dav/${identifier}/`,
@@ -20,10 +25,11 @@ function addressesOf(
   }
 }
 
-/** Tells whoever may know of a space where its doors are. */
-export function mountAddresses(app: FastifyInstance, { spaces, ...site }: Needs): void {
-  mount(app, doors.addresses, async ({ spaceId }, { actor }) => {
+/** Tells whoever may know of a space where its doors are: where the site is, else where the caller reached it. */
+export function mountAddresses(app: FastifyInstance, { spaces, origin, ...site }: Needs): void {
+  mount(app, doors.addresses, async ({ spaceId }, { actor, request }) => {
     const { identifier } = await spaces.see(spaceId, actor)
-    return addressesOf(identifier, site)
+    const reached = site.open.publicUrl ? null : namedOrigin(request)
+    return addressesOf(identifier, reached ?? origin(), site)
   })
 }
