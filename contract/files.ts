@@ -302,7 +302,7 @@ export const trash = {
     gate: 'signedIn',
     input: z.object({ id: Id, ...inSpace }),
     data: FileRecord,
-    errors: ['spaceNotFound', 'spaceForbidden', 'trashGone', 'fileForbidden'],
+    errors: ['spaceNotFound', 'spaceForbidden', 'trashGone', 'fileForbidden', 'fileLocked'],
   }),
   restoreMany: operation({
     method: 'POST',
@@ -311,7 +311,7 @@ export const trash = {
     gate: 'signedIn',
     input: z.object({ ...inSpace, idList: HashList }),
     data: z.object({ list: z.array(FileRecord) }),
-    errors: ['spaceNotFound', 'spaceForbidden', 'trashGone', 'fileForbidden'],
+    errors: ['spaceNotFound', 'spaceForbidden', 'trashGone', 'fileForbidden', 'fileLocked'],
   }),
   purge: operation({
     method: 'DELETE',

@@ -4,6 +4,7 @@ import { DIRECTORY, type TrashRecord } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
+import { demandUnlocked } from './locked.ts'
 import { freeName, holdersOf, placeKey } from './names.ts'
 import { remember, rememberGone } from './past.ts'
 import { type NodeRow, nodeColumns } from './records.ts'
@@ -118,7 +119,12 @@ export async function trashOf(db: Db | Tx, spaceId: string, ids: readonly string
  * Puts deleted items back into their folders, or into the root when those are gone; a taken name gets a number. What
  * lay in a folder that comes back too follows it. The caller holds the space's lock.
  */
-export async function restore(tx: Tx, space: Space, rows: readonly TrashRow[], now: Date): Promise<void> {
+export async function restore(
+  tx: Tx,
+  space: Space,
+  rows: readonly TrashRow[],
+  { now, personId }: { now: Date; personId: string },
+): Promise<void> {
   await remember(
     tx,
     rows.map(({ id }) => id),
@@ -135,10 +141,10 @@ export async function restore(tx: Tx, space: Space, rows: readonly TrashRow[], n
       left.filter(({ trash_parent }) => chains.has(trash_parent) === isThere),
     )
     const isLast = !ready.length
-    await settleFreely(
-      tx,
-      (isLast ? waiting : ready).map((row) => ({ row, folderId: isLast ? space.rootId : row.trash_parent })),
-    )
+    const going = (isLast ? waiting : ready).map((row) => ({ row, folderId: isLast ? space.rootId : row.trash_parent }))
+    const wishes = going.map(({ row: { name }, folderId: id }) => ({ id, name, personId, deed: 'into' as const }))
+    await demandUnlocked(tx, space.id, wishes)
+    await settleFreely(tx, going)
     left = isLast ? [] : waiting
   }
 }

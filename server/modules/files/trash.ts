@@ -60,7 +60,7 @@ export function trashRules({ db, spaces, journal, now, newId, tell, hooks }: Fil
         if (row.deleted_by !== actor.id && !(await mayHandle(tx, row, actor, space)))
           throw new Failure('fileForbidden', { values: { name: row.name } })
       demandMake(actor, space.facts)
-      await restore(tx, space, rows, now())
+      await restore(tx, space, rows, { now: now(), personId: actor.id })
       const nodes = await nodesOf(
         tx,
         spaceId,
