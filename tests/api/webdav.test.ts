@@ -326,6 +326,25 @@ describe('files by WebDAV', () => {
     )
   })
 
+  test.each(['COPY', 'MOVE'])(
+    '%s over a file leaves what was kept beside the one, not beside the other',
+    async (method) => {
+      const { ask, at } = await scene()
+      for (const name of ['a', 'b']) {
+        await ask({ method: 'PUT', path: at(`${name}.csv`), body: name })
+        const inside = `<${name} xmlns="urn:x">kept</${name}>`
+        const body = `<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop>${inside}</D:prop></D:set></D:propertyupdate>`
+        await ask({ method: 'PROPPATCH', path: at(`${name}.csv`), body })
+      }
+      expect(await ask({ method, path: at('a.csv'), headers: { destination: at('b.csv') } })).toMatchObject({
+        status: 204,
+      })
+      const { text } = await ask({ method: 'PROPFIND', path: at('b.csv'), headers: { depth: '0' } })
+      expect(text).toContain('<a xmlns="urn:x">kept</a>')
+      expect(text).not.toContain('<b xmlns="urn:x">')
+    },
+  )
+
   test('Windows may say what it knows of a file, under its lock', async () => {
     const { ask, at } = await scene()
     const { headers } = await ask({ method: 'LOCK', path: at('a.csv'), body: lockInfo() })
@@ -416,6 +435,28 @@ describe('locks', () => {
       error: 'fileLocked',
     })
     expect((await check(owner, { spaceId, name: 'b.csv' }, Buffer.from('sea'))).code).toBe(0)
+  })
+
+  test('nothing comes back from the trash into a folder that somebody else has locked', async () => {
+    const { world, space, ask, at } = await scene('senior')
+    await ask({ method: 'MKCOL', path: at('in') })
+    await ask({ method: 'PUT', path: at('in/a.csv'), body: 'lake' })
+    const owner = await world.as('owner')
+    const spaceId = space.id
+    const folder = (await owner.data(files.list, { spaceId })).list[0]?.hash ?? ''
+    const file = (await owner.data(files.list, { spaceId, hash: folder })).list[0]?.hash ?? ''
+    const { list } = await owner.data(files.remove, { spaceId, hashList: [file] })
+    const id = list[0]?.trashId ?? ''
+    const { headers } = await ask({
+      method: 'LOCK',
+      path: at('in/'),
+      body: lockInfo(),
+      headers: { depth: 'infinity' },
+    })
+    expect(await owner.call(trash.restore, { spaceId, id })).toMatchObject({ error: 'fileLocked', status: 423 })
+    expect((await owner.data(files.list, { spaceId, hash: folder })).list).toEqual([])
+    await ask({ method: 'UNLOCK', path: at('in/'), headers: { 'lock-token': tokenIn(headers) } })
+    expect(await owner.call(trash.restore, { spaceId, id })).toMatchObject({ code: 0 })
   })
 
   test('a member ends no lock of others, and a lock is over when its time is', async () => {

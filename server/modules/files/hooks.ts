@@ -12,6 +12,8 @@ export type Passage = { fromId: string; toId: string }
  */
 export type FileHooks = {
   copied: ((tx: Tx, pairs: readonly Copied[]) => Promise<void>)[]
+  /** Files have the content of others from then on, by a copy or a move over them. */
+  overwritten: ((tx: Tx, pairs: readonly Copied[]) => Promise<void>)[]
   /** Items belong to another space: what is kept of them under the old one follows, or ends. */
   crossed: ((tx: Tx, passage: Passage) => Promise<void>)[]
   /** Items are about to be deleted for good, with all below them. */

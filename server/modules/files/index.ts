@@ -56,7 +56,7 @@ export type FilesModule = ReturnType<typeof filesModule>
 export function filesModule(app: FastifyInstance, deps: Deps & { journal: Journal; spaces: SpaceService }) {
   const { db, bus, spaces, journal, now, newId, log } = deps
   const tell = changeTeller(bus, (error) => log.error({ err: error }, 'change not told'))
-  const hooks: FileHooks = { copied: [], crossed: [], purging: [] }
+  const hooks: FileHooks = { copied: [], overwritten: [], crossed: [], purging: [] }
   const service = fileService({ db, spaces, journal, now, newId, tell, hooks })
   mount(app, files.list, async (query, { actor }) => service.list(query, actor))
   mount(app, files.show, async ({ spaceId, hash }, { actor }) => {

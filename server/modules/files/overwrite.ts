@@ -2,6 +2,7 @@ import type { SpaceFacts } from '#contract/policy.ts'
 import type { VersionChange } from '#contract/versions.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { Tx } from '#server/storage/database.ts'
+import type { FileHooks } from './hooks.ts'
 import type { Landing } from './landing.ts'
 import type { NodeRow } from './records.ts'
 import { demandFor } from './rights.ts'
@@ -25,6 +26,7 @@ type Change = {
   facts: SpaceFacts
   change: Extract<VersionChange, 'moved' | 'copied'>
   now: Date
+  overwritten: FileHooks['overwritten']
 }
 
 /**
@@ -33,7 +35,7 @@ type Change = {
  */
 export async function overwrite(tx: Tx, landed: readonly Overwriting[], change: Change): Promise<void> {
   if (!landed.length) return
-  const { actor, facts, target, now } = change
+  const { actor, facts, target, now, overwritten } = change
   await demandFor(tx, { actor, facts, permission: 'file.edit', nodes: landed.map(({ over }) => over) })
   const changed = landed.filter((landing) => !isSame(landing))
   const replacements = changed.map(({ node, over }) => ({
@@ -46,4 +48,6 @@ export async function overwrite(tx: Tx, landed: readonly Overwriting[], change: 
   await replaceContents(tx, replacements, now)
   const bytes = changed.reduce((sum, { node, over }) => sum + node.size - over.size, 0)
   await adjustFolders(tx, [{ folderId: target, bytes, items: 0, folders: 0, filesBelow: 0, foldersBelow: 0 }])
+  const pairs = landed.map(({ node, over }) => ({ from: node.id, to: over.id }))
+  for (const tell of overwritten) await tell(tx, pairs)
 }

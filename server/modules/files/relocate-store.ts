@@ -87,11 +87,16 @@ const overwrittenBy = (landing: Overwriting, trashId: string | null) => ({
 })
 
 /** What gave its content to another file lies in the trash of its space: for whoever may delete it. */
-async function moveOver(tx: Tx, over: Overwriting[], move: Move, { now, newId }: Needs): Promise<Map<string, string>> {
+async function moveOver(
+  tx: Tx,
+  over: Overwriting[],
+  move: Move,
+  { now, newId, hooks }: Needs,
+): Promise<Map<string, string>> {
   const { from, to, target, actor } = move
   const nodes = over.map(({ node }) => node)
   await demandFor(tx, { actor, facts: from.facts, permission: 'file.delete', nodes })
-  await overwrite(tx, over, { target, actor, facts: to.facts, change: 'moved', now })
+  await overwrite(tx, over, { target, actor, facts: to.facts, change: 'moved', now, overwritten: hooks.overwritten })
   const put = await putInTrash(tx, from.id, nodes, { now, newId, actorId: actor.id })
   return new Map(put.map(({ hash, trashId }) => [hash, trashId]))
 }
@@ -107,7 +112,7 @@ export async function copyNodes(tx: Tx, move: Move, { now, newId, hooks }: Needs
   const { over, plain } = parted(await landings(tx, withoutSelf({ ...move, nodes: calledThere(move), isCopy: true })))
   const bytes = bytesOver(over) + plain.reduce((sum, { node }) => sum + node.size, 0)
   await demandRoom(tx, to.id, bytes)
-  await overwrite(tx, over, { target, actor, facts: to.facts, change: 'copied', now })
+  await overwrite(tx, over, { target, actor, facts: to.facts, change: 'copied', now, overwritten: hooks.overwritten })
   const place = { spaceId: to.id, target }
   const copies = await copyTrees(tx, plain, place, { now, newId, actorId: actor.id, copied: hooks.copied })
   await adjustFolders(

@@ -35,6 +35,7 @@ export function webdavModule(app: FastifyInstance, needs: Needs) {
   const moving = movingRules({ store, now, newId }, rules)
   const locking = lockingRules({ db, store, files, now, newId }, rules)
   files.hooks.copied.push(store.copied)
+  files.hooks.overwritten.push((tx, pairs) => store.overwritten(tx, pairs))
 
   const handlers: Record<string, Handler> = {
     GET: content.get,

@@ -52,6 +52,12 @@ export const sqlDavStore = (db: Db) => ({
       join file_property p on p.node_id = c.old_id`.execute(tx)
   },
 
+  /** What another item becomes has the properties of that, and none of its own. Source: RFC 4918 sections 9.8.4 and 9.9.3. */
+  async overwritten(tx: Tx, pairs: readonly { from: string; to: string }[]): Promise<void> {
+    await sql`delete from file_property where node_id = any(${pairs.map(({ to }) => to)}::uuid[])`.execute(tx)
+    await this.copied(tx, pairs)
+  },
+
   async scratch({ personId, folderId, name }: ScratchPlace): Promise<Scratch | null> {
     const { rows } = await sql<Scratch>`
       select ${scratchColumns} from scratch
