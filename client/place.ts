@@ -1,4 +1,5 @@
 import { DIRECTORY } from '#contract/directory.ts'
+import { isFileName } from '#contract/file-names.ts'
 import type { Api, FileRecord } from './api.ts'
 import { Trouble, WrongCall } from './failures.ts'
 
@@ -22,7 +23,9 @@ export async function seek(
 ): Promise<{ at: FileRecord; missing: string[] }> {
   let at: FileRecord = await api.root(spaceId)
   for (const [index, name] of names.entries()) {
-    const next = at.mime === DIRECTORY ? (await api.named(spaceId, at.hash, [name]))[0] : undefined
+    const found = at.mime === DIRECTORY ? await api.named(spaceId, at.hash, [name]) : []
+    // An item by another name would lead out of the folder that it is put into.
+    const next = found.find((one) => one.name === name && isFileName(name))
     if (!next) return { at, missing: names.slice(index) }
     at = next
   }
