@@ -2,6 +2,7 @@
  * Who may do what: one pure function that decides and explains. Server and console call the same one with facts,
  * never with verdicts. Source: spec section 6 and the flag table of the system that the specification describes.
  */
+import type { Door } from './account.ts'
 import type { Gate } from './operation.ts'
 import type { Role } from './session.ts'
 
@@ -333,6 +334,13 @@ export function explain<P extends Permission>(actor: Actor, permission: P, facts
 /** The verdict alone: fails closed, and never disagrees with `explain`. */
 export const can = <P extends Permission>(actor: Actor, permission: P, facts: FactsOf<P>): boolean =>
   explain(actor, permission, facts).allowed
+
+/** What it takes to come into a space by a door for programs. */
+export const permissionOfDoor = {
+  webdav: 'space.webdav',
+  ftp: 'space.ftp',
+  sftp: 'space.ftp',
+} as const satisfies Record<Door, Permission>
 
 /** Whether the caller may knock at all. */
 export function passesGate(actor: Actor, gate: Gate): boolean {

@@ -1,5 +1,5 @@
 import { DOOR_SPACES_MAX } from '#contract/limits.ts'
-import { can } from '#contract/policy.ts'
+import { can, permissionOfDoor } from '#contract/policy.ts'
 import type { Deps } from '#server/app.ts'
 import { Failure } from '#server/failure.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
@@ -36,8 +36,6 @@ type Needs = Deps & {
 /** A space as a list of a door tells it. */
 export type OpenSpace = { id: string; identifier: string; name: string; createdAt: Date }
 
-/** What it takes to come into a space by a door. */
-const rightOf = { webdav: 'space.webdav', ftp: 'space.ftp', sftp: 'space.ftp' } as const
 /** Rows that one sweep looks at. */
 const SWEEP = 1000
 
@@ -51,7 +49,7 @@ export function doorsModule(needs: Needs) {
   async function enter(code: string, { actor, door, spaceId }: Guest, tx?: Tx): Promise<EnteredSpace> {
     const space = await spaces.enter(code, actor, tx)
     if (spaceId && space.id !== spaceId) throw new Failure('spaceNotFound')
-    if (!can(actor, rightOf[door], space.facts)) throw new Failure('spaceRightMissing')
+    if (!can(actor, permissionOfDoor[door], space.facts)) throw new Failure('spaceRightMissing')
     return space
   }
   const place = placingRules({ db, store, files, hasContent: blobs.has, enter })
@@ -64,7 +62,7 @@ export function doorsModule(needs: Needs) {
     async spaces({ actor, door, spaceId }: Guest): Promise<OpenSpace[]> {
       const rows = await spaces.belonging(actor, DOOR_SPACES_MAX)
       return rows
-        .filter((row) => (!spaceId || row.id === spaceId) && can(actor, rightOf[door], factsOf(row)))
+        .filter((row) => (!spaceId || row.id === spaceId) && can(actor, permissionOfDoor[door], factsOf(row)))
         .map(({ id, identifier, name, created_at }) => ({ id, identifier, name, createdAt: created_at }))
         .sort((a, b) => (a.identifier < b.identifier ? -1 : 1))
     },

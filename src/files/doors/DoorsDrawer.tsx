@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Door } from '#contract/account.ts'
-import { explain } from '#contract/policy.ts'
+import { explain, permissionOfDoor } from '#contract/policy.ts'
 import { sentenceOf } from '#providers/failures.ts'
 import { NotLoaded } from '#widgets/NotLoaded.tsx'
 import type { DialogProps } from '../dialogs/index.ts'
@@ -13,7 +13,6 @@ import { clientRecipes } from './recipes.ts'
 import { useAddresses } from './use-addresses.ts'
 import './doors.css'
 
-const rights = { webdav: 'space.webdav', ftp: 'space.ftp', sftp: 'space.ftp' } as const
 const ways = [...Door.options, 'client'] as const
 type Way = (typeof ways)[number]
 
@@ -47,7 +46,7 @@ export default function DoorsDrawer({ desk, onClose }: DialogProps<'doors'>) {
             space={space}
             door={way}
             addresses={query.data}
-            verdict={explain(actor, rights[way], facts)}
+            verdict={explain(actor, permissionOfDoor[way], facts)}
             password={passwords[way]}
             onMade={(password) => setPasswords({ ...passwords, [way]: password })}
           />
