@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import type ssh2 from 'ssh2'
-import { DOOR_ENTRY_MS, DOOR_IDLE_MS, DOOR_SESSIONS } from '#contract/limits.ts'
-import { underWayOf } from '#server/http/under-way.ts'
+import { DOOR_ENTRY_MS, DOOR_IDLE_MS } from '#contract/limits.ts'
+import { listeningOn, placesByAddress } from '#server/modules/doors/index.ts'
 import { type SftpNeeds, type Visit, welcome } from './visit.ts'
 
 /** No SHA-1, no CBC, no compression that a bomb could hide in; the order is that of preference. */
@@ -11,8 +11,6 @@ const algorithms: ssh2.Algorithms = {
   hmac: ['hmac-sha2-256-etm@openssh.com', 'hmac-sha2-512-etm@openssh.com', 'hmac-sha2-256', 'hmac-sha2-512'],
   compress: ['none'],
 }
-/** What a stop waits for transfers under way: a little less than what the app gives each of its parts. */
-const STOP_MS = 8000
 
 type Meter = { opened: () => void; closed: () => void; moved: (direction: 'in' | 'out', bytes: number) => void }
 type Needs = SftpNeeds & { library: typeof ssh2; hostKey: string; meter: Meter }
@@ -20,7 +18,7 @@ const nameOf = (address = '', port = 0) => `${address} ${port}`
 
 /** Listens for SFTP. Of SSH nothing else is offered: no shell, no command, no forwarding, no other proof than a password. */
 export function sftpServer({ library, hostKey, meter, ...needs }: Needs) {
-  const places = underWayOf({ each: DOOR_SESSIONS.address, all: DOOR_SESSIONS.all })
+  const takePlace = placesByAddress()
   const sockets = new Map<string, Socket>()
   const visits = new Set<Visit>()
   const ssh = new library.Server({ hostKeys: [hostKey], algorithms, ident: 'DataSpace' }, (connection, info) => {
@@ -32,13 +30,8 @@ export function sftpServer({ library, hostKey, meter, ...needs }: Needs) {
 
   function arrive(socket: Socket): void {
     const name = nameOf(socket.remoteAddress, socket.remotePort)
-    let giveBack: () => void
-    try {
-      giveBack = places.take(socket.remoteAddress ?? '', 1)
-    } catch {
-      // One more than there are places for.
-      return void socket.destroy()
-    }
+    const giveBack = takePlace(socket)
+    if (!giveBack) return void socket.destroy()
     sockets.set(name, socket)
     meter.opened()
     // Until it says that it speaks SSH it has no longer than whoever logs in.
@@ -59,27 +52,12 @@ export function sftpServer({ library, hostKey, meter, ...needs }: Needs) {
   }
   const server = createServer({ noDelay: true }, arrive)
 
-  return {
-    listen: (port: number, host: string): Promise<number> =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject)
-        server.listen(port, host, () => {
-          server.off('error', reject)
-          const address = server.address()
-          resolve(typeof address === 'object' && address ? address.port : port)
-        })
-      }),
-    /** Takes nobody in any more; visits end as their transfers do. */
-    close: (): Promise<void> =>
-      new Promise((resolve) => {
-        const late = setTimeout(() => {
-          for (const socket of sockets.values()) socket.destroy()
-        }, STOP_MS)
-        server.close(() => {
-          clearTimeout(late)
-          resolve()
-        })
-        for (const visit of visits) visit.stop()
-      }),
-  }
+  return listeningOn(server, {
+    stop() {
+      for (const visit of visits) visit.stop()
+    },
+    cut() {
+      for (const socket of sockets.values()) socket.destroy()
+    },
+  })
 }
