@@ -6,12 +6,13 @@ import { type Chain, chainsTo } from './tree.ts'
 /** What happens at the end of a way: something new comes into the folder there, or the item there changes or goes. */
 type Deed = 'into' | 'itself'
 
-/** Whether a lock covers what is at the end of a way of ids from the root, or its place in the folder above. */
-function covers({ itemId, isDeep }: LockRow, way: readonly string[], deed: Deed): boolean {
-  const at = way.indexOf(itemId)
-  if (at < 0) return false
-  return isDeep || at === way.length - 1 || (deed === 'itself' && at === way.length - 2)
-}
+/** Whether a lock covers what is at the end of a way of ids from the root. */
+export const covers = ({ itemId, isDeep }: LockRow, way: readonly string[]): boolean =>
+  isDeep ? way.includes(itemId) : way.at(-1) === itemId
+
+/** Whether a lock stands against a deed at the end of a way: what goes, or gets another name, changes the folder above. */
+const isAgainst = (lock: LockRow, way: readonly string[], deed: Deed): boolean =>
+  covers(lock, way) || (deed === 'itself' && way.at(-2) === lock.itemId)
 
 const refusalOf = ({ personName, expiresAt, secondsLeft }: LockRow, name: string): Failure => {
   const minutes = Math.max(1, Math.ceil(secondsLeft / 60))
@@ -31,7 +32,7 @@ async function locksIn(from: Db | Tx, spaceId: string) {
   /** Who keeps somebody from a deed at the end of a way; null: nobody. Who holds a lock there is not kept from it by others that share it. */
   return (personId: string, chain: Chain, deed: Deed): LockRow | null => {
     const way = chain.map(({ id }) => id)
-    const here = locks.filter((lock) => covers(lock, way, deed))
+    const here = locks.filter((lock) => isAgainst(lock, way, deed))
     const isHolder = here.some((lock) => lock.personId === personId)
     const last = way.at(-1)
     const below = deed === 'itself' ? locks.filter(({ itemId }) => ways.get(itemId)?.some(({ id }) => id === last)) : []

@@ -19,7 +19,7 @@ import { listsOf, type Visit, visitRules } from './visit.ts'
 type Needs = Deps & { doors: Doors; files: FilesModule }
 type Handler = (visit: Visit) => Promise<FastifyReply>
 
-/** Methods that Fastify does not know by itself, and whether a body may come with them. */
+/** Methods of WebDAV itself. */
 const METHODS = ['PROPFIND', 'PROPPATCH', 'MKCOL', 'COPY', 'MOVE', 'LOCK', 'UNLOCK'] as const
 /** What nobody is answered: told so, with what is. */
 const OTHERS = ['POST', 'PATCH', 'REPORT', 'SEARCH', 'ACL'] as const
@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000
 export function webdavModule(app: FastifyInstance, needs: Needs) {
   const { db, blobs, config, now, newId, doors, files } = needs
   const store = sqlDavStore(db)
-  const rules = visitRules({ store, files, now, newId })
+  const rules = visitRules({ store, files })
   const content = contentRules({ store, blobs, accelPrefix: config.accelPrefix, now, newId }, rules)
   const moving = movingRules({ store, now, newId }, rules)
   const locking = lockingRules({ db, store, files, now, newId }, rules)
@@ -102,7 +102,7 @@ function mountAt(
   app: FastifyInstance,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ) {
-  const added = [...METHODS, 'REPORT', 'SEARCH', 'ACL'].filter((method) => !app.supportedMethods.includes(method))
+  const added = [...METHODS, ...OTHERS].filter((method) => !app.supportedMethods.includes(method))
   for (const method of added) app.addHttpMethod(method, { hasBody: true })
   app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     if (!request.url?.startsWith(`${DAV}/`)) response.writeContinue()

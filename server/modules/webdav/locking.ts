@@ -11,7 +11,7 @@ import { serialised } from './element.ts'
 import { tokensIn } from './if-header.ts'
 import { activeLock, rootsOf } from './properties.ts'
 import type { DavStore } from './store.ts'
-import { coveringOf, headerOf, type Spot, tokenOf, type Visit, type VisitRules, wayOf } from './visit.ts'
+import { coveringOf, depthOf, headerOf, type Spot, tokenOf, type Visit, type VisitRules, wayOf } from './visit.ts'
 
 /** What a program may say of its user, in characters. */
 const OWNER_MAX = 4096
@@ -104,7 +104,7 @@ export function lockingRules({ db, store, files, now, newId }: Needs, rules: Vis
     const body = await xmlOf(request, reply, guest.actor.id)
     const seconds = secondsOf(headerOf(request, 'timeout'))
     if (!body) return refresh(visit, seconds)
-    const wish = wishIn(body, headerOf(request, 'depth')?.trim().toLowerCase() ?? 'infinity', seconds)
+    const wish = wishIn(body, depthOf(request), seconds)
     await rules.demandAsThought(visit)
     const { spot, isNew } = await made(visit)
     const taken = await take(visit, spot, wish)

@@ -3,7 +3,7 @@ import { Failure } from '#server/failure.ts'
 import { hrefOf, placeIn } from './address.ts'
 import { hasBody } from './body.ts'
 import type { DavStore } from './store.ts'
-import { headerOf, type Spot, type Visit, type VisitRules } from './visit.ts'
+import { depthOf, headerOf, type Spot, type Visit, type VisitRules } from './visit.ts'
 
 type Needs = { store: DavStore; now: () => Date; newId: () => string }
 
@@ -28,7 +28,7 @@ export function movingRules({ store, now, newId }: Needs, rules: VisitRules) {
     const { request, reply, item, scratch, place, tree } = visit
     if (!place.path.length) throw new Failure('davMethod')
     if (!item && !scratch?.found) throw new Failure('fileGone')
-    const depth = headerOf(request, 'depth')?.toLowerCase() ?? 'infinity'
+    const depth = depthOf(request)
     if (item?.isFolder && depth !== 'infinity') throw new Failure('davInvalid')
     await rules.demandAsThought(visit)
     await demandGoing(visit, visit)
@@ -55,22 +55,21 @@ export function movingRules({ store, now, newId }: Needs, rules: VisitRules) {
     return rules.spotAt(tree, guest, { identifier, path })
   }
 
-  async function moveScratch(visit: Visit, target: Spot): Promise<FastifyReply> {
+  /** A machine's own file stays one: it goes where only such a file may lie. */
+  async function relocateScratch(visit: Visit, target: Spot, isMove: boolean): Promise<FastifyReply> {
     const { scratch, reply } = visit
     if (!scratch?.found) throw new Failure('fileGone')
     if (!target.scratch) throw new Failure('fileNameInvalid', { values: { name: target.place.path.at(-1) ?? '' } })
-    await demandGoing(visit, visit)
-    await store.moveScratch(scratch.found.id, target.scratch.place)
-    return reply.status(target.scratch.found ? 204 : 201).send()
-  }
-
-  async function copyScratch({ scratch, reply }: Visit, target: Spot): Promise<FastifyReply> {
-    if (!scratch?.found) throw new Failure('fileGone')
-    if (!target.scratch) throw new Failure('fileNameInvalid', { values: { name: target.place.path.at(-1) ?? '' } })
-    const content = await store.openScratch(scratch.found.id, now())
-    const isKept = await store.keepScratch(target.scratch.place, { id: newId(), content, at: now() })
-    if (!isKept) throw new Failure('davPropertiesFull')
-    return reply.status(target.scratch.found ? 204 : 201).send()
+    const { place, found } = target.scratch
+    if (isMove) {
+      await demandGoing(visit, visit)
+      await store.moveScratch(scratch.found.id, place)
+    } else {
+      const content = await store.openScratch(scratch.found.id, now())
+      const isKept = await store.keepScratch(place, { id: newId(), content, at: now() })
+      if (!isKept) throw new Failure('davPropertiesFull')
+    }
+    return reply.status(found ? 204 : 201).send()
   }
 
   type Going = { isMove: boolean; target: Spot; overwrite: boolean; deep: boolean }
@@ -78,7 +77,7 @@ export function movingRules({ store, now, newId }: Needs, rules: VisitRules) {
   async function going(visit: Visit, isMove: boolean): Promise<Going> {
     const { request, item, place } = visit
     const target = await targetOf(visit)
-    const depth = headerOf(request, 'depth')?.toLowerCase() ?? 'infinity'
+    const depth = depthOf(request)
     if (depth !== 'infinity' && (isMove || depth !== '0') && item?.isFolder) throw new Failure('davInvalid')
     const overwrite = (headerOf(request, 'overwrite')?.trim().toUpperCase() ?? 'T') !== 'F'
     const [from, to] = [place.path, target.place.path]
@@ -95,7 +94,7 @@ export function movingRules({ store, now, newId }: Needs, rules: VisitRules) {
     if (!item && !scratch?.found) throw new Failure('fileGone')
     const { target, overwrite, deep } = await going(visit, isMove)
     await rules.demandAsThought(visit)
-    if (!item) return isMove ? moveScratch(visit, target) : copyScratch(visit, target)
+    if (!item) return relocateScratch(visit, target, isMove)
     if (isMove) await demandGoing(visit, visit)
     await rules.demandOpen(visit, target)
     if (target.item) await rules.demandOpenBelow(visit, target)

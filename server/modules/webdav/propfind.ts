@@ -19,7 +19,7 @@ import {
   type Thing,
 } from './properties.ts'
 import type { DavStore, Property, Scratch } from './store.ts'
-import { coveringOf, headerOf, type Visit } from './visit.ts'
+import { coveringOf, depthOf, type Visit } from './visit.ts'
 
 /** What a body asks for; nothing means everything. Throws davInvalid. */
 function askedIn(body: Element | null): Asked {
@@ -44,8 +44,8 @@ function namesIn(elements: readonly Element[]): Element[] {
 const PIECE = 65_536
 
 /** How deep an answer goes. Everything below a folder at once is refused: davDepth. */
-export function depthOf(request: FastifyRequest): 0 | 1 {
-  const said = headerOf(request, 'depth')?.trim().toLowerCase() ?? 'infinity'
+function answerDepth(request: FastifyRequest): 0 | 1 {
+  const said = depthOf(request)
   if (said === 'infinity') throw new Failure('davDepth')
   if (said !== '0' && said !== '1') throw new Failure('davInvalid')
   return said === '0' ? 0 : 1
@@ -114,7 +114,7 @@ export function propfindOf({ store, files }: { store: DavStore; files: FilesModu
     const { request, reply, item, scratch, guest } = visit
     const asked = askedIn(await xmlOf(request, reply, guest.actor.id))
     if (!item && !scratch?.found) throw new Failure('fileGone')
-    const depth = item?.isFolder ? depthOf(request) : 0
+    const depth = item?.isFolder ? answerDepth(request) : 0
     return multistatus(reply, Readable.from(answers(visit, asked, depth)))
   }
 }
@@ -136,7 +136,7 @@ export async function spacesAnswer(
   spaces: () => Promise<{ id: string; identifier: string; name: string; createdAt: Date }[]>,
 ): Promise<FastifyReply> {
   const asked = askedIn(await xmlOf(request, reply, actor.id))
-  const depth = depthOf(request)
+  const depth = answerDepth(request)
   const folder = { isFolder: true, size: 0, mime: '', etag: '' }
   const own = { hash: '', name: 'DataSpace', createdAt: new Date(0), modifiedAt: new Date(0), ...folder }
   const thing = (href: string, item: Pick<Item, 'hash' | 'name' | 'createdAt' | 'modifiedAt'>): Thing => ({

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '#server/failure.ts'
 import type { Guest, Item, Tree } from '#server/modules/doors/index.ts'
-import type { FilesModule, LockRow } from '#server/modules/files/index.ts'
+import { covers, type FilesModule, type LockRow } from '#server/modules/files/index.ts'
 import { type Place, placeIn } from './address.ts'
 import { holdsIn, type List, parseIf, type State, tokensIn } from './if-header.ts'
 import { isScratchName } from './scratch.ts'
 import type { DavStore, Scratch, ScratchPlace } from './store.ts'
 
-export type VisitNeeds = { store: DavStore; files: FilesModule; now: () => Date; newId: () => string }
+type Needs = { store: DavStore; files: FilesModule }
 
 /** What is at a path of a space, and the items on the way there, the root first. */
 export type Spot = {
@@ -26,6 +26,9 @@ export const headerOf = ({ headers }: FastifyRequest, name: string): string | un
   const value = headers[name]
   return Array.isArray(value) ? value.join(', ') : value
 }
+/** How deep a request means it; `infinity` when it does not say. Which of them go is the method's. */
+export const depthOf = (request: FastifyRequest): string =>
+  headerOf(request, 'depth')?.trim().toLowerCase() ?? 'infinity'
 export const tokenOf = ({ token }: Pick<LockRow, 'token'>): string => `urn:uuid:${token}`
 
 /** The ids from the root to what is at a spot. */
@@ -35,9 +38,9 @@ export const wayOf = ({ along, item, scratch }: Spot): string[] => {
 }
 /** Of these locks those that cover the end of a way. */
 export const coveringOf = (locks: readonly LockRow[], way: readonly string[]): LockRow[] =>
-  locks.filter(({ itemId, isDeep }) => (isDeep ? way.includes(itemId) : way.at(-1) === itemId))
+  locks.filter((lock) => covers(lock, way))
 
-export function visitRules({ store, files }: VisitNeeds) {
+export function visitRules({ store, files }: Needs) {
   async function spotAt(tree: Tree, guest: Guest, place: Place & { identifier: string }): Promise<Spot> {
     const { path } = place
     const along = await tree.along(path)
