@@ -9,7 +9,7 @@ import { inLanes } from './lanes.ts'
 import { find, type Place } from './place.ts'
 import { type RemoteItem, walkRemote } from './remote-tree.ts'
 import { sha256Of } from './source.ts'
-import { eachAlone, type Task } from './task.ts'
+import { eachAlone, settling, type Task } from './task.ts'
 
 /** Characters of the hash that the name of a half-fetched file carries: another content begins another file. */
 const MARK_CHARS = 16
@@ -41,10 +41,7 @@ async function take(task: Task, spaceId: string, { at, record, isFolder }: Remot
   const { report, say, isDry } = task
   const path = join(dir, at)
   if (isFolder) return isDry ? undefined : void (await mkdir(path, { recursive: true }))
-  const settle = (state: 'same' | 'skipped' | 'refused' | 'would', message?: string) => {
-    report.spared(record.size)
-    report.file({ path: at, state, bytes: record.size, ...(message && { message }) })
-  }
+  const settle = settling(task, at, record.size)
   const held = await sizeOf(path)
   if (held === record.size && (await sha256Of(path)) === record.sha256) return settle('same')
   if (held !== null && task.conflict === 'skip') return settle('skipped')

@@ -1,3 +1,4 @@
+import { DIRECTORY } from '#contract/directory.ts'
 import type { Api } from './api.ts'
 import { findFolder, type Place } from './place.ts'
 import { bytesText } from './units.ts'
@@ -20,7 +21,7 @@ async function* rowsOf(api: Api, place: Place | null): AsyncGenerator<Row> {
   const { hash } = await findFolder(api, spaceId, place)
   for await (const { name, size, mime, updateTime, sha256, hash: id } of api.list(spaceId, hash))
     yield {
-      name: mime === 'directory' ? `${name}/` : name,
+      name: mime === DIRECTORY ? `${name}/` : name,
       size,
       time: updateTime,
       json: { hash: id, name, size, mime, updateTime, sha256 },

@@ -4,7 +4,7 @@ import { type Api, apiOf, type Conflict } from './api.ts'
 import { askSecret } from './ask.ts'
 import { download } from './download.ts'
 import { sentenceOf, Trouble, WrongCall } from './failures.ts'
-import { forget, keep, keptOf } from './keep.ts'
+import { forget, type Kept, keep, keptOf } from './keep.ts'
 import { list } from './list.ts'
 import packageFacts from './package/package.json' with { type: 'json' }
 import { placeOf } from './place.ts'
@@ -62,7 +62,6 @@ function addressOf(text: string): URL {
   return new URL(text)
 }
 
-type Kept = { url: string; token: string }
 async function withApi<Result>(kept: Kept, lanes: number, note: Report['note'], run: (api: Api) => Promise<Result>) {
   const url = addressOf(kept.url)
   const isNear = /^(localhost|127\.|\[::1\])/.test(url.hostname)

@@ -73,7 +73,6 @@ export function openSite({ url, token, language, lanes, onWait }: Needs) {
   }
 
   return {
-    url,
     /** The `data` of a call, tried until there is an answer; it must be safe to repeat. Throws Refusal, Unreachable. */
     call: (ask: Ask): Promise<unknown> => patiently(() => callOnce(ask), { sleep, onWait }),
     /** The bytes of an answer; tried once, for the caller knows what it has already. Throws Refusal, Unreachable. */

@@ -14,6 +14,14 @@ export type Task = {
   isDry: boolean
 }
 
+/** Ends a file of which nothing is moved, with the reason. */
+export const settling =
+  ({ report }: Task, path: string, bytes: number) =>
+  (state: 'same' | 'skipped' | 'refused' | 'would', message?: string): void => {
+    report.spared(bytes)
+    report.file({ path, state, bytes, ...(message && { message }) })
+  }
+
 /** Does one file; a failure that another file would not share is told beside it, and the rest goes on. */
 export async function eachAlone({ report, say }: Task, path: string, work: () => Promise<void>): Promise<void> {
   try {

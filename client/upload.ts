@@ -7,7 +7,7 @@ import { inLanes } from './lanes.ts'
 import { filesIn, type LocalFile, type LocalFolder, walkLocal } from './local-tree.ts'
 import { type Place, seek } from './place.ts'
 import { openSource, type Source } from './source.ts'
-import { eachAlone, type Task } from './task.ts'
+import { eachAlone, settling, type Task } from './task.ts'
 
 /** Chunks of one file that are on the way at once. */
 const FILE_LANES = 4
@@ -69,10 +69,7 @@ async function* jobsOf(task: Task, spaceId: string, folder: LocalFolder, ground:
 
 async function bring(task: Task, spaceId: string, { file, folder, holder }: Job): Promise<void> {
   const { report, say, conflict, isDry } = task
-  const settle = (state: 'same' | 'skipped' | 'refused' | 'would', message?: string) => {
-    report.spared(file.size)
-    report.file({ path: file.at, state, bytes: file.size, ...(message && { message }) })
-  }
+  const settle = settling(task, file.at, file.size)
   if (holder && conflict === 'skip') return settle('skipped')
   const mayBeSame = holder?.size === file.size && holder.mime !== DIRECTORY
   const isRefused = holder && (conflict === 'refuse' || (conflict === 'replace' && holder.mime === DIRECTORY))
