@@ -8,7 +8,7 @@ import { backupPlace } from '../server/backup/place.ts'
 import { prune } from '../server/backup/prune.ts'
 import { configFile } from '../server/config.ts'
 import { endWith, PRODUCT, say } from './errand.ts'
-import { besideServer, configuration } from './storage.ts'
+import { besideServer, configuration, type Storage } from './storage.ts'
 
 const HELP = `npm run backup -- --to DIR [--keep N]
 
@@ -34,7 +34,7 @@ else if (!to || (keep !== null && !(Number.isInteger(keep) && keep > 0))) {
   process.exitCode = 1
 } else await endWith(BackupError, () => besideServer((storage) => run({ ...storage, to }), config))
 
-async function run({ address, blobs, to }: Parameters<Parameters<typeof besideServer>[0]>[0] & { to: string }) {
+async function run({ address, blobs, to }: Storage & { to: string }): Promise<void> {
   const place = backupPlace(resolve(to), config.backup.key ? cipherOf(config.backup.key) : null)
   const own = present([
     { name: 'secret.key', path: join(config.dataDir, 'secret.key') },

@@ -1,11 +1,12 @@
 import { Writable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { RESTORING } from '#server/setup.ts'
 import { copyIn } from '#server/storage/copy.ts'
-import { type Address, clientConfig, databaseOn } from '#server/storage/database.ts'
+import { type Address, databaseOn } from '#server/storage/database.ts'
 import { migrateWithin, migrations } from '#server/storage/migrate.ts'
+import { connected } from './connected.ts'
 import { BackupError, type Manifest, type TableCopy } from './manifest.ts'
 import type { BackupPlace } from './place.ts'
 import { settle } from './settle.ts'
@@ -62,18 +63,6 @@ async function bare(client: pg.Client, load: () => Promise<void>): Promise<void>
     client,
     keys.map(({ on, name, definition }) => `alter table ${on} add constraint ${quoted(name)} ${definition}`),
   )
-}
-
-async function connected<T>(address: Address, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(clientConfig(address))
-  // A lost connection is told by the next statement on it.
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 /** Throws BackupError unless nothing lies in the database yet. */

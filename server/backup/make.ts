@@ -2,14 +2,15 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { createZstdCompress } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import type { BlobStore } from '#server/storage/blobs/index.ts'
 import { copyOut } from '#server/storage/copy.ts'
-import { type Address, clientConfig } from '#server/storage/database.ts'
+import { type Address, databaseOn } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import { inLanes } from '#server/storage/in-lanes.ts'
 import { keepContents } from '#server/storage/locks.ts'
-import type { Applied } from '#server/storage/migrate.ts'
+import { appliedTo } from '#server/storage/migrate.ts'
+import { connected } from './connected.ts'
 import { type Content, contentsIn, type Kept, keeperOf, lineOf, progress } from './contents.ts'
 import { BackupError, FORMAT, type ManifestBody, manifestText, type StoredFile } from './manifest.ts'
 import type { BackupPlace } from './place.ts'
@@ -44,12 +45,8 @@ const idOf = (at: Date) => at.toISOString().replace(/\.\d+|[-:]/g, '')
  * Throws BackupError when another one is under way, the place belongs to another installation, or the connection that
  * holds the contents was lost.
  */
-export async function makeBackup(needs: BackupNeeds): Promise<Made> {
-  const client = new pg.Client({ ...clientConfig(needs.address), keepAlive: true })
-  // A lost connection is told by the next statement on it.
-  client.on('error', () => {})
-  await client.connect()
-  try {
+export const makeBackup = (needs: BackupNeeds): Promise<Made> =>
+  connected(needs.address, async (client) => {
     const hold = await keepContents(client)
     if (!hold) throw new BackupError('another backup of this installation is under way')
     const body = await written(client, needs)
@@ -58,10 +55,7 @@ export async function makeBackup(needs: BackupNeeds): Promise<Made> {
     fault('backup-copied')
     await needs.place.finish(body.manifest.id, manifestText(body.manifest))
     return body
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
+  })
 
 type Written = Made & { manifest: ManifestBody }
 
@@ -73,7 +67,7 @@ async function written(client: pg.Client, needs: BackupNeeds): Promise<Written> 
   await speakPlainly(client)
   const facts = await factsOf(client)
   await place.claim(facts.sealedBy)
-  await tellUnfinished(needs)
+  await removeUnfinished(needs)
   await place.begin(id)
   const tables: ManifestBody['tables'] = []
   for (const table of await tablesOf(client)) tables.push(await writeTable(client, table, { id, place }))
@@ -93,16 +87,19 @@ async function written(client: pg.Client, needs: BackupNeeds): Promise<Written> 
 }
 
 async function factsOf(client: pg.Client) {
-  const { rows: applied } = await client.query<Applied>('select name, checksum from migration order by name')
   const { rows: server } = await client.query<{ version: string }>(
     "select current_setting('server_version') as version",
   )
   const { rows: seal } = await client.query<{ value: string }>("select value from setting where key = 'sealedBy'")
-  return { migrations: applied, postgres: server[0]?.version ?? '', sealedBy: seal[0]?.value ?? null }
+  return {
+    migrations: await appliedTo(databaseOn(client)),
+    postgres: server[0]?.version ?? '',
+    sealedBy: seal[0]?.value ?? null,
+  }
 }
 
 /** What an earlier run began and did not finish is of no use; the contents that it copied are. */
-async function tellUnfinished({ place, say }: BackupNeeds): Promise<void> {
+async function removeUnfinished({ place, say }: BackupNeeds): Promise<void> {
   for (const { id, isFinished } of await place.entries()) {
     if (isFinished) continue
     say(`backup ${id} is unfinished: removed, the contents that it copied are used`)
