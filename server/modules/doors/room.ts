@@ -41,7 +41,7 @@ export function roomFor({ db, store, now, newId }: RoomNeeds, spaceId: string, p
     async stillComes(): Promise<void> {
       if (!held || now().getTime() - toldMs < ALIVE_MS) return
       toldMs = now().getTime()
-      await store.isActive(id, now())
+      await store.noteActive(id, now())
     },
     async giveBack(): Promise<void> {
       if (held) await giveBackAll({ db, store }, spaceId, [id])

@@ -53,7 +53,9 @@ export const sqlDoorStore = (db: Db) => ({
       returning id`.execute(db)
     return rows.length > 0
   },
-  isActive: (id: string, at: Date) => db.updateTable('incoming').set({ active_at: at }).where('id', '=', id).execute(),
+  /** Something was heard of it: nobody sweeps it. */
+  noteActive: (id: string, at: Date) =>
+    db.updateTable('incoming').set({ active_at: at }).where('id', '=', id).execute(),
   /** What is held, by id, kept so until the transaction ends. */
   async held(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
     if (!ids.length) return new Map()

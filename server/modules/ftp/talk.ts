@@ -47,7 +47,7 @@ export type Talk = {
   isPrivate: boolean
   isOnlyExtended: boolean
   passive: Passive | null
-  /** The transfer that is under way: since when it is waited for, what went through, and how to cut it. */
+  /** The transfer that is under way: its connection once there is one, and how to cut it. */
   transfer: { channel: Channel | null; cut: () => void } | null
 }
 
