@@ -1,0 +1,96 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { FileRecord } from '#contract/files.ts'
+import { Failure } from '#server/failure.ts'
+import type { Entry, FilesModule } from '#server/modules/files/index.ts'
+import type { Doer } from '#server/modules/journal/index.ts'
+import type { BlobStore, Digest } from '#server/storage/blobs/blob-store.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
+import { fault } from '#server/storage/fault.ts'
+import { gather } from '#server/storage/gather.ts'
+import { lockSpace } from '#server/storage/locks.ts'
+import type { UploadRow, UploadStore } from './store.ts'
+
+/** Who brings it, and whether they may put it over the file of this author. */
+export type By = { doer: Doer; mayReplace: (authorId: string) => boolean }
+/** An upload whose bytes are all here, and what they are. */
+type Merge = By & { upload: UploadRow; digest: Digest }
+type Needs = {
+  store: UploadStore
+  blobs: BlobStore
+  db: Db
+  files: FilesModule
+  now: () => Date
+  log: FastifyBaseLogger
+  /** The upload is over, however it ended. */
+  forget: (uploadId: string) => void
+}
+
+/** Files that one transaction makes at most. */
+const BATCH_MAX = 200
+
+const entryOf = ({ upload, digest, doer, mayReplace }: Merge): Entry => ({
+  folderId: upload.folder_id,
+  name: upload.name,
+  blob: digest,
+  authorId: upload.person_id,
+  doer,
+  conflict: upload.conflict,
+  mayReplace,
+  releaseBytes: upload.size,
+  change: 'uploaded',
+})
+
+/** Merges of a space that arrive together become files in one transaction; each hears of its own fate, null when it was over. */
+export function committing({ store, blobs, db, files, now, log, forget }: Needs) {
+  async function commitRound(tx: Tx, spaceId: string, merges: Merge[]): Promise<Map<string, FileRecord | Failure>> {
+    await lockSpace(tx, spaceId)
+    // Asked twice at once, or again after an answer that got lost: one file, and both hear of it.
+    const open = await store.openAmong(
+      tx,
+      merges.map(({ upload }) => upload.id),
+    )
+    const due = [...new Map(merges.map((one) => [one.upload.id, one])).values()].flatMap((one) => {
+      const conflict = open.get(one.upload.id)
+      return conflict ? [{ ...one, upload: { ...one.upload, conflict } }] : []
+    })
+    // A content whose file is refused is nobody's, and swept as such.
+    const [records] = await Promise.all([files.place(tx, spaceId, due.map(entryOf)), publish(due)])
+    const made = due.flatMap((one, at) => {
+      const record = records[at]
+      return record && !(record instanceof Failure) ? [{ ...one, record }] : []
+    })
+    fault('merge-published')
+    await store.finish(
+      tx,
+      made.map(({ upload, record }) => ({ id: upload.id, nodeId: record.hash })),
+    )
+    const dropped = made.flatMap(({ upload }) => (upload.receipt_id ? [upload.id] : []))
+    if (dropped.length) await store.note(tx, dropped, now())
+    fault('merge-in-transaction')
+    return new Map(due.map(({ upload }, at) => [upload.id, records[at] ?? new Failure('uploadGone')]))
+  }
+
+  /** Staged bytes of a finished upload go while the next one is under way; what a crash leaves is swept. */
+  function tidy(uploadId: string): void {
+    forget(uploadId)
+    blobs.staging.discard(uploadId).catch((error: unknown) => log.warn({ err: error }, 'staged bytes not removed'))
+  }
+
+  /** Puts staged contents into the store; what is there already (an upload without bytes) stays as it is. */
+  async function publish(merges: readonly Merge[]): Promise<void> {
+    const isStored = await Promise.all(merges.map(({ digest }) => blobs.has(digest.sha256)))
+    const fresh = merges.filter((_merge, at) => !isStored[at])
+    await blobs.staging.publish(fresh.map(({ upload, digest }) => ({ uploadId: upload.id, sha256: digest.sha256 })))
+  }
+
+  return gather<Merge, FileRecord | Failure | null>(BATCH_MAX, async (spaceId, merges) => {
+    const outcomes = await transact(db, (tx) => commitRound(tx, spaceId, merges))
+    fault('merge-committed')
+    for (const { upload } of merges) tidy(upload.id)
+    files.tell(
+      spaceId,
+      merges.map(({ upload }) => upload.folder_id),
+    )
+    return merges.map(({ upload }) => outcomes.get(upload.id) ?? null)
+  })
+}
