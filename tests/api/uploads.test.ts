@@ -86,6 +86,19 @@ describe('POST /file/upload/check', () => {
     expect(await normal.data(files.show, { spaceId, hash: file.hash })).toMatchObject({ size: 9, version: 1 })
   })
 
+  test('what was refused at its end lies here still: once nothing stands against it, it is merged without a byte more', async () => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    const begun = data(await check(owner, { spaceId, name: 'plan.txt' }, bytesOf(4)))
+    await sendChunk(owner, { checkId: begun.checkId, chunkCount: 1, chunkIndex: 0 }, bytesOf(4))
+    const other = await upload(owner, { spaceId, name: 'plan.txt' }, bytesOf(9))
+    for (const _try of [1, 2])
+      expect(await owner.call(uploads.merge, { checkId: begun.checkId })).toMatchObject({ error: 'fileNameTaken' })
+    await owner.data(files.remove, { spaceId, hashList: [other.hash] })
+    expect(await owner.data(uploads.merge, { checkId: begun.checkId })).toMatchObject({ name: 'plan.txt', size: 4 })
+  })
+
   test('a member who leaves takes the reservations along', async () => {
     const world = await buildWorld()
     const { id: spaceId } = await world.space({ size: 1 })

@@ -21,7 +21,7 @@ type Needs = {
   files: FilesModule
   now: () => Date
   log: FastifyBaseLogger
-  /** The upload is over, however it ended. */
+  /** The upload is over. */
   forget: (uploadId: string) => void
 }
 
@@ -86,7 +86,8 @@ export function committing({ store, blobs, db, files, now, log, forget }: Needs)
   return gather<Merge, FileRecord | Failure | null>(BATCH_MAX, async (spaceId, merges) => {
     const outcomes = await transact(db, (tx) => commitRound(tx, spaceId, merges))
     fault('merge-committed')
-    for (const { upload } of merges) tidy(upload.id)
+    // What was refused lies here still: its sender may merge it again, without sending it again.
+    for (const { upload } of merges) if (!(outcomes.get(upload.id) instanceof Failure)) tidy(upload.id)
     files.tell(
       spaceId,
       merges.map(({ upload }) => upload.folder_id),
