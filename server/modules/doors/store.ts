@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Door } from '#contract/account.ts'
+import { reserving } from '#server/modules/files/index.ts'
 import type { PersonRow } from '#server/modules/people/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 
@@ -39,14 +40,10 @@ export const sqlDoorStore = (db: Db) => ({
       from space s join space_usage u on u.space_id = s.id where s.id = ${spaceId}::uuid`.execute(db)
     return { usedBytes: rows[0]?.used ?? 0, capacityBytes: rows[0]?.capacity ?? 0 }
   },
-  /** Holds so many bytes more; false when they do not fit: a capacity that is being changed is waited for. */
+  /** Holds so many bytes more; false when they do not fit. */
   async hold({ id, spaceId, personId, at }: Held, bytes: number): Promise<boolean> {
     const { rows } = await sql`
-      with held as (select id, capacity_bytes from space where id = ${spaceId}::uuid for share),
-      room as (
-        update space_usage u set reserved_bytes = u.reserved_bytes + ${bytes} from held h
-        where u.space_id = h.id and u.used_bytes + u.reserved_bytes + ${bytes} <= h.capacity_bytes returning u.space_id
-      )
+      with ${reserving(spaceId, bytes)}
       insert into incoming (id, space_id, person_id, bytes, active_at)
       select ${id}::uuid, room.space_id, ${personId}::uuid, ${bytes}, ${at} from room
       on conflict (id) do update set bytes = incoming.bytes + excluded.bytes, active_at = excluded.active_at

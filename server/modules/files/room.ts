@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { COPY_ITEMS_MAX } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
@@ -12,6 +12,18 @@ export async function demandRoom(tx: Tx, spaceId: string, bytes: number): Promis
     where u.used_bytes + u.reserved_bytes + ${bytes} <= h.capacity_bytes for update of u`.execute(tx)
   if (!rows.length) throw new Failure('spaceFull')
 }
+
+/**
+ * Part of a statement, behind `with`: `room` has one row when so many bytes more are reserved in a space, and none when they
+ * do not fit, or `also` is not so. A capacity that is being changed is waited for.
+ */
+export const reserving = (spaceId: string, bytes: number, also: RawBuilder<unknown> = sql`true`) => sql`
+  held as (select id, capacity_bytes from space where id = ${spaceId}::uuid for share),
+  room as (
+    update space_usage u set reserved_bytes = u.reserved_bytes + ${bytes} from held h
+    where u.space_id = h.id and u.used_bytes + u.reserved_bytes + ${bytes} <= h.capacity_bytes and ${also}
+    returning u.space_id
+  )`
 
 /** What is copied, or moved to another space, comes in one transaction. Throws copyTooLarge. */
 export function demandFew(items: number): void {

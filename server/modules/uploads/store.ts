@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Conflict } from '#contract/files.ts'
 import { RECEIPT_FILES_MAX } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
+import { reserving } from '#server/modules/files/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 
 export type UploadRow = {
@@ -43,12 +44,7 @@ async function reserveAll(db: Db | Tx, spaceId: string, uploads: readonly NewUpl
   const column = (pick: (upload: NewUpload) => string | number | Date | null) => uploads.map(pick)
   const bytes = uploads.reduce((sum, { size }) => sum + size, 0)
   const { rows } = await sql`
-    with held as (
-      select id, capacity_bytes from space where id = ${spaceId}::uuid for share
-    ), room as (
-      update space_usage u set reserved_bytes = u.reserved_bytes + ${bytes} from held h
-      where u.space_id = h.id and u.used_bytes + u.reserved_bytes + ${bytes} <= h.capacity_bytes returning u.space_id
-    )
+    with ${reserving(spaceId, bytes)}
     insert into upload (id, space_id, folder_id, person_id, name, size, md5, conflict, receipt_id, dropped_as, created_at, active_at)
     select u.id, room.space_id, u.folder_id, u.person_id, u.name, u.size, decode(u.md5, 'hex'), u.conflict, u.receipt_id, u.dropped_as, u.at, u.at
     from room, unnest(${column((u) => u.id)}::uuid[], ${column((u) => u.folder_id)}::uuid[], ${column((u) => u.person_id)}::uuid[],
