@@ -1,10 +1,11 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { STALLED_MS, UPLOAD_IDLE_MS } from '#contract/limits.ts'
+import { UPLOAD_IDLE_MS } from '#contract/limits.ts'
 import { chunkCountOf } from '#contract/uploads.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import { admit, admitAgain } from '#server/http/mount.ts'
+import { streamOf } from '#server/http/stalled.ts'
 import type { BlobStore } from '#server/storage/blobs/index.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { UploadService } from './service.ts'
@@ -21,19 +22,6 @@ const DOOR = { gate: 'signedIn', changes: true } as const
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Statuses of the protocol for what is no refusal of ours. */
 const statuses: Record<Trouble, number> = { tooLong: 413, checksum: 460, overtaken: 409 }
-
-/** The body as it comes; a sender who says nothing for long is cut. */
-async function* streamOf({ raw }: FastifyRequest): AsyncGenerator<Buffer> {
-  raw.setTimeout(STALLED_MS, () => raw.destroy())
-  try {
-    for await (const piece of raw) yield piece as Buffer
-  } catch (error) {
-    // A line that broke is nobody's fault here.
-    throw new Failure('uploadIncomplete', { cause: error })
-  } finally {
-    raw.setTimeout(0)
-  }
-}
 
 const plain = (reply: FastifyReply, status: number) =>
   reply

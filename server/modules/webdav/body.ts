@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { STALLED_MS, XML_BYTES, XML_UNDER_WAY } from '#contract/limits.ts'
+import { XML_BYTES, XML_UNDER_WAY } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
+import { streamOf } from '#server/http/stalled.ts'
 import { underWayOf } from '#server/http/under-way.ts'
 import { type Element, parseXml } from '#server/xml.ts'
 
@@ -22,19 +23,6 @@ export function lengthOf({ headers }: FastifyRequest): number | undefined {
 
 export const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-
-/** The body as it comes; a sender who says nothing for long is cut. */
-export async function* streamOf({ raw }: FastifyRequest): AsyncGenerator<Buffer> {
-  raw.setTimeout(STALLED_MS, () => raw.destroy())
-  try {
-    for await (const piece of raw) yield piece as Buffer
-  } catch (error) {
-    // A line that broke is nobody's fault here.
-    throw new Failure('uploadIncomplete', { cause: error })
-  } finally {
-    raw.setTimeout(0)
-  }
-}
 
 /** A body of at most so many bytes. Throws tooLarge. */
 export async function bytesOf(request: FastifyRequest, reply: FastifyReply, max: number): Promise<Buffer> {
