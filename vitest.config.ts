@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { keepCompiled } from './tests/support/compiled.ts'
@@ -19,6 +20,8 @@ class FaultsFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: FaultsFirst },
+    // Who waits for a database or a server that starts leaves room for another, also on two cores.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // A counterpart of the tests says that it is one.
     onConsoleLog: (log) => !log.startsWith('oidc-provider WARNING'),
     projects: [
@@ -40,6 +43,9 @@ export default defineConfig({
       {
         test: {
           name: 'api',
+          // A world has its own database, folder, port and ids, and what the server keeps for a process is kept by those:
+          // files that share one find the server read and warm, which is a quarter of their work.
+          isolate: false,
           include: ['tests/{api,conformance}/**/*.test.ts'],
           globalSetup: [databases],
           testTimeout: 60_000,
