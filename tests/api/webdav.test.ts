@@ -345,6 +345,17 @@ describe('files by WebDAV', () => {
     },
   )
 
+  test('of several moves of one file at once one moves it: the others find it gone', async () => {
+    const { world, space, ask, at } = await scene()
+    await ask({ method: 'PUT', path: at('a.csv'), body: 'lake' })
+    const moves = ['b', 'c', 'd', 'e'].map((name) =>
+      ask({ method: 'MOVE', path: at('a.csv'), headers: { destination: at(`${name}.csv`) } }),
+    )
+    const statuses = (await Promise.all(moves)).map(({ status }) => status).sort()
+    expect(statuses).toEqual([201, 404, 404, 404])
+    expect((await (await world.as('owner')).data(files.list, { spaceId: space.id })).list).toHaveLength(1)
+  })
+
   test('Windows may say what it knows of a file, under its lock', async () => {
     const { ask, at } = await scene()
     const { headers } = await ask({ method: 'LOCK', path: at('a.csv'), body: lockInfo() })

@@ -205,7 +205,8 @@ export function treeOf(needs: TreeNeeds, guest: Guest, space: EnteredSpace) {
   /** Where an item goes, or a copy of it. */
   async function goingTo(item: Item, path: readonly string[], overwrite: boolean) {
     const { folder, name } = await spot(path)
-    return { spaceId: space.id, hash: item.hash, target: folder.hash, name, overwrite }
+    const foundAs = { folderId: item.node.parent_id, name: item.name }
+    return { spaceId: space.id, hash: item.hash, foundAs, target: folder.hash, name, overwrite }
   }
 
   return {

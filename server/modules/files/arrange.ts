@@ -24,6 +24,8 @@ import { entriesBelow } from './zip.ts'
 export type Arranging = {
   spaceId: string
   hash: string
+  /** The folder and the name that it was found by: what is elsewhere meanwhile is not what was meant. */
+  foundAs: { folderId: string | null; name: string }
   target: string
   name: string
   /** Whether what has the name gives way: a file over a file becomes its next version, all else goes to the trash. */
@@ -115,6 +117,8 @@ export function arrangingRules(needs: FileNeeds) {
     const { done, from } = await inQueue(wish.spaceId, actor, async (tx, space) => {
       const [node] = await itemsOf(tx, space.id, [wish.hash])
       if (!node?.parent_id) throw new Failure('fileForbidden', { values: { name: '/' } })
+      const { folderId, name: was } = wish.foundAs
+      if (node.parent_id !== folderId || node.name !== was) throw new Failure('fileGone')
       return { done: await how({ tx, kind, space, actor, wish, node, name }), from: node.parent_id }
     })
     tell(wish.spaceId, kind === 'moved' ? [from, wish.target] : [wish.target])
