@@ -470,6 +470,15 @@ describe('locks', () => {
     expect(await owner.call(trash.restore, { spaceId, id })).toMatchObject({ code: 0 })
   })
 
+  test('many are taken at once in as many spaces: none waits for a connection that another has', async () => {
+    const { world, ask } = await scene()
+    const all = await Promise.all(Array.from({ length: 30 }, () => world.space()))
+    // A password that is known already is not looked up, one at a time.
+    await ask({ method: 'PROPFIND', headers: { depth: '0' } })
+    const locks = all.map(({ identifier }) => ask({ method: 'LOCK', path: `/dav/${identifier}/`, body: lockInfo() }))
+    expect(new Set((await Promise.all(locks)).map(({ status }) => status))).toEqual(new Set([200]))
+  })
+
   test('a member ends no lock of others, and a lock is over when its time is', async () => {
     const { world, space, ask, at } = await scene('owner')
     await ask({ method: 'PUT', path: at('a.csv'), body: 'lake' })

@@ -13,6 +13,7 @@ import { givingBackRules } from './give-back.ts'
 import { itemsOf, placesOf } from './items.ts'
 import { pageOfFolder } from './list.ts'
 import { sqlLockStore } from './lock-store.ts'
+import { covers } from './locked.ts'
 import { holdersOf } from './names.ts'
 import type { FileNeeds } from './needs.ts'
 import { spaceQueue } from './queue.ts'
@@ -125,8 +126,8 @@ export function fileService(needs: FileNeeds) {
   /** Ends what programs have locked: the own locks on an item, and those of others for whoever owns the space. */
   async function unlock({ spaceId, hash }: ParsedOf<typeof calls.unlock>, actor: SignedIn) {
     const { space, node, above } = await find(spaceId, hash, actor)
-    const locks = await lockStore.on(space.id, [node.id, ...above.map((folder) => folder.hash)])
-    const here = locks.filter(({ itemId, isDeep }) => itemId === node.id || isDeep)
+    const way = [...above.map((folder) => folder.hash), node.id]
+    const here = (await lockStore.on(space.id, way)).filter((lock) => covers(lock, way))
     const isOwner = can(actor, 'space.unlock', space.facts)
     if (!isOwner && here.some(({ personId }) => personId !== actor.id))
       throw new Failure('fileForbidden', { values: { name: node.name } })

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { LOCK_SECONDS, LOCKS_ON_ONE } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
 import { demandFor, type FilesModule, type LockRow } from '#server/modules/files/index.ts'
-import { type Db, transact } from '#server/storage/database.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import type { Element } from '#server/xml.ts'
 import { hrefOf } from './address.ts'
@@ -71,10 +71,10 @@ export function lockingRules({ db, store, files, now, newId }: Needs, rules: Vis
   }
 
   /** Locks of others, or of the same person, that leave no room for this one; those that share are counted too. */
-  async function demandFree(visit: Visit, way: readonly string[], item: Spot['item'], wish: Wish): Promise<void> {
-    const spaceId = visit.tree.space.id
-    const here = coveringOf(await files.locks.on(spaceId, way), way)
-    const below = wish.isDeep && item?.isFolder ? await files.locks.below(spaceId, item.hash) : []
+  async function demandFree(tx: Tx, spaceId: string, spot: Spot, wish: Wish): Promise<void> {
+    const [way, { item }] = [wayOf(spot), spot]
+    const here = coveringOf(await files.locks.on(spaceId, way, tx), way)
+    const below = wish.isDeep && item?.isFolder ? await files.locks.below(spaceId, item.hash, tx) : []
     const against = [...here, ...below].find((lock) => !lock.isShared || !wish.isShared)
     const [first] = against ? [against] : here.length < LOCKS_ON_ONE ? [] : here
     if (first) throw new Failure('davLockConflict', { values: { person: first.personName } })
@@ -83,14 +83,13 @@ export function lockingRules({ db, store, files, now, newId }: Needs, rules: Vis
   async function take(visit: Visit, spot: Spot, wish: Wish): Promise<LockRow> {
     const { tree, guest } = visit
     const { actor } = guest
-    const way = wayOf(spot)
-    const [itemId = ''] = way.slice(-1)
+    const [itemId = ''] = wayOf(spot).slice(-1)
     const token = newId()
     const { facts } = tree.space
     if (spot.item) await demandFor(db, { actor, facts, permission: 'file.edit', nodes: [spot.item.node] })
     await transact(db, async (tx) => {
       await lockSpace(tx, tree.space.id)
-      await demandFree(visit, way, spot.item, wish)
+      await demandFree(tx, tree.space.id, spot, wish)
       await files.locks.add(tx, { ...wish, token, itemId, spaceId: tree.space.id, personId: actor.id })
     })
     files.tell(tree.space.id, [spot.folder?.hash ?? itemId])
