@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { FOLDER_DEPTH_MAX } from '#contract/limits.ts'
 import { examine } from '#server/doctor/index.ts'
 import { guestOf, makeKey, piecesOf, textOf, treeOf } from '../support/door.ts'
 import { upload } from '../support/upload.ts'
@@ -315,5 +316,19 @@ describe('a space as a tree', () => {
     expect(await textOf(tree, ['all', 'a.csv'])).toBe('lake')
     await tree.copy(folder, ['all'], { overwrite: true, deep: false })
     expect(await tree.stat(['all'])).toMatchObject({ isFolder: true, items: 0 })
+  })
+
+  test('a folder goes alone to where there is no room for the levels below it', async () => {
+    const world = await buildWorld()
+    const { id, identifier } = await world.space()
+    const tree = await treeOf(world, identifier)
+    const deepest = Array.from({ length: FOLDER_DEPTH_MAX - 1 }, () => 'd')
+    await (await world.as('owner')).data(contract.files.create, { spaceId: id, path: deepest.join('/') })
+    const folder = await tree.makeFolder(['in'])
+    await tree.makeFolder(['in', 'in'])
+    const copy = (deep: boolean) => tree.copy(folder, [...deepest, 'in'], { overwrite: false, deep })
+    await expect(copy(true)).rejects.toMatchObject({ refusal: 'folderTooDeep' })
+    await copy(false)
+    expect(await tree.stat([...deepest, 'in'])).toMatchObject({ isFolder: true, items: 0 })
   })
 })

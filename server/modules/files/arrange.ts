@@ -77,32 +77,33 @@ export function arrangingRules(needs: FileNeeds) {
     return node.id
   }
 
-  async function arrange(work: Work): Promise<{ hash: string; isNew: boolean }> {
+  const isRename = ({ kind, node, wish }: Work) => kind === 'moved' && node.parent_id === wish.target
+
+  /** Judges the whole, and answers where it goes and what has the name there. `height`: levels that come along, if not all. */
+  async function judged(work: Work, height?: number): Promise<{ place: Place; holder: NodeRow | null }> {
     const { tx, kind, space, actor, wish, node } = work
-    const isRename = kind === 'moved' && node.parent_id === wish.target
     const permission = kind === 'moved' ? 'file.edit' : 'file.download'
     await demandFor(tx, { actor, facts: space.facts, permission, nodes: [node] })
-    if (!isRename) demandMake(actor, space.facts)
+    if (!isRename(work)) demandMake(actor, space.facts)
     const chain = await targetChain(tx, space.id, wish.target, actor.id)
-    await refuseImpossible(tx, [node], chain)
-    const place = { id: wish.target, path: pathOf(chain) }
-    const holder = await holderAt(work)
+    await refuseImpossible(tx, [node], chain, height)
+    return { place: { id: wish.target, path: pathOf(chain) }, holder: await holderAt(work) }
+  }
+
+  async function arrange(work: Work): Promise<{ hash: string; isNew: boolean }> {
+    const { node } = work
+    const { place, holder } = await judged(work)
     if (holder?.id === node.id) return { hash: node.id, isNew: false }
     const isOver = holder !== null && !holder.is_folder && !node.is_folder
     if (holder && !isOver) await makeWay(work, holder, place)
-    const hash = isRename && !isOver ? await rename(work, place) : await relocate(work, isOver)
+    const hash = isRename(work) && !isOver ? await rename(work, place) : await relocate(work, isOver)
     return { hash, isNew: holder === null }
   }
 
   /** A folder like another one, with nothing in it. */
   async function copyEmpty(work: Work): Promise<{ hash: string; isNew: boolean }> {
     const { tx, space, actor, wish, node, name } = work
-    await demandFor(tx, { actor, facts: space.facts, permission: 'file.download', nodes: [node] })
-    demandMake(actor, space.facts)
-    const chain = await targetChain(tx, space.id, wish.target, actor.id)
-    await refuseImpossible(tx, [{ ...node, folders_below: 0 }], chain)
-    const place = { id: wish.target, path: pathOf(chain) }
-    const holder = await holderAt(work)
+    const { place, holder } = await judged(work, 1)
     if (holder) await makeWay(work, holder, place)
     const hash = await insertFolder(tx, { spaceId: space.id, authorId: actor.id, now: now(), newId }, wish.target, name)
     for (const copied of hooks.copied) await copied(tx, [{ from: node.id, to: hash }])

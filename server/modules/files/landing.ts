@@ -31,12 +31,18 @@ async function heightOf(tx: Tx, folders: readonly NodeRow[]): Promise<number> {
   return rows[0]?.height ?? 0
 }
 
-export async function refuseImpossible(tx: Tx, nodes: readonly NodeRow[], chain: Chain): Promise<void> {
+/** `height`: levels of folders that come along, itself included; all that are there, when it is not told. */
+export async function refuseImpossible(
+  tx: Tx,
+  nodes: readonly NodeRow[],
+  chain: Chain,
+  height?: number,
+): Promise<void> {
   const above = new Set(chain.map(({ id }) => id))
   const inside = nodes.find((node) => !node.parent_id || above.has(node.id))
   if (inside) throw new Failure('folderIntoItself', { values: { name: inside.name } })
   const folders = nodes.filter((node) => node.is_folder)
-  if (folders.length && chain.length + (await heightOf(tx, folders)) > FOLDER_DEPTH_MAX + 1)
+  if (folders.length && chain.length + (height ?? (await heightOf(tx, folders))) > FOLDER_DEPTH_MAX + 1)
     throw new Failure('folderTooDeep')
 }
 
