@@ -22,6 +22,7 @@ export { listLineOf } from './list-line.ts'
 export { listeningOn, placesByAddress } from './listening.ts'
 export { type DoorMeters, doorMeters } from './meters.ts'
 export { quotedPath, resolvePath, textOfPath } from './path.ts'
+export { toldOf } from './telling.ts'
 export type { Tree } from './tree.ts'
 export { BrokenOff } from './unfinished.ts'
 

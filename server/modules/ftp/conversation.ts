@@ -88,9 +88,9 @@ export function converse(socket: Socket, needs: FtpNeeds, ended: () => void) {
     try {
       await follow(what.verb, what.argument)
     } catch (error) {
-      const reply = replyOf(error)
-      if (!reply) needs.log.error({ err: error, door: 'ftp', verb: what.verb }, 'command failed')
-      say(talk, reply?.code ?? 451, reply?.text ?? 'Something went wrong here, and was written down')
+      const { code, text, isOurs } = replyOf(error)
+      if (isOurs) needs.log.error({ err: error, door: 'ftp', verb: what.verb }, 'command failed')
+      say(talk, code, text)
     }
   }
 
@@ -112,7 +112,7 @@ export function converse(socket: Socket, needs: FtpNeeds, ended: () => void) {
       return true
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      leave(replyOf(error)?.text ?? '')
+      leave(replyOf(error).text)
       return false
     }
   }

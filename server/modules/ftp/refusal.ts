@@ -1,6 +1,5 @@
-import { type ErrorName, errors } from '#contract/errors.ts'
-import { Failure } from '#server/failure.ts'
-import { textOf } from '#server/http/texts.ts'
+import type { ErrorName } from '#contract/errors.ts'
+import { toldOf } from '#server/modules/doors/index.ts'
 
 /** A reply of the protocol that turns a command away: code and sentence of RFC 959 and its kin. */
 export class Refusal extends Error {
@@ -21,6 +20,7 @@ const codes: Partial<Record<ErrorName, number>> = {
   accountInactive: 530,
   tooManyRequests: 450,
   busy: 450,
+  storeAway: 450,
   spaceFull: 552,
   diskFull: 552,
   tooLarge: 552,
@@ -29,9 +29,9 @@ const codes: Partial<Record<ErrorName, number>> = {
   unknown: 451,
 }
 
-/** What to answer to something thrown; null: a defect, which is logged and answers 451. */
-export function replyOf(error: unknown): { code: number; text: string } | null {
-  if (error instanceof Refusal) return { code: error.code, text: error.message }
-  if (!(error instanceof Failure)) return null
-  return { code: codes[error.refusal] ?? 550, text: textOf('en', errors[error.refusal].text, error.values) }
+/** What to answer to something thrown; `isOurs`: nobody was refused by it on purpose, so it is logged. */
+export function replyOf(error: unknown): { code: number; text: string; isOurs: boolean } {
+  if (error instanceof Refusal) return { code: error.code, text: error.message, isOurs: false }
+  const { refusal, text, isOurs } = toldOf(error)
+  return { code: codes[refusal] ?? 550, text, isOurs }
 }

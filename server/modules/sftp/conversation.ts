@@ -61,13 +61,9 @@ export function converse(channel: Duplex, first: Guest, { doors, hold, now, log,
       return await answer({ ground: groundOf(doors, guest), handles, now }, fieldsOf(fields), id)
     } catch (error) {
       if (error instanceof BadPacket) throw error
-      const known = statusOf(error)
-      if (!known) log.error({ err: error, door: 'sftp', type }, 'request failed')
-      const { status, text } = known ?? {
-        status: Status.FAILURE,
-        text: 'Something went wrong here, and was written down',
-      }
-      return statusReply(id, status, text)
+      const { status, text: words, isOurs } = statusOf(error)
+      if (isOurs) log.error({ err: error, door: 'sftp', type }, 'request failed')
+      return statusReply(id, status, words)
     }
   }
 

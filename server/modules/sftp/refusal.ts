@@ -1,6 +1,5 @@
-import { type ErrorName, errors } from '#contract/errors.ts'
-import { Failure } from '#server/failure.ts'
-import { textOf } from '#server/http/texts.ts'
+import type { ErrorName } from '#contract/errors.ts'
+import { toldOf } from '#server/modules/doors/index.ts'
 import { Status } from './packet.ts'
 
 /** A request that is turned away by the protocol. */
@@ -25,10 +24,9 @@ const statuses: Partial<Record<ErrorName, number>> = {
   doorTop: Status.DENIED,
 }
 
-/** What to answer to something thrown; null: a defect, which is logged. */
-export function statusOf(error: unknown): { status: number; text: string } | null {
-  if (error instanceof Refusal) return { status: error.status, text: error.message }
-  if (!(error instanceof Failure)) return null
-  const words = textOf('en', errors[error.refusal].text, error.values)
-  return { status: statuses[error.refusal] ?? Status.FAILURE, text: words }
+/** What to answer to something thrown; `isOurs`: nobody was refused by it on purpose, so it is logged. */
+export function statusOf(error: unknown): { status: number; text: string; isOurs: boolean } {
+  if (error instanceof Refusal) return { status: error.status, text: error.message, isOurs: false }
+  const { refusal, text, isOurs } = toldOf(error)
+  return { status: statuses[refusal] ?? Status.FAILURE, text, isOurs }
 }
