@@ -7,12 +7,27 @@ import { sqlHostKeyStore } from './store.ts'
 
 const PURPOSE = 'sftp host key'
 type Needs = { db: Db; seal: Seal; given: string | null }
+/** What of the library makes keys and reads them. */
+type Maker = {
+  generateKeyPairSync: (kind: 'ed25519') => { private: string }
+  parseKey: (key: string) => unknown
+}
+
+/**
+ * A new key. One in 256 that the library makes it can't read itself (github.com/mscdex/ssh2/issues/1390): kept, it would
+ * keep the server from starting for ever.
+ */
+export function freshKey({ generateKeyPairSync, parseKey }: Maker): string {
+  for (;;) {
+    const { private: made } = generateKeyPairSync('ed25519')
+    if (!(parseKey(made) instanceof Error)) return made
+  }
+}
 
 /** The private key of the host: the one that the configuration names, else the one that all nodes share. */
 export async function hostKeyOf(utils: typeof ssh2.utils, { db, seal, given }: Needs): Promise<string> {
   if (given) return given
-  const made = utils.generateKeyPairSync('ed25519').private
-  const kept = await sqlHostKeyStore(db).keepFirst(seal.close(made, PURPOSE).toString('base64'))
+  const kept = await sqlHostKeyStore(db).keepFirst(seal.close(freshKey(utils), PURPOSE).toString('base64'))
   return seal.open<string>(Buffer.from(kept, 'base64'), PURPOSE)
 }
 
