@@ -32,6 +32,25 @@ test('two changes that wait for each other both happen', async () => {
   expect(rows.map(({ phone }) => phone)).toEqual(['++', '++'])
 })
 
+test('what one of several things together begins when another has failed is done neither in the change nor beside it', async () => {
+  const world = await buildWorld()
+  let late: Promise<unknown> = Promise.resolve()
+  const failing = transact(world.db, async (tx) => {
+    const failed = sql`select 1 / 0`.execute(tx)
+    late = failed.catch(async () => {
+      // The others hear of it meanwhile, and the way back is on its way to the database.
+      for (let turn = 0; turn < 50; turn += 1) await Promise.resolve()
+      await sql`create table too_late ()`.execute(tx)
+    })
+    late.catch(() => {})
+    await failed
+  })
+  await expect(failing).rejects.toThrow('division by zero')
+  await expect(late).rejects.toThrow('the transaction is over')
+  const { rows } = await sql<{ name: string | null }>`select to_regclass('too_late')::text as name`.execute(world.db)
+  expect(rows).toEqual([{ name: null }])
+})
+
 test('an entry of the log can only be the last thing in its transaction', async () => {
   const world = await buildWorld()
   const { record } = world.services.audit
