@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { transact } from '#server/storage/database.ts'
+import { openDatabase, transact } from '#server/storage/database.ts'
 import { newId } from '#server/storage/id.ts'
 import { lockSpace, lockSpaces } from '#server/storage/locks.ts'
 import { zipOf } from '../support/archive.ts'
@@ -49,6 +49,20 @@ test('what one of several things together begins when another has failed is done
   await expect(late).rejects.toThrow('the transaction is over')
   const { rows } = await sql<{ name: string | null }>`select to_regclass('too_late')::text as name`.execute(world.db)
   expect(rows).toEqual([{ name: null }])
+})
+
+test('a connection that carried a change is as good as new for the next change, and without one', async () => {
+  const { url } = await buildWorld()
+  const db = openDatabase(url, 1)
+  const one = (from: typeof db) => sql<{ one: number }>`select 1 as one`.execute(from)
+  await db.transaction().execute(one)
+  expect((await db.connection().execute(one)).rows).toEqual([{ one: 1 }])
+  expect((await db.transaction().execute(one)).rows).toEqual([{ one: 1 }])
+  await db.connection().execute(async (held) => {
+    await held.transaction().execute(one)
+    expect((await one(held)).rows).toEqual([{ one: 1 }])
+  })
+  await db.destroy()
 })
 
 test('an entry of the log can only be the last thing in its transaction', async () => {
