@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { everyRow, pairedRows } from '../support/full.ts'
+
+const axes = {
+  page: Array.from({ length: 20 }, (_, i) => `page ${i}`),
+  language: ['zh', 'en'],
+  theme: ['light', 'dark'],
+  width: [1440, 390],
+} as const
+const entries = Object.entries(axes) as [keyof typeof axes, readonly unknown[]][]
+
+describe('a sample by pairs', () => {
+  test('every two values of different axes meet', () => {
+    const rows = pairedRows(axes)
+    for (const [axis, values] of entries)
+      for (const [other, others] of entries)
+        for (const value of axis === other ? [] : values)
+          for (const one of others)
+            expect(
+              rows.some((row) => row[axis] === value && row[other] === one),
+              `${value} with ${one}`,
+            ).toBe(true)
+  })
+
+  test('costs little more than the two longest axes together, and is the same every time', () => {
+    expect(everyRow(axes)).toHaveLength(160)
+    expect(pairedRows(axes).length).toBeLessThanOrEqual(44)
+    expect(pairedRows(axes)).toEqual(pairedRows(axes))
+  })
+
+  test('one axis is whole, and an empty one leaves nothing', () => {
+    expect(pairedRows({ page: [1, 2, 3] })).toEqual([{ page: 1 }, { page: 2 }, { page: 3 }])
+    expect(everyRow({ page: [1, 2], theme: [] })).toEqual([])
+    expect(pairedRows({ page: [1, 2], theme: [] })).toEqual([])
+  })
+})
