@@ -1,7 +1,7 @@
 /**
  * `npm test`: the gates, then every test. What fails is tried once more alone: passing then, it is told by name, for it
  * leans on time or on others, which is a defect to mend. The last line counts; above it stands by name what failed, what
- * was skipped and which counterparts this machine lacks.
+ * was skipped and which counterparts this machine lacks. `--full` asks for all of what the daily run takes a sample.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Counts, countsOfPlaywright, countsOfVitest, type Failed, sumOf, withSecond } from './test-counts.ts'
 
+if (process.argv.includes('--full')) process.env.TEST_FULL = '1'
 const dir = mkdtempSync(join(tmpdir(), 'ds-tests-'))
 const report = (name: string) => join(dir, `${name}.json`)
 const none: Counts = { passed: 0, failed: [], skipped: [] }

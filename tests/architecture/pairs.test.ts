@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { everyRow, pairedRows } from '../support/full.ts'
+import { coveringPairs, everyRow } from '../support/full.ts'
 
 const axes = {
   page: Array.from({ length: 20 }, (_, i) => `page ${i}`),
@@ -7,6 +7,8 @@ const axes = {
   theme: ['light', 'dark'],
   width: [1440, 390],
 } as const
+type Axes = Parameters<typeof everyRow>[0]
+const pairedRows = <A extends Axes>(axes: A) => coveringPairs(everyRow(axes), Object.values)
 const entries = Object.entries(axes) as [keyof typeof axes, readonly unknown[]][]
 
 describe('a sample by pairs', () => {
@@ -32,5 +34,13 @@ describe('a sample by pairs', () => {
     expect(pairedRows({ page: [1, 2, 3] })).toEqual([{ page: 1 }, { page: 2 }, { page: 3 }])
     expect(everyRow({ page: [1, 2], theme: [] })).toEqual([])
     expect(pairedRows({ page: [1, 2], theme: [] })).toEqual([])
+  })
+  test('what meets in no cell is asked in none, and a trait of several axes meets the others', () => {
+    const cells = everyRow({ who: ['owner', 'guest'], own: [true, false], verb: ['read', 'write', 'remove'] }).filter(
+      ({ who, own }) => who === 'owner' || !own,
+    )
+    const chosen = coveringPairs(cells, ({ who, own, verb }) => [`${who} ${own}`, verb])
+    expect(new Set(chosen)).toEqual(new Set(cells))
+    expect(coveringPairs(cells, ({ who, own }) => [who, own])).toHaveLength(3)
   })
 })
