@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { BODY_BYTES } from './limits.ts'
 import { operation } from './operation.ts'
-import { START_PATH } from './page.ts'
+import { START_PATH } from './pages/paths.ts'
 import { PersonName, Unit } from './people.ts'
 import { DigitCode, Email, GivenCode, GivenPassword, SignInAnswer } from './session.ts'
 import { Id, Nothing } from './shapes.ts'

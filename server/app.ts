@@ -3,9 +3,9 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { BODY_BYTES, CHUNK_BYTES, CONNECTIONS_MAX } from '#contract/limits.ts'
-import type { Config } from './config.ts'
+import type { Deps } from './deps.ts'
 import { Failure } from './failure.ts'
 import { fail } from './http/answer.ts'
 import { apiPages } from './http/api-pages.ts'
@@ -56,24 +56,6 @@ import { usersModule } from './modules/users/index.ts'
 import { versionsModule } from './modules/versions/index.ts'
 import { webdavModule } from './modules/webdav/index.ts'
 import { pageDataOf } from './page-data.ts'
-import type { BlobStore } from './storage/blobs/blob-store.ts'
-import type { Bus } from './storage/bus.ts'
-import type { Db } from './storage/database.ts'
-import type { Seal } from './storage/seal.ts'
-
-/** What the modules are built from; time and ids are passed in. */
-export type Deps = {
-  db: Db
-  bus: Bus
-  blobs: BlobStore
-  config: Config
-  now: () => Date
-  newId: () => string
-  log: FastifyBaseLogger
-  seal: Seal
-  /** True from the moment the server begins to stop. */
-  isDraining: () => boolean
-}
 
 /** Builds the whole server; it does not listen. The order of the modules is their dependency graph. */
 export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; services: Services }> {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { HOME_SPACES, SEARCH_TEXT_MAX } from '#contract/limits.ts'
-import type { HomeSearch, HomeView } from '#contract/page.ts'
+import type { HomeSearch, HomeView } from '#contract/pages/data.ts'
 import { spaces as calls } from '#contract/spaces.ts'
 import type { SettingService } from './modules/settings/index.ts'
 import type { SpaceService } from './modules/spaces/index.ts'

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { readMarkup } from '#contract/markup.ts'
-import { type InstitutionInfo, type PageData, spaceCodeOf } from '#contract/page.ts'
+import type { InstitutionInfo, PageData } from '#contract/pages/data.ts'
+import { spaceCodeOf } from '#contract/pages/paths.ts'
 import type { Institution } from '#contract/settings.ts'
 import { homeViewOf, isHome } from './home-data.ts'
 import type { Language, SignedIn } from './http/context.ts'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { FOLDER_ROWS } from '#contract/limits.ts'
-import type { ShareView } from '#contract/page.ts'
+import type { ShareView } from '#contract/pages/data.ts'
 import { Id, keyset } from '#contract/shapes.ts'
 import { shareDoor } from '#contract/share-door.ts'
 import { Failure } from './failure.ts'

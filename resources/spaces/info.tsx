@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { connectPath } from '#contract/page.ts'
+import { connectPath } from '#contract/pages/paths.ts'
 import { can } from '#contract/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 import { actorOf, useUser } from '#providers/session.ts'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { JournalEntry } from '#contract/journal.ts'
-import { spacePath } from '#contract/page.ts'
+import { spacePath } from '#contract/pages/paths.ts'
 import { formatExact } from '../../src/widgets/format.ts'
 import { deedOf, momentOf, whereOf, whoOf } from './journal-words.ts'
 

@@ -1,5 +1,6 @@
 import { BYTES_PER_GB } from '#contract/limits.ts'
-import type { Deps, Services } from '#server/app.ts'
+import type { Services } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 import { hashPassword } from '#server/modules/session/password.ts'
 import { insertSpace } from '#server/modules/spaces/index.ts'
 import { DEMO_PASSWORD, type PersonKey, people } from './people.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Deps } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 
 /** A part that has not answered after this long counts as failing. */
 const PROBE_MS = 3000

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import { CONNECT_PARAM } from '#contract/page.ts'
+import { CONNECT_PARAM } from '#contract/pages/paths.ts'
 
 /** Opens what the address asks for, once: it leaves the address with it. */
 export function useAskedAddress(open: () => void): void {

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { type PageData, spacePath } from '#contract/page.ts'
+import type { PageData } from '#contract/pages/data.ts'
+import { spacePath } from '#contract/pages/paths.ts'
 import { Frame } from './Frame.tsx'
 import type { PageProps } from './page.ts'
 

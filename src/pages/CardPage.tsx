@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PageData } from '#contract/page.ts'
+import type { PageData } from '#contract/pages/data.ts'
 import { Frame } from './Frame.tsx'
 import './door.css'
 

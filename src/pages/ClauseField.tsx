@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PageData } from '#contract/page.ts'
+import type { PageData } from '#contract/pages/data.ts'
 import { drawMarkup } from '../widgets/draw-markup.ts'
 import type { FormState, Values } from './use-form.ts'
 import './account.css'

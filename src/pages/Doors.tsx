@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { PageData } from '#contract/page.ts'
+import type { PageData } from '#contract/pages/data.ts'
 import { pathWith } from './addresses.ts'
 
 type Props = { data: PageData /** Where sign-in leads back to. */; callback?: string }

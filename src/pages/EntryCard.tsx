@@ -1,6 +1,6 @@
 import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PageData } from '#contract/page.ts'
+import type { PageData } from '#contract/pages/data.ts'
 import { loadMore } from '#providers/i18n.ts'
 import { Card } from './Card.tsx'
 import { LoginForm } from './LoginForm.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dialled } from '#contract/link.ts'
-import type { InstitutionInfo, PageData } from '#contract/page.ts'
+import type { InstitutionInfo, PageData } from '#contract/pages/data.ts'
 import { LanguageToggle } from '../shell/LanguageToggle.tsx'
 import { ThemeToggle } from '../shell/ThemeToggle.tsx'
 import { drawMarkup } from '../widgets/draw-markup.ts'

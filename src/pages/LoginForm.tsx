@@ -1,6 +1,6 @@
 import { type MouseEventHandler, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PageData } from '#contract/page.ts'
+import type { PageData } from '#contract/pages/data.ts'
 import type { SecondWay } from '#contract/session.ts'
 import { nextStep } from './addresses.ts'
 import { arrive } from './arrive.ts'

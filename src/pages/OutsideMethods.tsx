@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { START_PATH } from '#contract/page.ts'
+import { START_PATH } from '#contract/pages/paths.ts'
 import type { PublicMethod } from '#contract/sign-in.ts'
 import { addressAt } from '#providers/address.ts'
 import { comeBackPath } from '../shell/return-path.ts'

@@ -1,6 +1,6 @@
 import { escapeHtml } from '#contract/html.ts'
 import { COVER_PX } from '#contract/limits.ts'
-import type { PageData, SpaceView } from '#contract/page.ts'
+import type { PageData, SpaceView } from '#contract/pages/data.ts'
 import type { Space } from '#contract/spaces.ts'
 
 const meta = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}">`

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { PageData } from '#contract/page.ts'
+import type { PageData } from '#contract/pages/data.ts'
 
 /** What a public page is drawn from; `path` and `search` are those of the address. */
 export type PageProps = { path: string; search: string; data: PageData }

@@ -1,7 +1,7 @@
 import { createInstance } from 'i18next'
 import { renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
-import type { RenderPage } from '#contract/page.ts'
+import type { RenderPage } from '#contract/pages/data.ts'
 import { speak } from '#providers/i18n.ts'
 import { publicCapabilities, publicTexts } from '#providers/public-texts.ts'
 import { headOf } from './head.ts'

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MARKET_TAB } from '#contract/page.ts'
+import { MARKET_TAB } from '#contract/pages/paths.ts'
 import { passesGate } from '#contract/policy.ts'
 import type { PreviewComponent } from '#contract/preview.ts'
 import { actorOf, useUser } from '#providers/session.ts'

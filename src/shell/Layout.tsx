@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation } from 'react-router'
-import type { PageData } from '#contract/page.ts'
+import type { PageData } from '#contract/pages/data.ts'
 import { leaveForLogin } from '#providers/auth.ts'
 import { openChannel } from '#providers/live.ts'
 import { useUser } from '#providers/session.ts'

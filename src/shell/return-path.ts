@@ -1,4 +1,4 @@
-import { isPublicPath } from '#contract/page.ts'
+import { isPublicPath } from '#contract/pages/paths.ts'
 import { forgetInSession, keepInSession, loginMark, sessionValue } from '#providers/storage.ts'
 
 /** Where no sign-in is asked for: the pages that stand without the console, and shared ones. Source: spec section 2. */

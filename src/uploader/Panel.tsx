@@ -1,7 +1,7 @@
 import { type ChangeEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { spacePath } from '#contract/page.ts'
+import { spacePath } from '#contract/pages/paths.ts'
 import { copyText } from '#widgets/copy-text.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { Dialog } from './Dialog.tsx'

@@ -1,4 +1,4 @@
-import type { PageData } from '#contract/page.ts'
+import type { PageData } from '#contract/pages/data.ts'
 import type { Client } from './client.ts'
 import type { World } from './world.ts'
 

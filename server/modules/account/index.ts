@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { account } from '#contract/account.ts'
-import type { Deps } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 import { callerOf } from '#server/http/caller.ts'
 import type { SignedInCall } from '#server/http/context.ts'
 import { setAttemptCookie } from '#server/http/cookies.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { archives } from '#contract/archives.ts'
 import { ZIPS_ENTRIES } from '#contract/limits.ts'
-import type { Deps } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
 import { endStalled } from '#server/http/stalled.ts'
 import { underWayOf } from '#server/http/under-way.ts'

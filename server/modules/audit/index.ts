@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#contract/audit.ts'
-import type { Deps } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 import { callerOf } from '#server/http/caller.ts'
 import { type Pages, sendCsv } from '#server/http/csv.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { components } from '#contract/components.ts'
 import { COMPONENT_ZIP_BYTES } from '#contract/limits.ts'
-import type { Deps } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
 import { byOf } from '#server/http/caller.ts'
 import { readForm } from '#server/http/form.ts'

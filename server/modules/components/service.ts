@@ -3,7 +3,7 @@ import type { Component, components as calls, MarketItem } from '#contract/compo
 import { flatParameters, type Parameter } from '#contract/custom-parameters.ts'
 import type { ParsedOf } from '#contract/operation.ts'
 import { builtInViewers, type ComponentRight, type PreviewComponent } from '#contract/preview.ts'
-import type { Deps } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/caller.ts'
 import type { Language } from '#server/http/context.ts'

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 import { refusalOf } from '#server/http/answer.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Made } from './maker.ts'

@@ -1,6 +1,6 @@
 import { DOOR_SPACES_MAX } from '#contract/limits.ts'
 import { can, permissionOfDoor } from '#contract/policy.ts'
-import type { Deps } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { People } from '#server/modules/people/index.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { facts } from '#contract/facts.ts'
 import { IMPORT_BYTES_MAX } from '#contract/limits.ts'
-import type { Deps } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
 import { sendSheet } from '#server/http/csv.ts'
 import { readForm } from '#server/http/form.ts'

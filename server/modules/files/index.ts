@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { type FileRecord, files, trash } from '#contract/files.ts'
-import type { Deps } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
 import type { Call } from '#server/http/context.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'

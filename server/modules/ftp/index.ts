@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { DOOR_SESSIONS } from '#contract/limits.ts'
-import type { Deps } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 import { certificateOf } from '#server/http/certificate.ts'
 import { underWayOf } from '#server/http/under-way.ts'
 import type { DoorMeters, Doors } from '#server/modules/doors/index.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { imports } from '#contract/imports.ts'
-import type { Deps } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
 import { outsideDoor } from '#server/http/outside.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { journal } from '#contract/journal.ts'
 import { can } from '#contract/policy.ts'
-import type { Deps } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import { sendCsv } from '#server/http/csv.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { mails } from '#contract/mails.ts'
-import type { Deps } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 import { byOf } from '#server/http/caller.ts'
 import { mount } from '#server/http/mount.ts'
 import type { Audit } from '#server/modules/audit/index.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { managedSpaces } from '#contract/managed-spaces.ts'
-import type { Deps } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 import { byOf } from '#server/http/caller.ts'
 import { sendCsv } from '#server/http/csv.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'

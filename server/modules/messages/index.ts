@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { messages } from '#contract/messages.ts'
-import type { Deps } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
 import type { Mails } from '#server/modules/mails/index.ts'
 import { type MessageService, messageService } from './service.ts'

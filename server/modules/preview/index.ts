@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { preview } from '#contract/preview.ts'
-import type { Deps } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 import type { Call } from '#server/http/context.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
 import type { ComponentsModule } from '#server/modules/components/index.ts'

@@ -1,6 +1,6 @@
 import { DIRECTORY, type FileRecord } from '#contract/files.ts'
 import type { ParsedOf } from '#contract/operation.ts'
-import { MARKET_PAGE } from '#contract/page.ts'
+import { MARKET_PAGE } from '#contract/pages/paths.ts'
 import {
   builtInViewers,
   type ComponentRight,

@@ -1,6 +1,6 @@
 import { TICKET_MS } from '#contract/limits.ts'
 import type { ViewAs } from '#contract/view-as.ts'
-import type { Deps } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { ComponentsModule } from '#server/modules/components/index.ts'

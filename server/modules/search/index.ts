@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { search } from '#contract/search.ts'
-import type { Deps } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'

@@ -1,6 +1,6 @@
 import { RECOVERY_CODES } from '#contract/limits.ts'
 import type { SecondWay } from '#contract/session.ts'
-import type { Deps } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
 import { drawReadableCode } from '#server/readable-code.ts'
 import type { Db, Tx } from '#server/storage/database.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { settings } from '#contract/settings.ts'
-import type { Deps } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 import { byOf } from '#server/http/caller.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
 import { texts } from '#server/http/texts.ts'

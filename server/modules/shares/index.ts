@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { shareDoor } from '#contract/share-door.ts'
 import { shares } from '#contract/shares.ts'
-import type { Deps } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 import { mount, mountBytes, mountUpload } from '#server/http/mount.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { signIn } from '#contract/sign-in.ts'
-import type { Deps } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 import { ATTEMPT_COOKIE, clearAttemptCookie, setAttemptCookie } from '#server/http/cookies.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
 import { rationOf } from '#server/http/ration.ts'

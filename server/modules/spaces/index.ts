@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { spaces } from '#contract/spaces.ts'
-import type { Deps } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 import { byOf } from '#server/http/caller.ts'
 import { mount } from '#server/http/mount.ts'
 import { spaceDoor } from './door.ts'

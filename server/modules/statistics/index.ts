@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { statistics } from '#contract/statistics.ts'
-import type { Deps } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
 import { statisticsService } from './service.ts'
 import { sqlStatisticsStore } from './store.ts'

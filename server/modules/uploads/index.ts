@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CHUNK_BYTES } from '#contract/limits.ts'
 import { uploads } from '#contract/uploads.ts'
-import type { Deps } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
 import { readForm } from '#server/http/form.ts'
 import { mount, mountUpload } from '#server/http/mount.ts'

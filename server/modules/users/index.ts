@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { IMPORT_BYTES_MAX } from '#contract/limits.ts'
 import { users } from '#contract/users.ts'
-import type { Deps } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
 import { byOf } from '#server/http/caller.ts'
 import { sendSheet } from '#server/http/csv.ts'

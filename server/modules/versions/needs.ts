@@ -1,4 +1,4 @@
-import type { Deps } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'

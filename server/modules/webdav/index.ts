@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SCRATCH } from '#contract/limits.ts'
-import type { Deps } from '#server/app.ts'
+import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
 import { callerOf } from '#server/http/caller.ts'
 import type { Doors, Guest } from '#server/modules/doors/index.ts'

@@ -1,5 +1,5 @@
 import { LinkOutlined } from '@ant-design/icons'
-import { spacePath } from '#contract/page.ts'
+import { spacePath } from '#contract/pages/paths.ts'
 import { type Action, hasOne } from './action.ts'
 
 /** The address of this place with the item marked: what one sends to a colleague. */

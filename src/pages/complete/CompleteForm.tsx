@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PageData } from '#contract/page.ts'
+import type { PageData } from '#contract/pages/data.ts'
 import type { SecondWay } from '#contract/session.ts'
 import type { Pending } from '#contract/sign-in.ts'
 import { leaveFor, pathWith } from '../addresses.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { PageData } from '#contract/page.ts'
+import type { PageData } from '#contract/pages/data.ts'
 import { loadMore } from '#providers/i18n.ts'
 import { firstTouch } from '../first-touch.ts'
 import { part } from '../part.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { HomeView } from '#contract/page.ts'
+import type { HomeView } from '#contract/pages/data.ts'
 import { type HomePath, homeAddress } from './address.ts'
 
 const TYPES = ['', 'public', 'restricted'] as const

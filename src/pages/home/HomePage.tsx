@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { BANNER_PX } from '#contract/limits.ts'
-import type { HomeView, PageData } from '#contract/page.ts'
+import type { HomeView, PageData } from '#contract/pages/data.ts'
 import { Doors } from '../Doors.tsx'
 import { Frame } from '../Frame.tsx'
 import type { PageProps } from '../page.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { SEARCH_TEXT_MAX } from '#contract/limits.ts'
-import type { HomeSearch } from '#contract/page.ts'
+import type { HomeSearch } from '#contract/pages/data.ts'
 import type { HomePath } from './address.ts'
 
 /** Looks for words and keeps what is chosen besides; the browser sends it by itself. */

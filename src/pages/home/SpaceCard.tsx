@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { COVER_PX } from '#contract/limits.ts'
-import type { HomeSearch } from '#contract/page.ts'
+import type { HomeSearch } from '#contract/pages/data.ts'
 import type { Space } from '#contract/spaces.ts'
 import { formatBytes } from '../../widgets/format.ts'
 import { WaveCover } from '../../widgets/wave-cover.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { HomeView } from '#contract/page.ts'
+import type { HomeView } from '#contract/pages/data.ts'
 import { homeAddress } from './address.ts'
 import { Filters, TagCloud } from './Filters.tsx'
 import { Nothing, Paging, useHeading } from './Found.tsx'

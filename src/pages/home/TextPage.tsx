@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { HomeView } from '#contract/page.ts'
+import type { HomeView } from '#contract/pages/data.ts'
 import { formatBytes, formatCount, formatDay } from '../../widgets/format.ts'
 import { Doors } from '../Doors.tsx'
 import { Frame } from '../Frame.tsx'

@@ -1,4 +1,4 @@
-import type { HomeSearch } from '#contract/page.ts'
+import type { HomeSearch } from '#contract/pages/data.ts'
 import { pathWith } from '../addresses.ts'
 
 /** `/` or `/text`: the two faces of the home page. */

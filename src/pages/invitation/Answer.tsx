@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { spacePath } from '#contract/page.ts'
+import { spacePath } from '#contract/pages/paths.ts'
 import { sentenceOf } from '#providers/failures.ts'
 import { leaveFor } from '../addresses.ts'
 import { loadCalls } from '../calls.ts'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { account } from '#contract/account.ts'
-import { connectPath } from '#contract/page.ts'
+import { connectPath } from '#contract/pages/paths.ts'
 import { call } from '#providers/call.ts'
 import { useUser } from '#providers/session.ts'
 import { CopyField } from '../../widgets/CopyField.tsx'

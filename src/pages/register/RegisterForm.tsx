@@ -1,6 +1,6 @@
 import { type MouseEventHandler, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PageData } from '#contract/page.ts'
+import type { PageData } from '#contract/pages/data.ts'
 import { rememberCallback } from '../../shell/return-path.ts'
 import { leaveFor, nextStep, pathWith } from '../addresses.ts'
 import { CaptchaField } from '../CaptchaField.tsx'

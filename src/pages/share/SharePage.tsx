@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { PageData } from '#contract/page.ts'
+import type { PageData } from '#contract/pages/data.ts'
 import type { ShareInfo } from '#contract/share-door.ts'
 import { Card } from '../Card.tsx'
 import { CardPage } from '../CardPage.tsx'

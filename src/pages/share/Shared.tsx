@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { DIRECTORY } from '#contract/directory.ts'
 import { COVER_PX } from '#contract/limits.ts'
-import type { PageData, ShareView } from '#contract/page.ts'
+import type { PageData, ShareView } from '#contract/pages/data.ts'
 import type { ShareInfo } from '#contract/share-door.ts'
 import { addressAt } from '#providers/address.ts'
 import { FileIcon } from '../../widgets/file-icon.tsx'

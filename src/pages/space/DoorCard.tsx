@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type PageData, spacePath } from '#contract/page.ts'
+import type { PageData } from '#contract/pages/data.ts'
+import { spacePath } from '#contract/pages/paths.ts'
 import type { JoinState, Space } from '#contract/spaces.ts'
 import { loadMore } from '#providers/i18n.ts'
 import { pathWith } from '../addresses.ts'

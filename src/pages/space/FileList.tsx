@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { DIRECTORY } from '#contract/directory.ts'
-import type { FolderView } from '#contract/page.ts'
+import type { FolderView } from '#contract/pages/data.ts'
 import type { Space } from '#contract/spaces.ts'
 import { addressAt } from '#providers/address.ts'
 import { pathWith } from '../addresses.ts'

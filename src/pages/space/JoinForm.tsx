@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TEXT_MAX } from '#contract/limits.ts'
-import { spacePath } from '#contract/page.ts'
+import { spacePath } from '#contract/pages/paths.ts'
 import type { Space } from '#contract/spaces.ts'
 import { FormCard } from '../FormCard.tsx'
 import { useForm } from '../use-form.ts'

@@ -1,4 +1,4 @@
-import type { SpaceView } from '#contract/page.ts'
+import type { SpaceView } from '#contract/pages/data.ts'
 
 /** The README of a space, as the server has rendered and cleaned it. */
 export function Readme({ name, html }: NonNullable<SpaceView['readme']>) {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { COVER_PX } from '#contract/limits.ts'
-import type { PageData, SpaceView } from '#contract/page.ts'
+import type { PageData, SpaceView } from '#contract/pages/data.ts'
 import type { Space } from '#contract/spaces.ts'
 import { WaveCover } from '../../widgets/wave-cover.tsx'
 import { pathWith } from '../addresses.ts'

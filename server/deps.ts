@@ -1,0 +1,20 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import type { BlobStore } from './storage/blobs/blob-store.ts'
+import type { Bus } from './storage/bus.ts'
+import type { Db } from './storage/database.ts'
+import type { Seal } from './storage/seal.ts'
+
+/** What the modules are built from; time and ids are passed in. */
+export type Deps = {
+  db: Db
+  bus: Bus
+  blobs: BlobStore
+  config: Config
+  now: () => Date
+  newId: () => string
+  log: FastifyBaseLogger
+  seal: Seal
+  /** True from the moment the server begins to stop. */
+  isDraining: () => boolean
+}
