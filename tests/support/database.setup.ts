@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '#server/storage/database.ts'
+import { type Db, openDatabase } from '#server/storage/database.ts'
 import { migrate } from '#server/storage/migrate.ts'
 import { startEmbedded } from '#server/storage/postgres/supervisor.ts'
 import { buildIfStale } from '../../scripts/build-console.ts'
@@ -25,6 +25,7 @@ export default async function setup(project: TestProject) {
     ? { server: process.env.TEST_DATABASE_URL, stop: async () => {} }
     : await embedded()
   const admin = openDatabase(server, 1)
+  await dropLeft(admin)
   await sql.raw(`drop database if exists ${TEMPLATE} with (force)`).execute(admin)
   await sql.raw(`create database ${TEMPLATE} template template0`).execute(admin)
   const url = new URL(server)
@@ -32,15 +33,23 @@ export default async function setup(project: TestProject) {
   const template = openDatabase(url.href, 1)
   await migrate(template)
   await template.destroy()
-  await admin.destroy()
   project.provide('databaseServer', server)
   project.provide('databaseTemplate', TEMPLATE)
   const store = process.env.TEST_BLOB_STORE === 's3' ? await startSwift(BUCKET) : null
   project.provide('objectStore', store && `s3://${BUCKET}/{world}?endpoint=${store.server}`)
   return async () => {
     await store?.stop()
+    await dropLeft(admin)
+    await admin.destroy()
     await stop()
   }
+}
+
+/** Databases that the processes of a run kept to the end. */
+async function dropLeft(admin: Db): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select quote_ident(datname) as name from pg_database where datname like 'test\\_%'`.execute(admin)
+  for (const { name } of rows) await sql.raw(`drop database ${name} with (force)`).execute(admin)
 }
 
 async function embedded() {

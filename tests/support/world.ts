@@ -13,13 +13,12 @@ import type { GivenRole, Space } from '#contract/spaces.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { openBlobStore } from '#server/storage/blobs/index.ts'
-import { openBus } from '#server/storage/bus.ts'
 import { newId } from '#server/storage/id.ts'
 import { openSeal, sha256 } from '#server/storage/seal.ts'
 import { SWIFT_KEY, SWIFT_SECRET } from '../counterparts/swift.ts'
 import { Client } from './client.ts'
-import { createTestDatabase } from './database.ts'
 import { readInbox } from './inbox.ts'
+import { takeDatabase } from './recycled.ts'
 
 /** People of every world, by what they are; the address is `<who>@lab.test`, the password PASSWORD. */
 const people: Record<string, { name: string; role: Role }> = {
@@ -54,14 +53,16 @@ function placeOfContents(): Record<string, string> {
   return { BLOB_STORE: address.replace('{world}', newId()), S3_ACCESS_KEY: SWIFT_KEY, S3_SECRET_KEY: SWIFT_SECRET }
 }
 
-/** The real server on a real port, an own database and an own folder; gone when the test is over. */
+/**
+ * The real server on a real port, a database and a folder; gone when the test is over. Only the database is used again,
+ * emptied, by later tests of the process: what a server remembers ends with the server.
+ */
 export async function buildWorld(env: Record<string, string> = {}) {
-  const { db, url, drop } = await createTestDatabase()
+  const { db, url, bus, done } = await takeDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'dataspace-world-'))
   const clock = testClock()
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const config = readConfig({ ...placeOfContents(), ...env, DATA_DIR: dataDir, DATABASE_URL: url })
-  const bus = await openBus(url, db)
   const blobs = await openBlobStore(config, db)
   const ids = Object.fromEntries(Object.keys(people).map((who) => [who, newId()]))
   await db
@@ -136,8 +137,7 @@ export async function buildWorld(env: Record<string, string> = {}) {
   onTestFinished(async () => {
     await app.close()
     await blobs.close()
-    await bus.close()
-    await drop()
+    await done()
     await rm(dataDir, { recursive: true, force: true })
   })
   return world

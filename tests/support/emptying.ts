@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/storage/database.ts'
+
+/** Tables that the migrations fill; what else has rows after a test is emptied. */
+const FILLED = ['migration', 'derived_suffix']
+
+/** What a test must leave as it was for its database to be used again: the catalogue, and the rows of the migrations. */
+export async function shapeOf(db: Db): Promise<string> {
+  const catalogue = ['pg_class', 'pg_constraint', 'pg_trigger', 'pg_proc', 'pg_namespace']
+  const parts = [
+    ...catalogue.map((name) => `(select count(*) || ' ' || sum(oid::bigint) from ${name})`),
+    ...FILLED.map((name) => `(select md5(string_agg(row::text, ' ' order by row::text)) from ${name} as row)`),
+  ]
+  const { rows } = await sql.raw<{ shape: string }>(`select concat_ws(', ', ${parts.join(', ')}) as shape`).execute(db)
+  return rows[0]?.shape ?? ''
+}
+
+/** Tables that hold rows, or held some since the database was made. */
+const WRITTEN = sql<{ name: string }>`
+  select quote_ident(nspname) || '.' || quote_ident(relname) as name
+  from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+  where relkind = 'r' and nspname !~ '^pg_|^information_schema$' and relname <> all(${FILLED})
+    and pg_relation_size(pg_class.oid) > 0`
+
+/** Removes every row that a test wrote, whatever refers to it, and sets the numbers back that tables give. */
+export async function empty(db: Db): Promise<void> {
+  const { rows } = await WRITTEN.execute(db)
+  // No trigger looks who refers to what: all of it goes.
+  const statements = [
+    'set local session_replication_role = replica',
+    ...rows.map(({ name }) => `delete from ${name}`),
+    'select setval(seqrelid::regclass, seqstart, false) from pg_sequence',
+  ]
+  await db.transaction().execute((tx) => sql.raw(statements.join('; ')).execute(tx))
+}
