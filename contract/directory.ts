@@ -1,2 +1,3 @@
 /** `mime` of a folder. */
 export const DIRECTORY = 'directory'
+export const isFolder = ({ mime }: { mime: string }): boolean => mime === DIRECTORY

@@ -1,6 +1,6 @@
+import { isFolder } from '#contract/directory.ts'
 import type { FileRecord } from '#contract/files.ts'
 import { formatBytes } from '../widgets/format.ts'
-import { isFolder } from './actions/action.ts'
 import { isCut } from './clipboard.ts'
 import { dropTarget } from './drag.ts'
 import { NameField } from './NameField.tsx'

@@ -1,10 +1,10 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { isFolder } from '#contract/directory.ts'
 import type { FileRecord } from '#contract/files.ts'
 import { PreviewPane } from '../preview/index.ts'
 import { formatBytes } from '../widgets/format.ts'
-import { isFolder } from './actions/action.ts'
 import type { Desk } from './desk.ts'
 import { sections } from './details/index.ts'
 

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Desk } from './desk.ts'
-import { type Asking, dialogs } from './dialogs/index.ts'
+import { dialogs } from './dialogs/index.ts'
+import type { Asking } from './dialogs/questions.ts'
 
 type Props = { desk: Desk; asking: Asking; onClose: () => void }
 

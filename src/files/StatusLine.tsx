@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { isFolder } from '#contract/directory.ts'
 import { BYTES_PER_GB, isNearlyFull } from '#contract/limits.ts'
 import { formatBytes, formatExact, formatMoment } from '../widgets/format.ts'
-import { isFolder } from './actions/action.ts'
 import type { Desk } from './desk.ts'
 import { countOf, type Selection } from './selection.ts'
 import type { Folder } from './use-folder.ts'

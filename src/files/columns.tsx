@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
+import { isFolder } from '#contract/directory.ts'
 import type { FileRecord, FileSort } from '#contract/files.ts'
 import type { Mark } from '#contract/marks.ts'
 import type { Texts } from '#providers/texts.ts'
 import { formatBytes, formatExact, formatMoment } from '../widgets/format.ts'
-import { isFolder } from './actions/action.ts'
 
 export type ColumnId = Exclude<keyof Texts['files']['columns'], 'name'>
 type Reader = { t: TFunction; language: string; mark: Mark | undefined }

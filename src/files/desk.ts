@@ -3,7 +3,7 @@ import type { Actor, SpaceFacts, Verdict } from '#contract/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 import type { PreviewSource } from '../preview/index.ts'
 import type { Clipboard } from './clipboard.ts'
-import type { Ask } from './dialogs/index.ts'
+import type { Ask } from './dialogs/questions.ts'
 import type { Changes } from './use-changes.tsx'
 import type { MarkOf } from './use-marks.ts'
 

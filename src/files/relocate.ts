@@ -1,4 +1,5 @@
-import { type Conflict, DIRECTORY, type FileRecord, files } from '#contract/files.ts'
+import { isFolder } from '#contract/directory.ts'
+import { type Conflict, type FileRecord, files } from '#contract/files.ts'
 import type { DataOf, InputOf } from '#contract/operation.ts'
 import { call } from '#providers/call.ts'
 import type { Journey } from './turns.ts'
@@ -23,7 +24,7 @@ type Relocated = DataOf<typeof files.move>
 
 /** A folder never gives way, nor becomes a version. */
 export const choicesFor = ({ item, taken }: Pick<Clash, 'item' | 'taken'>): readonly Choice[] =>
-  [item, taken].some(({ mime }) => mime === DIRECTORY) ? ['skip', 'keepBoth'] : ['skip', 'replace', 'keepBoth']
+  [item, taken].some(isFolder) ? ['skip', 'keepBoth'] : ['skip', 'replace', 'keepBoth']
 
 /**
  * Moves or copies items, many in several calls; about names that are taken there is asked first. Answers what was done

@@ -1,9 +1,9 @@
 import { App, Button, Checkbox } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isFolder } from '#contract/directory.ts'
 import type { FileRecord } from '#contract/files.ts'
 import { formatBytes, formatMoment } from '../widgets/format.ts'
-import { isFolder } from './actions/action.ts'
 import { type Answer, type Clash, choicesFor } from './relocate.ts'
 
 /** Asks what a taken name means, for this one or for all that follow; null when nothing more is to be done. */

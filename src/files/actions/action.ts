@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { FileRecord } from '#contract/files.ts'
-import { DIRECTORY } from '#contract/files.ts'
 import { explain, type FileFacts, type Permission, type Verdict } from '#contract/policy.ts'
 import type { Texts } from '#providers/texts.ts'
 import type { Desk } from '../desk.ts'
@@ -50,7 +49,6 @@ export const refusalTo =
     return verdict.allowed ? null : verdict
   }
 
-export const isFolder = (record: FileRecord): boolean => record.mime === DIRECTORY
 export const hasOne = (desk: Desk) => desk.marked.length === 1 && !desk.isAll
 export const hasSome = (desk: Desk) => desk.marked.length > 0
 export const command =

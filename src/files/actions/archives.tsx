@@ -1,6 +1,7 @@
 import { FileZipOutlined, FolderAddOutlined, SafetyCertificateOutlined } from '@ant-design/icons'
 import { isArchiveName } from '#contract/archive-names.ts'
-import { type Action, hasOne, hasSome, isFolder, refusalFor, refusalTo } from './action.ts'
+import { isFolder } from '#contract/directory.ts'
+import { type Action, hasOne, hasSome, refusalFor, refusalTo } from './action.ts'
 
 /** The chosen items as one archive in the same folder. */
 export const pack: Action = {

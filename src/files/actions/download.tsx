@@ -1,9 +1,10 @@
 import { DownloadOutlined } from '@ant-design/icons'
+import { isFolder } from '#contract/directory.ts'
 import { files } from '#contract/files.ts'
 import { SELECTION_MAX } from '#contract/limits.ts'
 import { addressAt, addressOf } from '#providers/address.ts'
 import { chosenHashes } from '../chosen.ts'
-import { type Action, hasSome, isFolder, refusalFor } from './action.ts'
+import { type Action, hasSome, refusalFor } from './action.ts'
 
 /** Addresses longer than this are refused on the way: a larger choice goes as a form. */
 const IN_ADDRESS_MAX = 150

@@ -1,5 +1,6 @@
 import { ProfileOutlined, TableOutlined, TagsOutlined } from '@ant-design/icons'
-import { type Action, hasOne, hasSome, isFolder, refusalFor, refusalTo } from './action.ts'
+import { isFolder } from '#contract/directory.ts'
+import { type Action, hasOne, hasSome, refusalFor, refusalTo } from './action.ts'
 
 export const tag: Action = {
   name: 'tag',

@@ -1,5 +1,6 @@
 import { EyeOutlined } from '@ant-design/icons'
-import { type Action, hasOne, isFolder, plain } from './action.ts'
+import { isFolder } from '#contract/directory.ts'
+import { type Action, hasOne, plain } from './action.ts'
 
 export const preview: Action = {
   name: 'preview',

@@ -1,7 +1,8 @@
 import { EditOutlined, FieldTimeOutlined, HistoryOutlined } from '@ant-design/icons'
+import { isFolder } from '#contract/directory.ts'
 import { isViewedBy } from '#contract/preview.ts'
 import type { Desk } from '../desk.ts'
-import { type Action, hasOne, isFolder, refusalFor, refusalTo } from './action.ts'
+import { type Action, hasOne, refusalFor, refusalTo } from './action.ts'
 
 export const editText: Action = {
   name: 'editText',

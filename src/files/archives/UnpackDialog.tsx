@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { archives } from '#contract/archives.ts'
 import type { Conflict } from '#contract/files.ts'
 import { call } from '#providers/call.ts'
-import type { DialogProps } from '../dialogs/index.ts'
+import type { DialogProps } from '../dialogs/dialog-props.ts'
 import { ConflictField } from './ConflictField.tsx'
 import { useBegin } from './use-begin.ts'
 

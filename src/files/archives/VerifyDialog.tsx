@@ -5,7 +5,7 @@ import { archives } from '#contract/archives.ts'
 import { addressOf } from '#providers/address.ts'
 import { call } from '#providers/call.ts'
 import { chosenHashes } from '../chosen.ts'
-import type { DialogProps } from '../dialogs/index.ts'
+import type { DialogProps } from '../dialogs/dialog-props.ts'
 import { ChosenProblem, useChosen } from '../dialogs/use-chosen.tsx'
 import { useBegin } from './use-begin.ts'
 

@@ -1,8 +1,8 @@
 import { CopyOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { isFolder } from '#contract/directory.ts'
 import { formatBytes, formatExact } from '../../widgets/format.ts'
-import { isFolder } from '../actions/action.ts'
 import type { SectionProps } from './section.ts'
 
 export function Facts({ desk, record }: SectionProps) {

@@ -11,7 +11,7 @@ import type { Desk } from '../desk.ts'
 import { FolderTree } from '../tree/FolderTree.tsx'
 import { RootOf } from '../tree/RootOf.tsx'
 import type { TreeFolder } from '../tree/tree-rows.ts'
-import type { DialogProps } from './index.ts'
+import type { DialogProps } from './dialog-props.ts'
 
 type Place = { id: string; name: string }
 

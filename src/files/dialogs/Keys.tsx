@@ -2,7 +2,7 @@ import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { shortcutHere } from '../../widgets/shortcut.ts'
 import { actions } from '../actions/index.ts'
-import type { DialogProps } from './index.ts'
+import type { DialogProps } from './dialog-props.ts'
 
 /** All shortcuts at a glance. */
 export function Keys({ onClose }: DialogProps<'keys'>) {

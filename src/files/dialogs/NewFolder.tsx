@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isFileName } from '#contract/files.ts'
 import { sentenceOf } from '#providers/call.ts'
-import type { DialogProps } from './index.ts'
+import type { DialogProps } from './dialog-props.ts'
 
 export function NewFolder({ desk, onClose }: DialogProps<'newFolder'>) {
   const { t } = useTranslation()

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { isFolder } from '#contract/directory.ts'
 import { type Facts, facts } from '#contract/facts.ts'
 import type { MetaPair } from '#contract/fields.ts'
-import { DIRECTORY, type FileRecord } from '#contract/files.ts'
+import type { FileRecord } from '#contract/files.ts'
 import { type Actor, explain, type SpaceFacts } from '#contract/policy.ts'
 import { CallFailure, call, sentenceOf } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
@@ -84,7 +85,7 @@ function Panel({ spaceId, space, actor, record, onTemplates, told, standing }: P
       <h3>{t('facts.note')}</h3>
       <NoteField note={told.note} by={told.noteBy?.personName ?? ''} mayEdit={verdict.allowed} save={saveNote} />
       {!verdict.allowed && space.myRole && <p className="soft">{verdictWords(t, verdict)}</p>}
-      {record.mime === DIRECTORY && space.myRole && (
+      {isFolder(record) && space.myRole && (
         <FolderTemplate
           spaceId={spaceId}
           hash={record.hash}

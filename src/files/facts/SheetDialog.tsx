@@ -10,7 +10,7 @@ import { useTask } from '#providers/use-task.ts'
 import { formatBytes } from '../../widgets/format.ts'
 import { SheetDrop } from '../../widgets/SheetDrop.tsx'
 import type { Desk } from '../desk.ts'
-import type { DialogProps } from '../dialogs/index.ts'
+import type { DialogProps } from '../dialogs/dialog-props.ts'
 import { Differences } from './Differences.tsx'
 import './facts.css'
 

@@ -1,9 +1,9 @@
+import { isFolder } from '#contract/directory.ts'
 import { explain } from '#contract/policy.ts'
 import { shares } from '#contract/shares.ts'
 import { call } from '#providers/call.ts'
 import { ShareDialog } from '../../shares/index.ts'
-import { isFolder } from '../actions/action.ts'
-import type { DialogProps } from '../dialogs/index.ts'
+import type { DialogProps } from '../dialogs/dialog-props.ts'
 import { ChosenProblem, useChosen } from '../dialogs/use-chosen.tsx'
 
 /** A link to what is marked. */

@@ -1,7 +1,7 @@
 import { shares } from '#contract/shares.ts'
 import { call } from '#providers/call.ts'
 import { ShareDialog } from '../../shares/index.ts'
-import type { DialogProps } from '../dialogs/index.ts'
+import type { DialogProps } from '../dialogs/dialog-props.ts'
 
 /** A link to the whole space. */
 export default function ShareSpace({ desk, onClose }: DialogProps<'shareSpace'>) {

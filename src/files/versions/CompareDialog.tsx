@@ -12,7 +12,7 @@ import { Empty } from '../../widgets/Empty.tsx'
 import { formatBytes, formatMoment } from '../../widgets/format.ts'
 import { later } from '../../widgets/later.tsx'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
-import type { DialogProps } from '../dialogs/index.ts'
+import type { DialogProps } from '../dialogs/dialog-props.ts'
 import { Failing } from './Failing.tsx'
 import './versions.css'
 

@@ -5,7 +5,7 @@ import { VERSION_NAME_MAX, VERSION_WORDS_MAX } from '#contract/limits.ts'
 import { versions } from '#contract/versions.ts'
 import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
-import type { DialogProps } from '../dialogs/index.ts'
+import type { DialogProps } from '../dialogs/dialog-props.ts'
 import { versionsKey } from './use-versions.ts'
 
 type Words = { name: string; description: string; isPinned: boolean }

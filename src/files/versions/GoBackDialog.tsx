@@ -8,7 +8,7 @@ import { type Outlook, versions } from '#contract/versions.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { formatBytes } from '../../widgets/format.ts'
-import type { DialogProps } from '../dialogs/index.ts'
+import type { DialogProps } from '../dialogs/dialog-props.ts'
 import './versions.css'
 
 /** Takes a folder or the whole space back to a version or a moment; what that does is told before it begins. */

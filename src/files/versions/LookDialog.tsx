@@ -5,7 +5,7 @@ import { versions } from '#contract/versions.ts'
 import { addressOf } from '#providers/address.ts'
 import { call } from '#providers/call.ts'
 import { PreviewModal, type PreviewSource } from '../../preview/index.ts'
-import type { DialogProps } from '../dialogs/index.ts'
+import type { DialogProps } from '../dialogs/dialog-props.ts'
 
 const nothing = () => Promise.resolve()
 

@@ -7,7 +7,7 @@ import { type VersionRule, versions } from '#contract/versions.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { formatBytes } from '../../widgets/format.ts'
-import type { DialogProps } from '../dialogs/index.ts'
+import type { DialogProps } from '../dialogs/dialog-props.ts'
 
 const numbers = ['keepHours', 'dailyDays', 'weeklyDays', 'sharePercent', 'perFileMax'] as const
 
