@@ -3,7 +3,7 @@ import i18next, { type i18n as I18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { type PublicCapability, publicCapabilities, publicTexts } from './public-texts.ts'
 import { keepLocally, localValue } from './storage.ts'
-import type { Texts } from './texts.ts'
+import type { Lang, Texts } from './texts.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -11,8 +11,6 @@ declare module 'i18next' {
     resources: { texts: Texts }
   }
 }
-
-export type Lang = 'zh' | 'en'
 
 /** The stored choice; Chinese when there is none. Source: spec section 4, Language. */
 export const currentLang = (): Lang => (localValue('lang') === 'en' ? 'en' : 'zh')

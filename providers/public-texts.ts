@@ -1,5 +1,4 @@
-import type { Lang } from './i18n.ts'
-import { byCapability } from './texts.ts'
+import { byCapability, type Lang } from './texts.ts'
 
 const files = import.meta.glob<Record<string, unknown>>(
   '../locales/{zh,en}/{errors,home,invitation,mailSteps,registration,session,shareDoor,shell,signIn,spacePage}.json',

@@ -1,5 +1,5 @@
 import type zhSettings from '#locales/zh/settings.json'
-import type { Lang } from './i18n.ts'
+import type { Lang } from './texts.ts'
 
 type SiteWords = (typeof zhSettings)['site']
 const files = import.meta.glob<SiteWords>('../locales/{zh,en}/settings.json', { eager: true, import: 'site' })

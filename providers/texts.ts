@@ -40,6 +40,8 @@ import type zhUploads from '#locales/zh/uploads.json'
 import type zhUsers from '#locales/zh/users.json'
 import type zhVersions from '#locales/zh/versions.json'
 
+export type Lang = 'zh' | 'en'
+
 /** All texts of one language, by capability; the Chinese files say which keys there are. */
 export type Texts = {
   account: typeof zhAccount

@@ -1,6 +1,9 @@
 import { CheckCircleOutlined, ExclamationCircleOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
-import type { Outcome } from './invite.tsx'
+import type { joining } from '#contract/joining.ts'
+import type { DataOf } from '#contract/operation.ts'
+
+export type Outcome = DataOf<typeof joining.invite>[number] & { name: string }
 
 /** Row by row what became of each invitation, what did not work first. */
 export function InviteReport({ outcomes }: { outcomes: Outcome[] }) {

@@ -3,14 +3,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { joining } from '#contract/joining.ts'
 import { SPACE_INVITATION_DAYS } from '#contract/limits.ts'
-import type { DataOf } from '#contract/operation.ts'
 import type { GivenRole, Space } from '#contract/spaces.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { useDiscard } from '../../src/widgets/use-discard.ts'
 import { AddressField, addressesIn } from './invite-addresses.tsx'
 import { type Chosen, PeopleField } from './invite-people.tsx'
-import { InviteReport } from './invite-report.tsx'
+import { InviteReport, type Outcome } from './invite-report.tsx'
 
 type Props = {
   space: Space
@@ -20,7 +19,6 @@ type Props = {
   onInvited: () => void
 }
 type Draft = { people: Chosen[]; addresses: string; role: GivenRole; days: number }
-export type Outcome = DataOf<typeof joining.invite>[number] & { name: string }
 
 const start: Draft = { people: [], addresses: '', role: 'normal', days: SPACE_INVITATION_DAYS.default }
 

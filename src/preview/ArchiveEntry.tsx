@@ -5,10 +5,10 @@ import { ENTRY_PREVIEW_BYTES } from '#contract/limits.ts'
 import { builtInViewers, type ViewerId } from '#contract/preview.ts'
 import { Empty } from '../widgets/Empty.tsx'
 import type { ArchiveNode } from './archive-tree.ts'
-import type { ViewerProps } from './registry.ts'
 import { sharedRecord } from './source.ts'
 import { TooLarge } from './TooLarge.tsx'
 import { useLoaded } from './use-loaded.ts'
+import type { ViewerProps } from './viewer.ts'
 
 /** Viewers that read an address of the page's own: no frame can, and no file lies beside an entry. */
 const HERE: ReadonlySet<ViewerId> = new Set([

@@ -4,9 +4,10 @@ import type { FileRecord } from '#contract/files.ts'
 import { inTime } from '#widgets/in-time.ts'
 import { Empty } from '../widgets/Empty.tsx'
 import { Changed } from './ranges.ts'
-import { loadViewer, type ViewerProps } from './registry.ts'
+import { loadViewer } from './registry.ts'
 import type { PreviewSource } from './source.ts'
 import { toldBy } from './told.ts'
+import type { ViewerProps } from './viewer.ts'
 
 type StageProps = {
   source: Pick<PreviewSource, 'data' | 'beside'>

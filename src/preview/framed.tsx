@@ -1,8 +1,8 @@
 import { WHOLE_PREVIEW_BYTES } from '#contract/limits.ts'
 import { FRAME_PATH } from '#contract/preview.ts'
 import { FrameStage } from './FrameStage.tsx'
-import type { ViewerProps } from './registry.ts'
 import { TooLarge } from './TooLarge.tsx'
+import type { ViewerProps } from './viewer.ts'
 
 /** A viewer of the built-in frame. */
 export function framed(id: string) {

@@ -1,17 +1,7 @@
-import type { ComponentType, ReactNode } from 'react'
-import type { FileRecord } from '#contract/files.ts'
+import type { ComponentType } from 'react'
 import { builtInViewers, type ViewerId } from '#contract/preview.ts'
-import type { ViewerData } from './source.ts'
+import type { ViewerProps } from './viewer.ts'
 
-/** A file within the one that is shown, as an archive has them. */
-type InsideProps = { file: FileRecord; data: ViewerData; viewer: ViewerId; fallback: (message: string) => ReactNode }
-/** What a viewer gets: the file, what to show of it, whether it has little room, and what draws a file inside it. */
-export type ViewerProps = {
-  file: FileRecord
-  data: ViewerData
-  isSmall: boolean
-  Inside: ComponentType<InsideProps>
-}
 type Load = () => Promise<{ default: ComponentType<ViewerProps> }>
 
 /** One that builds a document from the file, in the frame: `src/frame/viewers` has it under this name. */

@@ -5,7 +5,7 @@ import { type Drive, DriveKind, imports } from '#contract/imports.ts'
 import { call } from '#providers/call.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { ForeignList } from './ForeignList.tsx'
-import type { WayProps } from './ImportDialog.tsx'
+import type { WayProps } from './way.ts'
 
 const places: Record<DriveKind, string> = {
   webdav: 'https://cloud.example.org/remote.php/dav/files/name/',

@@ -6,7 +6,7 @@ import type { InputOf } from '#contract/operation.ts'
 import { CallFailure, call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { ForeignList } from './ForeignList.tsx'
-import type { WayProps } from './ImportDialog.tsx'
+import type { WayProps } from './way.ts'
 
 type Seen = { linkUrl: string; password?: string; title: string; maker: string }
 

@@ -7,7 +7,7 @@ import { files } from '#contract/files.ts'
 import { imports } from '#contract/imports.ts'
 import { call } from '#providers/call.ts'
 import { ForeignList } from './ForeignList.tsx'
-import type { WayProps } from './ImportDialog.tsx'
+import type { WayProps } from './way.ts'
 
 type Option = { value: string; label: string }
 

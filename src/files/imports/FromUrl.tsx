@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { imports } from '#contract/imports.ts'
 import { IMPORT_URLS_MAX } from '#contract/limits.ts'
 import { call } from '#providers/call.ts'
-import type { WayProps } from './ImportDialog.tsx'
+import type { WayProps } from './way.ts'
 
 const linesOf = (text: string) =>
   text

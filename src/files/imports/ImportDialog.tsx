@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conflict } from '#contract/files.ts'
 import { explain } from '#contract/policy.ts'
-import type { Task } from '#contract/tasks.ts'
 import { GuardedDrawer } from '../../widgets/GuardedDrawer.tsx'
 import { verdictWords } from '../../widgets/verdict.ts'
 import { ConflictField } from '../archives/ConflictField.tsx'
@@ -13,12 +12,8 @@ import { FromDrive } from './FromDrive.tsx'
 import { FromLink } from './FromLink.tsx'
 import { FromSpace } from './FromSpace.tsx'
 import { FromUrl } from './FromUrl.tsx'
+import type { Begin } from './way.ts'
 import './imports.css'
-
-/** What a way of importing has to say: how it begins, null as long as nothing is chosen. */
-export type Place = { spaceId: string; hash?: string; conflict: Conflict }
-type Begin = (place: Place) => Promise<Task>
-export type WayProps = { spaceId: string; onReady: (begin: Begin | null) => void }
 
 const ways = { url: FromUrl, link: FromLink, drive: FromDrive, space: FromSpace } as const
 type Way = keyof typeof ways

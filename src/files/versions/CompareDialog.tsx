@@ -14,11 +14,9 @@ import { later } from '../../widgets/later.tsx'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import type { DialogProps } from '../dialogs/dialog-props.ts'
 import { Failing } from './Failing.tsx'
+import type { Side } from './sides.ts'
 import './versions.css'
 
-/** A content to compare: where its bytes are, and what it is called. */
-export type Side = { address: string; title: string }
-export type SidesProps = { name: string; left: Side; right: Side }
 type Way = 'text' | 'table' | 'image'
 
 const ways = {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SidesProps } from './CompareDialog.tsx'
+import type { SidesProps } from './sides.ts'
 
 /** Two pictures one over the other; the slider uncovers the one below. */
 export default function CompareImages({ left, right }: SidesProps) {

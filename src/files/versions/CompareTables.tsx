@@ -9,7 +9,7 @@ import { useLoaded } from '../../preview/use-loaded.ts'
 import { type Asker, askWorker } from '../../preview/worker-calls.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { formatList } from '../../widgets/format.ts'
-import type { SidesProps } from './CompareDialog.tsx'
+import type { SidesProps } from './sides.ts'
 import type { TableCalls } from './table.worker.ts'
 import type { RowDifference, TableDifferences } from './table-differences.ts'
 

@@ -12,7 +12,7 @@ import { decode } from '../../preview/decode.ts'
 import { languageOf } from '../../preview/languages.ts'
 import { useLoaded } from '../../preview/use-loaded.ts'
 import { useNarrow } from '../../widgets/viewport.ts'
-import type { SidesProps } from './CompareDialog.tsx'
+import type { SidesProps } from './sides.ts'
 
 /** Looking for the fewest changes ends after this long; then larger pieces are shown as changed. */
 const DIFF_MS = 1000

@@ -1,7 +1,5 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SecondWay } from '#contract/session.ts'
-import type { Pending } from '#contract/sign-in.ts'
 import { loadMore } from '#providers/i18n.ts'
 import { nextStep, stepsOf } from '../addresses.ts'
 import { Card } from '../Card.tsx'
@@ -9,15 +7,6 @@ import { PendingStep, Who } from '../PendingStep.tsx'
 import type { PageProps } from '../page.ts'
 import { part } from '../part.tsx'
 import { ByPassword } from './ByPassword.tsx'
-
-/** What both ways of binding are told. */
-export type BindProps = {
-  pending: Pending
-  onSecond: (ways: readonly SecondWay[]) => void
-  onGone: () => void
-  /** Below the form: the other way, and the way to a new account. */
-  others: ReactNode
-}
 
 const ByMail = part(async () => {
   const [{ ByMail }] = await Promise.all([

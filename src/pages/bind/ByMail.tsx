@@ -9,7 +9,7 @@ import { FormCard } from '../FormCard.tsx'
 import { Who } from '../PendingStep.tsx'
 import { told, useForm } from '../use-form.ts'
 import { useMailWait } from '../use-mail-wait.ts'
-import type { BindProps } from './BindPage.tsx'
+import type { BindProps } from './bind-props.ts'
 
 /** Binds by a code that is mailed to the account. */
 export function ByMail(props: BindProps) {

@@ -5,7 +5,7 @@ import { FormCard } from '../FormCard.tsx'
 import { PasswordField } from '../PasswordField.tsx'
 import { Who } from '../PendingStep.tsx'
 import { useForm } from '../use-form.ts'
-import type { BindProps } from './BindPage.tsx'
+import type { BindProps } from './bind-props.ts'
 
 /** Binds by the password of the account. */
 export function ByPassword({ pending, onSecond, onGone, others }: BindProps) {

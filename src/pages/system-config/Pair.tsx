@@ -2,7 +2,7 @@ import { Form, Input } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
-import type { Lang } from '#providers/i18n.ts'
+import type { Lang } from '#providers/texts.ts'
 import { useRule } from './use-rule.ts'
 
 const sides = ['zh', 'en'] as const satisfies Lang[]

@@ -4,18 +4,9 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Chart } from '../../widgets/Chart.tsx'
 import { formatBytes, formatCount } from '../../widgets/format.ts'
-import { growthSpec } from './growth-spec.ts'
+import { type ChartView, growthSpec } from './growth-spec.ts'
 import { wordsOf } from './step-words.ts'
 
-export type Series = { key: string; label: string; values: readonly number[] }
-export type ChartView = {
-  key: string
-  label: string
-  unit: 'count' | 'bytes'
-  series: readonly Series[]
-  /** Sums at the end of each step, not what came new in it. */
-  isTotal?: boolean
-}
 type Props = { title: string; days: readonly string[]; views: readonly ChartView[] }
 const HEIGHT = 220
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)

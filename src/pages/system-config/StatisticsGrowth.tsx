@@ -8,7 +8,8 @@ import { SpaceType } from '#contract/spaces.ts'
 import { Range, statistics } from '#contract/statistics.ts'
 import { call } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
-import { type Series, StatisticsChart } from './StatisticsChart.tsx'
+import type { Series } from './growth-spec.ts'
+import { StatisticsChart } from './StatisticsChart.tsx'
 import { type GrowthRange, statisticsKey } from './statistics-key.ts'
 
 type Steps = DataOf<typeof statistics.growth>

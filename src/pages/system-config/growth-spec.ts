@@ -2,8 +2,17 @@ import type { G2Spec } from '@antv/g2'
 import type { ChartTokens } from '../../widgets/Chart.tsx'
 import { formatBytes, formatCount } from '../../widgets/format.ts'
 import { ticksOf } from '../../widgets/ticks.ts'
-import type { ChartView } from './StatisticsChart.tsx'
 import { wordsOf } from './step-words.ts'
+
+export type Series = { key: string; label: string; values: readonly number[] }
+export type ChartView = {
+  key: string
+  label: string
+  unit: 'count' | 'bytes'
+  series: readonly Series[]
+  /** Sums at the end of each step, not what came new in it. */
+  isTotal?: boolean
+}
 
 /** Names of steps that stand beside one another on a phone without touching. */
 const LABELS_MAX = 6

@@ -8,9 +8,9 @@ import { EntryView } from '../ArchiveEntry.tsx'
 import { listArchive } from '../archive.ts'
 import { type ArchiveNode, treeOf } from '../archive-tree.ts'
 import { rangeFile } from '../ranges.ts'
-import type { ViewerProps } from '../registry.ts'
 import { TreeList, type TreeRow } from '../TreeList.tsx'
 import { useLoaded } from '../use-loaded.ts'
+import type { ViewerProps } from '../viewer.ts'
 
 /** Folders that are opened by themselves when there are few of them. */
 const OPEN_AT_FIRST = 200

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { type Delimited, openDelimited } from '../delimited.ts'
 import { Grid } from '../Grid.tsx'
 import { Changed, rangeFile } from '../ranges.ts'
-import type { ViewerProps } from '../registry.ts'
 import { useLoaded } from '../use-loaded.ts'
+import type { ViewerProps } from '../viewer.ts'
 
 /** Of a drawer's small look, so much is read. */
 const SMALL_BYTES = 16_384

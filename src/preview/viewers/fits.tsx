@@ -7,8 +7,8 @@ import { Grid } from '../Grid.tsx'
 import { NumberField } from '../NumberField.tsx'
 import { type RangeFile, rangeFile } from '../ranges.ts'
 import { RasterView } from '../raster/RasterView.tsx'
-import type { ViewerProps } from '../registry.ts'
 import { useLoaded } from '../use-loaded.ts'
+import type { ViewerProps } from '../viewer.ts'
 
 /** A FITS file by ranges: its parts, of each the picture or the table, and the header. */
 export default function FitsViewer({ file, data: { address } }: ViewerProps) {

@@ -2,11 +2,11 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DRAWING_ELEMENTS_MAX, WHOLE_PREVIEW_BYTES } from '#contract/limits.ts'
 import { PanZoom } from '../PanZoom.tsx'
-import type { ViewerProps } from '../registry.ts'
 import { svgWeight } from '../svg-weight.ts'
 import { TooLarge } from '../TooLarge.tsx'
 import { Told } from '../told.ts'
 import { useText } from '../use-text.ts'
+import type { ViewerProps } from '../viewer.ts'
 
 export default function ImageViewer(props: ViewerProps) {
   if (props.file.suffix.toLowerCase() !== 'svg') return <Picture {...props} />

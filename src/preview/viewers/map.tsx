@@ -7,9 +7,9 @@ import { bytesAt } from '../bytes-at.ts'
 import { FactList } from '../FactList.tsx'
 import { collectionOf, type Features, isOnEarth, shapeOf, zippedShapes } from '../features.ts'
 import { MapGround } from '../MapGround.tsx'
-import type { ViewerProps } from '../registry.ts'
 import { TooLarge } from '../TooLarge.tsx'
 import { useLoaded } from '../use-loaded.ts'
+import type { ViewerProps } from '../viewer.ts'
 
 /** Shapes on a map without tiles: ground, graticule and what the file holds; all of it is read. */
 export default function MapViewer(props: ViewerProps) {

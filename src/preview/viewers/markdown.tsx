@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { MARKUP_PREVIEW_BYTES } from '#contract/limits.ts'
 import { formatBytes } from '../../widgets/format.ts'
 import { markdownHtml } from '../markdown-html.ts'
-import type { ViewerProps } from '../registry.ts'
 import { useText } from '../use-text.ts'
+import type { ViewerProps } from '../viewer.ts'
 
 /** Of a drawer's small look, so much is read. */
 const SMALL_BYTES = 16_384

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ViewerProps } from '../registry.ts'
 import { Told } from '../told.ts'
+import type { ViewerProps } from '../viewer.ts'
 
 /** Sound and film as the browser plays them; it reads by ranges. */
 function media(kind: 'audio' | 'video') {

@@ -12,8 +12,8 @@ import { GRID_PAGE_ROWS } from '#contract/limits.ts'
 import { Grid } from '../Grid.tsx'
 import { cellText } from '../parquet-cell.ts'
 import { rangeFile } from '../ranges.ts'
-import type { ViewerProps } from '../registry.ts'
 import { useLoaded } from '../use-loaded.ts'
+import type { ViewerProps } from '../viewer.ts'
 
 /** Codecs that the reader knows by itself; the others are fetched when a file uses them. */
 const KNOWN = new Set(['UNCOMPRESSED', 'SNAPPY'])

@@ -3,8 +3,8 @@ import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PdfPage } from '../PdfPage.tsx'
-import type { ViewerProps } from '../registry.ts'
 import { Told } from '../told.ts'
+import type { ViewerProps } from '../viewer.ts'
 
 GlobalWorkerOptions.workerSrc = workerAddress
 /** Character maps, fonts and decoders that the build copies: Chinese files need them. */

@@ -8,9 +8,9 @@ import { formatBytes } from '../../widgets/format.ts'
 import { codeColours } from '../code-colours.ts'
 import { codeLook } from '../code-look.ts'
 import { languageOf } from '../languages.ts'
-import type { ViewerProps } from '../registry.ts'
 import { useLoaded } from '../use-loaded.ts'
 import { useText } from '../use-text.ts'
+import type { ViewerProps } from '../viewer.ts'
 
 const SMALL_BYTES = 16_384
 

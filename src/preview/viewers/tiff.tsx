@@ -5,8 +5,8 @@ import { bytesAt } from '../bytes-at.ts'
 import { rangeFile } from '../ranges.ts'
 import { PictureView, RasterView } from '../raster/RasterView.tsx'
 import { isColoured, isUnknown, openTiff, placeOf, readPage, type TiffPage, type TiffPart } from '../raster/tiff.ts'
-import type { ViewerProps } from '../registry.ts'
 import { useLoaded } from '../use-loaded.ts'
+import type { ViewerProps } from '../viewer.ts'
 
 /** A TIFF by ranges: pages, bands, colours; a GeoTIFF also says where it lies. */
 export default function TiffViewer({ file, data: { address } }: ViewerProps) {

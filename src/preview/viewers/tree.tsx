@@ -2,10 +2,10 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { WHOLE_PREVIEW_BYTES } from '#contract/limits.ts'
 import { layOut, parseNewick } from '../newick.ts'
-import type { ViewerProps } from '../registry.ts'
 import { TooLarge } from '../TooLarge.tsx'
 import { TreeCanvas } from '../TreeCanvas.tsx'
 import { useText } from '../use-text.ts'
+import type { ViewerProps } from '../viewer.ts'
 
 /** A tree of descent: by branch lengths or by depth. */
 export default function TreeViewer(props: ViewerProps) {
