@@ -6,15 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { isNewer, MANIFEST } from '#contract/components.ts'
 import { Failure } from '#server/failure.ts'
 import { zipStream } from '#server/modules/files/index.ts'
-import { type Package, readPackage } from './package.ts'
+import { type Offer, readPackage } from './package.ts'
 import type { RemoteMarket } from './remote-market.ts'
 
 const here = fileURLToPath(new URL('../../../market/', import.meta.url))
 /** The same for every file, so that the same files make the same package. */
 const MODIFIED = new Date('2026-01-01T00:00:00Z')
-
-/** A component that can be had; its id is the name of its package. */
-export type Offer = Omit<Package, 'files'> & { id: string; bytes: () => Promise<Buffer> }
 
 async function packed(folder: string): Promise<Buffer> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true })

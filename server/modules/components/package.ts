@@ -20,6 +20,9 @@ export type PackageFile = { path: string; size: number; open: () => Readable }
 /** A package that was looked at: nothing of it was kept yet. */
 export type Package = { manifest: Manifest; files: PackageFile[]; size: number; sha256: string; logo: string }
 
+/** A component that can be had; its id is the name of its package. */
+export type Offer = Omit<Package, 'files'> & { id: string; bytes: () => Promise<Buffer> }
+
 /** A refusal of a package with what is wrong with it, and the entry that is meant. */
 function refused(why: Why, name = '', cause?: unknown): Failure {
   const told = (language: 'zh' | 'en') => textOf(language, `components.why.${why}`, { name })

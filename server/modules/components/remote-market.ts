@@ -3,7 +3,7 @@ import { Manifest } from '#contract/components.ts'
 import { COMPONENT_ZIP_BYTES, LOGO_BYTES, MARKET_AGE_MS, MARKET_INDEX_BYTES, MARKET_REST_MS } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
 import { demandSuccess, type Outside, wholeOf } from '#server/http/outside.ts'
-import type { Offer } from './market.ts'
+import type { Offer } from './package.ts'
 
 /** The index of a market on another site: docs/components.md tells it to those who run one. */
 const Index = z.object({

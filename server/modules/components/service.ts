@@ -13,8 +13,8 @@ import { decodeCursor, encodeCursor, pageOf, part } from '#server/storage/cursor
 import { type Tx, transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import { holdBlobs } from '#server/storage/locks.ts'
-import type { Market, Offer } from './market.ts'
-import { type Package, readPackage, sha256Of } from './package.ts'
+import type { Market } from './market.ts'
+import { type Offer, type Package, readPackage, sha256Of } from './package.ts'
 import { factsOf, filledIn, keptOf, parametersOf } from './parameters.ts'
 import type { ComponentRow, ComponentStore, Kept, KeptFile } from './store.ts'
 

@@ -1,14 +1,18 @@
 import { Readable } from 'node:stream'
 import { Failure } from '#server/failure.ts'
 import type { Guest } from './guests.ts'
-import type { Doors } from './index.ts'
 import type { Item } from './item.ts'
 import type { Tree } from './tree.ts'
 import type { Part } from './unfinished.ts'
 
 /** What a guest sees at a path: the top, a space, a folder, a file, or what came of one that broke off (no content). */
 export type Seen = Pick<Item, 'hash' | 'name' | 'isFolder' | 'size' | 'modifiedAt' | 'items' | 'sha256'>
-type Needs = Pick<Doors, 'spaces' | 'tree'>
+/** A space as a list of a door tells it. */
+export type OpenSpace = { id: string; identifier: string; name: string; createdAt: Date }
+type Needs = {
+  spaces: (guest: Guest) => Promise<OpenSpace[]>
+  tree: (guest: Guest, identifier: string) => Promise<Tree>
+}
 type Path = readonly string[]
 /** How something is written; `leastBytes`: what the client announced that the file will have. */
 type Wish = { offset: number; leastBytes: number }

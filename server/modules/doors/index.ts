@@ -7,6 +7,7 @@ import type { People } from '#server/modules/people/index.ts'
 import type { SessionService } from '#server/modules/session/index.ts'
 import { type EnteredSpace, factsOf, type SpaceService } from '#server/modules/spaces/index.ts'
 import type { Tx } from '#server/storage/database.ts'
+import type { OpenSpace } from './ground.ts'
 import { type Guest, guestRules } from './guests.ts'
 import { placingRules } from './placing.ts'
 import { giveBackAll, IDLE_MS } from './room.ts'
@@ -35,8 +36,6 @@ type Needs = Deps & {
   spaces: SpaceService
   files: FilesModule
 }
-/** A space as a list of a door tells it. */
-export type OpenSpace = { id: string; identifier: string; name: string; createdAt: Date }
 
 /** Rows that one sweep looks at. */
 const SWEEP = 1000

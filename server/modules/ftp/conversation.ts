@@ -4,14 +4,11 @@ import { Failure } from '#server/failure.ts'
 import { controlOf } from './control.ts'
 import type { Heard } from './line.ts'
 import { Refusal, replyOf } from './refusal.ts'
-import { abort, dropPassive, type FtpNeeds, newTalk, say, sayLines, type Talk } from './talk.ts'
+import { abort, dropPassive, type FtpNeeds, newTalk, say, sayLines, type Talk, type Verb } from './talk.ts'
 import { entryVerbs, sessionStat } from './verbs-entry.ts'
 import { fileVerbs } from './verbs-files.ts'
 import { folderVerbs } from './verbs-folders.ts'
 import { parameterVerbs } from './verbs-parameters.ts'
-
-/** What a command does; `isForAll`: strangers may say it. */
-export type Verb = { isForAll?: boolean; run: (talk: Talk, argument: string) => Promise<void> }
 
 async function help(talk: Talk): Promise<void> {
   sayLines(talk, 214, ['Commands:', Object.keys(verbs).sort().join(' ')], 'docs/doors.md tells more')

@@ -51,6 +51,9 @@ export type Talk = {
   transfer: { channel: Channel | null; cut: () => void } | null
 }
 
+/** What a command does; `isForAll`: strangers may say it. */
+export type Verb = { isForAll?: boolean; run: (talk: Talk, argument: string) => Promise<void> }
+
 export const newTalk = (needs: FtpNeeds, control: Control): Talk => ({
   ...{ needs, control, user: null, guest: null, giveBackPlace: () => {}, cwd: [], restart: 0, announced: 0 },
   ...{ renaming: null, secure: null, isPrivate: false, isOnlyExtended: false, passive: null, transfer: null },

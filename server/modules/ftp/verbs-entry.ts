@@ -1,7 +1,6 @@
 import { textOfPath } from '#server/modules/doors/index.ts'
-import type { Verb } from './conversation.ts'
 import { Refusal } from './refusal.ts'
-import { say, sayLines, type Talk } from './talk.ts'
+import { say, sayLines, type Talk, type Verb } from './talk.ts'
 
 /** Throws Refusal while a password would go over the wire for all to read. */
 function demandTls({ needs, secure }: Talk): void {

@@ -1,10 +1,9 @@
 import { BrokenOff, resolvePath, type Seen, textOfPath } from '#server/modules/doors/index.ts'
 import type { Channel } from './channel.ts'
-import type { Verb } from './conversation.ts'
 import { momentOf, stampOf } from './facts.ts'
 import { Refusal } from './refusal.ts'
 import { send } from './sending.ts'
-import { closeData, ground, guestOf, isWhole, openData, say, type Talk } from './talk.ts'
+import { closeData, ground, guestOf, isWhole, openData, say, type Talk, type Verb } from './talk.ts'
 import { seen } from './verbs-folders.ts'
 
 async function file(talk: Talk, path: readonly string[]): Promise<Seen> {

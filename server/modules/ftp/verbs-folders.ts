@@ -2,11 +2,10 @@ import { Readable } from 'node:stream'
 import { Failure } from '#server/failure.ts'
 import type { Seen } from '#server/modules/doors/index.ts'
 import { listLineOf, quotedPath, resolvePath, textOfPath } from '#server/modules/doors/index.ts'
-import type { Verb } from './conversation.ts'
 import { factsOf } from './facts.ts'
 import { Refusal } from './refusal.ts'
 import { send } from './sending.ts'
-import { ground, say, sayLines, type Talk } from './talk.ts'
+import { ground, say, sayLines, type Talk, type Verb } from './talk.ts'
 import { sessionStat } from './verbs-entry.ts'
 
 /** What lies at a path. Throws fileGone. */

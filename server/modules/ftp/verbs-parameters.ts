@@ -1,7 +1,6 @@
 import ipaddr from 'ipaddr.js'
-import type { Verb } from './conversation.ts'
 import { Refusal } from './refusal.ts'
-import { dropPassive, say, type Talk } from './talk.ts'
+import { dropPassive, say, type Talk, type Verb } from './talk.ts'
 
 /** A number of bytes. Throws Refusal. */
 function bytesOf(text: string): number {

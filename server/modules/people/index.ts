@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { ACTIVATION_HOURS, HISTORY_KEEP_DAYS, INVITATION_HOURS, MAIL_AGAIN_MS, RESET_HOURS } from '#contract/limits.ts'
 import { hasSuffix, suffixesOf } from '#contract/people.ts'
 import type { Role } from '#contract/session.ts'
+import type { AccountRules } from '#contract/settings.ts'
 import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
-import type { SettingService } from '#server/modules/settings/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { Claim } from '#server/storage/schema.ts'
 import { sha256 } from '#server/storage/seal.ts'
@@ -41,7 +41,10 @@ export function peopleModule({
   now,
   origin,
   settings,
-}: Pick<Deps, 'db' | 'bus' | 'now'> & { origin: () => string; settings: Pick<SettingService, 'accountRules'> }) {
+}: Pick<Deps, 'db' | 'bus' | 'now'> & {
+  origin: () => string
+  settings: { accountRules: () => Promise<AccountRules> }
+}) {
   const store = sqlPeopleStore(db)
 
   /** Makes links and answers their addresses; `hoursOf` is what their mails must say. */

@@ -9,7 +9,8 @@ import type { BlobStore, Digest } from '#server/storage/blobs/blob-store.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import { lockSpace } from '#server/storage/locks.ts'
-import type { Part, Running } from './running.ts'
+import type { Part } from './planning.ts'
+import type { Running } from './running.ts'
 
 /** Files and bytes that one transaction places. */
 const BATCH_FILES = 200

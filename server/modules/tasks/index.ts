@@ -12,7 +12,8 @@ export { type ArrivalNeeds, arrivals } from './arrivals.ts'
 export { batchesOf } from './batches-of.ts'
 export { eachOf } from './each-of.ts'
 export type { Work } from './engine.ts'
-export type { Broken, NewPart, Part, Running } from './running.ts'
+export type { NewPart, Part } from './planning.ts'
+export type { Broken, Running } from './running.ts'
 
 /** What other modules do with tasks. */
 export type TasksModule = ReturnType<typeof tasksModule>

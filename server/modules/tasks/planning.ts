@@ -1,9 +1,23 @@
+import type { ErrorName } from '#contract/errors.ts'
 import { TASK_ITEMS_MAX, TASK_PATHS_CHARS } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import type { PartStore, PlannedPart, Progress } from './part-store.ts'
-import type { NewPart, Part } from './running.ts'
+
+/**
+ * A file or folder to be done. One with an `error` has failed before it began, and is done when it is tried again; one
+ * that is `refused` fails as often as it is tried.
+ */
+export type NewPart = {
+  path: string
+  size?: number
+  isFolder?: boolean
+  source?: Record<string, unknown>
+  error?: ErrorName
+  refused?: ErrorName
+}
+export type Part = { seq: number; path: string; size: number; isFolder: boolean; source: Record<string, unknown> }
 
 /** Parts that one statement writes, and reads. */
 const AT_ONCE = 1000

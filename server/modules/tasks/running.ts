@@ -8,23 +8,9 @@ import type { Fence } from './lease-store.ts'
 import type { EngineNeeds } from './needs.ts'
 import { progressTeller, tellTask } from './news.ts'
 import type { Progress } from './part-store.ts'
-import { openParts, writePlan } from './planning.ts'
+import { type NewPart, openParts, type Part, writePlan } from './planning.ts'
 import { newsOf, type TaskRow } from './rows.ts'
 import { Stopped } from './stopped.ts'
-
-/**
- * A file or folder to be done. One with an `error` has failed before it began, and is done when it is tried again; one
- * that is `refused` fails as often as it is tried.
- */
-export type NewPart = {
-  path: string
-  size?: number
-  isFolder?: boolean
-  source?: Record<string, unknown>
-  error?: ErrorName
-  refused?: ErrorName
-}
-export type Part = { seq: number; path: string; size: number; isFolder: boolean; source: Record<string, unknown> }
 
 /** A part that failed, and its cause. */
 export type Broken = { part: Pick<Part, 'seq'>; error: ErrorName }
