@@ -10,7 +10,7 @@ module.exports = {
       name: 'no-cycles',
       severity: 'error',
       from: { pathNot: '\\.test\\.ts$' },
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     never(
       'contract-needs-only-zod',

@@ -158,6 +158,29 @@ const faults: [gate: string, fault: string, files: Tree, sentence: RegExp][] = [
     },
     /no-cycles/,
   ],
+  [
+    'walls',
+    'a circle of types',
+    {
+      'server/modules/lakes/service.ts': `import type { Water } from './store.ts'
+
+export type Depth = number
+export const deep = (name: Water) => name
+`,
+      'server/modules/lakes/store.ts':
+        "import type { Depth } from './service.ts'\n\nexport type Water = string | Depth\n",
+    },
+    /no-cycles/,
+  ],
+  [
+    'walls',
+    'a circle through what is loaded later',
+    {
+      'server/modules/lakes/service.ts': "export type Depth = number\nexport const deep = () => import('./store.ts')\n",
+      'server/modules/lakes/store.ts': "import type { Depth } from './service.ts'\n\nexport const water: Depth = 1\n",
+    },
+    /no-cycles/,
+  ],
   ['dead code', 'a file that nobody needs', { 'server/left.ts': 'export {}\n' }, /left\.ts/],
   [
     'dead code',
