@@ -157,19 +157,26 @@ function watchQueues({ db, log }: Deps, registry: Registry): () => Promise<void>
   }
 }
 
+let ofProcess: Registry | undefined
+/** Memory, processor time and the like: a process measures itself once, however many servers it has, and never stops. */
+function processFigures(): Registry {
+  if (!ofProcess) collectDefaultMetrics({ register: (ofProcess = new Registry()) })
+  return ofProcess
+}
+
 /** `/metrics`: figures for Prometheus. What they mean for whoever looks after the machines: deploy/monitoring. `others`: what modules count. */
 export function metricRoutes(app: FastifyInstance, deps: Deps, others: readonly Metric[]): void {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
   watchRequests(app, [registry])
   watchProcess(app, deps, [registry])
   watchConnections(app, [registry])
   watchDisk(deps, [registry])
   for (const metric of [jobFailures, ...others]) registry.registerMetric(metric)
   const count = watchQueues(deps, registry)
+  const all = Registry.merge([processFigures(), registry])
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, deps.config.metricsFrom)) throw new Failure('notFound')
     await count()
-    return reply.type(registry.contentType).send(await registry.metrics())
+    return reply.type(all.contentType).send(await all.metrics())
   })
 }
