@@ -265,8 +265,9 @@ describe('POST /files/:hash/move and copy', () => {
       const hash = await owner.data(files.create, { spaceId, path })
       return { folder: hash, ...(await upload(owner, { spaceId, hash, name: 'x' }, text(content))) }
     }
-    const first = await put('a', 'longer than that')
+    // Made the other way round: what counts is the order of the call.
     const second = await put('b', 'as before')
+    const first = await put('a', 'longer than that')
     const over = await put('c', 'as before')
     const into = { spaceId, target: over.folder, conflict: 'replace' } as const
     const { overwritten } = await owner.data(files[way], { ...into, hash: first.hash, also: [second.hash] })

@@ -35,11 +35,12 @@ export async function chainsTo(db: Db | Tx, spaceId: string, ids: readonly strin
 export const chainTo = async (db: Db | Tx, spaceId: string, id: string): Promise<Chain | null> =>
   (await chainsTo(db, spaceId, [id])).get(id) ?? null
 
-/** Live nodes among these ids, without a look at what is above them. */
+/** Live nodes among these ids, in their order, without a look at what is above them. */
 export async function nodesOf(db: Db | Tx, spaceId: string, ids: readonly string[]): Promise<NodeRow[]> {
   const { rows } = await sql<NodeRow>`
-    select ${nodeColumns} from node n join person p on p.id = n.author_id
-    where n.id = any(${[...new Set(ids)]}::uuid[]) and n.space_id = ${spaceId}::uuid and n.trash_id is null`.execute(db)
+    select ${nodeColumns} from unnest(${[...new Set(ids)]}::uuid[]) with ordinality as wanted (id, place)
+    join node n on n.id = wanted.id join person p on p.id = n.author_id
+    where n.space_id = ${spaceId}::uuid and n.trash_id is null order by wanted.place`.execute(db)
   return rows
 }
 
