@@ -2,6 +2,7 @@ import { App } from 'antd'
 import { type MouseEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { isFolder } from '#contract/directory.ts'
 import type { FileRecord } from '#contract/files.ts'
 import type { Space } from '#contract/spaces.ts'
 import { actorOf, useUser } from '#providers/session.ts'
@@ -98,7 +99,7 @@ export default function FileManager({ space }: { space: Space }) {
     setQ('')
     setParams(folderHash && folderHash !== folder?.above[0]?.hash ? { folder: folderHash } : {})
   }
-  const open = (record: FileRecord) => (record.mime === 'directory' ? go(record.hash) : preview(record))
+  const open = (record: FileRecord) => (isFolder(record) ? go(record.hash) : preview(record))
   const target = folder && {
     spaceId: space.id,
     spaceName: space.name,
@@ -113,7 +114,7 @@ export default function FileManager({ space }: { space: Space }) {
     facts,
     actor,
     folder,
-    source: spaceSource({ space, actor, siblings: rows.filter((row) => row.mime !== 'directory') }),
+    source: spaceSource({ space, actor, siblings: rows.filter((row) => !isFolder(row)) }),
     marked,
     isAll: selection.all,
     count: countOf(selection, folder?.items ?? marked.length),

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isFolder } from '#contract/directory.ts'
 import type { FileRecord } from '#contract/files.ts'
 import type { Mark } from '#contract/marks.ts'
 import { isNarrow } from '#widgets/viewport.ts'
@@ -127,7 +128,6 @@ function RowView(props: RowProps) {
   } = props
   const { t, i18n } = useTranslation()
   const reader = { t, language: i18n.language, mark: props.mark }
-  const isFolder = record.mime === 'directory'
   const isRenaming = renaming?.hash === record.hash
   return (
     <div
@@ -141,7 +141,7 @@ function RowView(props: RowProps) {
       draggable={!isRenaming}
       style={{ transform: `translateY(${top}px)`, height }}
       {...pointerEvents(props, record, at)}
-      {...(isFolder && dropTarget(desk, record, () => desk.open(record)))}
+      {...(isFolder(record) && dropTarget(desk, record, () => desk.open(record)))}
     >
       <span role="gridcell" className="check">
         <input
@@ -163,7 +163,7 @@ function RowView(props: RowProps) {
         <RowMarks mark={props.mark} />
         <small className="narrow num">
           {formatMoment(record.updateTime, i18n.language)} ·{' '}
-          {isFolder ? t('files.items', { count: record.items }) : formatBytes(record.size)}
+          {isFolder(record) ? t('files.items', { count: record.items }) : formatBytes(record.size)}
         </small>
       </span>
       {columns.map(({ id, className, cell, hint }) => (

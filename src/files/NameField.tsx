@@ -1,5 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isFolder } from '#contract/directory.ts'
 import { type FileRecord, isFileName } from '#contract/files.ts'
 import { sentenceOf } from '#providers/call.ts'
 
@@ -32,7 +33,7 @@ export function NameField({ record, rename, onDone }: Props) {
   }
   // The suffix is rarely what one wants to change.
   const select = ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
-    const dot = record.mime === 'directory' ? -1 : record.name.lastIndexOf('.')
+    const dot = isFolder(record) ? -1 : record.name.lastIndexOf('.')
     currentTarget.setSelectionRange(0, dot > 0 ? dot : record.name.length)
   }
   return (

@@ -3,7 +3,7 @@ import { App, ConfigProvider } from 'antd'
 import enUS from 'antd/es/locale/en_US.js'
 import zhCN from 'antd/es/locale/zh_CN.js'
 import { useMemo } from 'react'
-import { DIRECTORY } from '#contract/directory.ts'
+import { isFolder } from '#contract/directory.ts'
 import { facts } from '#contract/facts.ts'
 import type { FileRecord } from '#contract/files.ts'
 import { type ShareInfo, shareDoor } from '#contract/share-door.ts'
@@ -37,7 +37,7 @@ const factsFrom = (place: PreviewPlace) => (hash: string) =>
   'info' in place
     ? call(shareDoor.facts, { linkId: place.info.linkId, hash }, { quiet: true })
     : call(facts.of, { spaceId: place.space.id, hash }, { quiet: true })
-const isFile = ({ mime }: Listed) => mime !== DIRECTORY
+const isFile = (item: Listed) => !isFolder(item)
 
 /** The preview of the console on a page that has no console around it. */
 export default function FilePreview({ place, file, onStep, onClose }: PreviewProps) {

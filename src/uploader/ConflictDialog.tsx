@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DIRECTORY } from '#contract/files.ts'
+import { isFolder } from '#contract/directory.ts'
 import { formatBytes, formatMoment } from '../widgets/format.ts'
 import { Dialog } from './Dialog.tsx'
 import type { Engine } from './engine.ts'
@@ -39,7 +39,7 @@ export function ConflictDialog({ question, engine, onClose }: Props) {
       </p>
       <ul className="uploads-facts">
         <li>
-          {taken.mime === DIRECTORY
+          {isFolder(taken)
             ? t('uploads.conflict.theirFolder')
             : t('uploads.conflict.theirs', {
                 size: formatBytes(taken.size),

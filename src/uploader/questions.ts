@@ -1,4 +1,5 @@
-import { type Conflict, DIRECTORY } from '#contract/files.ts'
+import { isFolder } from '#contract/directory.ts'
+import type { Conflict } from '#contract/files.ts'
 import type { Question, Task } from './task.ts'
 
 /** What the user may choose for a taken name. */
@@ -6,7 +7,7 @@ export type Choice = Exclude<Conflict, 'refuse'>
 
 /** A folder can't become a version of a file. */
 export const choicesFor = ({ taken }: Question): readonly Choice[] =>
-  taken.mime === DIRECTORY ? ['skip', 'keepBoth'] : ['skip', 'replace', 'keepBoth']
+  isFolder(taken) ? ['skip', 'keepBoth'] : ['skip', 'replace', 'keepBoth']
 
 /** Names that are taken, asked one after another; an answer for all also holds for what the same drop still brings. */
 export class Questions {

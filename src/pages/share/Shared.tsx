@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { DIRECTORY } from '#contract/directory.ts'
+import { isFolder } from '#contract/directory.ts'
 import { COVER_PX } from '#contract/limits.ts'
 import type { PageData, ShareView } from '#contract/pages/data.ts'
 import type { ShareInfo } from '#contract/share-door.ts'
@@ -104,9 +104,9 @@ function Listing({ path, info, page }: Omit<Props, 'data'>) {
         <FileTable
           list={list}
           labelledBy="files"
-          placeOf={(item) => (item.mime === DIRECTORY ? address(item.hash) : bytesOf(info, item.hash))}
+          placeOf={(item) => (isFolder(item) ? address(item.hash) : bytesOf(info, item.hash))}
           takeOf={(item) =>
-            !info.mayDownload ? null : item.mime === DIRECTORY ? zipOf(info, item.hash) : bytesOf(info, item.hash, '1')
+            !info.mayDownload ? null : isFolder(item) ? zipOf(info, item.hash) : bytesOf(info, item.hash, '1')
           }
           onOpen={open}
         />

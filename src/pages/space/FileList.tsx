@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { DIRECTORY } from '#contract/directory.ts'
+import { isFolder } from '#contract/directory.ts'
 import type { FolderView } from '#contract/pages/data.ts'
 import type { Space } from '#contract/spaces.ts'
 import { addressAt } from '#providers/address.ts'
@@ -50,7 +50,6 @@ export function FileList({ space, folder }: Props) {
   )
 }
 
-const isFolder = ({ mime }: Listed) => mime === DIRECTORY
 const folderAddress = (space: Space, { hash, above }: Pick<FolderView, 'hash' | 'above'>, after?: string) =>
   pathWith(space.homepage, { folder: above.length ? hash : '', after })
 const zipOf = (spaceId: string, hash: string) => addressAt('/files/zip', { spaceId, hash })
