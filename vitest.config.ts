@@ -6,6 +6,7 @@ import { workInMemory } from './tests/support/scratch.ts'
 
 workInMemory()
 keepCompiled()
+const metered = './tests/support/cpu.setup.ts'
 const databases = './tests/support/database.setup.ts'
 
 /** Tests that kill servers mostly wait: begun first, they are over before the others are. */
@@ -39,7 +40,7 @@ export default defineConfig({
           server: { deps: { inline: [/@refinedev/, /react-router/] } },
         },
       },
-      { test: { name: 'fault', include: ['tests/fault/**/*.test.ts'] } },
+      { test: { name: 'fault', include: ['tests/fault/**/*.test.ts'], setupFiles: [metered] } },
       {
         test: {
           name: 'api',
@@ -48,6 +49,7 @@ export default defineConfig({
           isolate: false,
           include: ['tests/{api,conformance}/**/*.test.ts'],
           globalSetup: [databases],
+          setupFiles: [metered],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

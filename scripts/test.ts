@@ -1,12 +1,14 @@
 /**
  * `npm test`: the gates, then every test. What fails is tried once more alone: passing then, it is told by name, for it
- * leans on time or on others, which is a defect to mend. The last line counts; above it stands by name what failed, what
+ * leans on time or on others, which is a defect to mend within a week. The last line counts; above it stands by name what failed, what
  * was skipped and which counterparts this machine lacks. `--full` asks for all of what the daily run takes a sample.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
+import { overdueOf, type Shaky, withFound } from './shaky.ts'
+import { CPU_FIGURES, type Figures, figuresIn, judged } from './test-budget.ts'
 import { type Counts, countsOfPlaywright, countsOfVitest, type Failed, sumOf, withSecond } from './test-counts.ts'
 
 if (process.argv.includes('--full')) process.env.TEST_FULL = '1'
@@ -83,8 +85,8 @@ function counted<Report>(path: string, countsOf: (report: Report) => Counts, isD
     : { ...counts, failed: [{ file: '', title: 'the run itself', why: '' }] }
 }
 
-function run([command = '', ...argv]: string[]): Promise<boolean> {
-  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report('playwright') }
+function run([command = '', ...argv]: string[], more: Record<string, string> = {}): Promise<boolean> {
+  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report('playwright'), ...more }
   return new Promise((resolve) => {
     spawn(command, argv, { stdio: 'inherit', env }).on('close', (code) => resolve(code === 0))
   })
@@ -93,17 +95,45 @@ function run([command = '', ...argv]: string[]): Promise<boolean> {
 const shaky: Failed[] = []
 async function take({ name, command, count, again }: Step): Promise<Counts> {
   process.stdout.write(`\n== ${name}\n`)
-  const first = count(await run(command))
+  const first = count(await run(command, { TEST_CPU_FIGURES: resolve(CPU_FIGURES) }))
   const isWorthIt = first.failed.length <= AGAIN_MAX && first.failed.every(({ file }) => file)
   if (!again || !first.failed.length || !isWorthIt) return first
   process.stdout.write(`\n== ${name}: ${first.failed.length} once more\n`)
   const tried = withSecond(first, count(await run(again(first.failed))))
-  shaky.push(...tried.shaky)
+  shaky.push(...tried.shaky.map((one) => ({ ...one, file: relative('.', one.file) })))
   return tried.counts
 }
 
+/** Tells what took the most processor time; what took too much for its row of the table is a failure. */
+function budgeted(): Counts {
+  const budget = JSON.parse(readFileSync(new URL('../tests/budget.json', import.meta.url), 'utf8')) as Figures
+  const { worst, over, without } = judged(figuresIn(readFileSync(CPU_FIGURES, 'utf8')), budget)
+  const row = ([file, seconds]: [string, number]) => `${seconds.toFixed(1).padStart(7)} s  ${file}\n`
+  process.stdout.write(`\n== processor time, the ten worst\n${worst.map(row).join('')}`)
+  if (without.length) process.stdout.write(`\n== without a row in tests/budget.json\n${without.map(row).join('')}`)
+  // The table is of the daily run.
+  if (process.env.TEST_FULL) return none
+  const why = ([file, seconds]: [string, number]) =>
+    `${seconds.toFixed(1)} s, and its row in tests/budget.json says ${budget[file]}`
+  return { ...none, failed: over.map((one) => ({ file: one[0], title: 'processor time', why: why(one) })) }
+}
+
+/** Puts what was shaky on the list; what has been there for longer than a week is a failure. */
+function listed(): Counts {
+  const list = new URL('../tests/shaky.json', import.meta.url)
+  const known = JSON.parse(readFileSync(list, 'utf8')) as Shaky
+  const now = new Date()
+  if (shaky.length) writeFileSync(list, `${JSON.stringify(withFound(known, shaky, now), null, 2)}\n`)
+  const why = 'mend what it leans on, and take its row off tests/shaky.json'
+  const failed = overdueOf(known, now).map((title) => ({ file: 'tests/shaky.json', title, why }))
+  return { ...none, failed }
+}
+
+mkdirSync(dirname(CPU_FIGURES), { recursive: true })
+writeFileSync(CPU_FIGURES, '')
 const counts: Counts[] = []
 for (const step of steps) counts.push(await take(step))
+counts.push(budgeted(), listed())
 rmSync(dir, { recursive: true })
 const { passed, failed, skipped } = sumOf(counts)
 const tell = (what: string, { file, title, why }: Failed) =>

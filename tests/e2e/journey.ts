@@ -1,10 +1,11 @@
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import { cpuSeconds, noteCpu } from '../support/cpu.ts'
 import { demoDataDir } from '../support/prepared.ts'
 import { type Server, startServer } from '../support/server.ts'
 
 /** A server of its own for every worker, with the demo people and spaces in it. */
-export const test = base.extend<{ console: string[] }, { server: Server }>({
+export const test = base.extend<{ console: string[]; metered: void }, { server: Server }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixtures from this pattern
     async ({}, use) => {
@@ -15,6 +16,15 @@ export const test = base.extend<{ console: string[] }, { server: Server }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ server }, use) => use(server.origin),
+  // What starts once for a worker is no journey's: the server is there before the time begins.
+  metered: [
+    async ({ server: _ }, use, { file }) => {
+      const begunAt = cpuSeconds()
+      await use()
+      noteCpu(file, cpuSeconds() - begunAt)
+    },
+    { auto: true },
+  ],
 })
 export { expect }
 

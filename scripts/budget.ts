@@ -1,0 +1,8 @@
+/** `npm run test:budget`: what the files of the last `npm test` took becomes tests/budget.json. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { CPU_FIGURES, type Figures, figuresIn, newBudget } from './test-budget.ts'
+
+const table = new URL('../tests/budget.json', import.meta.url)
+const budget = JSON.parse(readFileSync(table, 'utf8')) as Figures
+const rows = newBudget(figuresIn(readFileSync(CPU_FIGURES, 'utf8')), budget, existsSync)
+writeFileSync(table, `${JSON.stringify(rows, null, 2)}\n`)

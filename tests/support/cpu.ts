@@ -1,0 +1,39 @@
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+/** Linux counts in hundredths of a second. */
+const TICKS_PER_SECOND = 100
+
+/** What a process took so far, and every ended child that it waited for; null: it is gone. */
+function statOf(pid: number) {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // After the name, which may hold anything: state, parent, …, and the times of it and of its children as 12th to 15th.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return { pid, parent: Number(fields[1]), ticks: fields.slice(11, 15).reduce((sum, one) => sum + Number(one), 0) }
+  } catch {
+    return null
+  }
+}
+
+/** Seconds of processor time that this process and all below it took so far; elsewhere than on Linux, this one alone. */
+export function cpuSeconds(): number {
+  if (process.platform !== 'linux') {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1e6
+  }
+  const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (statOf(Number(name)) ?? []) : []))
+  const below = Map.groupBy(all, ({ parent }) => parent)
+  const ticksBelow = (pid: number): number =>
+    (below.get(pid) ?? []).reduce((sum, child) => sum + child.ticks + ticksBelow(child.pid), 0)
+  return ((statOf(process.pid)?.ticks ?? 0) + ticksBelow(process.pid)) / TICKS_PER_SECOND
+}
+
+/** Writes down what a file of tests took, where `npm test` wants to know. */
+export function noteCpu(file: string, seconds: number): void {
+  const { TEST_CPU_FIGURES } = process.env
+  if (TEST_CPU_FIGURES)
+    appendFileSync(TEST_CPU_FIGURES, `${relative(root, file)}\t${Math.max(0, seconds).toFixed(1)}\n`)
+}
