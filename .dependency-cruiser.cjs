@@ -23,7 +23,7 @@ module.exports = {
       { path: '^server/modules/' },
     ),
     never(
-      'modules-by-front-door',
+      'modules-by-index',
       { path: '^server/modules/([^/]+)/' },
       { path: '^server/modules/', pathNot: '^server/modules/$1/|^server/modules/[^/]+/index\\.ts$' },
     ),
@@ -77,14 +77,18 @@ module.exports = {
       { path: '^(server|resources)/|^src/(files|uploader|preview)/|^src/pages/(?!$1/)[^/]+/', pathNot: shared },
     ),
     never('share-page-takes', { path: '^src/pages/(?!share/)' }, { path: shared }),
-    never('pages-show-in-one-place', { path: '^src/pages/(?!File(Preview|Facts)\\.tsx$)' }, { path: '^src/preview/' }),
+    never(
+      'pages-show-in-one-place',
+      { path: '^src/pages/(?!File(Preview|Metadata)\\.tsx$)' },
+      { path: '^src/preview/' },
+    ),
     never('console-knows-no-server', { path: '^(src|providers|resources)/' }, { path: api }),
     never(
-      'client-needs-nothing-but-facts',
+      'client-imports-no-schema',
       { path: '^client/', pathNot: '\\.test\\.ts$' },
       {
         dependencyTypesNot: ['type-only', 'core'],
-        pathNot: '^client/|^contract/(limits|directory|file-names|upload-codes)\\.ts$',
+        pathNot: '^client/|^contract/(core/(limits|directory|file-names)|upload-codes)\\.ts$',
       },
     ),
     never('nobody-knows-the-client', { path: '^(contract|server|src|providers|resources)/' }, { path: '^client/' }),

@@ -23,7 +23,7 @@ export default defineConfig({
     sequence: { sequencer: FaultsFirst },
     // Who waits for a database or a server that starts leaves room for another, also on two cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // A counterpart of the tests says that it is one.
+    // An outside service of the tests says that it is one.
     onConsoleLog: (log) => !log.startsWith('oidc-provider WARNING'),
     projects: [
       {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { LIST_MAX_SIZE, SELECTION_MAX } from '#contract/core/limits.ts'
+import type { DataOf } from '#contract/core/operation.ts'
 import type { Conflict, FileRecord, files } from '#contract/files.ts'
-import { LIST_MAX_SIZE, SELECTION_MAX } from '#contract/limits.ts'
-import type { DataOf } from '#contract/operation.ts'
 import type { session } from '#contract/session.ts'
 import type { spaces } from '#contract/spaces.ts'
 import type { uploads } from '#contract/uploads.ts'
@@ -81,7 +81,7 @@ export function apiOf(site: Site) {
         query: { spaceId, download: '1' },
         headers: from ? { range: `bytes=${from}-`, 'if-range': `"${record.sha256}"` } : {},
       }),
-    patiently: site.patiently,
+    withRetries: site.withRetries,
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DIRECTORY } from '#contract/directory.ts'
+import { DIRECTORY } from '#contract/core/directory.ts'
 import { download } from './download.ts'
 import type { Task } from './task.ts'
 
@@ -18,7 +18,7 @@ test.each([
     content: async () => void asked.push('content'),
   }
   const report = { expect: () => {}, start: () => {}, file: () => {}, spared: () => {} }
-  const task = { api, report, isDry: true, lanes: 1, conflict: 'skip', say: String } as unknown as Task
+  const task = { api, report, isDry: true, parallel: 1, conflict: 'skip', say: String } as unknown as Task
   await expect(download(task, { code: 'lake', names: ['a.txt'] }, '/nowhere')).rejects.toThrow()
   expect(asked).toEqual([])
 })

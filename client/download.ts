@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
 import { copyFile, type FileHandle, mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join, parse } from 'node:path'
-import { DIRECTORY } from '#contract/directory.ts'
+import { DIRECTORY } from '#contract/core/directory.ts'
 import type { FileRecord } from './api.ts'
+import { forEachConcurrently } from './concurrency.ts'
 import { Trouble, Unreachable } from './failures.ts'
-import { inLanes } from './lanes.ts'
 import { find, type Place } from './place.ts'
 import { type RemoteItem, walkRemote } from './remote-tree.ts'
 import { sha256Of } from './source.ts'
-import { eachAlone, settling, type Task } from './task.ts'
+import { eachAlone, finisherOf, type Task } from './task.ts'
 
 /** Characters of the hash that the name of a half-fetched file carries: another content begins another file. */
-const MARK_CHARS = 16
+const HASH_PREFIX_CHARS = 16
 
 const sizeOf = (path: string): Promise<number | null> =>
   stat(path).then(
-    (facts) => (facts.isFile() ? facts.size : -1),
+    (stats) => (stats.isFile() ? stats.size : -1),
     () => null,
   )
 
@@ -32,7 +32,9 @@ export async function download(task: Task, place: Place, dir: string): Promise<v
   const within = top.phash && top.mime === DIRECTORY ? `${top.name}/` : ''
   const items = top.mime === DIRECTORY ? walkRemote(api, spaceId, top.hash, within) : [fileItem(top)]
   if (within && !isDry) await mkdir(join(dir, within), { recursive: true })
-  await inLanes(items, task.lanes, (item) => eachAlone(task, item.at, () => take(task, spaceId, item, dir)))
+  await forEachConcurrently(items, task.parallel, (item) =>
+    eachAlone(task, item.at, () => take(task, spaceId, item, dir)),
+  )
 }
 
 const fileItem = (record: FileRecord): RemoteItem => ({ at: record.name, record, isFolder: false })
@@ -41,12 +43,12 @@ async function take(task: Task, spaceId: string, { at, record, isFolder }: Remot
   const { report, say, isDry } = task
   const path = join(dir, at)
   if (isFolder) return isDry ? undefined : void (await mkdir(path, { recursive: true }))
-  const settle = settling(task, at, record.size)
+  const finish = finisherOf(task, at, record.size)
   const held = await sizeOf(path)
-  if (held === record.size && (await sha256Of(path)) === record.sha256) return settle('same')
-  if (held !== null && task.conflict === 'skip') return settle('skipped')
-  if (held === -1 || (held !== null && task.conflict === 'refuse')) return settle('refused', say('localTaken'))
-  if (isDry) return settle('would')
+  if (held === record.size && (await sha256Of(path)) === record.sha256) return finish('same')
+  if (held !== null && task.conflict === 'skip') return finish('skipped')
+  if (held === -1 || (held !== null && task.conflict === 'refuse')) return finish('refused', say('localTaken'))
+  if (isDry) return finish('would')
   await mkdir(dirname(path), { recursive: true })
   const whole = await fetched(task, spaceId, record, path)
   const changed = new Date(record.updateTime)
@@ -114,11 +116,11 @@ class Part {
 /** The path of a file with exactly the content of the record, beside where it will lie. Throws damaged. */
 async function fetched(task: Task, spaceId: string, record: FileRecord, path: string): Promise<string> {
   const { api, report } = task
-  const part = await Part.open(`${path}.${(record.sha256 ?? '').slice(0, MARK_CHARS)}.part`, record.size)
+  const part = await Part.open(`${path}.${(record.sha256 ?? '').slice(0, HASH_PREFIX_CHARS)}.part`, record.size)
   report.spared(part.length)
   try {
     // Whoever gets something each time may be cut off as often as it happens.
-    while (part.length < record.size) await api.patiently(() => fetchSome(task, spaceId, record, part))
+    while (part.length < record.size) await api.withRetries(() => fetchSome(task, spaceId, record, part))
     if ((await part.end()) === record.sha256) return part.path
     throw new Trouble('damaged')
   } catch (error) {

@@ -1,4 +1,4 @@
-import { DIRECTORY } from '#contract/directory.ts'
+import { DIRECTORY } from '#contract/core/directory.ts'
 import type { Api } from './api.ts'
 import { findFolder, type Place } from './place.ts'
 import { bytesText } from './units.ts'

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { isFileName } from '#contract/file-names.ts'
+import { isFileName } from '#contract/core/file-names.ts'
 import type { TextKey } from './texts.ts'
 
 /** A file of this machine. `at` is where it will lie below the target: names in NFC, joined by `/`. */
@@ -38,9 +38,9 @@ async function fill(
 
 async function add(folder: LocalFolder, { path, name, at }: { path: string; name: string; at: string }, left: Left[]) {
   try {
-    const facts = await stat(path)
-    if (facts.isDirectory()) folder.folders.push(await folderOf(path, { at, name, files: [], folders: [] }, left))
-    else if (facts.isFile()) folder.files.push({ path, at, name, size: facts.size, mtimeMs: facts.mtimeMs })
+    const stats = await stat(path)
+    if (stats.isDirectory()) folder.folders.push(await folderOf(path, { at, name, files: [], folders: [] }, left))
+    else if (stats.isFile()) folder.files.push({ path, at, name, size: stats.size, mtimeMs: stats.mtimeMs })
     else left.push({ at, text: 'notAFile' })
   } catch (error) {
     left.push({ at, text: 'unreadable', why: (error as Error).message })

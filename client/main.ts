@@ -2,11 +2,11 @@
 import { parseArgs } from 'node:util'
 import { type Api, apiOf, type Conflict } from './api.ts'
 import { askSecret } from './ask.ts'
+import { type Credentials, forgetCredentials, loadCredentials, saveCredentials } from './credential-store.ts'
 import { download } from './download.ts'
 import { sentenceOf, Trouble, WrongCall } from './failures.ts'
-import { forget, type Kept, keep, keptOf } from './keep.ts'
 import { list } from './list.ts'
-import packageFacts from './package/package.json' with { type: 'json' }
+import packageJson from './package/package.json' with { type: 'json' }
 import { placeOf } from './place.ts'
 import { type Report, reportTo } from './report.ts'
 import { openSite } from './site.ts'
@@ -16,26 +16,26 @@ import { upload } from './upload.ts'
 import { verify } from './verify.ts'
 
 const CONFLICTS: readonly string[] = ['skip', 'replace', 'keepBoth', 'refuse'] satisfies Conflict[]
-const LANES = { default: '8', max: 16 } as const
+const PARALLEL = { default: '8', max: 16 } as const
 const { env, stdout, stderr } = process
 const language = languageOf(env)
 const say = wordsOf(language)
 
-type Options = { conflict: Conflict; lanes: number; isDry: boolean; isJson: boolean }
+type Options = { conflict: Conflict; parallel: number; isDry: boolean; isJson: boolean }
 
 function read(): { command: string; rest: string[]; options: Options } {
   const { values, positionals } = parse()
   if (values.help || values.version) {
-    stdout.write(`${values.help ? say('usage') : packageFacts.version}\n`)
+    stdout.write(`${values.help ? say('usage') : packageJson.version}\n`)
     process.exit(0)
   }
   const [command = '', ...rest] = positionals
   const conflict = CONFLICTS.find((one) => one === values.conflict) as Conflict | undefined
-  const lanes = Number(values.parallel)
+  const parallel = Number(values.parallel)
   if (!conflict) throw new WrongCall('wrongCall', { what: `--conflict ${values.conflict}` })
-  if (!Number.isInteger(lanes) || lanes < 1 || lanes > LANES.max)
+  if (!Number.isInteger(parallel) || parallel < 1 || parallel > PARALLEL.max)
     throw new WrongCall('wrongCall', { what: `--parallel ${values.parallel}` })
-  return { command, rest, options: { conflict, lanes, isDry: values['dry-run'], isJson: values.json } }
+  return { command, rest, options: { conflict, parallel, isDry: values['dry-run'], isJson: values.json } }
 }
 
 function parse() {
@@ -44,7 +44,7 @@ function parse() {
       allowPositionals: true,
       options: {
         conflict: { type: 'string', default: 'refuse' },
-        parallel: { type: 'string', default: LANES.default },
+        parallel: { type: 'string', default: PARALLEL.default },
         'dry-run': { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false, short: 'h' },
@@ -62,13 +62,18 @@ function addressOf(text: string): URL {
   return new URL(text)
 }
 
-async function withApi<Result>(kept: Kept, lanes: number, note: Report['note'], run: (api: Api) => Promise<Result>) {
-  const url = addressOf(kept.url)
+async function withApi<Result>(
+  credentials: Credentials,
+  parallel: number,
+  note: Report['note'],
+  run: (api: Api) => Promise<Result>,
+) {
+  const url = addressOf(credentials.url)
   const isNear = /^(localhost|127\.|\[::1\])/.test(url.hostname)
   if (url.protocol === 'http:' && !isNear) note(say('plain', { site: url.origin }))
   const onWait = (error: unknown, pauseMs: number) =>
     note(say('waiting', { why: sentenceShort(error), seconds: Math.ceil(pauseMs / 1000) }))
-  const site = openSite({ url, token: kept.token, language, lanes, onWait })
+  const site = openSite({ url, token: credentials.token, language, parallel, onWait })
   try {
     return await run(apiOf(site))
   } finally {
@@ -82,7 +87,7 @@ async function login([address = '', ...more]: string[], note: Report['note']): P
   const url = addressOf(address).origin
   const token = env.DATASPACE_TOKEN || (await askSecret(say('askToken')))
   const { name } = await withApi({ url, token }, 1, note, (api) => api.me())
-  stdout.write(`${say('loggedIn', { site: url, name, file: await keep(env, { url, token }) })}\n`)
+  stdout.write(`${say('loggedIn', { site: url, name, file: await saveCredentials(env, { url, token }) })}\n`)
 }
 
 /** Commands that move or compare files: what they are given, and what they do. */
@@ -97,18 +102,18 @@ async function move(task: Task, command: string, rest: string[]): Promise<void> 
 
 async function main(): Promise<number> {
   const { command, rest, options } = read()
-  const { isJson, lanes } = options
+  const { isJson, parallel } = options
   const report = reportTo({ out: stdout, err: stderr, isJson, isTerminal: stderr.isTTY, say, now: Date.now })
   if (command === 'login') return login(rest, report.note).then(() => 0)
   if (command === 'logout') {
-    await forget(env)
+    await forgetCredentials(env)
     stdout.write(`${say('loggedOut')}\n`)
     return 0
   }
   if (!command) throw new WrongCall('noCommand')
-  const kept = await keptOf(env)
-  if (!kept) throw new Trouble('notLoggedIn')
-  return withApi(kept, lanes, report.note, async (api) => {
+  const credentials = await loadCredentials(env)
+  if (!credentials) throw new Trouble('notLoggedIn')
+  return withApi(credentials, parallel, report.note, async (api) => {
     if (command === 'ls') {
       await list({ api, isJson, out: stdout }, rest[0] ? placeOf(rest[0]) : null)
       return 0

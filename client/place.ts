@@ -1,5 +1,5 @@
-import { DIRECTORY } from '#contract/directory.ts'
-import { isFileName } from '#contract/file-names.ts'
+import { DIRECTORY } from '#contract/core/directory.ts'
+import { isFileName } from '#contract/core/file-names.ts'
 import type { Api, FileRecord } from './api.ts'
 import { Trouble, WrongCall } from './failures.ts'
 

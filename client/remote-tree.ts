@@ -1,5 +1,5 @@
-import { DIRECTORY } from '#contract/directory.ts'
-import { isFileName } from '#contract/file-names.ts'
+import { DIRECTORY } from '#contract/core/directory.ts'
+import { isFileName } from '#contract/core/file-names.ts'
 import type { Api, FileRecord } from './api.ts'
 
 /** An item of a space; `at` is its place below the folder that was asked for. */

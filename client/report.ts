@@ -16,7 +16,7 @@ const STATES = [
 ] as const
 export type State = (typeof STATES)[number]
 const BAD: ReadonlySet<State> = new Set(['missing', 'different', 'extra', 'refused', 'failed'])
-/** Files of these states are told one by one; of the others there are too many. */
+/** Files of these states are reported one by one; of the others there are too many. */
 const LINES: Partial<Record<State, TextKey>> = {
   would: 'lineWould',
   missing: 'lineMissing',
@@ -25,7 +25,7 @@ const LINES: Partial<Record<State, TextKey>> = {
   refused: 'lineRefused',
   failed: 'lineFailed',
 }
-/** How often the progress is told: to eyes, and to a log. */
+/** How often the progress is reported: to eyes, and to a log. */
 const TICK_MS = { terminal: 300, log: 10_000 } as const
 /** The rate is that of the last moments. */
 const RATE_MS = 10_000
@@ -42,7 +42,7 @@ export function reportTo({ out, err, isJson, isTerminal, say, now }: Needs) {
   const samples: { atMs: number; bytes: number }[] = [{ atMs: startMs, bytes: 0 }]
   let files = 0
   let moved = 0
-  let settled = 0
+  let unmoved = 0
   let expected = 0
   let timer: NodeJS.Timeout | undefined
 
@@ -54,7 +54,7 @@ export function reportTo({ out, err, isJson, isTerminal, say, now }: Needs) {
     while (samples.length > 2 && (samples[0]?.atMs ?? 0) < atMs - RATE_MS) samples.shift()
     const [first] = samples as [(typeof samples)[0]]
     const rate = ((moved - first.bytes) / Math.max(1, atMs - first.atMs)) * 1000
-    const ahead = expected - settled - moved
+    const ahead = expected - unmoved - moved
     const left = rate > 0 && ahead > 0 ? say('left', { time: timeText((ahead / rate) * 1000) }) : ''
     const line = say('progress', { files, bytes: bytesText(moved), rate: bytesText(rate), left })
     err.write(isTerminal ? `\r\x1b[2K${line}` : `${line}\n`)
@@ -69,7 +69,7 @@ export function reportTo({ out, err, isJson, isTerminal, say, now }: Needs) {
     expect: (bytes: number) => void (expected += bytes),
     moved: (bytes: number) => void (moved += bytes),
     /** So many of the expected bytes need not be moved. */
-    spared: (bytes: number) => void (settled += bytes),
+    spared: (bytes: number) => void (unmoved += bytes),
     file(outcome: Outcome): void {
       const { path, state, message = '' } = outcome
       files += 1
@@ -89,13 +89,13 @@ export function reportTo({ out, err, isJson, isTerminal, say, now }: Needs) {
     done(isWhole = true): number {
       clear()
       clearInterval(timer)
-      const told = STATES.filter((state) => counts.has(state))
-      const isWell = isWhole && !told.some((state) => BAD.has(state))
+      const shownStates = STATES.filter((state) => counts.has(state))
+      const isWell = isWhole && !shownStates.some((state) => BAD.has(state))
       if (isJson) {
-        const all = Object.fromEntries(told.map((state) => [state, counts.get(state)]))
+        const all = Object.fromEntries(shownStates.map((state) => [state, counts.get(state)]))
         out.write(`${JSON.stringify({ done: isWell, counts: all, bytes: moved, ms: now() - startMs })}\n`)
-      } else if (isWhole || told.length) {
-        const all = told.map((state) => say(state, { n: counts.get(state) ?? 0 })).join(', ') || say('nothing')
+      } else if (isWhole || shownStates.length) {
+        const all = shownStates.map((state) => say(state, { n: counts.get(state) ?? 0 })).join(', ') || say('nothing')
         out.write(`${say('summary', { counts: all, bytes: bytesText(moved), time: timeText(now() - startMs) })}\n`)
       }
       return isWell ? 0 : 1

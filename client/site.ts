@@ -2,7 +2,7 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal, Trouble, Unreachable } from './failures.ts'
-import { patiently } from './patience.ts'
+import { withRetries } from './retry.ts'
 import type { Language } from './texts.ts'
 
 /** A connection on which nothing moves for this long is given up, and the call tried again. */
@@ -21,7 +21,7 @@ type Needs = {
   token: string
   language: Language
   /** Connections at once. */
-  lanes: number
+  parallel: number
   /** Told when a call has to wait before it is tried again. */
   onWait: (error: unknown, pauseMs: number) => void
 }
@@ -35,9 +35,9 @@ const entriesOf = (fields: Record<string, string | number>) =>
   Object.entries(fields).map(([name, value]) => [name, String(value)])
 
 /** One site, over connections that are used again and again. */
-export function openSite({ url, token, language, lanes, onWait }: Needs) {
+export function openSite({ url, token, language, parallel, onWait }: Needs) {
   const { Agent, request } = url.protocol === 'https:' ? https : http
-  const agent = new Agent({ keepAlive: true, maxSockets: lanes })
+  const agent = new Agent({ keepAlive: true, maxSockets: parallel })
 
   /** Sends once. Resolves as the answer begins. Throws Unreachable. */
   function begin({ method, path, query = {}, headers = {}, body }: Ask): Promise<IncomingMessage> {
@@ -74,14 +74,14 @@ export function openSite({ url, token, language, lanes, onWait }: Needs) {
 
   return {
     /** The `data` of a call, tried until there is an answer; it must be safe to repeat. Throws Refusal, Unreachable. */
-    call: (ask: Ask): Promise<unknown> => patiently(() => callOnce(ask), { sleep, onWait }),
+    call: (ask: Ask): Promise<unknown> => withRetries(() => callOnce(ask), { sleep, onWait }),
     /** The bytes of an answer; tried once, for the caller knows what it has already. Throws Refusal, Unreachable. */
     async bytes(ask: Ask): Promise<IncomingMessage> {
       const answer = await begin(ask)
       if (answer.statusCode === 200 || answer.statusCode === 206) return answer
       throw refusalOf(answer, await textOf(answer))
     },
-    patiently: <Result>(attempt: () => Promise<Result>) => patiently(attempt, { sleep, onWait }),
+    withRetries: <Result>(attempt: () => Promise<Result>) => withRetries(attempt, { sleep, onWait }),
     form: asForm,
     json: (value: unknown) => ({ type: 'application/json', parts: [Buffer.from(JSON.stringify(value))] }),
     close: () => agent.destroy(),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
-import { CHUNK_BYTES } from '#contract/limits.ts'
+import { CHUNK_BYTES } from '#contract/core/limits.ts'
 import { Trouble } from './failures.ts'
 import type { LocalFile } from './local-tree.ts'
 

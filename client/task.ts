@@ -10,12 +10,12 @@ export type Task = {
   say: Say
   conflict: Conflict
   /** Files and chunks at once. */
-  lanes: number
+  parallel: number
   isDry: boolean
 }
 
 /** Ends a file of which nothing is moved, with the reason. */
-export const settling =
+export const finisherOf =
   ({ report }: Task, path: string, bytes: number) =>
   (state: 'same' | 'skipped' | 'refused' | 'would', message?: string): void => {
     report.spared(bytes)

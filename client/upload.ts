@@ -1,16 +1,16 @@
-import { DIRECTORY } from '#contract/directory.ts'
-import { CHUNK_BYTES } from '#contract/limits.ts'
+import { DIRECTORY } from '#contract/core/directory.ts'
+import { CHUNK_BYTES } from '#contract/core/limits.ts'
 import { CHECK_EXISTS, CHECK_GO_ON, chunkCountOf } from '#contract/upload-codes.ts'
 import type { FileRecord } from './api.ts'
+import { forEachConcurrently } from './concurrency.ts'
 import { Refusal, Trouble } from './failures.ts'
-import { inLanes } from './lanes.ts'
 import { filesIn, type LocalFile, type LocalFolder, walkLocal } from './local-tree.ts'
 import { type Place, seek } from './place.ts'
 import { openSource, type Source } from './source.ts'
-import { eachAlone, settling, type Task } from './task.ts'
+import { eachAlone, finisherOf, type Task } from './task.ts'
 
 /** Chunks of one file that are on the way at once. */
-const FILE_LANES = 4
+const FILE_PARALLEL = 4
 /** Rounds from `check` on before a loss on the server's side (swept, incomplete) fails the file. */
 const ROUNDS = 3
 const ANOTHER_ROUND = new Set(['uploadGone', 'uploadIncomplete'])
@@ -18,7 +18,7 @@ const ANOTHER_ROUND = new Set(['uploadGone', 'uploadIncomplete'])
 /** A file, the folder that it goes into ('' when nothing is to be changed), and what has its name there. */
 type Job = { file: LocalFile; folder: string; holder: FileRecord | undefined }
 /** The nearest folder that is there, and the names that are missing below it. */
-type Ground = { hash: string; missing: string[] }
+type Destination = { hash: string; missing: string[] }
 
 /** Brings files and folders into a place of a space. */
 export async function upload(task: Task, paths: readonly string[], place: Place): Promise<void> {
@@ -30,23 +30,28 @@ export async function upload(task: Task, paths: readonly string[], place: Place)
   const { at, missing } = await seek(api, spaceId, place)
   if (at.mime !== DIRECTORY) throw new Trouble('notAFolder', { path: at.path })
   report.start()
-  await inLanes(jobsOf(task, spaceId, top, { hash: at.hash, missing }), task.lanes, (job) =>
+  await forEachConcurrently(jobsOf(task, spaceId, top, { hash: at.hash, missing }), task.parallel, (job) =>
     eachAlone(task, job.file.at, () => bring(task, spaceId, job)),
   )
 }
 
 /** The files of a folder and of those below it, their folders made just before them. */
-async function* jobsOf(task: Task, spaceId: string, folder: LocalFolder, ground: Ground): AsyncGenerator<Job> {
+async function* jobsOf(
+  task: Task,
+  spaceId: string,
+  folder: LocalFolder,
+  destination: Destination,
+): AsyncGenerator<Job> {
   const { api, report, say, isDry } = task
   const isNeeded = folder.files.length > 0 || folder.folders.length === 0
   const names = [...folder.files, ...folder.folders].map(({ name }) => name)
   // Nothing is in a folder that is not there.
-  const held = ground.missing.length ? [] : await api.named(spaceId, ground.hash, names)
+  const held = destination.missing.length ? [] : await api.named(spaceId, destination.hash, names)
   const holders = new Map(held.map((record) => [record.name, record]))
-  let here = ground
-  if (isNeeded && ground.missing.length && !isDry) {
+  let here = destination
+  if (isNeeded && destination.missing.length && !isDry) {
     try {
-      here = { hash: await api.folder(spaceId, ground.hash, ground.missing.join('/')), missing: [] }
+      here = { hash: await api.folder(spaceId, destination.hash, destination.missing.join('/')), missing: [] }
     } catch (error) {
       await eachAlone(task, `${folder.at}/`, () => Promise.reject(error))
       return
@@ -69,19 +74,19 @@ async function* jobsOf(task: Task, spaceId: string, folder: LocalFolder, ground:
 
 async function bring(task: Task, spaceId: string, { file, folder, holder }: Job): Promise<void> {
   const { report, say, conflict, isDry } = task
-  const settle = settling(task, file.at, file.size)
-  if (holder && conflict === 'skip') return settle('skipped')
+  const finish = finisherOf(task, file.at, file.size)
+  if (holder && conflict === 'skip') return finish('skipped')
   const mayBeSame = holder?.size === file.size && holder.mime !== DIRECTORY
   const isRefused = holder && (conflict === 'refuse' || (conflict === 'replace' && holder.mime === DIRECTORY))
-  if (isRefused && !mayBeSame) return settle('refused', say('nameTaken'))
-  if (isDry && !mayBeSame) return settle('would')
+  if (isRefused && !mayBeSame) return finish('refused', say('nameTaken'))
+  if (isDry && !mayBeSame) return finish('would')
   const source = await openSource(file)
   try {
-    if (mayBeSame && holder.sha256 === source.sums.sha256) return settle('same')
-    if (isRefused) return settle('refused', say('nameTaken'))
-    if (isDry) return settle('would')
+    if (mayBeSame && holder.sha256 === source.sums.sha256) return finish('same')
+    if (isRefused) return finish('refused', say('nameTaken'))
+    if (isDry) return finish('would')
     const refused = await send(task, { spaceId, hash: folder, file, source })
-    if (refused) return settle('refused', refused)
+    if (refused) return finish('refused', refused)
     report.file({ path: file.at, state: 'sent', bytes: file.size, sha256: source.sums.sha256 })
   } finally {
     await source.close()
@@ -114,13 +119,13 @@ async function sendOnce(task: Task, { spaceId, hash, file, source }: Sending): P
   return null
 }
 
-async function bytesOf({ api, report, lanes }: Task, checkId: string, { size }: LocalFile, source: Source) {
+async function bytesOf({ api, report, parallel }: Task, checkId: string, { size }: LocalFile, source: Source) {
   const chunkCount = chunkCountOf(size)
   // One chunk is sent sooner than it is asked for.
   const stored = chunkCount > 1 ? await api.stored(checkId) : []
   const isStored = (index: number) => stored.some(([from, to]) => from <= index && index <= to)
   const indexes = Array.from({ length: chunkCount }, (_, index) => index)
-  await inLanes(indexes, Math.min(lanes, FILE_LANES, chunkCount), async (chunkIndex) => {
+  await forEachConcurrently(indexes, Math.min(parallel, FILE_PARALLEL, chunkCount), async (chunkIndex) => {
     const length = Math.min(CHUNK_BYTES, size - chunkIndex * CHUNK_BYTES)
     if (isStored(chunkIndex)) return report.spared(length)
     await api.chunk({ checkId, chunkCount, chunkIndex, bytes: await source.chunk(chunkIndex) })

@@ -1,4 +1,4 @@
-import { inLanes } from './lanes.ts'
+import { forEachConcurrently } from './concurrency.ts'
 import { filesIn, walkFolder } from './local-tree.ts'
 import { findFolder, type Place } from './place.ts'
 import { walkRemote } from './remote-tree.ts'
@@ -14,7 +14,7 @@ export async function verify(task: Task, dir: string, place: Place): Promise<voi
   const { hash, size } = await findFolder(api, spaceId, place)
   report.expect(size)
   report.start()
-  await inLanes(walkRemote(api, spaceId, hash), task.lanes, async ({ at, record, isFolder }) => {
+  await forEachConcurrently(walkRemote(api, spaceId, hash), task.parallel, async ({ at, record, isFolder }) => {
     if (isFolder) return
     const file = here.get(at)
     here.delete(at)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { AVATAR_BYTES_MAX, KEY_DAYS_MAX } from './limits.ts'
-import { operation } from './operation.ts'
+import { AVATAR_BYTES_MAX, KEY_DAYS_MAX } from './core/limits.ts'
+import { operation } from './core/operation.ts'
+import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 import {
   EnglishName,
   EnglishUnit,
@@ -8,13 +9,12 @@ import {
   NewPassword,
   Orcid,
   PersonName,
-  personFacts,
+  personFields,
   Strength,
   Telephone,
   Unit,
 } from './people.ts'
 import { DigitCode, Email, GivenCode, GivenPassword, Role, UserInfo } from './session.ts'
-import { Count, Id, keyset, Moment, Nothing, pageOf } from './shapes.ts'
 import { MethodKind, PublicMethod } from './sign-in.ts'
 
 /** What people change about themselves. Source: spec section 3, User. */
@@ -41,13 +41,13 @@ export type JoinMethod = z.infer<typeof JoinMethod>
 
 export const Profile = z.object({
   userId: Id,
-  ...personFacts,
+  ...personFields,
   role: Role,
   joinMethod: JoinMethod,
-  createTime: Moment,
+  createTime: Timestamp,
   /** False for somebody who only signs in elsewhere. */
   hasPassword: z.boolean(),
-  passwordChangedAt: z.nullable(Moment),
+  passwordChangedAt: z.nullable(Timestamp),
   /** '' when none is set; `isBackupVerified` once its link was followed. */
   backupEmail: z.string(),
   isBackupVerified: z.boolean(),
@@ -60,8 +60,8 @@ export const Identity = z.object({
   methodName: z.string(),
   /** How the person is called there. */
   label: z.string(),
-  boundAt: Moment,
-  lastUsedAt: z.nullable(Moment),
+  boundAt: Timestamp,
+  lastUsedAt: z.nullable(Timestamp),
 })
 export type Identity = z.infer<typeof Identity>
 
@@ -72,15 +72,15 @@ export const Device = z.object({
   system: z.string(),
   address: z.string(),
   method: z.string(),
-  createdAt: Moment,
-  seenAt: Moment,
+  createdAt: Timestamp,
+  seenAt: Timestamp,
   isCurrent: z.boolean(),
 })
 export type Device = z.infer<typeof Device>
 
 export const SignInEvent = z.object({
   id: z.string(),
-  at: Moment,
+  at: Timestamp,
   outcome: z.enum(['success', 'refused']),
   /** `password`, `passkey`, or the kind of an outside method. */
   method: z.string(),
@@ -92,38 +92,38 @@ export const SignInEvent = z.object({
 })
 export type SignInEvent = z.infer<typeof SignInEvent>
 
-export const Passkey = z.object({ id: Id, name: z.string(), createdAt: Moment, lastUsedAt: z.nullable(Moment) })
+export const Passkey = z.object({ id: Id, name: z.string(), createdAt: Timestamp, lastUsedAt: z.nullable(Timestamp) })
 export type Passkey = z.infer<typeof Passkey>
 export const SecondSteps = z.object({
   /** The caller's role asks for one. */
   isRequired: z.boolean(),
-  totpSince: z.nullable(Moment),
+  totpSince: z.nullable(Timestamp),
   recoveryLeft: Count,
   passkeys: z.array(Passkey),
 })
 export type SecondSteps = z.infer<typeof SecondSteps>
 
-/** The doors that an app password opens. */
-export const Door = z.enum(['webdav', 'ftp', 'sftp'])
-export type Door = z.infer<typeof Door>
+/** The protocols that an app password opens. */
+export const Protocol = z.enum(['webdav', 'ftp', 'sftp'])
+export type Protocol = z.infer<typeof Protocol>
 const KeyName = z.string().check(z.trim(), z.minLength(1), z.maxLength(60))
 const ValidityDays = z.number().check(z.int(), z.gte(1), z.lte(KEY_DAYS_MAX))
 
-/** A password for one device and the doors that know no second step; never shown again after its making. */
+/** A password for one device and the protocols that know no second step; never shown again after its making. */
 export const AppPassword = z.object({
   id: Id,
   name: z.string(),
-  doors: z.array(Door),
+  protocols: z.array(Protocol),
   /** The one space that it opens; null: all that the person may enter. */
   space: z.nullable(z.object({ id: Id, name: z.string() })),
-  createdAt: Moment,
-  expiresAt: z.nullable(Moment),
-  lastUsedAt: z.nullable(Moment),
+  createdAt: Timestamp,
+  expiresAt: z.nullable(Timestamp),
+  lastUsedAt: z.nullable(Timestamp),
 })
 export type AppPassword = z.infer<typeof AppPassword>
 export const AppPasswordDraft = z.object({
   name: KeyName,
-  doors: z.array(Door).check(z.minLength(1)),
+  protocols: z.array(Protocol).check(z.minLength(1)),
   spaceId: z.optional(Id),
   validityDays: z.optional(ValidityDays),
 })
@@ -136,9 +136,9 @@ export const AccessToken = z.object({
   scope: TokenScope,
   /** The first characters, to tell one from another. */
   prefix: z.string(),
-  createdAt: Moment,
-  expiresAt: Moment,
-  lastUsedAt: z.nullable(Moment),
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+  lastUsedAt: z.nullable(Timestamp),
 })
 export type AccessToken = z.infer<typeof AccessToken>
 export const AccessTokenDraft = z.object({ name: KeyName, scope: TokenScope, validityDays: ValidityDays })
@@ -154,7 +154,7 @@ export const MailType = z.enum([
 ])
 export type MailType = z.infer<typeof MailType>
 
-const mine = { gate: 'signedIn', door: 'session' } as const
+const mine = { gate: 'signedIn', guard: 'session' } as const
 const one = z.object({ id: Id })
 const listOf = <T extends z.ZodMiniType>(item: T) => z.array(item)
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { SELECTION_MAX } from './limits.ts'
-import { operation } from './operation.ts'
-import { Count, Id, keyset, Moment, Nothing, Outcomes, pageOf, Reason } from './shapes.ts'
+import { SELECTION_MAX } from './core/limits.ts'
+import { operation } from './core/operation.ts'
+import { Count, Id, keyset, Nothing, Outcomes, pageOf, Reason, Timestamp } from './core/shapes.ts'
 import { CapacityGb, SpaceType } from './spaces.ts'
 
 /** What administrators are asked for. */
@@ -26,8 +26,8 @@ export const Approval = z.object({
   sizeNow: Count,
   granted: Count,
   usedBytes: Count,
-  askedAt: Moment,
-  answeredAt: z.nullable(Moment),
+  askedAt: Timestamp,
+  answeredAt: z.nullable(Timestamp),
   answeredBy: z.string(),
   opinion: z.string(),
 })
@@ -42,13 +42,13 @@ export const MyRequest = z.object({
   reason: z.string(),
   size: Count,
   granted: Count,
-  askedAt: Moment,
-  answeredAt: z.nullable(Moment),
+  askedAt: Timestamp,
+  answeredAt: z.nullable(Timestamp),
   opinion: z.string(),
 })
 export type MyRequest = z.infer<typeof MyRequest>
 
-const admin = { gate: 'admin', door: 'session' } as const
+const admin = { gate: 'admin', guard: 'session' } as const
 
 export const approvals = {
   list: operation({
@@ -112,7 +112,7 @@ export const approvals = {
         id: Id,
         size: Count,
         reason: z.string(),
-        askedAt: Moment,
+        askedAt: Timestamp,
         applicant: z.string(),
         /** Whether the caller takes it back: as the owner of the space, or as who asked. */
         isMine: z.boolean(),

@@ -1,5 +1,5 @@
+import { ARCHIVE_NAME_BYTES, FOLDER_DEPTH_MAX } from './core/limits.ts'
 import { isFileName } from './files.ts'
-import { ARCHIVE_NAME_BYTES, FOLDER_DEPTH_MAX } from './limits.ts'
 
 /**
  * Why an entry of an archive is not taken: its bytes are no text, it begins at a root or a drive, it climbs out of its

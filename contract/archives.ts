@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { SELECTION_MAX } from './core/limits.ts'
+import { operation } from './core/operation.ts'
+import { Id, Nothing } from './core/shapes.ts'
 import { Conflict, Hash } from './files.ts'
-import { SELECTION_MAX } from './limits.ts'
-import { operation } from './operation.ts'
-import { Id, Nothing } from './shapes.ts'
 import { Task } from './tasks.ts'
 
 /** What archives are made of; each ends with its name. */

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { operation } from './operation.ts'
-import { Count, GivenMoment, keyset, Moment, Nothing, pageOf } from './shapes.ts'
+import { operation } from './core/operation.ts'
+import { Count, keyset, Nothing, pageOf, Timestamp, TimestampInput } from './core/shapes.ts'
 
 /** Where a call came in. */
-export const AuditDoor = z.enum(['web', 'token', 'webdav', 'ftp', 'sftp', 'job', 'console'])
-export type AuditDoor = z.infer<typeof AuditDoor>
+export const AuditChannel = z.enum(['web', 'token', 'webdav', 'ftp', 'sftp', 'job', 'console'])
+export type AuditChannel = z.infer<typeof AuditChannel>
 export const AuditOutcome = z.enum(['success', 'refused'])
 
 /** What is written down: sign-ins and refusals, changes to accounts, and changes to settings. */
@@ -86,13 +86,13 @@ export type AuditAction = z.infer<typeof AuditAction>
 export const AuditEntry = z.object({
   /** Its place in the chain, from 1 without a gap. */
   number: Count,
-  at: Moment,
+  at: Timestamp,
   action: AuditAction,
   outcome: AuditOutcome,
   /** Name of the refusal; '' for a success. */
   reason: z.string(),
   actor: z.nullable(z.object({ id: z.string(), name: z.string(), emailAccounts: z.string() })),
-  door: AuditDoor,
+  channel: AuditChannel,
   address: z.string(),
   /** What it happened to, such as an account or a method: id and name at that time. */
   target: z.nullable(z.object({ id: z.string(), name: z.string() })),
@@ -129,12 +129,12 @@ const filters = {
   q: z.optional(z.string().check(z.maxLength(100))),
   action: z.optional(AuditAction),
   outcome: z.optional(AuditOutcome),
-  door: z.optional(AuditDoor),
+  channel: z.optional(AuditChannel),
   /** From this moment on, and before that one: days begin where the reader is. */
-  from: z.optional(GivenMoment),
-  to: z.optional(GivenMoment),
+  from: z.optional(TimestampInput),
+  to: z.optional(TimestampInput),
 }
-const admin = { gate: 'admin', door: 'session' } as const
+const admin = { gate: 'admin', guard: 'session' } as const
 export const audit = {
   list: operation({
     ...admin,
@@ -157,7 +157,7 @@ export const audit = {
       isWhole: z.boolean(),
       brokenAt: z.nullable(Count),
       breaks: Count,
-      checkedAt: Moment,
+      checkedAt: Timestamp,
     }),
     errors: [],
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { ADVICE_ROWS, TEXT_MAX } from './limits.ts'
-import { operation } from './operation.ts'
-import { Count, Id, Moment, Nothing } from './shapes.ts'
+import { ADVICE_ROWS, TEXT_MAX } from './core/limits.ts'
+import { operation } from './core/operation.ts'
+import { Count, Id, Nothing, Timestamp } from './core/shapes.ts'
 import { CapacityGb } from './spaces.ts'
 
 /** An item that takes room. Sizes in bytes. */
@@ -12,10 +12,10 @@ const Heavy = z.object({
   /** The folder that it lies in. */
   folder: Id,
   bytes: Count,
-  updateTime: Moment,
+  updateTime: Timestamp,
 })
 /** A file by what its older versions take; `oldest` is when the first of them was written. */
-const Versioned = z.extend(Heavy, { count: Count, oldest: Moment })
+const Versioned = z.extend(Heavy, { count: Count, oldest: Timestamp })
 
 /** What may go, and what that would bring. Source: issue, clean-up adviser. */
 export const Advice = z.object({
@@ -32,7 +32,7 @@ export const Advice = z.object({
   /** Of the files with many bytes in older versions those that have kept one for longest. */
   oldVersions: z.array(Versioned),
   versionBytes: Count,
-  trash: z.object({ count: Count, bytes: Count, oldest: z.nullable(Moment) }),
+  trash: z.object({ count: Count, bytes: Count, oldest: z.nullable(Timestamp) }),
   /** The same content in several places of the space, largest first; `bytes` is what the others take. */
   duplicates: z.array(z.object({ bytes: Count, items: z.array(Heavy) })),
 })

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
+import { COMPONENT_ZIP_BYTES } from './core/limits.ts'
+import { operation } from './core/operation.ts'
+import { Count, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 import { Parameter } from './custom-parameters.ts'
-import { COMPONENT_ZIP_BYTES } from './limits.ts'
-import { operation } from './operation.ts'
 import { ComponentRight } from './preview.ts'
-import { Count, keyset, Moment, Nothing, pageOf } from './shapes.ts'
 
 /** Name of the file in a package that says what it is. */
 export const MANIFEST = 'component.json'
-const Told = z.object({ zh: z.string().check(z.maxLength(300)), en: z.string().check(z.maxLength(300)) })
+const Translated = z.object({ zh: z.string().check(z.maxLength(300)), en: z.string().check(z.maxLength(300)) })
 const Suffix = z.string().check(z.regex(/^[a-z0-9_+-]{1,20}$/))
 export const Suffixes = z.array(Suffix).check(z.minLength(1), z.maxLength(50))
 /** Name of a package: part of addresses, and the same for every version of it. */
@@ -20,8 +20,8 @@ export const Manifest = z.object({
   protocol: z.literal(1),
   bundle: Bundle,
   version: z.string().check(z.regex(/^\d+\.\d+\.\d+$/)),
-  name: Told,
-  description: z._default(Told, { zh: '', en: '' }),
+  name: Translated,
+  description: z._default(Translated, { zh: '', en: '' }),
   author: z._default(z.string().check(z.maxLength(100)), ''),
   category: z._default(z.string().check(z.maxLength(40)), ''),
   /** The page that the frame opens. */
@@ -61,7 +61,7 @@ const shown = {
   parameters: z.array(Parameter),
 }
 /** A preview component that is installed. `webPath` is the page that its frame opens. */
-export const Component = z.object({ ...shown, webPath: z.string(), isOn: z.boolean(), installTime: Moment })
+export const Component = z.object({ ...shown, webPath: z.string(), isOn: z.boolean(), installTime: Timestamp })
 export type Component = z.infer<typeof Component>
 /** A component of the market; `installed` is the version that is installed, '' for none. */
 export const MarketItem = z.object({ ...shown, installed: z.string() })
@@ -73,7 +73,7 @@ const q = z.optional(z.string().check(z.trim(), z.maxLength(100)))
 /** What a form holds beside the package. */
 const FORM_BYTES = 262_144
 const PARAMETERS_BYTES = 100_000
-const admin = { gate: 'admin', door: 'session' } as const
+const admin = { gate: 'admin', guard: 'session' } as const
 const packageErrors = ['componentTaken', 'componentDamaged', 'componentRefused', 'componentTooLarge'] as const
 
 export const components = {
@@ -89,7 +89,7 @@ export const components = {
   }),
   market: operation({
     gate: 'signedIn',
-    door: 'session',
+    guard: 'session',
     method: 'GET',
     path: '/common/component.market',
     summary: 'The components that can be installed, by name of their package.',
@@ -103,7 +103,7 @@ export const components = {
   }),
   categories: operation({
     gate: 'signedIn',
-    door: 'session',
+    guard: 'session',
     method: 'GET',
     path: '/common/component.source',
     summary: 'The categories of the market, with how many components each has.',

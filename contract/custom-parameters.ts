@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isCount, isMatching, isRequired } from './form-rules.ts'
+import { isCount, isMatching, isRequired } from './core/form-rules.ts'
 
 /** Parameter of a component that holds its custom items, as JSON in a text. Source: spec sections 3 and 4. */
 export const CUSTOM = 'custom'
@@ -12,20 +12,20 @@ const OPTIONS_MAX = 100
 
 const Words = z.string().check(z.maxLength(TEXT_MAX))
 /** Words for people: in one language, or in both. */
-const Told = z.union([Words, z.object({ zh: Words, en: Words })])
+const Translated = z.union([Words, z.object({ zh: Words, en: Words })])
 const Value = z.string().check(z.maxLength(VALUE_MAX))
 
 /**
  * One item of a component's form. `value` is a list for checkboxes and for a select with `multiple`; `rules` are those
- * of contract/form-rules.ts: how many (`multiply`), and what it must look like (`check`).
+ * of contract/core/form-rules.ts: how many (`multiply`), and what it must look like (`check`).
  */
 const CustomItem = z.object({
   key: z.string().check(z.regex(/^[\w.-]{1,100}$/)),
   value: z._default(z.union([Value, z.array(Value).check(z.maxLength(OPTIONS_MAX))]), ''),
   type: z.enum(['input', 'textarea', 'radio', 'checkbox', 'select']),
-  label: Told,
-  placeholder: z._default(Told, ''),
-  options: z._default(z.array(z.object({ label: Told, value: Value })).check(z.maxLength(OPTIONS_MAX)), []),
+  label: Translated,
+  placeholder: z._default(Translated, ''),
+  options: z._default(z.array(z.object({ label: Translated, value: Value })).check(z.maxLength(OPTIONS_MAX)), []),
   multiple: z._default(z.boolean(), false),
   rules: z._default(z.object({ multiply: z._default(Words, ''), check: z._default(Words, '') }), {
     multiply: '',
@@ -87,10 +87,10 @@ export function problemOf(item: CustomItem): ItemProblem | null {
   const problem = itemProblem(item)
   if (problem) return problem
   const value = shapedValue(item, item.value)
-  const told = Array.isArray(value) ? value.map((name) => ({ name })) : value
-  return value.length && !isMatching(item.rules.check, told) ? 'check' : null
+  const candidate = Array.isArray(value) ? value.map((name) => ({ name })) : value
+  return value.length && !isMatching(item.rules.check, candidate) ? 'check' : null
 }
 
 /** The words for a reader. */
-export const toldIn = (told: string | { zh: string; en: string }, language: 'zh' | 'en'): string =>
-  typeof told === 'string' ? told : told[language]
+export const inLanguage = (candidate: string | { zh: string; en: string }, language: 'zh' | 'en'): string =>
+  typeof candidate === 'string' ? candidate : candidate[language]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type FieldKind, type FieldProblem, missingOf, problemOf, settled, TemplateField } from './fields.ts'
+import { type FieldKind, type FieldProblem, missingOf, normalizedValue, problemOf, TemplateField } from './fields.ts'
 
 const field = (kind: FieldKind, more: Partial<TemplateField> = {}): TemplateField => ({
   ...TemplateField.parse({ key: 'depth', kind, isRequired: false }),
@@ -25,7 +25,7 @@ describe('a value is refused', () => {
     ['doi', '10.1000/', 'doi'],
     ['orcid', '0000-0002-1825-0098', 'orcid'],
   ])('as %s: %s', (kind, value, problem) => {
-    expect(problemOf(field(kind), settled(kind, value), terms)).toBe(problem)
+    expect(problemOf(field(kind), normalizedValue(kind, value), terms)).toBe(problem)
   })
 
   test('as a number below the smallest or above the largest', () => {
@@ -51,9 +51,9 @@ describe('a value is kept as its field writes it', () => {
     ['doi', 'doi: 10.1000/a(b)<c>', '10.1000/a(b)<c>'],
     ['orcid', 'https://orcid.org/0000-0002-1694-233x', '0000-0002-1694-233X'],
   ])('as %s: %j', (kind, given, kept) => {
-    expect(settled(kind, given)).toBe(kept)
+    expect(normalizedValue(kind, given)).toBe(kept)
     expect(problemOf(field(kind), kept, terms)).toBeNull()
-    expect(settled(kind, kept)).toBe(kept)
+    expect(normalizedValue(kind, kept)).toBe(kept)
   })
 
   test.each(['number', 'date', 'yesNo', 'choice', 'doi', 'orcid'] as const)('an empty %s is only missing', (kind) => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { META_KEY_MAX, META_VALUE_MAX, TEXT_MAX } from './limits.ts'
+import { META_KEY_MAX, META_VALUE_MAX, TEXT_MAX } from './core/limits.ts'
+import { Id } from './core/shapes.ts'
 import { Orcid } from './people.ts'
-import { Id } from './shapes.ts'
 
 /** What a field of a template takes. */
 export const FieldKind = z.enum(['text', 'number', 'date', 'yesNo', 'choice', 'several', 'person', 'doi', 'orcid'])
@@ -43,7 +43,7 @@ export const MetaPair = z.object({
 })
 export type MetaPair = z.infer<typeof MetaPair>
 
-/** What may be wrong with a value or its name, a key below `facts.problems` in `locales`. */
+/** What may be wrong with a value or its name, a key below `metadata.problems` in `locales`. */
 export const FieldProblem = z.enum([
   'number',
   'tooSmall',
@@ -76,7 +76,7 @@ function dayOf(text: string): string {
 }
 
 /** A value as its field keeps it: sheets write 2026/1/5, people paste addresses of DOI and ORCID. */
-export function settled(kind: FieldKind, text: string): string {
+export function normalizedValue(kind: FieldKind, text: string): string {
   const value = cleanValue(text)
   if (kind === 'date') return dayOf(value)
   if (kind === 'doi') return value.replace(DOI_BEFORE, '')
@@ -108,7 +108,7 @@ const checks: Readonly<Record<FieldKind, Check>> = {
   orcid: (_field, value) => (Orcid.safeParse(value).success ? null : 'orcid'),
 }
 
-/** What is wrong with a settled value; nothing is wrong with an empty one, which is only missing. */
+/** What is wrong with a normalized value; nothing is wrong with an empty one, which is only missing. */
 export const problemOf = (field: TemplateField, value: string, terms: ReadonlySet<string>): FieldProblem | null =>
   value === '' ? null : checks[field.kind](field, value, terms)
 

@@ -16,7 +16,7 @@ describe('file names', () => {
     ['a\u202efdp.exe', 'what turns the order of its letters'],
     ['a\u2066b', 'what sets a direction apart'],
     ['a\u200bb', 'a blank without width'],
-    ['a\ufeffb', 'the mark of a byte order'],
+    ['a\ufeffb', 'a byte order mark'],
     ['end ', 'a blank at the end'],
     ['end.', 'a dot at the end'],
     [' start', 'a blank at the start'],

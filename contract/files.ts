@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { BODY_BYTES, SELECTION_MAX } from './limits.ts'
-import { operation } from './operation.ts'
-import { Count, Id, keyset, Moment, Nothing, Order, pageOf } from './shapes.ts'
+import { BODY_BYTES, SELECTION_MAX } from './core/limits.ts'
+import { operation } from './core/operation.ts'
+import { Count, Id, keyset, Nothing, Order, pageOf, Timestamp } from './core/shapes.ts'
 import { Space } from './spaces.ts'
 
 /** Opaque id of a file or folder; it survives rename and move. */
 export const Hash = Id
 /** They stand apart from the schemas: public pages and the command-line client load no rule. */
-export { DIRECTORY } from './directory.ts'
-export { FORBIDDEN_IN_NAMES, isFileName, suffixOf } from './file-names.ts'
+export { DIRECTORY } from './core/directory.ts'
+export { FORBIDDEN_IN_NAMES, isFileName, suffixOf } from './core/file-names.ts'
 
 const Person = z.object({ personId: Id, personName: z.string() })
 
@@ -27,8 +27,8 @@ export const FileRecord = z.object({
   dirs: z.boolean(),
   /** Files and folders directly inside a folder; 0 for a file. */
   items: Count,
-  createTime: Moment,
-  updateTime: Moment,
+  createTime: Timestamp,
+  updateTime: Timestamp,
   author: Person,
   /** Number of the current version, from 1. */
   version: Count,
@@ -48,7 +48,7 @@ export const TrashRecord = z.object({
   path: z.string(),
   author: Person,
   deletedBy: Person,
-  deleteTime: Moment,
+  deleteTime: Timestamp,
 })
 export type TrashRecord = z.infer<typeof TrashRecord>
 
@@ -247,9 +247,9 @@ export const files = {
     data: relocated,
     errors: [...changing, 'folderIntoItself', 'folderTooDeep', 'spaceFull', 'copyTooLarge'],
   }),
-  giveBack: operation({
+  undoOverwrite: operation({
     method: 'POST',
-    path: '/files/giveBack',
+    path: '/files/undoOverwrite',
     summary: 'Gives files the contents of older versions, as new ones: what takes back that others were put over them.',
     gate: 'signedIn',
     input: z.object({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { IMPORT_IDS_CHARS, IMPORT_SPACES_MAX, IMPORT_URLS_MAX, SEARCH_TEXT_MAX, SELECTION_MAX } from './core/limits.ts'
+import { operation } from './core/operation.ts'
+import { Count, Id, Timestamp } from './core/shapes.ts'
 import { Conflict, Hash } from './files.ts'
-import { IMPORT_IDS_CHARS, IMPORT_SPACES_MAX, IMPORT_URLS_MAX, SEARCH_TEXT_MAX, SELECTION_MAX } from './limits.ts'
-import { operation } from './operation.ts'
-import { Count, Id, Moment } from './shapes.ts'
 import { ShareKind } from './shares.ts'
 import { Task } from './tasks.ts'
 
@@ -36,12 +36,12 @@ export const ForeignItem = z.object({
   name: z.string(),
   isFolder: z.boolean(),
   size: Count,
-  updateTime: z.nullable(Moment),
+  updateTime: z.nullable(Timestamp),
 })
 export type ForeignItem = z.infer<typeof ForeignItem>
 
-const Mark = z.string().check(z.maxLength(4000))
-const Page = z.object({ list: z.array(ForeignItem), next: z.optional(Mark) })
+const Cursor = z.string().check(z.maxLength(4000))
+const Page = z.object({ list: z.array(ForeignItem), next: z.optional(Cursor) })
 const Ids = z.array(z.string().check(z.minLength(1), z.maxLength(4000))).check(
   z.minLength(1),
   z.maxLength(SELECTION_MAX),
@@ -102,8 +102,8 @@ export const imports = {
     summary: 'What a share link leads to, of this installation or another: at its top, or in the folder `hash`.',
     gate: 'signedIn',
     changes: false,
-    input: z.object({ ...linked, hash: z.optional(z.string().check(z.maxLength(100))), after: z.optional(Mark) }),
-    data: z.extend(Page, { kind: ShareKind, title: z.string(), maker: z.string(), endTime: Moment }),
+    input: z.object({ ...linked, hash: z.optional(z.string().check(z.maxLength(100))), after: z.optional(Cursor) }),
+    data: z.extend(Page, { kind: ShareKind, title: z.string(), maker: z.string(), endTime: Timestamp }),
     errors: [...ofLink, ...outside, 'tooManyRequests'],
   }),
   fromLink: operation({
@@ -131,7 +131,7 @@ export const imports = {
     input: z.object({
       drive: Drive,
       path: z._default(z.string().check(z.maxLength(4000)), ''),
-      after: z.optional(Mark),
+      after: z.optional(Cursor),
     }),
     data: Page,
     errors: outside,

@@ -4,25 +4,25 @@ import { archives } from './archives.ts'
 import { audit } from './audit.ts'
 import { capacity } from './capacity.ts'
 import { components } from './components.ts'
-import { doors } from './doors.ts'
-import { facts } from './facts.ts'
+import type { Operation } from './core/operation.ts'
+import { favourites } from './favourites.ts'
 import { files, trash } from './files.ts'
 import { imports } from './imports.ts'
 import { joining } from './joining.ts'
 import { journal } from './journal.ts'
 import { mails } from './mails.ts'
 import { managedSpaces } from './managed-spaces.ts'
-import { marks } from './marks.ts'
 import { messages } from './messages.ts'
+import { metadata } from './metadata.ts'
 import { methods } from './methods.ts'
-import type { Operation } from './operation.ts'
 import { preview } from './preview.ts'
+import { protocols } from './protocols.ts'
 import { registration } from './registration.ts'
 import { rights } from './rights.ts'
 import { search } from './search.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
-import { shareDoor } from './share-door.ts'
+import { shareAccess } from './share-access.ts'
 import { shares } from './shares.ts'
 import { signIn } from './sign-in.ts'
 import { spaces } from './spaces.ts'
@@ -56,16 +56,16 @@ export const contract = {
   trash,
   search,
   uploads,
-  doors,
+  protocols,
   tasks,
   shares,
-  shareDoor,
-  marks,
+  shareAccess,
+  favourites,
   archives,
   versions,
   imports,
   preview,
-  facts,
+  metadata,
   components,
 }
 

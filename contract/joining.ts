@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { INVITED_AT_ONCE, PEOPLE_SEARCH, SELECTION_MAX, SPACE_INVITATION_DAYS } from './limits.ts'
-import { operation } from './operation.ts'
+import { INVITED_AT_ONCE, PEOPLE_SEARCH, SELECTION_MAX, SPACE_INVITATION_DAYS } from './core/limits.ts'
+import { operation } from './core/operation.ts'
+import { Count, Id, keyset, Nothing, Outcomes, pageOf, Reason, Timestamp } from './core/shapes.ts'
 import { Email } from './session.ts'
-import { Count, Id, keyset, Moment, Nothing, Outcomes, pageOf, Reason } from './shapes.ts'
 import { GivenRole, SpaceType } from './spaces.ts'
 
 const Person = z.object({ personId: Id, personName: z.string(), emailAccounts: z.string(), avatar: z.string() })
@@ -16,10 +16,10 @@ export const JoinRequest = z.object({
   unit: z.string(),
   reason: z.string(),
   state: JoinRequestState,
-  askedAt: Moment,
+  askedAt: Timestamp,
   /** When the applicant last brought it to mind; null: not yet. */
-  remindedAt: z.nullable(Moment),
-  answeredAt: z.nullable(Moment),
+  remindedAt: z.nullable(Timestamp),
+  answeredAt: z.nullable(Timestamp),
   answeredBy: z.string(),
   /** Why it was rejected. */
   opinion: z.string(),
@@ -39,8 +39,8 @@ export const SpaceInvitation = z.object({
   role: GivenRole,
   state: InvitationState,
   inviter: z.string(),
-  invitedAt: Moment,
-  expiresAt: Moment,
+  invitedAt: Timestamp,
+  expiresAt: Timestamp,
 })
 export type SpaceInvitation = z.infer<typeof SpaceInvitation>
 
@@ -57,7 +57,7 @@ export const InvitationCard = z.object({
   }),
   role: GivenRole,
   inviter: z.string(),
-  expiresAt: Moment,
+  expiresAt: Timestamp,
   state: InvitationState,
   /** The address that it was sent to, partly hidden from whoever else holds the link. */
   emailAccounts: z.string(),

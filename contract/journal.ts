@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { operation } from './operation.ts'
-import { Count, Id, keyset, Moment, Nothing, pageOf } from './shapes.ts'
+import { operation } from './core/operation.ts'
+import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 
 /** The ways by which something gets into the journal today. */
-export const Door = z.enum(['web', 'token', 'share', 'webdav', 'ftp', 'sftp', 'job'])
-export type Door = z.infer<typeof Door>
+export const Channel = z.enum(['web', 'token', 'share', 'webdav', 'ftp', 'sftp', 'job'])
+export type Channel = z.infer<typeof Channel>
 
 /** What happens in a space, by group. */
 export const journalGroups = {
@@ -30,7 +30,7 @@ export const journalGroups = {
     'metaChanged',
     'tagsChanged',
     'noteChanged',
-    'templateHung',
+    'templateAssigned',
     'shared',
     'shareChanged',
     'shareRevoked',
@@ -83,11 +83,11 @@ export type JournalAction = z.infer<typeof JournalAction>
 
 export const JournalEntry = z.object({
   id: z.string(),
-  at: Moment,
+  at: Timestamp,
   action: JournalAction,
-  /** Who did it, as they were called then, with the avatar of today; null: the system (door `job`) or a stranger. */
+  /** Who did it, as they were called then, with the avatar of today; null: the system (channel `job`) or a stranger. */
   actor: z.nullable(z.object({ personId: Id, personName: z.string(), avatar: z.string() })),
-  door: Door,
+  channel: Channel,
   /**
    * What it was done to: a file, a person, a setting. `path` is the folder of a file (`/` for the root), '' for all
    * else. `folder` is where a file is to be found now: null when it is gone, or no file. Of several files at once `id`
@@ -110,7 +110,7 @@ export type ActiveMember = z.infer<typeof ActiveMember>
 const filters = {
   group: z.optional(JournalGroup),
   action: z.optional(JournalAction),
-  door: z.optional(Door),
+  channel: z.optional(Channel),
   personId: z.optional(Id),
   q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   /** From this moment on and before that one: at most a month apart; without them the last month. */
@@ -122,7 +122,7 @@ export const journal = {
   list: operation({
     method: 'GET',
     path: '/spaces/:id/journal',
-    summary: 'Who did what in a space, when and through which door, newest first, a month at a time.',
+    summary: 'Who did what in a space, when and through which channel, newest first, a month at a time.',
     gate: 'signedIn',
     paging: 'keyset',
     input: z.object({ id: Id, ...keyset, ...filters }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { operation } from './operation.ts'
+import { operation } from './core/operation.ts'
+import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 import { Email } from './session.ts'
-import { Count, Id, keyset, Moment, Nothing, pageOf } from './shapes.ts'
 
 /** How mail leaves: through an SMTP server, or into a folder that the console reads when there is none. */
 export const MailServer = z.object({
@@ -76,14 +76,14 @@ export const Mail = z.object({
   state: MailState,
   attempts: Count,
   error: z.string(),
-  createdAt: Moment,
-  nextAt: z.nullable(Moment),
-  sentAt: z.nullable(Moment),
+  createdAt: Timestamp,
+  nextAt: z.nullable(Timestamp),
+  sentAt: z.nullable(Timestamp),
 })
 export type Mail = z.infer<typeof Mail>
 const Rendered = z.object({ subject: z.string(), text: z.string(), html: z.string() })
 
-const change = { gate: 'admin', door: 'session' } as const
+const change = { gate: 'admin', guard: 'session' } as const
 export const mails = {
   list: operation({
     ...change,

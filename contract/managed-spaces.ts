@@ -1,10 +1,21 @@
 import * as z from 'zod/mini'
-import { STATUS_CHANGES_MAX, TAG_LENGTH_MAX } from './limits.ts'
-import { operation } from './operation.ts'
-import { Count, GivenMoment, Id, keyset, Moment, Nothing, Order, Outcomes, pageOf, Reason } from './shapes.ts'
+import { STATUS_CHANGES_MAX, TAG_LENGTH_MAX } from './core/limits.ts'
+import { operation } from './core/operation.ts'
+import {
+  Count,
+  Id,
+  keyset,
+  Nothing,
+  Order,
+  Outcomes,
+  pageOf,
+  Reason,
+  Timestamp,
+  TimestampInput,
+} from './core/shapes.ts'
 import { CapacityGb, SpaceStatus, SpaceType } from './spaces.ts'
 
-/** A space as administrators see it: facts about it, nothing of what it holds. */
+/** A space as administrators see it: what is known about it, nothing of what it holds. */
 export const ManagedSpace = z.object({
   id: Id,
   name: z.string(),
@@ -21,7 +32,7 @@ export const ManagedSpace = z.object({
   fileCount: Count,
   memberCount: Count,
   downloads: Count,
-  createTime: Moment,
+  createTime: Timestamp,
 })
 export type ManagedSpace = z.infer<typeof ManagedSpace>
 
@@ -34,10 +45,10 @@ const filters = {
   ownerId: z.optional(Id),
   /** Only those above 80 % of their capacity. */
   isNearlyFull: z.optional(z.stringbool()),
-  from: z.optional(GivenMoment),
-  to: z.optional(GivenMoment),
+  from: z.optional(TimestampInput),
+  to: z.optional(TimestampInput),
 }
-const admin = { gate: 'admin', door: 'session' } as const
+const admin = { gate: 'admin', guard: 'session' } as const
 
 export const managedSpaces = {
   list: operation({

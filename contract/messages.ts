@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { MailType } from './account.ts'
-import { SELECTION_MAX } from './limits.ts'
-import { operation } from './operation.ts'
-import { Count, Id, keyset, Moment, Nothing, pageOf } from './shapes.ts'
+import { SELECTION_MAX } from './core/limits.ts'
+import { operation } from './core/operation.ts'
+import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 
 /** A decision in favour, one against, or none. */
 export const MessageTone = z.enum(['good', 'bad', 'plain'])
@@ -67,7 +67,7 @@ export const Message = z.object({
   /** Path of the page where it goes on; '' when there is none. */
   link: z.string(),
   isRead: z.boolean(),
-  at: Moment,
+  at: Timestamp,
 })
 export type Message = z.infer<typeof Message>
 

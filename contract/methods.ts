@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { operation } from './operation.ts'
+import { operation } from './core/operation.ts'
+import { Count, Id, Nothing, Timestamp } from './core/shapes.ts'
 import { Role } from './session.ts'
-import { Count, Id, Moment, Nothing } from './shapes.ts'
 import { MethodKind } from './sign-in.ts'
 
 const text = z.string().check(z.trim(), z.maxLength(2000))
@@ -179,7 +179,7 @@ export const MethodHealth = z.object({
   ms: Count,
   /** Why it fails, in words for an administrator; '' otherwise. */
   reason: z.string(),
-  at: z.nullable(Moment),
+  at: z.nullable(Timestamp),
 })
 export type MethodHealth = z.infer<typeof MethodHealth>
 
@@ -239,14 +239,14 @@ export const TestResult = z.object({
 export type TestResult = z.infer<typeof TestResult>
 
 const one = z.object({ id: Id })
-const change = { gate: 'admin', door: 'session' } as const
+const change = { gate: 'admin', guard: 'session' } as const
 export const methods = {
   list: operation({
     method: 'GET',
     path: '/methods',
     summary: 'Sign-in methods with their settings, without their secrets.',
     gate: 'admin',
-    door: 'session',
+    guard: 'session',
     input: z.object({}),
     data: z.array(Method),
     errors: [],

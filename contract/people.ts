@@ -1,6 +1,6 @@
 /** What people fill in about themselves: the rules of spec section 5, Accounts, once for forms and server. */
 import * as z from 'zod/mini'
-import { PASSWORD_KINDS_MIN, PASSWORD_LENGTH, PERSON_NAME_MAX, PROFILE_MAX, UNIT_MAX } from './limits.ts'
+import { PASSWORD_KINDS_MIN, PASSWORD_LENGTH, PERSON_NAME_MAX, PROFILE_MAX, UNIT_MAX } from './core/limits.ts'
 
 const KINDS = [/[A-Z]/, /[a-z]/, /\d/, /[!@#$%^&*~]/]
 /** Printable characters without a blank: what every keyboard, mail and directory carries unchanged. */
@@ -51,7 +51,7 @@ export const Orcid = z.string().check(z.trim(), z.refine(isOrcid))
 export const Introduction = z.string().check(z.trim(), z.maxLength(PROFILE_MAX))
 
 /** What an account says of its person, as it is kept. */
-export const personFacts = {
+export const personFields = {
   emailAccounts: z.string(),
   name: z.string(),
   englishName: z.string(),
@@ -62,7 +62,7 @@ export const personFacts = {
   introduction: z.string(),
   avatar: z.string(),
 }
-export type PersonFacts = Record<keyof typeof personFacts, string>
+export type PersonFields = Record<keyof typeof personFields, string>
 
 function isOrcid(text: string): boolean {
   if (text === '') return true

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { SIBLINGS_MAX } from './core/limits.ts'
+import { operation } from './core/operation.ts'
+import { Count, Id, Nothing, Timestamp } from './core/shapes.ts'
 import { Parameter } from './custom-parameters.ts'
 import { FileRecord, Hash } from './files.ts'
-import { SIBLINGS_MAX } from './limits.ts'
-import { operation } from './operation.ts'
-import { Count, Id, Moment, Nothing } from './shapes.ts'
 
 /** A preview component. Built-in ones have an empty `webPath` and are loaded by the console from its own registry. */
 export const PreviewComponent = z.object({
@@ -160,7 +160,7 @@ export const PreviewData = z.object({
   file: FileRecord,
   parameters: z.array(Parameter),
   rights: z.array(ComponentRight),
-  expires: Moment,
+  expires: Timestamp,
 })
 export type PreviewData = z.infer<typeof PreviewData>
 
@@ -206,7 +206,7 @@ export const preview = {
       version: z.optional(z.pipe(z.coerce.number(), z.number().check(z.int(), z.gte(1)))),
     }),
     data: PreviewData,
-    errors: ['spaceNotFound', 'spaceForbidden', 'fileGone', 'componentGone', 'sessionDoorOnly'],
+    errors: ['spaceNotFound', 'spaceForbidden', 'fileGone', 'componentGone', 'sessionOnly'],
   }),
   componentsPublic: operation({
     method: 'GET',
@@ -224,7 +224,7 @@ export const preview = {
     gate: 'public',
     input: z.object({ ...publicItem, componentId }),
     data: PreviewData,
-    errors: ['spaceNotFound', 'spaceForbidden', 'fileGone', 'componentGone', 'sessionDoorOnly'],
+    errors: ['spaceNotFound', 'spaceForbidden', 'fileGone', 'componentGone', 'sessionOnly'],
   }),
   bytes: operation({
     method: 'GET',
@@ -244,6 +244,6 @@ export const preview = {
     gate: 'public',
     input: z.object({ spaceId: Id, q: Hash, su: z.string().check(z.maxLength(500)) }),
     data: z.array(Sibling),
-    errors: ['spaceNotFound', 'spaceForbidden', 'fileGone', 'sessionDoorOnly'],
+    errors: ['spaceNotFound', 'spaceForbidden', 'fileGone', 'sessionOnly'],
   }),
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { operation } from './operation.ts'
+import { operation } from './core/operation.ts'
+import { Id, Nothing, Timestamp } from './core/shapes.ts'
 import { NewPassword, PersonName, Unit } from './people.ts'
 import { Email, GivenPassword, Role } from './session.ts'
-import { Id, Moment, Nothing } from './shapes.ts'
 
 /** Secret of a link in a mail or of an invitation. */
 const Code = z.string().check(z.trim(), z.minLength(8), z.maxLength(100))
@@ -61,7 +61,7 @@ export const registration = {
     summary: 'Whom an invitation code is for; the address is empty when it is for anybody.',
     gate: 'public',
     input: z.object({ code: Code }),
-    data: z.object({ emailAccounts: z.string(), role: Role, expiresAt: Moment }),
+    data: z.object({ emailAccounts: z.string(), role: Role, expiresAt: Timestamp }),
     errors: ['invitationWrong', 'tooManyRequests'],
   }),
   resend: operation({
@@ -106,7 +106,7 @@ export const registration = {
       name: z.string(),
       org: z.string(),
       isInvited: z.boolean(),
-      expiresAt: Moment,
+      expiresAt: Timestamp,
     }),
     errors: ['linkWrong', 'tooManyRequests'],
   }),

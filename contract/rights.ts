@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { operation } from './operation.ts'
-import { changerOf, flags, type Permission, type PolicyRule } from './policy.ts'
-import { Id } from './shapes.ts'
+import { operation } from './core/operation.ts'
+import { changerOf, flags, type Permission, type PolicyRule } from './core/policy.ts'
+import { Id } from './core/shapes.ts'
 import { SpaceFlag, SpaceRole } from './spaces.ts'
 
 const someFlags = z.array(SpaceFlag).check(z.maxLength(flags.length * 2))
@@ -73,7 +73,7 @@ export const rights = {
     path: '/common/default.spaceRole',
     summary: 'Sets the flags that roles have in spaces made from now on.',
     gate: 'admin',
-    door: 'session',
+    guard: 'session',
     input: RoleFlags,
     data: RoleFlags,
     errors: [],

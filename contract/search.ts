@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { SEARCH_DEFAULT_SIZE, SEARCH_TEXT_MAX, TAG_LENGTH_MAX } from './core/limits.ts'
+import { operation } from './core/operation.ts'
+import { Count, Id, keyset, PageSize, pageOf, TimestampInput } from './core/shapes.ts'
 import { FileRecord, Hash } from './files.ts'
-import { SEARCH_DEFAULT_SIZE, SEARCH_TEXT_MAX, TAG_LENGTH_MAX } from './limits.ts'
-import { operation } from './operation.ts'
-import { Count, GivenMoment, Id, keyset, PageSize, pageOf } from './shapes.ts'
 
 /** Where words are looked for: names, headings of tables, metadata with tags and notes, text of documents. */
 export const searchPlaces = ['name', 'columns', 'meta', 'text'] as const
@@ -29,7 +29,7 @@ export const Hit = z.object({
   /** The words around the first place that fits, as plain text. */
   piece: z.string(),
   /** Where in `piece` the words stand that were looked for: `[from, to)`. */
-  marks: z.array(z.tuple([Count, Count])),
+  highlights: z.array(z.tuple([Count, Count])),
 })
 export type Hit = z.infer<typeof Hit>
 
@@ -54,8 +54,8 @@ export const search = {
         minSize: z.optional(GivenCount),
         maxSize: z.optional(GivenCount),
         /** When it was changed last. */
-        from: z.optional(GivenMoment),
-        to: z.optional(GivenMoment),
+        from: z.optional(TimestampInput),
+        to: z.optional(TimestampInput),
         authorId: z.optional(Id),
         /** Without `q`, everything that has the tag. */
         tag: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(TAG_LENGTH_MAX))),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { operation } from './operation.ts'
-import { Id, Nothing } from './shapes.ts'
+import { operation } from './core/operation.ts'
+import { Id, Nothing } from './core/shapes.ts'
 
 /** System roles. Source: spec section 6. */
 export const Role = z.enum(['role_general', 'role_senior', 'role_admin'])
@@ -17,7 +17,7 @@ export const GivenCode = z.string().check(asTyped, z.minLength(6), z.maxLength(4
 /** A code of so many digits and nothing else. */
 export const DigitCode = (length: number) => z.string().check(asTyped, z.regex(new RegExp(`^\\d{${length}}$`)))
 
-/** Who is signed in. `roles[0]` is the main role; `accessToken` equals the DS_TOKEN mark, never the session secret. */
+/** Who is signed in. `roles[0]` is the main role; `accessToken` equals the CSRF token of the DS_TOKEN cookie, never the session secret. */
 export const UserInfo = z.object({
   userId: Id,
   name: z.string(),

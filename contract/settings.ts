@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { CAPACITY_DEFAULT_GB, JOURNAL_KEEP_MONTHS, SITE_TEXT_MAX, TEXT_MAX } from './limits.ts'
-import { operation } from './operation.ts'
+import { CAPACITY_DEFAULT_GB, JOURNAL_KEEP_MONTHS, SITE_TEXT_MAX, TEXT_MAX } from './core/limits.ts'
+import { operation } from './core/operation.ts'
+import { Count, Nothing, SiteBytes } from './core/shapes.ts'
 import { SuffixList } from './people.ts'
 import { Email, Role } from './session.ts'
-import { Count, Nothing, SiteBytes } from './shapes.ts'
 import { CapacityGb, Picture, SpaceType } from './spaces.ts'
 
 /** Brand and texts of the site. `copyright` and `clause` hold markup: it shows as `readMarkup` reads it. */
@@ -37,7 +37,7 @@ export const AccountRules = z.object({
   needsInvitation: z.boolean(),
   /** E-mail suffixes separated by `;` whose people are advanced users; looked at again at each sign-in. */
   seniorSuffixes: SuffixList,
-  /** Local passwords open the door; administrators get in by theirs in any case. */
+  /** People may sign in by local passwords; administrators get in by theirs in any case. */
   isPasswordSignInOn: z.boolean(),
   /** Roles that must set up a second step. */
   secondStepRoles: z.array(Role).check(z.maxLength(3)),
@@ -106,7 +106,7 @@ export const ApprovalSwitches = z.object({ space: z._default(z.boolean(), false)
 export type ApprovalSwitches = z.infer<typeof ApprovalSwitches>
 
 const read = { method: 'GET', gate: 'admin', input: z.object({}), errors: [] } as const
-const write = { method: 'PUT', gate: 'admin', door: 'session' } as const
+const write = { method: 'PUT', gate: 'admin', guard: 'session' } as const
 
 export const settings = {
   website: operation({ ...read, path: '/setting/website', summary: 'What the site says of itself.', data: Website }),
@@ -189,7 +189,7 @@ export const settings = {
     path: '/setting/accounts',
     summary: 'Sets who may get an account, and what signing in asks for.',
     gate: 'admin',
-    door: 'session',
+    guard: 'session',
     confirms: true,
     input: AccountRules,
     data: AccountRules,

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { Hash } from './files.ts'
 import {
   BYTES_PER_GB,
   SEARCH_TEXT_MAX,
@@ -7,9 +6,10 @@ import {
   SHARE_DAYS,
   SHARE_ITEMS_MAX,
   SHARE_PASSWORD,
-} from './limits.ts'
-import { operation } from './operation.ts'
-import { Count, Id, keyset, Moment, Nothing, pageOf } from './shapes.ts'
+} from './core/limits.ts'
+import { operation } from './core/operation.ts'
+import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
+import { Hash } from './files.ts'
 
 /** What a link is about. */
 export const ShareKind = z.enum(['space', 'folder', 'file', 'selection'])
@@ -48,8 +48,8 @@ export const Share = z.object({
   boxBytes: Count,
   boxUsed: Count,
   state: ShareState,
-  createTime: Moment,
-  endTime: Moment,
+  createTime: Timestamp,
+  endTime: Timestamp,
   visits: Count,
   downloads: Count,
 })
@@ -62,7 +62,7 @@ export type VisitAction = z.infer<typeof VisitAction>
 /** What a visitor did: their name when they were signed in, the address without its end. */
 export const ShareVisit = z.object({
   id: z.string(),
-  at: Moment,
+  at: Timestamp,
   action: VisitAction,
   personName: z.string(),
   address: z.string(),
@@ -76,7 +76,7 @@ export type ShareVisit = z.infer<typeof ShareVisit>
 /** What a visitor brought to a drop box; the code is what they show. */
 export const ShareReceipt = z.object({
   code: z.string(),
-  at: Moment,
+  at: Timestamp,
   sender: z.string(),
   note: z.string(),
   files: z.array(z.object({ name: z.string(), size: Count, sha256: z.string() })),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { BODY_BYTES } from './limits.ts'
-import { operation } from './operation.ts'
+import { BODY_BYTES } from './core/limits.ts'
+import { operation } from './core/operation.ts'
+import { Id, Nothing } from './core/shapes.ts'
 import { START_PATH } from './pages/paths.ts'
 import { PersonName, Unit } from './people.ts'
 import { DigitCode, Email, GivenCode, GivenPassword, SignInAnswer } from './session.ts'
-import { Id, Nothing } from './shapes.ts'
 
 /** The kinds of outside sign-in; each has its own settings in `contract/methods.ts`. */
 export const MethodKind = z.enum(['ldap', 'cas', 'oidc', 'oauth2', 'saml', 'passport', 'wechat', 'escience'])
@@ -109,7 +109,7 @@ export const signIn = {
   pending: operation({
     method: 'GET',
     path: '/sign-in/pending',
-    summary: 'Who stands at the door: known elsewhere, not yet here.',
+    summary: 'Who is about to sign in: known elsewhere, not yet here.',
     gate: 'public',
     input: z.object({}),
     data: Pending,

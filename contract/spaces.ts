@@ -8,10 +8,10 @@ import {
   TAG_LENGTH_MAX,
   TAGS_MAX,
   TEXT_MAX,
-} from './limits.ts'
-import { operation } from './operation.ts'
-import { flags } from './policy.ts'
-import { Count, Id, keyset, Moment, Nothing, Order, pageOf, Reason } from './shapes.ts'
+} from './core/limits.ts'
+import { operation } from './core/operation.ts'
+import { flags } from './core/policy.ts'
+import { Count, Id, keyset, Nothing, Order, pageOf, Reason, Timestamp } from './core/shapes.ts'
 
 export const SpaceType = z.enum(['private', 'restricted', 'public'])
 export const SpaceStatus = z.enum(['failed', 'pending', 'normal', 'offline'])
@@ -81,7 +81,7 @@ export const SpaceChange = z.object({
 export const JoinState = z.enum(['none', 'pending', 'joined'])
 export type JoinState = z.infer<typeof JoinState>
 
-/** A space with the caller's place in it: facts for `can`, no verdicts. Sizes in bytes but `size`, which is in GB. */
+/** A space with the caller's place in it: what `can` needs, no verdicts. Sizes in bytes but `size`, which is in GB. */
 export const Space = z.object({
   id: Id,
   name: z.string(),
@@ -98,7 +98,7 @@ export const Space = z.object({
   downloads: Count,
   datasets: Count,
   owner: z.object({ personId: Id, personName: z.string() }),
-  createTime: Moment,
+  createTime: Timestamp,
   /** Address of the cover; '' when there is none. */
   cover: z.string(),
   /** Times that its page was opened. */
@@ -119,7 +119,7 @@ export const Member = z.object({
   emailAccounts: z.string(),
   avatar: z.string(),
   role: SpaceRole,
-  joinTime: Moment,
+  joinTime: Timestamp,
 })
 export type Member = z.infer<typeof Member>
 
@@ -224,7 +224,7 @@ export const spaces = {
     path: '/spaces/:id/transfer',
     summary: 'Makes another member the owner; the owner so far stays as a senior member.',
     gate: 'signedIn',
-    door: 'session',
+    guard: 'session',
     input: z.object({ id: Id, personId: Id, identifier: z.string() }),
     data: Space,
     errors: ['spaceNotFound', 'spaceRightMissing', 'spaceConfirmWrong', 'memberUnknown', 'receiverWrong'],

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { operation } from './operation.ts'
+import { operation } from './core/operation.ts'
+import { Count, Id, SiteBytes, Timestamp } from './core/shapes.ts'
 import { Role } from './session.ts'
-import { Count, Id, Moment, SiteBytes } from './shapes.ts'
 import { SpaceStatus, SpaceType } from './spaces.ts'
 
 /** Spaces, people and room as they are now. Bytes unless said. */
 export const Overview = z.object({
-  at: Moment,
+  at: Timestamp,
   users: z.object({ total: Count, byRole: z.record(Role, Count), newThisMonth: Count, online: Count, waiting: Count }),
   spaces: z.object({
     total: Count,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import type { ErrorName } from './errors.ts'
+import type { ErrorName } from './core/errors.ts'
+import { SELECTION_MAX } from './core/limits.ts'
+import { operation } from './core/operation.ts'
+import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 import { Hash } from './files.ts'
-import { SELECTION_MAX } from './limits.ts'
-import { operation } from './operation.ts'
-import { Count, Id, keyset, Moment, Nothing, pageOf } from './shapes.ts'
 
 /** What is done in the background. */
 export const TaskKind = z.enum([
@@ -21,7 +21,7 @@ export const TaskKind = z.enum([
 ])
 export type TaskKind = z.infer<typeof TaskKind>
 
-/** Kinds whose pace other sites set: they keep nothing waiting but each other. */
+/** Kinds whose speed other sites set: they keep nothing waiting but each other. */
 export const outsideKinds: readonly TaskKind[] = ['importShare', 'importDrive', 'importS3', 'importUrl']
 
 /** States of spec section 4, and cancelled. */
@@ -87,9 +87,9 @@ export const Task = z.extend(TaskNews, {
   isRetryable: z.boolean(),
   /** It was begun with a password, which is forgotten when it ends: trying again takes it anew. */
   needsSecret: z.boolean(),
-  createTime: Moment,
-  startTime: z.nullable(Moment),
-  endTime: z.nullable(Moment),
+  createTime: Timestamp,
+  startTime: z.nullable(Timestamp),
+  endTime: z.nullable(Timestamp),
 })
 export type Task = z.infer<typeof Task>
 

@@ -1,4 +1,4 @@
-import { CHUNK_BYTES } from './limits.ts'
+import { CHUNK_BYTES } from './core/limits.ts'
 
 /** What `check` may answer in `data.code`. Source: spec section 4; the other codes name their reason in `message`. */
 export const CHECK_GO_ON = 0

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CHUNK_BYTES } from './limits.ts'
+import { CHUNK_BYTES } from './core/limits.ts'
 import { chunkCountOf } from './uploads.ts'
 
 describe('chunks of a file', () => {

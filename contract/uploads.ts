@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { operation } from './core/operation.ts'
+import { Count, Id, Nothing } from './core/shapes.ts'
 import { Conflict, FileRecord, Hash } from './files.ts'
-import { operation } from './operation.ts'
-import { Count, Id, Nothing } from './shapes.ts'
 
 /** They stand apart from the schemas: the command-line client loads no rule. */
 export { CHECK_EXISTS, CHECK_GO_ON, checkRefusals, chunkCountOf } from './upload-codes.ts'

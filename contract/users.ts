@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { JoinMethod, ProfileChange } from './account.ts'
-import { operation } from './operation.ts'
-import { EnglishName, EnglishUnit, Introduction, Orcid, PersonName, personFacts, Telephone, Unit } from './people.ts'
+import { operation } from './core/operation.ts'
+import { Count, Id, keyset, Nothing, Order, pageOf, Timestamp } from './core/shapes.ts'
+import { EnglishName, EnglishUnit, Introduction, Orcid, PersonName, personFields, Telephone, Unit } from './people.ts'
 import { Email, Role } from './session.ts'
-import { Count, Id, keyset, Moment, Nothing, Order, pageOf } from './shapes.ts'
 import { MethodKind } from './sign-in.ts'
 
 /** `pending`: the activation mail is not answered. `invited`: made by an administrator, the person has not come yet. Source: spec section 4. */
@@ -15,7 +15,7 @@ export const RoleSource = z.enum(['administrator', 'suffix', 'method'])
 /** An account as administrators see it. */
 export const User = z.object({
   id: Id,
-  ...personFacts,
+  ...personFields,
   role: Role,
   roleSource: RoleSource,
   state: UserState,
@@ -29,8 +29,8 @@ export const User = z.object({
   hasSecondStep: z.boolean(),
   backupEmail: z.string(),
   ownedSpaces: Count,
-  createTime: Moment,
-  lastSignInAt: z.nullable(Moment),
+  createTime: Timestamp,
+  lastSignInAt: z.nullable(Timestamp),
 })
 export type User = z.infer<typeof User>
 
@@ -104,8 +104,8 @@ export const Invitation = z.object({
   role: Role,
   usesLeft: Count,
   createdBy: z.string(),
-  createdAt: Moment,
-  expiresAt: Moment,
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
 })
 export type Invitation = z.infer<typeof Invitation>
 export const InvitationDraft = z.object({
@@ -117,7 +117,7 @@ export const InvitationDraft = z.object({
 })
 
 const one = z.object({ id: Id })
-const change = { gate: 'admin', door: 'session' } as const
+const change = { gate: 'admin', guard: 'session' } as const
 
 export const users = {
   list: operation({
@@ -290,7 +290,7 @@ export const users = {
     path: '/users-export',
     summary: 'The accounts of a filter as .csv or .xlsx.',
     gate: 'admin',
-    door: 'session',
+    guard: 'session',
     answers: 'bytes',
     input: z.object({ ...filters, format: z._default(z.enum(['csv', 'xlsx']), 'csv') }),
     data: Nothing,

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { FileRecord, Hash } from './files.ts'
 import {
   VERSION_RULE_BOUNDS as bounds,
   SELECTION_MAX,
   TEXT_EDIT_BYTES,
   VERSION_NAME_MAX,
   VERSION_WORDS_MAX,
-} from './limits.ts'
-import { operation } from './operation.ts'
-import { Count, GivenMoment, Id, keyset, Moment, Nothing, pageOf } from './shapes.ts'
+} from './core/limits.ts'
+import { operation } from './core/operation.ts'
+import { Count, Id, keyset, Nothing, pageOf, Timestamp, TimestampInput } from './core/shapes.ts'
+import { FileRecord, Hash } from './files.ts'
 import { Task } from './tasks.ts'
 
 /** How a content came: `created` with the file itself, all others in the place of the one before. */
@@ -37,9 +37,9 @@ export const Version = z.object({
   size: Count,
   sha256: z.string(),
   by: Person,
-  at: Moment,
+  at: Timestamp,
   /** When another content came; null for the current one. */
-  until: z.nullable(Moment),
+  until: z.nullable(Timestamp),
   name: z.string(),
   description: z.string(),
   /** A pinned version is never thinned out; neither is a named one. */
@@ -50,12 +50,12 @@ export const Version = z.object({
 })
 export type Version = z.infer<typeof Version>
 
-/** A version of a folder or a whole space: what it held at a moment. */
+/** A version of a folder or a whole space: what it held at that time. */
 export const SpaceVersion = z.object({
   id: Id,
   number: Count,
   folder: z.object({ hash: Hash, name: z.string(), isRoot: z.boolean(), isLive: z.boolean() }),
-  at: Moment,
+  at: Timestamp,
   name: z.string(),
   description: z.string(),
   by: Person,
@@ -65,9 +65,9 @@ export const SpaceVersion = z.object({
 })
 export type SpaceVersion = z.infer<typeof SpaceVersion>
 
-/** What going back to a moment would do. */
+/** What going back to a point in time would do. */
 export const Outlook = z.object({
-  at: Moment,
+  at: Timestamp,
   /** Files that get the content of then. */
   changed: Count,
   /** Of those the ones whose content of then was thinned out: they get the one before it. */
@@ -109,8 +109,8 @@ const item = { ...inSpace, hash: Hash }
 const one = { ...item, number: VersionNumber }
 /** The folder that is meant; the whole space when absent. */
 const folder = { ...inSpace, hash: z.optional(Hash) }
-/** A version of the space, or a moment. */
-const when = { momentId: z.optional(Id), at: z.optional(GivenMoment) }
+/** A snapshot, or a point in time. */
+const when = { snapshotId: z.optional(Id), at: z.optional(TimestampInput) }
 const reading = ['spaceNotFound', 'spaceForbidden', 'fileGone'] as const
 const changing = [...reading, 'fileForbidden', 'versionGone'] as const
 const whole = ['spaceNotFound', 'spaceForbidden', 'spaceRightMissing', 'folderGone'] as const
@@ -185,7 +185,7 @@ export const versions = {
     data: FileRecord,
     errors: [...reading, 'fileForbidden', 'fileChanged', 'fileLocked', 'textTooLarge', 'spaceFull'],
   }),
-  moments: operation({
+  snapshots: operation({
     method: 'GET',
     path: '/space/versions',
     summary: 'The versions of a space and of its folders, newest first; with `hash` those of one folder.',
@@ -202,7 +202,7 @@ export const versions = {
     gate: 'signedIn',
     input: z.object({ ...folder, name: Name, description: z._default(Words, '') }),
     data: Task,
-    errors: [...whole, 'momentsTooMany', 'tasksTooMany'],
+    errors: [...whole, 'snapshotsTooMany', 'tasksTooMany'],
   }),
   forget: operation({
     method: 'DELETE',
@@ -211,28 +211,27 @@ export const versions = {
     gate: 'signedIn',
     input: z.object({ ...inSpace, id: Id }),
     data: Nothing,
-    errors: ['spaceNotFound', 'spaceRightMissing', 'momentGone'],
+    errors: ['spaceNotFound', 'spaceRightMissing', 'snapshotGone'],
   }),
   outlook: operation({
     method: 'POST',
     path: '/space/versions/outlook',
-    summary:
-      'What going back to a version of the space, or to the moment `at`, would do to a folder or the whole space.',
+    summary: 'What going back to a version of the space, or to the time `at`, would do to a folder or the whole space.',
     gate: 'signedIn',
     changes: false,
     input: z.object({ ...folder, ...when }),
     data: Outlook,
-    errors: [...whole, 'momentGone'],
+    errors: [...whole, 'snapshotGone'],
   }),
   restoreAll: operation({
     method: 'POST',
     path: '/space/versions/restore',
     summary:
-      'Takes a folder or the whole space back to a moment, in the background; `extras` is what becomes of items that were not there.',
+      'Takes a folder or the whole space back to a point in time, in the background; `extras` is what becomes of items that were not there.',
     gate: 'signedIn',
     input: z.object({ ...folder, ...when, extras: z._default(z.enum(['keep', 'trash']), 'keep') }),
     data: Task,
-    errors: [...whole, 'momentGone', 'tasksTooMany'],
+    errors: [...whole, 'snapshotGone', 'tasksTooMany'],
   }),
   rule: operation({
     method: 'GET',

@@ -1,10 +1,10 @@
 import type { AccessControlProvider } from '@refinedev/core'
-import { can, passesGate } from '#contract/policy.ts'
+import { can, passesGate } from '#contract/core/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 import { actorOf } from './session.ts'
 import { loadUser } from './sign-in.ts'
 
-const factsOf = ({ type, status, myRole, myFlags }: Space) => ({ type, status, myRole, myFlags })
+const policyContextOf = ({ type, status, myRole, myFlags }: Space) => ({ type, status, myRole, myFlags })
 
 /** Refine's questions, answered by the policy that the server asks too; what it does not know is refused. */
 export const accessControlProvider: AccessControlProvider = {
@@ -16,9 +16,9 @@ export const accessControlProvider: AccessControlProvider = {
     if (action === 'create') return { can: can(actor, 'space.create', null) }
     const space = params?.space as Space | undefined
     if (!space) return { can: action === 'show' }
-    if (action === 'edit') return { can: can(actor, 'space.edit', factsOf(space)) }
-    if (action === 'delete') return { can: can(actor, 'space.delete', factsOf(space)) }
-    return { can: action === 'show' && can(actor, 'space.see', factsOf(space)) }
+    if (action === 'edit') return { can: can(actor, 'space.edit', policyContextOf(space)) }
+    if (action === 'delete') return { can: can(actor, 'space.delete', policyContextOf(space)) }
+    return { can: action === 'show' && can(actor, 'space.see', policyContextOf(space)) }
   },
   options: { buttons: { enableAccessControl: true, hideIfUnauthorized: false } },
 }

@@ -1,4 +1,4 @@
-import type { InputOf, Operation } from '#contract/operation.ts'
+import type { InputOf, Operation } from '#contract/core/operation.ts'
 
 /** The address of an operation that answers bytes, for links, images and downloads. */
 export const addressOf = <O extends Operation>(operation: O, input: InputOf<O>): string =>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { approvals } from '#contract/approvals.ts'
-import type { RealtimeEvent } from '#contract/events.ts'
+import type { RealtimeEvent } from '#contract/core/events.ts'
 import { call } from './call.ts'
 import { renewResource } from './lists.ts'
 import { onMissedNews, onRealtime } from './live.ts'

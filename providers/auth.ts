@@ -1,10 +1,10 @@
 import type { AuthProvider } from '@refinedev/core'
 import { useEffect } from 'react'
-import { passesGate } from '#contract/policy.ts'
+import { passesGate } from '#contract/core/policy.ts'
 import { CallFailure } from './failures.ts'
 import { actorOf, setUser, useUser } from './session.ts'
 import { loadUser, signIn, signOut, signOutTo } from './sign-in.ts'
-import { keepInSession, keptUser, loginMark } from './storage.ts'
+import { csrfToken, keepInSession, storedUser } from './storage.ts'
 
 const LOGIN = '/login'
 
@@ -18,8 +18,8 @@ let leavingFor = ''
  * (return path) and 8 (401, 5).
  */
 export function leaveForLogin(): void {
-  // A browser that still has the mark of a session had one: it is over for a tab that knows of nobody, too.
-  leavingFor ||= keptUser() || loginMark() ? `${LOGIN}?problem=sessionOver` : LOGIN
+  // A browser that still has the CSRF token of a session had one: it is over for a tab that knows of nobody, too.
+  leavingFor ||= storedUser() || csrfToken() ? `${LOGIN}?problem=sessionOver` : LOGIN
   setUser(null)
   sessionStorage.removeItem('userInfo')
   keepInSession('router-path', whereWeAre())
@@ -64,7 +64,7 @@ export const authProvider: AuthProvider = {
     return { success: true }
   },
   async check() {
-    if (!loginMark()) return { authenticated: false, redirectTo: LOGIN }
+    if (!csrfToken()) return { authenticated: false, redirectTo: LOGIN }
     const user = await loadUser().catch((failure: unknown) => {
       // Only a refusal ends the session; a lost network does not.
       if (failure instanceof CallFailure) return null

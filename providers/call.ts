@@ -1,10 +1,10 @@
 import axios, { type AxiosProgressEvent, type AxiosRequestConfig, type AxiosResponse } from 'axios'
-import type { FailureBody } from '#contract/envelope.ts'
-import type { DataOf, InputOf, Operation } from '#contract/operation.ts'
+import type { FailureBody } from '#contract/core/envelope.ts'
+import type { DataOf, InputOf, Operation } from '#contract/core/operation.ts'
 import { VIEW_AS_HEADER } from '#contract/view-as.ts'
 import { present, presentEnd } from './errors.ts'
 import { CallFailure, CancelledCall, NetworkFailure } from './failures.ts'
-import { localValue, loginMark, sessionValue } from './storage.ts'
+import { csrfToken, localValue, sessionValue } from './storage.ts'
 import { currentView } from './view-as.ts'
 
 export { CallFailure, NetworkFailure, sentenceOf } from './failures.ts'
@@ -27,10 +27,10 @@ export const http = axios.create({
 })
 
 http.interceptors.request.use((config) => {
-  const mark = loginMark()
-  if (mark) {
-    config.headers.set('DS_TOKEN', mark)
-    config.headers.set('Authorization', mark)
+  const csrf = csrfToken()
+  if (csrf) {
+    config.headers.set('DS_TOKEN', csrf)
+    config.headers.set('Authorization', csrf)
   }
   const spaceId = sessionValue('spaceId')
   if (spaceId) config.headers.set('spaceId', spaceId)

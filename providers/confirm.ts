@@ -1,29 +1,29 @@
 import { useSyncExternalStore } from 'react'
-import type { DataOf, InputOf, Operation } from '#contract/operation.ts'
+import type { DataOf, InputOf, Operation } from '#contract/core/operation.ts'
 import { call } from './call.ts'
 import { present, presentEnd } from './errors.ts'
 import { CallFailure } from './failures.ts'
 
 type Options = NonNullable<Parameters<typeof call>[2]>
 /** The question that is open: everybody who waits for a proof waits for the same one. */
-type Question = { answer: Promise<boolean>; settle: (isProven: boolean) => void }
+type Question = { answer: Promise<boolean>; resolveProof: (isProven: boolean) => void }
 
 let question: Question | null = null
 const listeners = new Set<() => void>()
-const tell = () => {
+const invalidate = () => {
   for (const listener of listeners) listener()
 }
 
 function askForProof(): Promise<boolean> {
   if (question) return question.answer
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  const settle = (isProven: boolean) => {
+  const resolveProof = (isProven: boolean) => {
     question = null
     resolve(isProven)
-    tell()
+    invalidate()
   }
-  question = { answer: promise, settle }
-  tell()
+  question = { answer: promise, resolveProof }
+  invalidate()
   return promise
 }
 
@@ -32,8 +32,8 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 /** How to answer the open question whether it is really this person; null while nobody asks. */
-export const openQuestion = (): Question['settle'] | null => question?.settle ?? null
-export const useProofQuestion = (): Question['settle'] | null => useSyncExternalStore(subscribe, openQuestion)
+export const openQuestion = (): Question['resolveProof'] | null => question?.resolveProof ?? null
+export const useProofQuestion = (): Question['resolveProof'] | null => useSyncExternalStore(subscribe, openQuestion)
 
 const isUnproven = (failure: unknown) => failure instanceof CallFailure && failure.error === 'confirmNeeded'
 

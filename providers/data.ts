@@ -1,6 +1,6 @@
 import type { BaseRecord, CrudFilter, CrudSort, DataProvider, GetListResponse, HttpError } from '@refinedev/core'
 import simpleRest from '@refinedev/simple-rest'
-import type { Operation } from '#contract/operation.ts'
+import type { Operation } from '#contract/core/operation.ts'
 import { spaces } from '#contract/spaces.ts'
 import { CallFailure, call, http, sentenceOf } from './call.ts'
 import { withProof } from './confirm.ts'
@@ -57,7 +57,7 @@ export function asHttpError(failure: unknown): HttpError {
 
 const rest = simpleRest('', http as Parameters<typeof simpleRest>[1])
 
-async function told<T>(run: Promise<T>): Promise<T> {
+async function presented<T>(run: Promise<T>): Promise<T> {
   return run.catch((failure: unknown) => {
     presentEnd(failure)
     // oxlint-disable-next-line typescript/only-throw-error -- Refine reads refusals as plain records
@@ -83,11 +83,11 @@ export const dataProvider: DataProvider = {
       size: pagination?.pageSize,
       ...(typeof after === 'string' && { after }),
     }
-    const page = (await told(call(operation, input, { quiet: true, stays: true }))) as { list: T[]; next?: string }
+    const page = (await presented(call(operation, input, { quiet: true, stays: true }))) as { list: T[]; next?: string }
     return { data: page.list, total: page.list.length, cursor: { next: page.next } } as GetListResponse<T>
   },
-  getOne: (params) => told(rest.getOne(params)) as never,
-  create: (params) => told(withProof(() => rest.create(params))) as never,
-  update: (params) => told(withProof(() => rest.update(params))) as never,
-  deleteOne: (params) => told(withProof(() => rest.deleteOne(params))) as never,
+  getOne: (params) => presented(rest.getOne(params)) as never,
+  create: (params) => presented(withProof(() => rest.create(params))) as never,
+  update: (params) => presented(withProof(() => rest.update(params))) as never,
+  deleteOne: (params) => presented(withProof(() => rest.deleteOne(params))) as never,
 }

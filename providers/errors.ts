@@ -1,4 +1,4 @@
-import { errors, type Presentation } from '#contract/errors.ts'
+import { errors, type Presentation } from '#contract/core/errors.ts'
 import { CallFailure, CancelledCall, NetworkFailure } from './failures.ts'
 
 /** What the console does about a failed call. */

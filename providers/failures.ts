@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import type { FailureBody } from '#contract/envelope.ts'
+import type { FailureBody } from '#contract/core/envelope.ts'
 
 /** The server refused: its envelope. */
 export class CallFailure extends Error {

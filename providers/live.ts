@@ -1,6 +1,6 @@
 import type { LiveProvider } from '@refinedev/core'
-import { CHANNEL_REFUSED, REALTIME_PATH, RealtimeEvent } from '#contract/events.ts'
-import { HEARTBEAT_MS } from '#contract/limits.ts'
+import { CHANNEL_REFUSED, REALTIME_PATH, RealtimeEvent } from '#contract/core/events.ts'
+import { HEARTBEAT_MS } from '#contract/core/limits.ts'
 
 type Listener = (event: RealtimeEvent) => void
 const listeners = new Set<Listener>()

@@ -1,4 +1,4 @@
-import type { RealtimeEvent } from '#contract/events.ts'
+import type { RealtimeEvent } from '#contract/core/events.ts'
 
 /** Where the answers about messages are kept: the count in the menu and the list are told by the same news. */
 export const messageKeys = {

@@ -1,6 +1,6 @@
 import type { NotificationProvider } from '@refinedev/core'
 import type { App } from 'antd'
-import { TOAST_MS } from '#contract/limits.ts'
+import { TOAST_MS } from '#contract/core/limits.ts'
 
 /**
  * Refine's notices as toasts at the bottom right, for five seconds. Source: spec section 9, Interface. Its words for

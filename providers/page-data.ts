@@ -1,6 +1,6 @@
+import { HOME_SPACES } from '#contract/core/limits.ts'
+import { readMarkup } from '#contract/core/markup.ts'
 import { files } from '#contract/files.ts'
-import { HOME_SPACES } from '#contract/limits.ts'
-import { readMarkup } from '#contract/markup.ts'
 import type { HomeView, PageData, SpaceView } from '#contract/pages/data.ts'
 import { spaceCodeOf } from '#contract/pages/paths.ts'
 import { settings } from '#contract/settings.ts'

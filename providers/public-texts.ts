@@ -1,7 +1,7 @@
 import { byCapability, type Lang } from './texts.ts'
 
 const files = import.meta.glob<Record<string, unknown>>(
-  '../locales/{zh,en}/{errors,home,invitation,mailSteps,registration,session,shareDoor,shell,signIn,spacePage}.json',
+  '../locales/{zh,en}/{errors,home,invitation,mailSteps,registration,session,shareAccess,shell,signIn,spacePage}.json',
   { import: 'default' },
 )
 export const publicCapabilities = [
@@ -11,7 +11,7 @@ export const publicCapabilities = [
   'mailSteps',
   'registration',
   'session',
-  'shareDoor',
+  'shareAccess',
   'shell',
   'signIn',
   'spacePage',

@@ -1,18 +1,18 @@
-import { FailureBody } from '#contract/envelope.ts'
-import type { InputOf, Operation } from '#contract/operation.ts'
+import { FailureBody } from '#contract/core/envelope.ts'
+import type { InputOf, Operation } from '#contract/core/operation.ts'
 import { addressOf } from './address.ts'
 import { CallFailure, NetworkFailure } from './failures.ts'
 
 const NAME = /filename="([^"]+)"/
 
-/** Gives a file that the server makes to the browser to keep. Rejects as a call does, so that a refusal can be told. */
+/** Gives a file that the server makes to the browser to keep. Rejects as a call does, so that a refusal can be reported. */
 export async function saveFile<O extends Operation>(operation: O, input: InputOf<O>): Promise<void> {
   const response = await fetch(addressOf(operation, input)).catch((cause: unknown) => {
     throw new NetworkFailure(String(cause))
   })
   if (!response.ok) {
-    const told = FailureBody.safeParse(await response.json().catch(() => null))
-    throw told.success ? new CallFailure(told.data) : new NetworkFailure(`status ${response.status}`)
+    const failure = FailureBody.safeParse(await response.json().catch(() => null))
+    throw failure.success ? new CallFailure(failure.data) : new NetworkFailure(`status ${response.status}`)
   }
   const link = document.createElement('a')
   link.href = URL.createObjectURL(await response.blob())

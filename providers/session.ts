@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import type { Actor } from '#contract/policy.ts'
+import type { Actor } from '#contract/core/policy.ts'
 import type { UserInfo } from '#contract/session.ts'
-import { keepInSession, keptUser, loginMark } from './storage.ts'
+import { csrfToken, keepInSession, storedUser } from './storage.ts'
 import { currentView } from './view-as.ts'
 
 let user: UserInfo | null | undefined
@@ -15,7 +15,7 @@ export function setUser(next: UserInfo | null): void {
 }
 
 export const currentUser = (): UserInfo | null => {
-  if (user === undefined) user = loginMark() ? keptUser() : null
+  if (user === undefined) user = csrfToken() ? storedUser() : null
   return user
 }
 

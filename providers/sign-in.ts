@@ -1,11 +1,11 @@
 import { type SignInAnswer, session, type UserInfo } from '#contract/session.ts'
 import { call } from './call.ts'
 import { currentUser, knownUser, setUser } from './session.ts'
-import { forgetEverything, loginMark } from './storage.ts'
+import { csrfToken, forgetEverything } from './storage.ts'
 
 /** Asks the server who is signed in, once a page; null when nobody is. */
 export async function loadUser(): Promise<UserInfo | null> {
-  if (!loginMark()) return null
+  if (!csrfToken()) return null
   const known = knownUser()
   if (known) return known
   setUser(await call(session.current, {}, { quiet: true, stays: true }))

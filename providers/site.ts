@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import type { SiteInfo } from '#contract/settings.ts'
 
-let told: SiteInfo | null = null
+let current: SiteInfo | null = null
 const listeners = new Set<() => void>()
 
 /** What the site says of itself from now on: the frame shows it without being loaded anew. */
 export function setSite(next: SiteInfo): void {
-  told = next
+  current = next
   for (const listener of listeners) listener()
 }
 
@@ -18,6 +18,6 @@ const subscribe = (listener: () => void) => {
 export const useSite = (atFirst: SiteInfo): SiteInfo =>
   useSyncExternalStore(
     subscribe,
-    () => told,
+    () => current,
     () => null,
   ) ?? atFirst

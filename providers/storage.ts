@@ -26,7 +26,7 @@ export function forgetEverything(): void {
   for (const [key, value] of kept) if (value !== null) keepLocally(key, value)
 }
 
-export function keptUser(): UserInfo | null {
+export function storedUser(): UserInfo | null {
   const kept = sessionValue('userInfo')
   return kept ? (JSON.parse(kept) as UserInfo) : null
 }
@@ -37,4 +37,4 @@ export function cookieValue(name: string): string {
   return found ? decodeURIComponent(found.slice(name.length + 1)) : ''
 }
 /** Marks that somebody is signed in. Source: spec section 3. */
-export const loginMark = (): string => cookieValue('DS_TOKEN')
+export const csrfToken = (): string => cookieValue('DS_TOKEN')

@@ -5,9 +5,8 @@ import type zhAudit from '#locales/zh/audit.json'
 import type zhCapacity from '#locales/zh/capacity.json'
 import type zhCommon from '#locales/zh/common.json'
 import type zhComponents from '#locales/zh/components.json'
-import type zhDoors from '#locales/zh/doors.json'
 import type zhErrors from '#locales/zh/errors.json'
-import type zhFacts from '#locales/zh/facts.json'
+import type zhFavourites from '#locales/zh/favourites.json'
 import type zhFiles from '#locales/zh/files.json'
 import type zhHome from '#locales/zh/home.json'
 import type zhImports from '#locales/zh/imports.json'
@@ -17,17 +16,18 @@ import type zhJournal from '#locales/zh/journal.json'
 import type zhMailSteps from '#locales/zh/mailSteps.json'
 import type zhMails from '#locales/zh/mails.json'
 import type zhManagedSpaces from '#locales/zh/managedSpaces.json'
-import type zhMarks from '#locales/zh/marks.json'
 import type zhMessages from '#locales/zh/messages.json'
+import type zhMetadata from '#locales/zh/metadata.json'
 import type zhMethods from '#locales/zh/methods.json'
 import type zhPolicy from '#locales/zh/policy.json'
 import type zhPreview from '#locales/zh/preview.json'
+import type zhProtocols from '#locales/zh/protocols.json'
 import type zhRegistration from '#locales/zh/registration.json'
 import type zhRights from '#locales/zh/rights.json'
 import type zhSearch from '#locales/zh/search.json'
 import type zhSession from '#locales/zh/session.json'
 import type zhSettings from '#locales/zh/settings.json'
-import type zhShareDoor from '#locales/zh/shareDoor.json'
+import type zhShareAccess from '#locales/zh/shareAccess.json'
 import type zhShares from '#locales/zh/shares.json'
 import type zhShell from '#locales/zh/shell.json'
 import type zhSignIn from '#locales/zh/signIn.json'
@@ -54,7 +54,7 @@ export type Texts = {
   mailSteps: typeof zhMailSteps
   managedSpaces: typeof zhManagedSpaces
   messages: typeof zhMessages
-  marks: typeof zhMarks
+  favourites: typeof zhFavourites
   methods: typeof zhMethods
   registration: typeof zhRegistration
   signIn: typeof zhSignIn
@@ -63,9 +63,9 @@ export type Texts = {
   capacity: typeof zhCapacity
   common: typeof zhCommon
   components: typeof zhComponents
-  doors: typeof zhDoors
+  protocols: typeof zhProtocols
   errors: typeof zhErrors
-  facts: typeof zhFacts
+  metadata: typeof zhMetadata
   versions: typeof zhVersions
   files: typeof zhFiles
   home: typeof zhHome
@@ -77,7 +77,7 @@ export type Texts = {
   search: typeof zhSearch
   session: typeof zhSession
   settings: typeof zhSettings
-  shareDoor: typeof zhShareDoor
+  shareAccess: typeof zhShareAccess
   shares: typeof zhShares
   shell: typeof zhShell
   spacePage: typeof zhSpacePage

@@ -13,10 +13,10 @@ export type Task = {
 
 /** One thing under way at a time, and what went wrong with it; for quiet calls, whose failure is told here. */
 export function useTask(): Task {
-  return useTaskThatTells(sentenceOf)
+  return useTaskWith(sentenceOf)
 }
 
-function useTaskThatTells(tell: (failure: unknown) => string): Task {
+function useTaskWith(sentence: (failure: unknown) => string): Task {
   const isRunning = useRef(false)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
@@ -29,7 +29,7 @@ function useTaskThatTells(tell: (failure: unknown) => string): Task {
     try {
       await work()
     } catch (failure) {
-      setProblem(tell(failure))
+      setProblem(sentence(failure))
     } finally {
       isRunning.current = false
       setBusy(false)
@@ -46,7 +46,7 @@ type Aliases = Readonly<Record<string, string>>
  * in the form.
  */
 export function useFormTask(form: FormInstance, aliasesOf: (failure: CallFailure) => Aliases = () => ({})): Task {
-  return useTaskThatTells((failure) => {
+  return useTaskWith((failure) => {
     const isShown = failure instanceof CallFailure && showInForm(form, failure, aliasesOf(failure))
     return isShown ? '' : sentenceOf(failure)
   })

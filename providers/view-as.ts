@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { SpaceType } from '#contract/policy.ts'
+import type { SpaceType } from '#contract/core/policy.ts'
 import { type ViewAs, viewAsRoleOf } from '#contract/view-as.ts'
 import { forgetInSession, keepInSession, sessionValue } from './storage.ts'
 
@@ -7,7 +7,7 @@ import { forgetInSession, keepInSession, sessionValue } from './storage.ts'
 type View = ViewAs & { identifier: string; type: SpaceType }
 
 const listeners = new Set<() => void>()
-const tell = () => {
+const invalidate = () => {
   for (const listener of listeners) listener()
 }
 
@@ -36,14 +36,14 @@ export function currentView(): View | null {
 export function beginView(next: View): void {
   kept = next
   keepInSession('view-as', `${next.spaceId} ${next.role} ${next.identifier} ${next.type}`)
-  tell()
+  invalidate()
 }
 
 /** Back to one's own eyes. */
 export function endView(): void {
   kept = null
   forgetInSession('view-as')
-  tell()
+  invalidate()
 }
 
 /** Ends the view when the page has left its space; tells whether it had. */

@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util'
 import { Email } from '../contract/session.ts'
 import { readConfig, sourceOf } from '../server/config.ts'
-import { openEmergencyDoor } from '../server/setup.ts'
+import { openEmergencyAccess } from '../server/setup.ts'
 import { newId } from '../server/storage/id.ts'
 import { openSeal } from '../server/storage/seal.ts'
 import { withStorage } from './storage.ts'
@@ -14,6 +14,6 @@ const config = readConfig(sourceOf(process.env))
 const { values } = parseArgs({ options: { email: { type: 'string', default: config.adminEmail } } })
 const email = Email.parse(values.email)
 await withStorage(async ({ db }) => {
-  const password = await openEmergencyDoor(db, openSeal(config), { email, newId })
+  const password = await openEmergencyAccess(db, openSeal(config), { email, newId })
   process.stdout.write(`${email}  password: ${password}  (shown this once)\n`)
 })

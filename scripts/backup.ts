@@ -7,7 +7,7 @@ import { BackupError } from '../server/backup/manifest.ts'
 import { backupPlace } from '../server/backup/place.ts'
 import { prune } from '../server/backup/prune.ts'
 import { configFile } from '../server/config.ts'
-import { endWith, PRODUCT, say } from './errand.ts'
+import { endWith, PRODUCT, say } from './command.ts'
 import { besideServer, configuration, type Storage } from './storage.ts'
 
 const HELP = `npm run backup -- --to DIR [--keep N]

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { flattened, problemsOf } from './locales.ts'
 
 type Errors = { errors: Record<string, { text: string }> }
-const { errors } = (await import(pathToFileURL(resolve('contract/errors.ts')).href)) as Errors
+const { errors } = (await import(pathToFileURL(resolve('contract/core/errors.ts')).href)) as Errors
 
 const textsOf = (language: string) =>
   new Map(

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import type { Config } from '../server/config.ts'
 import { diagnose, type Finding, isGood } from '../server/doctor/index.ts'
 import { openSeal } from '../server/storage/seal.ts'
-import { say } from './errand.ts'
+import { say } from './command.ts'
 import { besideServer, type Storage } from './storage.ts'
 
 const HELP = `npm run doctor [-- --repair] [-- --deep] [-- --json]
@@ -28,7 +28,7 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 })
-const told = values.json ? (finding: object) => say(JSON.stringify(finding)) : null
+const reportJson = values.json ? (finding: object) => say(JSON.stringify(finding)) : null
 
 /** A doctor makes no key: where there is none nothing was sealed. */
 const sealOfThis = (config: Config) =>
@@ -37,12 +37,12 @@ const sealOfThis = (config: Config) =>
 async function look({ config, db, blobs }: Storage): Promise<void> {
   const { repair, deep } = values
   let isHealthy = true
-  const tell = told ?? (({ said }: Finding) => say(said))
+  const report = reportJson ?? (({ said }: Finding) => say(said))
   for await (const finding of diagnose(db, blobs, { repair, deep, seal: sealOfThis(config) })) {
     isHealthy &&= isGood(finding)
-    tell(finding)
+    report(finding)
   }
-  if (told) told({ isHealthy })
+  if (reportJson) reportJson({ isHealthy })
   else say(isHealthy ? 'database and contents agree' : 'something is wrong')
   process.exitCode = isHealthy ? 0 : 1
 }

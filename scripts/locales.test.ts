@@ -34,8 +34,8 @@ describe('problemsOf', () => {
       'src/files/List.tsx holds Chinese words: they belong into locales',
     ],
     ['a text that nobody says', { zh: { a: '甲' }, en: { a: 'A' } }, 'nobody says files.a'],
-  ])('%s is told', (_what, facts, sentence) => {
-    expect(problems(facts)).toContain(sentence)
+  ])('%s is told', (_what, input, sentence) => {
+    expect(problems(input)).toContain(sentence)
   })
 
   test.each([
@@ -49,7 +49,7 @@ describe('problemsOf', () => {
       { zh: { n: '{{n}} 项' }, en: { n_one: '{{n}} item', n_other: '{{n}} items' }, code: "t('files.n')" },
     ],
     ['Chinese in a comment', { code: '/** 甲 */ // 乙' }],
-  ])('%s counts as said', (_what, facts) => {
-    expect(problems(facts)).toEqual([])
+  ])('%s counts as said', (_what, input) => {
+    expect(problems(input)).toEqual([])
   })
 })

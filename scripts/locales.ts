@@ -20,10 +20,10 @@ const MAY_SPEAK = /^(src\/shell\/(StartError|LanguageToggle)\.tsx|server\/demo\/
 /** Field texts: forms and the server compose them from the name of the field. */
 const BY_FIELD = /^\w+\.\w+\.(label|invalid)$/
 
-type Facts = { zh: Texts; en: Texts; sources: Source[]; required: string[] }
+type Input = { zh: Texts; en: Texts; sources: Source[]; required: string[] }
 
 /** What is wrong with the texts, a line each. `required` are keys that must be there and are in use. */
-export function problemsOf({ zh, en, sources, required }: Facts): string[] {
+export function problemsOf({ zh, en, sources, required }: Input): string[] {
   const known = new Set([...zh.keys()].map(base))
   const code = sources.map(({ path, text }) => ({ path, text: text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '') }))
   return [

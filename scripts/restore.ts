@@ -9,7 +9,7 @@ import { backupPlace } from '../server/backup/place.ts'
 import { type Report, restore } from '../server/backup/restore.ts'
 import { readConfig, sourceOf } from '../server/config.ts'
 import { buildIfStale } from './build-console.ts'
-import { endWith, say } from './errand.ts'
+import { endWith, say } from './command.ts'
 import { onNewStorage } from './storage.ts'
 
 const HELP = `npm run restore -- --from DIR [--at ID] [--into DATA_DIR | postgres://…]
@@ -55,14 +55,14 @@ async function run(from: string): Promise<void> {
     for (const { id, isFinished } of await place.entries()) say(isFinished ? id : `${id}  unfinished`)
   } else if (values.verify) {
     await buildIfStale()
-    tell(await drill({ ...wish, below: resolve(values.scratch) }))
+    printReport(await drill({ ...wish, below: resolve(values.scratch) }))
   } else
     await onNewStorage(async ({ address, blobs, config: { dataDir } }) => {
-      tell(await restore({ ...wish, address, blobs, dataDir }))
+      printReport(await restore({ ...wish, address, blobs, dataDir }))
     }, config)
 }
 
-function tell({ id, checks, isGood }: Report): void {
+function printReport({ id, checks, isGood }: Report): void {
   for (const one of checks) say(`${one.isGood ? 'green' : 'RED  '}  ${one.said}`)
   say(`${isGood ? 'green' : 'RED  '}  backup ${id}`)
   process.exitCode = isGood ? 0 : 1

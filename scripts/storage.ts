@@ -10,37 +10,34 @@ type Database = { address: Address; stop(): Promise<void> }
 /** The configuration that the environment and the file give. */
 export const configuration = (): Config => readConfig(sourceOf(process.env))
 
-/** Opens the storage that a configuration names for one errand; the embedded database is started for it. */
+/** Opens the storage that a configuration names for one command; the embedded database is started for it. */
 export async function withStorage(
-  errand: (storage: Storage & { migrated: string[] }) => Promise<void>,
+  run: (storage: Storage & { migrated: string[] }) => Promise<void>,
   config = configuration(),
 ): Promise<void> {
-  await open(config, await own(config), async (storage) => errand({ ...storage, migrated: await migrate(storage.db) }))
+  await open(config, await own(config), async (storage) => run({ ...storage, migrated: await migrate(storage.db) }))
 }
 
 /** The same beside a server that may be running, on the database as it is. */
-export async function besideServer(
-  errand: (storage: Storage) => Promise<void>,
-  config = configuration(),
-): Promise<void> {
+export async function besideServer(run: (storage: Storage) => Promise<void>, config = configuration()): Promise<void> {
   const address = config.databaseUrl ?? (await findEmbedded(config.dataDir))
-  await open(config, address ? { address, stop: async () => {} } : await own(config), errand)
+  await open(config, address ? { address, stop: async () => {} } : await own(config), run)
 }
 
 /** The same on a database that nothing was made in, and that nobody else uses. */
-export async function onNewStorage(errand: (storage: Storage) => Promise<void>, config: Config): Promise<void> {
-  await open(config, await own(config), errand)
+export async function onNewStorage(run: (storage: Storage) => Promise<void>, config: Config): Promise<void> {
+  await open(config, await own(config), run)
 }
 
 async function open(
   config: Config,
   { address, stop }: Database,
-  errand: (storage: Storage) => Promise<void>,
+  run: (storage: Storage) => Promise<void>,
 ): Promise<void> {
   const db = openDatabase(address)
   const blobs = await openBlobStore(config, db)
   try {
-    await errand({ config, address, db, blobs })
+    await run({ config, address, db, blobs })
   } finally {
     await blobs.close()
     await db.destroy()

@@ -1,7 +1,7 @@
 /**
  * `npm test`: the gates, then every test. What fails is tried once more alone: passing then, it is told by name, for it
  * leans on time or on others, which is a defect to mend within a week. The last line counts; above it stands by name what failed, what
- * was skipped and which counterparts this machine lacks. `--full` asks for all of what the daily run takes a sample.
+ * was skipped and which outside services this machine lacks. `--full` asks for all of what the daily run takes a sample.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -48,8 +48,8 @@ const steps: Step[] = [
   },
 ]
 
-/** Counterparts that a machine may lack, and where their tests run. */
-const counterparts: [name: string, isThere: boolean][] = [
+/** Outside services that a machine may lack, and where their tests run. */
+const services: [name: string, isThere: boolean][] = [
   ['an outside PostgreSQL: TEST_DATABASE_URL=postgres://… npm run test:api', Boolean(process.env.TEST_DATABASE_URL)],
   ['unzip, which judges the archives', existsSync('/usr/bin/unzip')],
   ['python3, which runs an example of the upload protocol', existsSync('/usr/bin/python3')],
@@ -136,11 +136,11 @@ for (const step of steps) counts.push(await take(step))
 counts.push(budgeted(), listed())
 rmSync(dir, { recursive: true })
 const { passed, failed, skipped } = sumOf(counts)
-const tell = (what: string, { file, title, why }: Failed) =>
+const reportFailed = (what: string, { file, title, why }: Failed) =>
   process.stdout.write(`${what}: ${title} (${file})\n${why.replace(/^/gm, '  ')}\n`)
-for (const one of shaky) tell('passed only at the second try', one)
-for (const one of failed) tell('failed', one)
+for (const one of shaky) reportFailed('passed only at the second try', one)
+for (const one of failed) reportFailed('failed', one)
 for (const title of skipped) process.stdout.write(`skipped: ${title}\n`)
-for (const [name, isThere] of counterparts) if (!isThere) process.stdout.write(`not on this machine: ${name}\n`)
+for (const [name, isThere] of services) if (!isThere) process.stdout.write(`not on this machine: ${name}\n`)
 process.stdout.write(`${passed} passed, ${failed.length} failed\n`)
 process.exitCode = failed.length ? 1 : 0

@@ -4,14 +4,14 @@ import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { BODY_BYTES, CHUNK_BYTES, CONNECTIONS_MAX } from '#contract/limits.ts'
+import { BODY_BYTES, CHUNK_BYTES, CONNECTIONS_MAX } from '#contract/core/limits.ts'
 import type { Deps } from './deps.ts'
 import { Failure } from './failure.ts'
 import { fail } from './http/answer.ts'
 import { apiPages } from './http/api-pages.ts'
+import { boundBodies, closeAsTheyRest, closeIncomplete } from './http/body-timeout.ts'
 import { crawlerRoutes } from './http/crawlers.ts'
 import { frameRoutes } from './http/frames.ts'
-import { boundBodies, closeAsTheyRest, closeHalfSent } from './http/half-sent.ts'
 import { healthRoutes } from './http/health.ts'
 import { metricRoutes } from './http/metrics.ts'
 import { originOf } from './http/origin.ts'
@@ -24,9 +24,7 @@ import { archivesModule } from './modules/archives/index.ts'
 import { auditModule } from './modules/audit/index.ts'
 import { capacityModule } from './modules/capacity/index.ts'
 import { componentsModule } from './modules/components/index.ts'
-import { derivedModule } from './modules/derived/index.ts'
-import { type Doors, doorMeters, doorsModule, mountAddresses } from './modules/doors/index.ts'
-import { factsModule } from './modules/facts/index.ts'
+import { favouritesModule } from './modules/favourites/index.ts'
 import { filesModule } from './modules/files/index.ts'
 import { ftpModule } from './modules/ftp/index.ts'
 import { importsModule } from './modules/imports/index.ts'
@@ -36,12 +34,14 @@ import { mountJournal } from './modules/journal/mount.ts'
 import { liveModule } from './modules/live/index.ts'
 import { mailsModule } from './modules/mails/index.ts'
 import { managedSpacesModule } from './modules/managed-spaces/index.ts'
-import { marksModule } from './modules/marks/index.ts'
 import { messagesModule } from './modules/messages/index.ts'
+import { metadataModule } from './modules/metadata/index.ts'
 import { methodsModule } from './modules/methods/index.ts'
 import { peopleModule } from './modules/people/index.ts'
 import { previewModule } from './modules/preview/index.ts'
+import { mountAddresses, type Protocols, protocolMeters, protocolsModule } from './modules/protocols/index.ts'
 import { registrationModule } from './modules/registration/index.ts'
+import { renditionsModule } from './modules/renditions/index.ts'
 import { rightsModule } from './modules/rights/index.ts'
 import { searchModule } from './modules/search/index.ts'
 import { secondStepModule } from './modules/second-step/index.ts'
@@ -103,7 +103,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const shared = { ...deps, origin, audit, settings, people, mails, secondStep }
   const session = sessionModule(app, shared)
   boundBodies(app)
-  closeHalfSent(app)
+  closeIncomplete(app)
   const methods = methodsModule(app, shared)
   const signIn = signInModule(app, { ...shared, session, methods })
   const registration = registrationModule(app, { ...shared, session, signIn })
@@ -118,20 +118,20 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const account = accountModule(app, { ...shared, session, signIn, methods, spaces })
   usersModule(app, { ...shared, spaces })
   const files = filesModule(app, { ...deps, journal, spaces })
-  const doors = doorsModule({ ...shared, session, spaces, files })
-  const webdav = webdavModule(app, { ...deps, doors, files })
-  const meters = doorMeters()
-  const openFtp = ftpModule(app, { ...deps, doors, doorMeters: meters })
-  const { open: openSftp, hostKey } = sftpModule(app, { ...deps, doors, doorMeters: meters })
+  const protocols = protocolsModule({ ...shared, session, spaces, files })
+  const webdav = webdavModule(app, { ...deps, protocols, files })
+  const meters = protocolMeters()
+  const openFtp = ftpModule(app, { ...deps, protocols, protocolMeters: meters })
+  const { open: openSftp, hostKey } = sftpModule(app, { ...deps, protocols, protocolMeters: meters })
   mountAddresses(app, { open: config, hostKey, origin, spaces })
   const uploads = uploadsModule(app, { ...deps, journal, spaces, files })
   const tasks = tasksModule(app, { ...team, spaces })
-  factsModule(app, { ...deps, journal, spaces, files, tasks })
+  metadataModule(app, { ...deps, journal, spaces, files, tasks })
   archivesModule(app, { ...deps, journal, spaces, files, tasks })
   importsModule(app, { ...deps, origin, journal, spaces, files, tasks })
-  const derived = derivedModule(app, { ...deps, files })
+  const renditions = renditionsModule(app, { ...deps, files })
   searchModule(app, { ...deps, spaces, files })
-  marksModule(app, { ...deps, spaces, files })
+  favouritesModule(app, { ...deps, spaces, files })
   const versions = versionsModule(app, { ...deps, journal, spaces, files, tasks })
   managedSpacesModule(app, { ...team, spaces })
   statisticsModule(app, deps)
@@ -163,12 +163,12 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
       spaces,
       files,
       uploads,
-      doors,
+      protocols,
       webdav,
       openFtp,
       openSftp,
       tasks,
-      derived,
+      renditions,
       shares,
       versions,
     },
@@ -188,12 +188,12 @@ export type Services = {
   spaces: ReturnType<typeof spacesModule>
   files: ReturnType<typeof filesModule>
   uploads: ReturnType<typeof uploadsModule>
-  doors: Doors
+  protocols: Protocols
   webdav: ReturnType<typeof webdavModule>
   openFtp: ReturnType<typeof ftpModule>
   openSftp: ReturnType<typeof sftpModule>['open']
   tasks: ReturnType<typeof tasksModule>
-  derived: ReturnType<typeof derivedModule>
+  renditions: ReturnType<typeof renditionsModule>
   shares: ReturnType<typeof sharesModule>
   versions: ReturnType<typeof versionsModule>
 }

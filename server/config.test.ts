@@ -118,7 +118,7 @@ describe('configuration', () => {
   })
 })
 
-describe('the door of FTP', () => {
+describe('the configuration of FTP', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ds-config-'))
   const empty = join(folder, 'empty.pem')
   writeFileSync(empty, '')
@@ -148,7 +148,7 @@ describe('the door of FTP', () => {
   })
 })
 
-test('the door of SFTP is not opened with a host key that is none', () => {
+test('SFTP is not opened with a host key that is none', () => {
   expect(readConfig({}).sftp).toBeNull()
   const { message } = errorOf(() => readConfig({ SFTP_PORT: '22', SFTP_HOST_KEY: '/none' }))
   expect(message).toMatch(/^SFTP_HOST_KEY=\/none: ENOENT/)

@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { ConfigError } from './config-error.ts'
-import { type DoorsConfig, doorsOf, rangeOf } from './doors-config.ts'
 import { isAllowEntry } from './http/outside-address.ts'
+import { type ProtocolsConfig, protocolsOf, rangeOf } from './protocols-config.ts'
 import { faultOfS3, isS3, type S3Place, s3PlaceOf } from './storage/blobs/s3-place.ts'
 
 export { ConfigError } from './config-error.ts'
 
-/** What the program was told, checked. */
+/** What the program was configured with, checked. */
 export type Config = {
   port: number
   host: string
@@ -28,7 +28,7 @@ export type Config = {
   trustProxy: string[]
   /** Networks whose machines may read `/metrics`. */
   metricsFrom: string[]
-  /** How long a server that was told to stop still answers while `/readyz` says that it stops; milliseconds. */
+  /** How long a server that was asked to stop still answers while `/readyz` says that it stops; milliseconds. */
   drainMs: number
   /** Prefix of an nginx internal location that maps to `blobDir`; null: this process sends the bytes. */
   accelPrefix: string | null
@@ -49,7 +49,7 @@ export type Config = {
   outside: { isOn: boolean; allow: string[] }
   /** Where `npm run backup` writes to, and what encrypts it; null: the command says, and nothing does. */
   backup: { to: string | null; key: string | null }
-} & DoorsConfig
+} & ProtocolsConfig
 
 const listOf = (value: string): string[] =>
   value
@@ -195,7 +195,7 @@ const keys = {
   FTP_PORT: {
     check: port,
     fallback: '',
-    means: 'Port of the door for FTP, such as 21; empty: shut. See docs/doors.md',
+    means: 'Port for FTP, such as 21; empty: shut. See docs/protocols.md',
   },
   FTP_HOST: {
     check: text,
@@ -221,7 +221,7 @@ const keys = {
   SFTP_PORT: {
     check: port,
     fallback: '',
-    means: 'Port of the door for SFTP, such as 2022; empty: shut. See docs/doors.md',
+    means: 'Port for SFTP, such as 2022; empty: shut. See docs/protocols.md',
   },
   SFTP_HOST: { check: text, fallback: '127.0.0.1', means: 'Address that SFTP listens on; 0.0.0.0 for all' },
   SFTP_HOST_KEY: {
@@ -255,8 +255,8 @@ function checkAll(source: Source): Record<Key, string | number> {
     const given = source[key]?.trim() || fallback
     if (given === '') return [key, '']
     const result = check.safeParse(given, { error: z.locales.en().localeError })
-    const told = SECRETS.includes(key) || HAS_SECRET.test(given) ? '…' : given
-    if (!result.success) wrong.push(`${key}=${told}: ${result.error.issues.map((issue) => issue.message).join('; ')}`)
+    const shown = SECRETS.includes(key) || HAS_SECRET.test(given) ? '…' : given
+    if (!result.success) wrong.push(`${key}=${shown}: ${result.error.issues.map((issue) => issue.message).join('; ')}`)
     return [key, result.data ?? '']
   })
   if (wrong.length) throw new ConfigError(wrong)
@@ -320,7 +320,7 @@ export function readConfig(source: Source): Config {
     outside: { isOn: given('OUTSIDE') === 'on', allow: listOf(given('OUTSIDE_ALLOW')) },
     backup: { to: given('BACKUP_TO') || null, key: given('BACKUP_KEY') || null },
     signInMethods: JSON.parse(given('SIGN_IN_METHODS') || '[]') as unknown[],
-    ...doorsOf(given),
+    ...protocolsOf(given),
   }
 }
 

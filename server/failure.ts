@@ -1,4 +1,4 @@
-import type { ErrorName } from '#contract/errors.ts'
+import type { ErrorName } from '#contract/core/errors.ts'
 
 type Extra = {
   /** What went wrong underneath, for the log only. */
@@ -9,7 +9,7 @@ type Extra = {
   data?: unknown
 }
 
-/** An expected refusal: a row of `contract/errors.ts`. Everything else that is thrown is a defect. */
+/** An expected refusal: a row of `contract/core/errors.ts`. Everything else that is thrown is a defect. */
 export class Failure extends Error {
   readonly refusal: ErrorName
   readonly values: Record<string, string | number | { zh: string; en: string }>

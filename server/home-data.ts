@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { HOME_SPACES, SEARCH_TEXT_MAX } from '#contract/limits.ts'
+import { HOME_SPACES, SEARCH_TEXT_MAX } from '#contract/core/limits.ts'
 import type { HomeSearch, HomeView } from '#contract/pages/data.ts'
 import { spaces as calls } from '#contract/spaces.ts'
 import type { SettingService } from './modules/settings/index.ts'
 import type { SpaceService } from './modules/spaces/index.ts'
-import { orNull } from './or-null.ts'
+import { nullIfRefused } from './null-if-refused.ts'
 
 const HOME_PATHS = ['/', '/text']
 const { shape } = calls.list.input
@@ -17,10 +17,10 @@ function searchOf(query: unknown): HomeSearch {
   const words = typeof q === 'string' ? q.trim().slice(0, SEARCH_TEXT_MAX) : ''
   // No private space is found here.
   const kind = shape.type.safeParse(type === 'private' ? '' : type || undefined).data ?? ''
-  const mark = shape.tag.safeParse(tag || undefined).data ?? ''
+  const tagName = shape.tag.safeParse(tag || undefined).data ?? ''
   const order = shape.sort.safeParse(sort || undefined)
-  const isAsked = [words, kind, mark, order.success && sort, after].some(Boolean)
-  return { q: words, type: kind, tag: mark, sort: sort && order.success ? order.data : 'hot', isAsked }
+  const isAsked = [words, kind, tagName, order.success && sort, after].some(Boolean)
+  return { q: words, type: kind, tag: tagName, sort: sort && order.success ? order.data : 'hot', isAsked }
 }
 
 type Needs = { settings: Pick<SettingService, 'numbers'>; spaces: Pick<SpaceService, 'list' | 'tags'> }
@@ -45,7 +45,7 @@ export async function homeViewOf(
   })
   const place = shape.after.safeParse(after).data
   const list = async () => {
-    const continued = place ? await orNull(spaces.list({ ...asked, after: place }, reader)) : null
+    const continued = place ? await nullIfRefused(spaces.list({ ...asked, after: place }, reader)) : null
     return { ...(continued ?? (await spaces.list(asked, reader))), isFirst: continued === null }
   }
   const [numbers, tags, shown] = await Promise.all([settings.numbers(), spaces.tags(), list()])

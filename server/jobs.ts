@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { PgBoss } from 'pg-boss'
-import { TRASH_KEEP_DAYS } from '#contract/limits.ts'
+import { TRASH_KEEP_DAYS } from '#contract/core/limits.ts'
 import type { Services } from './app.ts'
 import { jobFailed } from './http/metrics.ts'
 import { type Address, clientConfig } from './storage/database.ts'
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 const schedules = (services: Services, now: () => Date) =>
   [
     ['sweep-uploads', '*/30 * * * *', () => services.uploads.uploads()],
-    ['sweep-doors', '45 * * * *', () => services.doors.sweep()],
+    ['sweep-protocols', '45 * * * *', () => services.protocols.sweep()],
     ['sweep-webdav', '48 * * * *', () => services.webdav.sweep()],
     ['sweep-blobs', '15 * * * *', () => services.uploads.blobs()],
     ['send-mails', '* * * * *', () => services.mails.drain()],
@@ -28,8 +28,8 @@ const schedules = (services: Services, now: () => Date) =>
     ['warm-spaces', '10 * * * *', () => services.spaces.warm()],
     ['warn-of-low-room', '40 * * * *', () => services.spaces.warnOfLowRoom()],
     ['sweep-shares', '50 3 * * *', () => services.shares.sweep()],
-    ['tell-boxes', '* * * * *', () => services.shares.tellFilled()],
-    ['sweep-keys', '50 3 * * *', () => services.derived.sweep()],
+    ['notify-boxes', '* * * * *', () => services.shares.notifyFilled()],
+    ['sweep-keys', '50 3 * * *', () => services.renditions.sweep()],
     ['sweep-sessions', '45 * * * *', () => services.session.sweep()],
     ['sweep-trash', '5 * * * *', () => services.files.sweepTrash(new Date(now().getTime() - TRASH_KEEP_DAYS * DAY_MS))],
   ] as const

@@ -2,16 +2,16 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import { type DestinationStream, pino } from 'pino'
 
 /** A request without what belongs to people: no address, no names in paths, no search words. */
-const requestFacts = ({ method, routeOptions }: FastifyRequest) => ({ method, route: routeOptions?.url ?? 'none' })
+const requestFields = ({ method, routeOptions }: FastifyRequest) => ({ method, route: routeOptions?.url ?? 'none' })
 
 /** The log: one JSON line each, with the request id; at info level nothing says who did what. */
 export const openLog = (level: string, destination?: DestinationStream): FastifyBaseLogger =>
-  pino({ level, serializers: { req: requestFacts } }, destination)
+  pino({ level, serializers: { req: requestFields } }, destination)
 
 /** One line for each answer, in place of the framework's two. */
 export function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    const facts = { ...requestFacts(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }
-    request.log.info(facts, 'answered')
+    const fields = { ...requestFields(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }
+    request.log.info(fields, 'answered')
   })
 }

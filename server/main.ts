@@ -83,7 +83,7 @@ async function main(argv: string[]): Promise<void> {
   say(`DataSpace is ready: ${config.publicUrl ?? origin}`)
 
   services.tasks.start()
-  services.derived.start()
+  services.renditions.start()
   jobs = startJobs(address, services, { log, now })
   await jobs
   giveMemoryBack()

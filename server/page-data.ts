@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { readMarkup } from '#contract/markup.ts'
+import { readMarkup } from '#contract/core/markup.ts'
 import type { InstitutionInfo, PageData } from '#contract/pages/data.ts'
 import { spaceCodeOf } from '#contract/pages/paths.ts'
 import type { Institution } from '#contract/settings.ts'
@@ -16,7 +16,7 @@ import type { SettingService } from './modules/settings/index.ts'
 import type { SharesModule } from './modules/shares/index.ts'
 import type { SignInService } from './modules/sign-in/index.ts'
 import type { SpaceService } from './modules/spaces/index.ts'
-import { orNull } from './or-null.ts'
+import { nullIfRefused } from './null-if-refused.ts'
 import { isShare, shareViewOf } from './share-data.ts'
 import { spaceViewOf } from './space-data.ts'
 
@@ -37,12 +37,13 @@ async function arrivalOf(needs: Needs, request: FastifyRequest, lang: Language):
   const spaceCode = spaceCodeOf(path)
   if (spaceCode !== null) return { space: await spaceViewOf(files, spaceCode, request, reader) }
   if (isShare(path)) return { share: await shareViewOf(shares, request) }
-  if (path === '/access' && typeof space === 'string') return { access: await orNull(spaces.access(space, reader)) }
-  if (PENDING.test(path)) return { pending: await orNull(signIn.pending(request.cookies[ATTEMPT_COOKIE], lang)) }
+  if (path === '/access' && typeof space === 'string')
+    return { access: await nullIfRefused(spaces.access(space, reader)) }
+  if (PENDING.test(path)) return { pending: await nullIfRefused(signIn.pending(request.cookies[ATTEMPT_COOKIE], lang)) }
   if (path === '/reset-password' && typeof code === 'string')
-    return { link: await orNull(registration.checkReset({ code })) }
+    return { link: await nullIfRefused(registration.checkReset({ code })) }
   if (path === '/space-invitation' && typeof code === 'string')
-    return { invitation: await orNull(joining.card({ code }, reader)) }
+    return { invitation: await nullIfRefused(joining.card({ code }, reader)) }
   return {}
 }
 
@@ -59,14 +60,14 @@ type Needs = {
 }
 
 /** Who runs the site, in the other language where this one says nothing. */
-function institutionOf({ name, address, ...told }: Institution, lang: Language): InstitutionInfo | null {
-  const { email, telephone, homepage } = told
+function institutionOf({ name, address, ...rest }: Institution, lang: Language): InstitutionInfo | null {
+  const { email, telephone, homepage } = rest
   const words = (text: { zh: string; en: string }) => text[lang] || text.zh || text.en
   if (!words(name)) return null
   return { name: words(name), address: words(address), email, telephone, homepage }
 }
 
-/** Gathers what a public page shows; its address may carry a search (`/?q=lake&type=public&tag=…`) or a folder. */
+/** Collects what a public page shows; its address may carry a search (`/?q=lake&type=public&tag=…`) or a folder. */
 export const pageDataOf =
   (needs: Needs) =>
   async (request: FastifyRequest): Promise<PageData> => {

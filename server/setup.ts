@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { PASSWORD_LENGTH } from '#contract/limits.ts'
+import { PASSWORD_LENGTH } from '#contract/core/limits.ts'
 import { type Config, ConfigError } from './config.ts'
 import { auditService } from './modules/audit/service.ts'
 import { sqlAuditStore } from './modules/audit/store.ts'
@@ -48,7 +48,11 @@ export async function ensureAdministrator(
  * Opens a way in when there is none: a local administrator with a fresh password, without a second step, enabled and
  * unlocked, whose every session has ended. For whoever runs the machine; the audit log tells it.
  */
-export async function openEmergencyDoor(db: Db, seal: Seal, { email, newId }: { email: string; newId: () => string }) {
+export async function openEmergencyAccess(
+  db: Db,
+  seal: Seal,
+  { email, newId }: { email: string; newId: () => string },
+) {
   const password = generatePassword()
   const password_hash = await hashPassword(password)
   const now = () => new Date()

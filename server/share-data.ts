@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { FOLDER_ROWS } from '#contract/limits.ts'
+import { FOLDER_ROWS } from '#contract/core/limits.ts'
+import { Id, keyset } from '#contract/core/shapes.ts'
 import type { ShareView } from '#contract/pages/data.ts'
-import { Id, keyset } from '#contract/shapes.ts'
-import { shareDoor } from '#contract/share-door.ts'
+import { shareAccess } from '#contract/share-access.ts'
 import { Failure } from './failure.ts'
 import type { SharesModule } from './modules/shares/index.ts'
-import { orNull } from './or-null.ts'
+import { nullIfRefused } from './null-if-refused.ts'
 
 const PATHS = ['/space-share', '/file-share']
 export const isShare = (path: string): boolean => PATHS.includes(path)
@@ -15,7 +15,7 @@ type Shares = Pick<SharesModule, 'arrive'>
 type List = Awaited<ReturnType<Shares['arrive']>>['list']
 /** Part of the address: the secret of the link, the folder that is shown, and the place in its list. */
 const Place = z.object({
-  link: shareDoor.info.input.shape.linkId,
+  link: shareAccess.info.input.shape.linkId,
   folder: z.catch(z.optional(Id), undefined),
   after: z.catch(keyset.after, undefined),
 })
@@ -25,10 +25,10 @@ async function pageOf(listOf: List, { folder, after }: z.infer<typeof Place>) {
   const list = (place: { hash?: string | undefined; after?: string | undefined }) =>
     listOf({ ...place, size: FOLDER_ROWS, sort: 'name', order: 'asc' })
   if (after) {
-    const further = await orNull(list({ hash: folder, after }))
+    const further = await nullIfRefused(list({ hash: folder, after }))
     if (further) return further
   }
-  return (folder ? await orNull(list({ hash: folder })) : null) ?? orNull(list({}))
+  return (folder ? await nullIfRefused(list({ hash: folder })) : null) ?? nullIfRefused(list({}))
 }
 
 /** What the page of a share link shows to whoever came by it. */

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { FOLDER_ROWS } from '#contract/core/limits.ts'
+import { can } from '#contract/core/policy.ts'
+import { Id, keyset } from '#contract/core/shapes.ts'
 import { DIRECTORY } from '#contract/files.ts'
-import { FOLDER_ROWS } from '#contract/limits.ts'
 import type { FolderView, SpaceView } from '#contract/pages/data.ts'
-import { can } from '#contract/policy.ts'
-import { Id, keyset } from '#contract/shapes.ts'
 import type { SignedIn } from './http/context.ts'
 import type { FilesModule } from './modules/files/index.ts'
-import { orNull } from './or-null.ts'
+import { nullIfRefused } from './null-if-refused.ts'
 
 type Files = Pick<FilesModule, 'pageOf' | 'find' | 'list'>
 /** Part of the address: the folder that is shown, and the place in its list. */
@@ -19,12 +19,12 @@ async function folderViewOf(
   { folder, after }: z.infer<typeof Place>,
   reader: SignedIn | null,
 ): Promise<FolderView | null> {
-  const found = await orNull(files.find(spaceId, folder ?? 'root', reader))
+  const found = await nullIfRefused(files.find(spaceId, folder ?? 'root', reader))
   if (found?.record.mime !== DIRECTORY) return null
   const asked = { spaceId, hash: found.record.hash, size: FOLDER_ROWS, sort: 'name', order: 'asc' } as const
   // A place that no list has is as its beginning.
   const page =
-    (after ? await orNull(files.list({ ...asked, after }, reader)) : null) ?? (await files.list(asked, reader))
+    (after ? await nullIfRefused(files.list({ ...asked, after }, reader)) : null) ?? (await files.list(asked, reader))
   const { hash, name } = found.record
   return { hash, name, above: found.above, ...page }
 }
@@ -36,7 +36,7 @@ export async function spaceViewOf(
   request: FastifyRequest,
   reader: SignedIn | null,
 ): Promise<SpaceView | null> {
-  const page = await orNull(files.pageOf(code, { actor: reader, address: request.ip }))
+  const page = await nullIfRefused(files.pageOf(code, { actor: reader, address: request.ip }))
   if (!page) return null
   const mayJoin = can(reader, 'space.join', page.space)
   // Who belongs to a space that is not public has the console for its files.

@@ -32,16 +32,16 @@ test('names are known by their namespace, whatever the prefix', async () => {
   })
 })
 
-test('a long text is read in pieces, and others have their turn between them', async () => {
+test('a long text is read in pieces, and other work runs between them', async () => {
   const rows = Array.from({ length: 5000 }, (_, at) => `<row><name>湖泊 😀 ${at}</name></row>`)
-  let turns = 0
+  let ticks = 0
   const count = () => {
-    turns += 1
+    ticks += 1
     counting = setImmediate(count)
   }
   let counting = setImmediate(count)
   const root = await parseXml(`<all>${rows.join('')}</all>`)
   clearImmediate(counting)
   expect(root?.children.map(({ children }) => children[0]?.text)).toEqual(rows.map((_, at) => `湖泊 😀 ${at}`))
-  expect(turns).toBeGreaterThan(1)
+  expect(ticks).toBeGreaterThan(1)
 })

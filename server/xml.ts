@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { SaxesParser } from 'saxes'
 
 export type Element = {
@@ -6,7 +6,7 @@ export type Element = {
   name: string
   attributes: Record<string, string>
   /** The same with their namespaces; declarations of namespaces are none. */
-  marks: { space: string; name: string; value: string }[]
+  attributeList: { space: string; name: string; value: string }[]
   children: Element[]
   text: string
   /** Elements and texts as they stand beside one another. */
@@ -19,11 +19,11 @@ const DEPTH_MAX = 50
 const NODES_MAX = 100_000
 /** Attributes of one element that are read: they are looked at together. */
 const ATTRIBUTES_MAX = 1000
-/** Characters that are read before others have their turn. */
+/** Characters that are read before other work runs. */
 const PIECE = 32_768
 
 /** Ends the reading where it stands: what follows in a piece would cost as much as all before it. */
-class Spoilt extends Error {}
+class Malformed extends Error {}
 
 /**
  * A tree of an XML text; names come with their namespace, for prefixes differ. Null for anything malformed, too large or
@@ -34,12 +34,12 @@ export async function parseXml(source: string): Promise<Element | null> {
   const open: Element[] = []
   let root: Element | null = null
   let [nodes, attributes] = [0, 0]
-  const spoil = () => {
-    throw new Spoilt()
+  const refuse = () => {
+    throw new Malformed()
   }
   const count = () => {
     nodes += 1
-    if (nodes > NODES_MAX) spoil()
+    if (nodes > NODES_MAX) refuse()
   }
   const hear = (text: string) => {
     const last = open.at(-1)
@@ -47,40 +47,40 @@ export async function parseXml(source: string): Promise<Element | null> {
     last.text += text
     last.content.push(text)
   }
-  parser.on('error', spoil)
+  parser.on('error', refuse)
   // A document type could name entities and files: none is wanted here.
-  parser.on('doctype', spoil)
+  parser.on('doctype', refuse)
   parser.on('text', hear)
   parser.on('cdata', hear)
   parser.on('attribute', () => {
     count()
     attributes += 1
-    if (attributes > ATTRIBUTES_MAX) spoil()
+    if (attributes > ATTRIBUTES_MAX) refuse()
   })
   parser.on('opentag', ({ uri, local, attributes: all }) => {
     count()
     attributes = 0
     const values = Object.values(all).map(({ name, value }) => [name, value] as const)
-    const marks = Object.values(all)
+    const attributeList = Object.values(all)
       .filter(({ prefix, name }) => prefix !== 'xmlns' && name !== 'xmlns')
       .map((attribute) => ({ space: attribute.uri, name: attribute.local, value: attribute.value }))
     const bare = { children: [], text: '', content: [] }
-    const element: Element = { space: uri, name: local, attributes: Object.fromEntries(values), marks, ...bare }
+    const element: Element = { space: uri, name: local, attributes: Object.fromEntries(values), attributeList, ...bare }
     open.at(-1)?.children.push(element)
     open.at(-1)?.content.push(element)
     root ??= element
-    if (open.push(element) > DEPTH_MAX) spoil()
+    if (open.push(element) > DEPTH_MAX) refuse()
   })
   parser.on('closetag', () => void open.pop())
   try {
     for (let at = 0; at < source.length; at += PIECE) {
-      if (at) await turn()
+      if (at) await yieldToOthers()
       parser.write(source.slice(at, at + PIECE))
     }
     parser.close()
     return root
   } catch (error) {
-    if (error instanceof Spoilt) return null
+    if (error instanceof Malformed) return null
     throw error
   }
 }

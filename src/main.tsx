@@ -5,7 +5,7 @@ import type { PageData } from '#contract/pages/data.ts'
 import { isPublicPath } from '#contract/pages/paths.ts'
 import { loadLanguage } from '#providers/i18n.ts'
 import { setUser } from '#providers/session.ts'
-import { loginMark } from '#providers/storage.ts'
+import { csrfToken } from '#providers/storage.ts'
 import { publicPage, spokenBy, titleOf } from './pages/PublicPages.tsx'
 import type { PageScript } from './pages/page.ts'
 import { callbackTarget, rememberReturnPath } from './shell/return-path.ts'
@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   const page = isPublic ? publicPage(path) : loadConsole()
   await loadLanguage(isPublic ? spokenBy(path) : 'console')
   dress(data)
-  if (data.user && loginMark()) setUser(data.user)
+  if (data.user && csrfToken()) setUser(data.user)
   rememberReturnPath(path, location.search)
   const { default: Page } = await page
   mount(<Page path={path} search={location.search} data={data} />, isPublic)

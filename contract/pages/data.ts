@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini'
+import type { MarkupNode } from '../core/markup.ts'
+import type { DataOf } from '../core/operation.ts'
 import type { FileRecord, files } from '../files.ts'
 import type { InvitationCard } from '../joining.ts'
-import type { MarkupNode } from '../markup.ts'
-import type { DataOf } from '../operation.ts'
 import type { registration } from '../registration.ts'
 import type { UserInfo } from '../session.ts'
 import type { SiteInfo, SiteNumbers } from '../settings.ts'
-import type { ShareInfo, shareDoor } from '../share-door.ts'
+import type { ShareInfo, shareAccess } from '../share-access.ts'
 import type { Pending, PublicMethod } from '../sign-in.ts'
 import type { Space, SpaceSort, SpaceType, spaces } from '../spaces.ts'
 
@@ -38,7 +38,7 @@ export type ShareView = {
   error: 'shareGone' | 'shareExpired' | null
   info: ShareInfo | null
   /** Null before the password, and for a drop box. */
-  page: DataOf<typeof shareDoor.list> | null
+  page: DataOf<typeof shareAccess.list> | null
 }
 
 /** Who runs the site, in one language; what is not told is ''. */
@@ -73,7 +73,7 @@ export type PageData = {
   isPasswordOn: boolean
   /** Whether strangers may register, and with what. */
   registration: { isOpen: boolean; needsInvitation: boolean }
-  /** On the bind and complete-profile pages: who stands at the door; null when that was too long ago. */
+  /** On the bind and complete-profile pages: who is about to sign in; null when that was too long ago. */
   pending?: Pending | null
   /** On the page of a link that sets a password: what it is for; null when it does not work. */
   link?: DataOf<typeof registration.checkReset> | null

@@ -6,9 +6,9 @@ const TALLEST_PX = 8_000_000
 const PAGE = 65_536
 const PAGES_KEPT = 32
 const words = {
-  zh: { facts: (size, at) => `${size.toLocaleString('zh-CN')} 字节，起始 0x${at.toString(16)}`, empty: '文件为空' },
+  zh: { summary: (size, at) => `${size.toLocaleString('zh-CN')} 字节，起始 0x${at.toString(16)}`, empty: '文件为空' },
   en: {
-    facts: (size, at) => `${size.toLocaleString('en-GB')} bytes, from 0x${at.toString(16)}`,
+    summary: (size, at) => `${size.toLocaleString('en-GB')} bytes, from 0x${at.toString(16)}`,
     empty: 'The file is empty',
   },
 }
@@ -71,14 +71,14 @@ connect({
     const rows = Math.ceil((size - start) / look.width)
     const height = Math.min(rows * ROW_PX, TALLEST_PX)
     const page = pages(read, size)
-    const [note, scroller, tall, facts] = ['note', 'bytes', 'tall', 'facts'].map((className) =>
+    const [note, scroller, tall, summary] = ['note', 'bytes', 'tall', 'summary'].map((className) =>
       Object.assign(document.createElement('div'), { className }),
     )
     note.textContent = values.note ?? ''
     scroller.tabIndex = 0
     tall.style.height = `${height}px`
     scroller.append(tall)
-    document.body.replaceChildren(note, scroller, facts)
+    document.body.replaceChildren(note, scroller, summary)
 
     let turn = 0
     async function draw() {
@@ -104,7 +104,7 @@ connect({
       }
       if (mine !== turn) return
       tall.replaceChildren(...drawn)
-      facts.textContent = told.facts(size, start + first * look.width)
+      summary.textContent = told.summary(size, start + first * look.width)
     }
     scroller.addEventListener('scroll', () => void draw(), { passive: true })
     addEventListener('resize', () => void draw())

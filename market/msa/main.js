@@ -10,9 +10,9 @@ const RULE_EVERY = 10
 /** More residues than this would keep a browser busy for too long. */
 const RESIDUES_MAX = 400_000
 const words = {
-  zh: { facts: (rows, columns) => `${rows} 条序列 × ${columns} 列`, none: '没有可以识别的序列', large: '比对过大' },
+  zh: { summary: (rows, columns) => `${rows} 条序列 × ${columns} 列`, none: '没有可以识别的序列', large: '比对过大' },
   en: {
-    facts: (rows, columns) => `${rows} sequences × ${columns} columns`,
+    summary: (rows, columns) => `${rows} sequences × ${columns} columns`,
     none: 'No sequences were found',
     large: 'The alignment is too large',
   },
@@ -105,13 +105,13 @@ connect({
         },
         'kept',
       )
-    const facts = document.createElement('div')
-    facts.className = 'facts'
-    facts.textContent = told.facts(rows.length, width)
+    const summary = document.createElement('div')
+    summary.className = 'summary'
+    summary.textContent = told.summary(rows.length, width)
     const sheet = document.createElement('div')
     sheet.className = 'sheet'
     sheet.tabIndex = 0
     sheet.append(table)
-    document.body.replaceChildren(facts, sheet)
+    document.body.replaceChildren(summary, sheet)
   },
 })

@@ -10,14 +10,14 @@ const BYTES_MAX = 200 * 1_048_576
 const STEP = 0.15
 const words = {
   zh: {
-    facts: (count) => `${count.toLocaleString('zh-CN')} 个三角形`,
+    summary: (count) => `${count.toLocaleString('zh-CN')} 个三角形`,
     large: '文件超过 200 MB',
     none: '不是 STL 网格',
     gl: '浏览器不支持 WebGL',
     name: '三维网格，方向键旋转，加减键缩放',
   },
   en: {
-    facts: (count) => `${count.toLocaleString('en-GB')} triangles`,
+    summary: (count) => `${count.toLocaleString('en-GB')} triangles`,
     large: 'The file is above 200 MB',
     none: 'This is no STL mesh',
     gl: 'This browser has no WebGL',
@@ -121,11 +121,11 @@ connect({
     canvas.tabIndex = 0
     canvas.setAttribute('role', 'img')
     canvas.setAttribute('aria-label', told.name)
-    const facts = Object.assign(document.createElement('div'), {
-      className: 'facts',
-      textContent: told.facts(mesh.count),
+    const summary = Object.assign(document.createElement('div'), {
+      className: 'summary',
+      textContent: told.summary(mesh.count),
     })
-    document.body.replaceChildren(canvas, facts)
+    document.body.replaceChildren(canvas, summary)
     const gl = canvas.getContext('webgl', { antialias: true })
     if (!gl) throw new Told(told.gl)
     show(gl, { canvas, mesh, colour: values.colour ?? '#3fbfaf' })

@@ -1,7 +1,7 @@
 import { Alert, App, Form, Input, InputNumber, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type Approval, approvals } from '#contract/approvals.ts'
-import { CAPACITY_MAX_GB, TEXT_MAX } from '#contract/limits.ts'
+import { CAPACITY_MAX_GB, TEXT_MAX } from '#contract/core/limits.ts'
 import { useApprovalRenewal } from '#providers/approvals.ts'
 import { call } from '#providers/call.ts'
 import { useFormTask } from '#providers/use-task.ts'

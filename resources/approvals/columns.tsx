@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Approval } from '#contract/approvals.ts'
-import { formatBytes, formatExact, formatMoment } from '../../src/widgets/format.ts'
+import { formatBytes, formatDateTime, formatExact } from '../../src/widgets/format.ts'
 import type { Column } from '../../src/widgets/RecordTable.tsx'
 
 const looks = { pending: 'warn', passed: 'good', rejected: 'bad', withdrawn: '' } as const
@@ -129,7 +129,7 @@ function When({ at }: { at: string }) {
   const { i18n } = useTranslation()
   return (
     <time dateTime={at} title={formatExact(at, i18n.language)}>
-      {formatMoment(at, i18n.language)}
+      {formatDateTime(at, i18n.language)}
     </time>
   )
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Approval } from '#contract/approvals.ts'
-import { SELECTION_MAX } from '#contract/limits.ts'
+import { SELECTION_MAX } from '#contract/core/limits.ts'
 import { useWaitingApprovals } from '#providers/approvals.ts'
 import { useAdminOnly } from '#providers/auth.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
@@ -25,10 +25,10 @@ export default function ApprovalList() {
   const address = useAddress()
   useTitle(t('approvals.title'))
   const { tab } = address.view
-  return useAdminOnly() ? <Desk address={address} tab={tab} /> : null
+  return useAdminOnly() ? <Approvals address={address} tab={tab} /> : null
 }
 
-function Desk({ address, tab }: { address: Address; tab: Address['view']['tab'] }) {
+function Approvals({ address, tab }: { address: Address; tab: Address['view']['tab'] }) {
   const { t } = useTranslation()
   const waiting = useWaitingApprovals()
   return (
@@ -63,7 +63,7 @@ function Records({ address }: { address: Address }) {
   const { view, pathOf } = address
   const isOpen = view.tab === 'pending'
   const columns = useColumns(isOpen, ({ id }) => pathOf(id))
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const size = usePageSize()
   const [verdict, setVerdict] = useState<Verdict | null>(null)
   const { query } = useInfiniteList<Approval>({
@@ -73,11 +73,11 @@ function Records({ address }: { address: Address }) {
     queryOptions: { placeholderData: keepPreviousData },
   })
   const rows = query.data?.pages.flatMap((page) => page.data) ?? []
-  // What somebody else answered meanwhile is marked no longer.
-  const chosen = rows.filter(({ id }) => marked.has(id)).slice(0, SELECTION_MAX)
+  // What somebody else answered meanwhile is selected no longer.
+  const chosen = rows.filter(({ id }) => selected.has(id)).slice(0, SELECTION_MAX)
   const selection = {
-    keys: marked,
-    onChange: setMarked,
+    keys: selected,
+    onChange: setSelected,
     allLabel: t('approvals.all'),
     labelOf: ({ space }: Approval) => t('approvals.one', { space: space.name }),
   }
@@ -110,7 +110,7 @@ function Records({ address }: { address: Address }) {
         <Bar
           count={chosen.length}
           onAnswer={(isPassed) => setVerdict({ isPassed, requests: chosen })}
-          onClear={() => setMarked(new Set())}
+          onClear={() => setSelected(new Set())}
         />
       )}
       <ShowApproval address={address} onAnswer={setVerdict} />
@@ -119,7 +119,7 @@ function Records({ address }: { address: Address }) {
         onClose={() => setVerdict(null)}
         onDone={() => {
           setVerdict(null)
-          setMarked(new Set())
+          setSelected(new Set())
           if (address.open) address.close()
         }}
       />
@@ -129,12 +129,12 @@ function Records({ address }: { address: Address }) {
 
 type BarProps = { count: number; onAnswer: (isPassed: boolean) => void; onClear: () => void }
 
-/** What can be done with the marked requests. */
+/** What can be done with the selected requests. */
 function Bar({ count, onAnswer, onClear }: BarProps) {
   const { t } = useTranslation()
   return (
     <div className="record-bar num" role="toolbar" aria-label={t('approvals.bar')}>
-      <span role="status">{t('approvals.marked', { count })}</span>
+      <span role="status">{t('approvals.selected', { count })}</span>
       <Button size="small" type="primary" onClick={() => onAnswer(true)}>
         {t('approvals.pass')}
       </Button>
@@ -142,7 +142,7 @@ function Bar({ count, onAnswer, onClear }: BarProps) {
         {t('approvals.reject')}
       </Button>
       <Button size="small" type="text" onClick={onClear}>
-        {t('common.unmark')}
+        {t('common.clearSelection')}
       </Button>
     </div>
   )

@@ -43,7 +43,7 @@ export function ShowApproval({ address, onAnswer }: Props) {
       destroyOnHidden
     >
       {data ? (
-        <Facts approval={data} />
+        <Properties approval={data} />
       ) : query.isError ? (
         <Empty title={sentenceOf(query.error)}>
           <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
@@ -55,36 +55,38 @@ export function ShowApproval({ address, onAnswer }: Props) {
   )
 }
 
-function Facts({ approval }: { approval: Approval }) {
+function Properties({ approval }: { approval: Approval }) {
   const { t, i18n } = useTranslation()
   const { kind, state, space, applicant, reason, size, sizeNow, granted, usedBytes } = approval
   const gb = (value: number) => t('approvals.gb', { size: value })
   return (
-    <div className="approval-facts num">
+    <div className="approval-properties num">
       <header>
         <h3>{space.name}</h3>
         <span className="tag">{t(`approvals.kinds.${kind}`)}</span>
       </header>
       {state !== 'pending' && <Answered approval={approval} />}
-      <dl className="record-facts">
-        <Fact label={t('approvals.identifier')}>{space.identifier}</Fact>
-        <Fact label={t('approvals.type')}>{space.type ? t(`home.types.${space.type}`) : t('approvals.spaceGone')}</Fact>
-        <Fact label={t('approvals.introduction')} isWide>
+      <dl className="record-properties">
+        <Property label={t('approvals.identifier')}>{space.identifier}</Property>
+        <Property label={t('approvals.type')}>
+          {space.type ? t(`home.types.${space.type}`) : t('approvals.spaceGone')}
+        </Property>
+        <Property label={t('approvals.introduction')} isWide>
           {space.introduction || t('approvals.noIntroduction')}
-        </Fact>
-        <Fact label={t('approvals.sizeAsked')}>{gb(size)}</Fact>
-        {state === 'passed' && <Fact label={t('approvals.granted')}>{gb(granted)}</Fact>}
-        {kind === 'capacity' && <Fact label={t('approvals.sizeNow')}>{gb(sizeNow)}</Fact>}
-        {kind === 'capacity' && <Fact label={t('approvals.usedLabel')}>{formatBytes(usedBytes)}</Fact>}
-        <Fact label={t('approvals.columns.reason')} isWide>
+        </Property>
+        <Property label={t('approvals.sizeAsked')}>{gb(size)}</Property>
+        {state === 'passed' && <Property label={t('approvals.granted')}>{gb(granted)}</Property>}
+        {kind === 'capacity' && <Property label={t('approvals.sizeNow')}>{gb(sizeNow)}</Property>}
+        {kind === 'capacity' && <Property label={t('approvals.usedLabel')}>{formatBytes(usedBytes)}</Property>}
+        <Property label={t('approvals.columns.reason')} isWide>
           {reason || t('approvals.noReason')}
-        </Fact>
+        </Property>
       </dl>
-      <dl className="record-facts">
-        <Fact label={t('approvals.columns.applicant')}>{applicant.personName}</Fact>
-        <Fact label={t('approvals.email')}>{applicant.emailAccounts}</Fact>
-        {applicant.unit && <Fact label={t('approvals.unit')}>{applicant.unit}</Fact>}
-        <Fact label={t('approvals.columns.asked')}>{formatExact(approval.askedAt, i18n.language)}</Fact>
+      <dl className="record-properties">
+        <Property label={t('approvals.columns.applicant')}>{applicant.personName}</Property>
+        <Property label={t('approvals.email')}>{applicant.emailAccounts}</Property>
+        {applicant.unit && <Property label={t('approvals.unit')}>{applicant.unit}</Property>}
+        <Property label={t('approvals.columns.asked')}>{formatExact(approval.askedAt, i18n.language)}</Property>
       </dl>
     </div>
   )
@@ -104,7 +106,7 @@ function Answered({ approval }: { approval: Approval }) {
   )
 }
 
-function Fact({ label, isWide, children }: { label: string; isWide?: boolean; children: ReactNode }) {
+function Property({ label, isWide, children }: { label: string; isWide?: boolean; children: ReactNode }) {
   return (
     <div className={isWide ? 'wide' : undefined}>
       <dt>{label}</dt>

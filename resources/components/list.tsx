@@ -27,7 +27,7 @@ export default function ComponentList() {
     choose(null)
     if (address.installing || address.editing) address.close()
   }
-  const desk = useInstall(close)
+  const install = useInstall(close)
   const { tab } = address.view
   return (
     <div className="components-page">
@@ -41,28 +41,28 @@ export default function ComponentList() {
         </nav>
         <PackageButton onLooked={(item, file) => choose({ item, file })} />
       </div>
-      {desk.failure && (
+      {install.failure && (
         <Alert
           type="error"
           showIcon
           role="alert"
-          closable={{ onClose: desk.forget }}
-          title={t('components.failed', { name: desk.failure.name })}
-          description={desk.failure.text}
+          closable={{ onClose: install.forget }}
+          title={t('components.failed', { name: install.failure.name })}
+          description={install.failure.text}
         />
       )}
       {tab === 'installed' && <Installed address={address} />}
       {tab === 'market' && <Market address={address} action={(item) => <InstallLink {...{ item, address }} />} />}
       {tab === 'categories' && <Categories address={address} />}
-      {address.installing && <FromMarket id={address.installing} {...{ desk, close }} />}
-      {address.editing && <Edit id={address.editing} {...{ desk, close }} />}
+      {address.installing && <FromMarket id={address.installing} {...{ install, close }} />}
+      {address.editing && <Edit id={address.editing} {...{ install, close }} />}
       {chosen && (
         <ComponentForm
           item={chosen.item}
           kind={chosen.item.installed ? 'update' : 'install'}
-          drafts={desk.drafts}
-          isBusy={desk.isBusy}
-          onSubmit={(parameters) => void desk.install(chosen.item, parameters, chosen.file)}
+          drafts={install.drafts}
+          isBusy={install.isBusy}
+          onSubmit={(parameters) => void install.install(chosen.item, parameters, chosen.file)}
           onClose={close}
         />
       )}
@@ -88,7 +88,7 @@ function InstallLink({ item, address }: { item: MarketItem; address: Address }) 
   )
 }
 
-type LayerProps = { id: string; desk: ReturnType<typeof useInstall>; close: () => void }
+type LayerProps = { id: string; install: ReturnType<typeof useInstall>; close: () => void }
 
 /** What shows instead of a form: why its component can't be had. */
 function Missing({ error, again, close }: { error: Error | null; again: () => unknown; close: () => void }) {
@@ -103,7 +103,7 @@ function Missing({ error, again, close }: { error: Error | null; again: () => un
 }
 
 /** The form of a component of the market, wherever in it that is. */
-function FromMarket({ id, desk, close }: LayerProps) {
+function FromMarket({ id, install, close }: LayerProps) {
   const { data, error, refetch } = useQuery({
     queryKey: [...keys.market, 'one', id],
     queryFn: async () =>
@@ -115,15 +115,15 @@ function FromMarket({ id, desk, close }: LayerProps) {
     <ComponentForm
       item={data}
       kind={data.installed ? 'update' : 'install'}
-      drafts={desk.drafts}
-      isBusy={desk.isBusy}
-      onSubmit={(parameters) => void desk.install(data, parameters, null)}
+      drafts={install.drafts}
+      isBusy={install.isBusy}
+      onSubmit={(parameters) => void install.install(data, parameters, null)}
       onClose={close}
     />
   )
 }
 
-function Edit({ id, desk, close }: LayerProps) {
+function Edit({ id, install, close }: LayerProps) {
   const { data, error, refetch } = useQuery({
     queryKey: [...keys.installed, 'one', id],
     queryFn: async () =>
@@ -135,9 +135,9 @@ function Edit({ id, desk, close }: LayerProps) {
     <ComponentForm
       item={data}
       kind="edit"
-      drafts={desk.drafts}
-      isBusy={desk.isBusy}
-      onSubmit={(parameters) => void desk.edit(data, parameters)}
+      drafts={install.drafts}
+      isBusy={install.isBusy}
+      onSubmit={(parameters) => void install.edit(data, parameters)}
       onClose={close}
     />
   )

@@ -1,8 +1,8 @@
 import dayjs from 'dayjs'
 import * as z from 'zod/mini'
 import { AuditAction } from '#contract/audit.ts'
+import { Id, Order } from '#contract/core/shapes.ts'
 import { managedSpaces } from '#contract/managed-spaces.ts'
-import { Id, Order } from '#contract/shapes.ts'
 import { SpaceStatus, SpaceType } from '#contract/spaces.ts'
 import { useLayerAddress } from '../../src/widgets/use-layer-address.ts'
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ManagedSpace } from '#contract/managed-spaces.ts'
 import { SetStatus } from './set-status.tsx'
 
-/** What can be done to the marked spaces; floats above the list while some are marked. */
+/** What can be done to the selected spaces; floats above the list while some are selected. */
 export function BulkBar({ spaces, onClear }: { spaces: ManagedSpace[]; onClear: () => void }) {
   const { t } = useTranslation()
   const [way, setWay] = useState<'online' | 'offline' | null>(null)
@@ -12,14 +12,14 @@ export function BulkBar({ spaces, onClear }: { spaces: ManagedSpace[]; onClear: 
     <>
       {spaces.length > 0 && (
         <div className="record-bar num" role="toolbar" aria-label={t('managedSpaces.bulk.label')}>
-          <span role="status">{t('managedSpaces.bulk.marked', { count: spaces.length })}</span>
+          <span role="status">{t('managedSpaces.bulk.selected', { count: spaces.length })}</span>
           {(['offline', 'online'] as const).map((one) => (
             <Button key={one} size="small" danger={one === 'offline'} onClick={() => setWay(one)}>
               {t(`managedSpaces.turn.${one}.button`)}
             </Button>
           ))}
           <Button size="small" type="text" onClick={onClear}>
-            {t('common.unmark')}
+            {t('common.clearSelection')}
           </Button>
         </div>
       )}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ManagedSpace } from '#contract/managed-spaces.ts'
-import { formatMoment } from '../../src/widgets/format.ts'
+import { formatDateTime } from '../../src/widgets/format.ts'
 import { State } from './state.tsx'
 import { Use } from './use.tsx'
 
@@ -21,7 +21,7 @@ export function SpaceCard({ space, path }: { space: ManagedSpace; path: { search
         {space.status !== 'normal' && <State space={space} />}
         <span>{t('home.members', { count: space.memberCount })}</span>
         <span>{t('managedSpaces.files', { count: space.fileCount })}</span>
-        <time dateTime={space.createTime}>{formatMoment(space.createTime, i18n.language)}</time>
+        <time dateTime={space.createTime}>{formatDateTime(space.createTime, i18n.language)}</time>
       </p>
       <Use space={space} />
     </div>

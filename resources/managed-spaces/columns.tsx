@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ManagedSpace } from '#contract/managed-spaces.ts'
 import type { ColumnChoice } from '../../src/widgets/ColumnChooser.tsx'
-import { formatCount, formatExact, formatList, formatMoment } from '../../src/widgets/format.ts'
+import { formatCount, formatDateTime, formatExact, formatList } from '../../src/widgets/format.ts'
 import type { Column } from '../../src/widgets/RecordTable.tsx'
 import { State } from './state.tsx'
 import { Use } from './use.tsx'
@@ -43,7 +43,7 @@ export function useColumns(
       isNumeric: true,
       render: ({ createTime }) => (
         <time dateTime={createTime} title={formatExact(createTime, i18n.language)}>
-          {formatMoment(createTime, i18n.language)}
+          {formatDateTime(createTime, i18n.language)}
         </time>
       ),
     },

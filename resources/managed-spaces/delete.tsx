@@ -41,7 +41,7 @@ export function DeleteSpace({ space, onClose, onGone }: Props) {
         <li>{t('managedSpaces.delete.lossFiles', { count: space.fileCount, size: formatBytes(space.usedBytes) })}</li>
         <li>{t('spaces.delete.lossMembers', { count: space.memberCount })}</li>
       </ul>
-      <p className="managed-hint">{t('managedSpaces.delete.told')}</p>
+      <p className="managed-hint">{t('managedSpaces.delete.notified')}</p>
       <p>{t('spaces.delete.confirm', { identifier: space.identifier })}</p>
       <Input
         value={identifier}

@@ -8,7 +8,7 @@ import { useColumnChoice } from '../../src/widgets/ColumnChooser.tsx'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { RecordMore, usePageSize } from '../../src/widgets/RecordMore.tsx'
 import { RecordSkeleton, RecordTable } from '../../src/widgets/RecordTable.tsx'
-import { useMarked } from '../../src/widgets/use-marked.ts'
+import { useSelectedRows } from '../../src/widgets/use-selected-rows.ts'
 import { type Address, askedOf, useAddress } from './address.ts'
 import { BulkBar } from './bulk.tsx'
 import { SpaceCard } from './card.tsx'
@@ -48,7 +48,7 @@ function Spaces({ address, shown }: { address: Address; shown: readonly ColumnKe
   const columns = useColumns(shown, ({ id }) => pathOf(id))
   const asked = askedOf(view)
   const size = usePageSize()
-  const [marked, setMarked] = useMarked(JSON.stringify(asked))
+  const [selected, setSelected] = useSelectedRows(JSON.stringify(asked))
   const { query } = useInfiniteList<ManagedSpace>({
     resource: 'managedSpaces',
     pagination: { pageSize: size.value },
@@ -80,8 +80,8 @@ function Spaces({ address, shown }: { address: Address; shown: readonly ColumnKe
           card={(space) => <SpaceCard space={space} path={pathOf(space.id)} />}
           sort={{ by: view.sort, order: view.order, onSort: sortBy }}
           selection={{
-            keys: marked,
-            onChange: setMarked,
+            keys: selected,
+            onChange: setSelected,
             allLabel: t('managedSpaces.bulk.all'),
             labelOf: (space) => t('managedSpaces.bulk.one', { name: space.name }),
           }}
@@ -93,7 +93,7 @@ function Spaces({ address, shown }: { address: Address; shown: readonly ColumnKe
       ) : (
         <Nothing address={address} />
       )}
-      <BulkBar spaces={rows.filter((space) => marked.has(space.id))} onClear={() => setMarked(new Set())} />
+      <BulkBar spaces={rows.filter((space) => selected.has(space.id))} onClear={() => setSelected(new Set())} />
     </>
   )
 }

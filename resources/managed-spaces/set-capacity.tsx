@@ -1,6 +1,6 @@
 import { Alert, App, Form, InputNumber, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { BYTES_PER_GB, CAPACITY_MAX_GB } from '#contract/limits.ts'
+import { BYTES_PER_GB, CAPACITY_MAX_GB } from '#contract/core/limits.ts'
 import { type ManagedSpace, managedSpaces } from '#contract/managed-spaces.ts'
 import { call } from '#providers/call.ts'
 import { useFormTask } from '#providers/use-task.ts'

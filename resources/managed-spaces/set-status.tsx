@@ -1,8 +1,8 @@
 import { Alert, App, Form, Input, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { STATUS_CHANGES_MAX, TEXT_MAX } from '#contract/limits.ts'
+import { STATUS_CHANGES_MAX, TEXT_MAX } from '#contract/core/limits.ts'
+import type { DataOf } from '#contract/core/operation.ts'
 import { type ManagedSpace, managedSpaces } from '#contract/managed-spaces.ts'
-import type { DataOf } from '#contract/operation.ts'
 import { call } from '#providers/call.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { formatList } from '../../src/widgets/format.ts'
@@ -20,7 +20,7 @@ export function SetStatus({ way, spaces, onClose, onDone }: Props) {
   const { t, i18n } = useTranslation()
   const [form] = Form.useForm<{ reason: string }>()
   const { run, isBusy, problem } = useFormTask(form)
-  const turn = useTurn(way, spaces)
+  const turn = useSetStatus(way, spaces)
   const others = spaces.filter(({ status }) => status !== from[way]).length
   const count = spaces.length - others
   const name = spaces[0]?.name ?? ''
@@ -70,13 +70,13 @@ export function SetStatus({ way, spaces, onClose, onDone }: Props) {
 }
 
 /** Turns the spaces, as many at once as a call takes, and tells the outcome row by row. */
-function useTurn(way: Way, spaces: ManagedSpace[]) {
+function useSetStatus(way: Way, spaces: ManagedSpace[]) {
   const { t } = useTranslation()
   const { message, modal } = App.useApp()
   const cache = useSpaceCache()
   const nameOf = (id: string) => spaces.find((space) => space.id === id)?.name ?? ''
 
-  function tell(outcomes: Outcome[]): void {
+  function showOutcomes(outcomes: Outcome[]): void {
     const { done, failed } = sortedOut(outcomes, nameOf)
     if (!failed.length) return void message.success(t(`managedSpaces.turn.${way}.done`, { count: done }))
     const [only] = failed
@@ -100,6 +100,6 @@ function useTurn(way: Way, spaces: ManagedSpace[]) {
     } finally {
       cache.renew()
     }
-    tell(outcomes)
+    showOutcomes(outcomes)
   }
 }

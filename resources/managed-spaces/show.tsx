@@ -3,7 +3,7 @@ import { Button, Drawer } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { SPACE_ROLE_THRESHOLD } from '#contract/limits.ts'
+import { SPACE_ROLE_THRESHOLD } from '#contract/core/limits.ts'
 import { type ManagedSpace, managedSpaces } from '#contract/managed-spaces.ts'
 import { spacePath } from '#contract/pages/paths.ts'
 import { spaces } from '#contract/spaces.ts'
@@ -75,7 +75,7 @@ function PageLink({ space: { id, identifier } }: { space: ManagedSpace }) {
 
 function Details({ space, onGone }: { space: ManagedSpace; onGone: () => void }) {
   const { t } = useTranslation()
-  const [part, setPart] = useState<'facts' | 'records'>('facts')
+  const [part, setPart] = useState<'properties' | 'records'>('properties')
   return (
     <div className="managed-details">
       <header>
@@ -85,12 +85,12 @@ function Details({ space, onGone }: { space: ManagedSpace; onGone: () => void })
       </header>
       {space.reason && (
         <p className="managed-reason">
-          <small>{t('managedSpaces.facts.reason')}</small>
+          <small>{t('managedSpaces.properties.reason')}</small>
           {space.reason}
         </p>
       )}
       <nav className="record-tabs" aria-label={t('managedSpaces.detail')}>
-        {(['facts', 'records'] as const).map((one) => (
+        {(['properties', 'records'] as const).map((one) => (
           <button key={one} type="button" aria-pressed={one === part} onClick={() => setPart(one)}>
             {t(`managedSpaces.parts.${one}`)}
           </button>
@@ -100,7 +100,7 @@ function Details({ space, onGone }: { space: ManagedSpace; onGone: () => void })
         <SpaceRecords spaceId={space.id} />
       ) : (
         <>
-          <Facts space={space} />
+          <Properties space={space} />
           <SpaceActions space={space} onGone={onGone} />
         </>
       )}
@@ -108,12 +108,12 @@ function Details({ space, onGone }: { space: ManagedSpace; onGone: () => void })
   )
 }
 
-function Facts({ space }: { space: ManagedSpace }) {
+function Properties({ space }: { space: ManagedSpace }) {
   const { t, i18n } = useTranslation()
   const { owner } = space
   const count = (value: number) => formatCount(value, i18n.language)
   return (
-    <dl className="record-facts num">
+    <dl className="record-properties num">
       <div className="wide">
         <dt>{t('managedSpaces.heads.use')}</dt>
         <dd>
@@ -125,7 +125,9 @@ function Facts({ space }: { space: ManagedSpace }) {
         <dd>
           <Link to={`/systemConfig/users?user=${owner.personId}`}>{owner.personName}</Link>
           <small>{owner.emailAccounts}</small>
-          <Link to={`/systemConfig/spaces?ownerId=${owner.personId}`}>{t('managedSpaces.facts.othersOfOwner')}</Link>
+          <Link to={`/systemConfig/spaces?ownerId=${owner.personId}`}>
+            {t('managedSpaces.properties.othersOfOwner')}
+          </Link>
         </dd>
       </div>
       <div>

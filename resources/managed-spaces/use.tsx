@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { BYTES_PER_GB, isNearlyFull } from '#contract/limits.ts'
+import { BYTES_PER_GB, isNearlyFull } from '#contract/core/limits.ts'
 import type { ManagedSpace } from '#contract/managed-spaces.ts'
 import { formatBytes } from '../../src/widgets/format.ts'
 

@@ -8,8 +8,8 @@ import { formatBytes } from '../../src/widgets/format.ts'
 import { type AdviceProps, Place, Section } from './advice-parts.tsx'
 import { useTidy } from './use-tidy.tsx'
 
-/** The failure was told by the call. */
-const told = () => {}
+/** The failure was reported by the call. */
+const alreadyShown = () => {}
 
 /** The same content in several places. */
 export function Duplicates({ space, advice: { duplicates }, mayAct }: AdviceProps) {
@@ -48,7 +48,7 @@ function Duplicate({ space, group: { bytes, items }, mayAct }: DuplicateProps) {
       <div className="advice-buttons">
         <span className="num">{t('capacity.advice.others', { size: formatBytes(bytes) })}</span>
         {mayAct && (
-          <Button size="small" loading={isBusy} onClick={() => run(() => putInTrash(others).catch(told))}>
+          <Button size="small" loading={isBusy} onClick={() => run(() => putInTrash(others).catch(alreadyShown))}>
             {t('capacity.advice.trashOthers')}
           </Button>
         )}

@@ -1,12 +1,12 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useTask } from '#providers/use-task.ts'
-import { formatMoment } from '../../src/widgets/format.ts'
+import { formatDateTime } from '../../src/widgets/format.ts'
 import { type AdviceProps, HeavyRow, Section, useChosen } from './advice-parts.tsx'
 import { useTidy } from './use-tidy.tsx'
 
-/** The failure was told by the call. */
-const told = () => {}
+/** The failure was reported by the call. */
+const alreadyShown = () => {}
 
 /** The largest files. */
 export function Largest({ space, advice: { largest }, mayAct }: AdviceProps) {
@@ -24,7 +24,7 @@ export function Largest({ space, advice: { largest }, mayAct }: AdviceProps) {
           <Button
             disabled={!chosen.length}
             loading={isBusy}
-            onClick={() => run(() => putInTrash(chosen.map(({ hash }) => hash)).catch(told))}
+            onClick={() => run(() => putInTrash(chosen.map(({ hash }) => hash)).catch(alreadyShown))}
           >
             {t('capacity.advice.trashChosen')}
           </Button>
@@ -37,7 +37,7 @@ export function Largest({ space, advice: { largest }, mayAct }: AdviceProps) {
           key={item.hash}
           space={space}
           item={item}
-          note={formatMoment(item.updateTime, i18n.language)}
+          note={formatDateTime(item.updateTime, i18n.language)}
           {...(mayAct && { isChosen: isChosen(item.hash), onToggle: () => toggle(item.hash) })}
         />
       ))}

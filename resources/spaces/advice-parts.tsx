@@ -9,7 +9,7 @@ import type { Space } from '#contract/spaces.ts'
 import { FileIcon } from '../../src/widgets/file-icon.tsx'
 import { formatBytes } from '../../src/widgets/format.ts'
 
-/** What each list of the adviser is told. */
+/** What each list of the adviser is informed. */
 export type AdviceProps = { space: Space; advice: Advice; mayAct: boolean }
 export type Heavy = Advice['largest'][number]
 

@@ -1,7 +1,7 @@
 import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { TRASH_KEEP_DAYS } from '#contract/limits.ts'
-import { formatBytes, formatMoment } from '../../src/widgets/format.ts'
+import { TRASH_KEEP_DAYS } from '#contract/core/limits.ts'
+import { formatBytes, formatDateTime } from '../../src/widgets/format.ts'
 import { type AdviceProps, Section } from './advice-parts.tsx'
 import { useTidy } from './use-tidy.tsx'
 
@@ -27,7 +27,7 @@ export function Trash({ space, advice: { trash }, mayAct }: AdviceProps) {
           ? t('capacity.advice.trashHint', {
               count: trash.count,
               size,
-              oldest: formatMoment(trash.oldest, i18n.language),
+              oldest: formatDateTime(trash.oldest, i18n.language),
               days: TRASH_KEEP_DAYS,
             })
           : t('capacity.advice.trashNone')

@@ -1,7 +1,7 @@
 import { App, Button, Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatBytes, formatMoment } from '../../src/widgets/format.ts'
+import { formatBytes, formatDateTime } from '../../src/widgets/format.ts'
 import { type AdviceProps, HeavyRow, Section, sumOf, useChosen } from './advice-parts.tsx'
 import { useTidy } from './use-tidy.tsx'
 
@@ -64,7 +64,7 @@ export function OldVersions({ space, advice: { versions, oldVersions, versionByt
           item={item}
           note={[
             t('capacity.advice.versionsOf', { count: item.count }),
-            t('capacity.advice.oldestVersion', { at: formatMoment(item.oldest, i18n.language) }),
+            t('capacity.advice.oldestVersion', { at: formatDateTime(item.oldest, i18n.language) }),
           ].join(' · ')}
           {...(mayAct && { isChosen: isChosen(item.hash), onToggle: () => toggle(item.hash) })}
         />

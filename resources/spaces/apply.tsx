@@ -1,7 +1,7 @@
 import { App, Form, Input, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { TEXT_MAX } from '#contract/core/limits.ts'
 import { joining } from '#contract/joining.ts'
-import { TEXT_MAX } from '#contract/limits.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'

@@ -1,6 +1,6 @@
 import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
-import type { SpaceType } from '#contract/policy.ts'
+import type { SpaceType } from '#contract/core/policy.ts'
 
 /** Asks whether a space is really meant for everybody, the consequence named; any other type needs no question. */
 export function usePublicQuestion(): (type: SpaceType) => Promise<boolean> {

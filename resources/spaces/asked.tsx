@@ -16,7 +16,7 @@ export default function Asked({ space, size }: AskedProps) {
   const renew = useJoiningRenewal()
   const { run, isBusy } = useTask()
   // The shell tells a refusal; either way what is shown may be of yesterday.
-  const tell = (send: () => Promise<null>, done: string) =>
+  const sendQuietly = (send: () => Promise<null>, done: string) =>
     void run(() =>
       send()
         .then(
@@ -29,9 +29,9 @@ export default function Asked({ space, size }: AskedProps) {
     modal.confirm({
       title: t('joining.join.withdrawAsk', { space: space.name }),
       okText: t('joining.join.withdraw'),
-      onOk: () => tell(() => call(joining.withdraw, { id: space.id }), t('joining.join.withdrawn')),
+      onOk: () => sendQuietly(() => call(joining.withdraw, { id: space.id }), t('joining.join.withdrawn')),
     })
-  const remind = () => tell(() => call(joining.remind, { id: space.id }), t('joining.join.reminded'))
+  const remind = () => sendQuietly(() => call(joining.remind, { id: space.id }), t('joining.join.reminded'))
   const items = (['remind', 'withdraw'] as const).map((key) => ({ key, label: t(`joining.join.${key}`) }))
   return (
     <Dropdown

@@ -57,7 +57,7 @@ function Draft({ onCancel, onType, onMade, mayResize, needsApproval, defaults }:
   const isMeant = usePublicQuestion()
   const [form] = Form.useForm<SpaceValues>()
   const { run, isBusy, problem } = useFormTask(form, () => ({ image: 'cover' }))
-  const tell = useNews()
+  const announce = useNews()
 
   const create = ({ size, reason, ...draft }: SpaceValues) =>
     run(async () => {
@@ -67,11 +67,11 @@ function Draft({ onCancel, onType, onMade, mayResize, needsApproval, defaults }:
         { ...draft, ...(size && { size }), ...(reason && { reason }) },
         { quiet: true },
       )
-      tell(space)
+      announce(space)
       onMade(space)
     })
   const usual = defaults && (
-    <Form.Item label={t('spaces.facts.capacity')}>
+    <Form.Item label={t('spaces.properties.capacity')}>
       <span className="num">{t('spaces.terms.size', { size: defaults.size })}</span>
     </Form.Item>
   )

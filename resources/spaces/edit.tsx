@@ -1,4 +1,4 @@
-import { can } from '#contract/policy.ts'
+import { can } from '#contract/core/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { Basics } from './basics.tsx'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { can } from '#contract/core/policy.ts'
 import { connectPath } from '#contract/pages/paths.ts'
-import { can } from '#contract/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { formatCount, formatExact } from '../../src/widgets/format.ts'
@@ -18,7 +18,7 @@ export default function SpaceInfo({ space }: { space: Space }) {
   return (
     <div className="reading">
       <section>
-        <p className="lead">{space.introduction || t('spaces.facts.noIntroduction')}</p>
+        <p className="lead">{space.introduction || t('spaces.properties.noIntroduction')}</p>
         <div className="space-tags">
           {space.tags.map((tag) => (
             <span key={tag} className="tag">
@@ -32,7 +32,7 @@ export default function SpaceInfo({ space }: { space: Space }) {
       </section>
       {can(actor, 'member.list', space) && (
         <section className="panel room">
-          <h2>{t('spaces.facts.capacity')}</h2>
+          <h2>{t('spaces.properties.capacity')}</h2>
           <Usage space={space} />
           {can(actor, 'space.askCapacity', space) && <MoreRoom space={space} />}
         </section>
@@ -46,28 +46,28 @@ function Numbers({ space }: { space: Space }) {
   const { t, i18n } = useTranslation()
   const count = (value: number) => formatCount(value, i18n.language)
   return (
-    <dl className="facts num">
-      <Fact label={t('spaces.facts.files')}>{count(space.fileCount)}</Fact>
-      <Fact label={t('spaces.facts.folders')}>{count(space.folderCount)}</Fact>
-      <Fact label={t('spaces.facts.members')}>{count(space.memberCount)}</Fact>
-      <Fact label={t('spaces.facts.views')}>{count(space.views)}</Fact>
-      <Fact label={t('spaces.facts.downloads')}>{count(space.downloads)}</Fact>
-      <Fact label={t('spaces.facts.owner')}>{space.owner.personName}</Fact>
-      <Fact label={t('spaces.facts.type')}>{t(`spaces.typeHints.${space.type}`)}</Fact>
-      <Fact label={t('spaces.facts.createTime')}>{formatExact(space.createTime, i18n.language)}</Fact>
+    <dl className="properties num">
+      <Property label={t('spaces.properties.files')}>{count(space.fileCount)}</Property>
+      <Property label={t('spaces.properties.folders')}>{count(space.folderCount)}</Property>
+      <Property label={t('spaces.properties.members')}>{count(space.memberCount)}</Property>
+      <Property label={t('spaces.properties.views')}>{count(space.views)}</Property>
+      <Property label={t('spaces.properties.downloads')}>{count(space.downloads)}</Property>
+      <Property label={t('spaces.properties.owner')}>{space.owner.personName}</Property>
+      <Property label={t('spaces.properties.type')}>{t(`spaces.typeHints.${space.type}`)}</Property>
+      <Property label={t('spaces.properties.createTime')}>{formatExact(space.createTime, i18n.language)}</Property>
       {can(actorOf(useUser()), 'space.read', space) && (
-        <Fact label={t('spaces.facts.programs')}>
-          <Link to={connectPath(space.identifier)}>{t('spaces.facts.programsHow')}</Link>
-        </Fact>
+        <Property label={t('spaces.properties.programs')}>
+          <Link to={connectPath(space.identifier)}>{t('spaces.properties.programsHow')}</Link>
+        </Property>
       )}
-      <Fact label={t('spaces.facts.homepage')}>
+      <Property label={t('spaces.properties.homepage')}>
         <CopyAddress path={space.homepage} />
-      </Fact>
+      </Property>
     </dl>
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Property({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>

@@ -6,7 +6,7 @@ import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
-import { formatExact, formatMoment } from '../../src/widgets/format.ts'
+import { formatDateTime, formatExact } from '../../src/widgets/format.ts'
 import { PersonLine } from './person-line.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 import { joiningKeys, useJoiningRenewal } from './use-joining.ts'
@@ -57,17 +57,17 @@ function Row({ spaceId, invitation }: { spaceId: string; invitation: SpaceInvita
   const { t, i18n } = useTranslation()
   const { emailAccounts, personName, role, state, inviter, invitedAt, expiresAt } = invitation
   const isWaiting = state === 'waiting'
-  const moment = isWaiting ? expiresAt : invitedAt
+  const date = isWaiting ? expiresAt : invitedAt
   return (
     <li>
       <PersonLine
         name={personName || emailAccounts}
-        note={t('joining.invitations.by', { name: inviter, at: formatMoment(invitedAt, i18n.language) })}
+        note={t('joining.invitations.by', { name: inviter, at: formatDateTime(invitedAt, i18n.language) })}
       >
         {personName && <span className="address">{emailAccounts}</span>}
       </PersonLine>
-      <span className="since num" title={formatExact(moment, i18n.language)}>
-        {isWaiting && t('joining.invitations.until', { at: formatMoment(expiresAt, i18n.language) })}
+      <span className="since num" title={formatExact(date, i18n.language)}>
+        {isWaiting && t('joining.invitations.until', { at: formatDateTime(expiresAt, i18n.language) })}
       </span>
       <span className="role">
         {t(`home.roles.${role}`)} <span className={`tag ${state}`}>{t(`joining.invitations.states.${state}`)}</span>
@@ -116,9 +116,9 @@ function InviteAgain({ spaceId, invitation: { personId, emailAccounts, role } }:
   const renew = useJoiningRenewal()
   const { run, isBusy } = useTask()
   async function invite() {
-    const guest = personId ? { personIds: [personId] } : { emails: [emailAccounts] }
+    const invitee = personId ? { personIds: [personId] } : { emails: [emailAccounts] }
     // The shell tells a refusal of the whole call.
-    const [outcome] = await call(joining.invite, { id: spaceId, ...guest, role }).catch(() => [])
+    const [outcome] = await call(joining.invite, { id: spaceId, ...invitee, role }).catch(() => [])
     if (outcome?.isDone) void message.success(t('joining.invitations.sentAgain'))
     else if (outcome) void message.warning(outcome.message)
     renew(spaceId)

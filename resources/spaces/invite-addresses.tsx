@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { INVITED_AT_ONCE } from '#contract/limits.ts'
+import { INVITED_AT_ONCE } from '#contract/core/limits.ts'
 import { Email } from '#contract/session.ts'
 
 /** Enough for as many of the longest. */

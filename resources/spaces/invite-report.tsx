@@ -1,7 +1,7 @@
 import { CheckCircleOutlined, ExclamationCircleOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
+import type { DataOf } from '#contract/core/operation.ts'
 import type { joining } from '#contract/joining.ts'
-import type { DataOf } from '#contract/operation.ts'
 
 export type Outcome = DataOf<typeof joining.invite>[number] & { name: string }
 

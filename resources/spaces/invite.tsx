@@ -1,8 +1,8 @@
 import { Form, InputNumber, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SPACE_INVITATION_DAYS } from '#contract/core/limits.ts'
 import { joining } from '#contract/joining.ts'
-import { SPACE_INVITATION_DAYS } from '#contract/limits.ts'
 import type { GivenRole, Space } from '#contract/spaces.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
@@ -34,11 +34,11 @@ export function InviteDialog({ space, mayGiveSenior, isOpen, onClose, onInvited 
     const emails = addressesIn(addresses).good
     if (!people.length && !emails.length)
       return form.setFields([{ name: 'people', errors: [t('joining.invite.nobody')] }])
-    const guests = { personIds: people.map(({ value }) => value), emails }
+    const invitees = { personIds: people.map(({ value }) => value), emails }
     try {
-      const told = await call(joining.invite, { id: space.id, ...guests, role, days }, { quiet: true })
+      const invited = await call(joining.invite, { id: space.id, ...invitees, role, days }, { quiet: true })
       const names = new Map(people.map(({ value, name }) => [value, name]))
-      setOutcomes(told.map((outcome) => ({ ...outcome, name: names.get(outcome.id) ?? outcome.id })))
+      setOutcomes(invited.map((outcome) => ({ ...outcome, name: names.get(outcome.id) ?? outcome.id })))
       onInvited()
     } catch (failure) {
       form.setFields([{ name: 'people', errors: [sentenceOf(failure)] }])

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { can } from '#contract/policy.ts'
+import { can } from '#contract/core/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { onDemand } from '../../src/widgets/on-demand.tsx'

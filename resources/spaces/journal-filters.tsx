@@ -2,8 +2,8 @@ import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { Button, Segmented, Select } from 'antd'
 import dayjs from 'dayjs'
 import { useTranslation } from 'react-i18next'
-import { Door, JournalAction, JournalGroup, journalGroups } from '#contract/journal.ts'
-import { JOURNAL_KEEP_MONTHS, JOURNAL_WINDOW_DAYS } from '#contract/limits.ts'
+import { JOURNAL_KEEP_MONTHS, JOURNAL_WINDOW_DAYS } from '#contract/core/limits.ts'
+import { Channel, JournalAction, JournalGroup, journalGroups } from '#contract/journal.ts'
 import { localeOf } from '../../src/widgets/format.ts'
 import { SearchField } from '../../src/widgets/SearchField.tsx'
 import { useNarrow } from '../../src/widgets/viewport.ts'
@@ -23,7 +23,7 @@ const chips = [ALL, ...JournalGroup.options] as const
 export function JournalFilters({ filter, people, onChange, onClear }: Props) {
   const { t } = useTranslation()
   const isNarrow = useNarrow()
-  const { group, action, door, personId, q = '' } = filter
+  const { group, action, channel, personId, q = '' } = filter
   const actions: readonly JournalAction[] = group ? journalGroups[group] : JournalAction.options
   const choose = (chosen: JournalGroup | typeof ALL) => {
     const next = chosen === ALL ? undefined : chosen
@@ -61,15 +61,15 @@ export function JournalFilters({ filter, people, onChange, onClear }: Props) {
         options={people.map((person) => ({ value: person.personId, label: person.personName }))}
       />
       <Select
-        value={door}
-        onChange={(next) => onChange({ door: next })}
+        value={channel}
+        onChange={(next) => onChange({ channel: next })}
         allowClear
-        placeholder={t('journal.filters.door')}
-        aria-label={t('journal.filters.door')}
+        placeholder={t('journal.filters.channel')}
+        aria-label={t('journal.filters.channel')}
         popupMatchSelectWidth={false}
-        options={Door.options.map((value) => ({ value, label: t(`journal.doors.${value}`) }))}
+        options={Channel.options.map((value) => ({ value, label: t(`journal.channels.${value}`) }))}
       />
-      {Boolean(group || action || door || personId || q) && (
+      {Boolean(group || action || channel || personId || q) && (
         <Button type="text" onClick={onClear}>
           {t('journal.filters.clear')}
         </Button>

@@ -3,16 +3,16 @@ import { Link } from 'react-router'
 import type { JournalEntry } from '#contract/journal.ts'
 import { spacePath } from '#contract/pages/paths.ts'
 import { formatExact } from '../../src/widgets/format.ts'
-import { deedOf, momentOf, whereOf, whoOf } from './journal-words.ts'
+import { sentenceOf, timeOf, whereOf, whoOf } from './journal-words.ts'
 
 type Props = { code: string; entry: JournalEntry; now: Date; onPerson: (personId: string) => void }
 
 /** One entry as a sentence: who did what to which item, where, when and by which way in. */
 export function JournalRow({ code, entry, now, onPerson }: Props) {
   const { t, i18n } = useTranslation()
-  const { actor, door, at } = entry
+  const { actor, channel, at } = entry
   const who = whoOf(t, entry)
-  const { before, item, after } = deedOf(t, entry, i18n.language)
+  const { before, item, after } = sentenceOf(t, entry, i18n.language)
   const where = whereOf(t, entry)
   return (
     <li className="journal-entry">
@@ -34,9 +34,9 @@ export function JournalRow({ code, entry, now, onPerson }: Props) {
       </div>
       <span className="journal-when num">
         <time dateTime={at} title={formatExact(at, i18n.language)}>
-          {momentOf(t, at, i18n.language, now)}
+          {timeOf(t, at, i18n.language, now)}
         </time>
-        <small>{t(`journal.doors.${door}`)}</small>
+        <small>{t(`journal.channels.${channel}`)}</small>
       </span>
     </li>
   )

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
+import type { SpaceRole, SpaceStatus, SpaceType } from '#contract/core/policy.ts'
 import type { JournalEntry } from '#contract/journal.ts'
-import type { SpaceRole, SpaceStatus, SpaceType } from '#contract/policy.ts'
 import { formatExact, localeOf } from '../../src/widgets/format.ts'
 
 type T = TFunction<'texts'>
@@ -12,8 +12,8 @@ const isType = (value: string): value is SpaceType => ['private', 'restricted', 
 const isStatus = (value: string): value is SpaceStatus => ['failed', 'pending', 'normal', 'offline'].includes(value)
 
 /** Who did it: by name, or the clock, or somebody without an account. */
-export const whoOf = (t: T, { actor, door }: JournalEntry): string =>
-  actor ? actor.personName : door === 'job' ? t('journal.who.system') : t('journal.who.stranger')
+export const whoOf = (t: T, { actor, channel }: JournalEntry): string =>
+  actor ? actor.personName : channel === 'job' ? t('journal.who.system') : t('journal.who.stranger')
 
 /** A folder by its path; the root has no name of its own. */
 const placeOf = (t: T, path: string): string => (path === '/' ? t('journal.root') : path)
@@ -36,14 +36,15 @@ function valuesOf(t: T, { action, details }: JournalEntry, lang: string): Record
 }
 
 /** What was done, in the words before the item and behind it; `item` is null where the sentence names none. */
-export function deedOf(
+export function sentenceOf(
   t: T,
   entry: JournalEntry,
   lang: string,
 ): { before: string; item: string | null; after: string } {
-  const [before = '', after] = t(`journal.deeds.${entry.action}`, { ...valuesOf(t, entry, lang), item: ITEM }).split(
-    ITEM,
-  )
+  const [before = '', after] = t(`journal.sentences.${entry.action}`, {
+    ...valuesOf(t, entry, lang),
+    item: ITEM,
+  }).split(ITEM)
   return { before, item: after === undefined ? null : itemOf(t, entry), after: after ?? '' }
 }
 
@@ -54,7 +55,7 @@ function itemOf(t: T, { item, names, count }: JournalEntry): string {
   return count > names.length ? t('journal.several', { names: known, count }) : known
 }
 
-/** Where it was, unless the deed itself says so. */
+/** Where it was, unless the sentence itself says so. */
 export function whereOf(t: T, { action, item }: JournalEntry): string {
   if (!item.path || action === 'moved' || action === 'copied') return ''
   return item.path === '/' ? t('journal.inRoot') : t('journal.in', { path: item.path })
@@ -66,7 +67,7 @@ const UNITS = [
 ] as const
 
 /** How long ago within a day, else the time of the day: the day stands above. */
-export function momentOf(t: T, iso: string, lang: string, now: Date): string {
+export function timeOf(t: T, iso: string, lang: string, now: Date): string {
   const at = new Date(iso)
   const locale = localeOf(lang)
   const seconds = Math.max(0, (now.getTime() - at.getTime()) / 1000)

@@ -34,8 +34,8 @@ export function ListFilters({ view, setView, shown }: Props) {
         value={type}
         onChange={(next) => setView({ type: next })}
         allowClear
-        placeholder={t('spaces.facts.type')}
-        aria-label={t('spaces.facts.type')}
+        placeholder={t('spaces.properties.type')}
+        aria-label={t('spaces.properties.type')}
         options={SpaceType.options.map((value) => ({ value, label: t(`home.types.${value}`) }))}
       />
       <Select

@@ -4,12 +4,12 @@ import { App, Button, Dropdown, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { can } from '#contract/policy.ts'
+import { can } from '#contract/core/policy.ts'
 import { type GivenRole, type Member, type Space, spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { useTask } from '#providers/use-task.ts'
-import { formatExact, formatMoment } from '../../src/widgets/format.ts'
+import { formatDateTime, formatExact } from '../../src/widgets/format.ts'
 import { giveUp } from './open-space.ts'
 import { PersonLine } from './person-line.tsx'
 import { TransferSpace } from './transfer.tsx'
@@ -30,7 +30,7 @@ export function MemberRow({ space, member, onChange }: Props) {
         {isMe && <span className="tag">{t('joining.members.me')}</span>}
       </PersonLine>
       <span className="since num" title={formatExact(member.joinTime, i18n.language)}>
-        {t('joining.members.since', { at: formatMoment(member.joinTime, i18n.language) })}
+        {t('joining.members.since', { at: formatDateTime(member.joinTime, i18n.language) })}
       </span>
       {mayEdit ? (
         <RoleSelect space={space} member={member} onChange={onChange} />

@@ -77,7 +77,7 @@ function Mending({ space, onType, onCancel, onDone, onChange, ...terms }: Mendin
       onChange()
     })
   const given = (
-    <Form.Item label={t('spaces.facts.capacity')}>
+    <Form.Item label={t('spaces.properties.capacity')}>
       <span className="num">{t('spaces.terms.size', { size })}</span>
     </Form.Item>
   )

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { approvals } from '#contract/approvals.ts'
 import { capacity } from '#contract/capacity.ts'
-import { CAPACITY_MAX_GB, TEXT_MAX } from '#contract/limits.ts'
+import { CAPACITY_MAX_GB, TEXT_MAX } from '#contract/core/limits.ts'
 import type { Space } from '#contract/spaces.ts'
 import { CallFailure, call } from '#providers/call.ts'
 import { useFormTask } from '#providers/use-task.ts'
-import { formatMoment } from '../../src/widgets/format.ts'
+import { formatDateTime } from '../../src/widgets/format.ts'
 
 const pendingKey = (spaceId: string) => ['space', spaceId, 'capacity']
 
@@ -29,7 +29,7 @@ export function MoreRoom({ space }: { space: Space }) {
         <small>
           {t('capacity.pendingBy', {
             name: pending.applicant,
-            at: formatMoment(pending.askedAt, i18n.language),
+            at: formatDateTime(pending.askedAt, i18n.language),
           })}
         </small>
         {pending.isMine && <Withdraw spaceId={space.id} request={pending} />}

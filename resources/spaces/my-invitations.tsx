@@ -7,7 +7,7 @@ import { type InvitationCard, joining } from '#contract/joining.ts'
 import { spacePath } from '#contract/pages/paths.ts'
 import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
-import { formatExact, formatMoment } from '../../src/widgets/format.ts'
+import { formatDateTime, formatExact } from '../../src/widgets/format.ts'
 import { joiningKeys, useJoiningNews, useJoiningRenewal } from './use-joining.ts'
 import './joining.css'
 
@@ -63,7 +63,7 @@ function Invitation({ card }: { card: InvitationCard }) {
         <small title={formatExact(expiresAt, i18n.language)}>
           {t('joining.mine.terms', {
             role: t(`home.roles.${role}`),
-            at: formatMoment(expiresAt, i18n.language),
+            at: formatDateTime(expiresAt, i18n.language),
           })}{' '}
           <a href={`/space-invitation?code=${card.id}`}>{t('joining.mine.details')}</a>
         </small>

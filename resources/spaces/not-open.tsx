@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { approvals } from '#contract/approvals.ts'
-import { can } from '#contract/policy.ts'
+import { can } from '#contract/core/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { useTask } from '#providers/use-task.ts'
-import { formatExact, formatMoment } from '../../src/widgets/format.ts'
+import { formatDateTime, formatExact } from '../../src/widgets/format.ts'
 import { DeleteSpace } from './delete.tsx'
 import { MendSpace } from './mend.tsx'
 import { giveUp } from './open-space.ts'
@@ -37,7 +37,7 @@ function PendingSpace({ space }: { space: Space }) {
       <p>{t('spaces.pending.who')}</p>
       {request && (
         <p className="num" title={formatExact(request.askedAt, i18n.language)}>
-          {t('spaces.pending.since', { at: formatMoment(request.askedAt, i18n.language) })}
+          {t('spaces.pending.since', { at: formatDateTime(request.askedAt, i18n.language) })}
         </p>
       )}
       <Asked space={space} reason={request?.reason} />
@@ -109,17 +109,17 @@ function FailedSpace({ space, onChange }: Props) {
 function Asked({ space, reason }: { space: Space; reason?: string }) {
   const { t } = useTranslation()
   return (
-    <dl className="facts num">
+    <dl className="properties num">
       <div>
         <dt>{t('spaces.identifier.label')}</dt>
         <dd>{space.identifier}</dd>
       </div>
       <div>
-        <dt>{t('spaces.facts.type')}</dt>
+        <dt>{t('spaces.properties.type')}</dt>
         <dd>{t(`home.types.${space.type}`)}</dd>
       </div>
       <div>
-        <dt>{t('spaces.facts.capacity')}</dt>
+        <dt>{t('spaces.properties.capacity')}</dt>
         <dd>{t('spaces.terms.size', { size: space.size })}</dd>
       </div>
       {space.introduction && (

@@ -1,6 +1,6 @@
 import { StopOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
-import { can } from '#contract/policy.ts'
+import { can } from '#contract/core/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { Leave } from './member-row.tsx'

@@ -1,4 +1,4 @@
-import { SPACE_ROLE_THRESHOLD } from '#contract/limits.ts'
+import { SPACE_ROLE_THRESHOLD } from '#contract/core/limits.ts'
 import { type Space, spaces } from '#contract/spaces.ts'
 import { leaveForAccess } from '#providers/auth.ts'
 import { CallFailure, call } from '#providers/call.ts'
@@ -40,19 +40,19 @@ export async function openSpace(code: string, signal: AbortSignal): Promise<Open
   if (view?.role === 'stranger' && view.type === 'private') return { turnedAway: 'hidden' }
   try {
     const access = await call(spaces.access, { url: code }, { quiet: true })
-    if (access.role < SPACE_ROLE_THRESHOLD && access.type !== 'public') return turnAway('closed', isWanted())
+    if (access.role < SPACE_ROLE_THRESHOLD && access.type !== 'public') return refuseEntry('closed', isWanted())
     keepInSession('spaceId', access.space.id)
     keepInSession('spaceCode', access.space.identifier)
     return { space: await call(spaces.show, { id: access.space.id }, { quiet: true }) }
   } catch (failure) {
     const isHidden = failure instanceof CallFailure && failure.error === 'spaceNotFound'
-    if (isHidden) return turnAway('hidden', isWanted())
+    if (isHidden) return refuseEntry('hidden', isWanted())
     present(failure)
     throw failure
   }
 }
 
-function turnAway(turnedAway: 'closed' | 'hidden', isWanted: boolean): Opened | Promise<never> {
+function refuseEntry(turnedAway: 'closed' | 'hidden', isWanted: boolean): Opened | Promise<never> {
   if (currentView()) return { turnedAway }
   if (isWanted) leaveForAccess()
   return never

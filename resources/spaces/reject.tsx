@@ -1,6 +1,6 @@
 import { Form, Input, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { TEXT_MAX } from '#contract/limits.ts'
+import { TEXT_MAX } from '#contract/core/limits.ts'
 import { useTask } from '#providers/use-task.ts'
 
 /** As many are named. */

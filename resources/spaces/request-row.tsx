@@ -2,23 +2,23 @@ import { Checkbox } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JoinRequest } from '#contract/joining.ts'
-import { formatExact, formatMoment } from '../../src/widgets/format.ts'
+import { formatDateTime, formatExact } from '../../src/widgets/format.ts'
 import { PersonLine } from './person-line.tsx'
 
-type Props = { request: JoinRequest; isMarked?: boolean; onMark?: () => void; children?: ReactNode }
+type Props = { request: JoinRequest; isSelected?: boolean; onSelect?: () => void; children?: ReactNode }
 
 /** One request: who asks, why, since when; and the answer, once there is one. */
-export function RequestRow({ request, isMarked = false, onMark, children }: Props) {
+export function RequestRow({ request, isSelected = false, onSelect, children }: Props) {
   const { t, i18n } = useTranslation()
   const { person, unit, reason, state, askedAt, remindedAt, answeredAt, answeredBy, opinion } = request
-  const at = (moment: string) => formatMoment(moment, i18n.language)
+  const at = (moment: string) => formatDateTime(moment, i18n.language)
   return (
-    <li data-marked={isMarked}>
-      {onMark && (
+    <li data-selected={isSelected}>
+      {onSelect && (
         <Checkbox
-          checked={isMarked}
-          onChange={onMark}
-          aria-label={t('joining.requests.mark', { name: person.personName })}
+          checked={isSelected}
+          onChange={onSelect}
+          aria-label={t('joining.requests.select', { name: person.personName })}
         />
       )}
       <div className="request">

@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Checkbox, Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SELECTION_MAX } from '#contract/core/limits.ts'
 import { type JoinRequest, joining } from '#contract/joining.ts'
-import { SELECTION_MAX } from '#contract/limits.ts'
 import type { GivenRole, Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
@@ -70,15 +70,15 @@ type QueueProps = Props & { requests: JoinRequest[]; isOpen: boolean }
 function Queue({ space, mayGiveSenior, onChange, requests, isOpen }: QueueProps) {
   const { t } = useTranslation()
   const { run, isBusy } = useTask()
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [rejecting, setRejecting] = useState<string[]>([])
   const answerAll = useAnswers(space.id, requests)
-  // What somebody else answered meanwhile is marked no longer.
-  const chosen = requests.filter(({ id }) => marked.has(id)).map(({ id }) => id)
+  // What somebody else answered meanwhile is selected no longer.
+  const chosen = requests.filter(({ id }) => selected.has(id)).map(({ id }) => id)
 
   async function answer(requestIds: string[], given: Answer): Promise<boolean> {
     const isDone = await answerAll(requestIds, given)
-    if (isDone) setMarked(new Set())
+    if (isDone) setSelected(new Set())
     onChange()
     return isDone
   }
@@ -99,10 +99,10 @@ function Queue({ space, mayGiveSenior, onChange, requests, isOpen }: QueueProps)
             checked={chosen.length === requests.length}
             indeterminate={chosen.length > 0 && chosen.length < requests.length}
             onChange={({ target }) =>
-              setMarked(new Set(target.checked ? requests.slice(0, SELECTION_MAX).map(({ id }) => id) : []))
+              setSelected(new Set(target.checked ? requests.slice(0, SELECTION_MAX).map(({ id }) => id) : []))
             }
           >
-            {chosen.length ? t('joining.requests.marked', { count: chosen.length }) : t('joining.requests.markAll')}
+            {chosen.length ? t('joining.requests.selected', { count: chosen.length }) : t('joining.requests.selectAll')}
           </Checkbox>
           {chosen.length > 0 && <span className="end">{buttons(chosen)}</span>}
         </div>
@@ -113,8 +113,8 @@ function Queue({ space, mayGiveSenior, onChange, requests, isOpen }: QueueProps)
             key={request.id}
             request={request}
             {...(isOpen && {
-              isMarked: marked.has(request.id),
-              onMark: () => setMarked((before) => toggled(before, request.id)),
+              isSelected: selected.has(request.id),
+              onSelect: () => setSelected((before) => toggled(before, request.id)),
             })}
           >
             {isOpen && chosen.length === 0 && buttons([request.id])}

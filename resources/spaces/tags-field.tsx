@@ -1,7 +1,7 @@
 import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TAG_LENGTH_MAX, TAGS_MAX } from '#contract/limits.ts'
+import { TAG_LENGTH_MAX, TAGS_MAX } from '#contract/core/limits.ts'
 import { Tag } from '#contract/spaces.ts'
 
 type Props = { id?: string; value?: string[]; onChange?: (tags: string[]) => void }

@@ -1,6 +1,6 @@
 import { Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
-import type { SpaceType } from '#contract/policy.ts'
+import type { SpaceType } from '#contract/core/policy.ts'
 import { SpaceType as Types } from '#contract/spaces.ts'
 
 type Props = { id?: string; value?: SpaceType; onChange?: (type: SpaceType) => void }

@@ -3,8 +3,8 @@ import dayjs from 'dayjs'
 import { useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
-import { Door, JournalAction, JournalGroup, journal } from '#contract/journal.ts'
-import { Id } from '#contract/shapes.ts'
+import { Id } from '#contract/core/shapes.ts'
+import { Channel, JournalAction, JournalGroup, journal } from '#contract/journal.ts'
 import { call } from '#providers/call.ts'
 import { onRealtime } from '#providers/live.ts'
 
@@ -12,7 +12,7 @@ const maybe = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema)
 const Filter = z.object({
   group: maybe(JournalGroup),
   action: maybe(JournalAction),
-  door: maybe(Door),
+  channel: maybe(Channel),
   personId: maybe(Id),
   q: maybe(z.string().check(z.minLength(1), z.maxLength(100))),
   /** A calendar month of the reader; without one the last days. */
@@ -74,9 +74,9 @@ export const useActive = (spaceId: string) =>
 export function useFresh(spaceId: string, filter: JournalFilter, newest: string | undefined) {
   const client = useQueryClient()
   const [seen, setSeen] = useState({ filter, newest, count: 0 })
-  const isPast = filter.month !== undefined && filter.month !== dayjs().format('YYYY-MM')
+  const isPastMonth = filter.month !== undefined && filter.month !== dayjs().format('YYYY-MM')
   useEffect(() => {
-    if (isPast) return
+    if (isPastMonth) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = () =>
       call(journal.list, { id: spaceId, ...askedOf(filter), size: NEWS_MAX }, { quiet: true }).then(
@@ -96,7 +96,7 @@ export function useFresh(spaceId: string, filter: JournalFilter, newest: string 
       clearTimeout(timer)
       stop()
     }
-  }, [spaceId, filter, newest, isPast])
+  }, [spaceId, filter, newest, isPastMonth])
   const isOfThis = seen.filter === filter && seen.newest === newest
   return {
     count: isOfThis ? seen.count : 0,

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
-import { SEARCH_TEXT_MAX } from '#contract/limits.ts'
+import { SEARCH_TEXT_MAX } from '#contract/core/limits.ts'
 import { SpaceSort, SpaceType } from '#contract/spaces.ts'
 
 /** One's own spaces, or those to discover. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { can } from '#contract/policy.ts'
+import { can } from '#contract/core/policy.ts'
 import { settings } from '#contract/settings.ts'
 import { call } from '#providers/call.ts'
 import { actorOf, useUser } from '#providers/session.ts'

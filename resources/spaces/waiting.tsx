@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { can } from '#contract/policy.ts'
+import { can } from '#contract/core/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { useWaiting } from './use-joining.ts'

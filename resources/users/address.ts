@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { Order } from '#contract/core/shapes.ts'
 import { Role } from '#contract/session.ts'
-import { Order } from '#contract/shapes.ts'
 import { UserSort, UserState, UserStatus } from '#contract/users.ts'
 import { useLayerAddress } from '../../src/widgets/use-layer-address.ts'
 

@@ -20,22 +20,22 @@ const AT_ONCE = 4
 
 type Report = { task: Task; done: number; failed: Failed[] }
 
-/** What can be done to the marked accounts; floats above the list while some are marked. */
-export function BulkBar({ users: marked, onClear }: { users: User[]; onClear: () => void }) {
+/** What can be done to the selected accounts; floats above the list while some are selected. */
+export function BulkBar({ users: selected, onClear }: { users: User[]; onClear: () => void }) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()
   const { run, progress, stop } = useBulk()
   const [report, setReport] = useState<Report | null>(null)
 
   async function start(task: Task) {
-    const outcome = await run(task, marked)
+    const outcome = await run(task, selected)
     if (outcome.failed.length) setReport(outcome)
     else void message.success(t(`users.bulk.${task}.done`, { count: outcome.done }))
     onClear()
   }
   const ask = (task: Task) =>
     modal.confirm({
-      title: t(`users.bulk.${task}.ask`, { count: marked.length }),
+      title: t(`users.bulk.${task}.ask`, { count: selected.length }),
       content: t(`users.actions.${task}.hint`),
       okText: t(`users.actions.${task}.button`),
       okButtonProps: { danger: task === 'lock' },
@@ -43,10 +43,10 @@ export function BulkBar({ users: marked, onClear }: { users: User[]; onClear: ()
     })
   return (
     <>
-      {(marked.length > 0 || progress) && (
+      {(selected.length > 0 || progress) && (
         <div className="record-bar num" role="toolbar" aria-label={t('users.bulk.label')}>
           <span role="status">
-            {progress ? t('users.bulk.progress', progress) : t('users.bulk.marked', { count: marked.length })}
+            {progress ? t('users.bulk.progress', progress) : t('users.bulk.selected', { count: selected.length })}
           </span>
           {progress ? (
             <Button size="small" onClick={stop}>
@@ -60,7 +60,7 @@ export function BulkBar({ users: marked, onClear }: { users: User[]; onClear: ()
                 </Button>
               ))}
               <Button size="small" type="text" onClick={onClear}>
-                {t('common.unmark')}
+                {t('common.clearSelection')}
               </Button>
             </>
           )}
@@ -77,11 +77,11 @@ function useBulk() {
   const [progress, setProgress] = useState<{ done: number; count: number } | null>(null)
   const isStopped = useRef(false)
 
-  async function run(task: Task, marked: User[]): Promise<Report> {
-    const waiting = [...marked]
+  async function run(task: Task, selected: User[]): Promise<Report> {
+    const waiting = [...selected]
     const report: Report = { task, done: 0, failed: [] }
     isStopped.current = false
-    setProgress({ done: 0, count: marked.length })
+    setProgress({ done: 0, count: selected.length })
     async function work() {
       for (let user = waiting.shift(); user && !isStopped.current; user = waiting.shift()) {
         try {
@@ -92,7 +92,7 @@ function useBulk() {
           const { id, name, emailAccounts: note } = user
           report.failed.push({ id, name, note, reason: sentenceOf(failure) })
         }
-        setProgress({ done: report.done + report.failed.length, count: marked.length })
+        setProgress({ done: report.done + report.failed.length, count: selected.length })
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { User } from '#contract/users.ts'
-import { formatMoment } from '../../src/widgets/format.ts'
+import { formatDateTime } from '../../src/widgets/format.ts'
 import { Face, StateTags } from './tags.tsx'
 
 /** An account where there is no room for a row. */
@@ -19,7 +19,9 @@ export function UserCard({ user, path }: { user: User; path: { search: string } 
           <span>{t(`shell.roles.${user.role}`)}</span>
           <StateTags user={user} />
           {user.ownedSpaces > 0 && <span>{t('users.ownedCount', { count: user.ownedSpaces })}</span>}
-          {user.lastSignInAt && <span>{t('users.seen', { at: formatMoment(user.lastSignInAt, i18n.language) })}</span>}
+          {user.lastSignInAt && (
+            <span>{t('users.seen', { at: formatDateTime(user.lastSignInAt, i18n.language) })}</span>
+          )}
         </p>
       </div>
     </div>

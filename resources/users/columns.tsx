@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { User } from '#contract/users.ts'
 import type { ColumnChoice } from '../../src/widgets/ColumnChooser.tsx'
-import { formatCount, formatList, formatMoment } from '../../src/widgets/format.ts'
+import { formatCount, formatDateTime, formatList } from '../../src/widgets/format.ts'
 import type { Column } from '../../src/widgets/RecordTable.tsx'
 import { Face, StateTags } from './tags.tsx'
 
@@ -29,7 +29,7 @@ export const columnChoice: ColumnChoice<ColumnKey> = {
 /** The columns in their order; the name always stands first and opens the account. */
 export function useColumns(shown: readonly ColumnKey[], pathOf: (user: User) => { search: string }): Column<User>[] {
   const { t, i18n } = useTranslation()
-  const moment = (at: string | null) => (at ? formatMoment(at, i18n.language) : <Dash />)
+  const dateTime = (at: string | null) => (at ? formatDateTime(at, i18n.language) : <Dash />)
   const text = (value: string) => (value ? <span title={value}>{value}</span> : <Dash />)
   const cells: Record<ColumnKey, Omit<Column<User>, 'key' | 'label'>> = {
     email: { sort: 'email', render: (user) => text(user.emailAccounts) },
@@ -44,8 +44,8 @@ export function useColumns(shown: readonly ColumnKey[], pathOf: (user: User) => 
       render: (user) => (user.ownedSpaces ? formatCount(user.ownedSpaces, i18n.language) : <Dash />),
     },
     joinMethod: { render: (user) => t(`users.joinMethods.${user.joinMethod}`) },
-    lastSignIn: { sort: 'lastSignIn', isNumeric: true, render: (user) => moment(user.lastSignInAt) },
-    created: { sort: 'created', isNumeric: true, render: (user) => moment(user.createTime) },
+    lastSignIn: { sort: 'lastSignIn', isNumeric: true, render: (user) => dateTime(user.lastSignInAt) },
+    created: { sort: 'created', isNumeric: true, render: (user) => dateTime(user.createTime) },
   }
   const name: Column<User> = {
     key: 'name',

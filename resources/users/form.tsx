@@ -1,6 +1,6 @@
 import { Form, type FormProps, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { PERSON_NAME_MAX, PROFILE_MAX, UNIT_MAX } from '#contract/limits.ts'
+import { PERSON_NAME_MAX, PROFILE_MAX, UNIT_MAX } from '#contract/core/limits.ts'
 import { Role } from '#contract/session.ts'
 import { UserDraft } from '#contract/users.ts'
 import { useFields } from '../../src/widgets/use-fields.ts'

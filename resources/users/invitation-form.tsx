@@ -1,7 +1,7 @@
 import { Button, Form, Input, InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { InputOf } from '#contract/operation.ts'
+import type { InputOf } from '#contract/core/operation.ts'
 import { InvitationDraft, users } from '#contract/users.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { useFields } from '../../src/widgets/use-fields.ts'

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type Invitation, users } from '#contract/users.ts'
 import { call } from '#providers/call.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
-import { formatExact, formatMoment } from '../../src/widgets/format.ts'
+import { formatDateTime, formatExact } from '../../src/widgets/format.ts'
 import { InvitationForm } from './invitation-form.tsx'
 import { type Made, NewCode } from './new-code.tsx'
 
@@ -95,10 +95,10 @@ function Row({ invitation, onRemoved }: { invitation: Invitation; onRemoved: () 
         <p>
           {t(`shell.roles.${role}`)} · {t('users.invitations.usesLeft', { count: usesLeft })} ·{' '}
           <span title={formatExact(expiresAt, i18n.language)}>
-            {t('users.invitations.until', { at: formatMoment(expiresAt, i18n.language) })}
+            {t('users.invitations.until', { at: formatDateTime(expiresAt, i18n.language) })}
           </span>
         </p>
-        <small>{t('users.invitations.by', { name: createdBy, at: formatMoment(createdAt, i18n.language) })}</small>
+        <small>{t('users.invitations.by', { name: createdBy, at: formatDateTime(createdAt, i18n.language) })}</small>
       </div>
       <Button size="small" danger type="text" onClick={remove}>
         {t('users.invitations.remove')}

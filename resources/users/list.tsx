@@ -7,7 +7,7 @@ import { ColumnChooser, useColumnChoice } from '../../src/widgets/ColumnChooser.
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { RecordMore, usePageSize } from '../../src/widgets/RecordMore.tsx'
 import { RecordSkeleton, RecordTable } from '../../src/widgets/RecordTable.tsx'
-import { useMarked } from '../../src/widgets/use-marked.ts'
+import { useSelectedRows } from '../../src/widgets/use-selected-rows.ts'
 import { type Address, type Filters, useAddress } from './address.ts'
 import { BulkBar } from './bulk.tsx'
 import { UserCard } from './card.tsx'
@@ -54,7 +54,7 @@ function Records({ address }: { address: Address }) {
   const columns = useColumns(shown, ({ id }) => layerPath({ user: id }))
   const filters = asFilters(view)
   const size = usePageSize()
-  const [marked, setMarked] = useMarked(JSON.stringify(filters))
+  const [selected, setSelected] = useSelectedRows(JSON.stringify(filters))
   const { query } = useInfiniteList<User>({
     resource: 'users',
     pagination: { pageSize: size.value },
@@ -93,8 +93,8 @@ function Records({ address }: { address: Address }) {
           card={(user) => <UserCard user={user} path={layerPath({ user: user.id })} />}
           sort={{ by: view.sort, order: view.order, onSort: sortBy }}
           selection={{
-            keys: marked,
-            onChange: setMarked,
+            keys: selected,
+            onChange: setSelected,
             allLabel: t('users.bulk.all'),
             labelOf: (user) => t('users.bulk.one', { name: user.name }),
           }}
@@ -106,7 +106,7 @@ function Records({ address }: { address: Address }) {
       ) : (
         <Nothing address={address} />
       )}
-      <BulkBar users={rows.filter((user) => marked.has(user.id))} onClear={() => setMarked(new Set())} />
+      <BulkBar users={rows.filter((user) => selected.has(user.id))} onClear={() => setSelected(new Set())} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { CopyOutlined } from '@ant-design/icons'
 import { Alert, App, Button, Input, Space } from 'antd'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DataOf } from '#contract/operation.ts'
+import type { DataOf } from '#contract/core/operation.ts'
 import type { users } from '#contract/users.ts'
 import { copyText } from '#widgets/copy-text.ts'
 
@@ -31,7 +31,7 @@ function Copied({ label, value }: { label: string; value: string }) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const id = useId()
-  /** What the browser does not copy is marked, to be copied by hand. */
+  /** What the browser does not copy is selected, to be copied by hand. */
   async function copy(field: HTMLInputElement | null): Promise<void> {
     if (await copyText(value)) void message.success(t('users.invitations.copied'))
     else field?.select()

@@ -12,8 +12,8 @@ import { AccountActions } from './account-actions.tsx'
 import type { Address } from './address.ts'
 import { userKey } from './cache.ts'
 import { type EditProps, EditUser } from './edit.tsx'
-import { UserFacts } from './facts.tsx'
 import { OwnedSpaces } from './owned.tsx'
+import { UserProperties } from './properties.tsx'
 import { RoleChoice } from './role.tsx'
 import { Face, StateTags } from './tags.tsx'
 
@@ -85,7 +85,7 @@ function Details({ user }: { user: User }) {
         <StateTags user={user} />
       </header>
       {isMe && <p className="user-own">{t('users.own')}</p>}
-      <UserFacts user={user} />
+      <UserProperties user={user} />
       <RoleChoice user={user} isMe={isMe} />
       <OwnedSpaces user={user} />
       <AccountActions user={user} isMe={isMe} />

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { contract } from '#contract/index.ts'
 import type { Client } from '../../tests/support/client.ts'
 import { upload } from '../../tests/support/upload.ts'
-import { inLanes, type Line, seconds, timed, times, untilEnded } from './job.ts'
+import { type Line, runConcurrently, seconds, timed, times, untilEnded } from './job.ts'
 
 const { archives, files, imports, spaces } = contract
 const FILES = 10_000
@@ -20,7 +20,7 @@ async function smallFolder({ client, spaceId }: Needs): Promise<string> {
   const known = list.find(({ name }) => name === 'small')
   if (known) return known.hash
   const hash = await client.data(files.create, { spaceId, path: 'small' })
-  await inLanes(FILES, 9, (i) => upload(client, { spaceId, hash, name: `${i}.bin` }, randomBytes(BYTES)))
+  await runConcurrently(FILES, 9, (i) => upload(client, { spaceId, hash, name: `${i}.bin` }, randomBytes(BYTES)))
   return hash
 }
 

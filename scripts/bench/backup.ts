@@ -8,14 +8,14 @@ import { contract } from '#contract/index.ts'
 import { checkFolders, checkSpaces } from '#server/doctor/counters.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { Client } from '../../tests/support/client.ts'
-import { inLanes, type Line, median, ms, seconds, timed, times } from './job.ts'
+import { type Line, median, ms, runConcurrently, seconds, timed, times } from './job.ts'
 
 const SMALL = 100_000
 const SMALL_BYTES = 4096
 const LARGE = 5
 const LARGE_BYTES = 1024 ** 3
 const PIECE_BYTES = 8 * 1024 ** 2
-const LANES = 16
+const CONCURRENCY = 16
 const BATCH = 2000
 /** Between two requests of somebody who works meanwhile. */
 const PAUSE_MS = 20
@@ -59,7 +59,11 @@ async function fill({ db, client, dataDir }: Needs): Promise<string> {
   const parent = await client.data(contract.files.create, { spaceId, path: 'kept' })
   for (let from = 0; from < SMALL; from += BATCH) {
     const stored: Stored[] = []
-    await inLanes(BATCH, LANES, async (i) => void stored.push(await store(dataDir, `${from + i}.bin`, SMALL_BYTES)))
+    await runConcurrently(
+      BATCH,
+      CONCURRENCY,
+      async (i) => void stored.push(await store(dataDir, `${from + i}.bin`, SMALL_BYTES)),
+    )
     await note(db, parent, stored)
   }
   for (let i = 0; i < LARGE; i += 1) await note(db, parent, [await store(dataDir, `large ${i}.bin`, LARGE_BYTES)])

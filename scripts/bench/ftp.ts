@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { contract } from '#contract/index.ts'
-import { freePort, runThrough, startProgram } from '../../tests/counterparts/program.ts'
+import { freePort, runThrough, startProgram } from '../../tests/services/program.ts'
 import type { Client } from '../../tests/support/client.ts'
 import { type Line, seconds, timed, times } from './job.ts'
 
@@ -44,7 +44,7 @@ export async function ftpTransfer({ client, dir, port, email, space }: Needs): P
   for (let i = 0; i < 64; i += 1) await handle.write(randomBytes(GIB / 64))
   await handle.sync()
   await handle.close()
-  const { password } = await client.data(contract.account.addAppPassword, { name: 'bench', doors: ['ftp'] })
+  const { password } = await client.data(contract.account.addAppPassword, { name: 'bench', protocols: ['ftp'] })
   const up = (address: string, ...argv: string[]) =>
     timed(() => runThrough('curl', ['-sS', ...argv, '-T', path, `${address}/`]))
   const down = (address: string, ...argv: string[]) =>

@@ -29,11 +29,15 @@ export async function timed(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
-/** Runs `one` for every number below `count`, `lanes` at a time. */
-export async function inLanes(count: number, lanes: number, one: (index: number) => Promise<unknown>): Promise<void> {
+/** Runs `one` for every number below `count`, `concurrency` at a time. */
+export async function runConcurrently(
+  count: number,
+  concurrency: number,
+  one: (index: number) => Promise<unknown>,
+): Promise<void> {
   let next = 0
   await Promise.all(
-    Array.from({ length: lanes }, async () => {
+    Array.from({ length: concurrency }, async () => {
       for (let index = next++; index < count; index = next++) await one(index)
     }),
   )

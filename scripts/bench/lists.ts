@@ -72,7 +72,7 @@ export async function bigSearch(db: Db, client: Client): Promise<Line[]> {
 export async function bigAccounts(db: Db, client: Client): Promise<Line[]> {
   await seedPeople(db, 100_000)
   await sql`
-    insert into audit (number, at, action, outcome, actor_id, actor_name, actor_email, door, address, target_id, target_name, hash)
+    insert into audit (number, at, action, outcome, actor_id, actor_name, actor_email, channel, address, target_id, target_name, hash)
     select base + n, now() - (100000 - n) * interval '1 minute', (array['signIn', 'profileChanged', 'userChanged'])[1 + n % 3],
       case when n % 10 = 0 then 'refused' else 'success' end, 'x', 'Person ' || n, 'person' || n || '@bench.test', 'web',
       '10.0.' || n % 250 || '.1', 'x', 'Target ' || n, ''

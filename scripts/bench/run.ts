@@ -9,17 +9,17 @@ import { contract } from '#contract/index.ts'
 import { openDatabase } from '#server/storage/database.ts'
 import { accountForDatabase } from '#server/storage/postgres/binaries.ts'
 import { DATABASE_USER, homeOf, placesIn } from '#server/storage/postgres/cluster.ts'
-import { freePort } from '../../tests/counterparts/program.ts'
+import { freePort } from '../../tests/services/program.ts'
 import { Client } from '../../tests/support/client.ts'
 import { ADMIN, startServer } from '../../tests/support/server.ts'
 import { buildIfStale } from '../build-console.ts'
 import { archiving } from './archives.ts'
 import { backingUp } from './backup.ts'
-import { madeOfContents } from './derived.ts'
 import { firstLoad } from './first-load.ts'
 import { ftpTransfer } from './ftp.ts'
 import type { Line } from './job.ts'
 import { bigAccounts, bigFolder, bigSearch } from './lists.ts'
+import { madeOfContents } from './renditions.ts'
 import { signedInRequests } from './requests.ts'
 import { contentSearch } from './search.ts'
 import { messagesToMany } from './sockets.ts'
@@ -67,7 +67,7 @@ const jobs: Record<string, () => Promise<Line[]>> = {
   small: () => smallFiles(needs),
   ftp: () => ftpTransfer({ client, dir, port: ftpPort, email: ADMIN.email, space: 'bench' }),
   archives: () => archiving(needs),
-  derived: () => madeOfContents(db, client, spaceId),
+  renditions: () => madeOfContents(db, client, spaceId),
   versions: () => goingBack(db, client),
   webdav: () => webdav({ db, client, spaceId, dir }),
   backup: () => backingUp({ db, client, dataDir: server.dataDir, dir }),

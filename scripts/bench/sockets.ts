@@ -3,16 +3,16 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { sql } from 'kysely'
-import { REALTIME_PATH } from '#contract/events.ts'
-import { SOCKETS_PER_PERSON } from '#contract/limits.ts'
+import { REALTIME_PATH } from '#contract/core/events.ts'
+import { SOCKETS_PER_PERSON } from '#contract/core/limits.ts'
 import { SESSION_COOKIE } from '#server/http/cookies.ts'
 import type { Db } from '#server/storage/database.ts'
 import { newId } from '#server/storage/id.ts'
 import { sha256 } from '#server/storage/seal.ts'
-import { inLanes, type Line, median, ms, timed, times } from './job.ts'
+import { type Line, median, ms, runConcurrently, timed, times } from './job.ts'
 
 const REPEATS = 15
-const LANES = 100
+const CONCURRENCY = 100
 const SIZES = [1000, 10_000]
 const EVENT = {
   mark: 'message',
@@ -47,13 +47,13 @@ function crowd(frameBytes: number) {
       if (left === 0) done()
     })
   }
-  const round = (tell: () => unknown) =>
+  const round = (publish: () => unknown) =>
     timed(
       () =>
         new Promise<void>((resolve) => {
           left = all.length
           done = resolve
-          tell()
+          publish()
         }),
     )
   return { listenTo, round, end: () => all.forEach((socket) => void socket.destroy()) }
@@ -103,10 +103,10 @@ async function openPage(origin: string, { email, secret }: Person): Promise<Sock
 const notify = (db: Db, news: string) =>
   sql`select set_config('synchronous_commit', 'off', true), pg_notify('dataspace', ${news})`.execute(db)
 
-async function often(listeners: Crowd, tell: () => unknown): Promise<number> {
-  await listeners.round(tell)
+async function often(listeners: Crowd, publish: () => unknown): Promise<number> {
+  await listeners.round(publish)
   const values: number[] = []
-  for (let i = 0; i < REPEATS; i += 1) values.push(await listeners.round(tell))
+  for (let i = 0; i < REPEATS; i += 1) values.push(await listeners.round(publish))
   return median(values)
 }
 
@@ -114,7 +114,7 @@ async function raw(many: number, frame: Buffer): Promise<number> {
   const child: ChildProcess = fork(new URL('./raw-sockets.ts', import.meta.url))
   const [{ port }] = (await once(child, 'message')) as [AddressInfo]
   const listeners = crowd(frame.length)
-  await inLanes(many, LANES, async () => {
+  await runConcurrently(many, CONCURRENCY, async () => {
     const socket = connect({ host: '127.0.0.1', port })
     await once(socket, 'data')
     listeners.listenTo(socket)
@@ -137,7 +137,7 @@ export async function messagesToMany(
   for (const many of SIZES) {
     const limit = await raw(many, frame)
     const listeners = crowd(frame.length)
-    await inLanes(many, LANES, async (i) => {
+    await runConcurrently(many, CONCURRENCY, async (i) => {
       const person = people[i % people.length]
       if (person) listeners.listenTo(await openPage(origin, person))
     })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { InputOf } from '#contract/core/operation.ts'
 import { contract } from '#contract/index.ts'
-import type { InputOf } from '#contract/operation.ts'
 import { seedSpaces } from '#server/demo/many-spaces.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { Client } from '../../tests/support/client.ts'
@@ -36,13 +36,13 @@ async function fill(db: Db, client: Client): Promise<string> {
     from (select id, name, identifier, owner_id, row_number() over (order by id) as r from space) s
       join generate_series(1, ${REQUESTS}::int) n on s.r = 1 + n % ${SPACES}::int`.execute(db)
   await sql`
-    insert into journal (space_id, at, "group", action, person_id, person_name, door, item_name, item_path)
+    insert into journal (space_id, at, "group", action, person_id, person_name, channel, item_name, item_path)
     select ${id}::uuid, now() - n * interval '2 seconds', 'file', (array['uploaded', 'renamed', 'downloaded', 'trashed'])[1 + n % 4],
       f.id, f.name, 'web', 'profile ' || n || '.csv', '/lake/profile ' || n || '.csv'
     from generate_series(1, ${ENTRIES}::int) n join (select id, name, row_number() over (order by id) - 1 as r from person limit 50) f
       on f.r = n % 50`.execute(db)
   await sql`
-    insert into audit (number, at, action, outcome, actor_id, actor_name, actor_email, door, address, target_id, target_name, hash)
+    insert into audit (number, at, action, outcome, actor_id, actor_name, actor_email, channel, address, target_id, target_name, hash)
     select base + n, now() - n * interval '1 minute', (array['spaceResized', 'spaceOffline', 'spaceOnline', 'spaceHandedOver'])[1 + n % 4],
       'success', 'x', 'Admin', 'admin@bench.test', 'web', '10.0.0.1', ${id}, 'Busy', ''
     from generate_series(1, ${REQUESTS}::int) n, (select coalesce(max(number), 0) as base from audit) as last`.execute(

@@ -3,12 +3,12 @@ import { createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync, st
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { CHUNK_BYTES, CHUNKS_AT_ONCE } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
-import { CHUNK_BYTES, CHUNKS_AT_ONCE } from '#contract/limits.ts'
 import { chunkCountOf } from '#contract/uploads.ts'
 import type { Client } from '../../tests/support/client.ts'
 import { sendChunk, upload } from '../../tests/support/upload.ts'
-import { inLanes, type Line, seconds, timed, times } from './job.ts'
+import { type Line, runConcurrently, seconds, timed, times } from './job.ts'
 
 const GIB = 1024 ** 3
 const SMALL_FILES = 10_000
@@ -39,7 +39,7 @@ async function uploadLarge(
   if (!checkId) throw new Error('the upload was not begun')
   const chunkCount = chunkCountOf(GIB)
   const handle = await open(path)
-  await inLanes(chunkCount, CHUNKS_AT_ONCE, async (chunkIndex) => {
+  await runConcurrently(chunkCount, CHUNKS_AT_ONCE, async (chunkIndex) => {
     const bytes = Buffer.alloc(CHUNK_BYTES)
     await handle.read(bytes, 0, CHUNK_BYTES, chunkIndex * CHUNK_BYTES)
     const response = await sendChunk(client, { checkId, chunkCount, chunkIndex }, bytes)
@@ -111,7 +111,9 @@ export async function smallFiles({ client, spaceId, dir }: Needs): Promise<Line[
   })
   const hash = await client.data(contract.files.create, { spaceId, path: 'small' })
   const ours = await timed(() =>
-    inLanes(SMALL_FILES, 9, (i) => upload(client, { spaceId, hash, name: `${i}.bin` }, randomBytes(SMALL_BYTES))),
+    runConcurrently(SMALL_FILES, 9, (i) =>
+      upload(client, { spaceId, hash, name: `${i}.bin` }, randomBytes(SMALL_BYTES)),
+    ),
   )
   let bytes = 0
   const zip = await timed(async () => {

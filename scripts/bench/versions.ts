@@ -37,7 +37,7 @@ async function changedSpace(db: Db, client: Client): Promise<{ spaceId: string; 
 /** A whole space goes back to a moment before each of its files got another content. */
 export async function goingBack(db: Db, client: Client): Promise<Line[]> {
   const wish = await changedSpace(db, client)
-  const told = await timed(() => client.data(versions.outlook, wish))
+  const outlookTimes = await timed(() => client.data(versions.outlook, wish))
   const took = await timed(async () => {
     const { itemsDone } = await untilEnded(client, await client.data(versions.restoreAll, wish))
     if (itemsDone !== FILES) throw new Error(`${itemsDone} files went back`)
@@ -45,7 +45,7 @@ export async function goingBack(db: Db, client: Client): Promise<Line[]> {
   return [
     {
       job: `${FILES} files: what going back would do`,
-      ours: ms(told),
+      ours: ms(outlookTimes),
       limit: '',
       ratio: '',
       target: '1000 ms',

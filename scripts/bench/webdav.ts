@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { contract } from '#contract/index.ts'
 import type { Db } from '#server/storage/database.ts'
-import { freePort, hasProgram, startProgram } from '../../tests/counterparts/program.ts'
+import { freePort, hasProgram, startProgram } from '../../tests/services/program.ts'
 import type { Client } from '../../tests/support/client.ts'
 import { ADMIN } from '../../tests/support/server.ts'
-import { inLanes, type Line, median, ms, timed, times } from './job.ts'
+import { type Line, median, ms, runConcurrently, timed, times } from './job.ts'
 
 const NGINX = '/usr/sbin/nginx'
 const CONNECTIONS = 8
@@ -39,17 +39,17 @@ const ask = ({ base, authorization }: Side, method: string, path: string, body?:
     sent.end(body)
   })
 
-/** Operations a second: every file is put and got, in lanes. */
+/** Operations a second: every file is put and got, several at a time. */
 async function rate(side: Side): Promise<{ put: number; get: number; mixed: number }> {
   const put = (at: number) => ask(side, 'PUT', `${at}.bin`, randomBytes(BYTES))
   const get = (at: number) => ask(side, 'GET', `${at}.bin`)
   // A connection of the database plans each statement anew for its first times: those belong to no rate.
-  await inLanes(WARM_UP, CONNECTIONS, async (at) => {
+  await runConcurrently(WARM_UP, CONNECTIONS, async (at) => {
     await put(at)
     await get(at)
   })
   const perSecond = async (one: (at: number) => Promise<unknown>) =>
-    FILES / ((await timed(() => inLanes(FILES, CONNECTIONS, one))) / 1000)
+    FILES / ((await timed(() => runConcurrently(FILES, CONNECTIONS, one))) / 1000)
   return {
     put: await perSecond(put),
     get: await perSecond(get),
@@ -77,7 +77,7 @@ client_body_temp_path ${folder}/temp; client_max_body_size 0; dav_methods PUT DE
 /** Files of 4 KiB over WebDAV, and a list of 3,000. Row i of the figures. */
 export async function webdav({ db, client, spaceId, dir }: Needs): Promise<Line[]> {
   const { identifier } = await client.data(contract.spaces.show, { id: spaceId })
-  const { password } = await client.data(contract.account.addAppPassword, { name: 'bench', doors: ['webdav'] })
+  const { password } = await client.data(contract.account.addAppPassword, { name: 'bench', protocols: ['webdav'] })
   const authorization = `Basic ${Buffer.from(`${ADMIN.email}:${password}`).toString('base64')}`
   const side = { base: `${client.origin}/dav/${identifier}/`, authorization }
   await ask(side, 'MKCOL', 'dav')

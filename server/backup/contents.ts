@@ -7,8 +7,8 @@ import { Damaged, proved, through } from './streams.ts'
 
 export type Content = { sha256: string; size: number }
 /** Between two words about how far it is. */
-const TOLD_CONTENTS = 10_000
-const TOLD_BYTES = 10 * 1024 ** 3
+const REPORT_CONTENTS = 10_000
+const REPORT_BYTES = 10 * 1024 ** 3
 
 /** The list of contents of a backup, in the order of their hashes. */
 export async function* contentsIn(list: Readable): AsyncGenerator<Content> {
@@ -30,23 +30,23 @@ export const lineOf = ({ sha256, size }: Content) => `${sha256} ${size}\n`
 export function progress(say: (line: string) => void, doing: string) {
   let count = 0
   let bytes = 0
-  let told = { count: 0, bytes: 0 }
+  let reported = { count: 0, bytes: 0 }
   return {
     add(size: number): void {
       count += 1
       bytes += size
-      if (count - told.count < TOLD_CONTENTS && bytes - told.bytes < TOLD_BYTES) return
-      told = { count, bytes }
+      if (count - reported.count < REPORT_CONTENTS && bytes - reported.bytes < REPORT_BYTES) return
+      reported = { count, bytes }
       say(`${doing}: ${count} contents, ${(bytes / 1024 ** 3).toFixed(1)} GiB`)
     },
-    told: () => ({ count, bytes }),
+    totals: () => ({ count, bytes }),
   }
 }
 
-export type Kept = 'new' | 'known' | 'missing' | 'damaged'
+export type ContentState = 'new' | 'known' | 'missing' | 'damaged'
 
 /** Puts one content into a place unless it is there; what does not come as it should leaves nothing. */
-export function keeperOf(place: BackupPlace, blobs: BlobStore): (content: Content) => Promise<Kept> {
+export function contentSaver(place: BackupPlace, blobs: BlobStore): (content: Content) => Promise<ContentState> {
   return async ({ sha256, size }) => {
     const stored = place.cipher ? sealedLength(size) : size
     if ((await place.sizeOf(sha256)) === stored) return 'known'
@@ -56,7 +56,7 @@ export function keeperOf(place: BackupPlace, blobs: BlobStore): (content: Conten
     })
     if (!source) return 'missing'
     try {
-      await place.keepContent(sha256, proved(source, sha256))
+      await place.saveContent(sha256, proved(source, sha256))
       return 'new'
     } catch (error) {
       if (error instanceof Damaged) return 'damaged'

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { openEmergencyDoor } from '#server/setup.ts'
+import { openEmergencyAccess } from '#server/setup.ts'
 import { openBlobStore } from '#server/storage/blobs/index.ts'
 import { openBus } from '#server/storage/bus.ts'
 import { type Address, type Db, openDatabase } from '#server/storage/database.ts'
@@ -62,7 +62,7 @@ async function tryOut(address: Address, { config, blobs }: Scratch): Promise<Che
     const origin = await app.listen({ port: 0, host: '127.0.0.1' })
     const file = await someFile(db)
     const email = file?.email ?? 'drill@site.invalid'
-    const password = await openEmergencyDoor(db, seal, { email, newId })
+    const password = await openEmergencyAccess(db, seal, { email, newId })
     const cookie = await signIn(origin, email, password)
     if (!cookie) return { isGood: false, said: 'signing in failed' }
     return file

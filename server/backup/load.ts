@@ -7,9 +7,9 @@ import { copyIn } from '#server/storage/copy.ts'
 import { type Address, databaseOn } from '#server/storage/database.ts'
 import { migrateWithin, migrations } from '#server/storage/migrate.ts'
 import { connected } from './connected.ts'
+import { dropTransient } from './drop-transient.ts'
 import { BackupError, type Manifest, type TableCopy } from './manifest.ts'
 import type { BackupPlace } from './place.ts'
-import { settle } from './settle.ts'
 import { listed, quoted, readTable, speakPlainly, tablesOf } from './tables.ts'
 
 type Named = { name: string; on: string; definition: string }
@@ -108,7 +108,7 @@ export const loadDatabase = (address: Address, { manifest, place, say }: Load): 
         await compare(client, manifest)
         const later = await migrateWithin(tx)
         if (later.length) say(`brought forward: ${later.join(', ')}`)
-        await settle(tx)
+        await dropTransient(tx)
         await client.query('insert into setting (key, value) values ($1, to_jsonb($2::text))', [RESTORING, manifest.id])
       })
     await client.query('analyze')
@@ -135,9 +135,9 @@ async function loadTable(
 async function compare(client: pg.Client, { tables }: Manifest): Promise<void> {
   const wrong: string[] = []
   for (const table of tables) {
-    const { stream, told } = readTable(client, table)
+    const { stream, totals } = readTable(client, table)
     await finished(stream.pipe(new Writable({ write: (_piece, _encoding, done) => done() })))
-    const { rows, sum } = told()
+    const { rows, sum } = totals()
     if (rows !== table.rows) wrong.push(`${table.name} has ${rows} rows instead of ${table.rows}`)
     else if (sum !== table.sum) wrong.push(`${table.name} has other rows`)
   }

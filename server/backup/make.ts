@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { createZstdCompress } from 'node:zlib'
 import type pg from 'pg'
+import { mapConcurrently } from '#server/concurrency/map-concurrently.ts'
 import type { BlobStore } from '#server/storage/blobs/index.ts'
 import { copyOut } from '#server/storage/copy.ts'
 import { type Address, databaseOn } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
-import { inLanes } from '#server/storage/in-lanes.ts'
 import { keepContents } from '#server/storage/locks.ts'
 import { appliedTo } from '#server/storage/migrate.ts'
 import { connected } from './connected.ts'
-import { type Content, contentsIn, type Kept, keeperOf, lineOf, progress } from './contents.ts'
+import { type Content, type ContentState, contentSaver, contentsIn, lineOf, progress } from './contents.ts'
 import { BackupError, FORMAT, type ManifestBody, manifestText, type StoredFile } from './manifest.ts'
 import type { BackupPlace } from './place.ts'
 import { readTable, sequencesOf, speakPlainly, type Table, tablesOf } from './tables.ts'
@@ -65,8 +65,8 @@ async function written(client: pg.Client, needs: BackupNeeds): Promise<Written> 
   const id = idOf(at)
   await client.query('begin isolation level repeatable read read only')
   await speakPlainly(client)
-  const facts = await factsOf(client)
-  await place.claim(facts.sealedBy)
+  const origin = await originOf(client)
+  await place.claim(origin.sealedBy)
   await removeUnfinished(needs)
   await place.begin(id)
   const tables: ManifestBody['tables'] = []
@@ -80,13 +80,13 @@ async function written(client: pg.Client, needs: BackupNeeds): Promise<Written> 
   const { contents, added } = await writeContents(id, needs)
   const files: ManifestBody['files'] = []
   for (const own of needs.own) files.push(await writeOwn(id, own, place))
-  const manifest = { format: FORMAT, id, at: at.toISOString(), product, ...facts, key } as const
+  const manifest = { format: FORMAT, id, at: at.toISOString(), product, ...origin, key } as const
   const isEncrypted = place.cipher !== null
   const isWhole = !contents.missing.length && !contents.damaged.length
   return { id, isWhole, added, manifest: { ...manifest, isEncrypted, tables, sequences, contents, files } }
 }
 
-async function factsOf(client: pg.Client) {
+async function originOf(client: pg.Client) {
   const { rows: server } = await client.query<{ version: string }>(
     "select current_setting('server_version') as version",
   )
@@ -108,10 +108,10 @@ async function removeUnfinished({ place, say }: BackupNeeds): Promise<void> {
 }
 
 async function writeTable(client: pg.Client, table: Table, { id, place }: { id: string; place: BackupPlace }) {
-  const { stream, told } = readTable(client, table)
+  const { stream, totals } = readTable(client, table)
   const stored = await place.write(id, `${table.name}.zst`, stream, createZstdCompress())
   fault('backup-table')
-  return { ...table, ...stored, ...told() }
+  return { ...table, ...stored, ...totals() }
 }
 
 async function writeContents(id: string, { place, blobs, say }: BackupNeeds) {
@@ -119,14 +119,17 @@ async function writeContents(id: string, { place, blobs, say }: BackupNeeds) {
   const damaged: string[] = []
   const far = progress(say, 'copying')
   const kept = { count: 0, total: 0, added: 0 }
-  const fates: Record<Kept, (content: Content) => void> = {
+  const fates: Record<ContentState, (content: Content) => void> = {
     new: () => (kept.added += 1),
     known: () => {},
     missing: ({ sha256 }) => missing.push(sha256),
     damaged: ({ sha256 }) => damaged.push(sha256),
   }
   async function* lines() {
-    for await (const [content, fate] of inLanes(contentsIn(place.read(id, WANTED)), keeperOf(place, blobs))) {
+    for await (const [content, fate] of mapConcurrently(
+      contentsIn(place.read(id, WANTED)),
+      contentSaver(place, blobs),
+    )) {
       far.add(content.size)
       fates[fate](content)
       fault('backup-content')
@@ -138,7 +141,7 @@ async function writeContents(id: string, { place, blobs, say }: BackupNeeds) {
   }
   const stored = await place.write(id, CONTENTS, Readable.from(lines()), createZstdCompress())
   await place.drop(id, WANTED)
-  await place.settle()
+  await place.syncFolders()
   for (const sha256 of missing) say(`content ${sha256} is missing: npm run doctor tells what it belongs to`)
   for (const sha256 of damaged) say(`content ${sha256} is damaged: npm run doctor -- --deep tells what it belongs to`)
   const { added, count, total } = kept

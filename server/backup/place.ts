@@ -39,9 +39,13 @@ export function backupPlace(dir: string, cipher: Cipher | null) {
   const contentAt = (sha256: string) => join(contents, sha256.slice(0, 2), sha256)
 
   /** Writes a file by way of another name; answers how it lies there. */
-  async function land(path: string, source: Readable, transforms: Transform[] = []): Promise<Omit<StoredFile, 'file'>> {
+  async function writeAtomically(
+    path: string,
+    source: Readable,
+    transforms: Transform[] = [],
+  ): Promise<Omit<StoredFile, 'file'>> {
     const half = `${path}${HALF}`
-    const { stream, told } = measure()
+    const { stream, totals } = measure()
     const ways = [...transforms, ...(cipher ? [sealingOf(cipher)] : []), stream]
     try {
       await pipeline([source, ...ways, createWriteStream(half, { mode: 0o600, flush: true })])
@@ -50,7 +54,7 @@ export function backupPlace(dir: string, cipher: Cipher | null) {
       await rm(half, { force: true })
       throw error
     }
-    return told()
+    return totals()
   }
 
   const opened = (path: string): Readable => {
@@ -67,7 +71,7 @@ export function backupPlace(dir: string, cipher: Cipher | null) {
       await mkdir(backups, { recursive: true, mode: 0o700 })
       await mkdir(folderOf(id), { mode: 0o700 })
     },
-    /** One place holds the backups of one installation, told by its key. Throws BackupError for another one. */
+    /** One place holds the backups of one installation, recognized by its key. Throws BackupError for another one. */
     async claim(fingerprint: string | null): Promise<void> {
       if (!fingerprint) return
       await mkdir(dir, { recursive: true, mode: 0o700 })
@@ -78,7 +82,7 @@ export function backupPlace(dir: string, cipher: Cipher | null) {
     drop: (id: string, file: string) => rm(join(folderOf(id), file)),
     /** Writes a file of a backup, through compression for instance. */
     async write(id: string, file: string, source: Readable, ...transforms: Transform[]): Promise<StoredFile> {
-      return { file, ...(await land(join(folderOf(id), file), source, transforms)) }
+      return { file, ...(await writeAtomically(join(folderOf(id), file), source, transforms)) }
     },
     /** A file of a backup as it was written. */
     read: (id: string, file: string): Readable => opened(join(folderOf(id), file)),
@@ -131,14 +135,14 @@ export function backupPlace(dir: string, cipher: Cipher | null) {
     sizeOf: async (sha256: string): Promise<number | null> =>
       (await stat(contentAt(sha256)).catch(none(null)))?.size ?? null,
     content: (sha256: string): Readable => opened(contentAt(sha256)),
-    async keepContent(sha256: string, source: Readable): Promise<void> {
+    async saveContent(sha256: string, source: Readable): Promise<void> {
       const path = contentAt(sha256)
       await mkdir(join(contents, sha256.slice(0, 2)), { recursive: true, mode: 0o700 })
-      await land(path, source)
+      await writeAtomically(path, source)
     },
     dropContent: (sha256: string) => rm(contentAt(sha256), { force: true }),
     /** Folders of contents that changed go to disk: what a manifest names is there after a power cut. */
-    async settle(): Promise<void> {
+    async syncFolders(): Promise<void> {
       for (const shelf of await readdir(contents)) await syncFolder(join(contents, shelf))
       await syncFolder(contents)
     },

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { mapConcurrently } from '#server/concurrency/map-concurrently.ts'
 import { diagnose, isGood, RESTORE_CHECK } from '#server/doctor/index.ts'
 import type { BlobStore } from '#server/storage/blobs/index.ts'
 import { type Address, openDatabase } from '#server/storage/database.ts'
-import { inLanes } from '#server/storage/in-lanes.ts'
 import { checkApplied, MigrationError } from '#server/storage/migrate.ts'
 import { openSeal } from '#server/storage/seal.ts'
 import { checkFiles } from './check.ts'
@@ -117,19 +117,19 @@ async function bringKey({ id, files }: Manifest, { place, dataDir, secretKey }: 
   await writeFile(join(dataDir, KEY), await text(place.read(id, KEY)), { mode: 0o600 })
 }
 
-/** Copies every content; those that are missing or damaged in the backup are told one by one. */
+/** Copies every content; those that are missing or damaged in the backup are reported one by one. */
 async function bringContents({ id, contents }: Manifest, { place, blobs, say }: RestoreNeeds): Promise<Check> {
   const far = progress(say, 'restoring')
   let lacking = contents.missing.length + contents.damaged.length
   for (const sha256 of [...contents.missing, ...contents.damaged]) say(`content ${sha256} was lost before the backup`)
   const listed = contentsIn(place.read(id, contents.file))
-  for await (const [{ sha256, size }, why] of inLanes(listed, (content) => bring(content, place, blobs))) {
+  for await (const [{ sha256, size }, why] of mapConcurrently(listed, (content) => bring(content, place, blobs))) {
     far.add(size)
     if (!why) continue
     lacking += 1
     say(`content ${sha256} ${why}`)
   }
-  const { count } = far.told()
+  const { count } = far.totals()
   return lacking
     ? { isGood: false, said: `${lacking} contents could not be restored` }
     : { isGood: true, said: `${count} contents are the same` }

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 
 /** What comes out of `last` when `source` goes in; a failure on the way is the failure of what is read. */
 export function through(source: Readable, last: Transform): Transform {
-  // Whoever reads is told of a failure by the stream itself.
+  // Whoever reads is informed of a failure by the stream itself.
   pipeline(source, last).catch(() => {})
   return last
 }
@@ -20,7 +20,7 @@ export function measure() {
       done(null, piece)
     },
   })
-  return { stream, told: () => ({ sha256: hash.digest('hex'), bytes }) }
+  return { stream, totals: () => ({ sha256: hash.digest('hex'), bytes }) }
 }
 
 /** What was read is not what its name says. */

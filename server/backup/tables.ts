@@ -8,7 +8,7 @@ export type Table = { name: string; columns: string[] }
 /** Written at every start and every restore anew. */
 const NOT_COPIED = ['migration']
 
-/** Values are told the same way by every server and read by every later one. */
+/** Values are written the same way by every server and read by every later one. */
 const PLAIN = [
   "set local timezone to 'UTC'",
   "set local datestyle to 'ISO, YMD'",
@@ -57,12 +57,12 @@ export function rowSum() {
       low = (low + digest.readBigUInt64LE(0)) % LANE
       high = (high + digest.readBigUInt64LE(8)) % LANE
     },
-    told: () => ({ rows, sum: ((high << 64n) | low).toString(16).padStart(32, '0') }),
+    totals: () => ({ rows, sum: ((high << 64n) | low).toString(16).padStart(32, '0') }),
   }
 }
 
 /** The rows of a table as a stream of text, and what they come to once it was read. */
 export function readTable(client: pg.Client, table: Table) {
   const sum = rowSum()
-  return { stream: copyOut(client, reading(table), sum.add), told: sum.told }
+  return { stream: copyOut(client, reading(table), sum.add), totals: sum.totals }
 }

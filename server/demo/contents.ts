@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { BYTES_PER_GB, CAPACITY_MAX_GB } from '#contract/limits.ts'
+import { BYTES_PER_GB, CAPACITY_MAX_GB } from '#contract/core/limits.ts'
 import { insertSpace } from '#server/modules/spaces/index.ts'
 import type { Db } from '#server/storage/database.ts'
 import { newId } from '#server/storage/id.ts'
@@ -58,14 +58,14 @@ export async function seedContents(db: Db, contents: number): Promise<{ spaceId:
       insert into content_key (space_id, sha256, keys)
       select space_id, sha256, array_to_tsvector(space_keys(space_id, array(select distinct 't' || word from unnest(words) as word)))
       from seeded`.execute(tx)
-    await sql`insert into derived (sha256, kind, suffix, state) select sha256, 'text', 'txt', 'done' from seeded`.execute(
+    await sql`insert into rendition (sha256, kind, suffix, state) select sha256, 'text', 'txt', 'done' from seeded`.execute(
       tx,
     )
     await sql`alter table node enable trigger node_came`.execute(tx)
     await sql`create index content_key_keys on content_key using gin (keys) with (fastupdate = off)`.execute(tx)
     await sql`create index node_by_words on node using gin (space_keys(space_id, grams(name)))`.execute(tx)
   })
-  await sql`vacuum analyze node, content_key, content_text, derived`.execute(db)
+  await sql`vacuum analyze node, content_key, content_text, rendition`.execute(db)
   return { spaceId: spaceIds[0] ?? '' }
 }
 

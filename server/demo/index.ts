@@ -1,4 +1,4 @@
-import { BYTES_PER_GB } from '#contract/limits.ts'
+import { BYTES_PER_GB } from '#contract/core/limits.ts'
 import type { Services } from '#server/app.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashPassword } from '#server/modules/session/password.ts'
@@ -11,7 +11,7 @@ const CAPACITY_GB = 10
 
 /** Fills in the sample once; answers lines that tell who may sign in. A second start changes nothing. */
 export async function seedDemo({ db, blobs, now, newId, services }: Needs): Promise<string[]> {
-  const told = people.map(({ email, role }) => `Demo account: ${email}  password: ${DEMO_PASSWORD}  (${role})`)
+  const lines = people.map(({ email, role }) => `Demo account: ${email}  password: ${DEMO_PASSWORD}  (${role})`)
   const isThere = await db.selectFrom('person').select('id').where('email', '=', people[0].email).executeTakeFirst()
   const ids = new Map<PersonKey, string>()
   for (const { key, email } of people) {
@@ -20,7 +20,7 @@ export async function seedDemo({ db, blobs, now, newId, services }: Needs): Prom
   }
   if (!isThere) await addPeople()
   for (const space of demoSpaces) await addSpace(space)
-  return told
+  return lines
 
   function nameOf(key: PersonKey): string {
     return people.find((person) => person.key === key)?.name ?? ''
@@ -100,7 +100,7 @@ export async function seedDemo({ db, blobs, now, newId, services }: Needs): Prom
             name: fileName,
             blob,
             authorId,
-            doer: { id: authorId, name: nameOf(author), door: 'web' },
+            doer: { id: authorId, name: nameOf(author), channel: 'web' },
             conflict: 'skip',
             mayReplace: () => false,
             releaseBytes: 0,

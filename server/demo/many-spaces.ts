@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { BYTES_PER_GB, TAG_LENGTH_MAX } from '#contract/limits.ts'
-import { defaultFlags } from '#contract/policy.ts'
+import { BYTES_PER_GB, TAG_LENGTH_MAX } from '#contract/core/limits.ts'
+import { defaultFlags } from '#contract/core/policy.ts'
 import type { Db } from '#server/storage/database.ts'
 import { seedPeople } from './volume.ts'
 

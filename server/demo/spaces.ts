@@ -1,4 +1,4 @@
-import type { SpaceType } from '#contract/policy.ts'
+import type { SpaceType } from '#contract/core/policy.ts'
 import type { PersonKey } from './people.ts'
 import { pdf, profilePng } from './pictures.ts'
 import { helixPdb, NEWICK, shapefile, toneWav } from './science.ts'

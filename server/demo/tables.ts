@@ -1,4 +1,4 @@
-import { type ZipEntry, zipStream } from '#server/modules/files/zip-writer.ts'
+import { type ZipEntry, zipStream } from '#server/modules/files/zip/zip-writer.ts'
 
 /** One depth of a water column. */
 export type Layer = { depth: number; temperature: number; conductivity: number; oxygen: number; chlorophyll: number }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { BYTES_PER_GB, CAPACITY_MAX_GB } from '#contract/limits.ts'
+import { BYTES_PER_GB, CAPACITY_MAX_GB } from '#contract/core/limits.ts'
 import { insertSpace } from '#server/modules/spaces/index.ts'
 import type { Db } from '#server/storage/database.ts'
 import { newId } from '#server/storage/id.ts'

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { mapConcurrently } from '#server/concurrency/map-concurrently.ts'
 import { BLOB_REST_MS } from '#server/modules/uploads/sweep.ts'
 import { isUnused } from '#server/storage/blob-use.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { Db } from '#server/storage/database.ts'
-import { inLanes } from '#server/storage/in-lanes.ts'
 import { whileBlobsRest } from '#server/storage/locks.ts'
 import type { Finding } from './finding.ts'
 
 const PAGE = 1000
-/** Files that are told of one content. */
-const TOLD = 3
+/** Files that are reported of one content. */
+const REPORTED_MAX = 3
 
 type Wish = { repair: boolean; deep: boolean; now: Date }
 /** One content as the database and the store know it; null: not at all. */
@@ -82,7 +82,7 @@ function gone(error: unknown): true {
  */
 export async function* checkContents(db: Db, blobs: BlobStore, wish: Wish): AsyncGenerator<Finding> {
   let strays = 0
-  for await (const [{ sha256 }, verdict] of inLanes(pairs(db, blobs), judgeBy(db, blobs, wish))) {
+  for await (const [{ sha256 }, verdict] of mapConcurrently(pairs(db, blobs), judgeBy(db, blobs, wish))) {
     if (verdict === 'stray') strays += 1
     if (verdict === 'missing' || verdict === 'damaged') yield await explain(db, sha256, verdict, wish)
   }
@@ -122,16 +122,16 @@ async function filesOf(db: Db, sha256: string): Promise<string[]> {
         where u.blob_sha256 = decode(${sha256}, 'hex')
       union all
       select 'component ' || component_id || ':' || path from component_file where blob_sha256 = decode(${sha256}, 'hex')
-    ) as told order by 1 limit ${TOLD + 1}`.execute(db)
-  return rows.length > TOLD
-    ? [...rows.slice(0, TOLD).map(({ what }) => what), 'and more']
+    ) as reported order by 1 limit ${REPORTED_MAX + 1}`.execute(db)
+  return rows.length > REPORTED_MAX
+    ? [...rows.slice(0, REPORTED_MAX).map(({ what }) => what), 'and more']
     : rows.map(({ what }) => what)
 }
 
 /** Small pictures of it are due again; its row goes unless somebody came to name it. */
 const letGo = async (db: Db, sha256: string): Promise<boolean> =>
   (await whileBlobsRest(db, async (tx) => {
-    await sql`update derived set state = 'due', tries = 0, due_at = now(), blob_sha256 = null
+    await sql`update rendition set state = 'due', tries = 0, due_at = now(), blob_sha256 = null
       where blob_sha256 = decode(${sha256}, 'hex')`.execute(tx)
     const { rows } = await sql`
       delete from blob b where sha256 = decode(${sha256}, 'hex') and ${isUnused} returning 1`.execute(tx)

@@ -7,8 +7,8 @@ import { checkContents } from './contents.ts'
 import { checkFolders, checkSpaces, checkVersions } from './counters.ts'
 import { checkAudit, checkInstallation, checkKeys, checkMigrations } from './deep-checks.ts'
 import type { Finding } from './finding.ts'
-import { checkHalfStates } from './half-states.ts'
-import { madeRules } from './made-rules.ts'
+import { generatedRules } from './generated-rules.ts'
+import { checkInconsistentStates } from './inconsistent-states.ts'
 import { judge } from './rule.ts'
 import { checkStaging } from './staging.ts'
 import { treeRules } from './tree-rules.ts'
@@ -42,11 +42,11 @@ export async function* diagnose(db: Db, blobs: BlobStore, wish: Wish): AsyncGene
   yield* checkInstallation(db, seal)
   yield* checkContents(db, blobs, { repair, deep, now })
   yield* checkStaging(db, blobs, { repair, now })
-  for (const rule of [...treeRules, ...workRules, ...madeRules]) {
+  for (const rule of [...treeRules, ...workRules, ...generatedRules]) {
     const finding = await judge(db, rule, { repair, now })
     if (finding) yield finding
   }
-  yield* checkHalfStates(db)
+  yield* checkInconsistentStates(db)
   yield* counters(db, repair)
   if (deep) yield* checkKeys(db)
   const forged = seal && (await checkAudit(db, seal, now))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { SESSION_MAX_MS, TRASH_KEEP_DAYS } from '#contract/limits.ts'
+import { SESSION_MAX_MS, TRASH_KEEP_DAYS } from '#contract/core/limits.ts'
 import type { Rule } from './rule.ts'
 
 const HOUR_MS = 3_600_000

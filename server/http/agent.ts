@@ -1,5 +1,5 @@
 /** Browsers by what they say of themselves; the more particular ones first, since most name the others too. */
-const BROWSERS: [name: string, mark: RegExp][] = [
+const BROWSERS: [name: string, pattern: RegExp][] = [
   ['Edge', /\bEdgA?\/(\d+)/],
   ['Opera', /\bOPR\/(\d+)/],
   ['WeChat', /\bMicroMessenger\/(\d+)/],
@@ -8,7 +8,7 @@ const BROWSERS: [name: string, mark: RegExp][] = [
   ['Safari', /\bVersion\/(\d+)[\d.]* (?:Mobile\/\w+ )?Safari/],
   ['curl', /^curl\/(\d+)/],
 ]
-const SYSTEMS: [name: string, mark: RegExp][] = [
+const SYSTEMS: [name: string, pattern: RegExp][] = [
   ['Android', /Android/],
   ['iOS', /iPhone|iPad/],
   ['Windows', /Windows NT/],
@@ -19,9 +19,11 @@ const SYSTEMS: [name: string, mark: RegExp][] = [
 
 /** Browser and system of a user agent, for people; '' for what it does not say. */
 export function deviceOf(agent: string): { browser: string; system: string } {
-  const browser = BROWSERS.map(([name, mark]) => [name, mark.exec(agent)?.[1]] as const).find(([, major]) => major)
+  const browser = BROWSERS.map(([name, pattern]) => [name, pattern.exec(agent)?.[1]] as const).find(
+    ([, major]) => major,
+  )
   return {
     browser: browser ? `${browser[0]} ${browser[1]}` : '',
-    system: SYSTEMS.find(([, mark]) => mark.test(agent))?.[0] ?? '',
+    system: SYSTEMS.find(([, pattern]) => pattern.test(agent))?.[0] ?? '',
   }
 }

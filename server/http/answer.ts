@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { FailureBody } from '#contract/envelope.ts'
-import { type ErrorName, errors } from '#contract/errors.ts'
+import type { FailureBody } from '#contract/core/envelope.ts'
+import { type ErrorName, errors } from '#contract/core/errors.ts'
 import { Failure } from '#server/failure.ts'
 import { STORE_AWAY } from '#server/storage/blobs/blob-store.ts'
 import { isDatabaseAway } from '#server/storage/database.ts'

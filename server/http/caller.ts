@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import type { AuditDoor } from '#contract/audit.ts'
+import type { AuditChannel } from '#contract/audit.ts'
 import type { Language, SignedIn, SignedInCall } from './context.ts'
 
 /** Where a call comes from, as far as the audit log and the list of devices keep it. */
-export type Caller = { address: string; agent: string; door: AuditDoor }
+export type Caller = { address: string; agent: string; channel: AuditChannel }
 
 /** Who does something, from where, and in which language they are answered. */
 export type By = { actor: SignedIn; caller: Caller; language: Language }
@@ -13,7 +13,7 @@ const AGENT_MAX = 300
 export const callerOf = (request: FastifyRequest): Caller => ({
   address: request.ip,
   agent: (request.headers['user-agent'] ?? '').slice(0, AGENT_MAX),
-  door: request.actor?.scope ? 'token' : 'web',
+  channel: request.actor?.scope ? 'token' : 'web',
 })
 
 export const byOf = ({ actor, language, request }: SignedInCall): By => ({

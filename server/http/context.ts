@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Door } from '#contract/journal.ts'
+import type { Channel } from '#contract/journal.ts'
 import type { Role } from '#contract/session.ts'
 import type { ViewAs } from '#contract/view-as.ts'
 
@@ -15,7 +15,7 @@ export type SignedIn = {
   /** The session; null for a program. */
   sessionId: string | null
   /** The way by which the call came in, for journals. */
-  door: Door
+  channel: Channel
   /** What a program's access token may do; null for a person. */
   scope: 'read' | 'write' | null
   /** The person proved who they are not long ago. */

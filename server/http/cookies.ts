@@ -1,13 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { SIGN_IN_MINUTES } from '#contract/limits.ts'
+import { SIGN_IN_MINUTES } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from './context.ts'
 
 /** Holds the session secret; no script can read it. */
 export const SESSION_COOKIE = 'ds_session_id'
-/** Readable login mark that changing calls must repeat as a header. Source: spec sections 3 and 7. */
-export const MARK_COOKIE = 'DS_TOKEN'
+/** Readable CSRF token that changing calls must repeat as a header. Source: spec sections 3 and 7. */
+export const CSRF_COOKIE = 'DS_TOKEN'
 
 /** Secret of a sign-in under way: on the way to another side, or before the second step. */
 export const ATTEMPT_COOKIE = 'ds_attempt'
@@ -17,8 +17,9 @@ export const SHARE_COOKIE = 'ds_share'
 export const DEVICE_COOKIE = 'ds_device'
 const DEVICE_S = 365 * 86_400
 
-/** The mark of a session: derived from its secret, so that it need not be kept, and useless to get the secret back. */
-export const markOf = (secret: string): string => createHash('sha256').update(`DS_TOKEN ${secret}`).digest('base64url')
+/** The CSRF token of a session: derived from its secret, so that it need not be kept, and useless to get the secret back. */
+export const csrfTokenOf = (secret: string): string =>
+  createHash('sha256').update(`DS_TOKEN ${secret}`).digest('base64url')
 
 const options = (secure: boolean) => ({ path: '/', sameSite: 'lax', secure }) as const
 
@@ -30,12 +31,12 @@ export function setSessionCookies(
 ): void {
   const maxAge = Math.floor(maxAgeMs / 1000)
   reply.setCookie(SESSION_COOKIE, secret, { ...options(secure), httpOnly: true, maxAge })
-  reply.setCookie(MARK_COOKIE, markOf(secret), { ...options(secure), maxAge })
+  reply.setCookie(CSRF_COOKIE, csrfTokenOf(secret), { ...options(secure), maxAge })
 }
 
 export function clearSessionCookies(reply: FastifyReply, { secure }: { secure: boolean }): void {
   reply.clearCookie(SESSION_COOKIE, options(secure))
-  reply.clearCookie(MARK_COOKIE, options(secure))
+  reply.clearCookie(CSRF_COOKIE, options(secure))
 }
 
 export function setAttemptCookie(
@@ -56,13 +57,13 @@ const equals = (given: string, expected: string) =>
   Buffer.byteLength(given) === Buffer.byteLength(expected) && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
 
 /**
- * Refuses a changing call whose header does not repeat the mark (another site can send the cookies, not the header).
+ * Refuses a changing call whose header does not repeat the CSRF token (another site can send the cookies, not the header).
  * Proxies that drop names with an underscore leave `Authorization`, which carries the same value. Source: spec section 7.
  */
 export function checkToken(request: FastifyRequest, actor: SignedIn): void {
   // A program sends its token itself; no other site can make it do so.
   if (actor.scope) return
-  const { ds_token: mark, authorization } = request.headers
-  const given = [mark, authorization].filter((value): value is string => typeof value === 'string')
+  const { ds_token: csrf, authorization } = request.headers
+  const given = [csrf, authorization].filter((value): value is string => typeof value === 'string')
   if (!given.some((value) => equals(value, actor.token))) throw new Failure('tokenMismatch')
 }

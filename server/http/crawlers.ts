@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { SITEMAP_SPACES } from '#contract/limits.ts'
-import { Id } from '#contract/shapes.ts'
+import { SITEMAP_SPACES } from '#contract/core/limits.ts'
+import { Id } from '#contract/core/shapes.ts'
 import { Failure } from '#server/failure.ts'
 
 type OpenSpace = { id: string; identifier: string }
@@ -22,7 +22,7 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 const escaped = (address: string) => address.replace(/[&<>'"]/g, (char) => `&#${char.charCodeAt(0)};`)
 
-/** What programs that walk the web are told: what to leave alone, and the pages that there are. */
+/** What programs that walk the web are given: what to leave alone, and the pages that there are. */
 export function crawlerRoutes(app: FastifyInstance, { origin, spaces: { catalogue } }: Needs): void {
   app.get('/robots.txt', async (_request, reply) =>
     reply
@@ -37,12 +37,12 @@ export function crawlerRoutes(app: FastifyInstance, { origin, spaces: { catalogu
     yield `${HEAD}<urlset ${SPACE}>\n`
     if (!from) yield `<url><loc>${escaped(origin())}/</loc></url>\n`
     let id = from
-    for (let told = 0; told < SITEMAP_SPACES; ) {
-      const most = Math.min(PIECE, SITEMAP_SPACES - told)
+    for (let listed = 0; listed < SITEMAP_SPACES; ) {
+      const most = Math.min(PIECE, SITEMAP_SPACES - listed)
       const found = await catalogue.from(id, most + 1)
       const piece = found.slice(0, most)
       yield piece.map((one) => `<url><loc>${escaped(`${origin()}/space/${one.identifier}`)}</loc></url>\n`).join('')
-      told += piece.length
+      listed += piece.length
       const next = found[most]
       if (!next) break
       id = next.id

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 /** What a sheet program would take for a formula: it stays text. */
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/
 /** Tells sheet programs that the text is UTF-8. */
-const MARK = '\uFEFF'
+const BOM = '\uFEFF'
 
 const cell = (text: string) => {
   const safe = FORMULA.test(text) ? `'${text}` : text
@@ -19,7 +19,7 @@ export type Pages = AsyncIterable<readonly (readonly string[])[]>
 export const CSV = 'text/csv; charset=utf-8'
 
 async function* lines(headings: readonly string[], pages: Pages): AsyncGenerator<string> {
-  yield MARK + csvLine(headings)
+  yield BOM + csvLine(headings)
   for await (const rows of pages) yield rows.map(csvLine).join('')
 }
 /** Rows as CSV while they are read, so that no more than a page of them is in memory. */

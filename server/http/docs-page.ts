@@ -1,7 +1,7 @@
-import { errors } from '#contract/errors.ts'
-import { escapeHtml } from '#contract/html.ts'
+import { errors } from '#contract/core/errors.ts'
+import { escapeHtml } from '#contract/core/html.ts'
+import type { Operation } from '#contract/core/operation.ts'
 import { operations } from '#contract/index.ts'
-import type { Operation } from '#contract/operation.ts'
 import type { Language } from './context.ts'
 import { textOf } from './texts.ts'
 

@@ -1,5 +1,5 @@
-import { errors } from '#contract/errors.ts'
-import type { Outcome } from '#contract/shapes.ts'
+import { errors } from '#contract/core/errors.ts'
+import type { Outcome } from '#contract/core/shapes.ts'
 import { Failure } from '#server/failure.ts'
 import type { Language } from './context.ts'
 import { textOf } from './texts.ts'

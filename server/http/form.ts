@@ -6,7 +6,7 @@ type Limits = { fileSize?: number; files?: number; fields?: number }
 type Form<File> = { fields: Record<string, unknown>; file: File | null }
 
 /** What the parser says of a form that is cut short, or has no boundary, comes without a status. */
-const isTold = (error: unknown) =>
+const isClientError = (error: unknown) =>
   error instanceof Failure || typeof (error as { statusCode?: unknown }).statusCode === 'number'
 
 /** The fields of a multipart form and its last file, as `readFile` takes it. Throws invalid for what is no form. */
@@ -22,7 +22,7 @@ export async function readForm<File>(
       else form.fields[part.fieldname] = part.value
     }
   } catch (error) {
-    throw isTold(error) ? error : new Failure('invalid', { cause: error })
+    throw isClientError(error) ? error : new Failure('invalid', { cause: error })
   }
   // What follows the last boundary is read away, or the connection would never be free again.
   request.raw.resume()

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import type { ErrorName } from '#contract/errors.ts'
-import { BODY_BYTES } from '#contract/limits.ts'
-import type { DataOf, Operation, ParsedOf } from '#contract/operation.ts'
-import { passesGate } from '#contract/policy.ts'
+import type { ErrorName } from '#contract/core/errors.ts'
+import { BODY_BYTES } from '#contract/core/limits.ts'
+import type { DataOf, Operation, ParsedOf } from '#contract/core/operation.ts'
+import { passesGate } from '#contract/core/policy.ts'
 import { Failure } from '#server/failure.ts'
-import { isKeepable } from '#server/storage/keepable.ts'
+import { isStorable } from '#server/storage/storable.ts'
 import { InvalidInput, succeed } from './answer.ts'
 import type { Call, SignedIn, SignedInCall } from './context.ts'
 import { checkToken } from './cookies.ts'
@@ -29,7 +29,7 @@ function holdsNoText(input: unknown): boolean {
   const waiting = [input]
   while (waiting.length) {
     const value = waiting.pop()
-    if (typeof value === 'string' && !isKeepable(value)) return true
+    if (typeof value === 'string' && !isStorable(value)) return true
     if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) waiting.push(inner)
   }
   return false
@@ -98,16 +98,16 @@ function route(
 }
 
 /** What is asked of whoever comes. */
-export type DoorRules = Pick<Operation, 'gate' | 'changes' | 'door' | 'whileLimited' | 'confirms'>
+export type GuardRules = Pick<Operation, 'gate' | 'changes' | 'guard' | 'whileLimited' | 'confirms'>
 
-/** Refuses whoever may not come: by the gate, the mark of changing calls, the door. */
-export function admit(operation: DoorRules, request: FastifyRequest): void {
+/** Refuses whoever may not come: by the gate, the CSRF token of changing calls, the guard. */
+export function admit(operation: GuardRules, request: FastifyRequest): void {
   const { actor } = request
   if (!passesGate(actor, operation.gate)) throw new Failure(strangerRefusal(request))
   if (operation.changes && actor) checkToken(request, actor)
   if (operation.changes && actor?.scope === 'read') throw new Failure('tokenReadsOnly')
   if (operation.changes && actor?.viewAs) throw new Failure('viewAsReadsOnly')
-  const refusal = actor && doorRefusal(operation, actor)
+  const refusal = actor && guardRefusal(operation, actor)
   if (refusal) throw new Failure(refusal)
 }
 
@@ -115,17 +115,17 @@ export function admit(operation: DoorRules, request: FastifyRequest): void {
  * Whoever was let in may be out by the time that the body is here: it can take as long as its sender likes. Whose eyes
  * are borrowed stays.
  */
-export async function admitAgain(operation: DoorRules, request: FastifyRequest): Promise<void> {
+export async function admitAgain(operation: GuardRules, request: FastifyRequest): Promise<void> {
   const viewAs = request.actor?.viewAs
   const actor = await request.identify()
   request.actor = actor && viewAs ? { ...actor, viewAs } : actor
   admit(operation, request)
 }
 
-/** What a signed-in caller still lacks: a person at the door, the right to change, a second step, a fresh proof. */
-function doorRefusal(operation: DoorRules, actor: SignedIn): ErrorName | null {
+/** What a signed-in caller still lacks: a person behind it, the right to change, a second step, a fresh proof. */
+function guardRefusal(operation: GuardRules, actor: SignedIn): ErrorName | null {
   if (operation.gate === 'public') return null
-  if (actor.scope && (operation.door === 'session' || operation.gate === 'admin')) return 'sessionDoorOnly'
+  if (actor.scope && (operation.guard === 'session' || operation.gate === 'admin')) return 'sessionOnly'
   if (actor.mustSetUp && !operation.whileLimited) return 'mustSetUp'
   return operation.confirms && !actor.isConfirmed ? 'confirmNeeded' : null
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { FailureBody, successOf } from '#contract/envelope.ts'
-import { errors } from '#contract/errors.ts'
+import { FailureBody, successOf } from '#contract/core/envelope.ts'
+import { errors } from '#contract/core/errors.ts'
+import type { Operation } from '#contract/core/operation.ts'
 import { operations } from '#contract/index.ts'
-import type { Operation } from '#contract/operation.ts'
 
 type Json = Record<string, unknown>
 
@@ -73,7 +73,7 @@ function describe(name: string, operation: Operation): Json {
     summary: operation.summary,
     ...inputOf(operation),
     responses: { 200: successOfOperation(operation), ...failuresOf(operation) },
-    ...(operation.gate !== 'public' && { security: [operation.changes ? { session: [], mark: [] } : { session: [] }] }),
+    ...(operation.gate !== 'public' && { security: [operation.changes ? { session: [], csrf: [] } : { session: [] }] }),
   }
 }
 
@@ -97,7 +97,7 @@ export function openApiDocument(version: string): Json {
       schemas: { Failure: schemaOf(FailureBody, 'output') },
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'ds_session_id' },
-        mark: { type: 'apiKey', in: 'header', name: 'DS_TOKEN' },
+        csrf: { type: 'apiKey', in: 'header', name: 'DS_TOKEN' },
       },
     },
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { demandSuccess, outsideDoor, wholeOf } from './outside.ts'
+import { demandSuccess, outsideGateway, wholeOf } from './outside.ts'
 
 const { signal } = new AbortController()
 async function listening(answer: RequestListener): Promise<number> {
@@ -18,7 +18,7 @@ function namesMean(...addresses: string[]) {
     asked.push(host)
     return [{ address: addresses[asked.length - 1] ?? '10.0.0.1', family: 4 }]
   }
-  return { asked, door: outsideDoor({ policy: { isOn: true, allow: ['127.0.0.0/8'] }, lookup }) }
+  return { asked, gateway: outsideGateway({ policy: { isOn: true, allow: ['127.0.0.0/8'] }, lookup }) }
 }
 
 test('a name is looked up once a hop, what it meant then is connected to, and what it means next is judged again', async () => {
@@ -26,10 +26,10 @@ test('a name is looked up once a hop, what it meant then is connected to, and wh
     url === '/a' ? response.writeHead(302, { location: '/b' }).end() : response.end('inside'),
   )
   const first = namesMean('127.0.0.1', '127.0.0.1')
-  expect((await first.door.ask(`http://rebind.example:${port}/a`, { signal })).status).toBe(200)
+  expect((await first.gateway.ask(`http://rebind.example:${port}/a`, { signal })).status).toBe(200)
   expect(first.asked).toEqual(['rebind.example', 'rebind.example'])
   const changed = namesMean('127.0.0.1', '10.0.0.1')
-  await expect(changed.door.ask(`http://rebind.example:${port}/a`, { signal })).rejects.toMatchObject({
+  await expect(changed.gateway.ask(`http://rebind.example:${port}/a`, { signal })).rejects.toMatchObject({
     refusal: 'outsideRefused',
   })
 })
@@ -43,9 +43,9 @@ test('a body goes to the site that it was meant for, and to none that this one l
   const port = await listening((_request, response) =>
     response.writeHead(307, { location: `http://127.0.0.1:${other}/stolen` }).end(),
   )
-  const { door } = namesMean()
+  const { gateway } = namesMean()
   const wish = { method: 'POST', body: '{"password":"Pass2026"}', signal }
-  await expect(door.ask(`http://127.0.0.1:${port}/`, wish)).rejects.toMatchObject({ refusal: 'outsideUnreachable' })
+  await expect(gateway.ask(`http://127.0.0.1:${port}/`, wish)).rejects.toMatchObject({ refusal: 'outsideUnreachable' })
   expect(heard).toEqual([])
 })
 
@@ -58,8 +58,8 @@ test('an answer that is no success is let go with the refusal that it means; of 
     response.writeHead(Number(url?.slice(1))).on('drain', send)
     send()
   })
-  const { door } = namesMean()
-  const asked = (status: number) => door.ask(`http://127.0.0.1:${port}/${status}`, { signal })
+  const { gateway } = namesMean()
+  const asked = (status: number) => gateway.ask(`http://127.0.0.1:${port}/${status}`, { signal })
   for (const [status, refusal] of [
     [401, 'outsideSignIn'],
     [403, 'outsideSignIn'],
@@ -80,10 +80,10 @@ test('a site that is silent is waited for so long, before its answer and in the 
   const port = await listening(({ url }, response) => {
     if (url === '/half') response.write('half')
   })
-  const { door } = namesMean()
+  const { gateway } = namesMean()
   const gone = { refusal: 'outsideUnreachable' }
   const whole = async (url: string, until: AbortSignal) =>
-    Array.fromAsync((await door.ask(`http://127.0.0.1:${port}${url}`, { signal: until })).body)
+    Array.fromAsync((await gateway.ask(`http://127.0.0.1:${port}${url}`, { signal: until })).body)
   await expect(whole('/', AbortSignal.timeout(50))).rejects.toMatchObject(gone)
   await expect(whole('/half', AbortSignal.timeout(50))).rejects.toMatchObject(gone)
   const stopped = new Error('stopped')

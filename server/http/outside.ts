@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns/promises'
 import { type ClientRequest, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { OUTSIDE_MS, OUTSIDE_REDIRECTS, OUTSIDE_SLOWEST } from '#contract/limits.ts'
+import { OUTSIDE_MS, OUTSIDE_REDIRECTS, OUTSIDE_SLOWEST } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import { admittedAddress, isSameSite, type OutsidePolicy } from './outside-address.ts'
 
@@ -55,7 +55,7 @@ function failureOf(error: unknown, { aborted, reason }: AbortSignal): unknown {
 }
 
 /** The way to other sites, and the only one for addresses that people name: nothing inside can be reached by it. */
-export function outsideDoor({ policy, lookup = lookupAll }: Needs) {
+export function outsideGateway({ policy, lookup = lookupAll }: Needs) {
   async function once(url: URL, { method = 'GET', headers = {}, body, signal }: OutsideAsk): Promise<IncomingMessage> {
     const admitted = await admittedAddress(url, policy, lookup)
     if (signal.aborted) throw failureOf(signal.reason, signal)
@@ -107,7 +107,7 @@ export function outsideDoor({ policy, lookup = lookupAll }: Needs) {
 
   return { ask }
 }
-export type Outside = ReturnType<typeof outsideDoor>
+export type Outside = ReturnType<typeof outsideGateway>
 
 /** Throws the refusal that a status means, unless it is a success; nobody reads on then. */
 export function demandSuccess({ status, discard }: Pick<OutsideAnswer, 'status' | 'discard'>): void {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { escapeHtml } from '#contract/html.ts'
+import { escapeHtml } from '#contract/core/html.ts'
 import type { DrawnPage, PageData, RenderPage } from '#contract/pages/data.ts'
 import { isPublicPath } from '#contract/pages/paths.ts'
 import { Failure } from '#server/failure.ts'
@@ -9,7 +9,7 @@ import { builtFiles } from './built-files.ts'
 import { type Manifest, pageLinks } from './page-links.ts'
 
 type Needs = {
-  /** Gathers what a public page shows to this caller. */
+  /** Collects what a public page shows to this caller. */
   pageData: (request: FastifyRequest) => Promise<PageData>
 }
 
@@ -64,7 +64,7 @@ function send(reply: FastifyReply, shell: Shell, data: PageData, { html, head, s
   const { lang } = data
   const page = shell.template
     .replace(/__LANG__/g, lang === 'zh' ? 'zh-CN' : 'en')
-    // The data first: what people wrote stands in the page, and may look like our marks.
+    // The data first: what people wrote stands in the page, and may look like our placeholders.
     .replace('__SITE__', () => inline(data))
     .replace('<!--head-->', () => head)
     // Behind the entry's own: what a page says of its looks is the last word.

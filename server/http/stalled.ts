@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { STALLED_MS } from '#contract/limits.ts'
+import { STALLED_MS } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 
 /** Ends an answer of which its reader has taken nothing for so long: what is held for it would be held for nobody. */

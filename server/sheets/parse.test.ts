@@ -8,9 +8,9 @@ const cellsOf = async (bytes: Buffer | string, rowsMax = 10) => {
   const parsed = await parseSheet(Buffer.from(bytes as string), { rows: rowsMax, columns: 50 })
   return 'rows' in parsed ? parsed.rows.map(({ row, cells }) => [row, ...cells]) : parsed.refusal
 }
-const gathered = async (stream: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(stream))
+const collected = async (stream: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(stream))
 const workbook = async (rows: string[][], headings = ['a', 'b']) =>
-  gathered(
+  collected(
     await xlsxStream(
       { name: 'users', headings },
       (async function* () {
@@ -66,7 +66,7 @@ describe('a file that is no sheet is refused', () => {
 })
 
 describe('a sheet is read', () => {
-  test('from CSV with a mark, quotes, other separators and line ends', async () => {
+  test('from CSV with a byte order mark, quotes, other separators and line ends', async () => {
     const rows = [
       [0, '姓名', '单位'],
       [1, '林, 蔚', '湖"所'],

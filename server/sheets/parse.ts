@@ -1,6 +1,6 @@
 import { streamXlsxRows } from 'hucre/xlsx'
 import Papa from 'papaparse'
-import { META_VALUE_MAX } from '#contract/limits.ts'
+import { META_VALUE_MAX } from '#contract/core/limits.ts'
 import { isHarmlessZip } from './zip-guard.ts'
 
 /** A row that holds something; `row` counts from 0 for the first row of the sheet. */
@@ -27,7 +27,7 @@ function textOfCell(value: unknown): string {
 }
 
 /**
- * UTF-8 with or without its mark, else GB18030, which Chinese Excel writes. Null for what is no text. In UTF-8 strange
+ * UTF-8 with or without its byte order mark, else GB18030, which Chinese Excel writes. Null for what is no text. In UTF-8 strange
  * characters are somebody's: what our export writes is read back.
  */
 function decode(bytes: Buffer): string | null {

@@ -11,7 +11,7 @@ type Listener = (payload: unknown) => void
 /** News between all nodes, over LISTEN/NOTIFY of the one database. */
 export type Bus = {
   /**
-   * Tells every node, this one included: when it resolves, this one's listeners have run. Within `tx` it is told if that
+   * Tells every node, this one included: when it resolves, this one's listeners have run. Within `tx` it is published if that
    * comes to pass, and heard soon after.
    */
   publish(topic: Topic, payload: unknown, tx?: Db | Tx): Promise<void>
@@ -52,7 +52,7 @@ export async function openBus(address: Address, db: Db, { beatMs = BEAT_MS } = {
   /** News of ours that we have not heard ourselves yet, by number. */
   const awaited = new Map<string, () => void>()
   const self = randomBytes(6).toString('base64url')
-  let told = 0
+  let published = 0
 
   function hear(message: pg.Notification) {
     const news = JSON.parse(message.payload ?? '{}') as { topic: Topic; payload: unknown; by: string }
@@ -102,7 +102,7 @@ export async function openBus(address: Address, db: Db, { beatMs = BEAT_MS } = {
       }
       if (isOwed) return
       isOwed = true
-      // What fails ends the connection, which is told by itself.
+      // What fails ends the connection, which is reported by itself.
       const heardOf = () => void (isOwed = false)
       asked.query('select 1').then(heardOf, heardOf)
     }, beatMs).unref()
@@ -126,8 +126,8 @@ export async function openBus(address: Address, db: Db, { beatMs = BEAT_MS } = {
   }
 
   function noticeOf(topic: Topic, payload: unknown): { by: string; text: string } {
-    told += 1
-    const by = `${self} ${told}`
+    published += 1
+    const by = `${self} ${published}`
     const text = JSON.stringify({ topic, payload, by })
     if (Buffer.byteLength(text) > PAYLOAD_MAX_BYTES)
       throw new RangeError(`news of ${text.length} characters on ${topic}`)

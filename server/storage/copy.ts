@@ -16,7 +16,7 @@ type Hearing = {
   ends(): void
 }
 
-/** Rows are gathered into pieces of this size before they are handed on. */
+/** Rows are buffered into pieces of this size before they are handed on. */
 const PIECE_BYTES = 65_536
 
 /** One COPY statement, as the driver takes what it runs. */

@@ -1,34 +1,34 @@
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { GivenMoment, Id } from '#contract/shapes.ts'
+import { Id, TimestampInput } from '#contract/core/shapes.ts'
 import { Failure } from '#server/failure.ts'
-import { isKeepable } from './keepable.ts'
+import { isStorable } from './storable.ts'
 
 /** What a cursor may hold: only what the database can read, for anybody can write a cursor. */
 export const part = {
   id: Id,
-  text: z.string().check(z.refine(isKeepable)),
+  text: z.string().check(z.refine(isStorable)),
   count: z.number().check(z.int()),
-  moment: GivenMoment,
+  timestamp: TimestampInput,
 }
 
-/** A moment with all its digits, as a cursor keeps it: two rows of one millisecond keep their places. */
-export const exactly = (moment: RawBuilder<unknown>) =>
-  sql<string>`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+/** A timestamp with all its digits, as a cursor keeps it: two rows of one millisecond keep their places. */
+export const exactly = (timestamp: RawBuilder<unknown>) =>
+  sql<string>`to_char(${timestamp} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 /** Writes the key of a page's last row as an opaque `next`. */
 export const encodeCursor = (key: unknown): string => Buffer.from(JSON.stringify(key)).toString('base64url')
 
 /** A page of the rows that were read, which are one more than it holds while others follow: then `next` is its last key. */
-export function pageOf<Row, Told>(
+export function pageOf<Row, Item>(
   rows: readonly Row[],
   size: number,
-  { told, key }: { told: (row: Row) => Told; key: (row: Row) => unknown },
-): { list: Told[]; next?: string } {
+  { toItem, key }: { toItem: (row: Row) => Item; key: (row: Row) => unknown },
+): { list: Item[]; next?: string } {
   const page = rows.slice(0, size)
   const last = page.at(-1)
   return {
-    list: page.map((row) => told(row)),
+    list: page.map((row) => toItem(row)),
     ...(rows.length > size && last !== undefined && { next: encodeCursor(key(last)) }),
   }
 }

@@ -1,9 +1,14 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import {
+  acquireSpaceMutexes,
+  awaitSpaceMutexes,
+  releaseSpaceMutexes,
+  SpaceMutexTaken,
+} from '../concurrency/space-mutex.ts'
 import { lineTo } from './lines.ts'
 import { pipelined } from './pipeline.ts'
 import type { Schema } from './schema.ts'
-import { awaitTurns, endTurns, TurnTaken, takeTurns } from './space-turns.ts'
 
 export type Db = Kysely<Schema>
 export type Tx = Transaction<Schema>
@@ -111,7 +116,7 @@ export function poolFigures(db: Db): { busy: number; max: number; waiting: numbe
   return { busy: pool.totalCount - pool.idleCount, max: pool.options.max, waiting: pool.waitingCount }
 }
 
-/** The one connection of an errand of its own, as a database: what needs the wire beside it (COPY) is in its transactions. */
+/** The one connection of a command of its own, as a database: what needs the wire beside it (COPY) is in its transactions. */
 export const databaseOn = (client: pg.Client): Db =>
   new Kysely<Schema>({
     dialect: new PostgresDialect({
@@ -126,7 +131,7 @@ const DEADLOCK = '40P01'
 /** So often a change is begun at most: the one that is ended may be quicker to come back than the other to go on. */
 const TRIES = 4
 
-/** Of a transaction that `transact` runs, whose turns in spaces it takes. */
+/** Of a transaction that `transact` runs, whose space mutexes it takes. */
 const owners = new WeakMap<Tx, object>()
 
 /** One try of a change: `work`, then what it left for its end. */
@@ -151,22 +156,22 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
   const spaceIds = new Set<string>()
   for (let tries = 1; ; ) {
     try {
-      await awaitTurns(owner, spaceIds)
+      await awaitSpaceMutexes(owner, spaceIds)
       return await once(db, owner, work)
     } catch (error) {
-      if (error instanceof TurnTaken) for (const id of error.spaceIds) spaceIds.add(id)
+      if (error instanceof SpaceMutexTaken) for (const id of error.spaceIds) spaceIds.add(id)
       else if ((error as { code?: string }).code !== DEADLOCK || tries === TRIES) throw error
       else tries += 1
     } finally {
-      endTurns(owner)
+      releaseSpaceMutexes(owner)
     }
   }
 }
 
-/** Takes the turns in spaces for a change that `transact` runs; it is run again where another one of this process has them. */
-export function takeTurnsFor(tx: Tx, spaceIds: readonly string[]): void {
+/** Takes the space mutexes for a change that `transact` runs; it is run again where another one of this process has them. */
+export function acquireMutexesFor(tx: Tx, spaceIds: readonly string[]): void {
   const owner = owners.get(tx)
-  if (owner) takeTurns(owner, spaceIds)
+  if (owner) acquireSpaceMutexes(owner, spaceIds)
 }
 
 /** Leaves something for the end of a transaction: what takes a lock that everybody waits for comes after all others. */

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { PICTURES_WAITING } from '#contract/limits.ts'
+import { PICTURES_WAITING } from '#contract/core/limits.ts'
 import { drawPicture } from './draw.ts'
 
 const pictureOf = async (side: number) => {

@@ -1,4 +1,4 @@
-import { PICTURE_BYTES_MAX, PICTURES_WAITING } from '#contract/limits.ts'
+import { PICTURE_BYTES_MAX, PICTURES_WAITING } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 
 /** A picture of more pixels than this is refused before it is unpacked: a cropper's output has few. */
@@ -6,7 +6,7 @@ const PIXELS_MAX = 4_000_000
 /** What a drawing may take. */
 const DRAW_S = 5
 /** How the three formats begin. Others (SVG above all, which is a program) never reach the drawing library. */
-const MARKS = [/^\x89PNG\r\n/, /^\xff\xd8\xff/, /^RIFF[\s\S]{4}WEBP/]
+const SIGNATURES = [/^\x89PNG\r\n/, /^\xff\xd8\xff/, /^RIFF[\s\S]{4}WEBP/]
 
 /** Size in pixels, and who sent it. */
 type Wish = { width: number; height: number; bytesMax?: number; personId: string }
@@ -43,7 +43,8 @@ export async function drawPicture(
 ): Promise<Buffer> {
   const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
   const head = bytes.subarray(0, 16).toString('latin1')
-  if (bytes.length > bytesMax || !MARKS.some((mark) => mark.test(head))) throw new Failure('imageInvalid')
+  if (bytes.length > bytesMax || !SIGNATURES.some((signature) => signature.test(head)))
+    throw new Failure('imageInvalid')
   const { default: sharp } = await import('sharp')
   try {
     return await oneByOne(personId, () =>

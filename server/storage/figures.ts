@@ -25,7 +25,7 @@ export async function queueFigures(db: Db): Promise<QueueFigures> {
       (select ${ageOf('created_at')} from task where finished_at is null and lease_by is null) as "taskAge",
       (select ${ageOf('next_at')} from mail where state = 'waiting' and next_at < now()) as "mailAge",
       (select count(*)::int from mail where state = 'failed' and created_at > now() - interval '1 day') as "mailsFailed",
-      (select ${ageOf('due_at')} from derived where state = 'due' and due_at < now()) as "contentAge"`.execute(db)
+      (select ${ageOf('due_at')} from rendition where state = 'due' and due_at < now()) as "contentAge"`.execute(db)
   const [first] = rows
   if (!first) throw new Error('no figures')
   return { ...first, jobAge: await jobAgeOf(db) }

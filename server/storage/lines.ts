@@ -12,18 +12,18 @@ const cut = (socket: Socket) =>
   socket.destroy(Object.assign(new Error('the database is silent'), { code: CONNECTION_FAILURE }))
 
 /** Sends what is written in one turn of the event loop together: whoever answers is woken once. */
-class GatheringSocket extends Socket {
-  #isGathering = false
+class BufferedSocket extends Socket {
+  #isBuffering = false
 
   readonly #send = () => {
-    this.#isGathering = false
+    this.#isBuffering = false
     this.uncork()
   }
 
   // The overloads of the stream's own signature differ in what they leave out.
   override write(...args: unknown[]): never {
-    if (!this.#isGathering) {
-      this.#isGathering = true
+    if (!this.#isBuffering) {
+      this.#isBuffering = true
       this.cork()
       process.nextTick(this.#send)
     }
@@ -35,7 +35,7 @@ class GatheringSocket extends Socket {
 export function lineTo(address: unknown): () => Socket {
   const key = JSON.stringify(address)
   return () => {
-    const socket = new GatheringSocket()
+    const socket = new BufferedSocket()
     const lines = open.get(key) ?? new Set()
     open.set(key, lines.add(socket))
     socket.once('close', () => lines.delete(socket))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { Failure } from '#server/failure.ts'
-import { type Db, type Tx, takeTurnsFor } from './database.ts'
+import { acquireMutexesFor, type Db, type Tx } from './database.ts'
 
 /** Advisory lock between those who point at blobs (shared) and the sweeper (alone). */
 const BLOBS = 20261121
@@ -17,7 +17,7 @@ const SPACES = 20261122
 export async function lockSpaces(tx: Tx, spaceIds: readonly string[]): Promise<void> {
   // However an id is written, it is one space and one lock.
   const ids = [...new Set(spaceIds.map((id) => id.toLowerCase()))]
-  takeTurnsFor(tx, ids)
+  acquireMutexesFor(tx, ids)
   const [, { rows }] = await Promise.all([
     sql`
       select pg_advisory_xact_lock_shared(${BLOBS}), (

@@ -1,14 +1,14 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { JoinMethod, Door as KeyDoor, MailType } from '#contract/account.ts'
+import type { JoinMethod, MailType, Protocol } from '#contract/account.ts'
 import type { ApprovalKind, ApprovalState } from '#contract/approvals.ts'
-import type { AuditAction, AuditDoor } from '#contract/audit.ts'
-import type { ErrorName } from '#contract/errors.ts'
+import type { AuditAction, AuditChannel } from '#contract/audit.ts'
+import type { ErrorName } from '#contract/core/errors.ts'
+import type { Flag, SpaceRole, SpaceStatus, SpaceType } from '#contract/core/policy.ts'
 import type { Conflict } from '#contract/files.ts'
 import type { JoinRequestState } from '#contract/joining.ts'
-import type { Door, JournalAction, JournalGroup } from '#contract/journal.ts'
+import type { Channel, JournalAction, JournalGroup } from '#contract/journal.ts'
 import type { MailKind } from '#contract/mails.ts'
 import type { MessageKind } from '#contract/messages.ts'
-import type { Flag, SpaceRole, SpaceStatus, SpaceType } from '#contract/policy.ts'
 import type { Role } from '#contract/session.ts'
 import type { ShareKind, ShareReceipt, ShareWay, VisitAction } from '#contract/shares.ts'
 import type { MethodKind } from '#contract/sign-in.ts'
@@ -22,16 +22,16 @@ type Language = 'zh' | 'en'
 export type Claim = { id: string; name: string; unit: string; password_hash: string; language: Language }
 
 /** A timestamp that the database fills in when it is not given. */
-type Moment = ColumnType<Date, Date | undefined, Date>
+type Timestamp = ColumnType<Date, Date | undefined, Date>
 /** int8: read as a number (the pool parses it; sizes stay below 2^53). */
 type Bytes = ColumnType<number, number | undefined, number>
 
 type Json = Record<string, unknown>
-type DerivedKind = 'text' | 'thumb'
+type RenditionKind = 'text' | 'thumb'
 
 /** The tables as the migrations leave them; column comments are there. */
 export type Schema = {
-  setting: { key: string; value: unknown; updated_at: Moment }
+  setting: { key: string; value: unknown; updated_at: Timestamp }
   person: {
     id: string
     email: string
@@ -40,7 +40,7 @@ export type Schema = {
     role: Role
     password_hash: string | null
     disabled_at: Date | null
-    created_at: Moment
+    created_at: Timestamp
     english_name: Generated<string>
     unit: Generated<string>
     english_unit: Generated<string>
@@ -61,16 +61,16 @@ export type Schema = {
     token_hash: Buffer
     person_id: string
     user_agent: Generated<string>
-    created_at: Moment
-    seen_at: Moment
+    created_at: Timestamp
+    seen_at: Timestamp
     id: Generated<string>
     address: Generated<string>
     method: Generated<string>
     ticket: string | null
     second_passed: Generated<boolean>
-    confirmed_at: Moment
+    confirmed_at: Timestamp
   }
-  picture: { hash: Buffer; png: Buffer; created_at: Moment }
+  picture: { hash: Buffer; png: Buffer; created_at: Timestamp }
   space_day: { space_id: string; day: string; views: number; downloads: number; joins: number }
   join_request: {
     id: string
@@ -107,7 +107,7 @@ export type Schema = {
     action: JournalAction
     person_id: string | null
     person_name: string
-    door: Door
+    channel: Channel
     item_id: string
     item_name: string
     item_path: string
@@ -139,7 +139,7 @@ export type Schema = {
     read_at: Date | null
     created_at: Date
   }
-  avatar: { hash: Buffer; png: Buffer; created_at: Moment }
+  avatar: { hash: Buffer; png: Buffer; created_at: Timestamp }
   method: {
     id: string
     kind: MethodKind
@@ -150,8 +150,8 @@ export type Schema = {
     source: Generated<'console' | 'environment'>
     config: Record<string, unknown>
     secrets: Buffer | null
-    created_at: Moment
-    updated_at: Moment
+    created_at: Timestamp
+    updated_at: Timestamp
   }
   identity: {
     id: string
@@ -159,7 +159,7 @@ export type Schema = {
     subject: string
     person_id: string
     label: Generated<string>
-    bound_at: Moment
+    bound_at: Timestamp
     last_used_at: Date | null
   }
   attempt: {
@@ -169,7 +169,7 @@ export type Schema = {
     method_id: string | null
     data: Buffer
     tries: Generated<number>
-    created_at: Moment
+    created_at: Timestamp
     expires_at: Date
   }
   link: {
@@ -178,11 +178,11 @@ export type Schema = {
     person_id: string
     email: string
     claim: Claim | null
-    created_at: Moment
+    created_at: Timestamp
     expires_at: Date
     used_at: Date | null
   }
-  pace: { key: string; at: Date }
+  rate_limit: { key: string; at: Date }
   captcha: { id: string; answer: Buffer; expires_at: Date }
   invitation: {
     id: string
@@ -191,7 +191,7 @@ export type Schema = {
     role: 'role_general' | 'role_senior'
     uses_left: number
     created_by: string
-    created_at: Moment
+    created_at: Timestamp
     expires_at: Date
     space_id: Generated<string | null>
   }
@@ -207,14 +207,14 @@ export type Schema = {
     state: Generated<'waiting' | 'sent' | 'kept' | 'failed'>
     attempts: Generated<number>
     error: Generated<string>
-    created_at: Moment
+    created_at: Timestamp
     next_at: ColumnType<Date | null, Date | null | undefined, Date | null>
     sent_at: Date | null
   }
   mail_template: { kind: MailKind; words: unknown }
   mail_off: { person_id: string; type: MailType }
-  device: { person_id: string; hash: Buffer; seen_at: Moment }
-  totp: { person_id: string; secret: Buffer; confirmed_at: Moment; last_step: Bytes }
+  device: { person_id: string; hash: Buffer; seen_at: Timestamp }
+  totp: { person_id: string; secret: Buffer; confirmed_at: Timestamp; last_step: Bytes }
   recovery_code: { person_id: string; hash: Buffer; used_at: Date | null }
   passkey: {
     id: string
@@ -224,7 +224,7 @@ export type Schema = {
     counter: Bytes
     transports: Generated<string[]>
     name: string
-    created_at: Moment
+    created_at: Timestamp
     last_used_at: Date | null
   }
   app_password: {
@@ -232,9 +232,9 @@ export type Schema = {
     person_id: string
     name: string
     hash: Buffer
-    doors: KeyDoor[]
+    protocols: Protocol[]
     space_id: string | null
-    created_at: Moment
+    created_at: Timestamp
     expires_at: Date | null
     last_used_at: Date | null
   }
@@ -245,7 +245,7 @@ export type Schema = {
     hash: Buffer
     prefix: string
     scope: 'read' | 'write'
-    created_at: Moment
+    created_at: Timestamp
     expires_at: Date
     last_used_at: Date | null
   }
@@ -258,7 +258,7 @@ export type Schema = {
     actor_id: string | null
     actor_name: Generated<string>
     actor_email: Generated<string>
-    door: AuditDoor
+    channel: AuditChannel
     address: Generated<string>
     agent: Generated<string>
     method: Generated<string>
@@ -281,7 +281,7 @@ export type Schema = {
     owner_id: string
     root_id: string
     downloads: Bytes
-    created_at: Moment
+    created_at: Timestamp
     cover: Generated<string>
     reason: Generated<string>
     views: Bytes
@@ -296,9 +296,9 @@ export type Schema = {
     member_count: Generated<number>
     is_low: Generated<boolean>
   }
-  member: { space_id: string; person_id: string; role: SpaceRole; joined_at: Moment }
+  member: { space_id: string; person_id: string; role: SpaceRole; joined_at: Timestamp }
   space_flags: { space_id: string; role: 'senior' | 'normal'; flags: Flag[] }
-  blob: { sha256: Buffer; md5: Buffer; size: number; created_at: Moment; touched_at: Moment }
+  blob: { sha256: Buffer; md5: Buffer; size: number; created_at: Timestamp; touched_at: Timestamp }
   node: {
     id: string
     space_id: string
@@ -316,12 +316,12 @@ export type Schema = {
     version: Generated<number>
     version_bytes: Bytes
     author_id: string
-    created_at: Moment
-    updated_at: Moment
+    created_at: Timestamp
+    updated_at: Timestamp
     trash_id: string | null
     /** Null for a content that came with the file. */
     content_at: Date | null
-    told_modified_at: Date | null
+    client_modified_at: Date | null
   }
   file_version: {
     node_id: string
@@ -339,7 +339,7 @@ export type Schema = {
     parent_id: string
     path: string
     deleted_by: string
-    deleted_at: Moment
+    deleted_at: Timestamp
   }
   upload: {
     id: string
@@ -351,8 +351,8 @@ export type Schema = {
     md5: Buffer | null
     conflict: Conflict
     node_id: string | null
-    created_at: Moment
-    active_at: Moment
+    created_at: Timestamp
+    active_at: Timestamp
     receipt_id: string | null
     dropped_as: string | null
   }
@@ -362,7 +362,7 @@ export type Schema = {
     space_id: string
     folder_id: string | null
     person_id: string
-    door: Generated<Door>
+    channel: Generated<Channel>
     state: Generated<TaskState>
     title: Generated<string>
     options: Generated<Json>
@@ -399,7 +399,7 @@ export type Schema = {
     error: Generated<ErrorName | ''>
     node_id: string | null
   }
-  version_fact: {
+  version_metadata: {
     node_id: string
     number: number
     change: VersionChange
@@ -410,7 +410,7 @@ export type Schema = {
     is_pinned: Generated<boolean>
     source: Generated<Json>
   }
-  node_past: {
+  node_history: {
     node_id: string
     until: Date
     space_id: string
@@ -419,7 +419,7 @@ export type Schema = {
     is_trashed: Generated<boolean>
   }
   node_gone: { parent_id: string; since: Date; until: Date; space_id: string; items: Bytes }
-  moment: {
+  snapshot: {
     id: string
     space_id: string
     folder_id: string
@@ -433,7 +433,7 @@ export type Schema = {
     state: Generated<'making' | 'made'>
   }
   version_rule: { space_id: string; rule: VersionRule }
-  node_fact: {
+  node_metadata: {
     node_id: string
     space_id: string
     meta_id: string | null
@@ -457,17 +457,17 @@ export type Schema = {
   folder_template: { folder_id: string; template_id: string }
   favourite: { person_id: string; node_id: string; at: Date }
   recent: { person_id: string; node_id: string; at: Date }
-  derived: {
+  rendition: {
     sha256: Buffer
-    kind: DerivedKind
+    kind: RenditionKind
     suffix: string
     state: Generated<'due' | 'done' | 'none' | 'failed'>
     tries: Generated<number>
-    due_at: Moment
+    due_at: Timestamp
     blob_sha256: Buffer | null
     person_id: Generated<string>
   }
-  derived_suffix: { suffix: string; kind: DerivedKind }
+  rendition_suffix: { suffix: string; kind: RenditionKind }
   content_text: { sha256: Buffer; text: string; columns: Generated<string[]>; is_whole: boolean }
   /** `keys` is a tsvector, as text. */
   content_key: { space_id: string; sha256: Buffer; keys: string | null }
@@ -518,7 +518,7 @@ export type Schema = {
     bytes: Bytes
     folder_id: string | null
     changed_at: Date
-    told_at: Date | null
+    notified_at: Date | null
   }
   component: {
     id: string
@@ -585,7 +585,7 @@ export type Schema = {
     md5: Buffer | null
     size: number | null
     is_sealed: Generated<boolean>
-    touched_at: Moment
+    touched_at: Timestamp
   }
   staged_chunk: { upload_id: string; index: number; etag: string }
   staged_part: { upload_id: string; number: number; etag: string }

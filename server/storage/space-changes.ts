@@ -1,4 +1,4 @@
-import type { RealtimeEvent } from '#contract/events.ts'
+import type { RealtimeEvent } from '#contract/core/events.ts'
 import type { Bus } from './bus.ts'
 import type { Db, Tx } from './database.ts'
 
@@ -8,14 +8,14 @@ const NAMED_MAX = 150
 /** What the pages of a space hear when it is not what it was. */
 const spaceEvent = (spaceId: string): RealtimeEvent => ({ mark: 'space', type: 'space', spaceId, folders: [] })
 
-/** Tells every node, and the pages of its members, that a space is not what it was; within `tx` if that comes to pass. */
-export async function tellSpaceChange(bus: Pick<Bus, 'publish'>, id: string, tx?: Db | Tx): Promise<void> {
+/** Notifies every node, and the pages of its members, that a space is not what it was; within `tx` if that comes to pass. */
+export async function publishSpaceChange(bus: Pick<Bus, 'publish'>, id: string, tx?: Db | Tx): Promise<void> {
   await bus.publish('space', { id }, tx)
   await bus.publish('realtime', { spaceId: id, event: spaceEvent(id) }, tx)
 }
 
 /** The same of many spaces. */
-export async function tellSpaceChanges(bus: Bus, ids: readonly string[], tx: Tx): Promise<void> {
+export async function publishSpaceChanges(bus: Bus, ids: readonly string[], tx: Tx): Promise<void> {
   await bus.publishAll(
     ids.flatMap((id) => [
       { topic: 'space', payload: { id } },
@@ -25,19 +25,19 @@ export async function tellSpaceChanges(bus: Bus, ids: readonly string[], tx: Tx)
   )
 }
 
-/** Tells every node, and the pages of these people, who belong to the space no longer. */
-export async function tellGone(
+/** Notifies every node, and the pages of these people, who belong to the space no longer. */
+export async function publishMembersGone(
   bus: Pick<Bus, 'publish'>,
   id: string,
   people: readonly string[],
   tx: Tx,
 ): Promise<void> {
   await bus.publish('space', { id }, tx)
-  await tellPages(bus, people, spaceEvent(id), tx)
+  await publishToPages(bus, people, spaceEvent(id), tx)
 }
 
-/** Tells the pages of these people. */
-export async function tellPages(
+/** Publishes an event to the pages of these people. */
+export async function publishToPages(
   bus: Pick<Bus, 'publish'>,
   people: readonly string[],
   event: RealtimeEvent,

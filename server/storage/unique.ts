@@ -1,4 +1,4 @@
-import type { ErrorName } from '#contract/errors.ts'
+import type { ErrorName } from '#contract/core/errors.ts'
 import { Failure } from '#server/failure.ts'
 
 const UNIQUE_VIOLATION = '23505'

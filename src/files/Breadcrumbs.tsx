@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FileRecord, files } from '#contract/files.ts'
 import { call } from '#providers/call.ts'
-import type { Desk } from './desk.ts'
+import type { ActionContext } from './action-context.ts'
 import { dropTarget } from './drag.ts'
 
 type Step = { hash: string; name: string }
@@ -20,17 +20,17 @@ export function shortened<T>(steps: readonly T[]): { head: T[]; hidden: T[]; tai
   return { head: steps.slice(0, 1), hidden: steps.slice(1, -2), tail: steps.slice(-2) }
 }
 
-export function Breadcrumbs({ desk, above, onGo }: { desk: Desk; above: Step[]; onGo: Go }) {
+export function Breadcrumbs({ context, above, onGo }: { context: ActionContext; above: Step[]; onGo: Go }) {
   const { t } = useTranslation()
   const { head, hidden, tail } = shortened(above)
-  const { folder } = desk
+  const { folder } = context
   const go = ({ hash, name }: Step) => onGo(name ? hash : null)
   const link = (step: Step) => (
     <li key={step.hash}>
-      <button type="button" className="crumb" onClick={() => go(step)} {...dropTarget(desk, step, () => go(step))}>
+      <button type="button" className="crumb" onClick={() => go(step)} {...dropTarget(context, step, () => go(step))}>
         {step.name || t('files.root')}
       </button>
-      <Siblings spaceId={desk.space.id} parent={step} onGo={onGo} />
+      <Siblings spaceId={context.space.id} parent={step} onGo={onGo} />
     </li>
   )
   return (
@@ -49,7 +49,7 @@ export function Breadcrumbs({ desk, above, onGo }: { desk: Desk; above: Step[]; 
                 …
               </button>
             </Dropdown>
-            <span className="crumb-mark">/</span>
+            <span className="crumb-separator">/</span>
           </li>
         )}
         {tail.map(link)}
@@ -59,12 +59,12 @@ export function Breadcrumbs({ desk, above, onGo }: { desk: Desk; above: Step[]; 
           </li>
         )}
       </ol>
-      {folder?.phash && <CopyPath desk={desk} path={folder.path} />}
+      {folder?.phash && <CopyPath context={context} path={folder.path} />}
     </nav>
   )
 }
 
-function CopyPath({ desk, path }: { desk: Desk; path: string }) {
+function CopyPath({ context, path }: { context: ActionContext; path: string }) {
   const { t } = useTranslation()
   return (
     <Tooltip title={t('files.copyPlace')}>
@@ -73,13 +73,13 @@ function CopyPath({ desk, path }: { desk: Desk; path: string }) {
         size="small"
         icon={<CopyOutlined />}
         aria-label={t('files.copyPlace')}
-        onClick={() => void desk.copy(path, 'files.said.placeCopied')}
+        onClick={() => void context.copy(path, 'files.said.placeCopied')}
       />
     </Tooltip>
   )
 }
 
-/** The mark between two steps opens what else there is at that place. */
+/** The separator between two steps opens what else there is at that place. */
 function Siblings({ spaceId, parent, onGo }: { spaceId: string; parent: Step; onGo: Go }) {
   const { t } = useTranslation()
   const [folders, setFolders] = useState<readonly FileRecord[] | null>(null)
@@ -102,7 +102,7 @@ function Siblings({ spaceId, parent, onGo }: { spaceId: string; parent: Step; on
     >
       <button
         type="button"
-        className="crumb-mark"
+        className="crumb-separator"
         aria-label={t('files.siblings', { folder: parent.name || t('files.root') })}
       >
         /

@@ -1,5 +1,5 @@
 import { Dropdown } from 'antd'
-import type { Desk } from './desk.ts'
+import type { ActionContext } from './action-context.ts'
 import { useMenuItems } from './menu-items.tsx'
 
 export type MenuPlace = { x: number; y: number }
@@ -8,8 +8,16 @@ export type MenuPlace = { x: number; y: number }
 const FIT = { offset: [0, -8], overflow: { adjustX: true, adjustY: false, shiftY: true } }
 
 /** One menu at the pointer, shared by all rows; the Menu key opens it too. */
-export function ContextMenu({ desk, place, onClose }: { desk: Desk; place: MenuPlace; onClose: () => void }) {
-  const items = useMenuItems(desk)
+export function ContextMenu({
+  context,
+  place,
+  onClose,
+}: {
+  context: ActionContext
+  place: MenuPlace
+  onClose: () => void
+}) {
+  const items = useMenuItems(context)
   return (
     <Dropdown
       open

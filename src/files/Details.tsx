@@ -1,17 +1,18 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { isFolder } from '#contract/directory.ts'
+import { isFolder } from '#contract/core/directory.ts'
 import type { FileRecord } from '#contract/files.ts'
 import { PreviewPane } from '../preview/index.ts'
 import { formatBytes } from '../widgets/format.ts'
-import type { Desk } from './desk.ts'
+import type { ActionContext } from './action-context.ts'
 import { sections } from './details/index.ts'
 
 /** One item in detail beside the list: a look inside, and what there is to say of it. */
-export function Details({ desk, onClose }: { desk: Desk; onClose: () => void }) {
+export function Details({ context, onClose }: { context: ActionContext; onClose: () => void }) {
   const { t } = useTranslation()
-  const record = desk.marked.length === 1 ? desk.marked[0] : desk.marked.length === 0 ? desk.folder : null
+  const record =
+    context.selected.length === 1 ? context.selected[0] : context.selected.length === 0 ? context.folder : null
   return (
     <aside className="details" aria-label={t('files.details.title')}>
       <Button
@@ -23,12 +24,12 @@ export function Details({ desk, onClose }: { desk: Desk; onClose: () => void }) 
         onClick={onClose}
       />
       {record ? (
-        <Item desk={desk} record={record} />
+        <Item context={context} record={record} />
       ) : (
         <p className="soft">
-          {t('files.marked', {
-            count: desk.marked.length,
-            size: formatBytes(desk.marked.reduce((sum, one) => sum + one.size, 0)),
+          {t('files.selected', {
+            count: context.selected.length,
+            size: formatBytes(context.selected.reduce((sum, one) => sum + one.size, 0)),
           })}
         </p>
       )}
@@ -36,21 +37,23 @@ export function Details({ desk, onClose }: { desk: Desk; onClose: () => void }) 
   )
 }
 
-function Item({ desk, record }: { desk: Desk; record: FileRecord }) {
+function Item({ context, record }: { context: ActionContext; record: FileRecord }) {
   const { t } = useTranslation()
   return (
     <>
-      {!isFolder(record) && <PreviewPane source={desk.source} file={record} onOpen={() => desk.preview(record)} />}
-      <h2>{record.name || desk.space.name}</h2>
+      {!isFolder(record) && (
+        <PreviewPane source={context.source} file={record} onOpen={() => context.preview(record)} />
+      )}
+      <h2>{record.name || context.space.name}</h2>
       <p className="soft">
         {isFolder(record)
           ? t('files.items', { count: record.items })
           : `${record.suffix.toUpperCase() || record.mime} · ${formatBytes(record.size)}`}
       </p>
       {sections
-        .filter(({ isFor }) => isFor(record, desk))
+        .filter(({ isFor }) => isFor(record, context))
         .map(({ id, View }) => (
-          <View key={id} desk={desk} record={record} />
+          <View key={id} context={context} record={record} />
         ))}
     </>
   )

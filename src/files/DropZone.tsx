@@ -1,17 +1,25 @@
 import { type DragEvent, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { can } from '#contract/policy.ts'
+import { can } from '#contract/core/policy.ts'
 import { type Target, uploader } from '../uploader/index.ts'
+import type { ActionContext } from './action-context.ts'
 import { paste as pasteAction } from './actions/clipboard.tsx'
-import type { Desk } from './desk.ts'
 import { hasFiles } from './drag.ts'
 import { isBusyElsewhere, runByKey } from './use-keys.ts'
 
 /** Takes files from the desktop; while they hover it names the folder that they would go to. */
-export function DropZone({ target, desk, children }: { target: Target | null; desk: Desk; children: ReactNode }) {
+export function DropZone({
+  target,
+  context,
+  children,
+}: {
+  target: Target | null
+  context: ActionContext
+  children: ReactNode
+}) {
   const { t } = useTranslation()
   const [isOver, setOver] = useState(false)
-  const isAllowed = can(desk.actor, 'file.make', desk.facts)
+  const isAllowed = can(context.actor, 'file.make', context.policyContext)
   const over = (event: DragEvent) => {
     if (!hasFiles(event)) return
     // A folder inside takes them.
@@ -25,7 +33,7 @@ export function DropZone({ target, desk, children }: { target: Target | null; de
     const paste = (event: ClipboardEvent) => {
       if (!target || isBusyElsewhere(event.target)) return
       const { clipboardData } = event
-      if (!clipboardData?.files.length) return runByKey(pasteAction, desk)
+      if (!clipboardData?.files.length) return runByKey(pasteAction, context)
       if (isAllowed) void uploader.add(clipboardData.files, target)
     }
     addEventListener('paste', paste)

@@ -2,14 +2,15 @@ import { App } from 'antd'
 import { type MouseEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { isFolder } from '#contract/directory.ts'
+import { isFolder } from '#contract/core/directory.ts'
 import type { FileRecord } from '#contract/files.ts'
 import type { Space } from '#contract/spaces.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 
 import { PreviewModal, spaceSource } from '../preview/index.ts'
-import { useDeeds } from '../search/deeds.ts'
-import { deedsOf } from './actions/deeds.ts'
+import { usePageActions } from '../search/page-actions.ts'
+import type { ActionContext } from './action-context.ts'
+import { pageActionsOf } from './actions/page-actions.ts'
 import { previewControls } from './actions/preview-controls.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { ContextMenu, type MenuPlace } from './ContextMenu.tsx'
@@ -17,7 +18,6 @@ import { useClipboard } from './clipboard.ts'
 import { Details } from './Details.tsx'
 import { Dialogs } from './Dialogs.tsx'
 import { DropZone } from './DropZone.tsx'
-import type { Desk } from './desk.ts'
 import { Said } from './details/index.ts'
 import type { Asking } from './dialogs/questions.ts'
 import { dropTarget } from './drag.ts'
@@ -27,11 +27,11 @@ import { StatusLine } from './StatusLine.tsx'
 import { countOf } from './selection.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { useAskedAddress } from './use-asked-address.ts'
+import { useBadges } from './use-badges.ts'
 import { useChanges } from './use-changes.tsx'
 import { useFocusBack } from './use-focus-back.ts'
 import { useFolder } from './use-folder.ts'
 import { useKeys } from './use-keys.ts'
-import { useMarks } from './use-marks.ts'
 import { usePicker } from './use-picker.ts'
 import { usePlace } from './use-place.ts'
 import { useSelectedAddress } from './use-selected-address.ts'
@@ -68,20 +68,20 @@ export default function FileManager({ space }: { space: Space }) {
   const view = useViewChoice(space.id)
   const hash = params.get('folder')
   const store = useFolder({ spaceId: space.id, hash, sort: view.sort, order: view.order })
-  const { selection, setSelection, marked } = useSelection(store, params.get('select'))
+  const { selection, setSelection, selected } = useSelection(store, params.get('select'))
   const clipboard = useClipboard(actor?.id ?? null)
-  const { markOf, reachMarks } = useMarks(space.id, store.state.rows)
+  const { badgesOf, reachBadges } = useBadges(space.id, store.state.rows)
   const [asking, setAsking] = useState<Asking>(null)
   const [renaming, startRename] = useState<FileRecord | null>(null)
-  const { shown, show: preview, isTelling } = useShown(space.id, actor !== null)
+  const { shown, show: preview, isMetadataOpen } = useShown(space.id, actor !== null)
   const [menu, setMenu] = useState<MenuPlace | null>(null)
   const [q, setQ] = useState('')
   const { place, setPlace } = usePlace(space, actor !== null)
-  useAskedAddress(() => setAsking({ name: 'doors', about: undefined }))
+  useAskedAddress(() => setAsking({ name: 'protocols', about: undefined }))
   const [isDetailed, setDetailed] = useState(isRoomy)
   const [hasTree, setTree] = useTreeChoice()
   const isNarrow = useNarrow()
-  const facts = useMemo(
+  const policyContext = useMemo(
     () => ({ type: space.type, status: space.status, myRole: space.myRole, myFlags: space.myFlags }),
     [space],
   )
@@ -90,10 +90,10 @@ export default function FileManager({ space }: { space: Space }) {
     personId: actor?.id ?? null,
     folderHash: hash,
     reload: store.load,
-    unmark: () => setSelection(null),
+    clearSelection: () => setSelection(null),
   })
   const { folder, rows } = store.state
-  useSelectedAddress(marked.length === 1 && !selection.all ? (marked[0]?.hash ?? null) : null, folder !== null)
+  useSelectedAddress(selected.length === 1 && !selection.all ? (selected[0]?.hash ?? null) : null, folder !== null)
 
   const go = (folderHash: string | null) => {
     setQ('')
@@ -107,28 +107,28 @@ export default function FileManager({ space }: { space: Space }) {
     folderName: folder.name || space.name,
   }
   const pickFiles = usePicker(target)
-  const say: Desk['say'] = (key, values) =>
+  const say: ActionContext['say'] = (key, values) =>
     void message.success((t as unknown as (key: string, values?: object) => string)(key, values))
-  const desk: Desk = {
+  const context: ActionContext = {
     space,
-    facts,
+    policyContext,
     actor,
     folder,
     source: spaceSource({ space, actor, siblings: rows.filter((row) => !isFolder(row)) }),
-    marked,
+    selected,
     isAll: selection.all,
-    count: countOf(selection, folder?.items ?? marked.length),
+    count: countOf(selection, folder?.items ?? selected.length),
     clipboard,
-    markOf,
+    badgesOf,
     ask: (name, ...[about]) => setAsking({ name, about }),
     open,
     preview,
     startRename,
-    everyMarked: async () =>
-      selection.all ? (await store.all()).filter((record) => !selection.marks.has(record.hash)) : marked,
+    allSelected: async () =>
+      selection.all ? (await store.all()).filter((record) => !selection.hashes.has(record.hash)) : selected,
     ...changes,
     pickFiles,
-    markAll: () => setSelection('all'),
+    selectAll: () => setSelection('all'),
     reload: store.load,
     goToRoot: () => go(null),
     say,
@@ -136,10 +136,10 @@ export default function FileManager({ space }: { space: Space }) {
       (await copyText(text)) ? say(said) : void message.warning(t('files.notCopied', { text })),
     refuse: (verdict) => void message.warning(verdictWords(t, verdict)),
   }
-  /** What is done in the preview is done with the file that it shows, whatever is marked behind it. */
-  const inView = (record: FileRecord): Desk => ({ ...desk, marked: [record], isAll: false, count: 1 })
+  /** What is done in the preview is done with the file that it shows, whatever is selected behind it. */
+  const inView = (record: FileRecord): ActionContext => ({ ...context, selected: [record], isAll: false, count: 1 })
   const list = {
-    desk,
+    context,
     store,
     selection,
     setSelection,
@@ -148,13 +148,13 @@ export default function FileManager({ space }: { space: Space }) {
     rename: changes.rename,
     view,
     onMenu: setMenu,
-    reachMarks,
+    reachBadges,
   }
   const isBusy = asking !== null || shown !== null || renaming !== null || place !== null
   useFocusBack(asking !== null || shown !== null)
-  useDeeds(() => (isBusy ? [] : deedsOf(desk, t)))
+  usePageActions(() => (isBusy ? [] : pageActionsOf(context, t)))
   useKeys({
-    desk,
+    context,
     isOff: isBusy || q !== '',
     setSelection,
     goUp: () => folder?.phash && go(folder.phash),
@@ -171,7 +171,7 @@ export default function FileManager({ space }: { space: Space }) {
   return (
     <div className="files">
       <Toolbar
-        desk={desk}
+        context={context}
         view={view}
         q={q}
         onSearch={(text) => {
@@ -186,13 +186,13 @@ export default function FileManager({ space }: { space: Space }) {
         onTree={setTree}
       />
       {place ? (
-        <place.View key={place.id} desk={desk} onClose={() => setPlace(null)} />
+        <place.View key={place.id} context={context} onClose={() => setPlace(null)} />
       ) : (
-        <DropZone target={target} desk={desk}>
-          {hasTree && !isNarrow && folder && <TreePanel desk={desk} above={folder.above} onGo={go} />}
+        <DropZone target={target} context={context}>
+          {hasTree && !isNarrow && folder && <TreePanel context={context} above={folder.above} onGo={go} />}
           {/* biome-ignore lint/a11y/noStaticElementInteractions: the bar has the same for those without a mouse */}
-          <div className="files-main" {...(folder && dropTarget(desk, folder))} onContextMenu={askOfFolder}>
-            <Breadcrumbs desk={desk} above={folder?.above ?? []} onGo={go} />
+          <div className="files-main" {...(folder && dropTarget(context, folder))} onContextMenu={askOfFolder}>
+            <Breadcrumbs context={context} above={folder?.above ?? []} onGo={go} />
             {q ? (
               <SearchResults
                 space={space}
@@ -207,24 +207,26 @@ export default function FileManager({ space }: { space: Space }) {
             ) : (
               <GridView {...list} />
             )}
-            {actor && space.myRole && <TaskStrip desk={desk} onAll={() => setPlace('tasks')} />}
-            {folder && <StatusLine desk={desk} state={store.state} selection={selection} />}
+            {actor && space.myRole && <TaskStrip context={context} onAll={() => setPlace('tasks')} />}
+            {folder && <StatusLine context={context} state={store.state} selection={selection} />}
           </div>
-          {isDetailed && (folder || marked.length > 0) && <Details desk={desk} onClose={() => setDetailed(false)} />}
+          {isDetailed && (folder || selected.length > 0) && (
+            <Details context={context} onClose={() => setDetailed(false)} />
+          )}
         </DropZone>
       )}
-      {menu && <ContextMenu desk={desk} place={menu} onClose={() => setMenu(null)} />}
-      <Dialogs desk={shown ? inView(shown) : desk} asking={asking} onClose={() => setAsking(null)} />
+      {menu && <ContextMenu context={context} place={menu} onClose={() => setMenu(null)} />}
+      <Dialogs context={shown ? inView(shown) : context} asking={asking} onClose={() => setAsking(null)} />
       {shown && (
         <PreviewModal
-          source={desk.source}
+          source={context.source}
           file={shown}
-          isTelling={isTelling}
+          isMetadataOpen={isMetadataOpen}
           onClose={() => preview(null)}
           onStep={preview}
           onRemove={(record) => changes.remove([record])}
           controls={(record) => previewControls(inView(record), t)}
-          facts={(record) => <Said desk={desk} record={record} />}
+          metadata={(record) => <Said context={context} record={record} />}
         />
       )}
     </div>

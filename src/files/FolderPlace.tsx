@@ -1,38 +1,38 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { explain } from '#contract/policy.ts'
+import { explain } from '#contract/core/policy.ts'
 import { CallFailure, sentenceOf } from '#providers/call.ts'
 import { Empty } from '../widgets/Empty.tsx'
 import { verdictWords } from '../widgets/verdict.ts'
-import type { Desk } from './desk.ts'
+import type { ActionContext } from './action-context.ts'
 
-type Props = { desk: Desk; isLoading: boolean; failure: unknown }
+type Props = { context: ActionContext; isLoading: boolean; failure: unknown }
 
 /** What stands where rows would be: their shape while they come, what went wrong, or what belongs here. */
-export function FolderPlace({ desk, isLoading, failure }: Props) {
+export function FolderPlace({ context, isLoading, failure }: Props) {
   const { t } = useTranslation()
   if (isLoading) return <Rows />
   if (failure instanceof CallFailure && ['fileGone', 'folderGone', 'invalid'].includes(failure.error))
     return (
       <Empty title={t('files.folderGone')}>
-        <Button onClick={desk.goToRoot}>{t('files.root')}</Button>
+        <Button onClick={context.goToRoot}>{t('files.root')}</Button>
       </Empty>
     )
   if (failure) {
     return (
       <Empty title={sentenceOf(failure)}>
-        <Button onClick={() => void desk.reload()}>{t('errors.retry')}</Button>
+        <Button onClick={() => void context.reload()}>{t('errors.retry')}</Button>
       </Empty>
     )
   }
-  const verdict = explain(desk.actor, 'file.make', desk.facts)
+  const verdict = explain(context.actor, 'file.make', context.policyContext)
   if (!verdict.allowed) return <Empty title={t('files.empty.title')} hint={verdictWords(t, verdict)} />
   return (
     <Empty title={t('files.empty.title')} hint={t('files.empty.hint')}>
-      <Button type="primary" onClick={() => void desk.pickFiles('files')}>
+      <Button type="primary" onClick={() => void context.pickFiles('files')}>
         {t('files.actions.uploadFiles')}
       </Button>
-      <Button onClick={() => desk.ask('newFolder')}>{t('files.actions.newFolder')}</Button>
+      <Button onClick={() => context.ask('newFolder')}>{t('files.actions.newFolder')}</Button>
     </Empty>
   )
 }

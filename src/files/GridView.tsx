@@ -14,7 +14,7 @@ const GAP_PX = 12
 
 /** A folder as cards, with pictures where the file is one. */
 export function GridView(props: ViewProps) {
-  const { desk, store, selection, setSelection, reachMarks } = props
+  const { context, store, selection, setSelection, reachBadges } = props
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const [perRow, setPerRow] = useState(4)
@@ -31,7 +31,7 @@ export function GridView(props: ViewProps) {
   const { reach } = store
   useEffect(() => reach(end), [reach, end])
   const begin = (lines[0]?.index ?? 0) * perRow
-  useEffect(() => reachMarks(begin, end), [reachMarks, begin, end])
+  useEffect(() => reachBadges(begin, end), [reachBadges, begin, end])
   const isShown = hasRows(store.state)
   useEffect(() => {
     const element = scroller.current
@@ -45,13 +45,13 @@ export function GridView(props: ViewProps) {
   const before = useRef<ReadonlySet<string>>(new Set())
   const band = useBand({
     ...{ scroller, content, cards: { total, perRow, pitchPx: CARD_HEIGHT_PX, gapPx: GAP_PX } },
-    mark: (places, isMore) => {
-      if (!places.length) before.current = isMore && !selection.all ? selection.marks : new Set()
+    select: (places, isMore) => {
+      if (!places.length) before.current = isMore && !selection.all ? selection.hashes : new Set()
       const touched = places.flatMap((place) => rows[place]?.hash ?? [])
-      setSelection({ ...selection, all: false, marks: new Set([...before.current, ...touched]) })
+      setSelection({ ...selection, all: false, hashes: new Set([...before.current, ...touched]) })
     },
   })
-  if (!isShown) return <FolderPlace desk={desk} isLoading={isLoading} failure={failure} />
+  if (!isShown) return <FolderPlace context={context} isLoading={isLoading} failure={failure} />
   const onKeyDown = keyEvents({
     ...props,
     total,
@@ -64,7 +64,7 @@ export function GridView(props: ViewProps) {
     <div
       className="list"
       role="grid"
-      aria-label={desk.folder?.name || desk.space.name}
+      aria-label={context.folder?.name || context.space.name}
       aria-rowcount={Math.ceil(total / perRow)}
       aria-multiselectable="true"
       tabIndex={focus < 0 ? 0 : -1}

@@ -20,8 +20,8 @@ export function ListHead({ selection, setSelection, view, columns }: Props) {
       <span role="columnheader" className="check">
         <input
           type="checkbox"
-          checked={selection.all && selection.marks.size === 0}
-          aria-label={t('files.actions.markAll')}
+          checked={selection.all && selection.hashes.size === 0}
+          aria-label={t('files.actions.selectAll')}
           onChange={() => setSelection(selection.all ? null : 'all')}
         />
       </span>

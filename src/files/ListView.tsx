@@ -1,12 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isFolder } from '#contract/directory.ts'
+import { isFolder } from '#contract/core/directory.ts'
+import type { ItemBadges } from '#contract/favourites.ts'
 import type { FileRecord } from '#contract/files.ts'
-import type { Mark } from '#contract/marks.ts'
 import { isNarrow } from '#widgets/viewport.ts'
 import { FileIcon } from '../widgets/file-icon.tsx'
-import { formatBytes, formatMoment } from '../widgets/format.ts'
+import { formatBytes, formatDateTime } from '../widgets/format.ts'
 import { isCut } from './clipboard.ts'
 import { type Column, widthsOf } from './columns.tsx'
 import { dropTarget } from './drag.ts'
@@ -14,9 +14,9 @@ import { FolderPlace } from './FolderPlace.tsx'
 import { hasRows } from './folder-store.ts'
 import { ListHead } from './ListHead.tsx'
 import { NameField } from './NameField.tsx'
-import { RowMarks } from './RowMarks.tsx'
+import { RowBadges } from './RowBadges.tsx'
 import { keyEvents, pointerEvents, type ViewProps } from './row-events.ts'
-import { isMarked, toggled } from './selection.ts'
+import { isSelected, toggled } from './selection.ts'
 import { useFitting } from './use-fitting.ts'
 import { useItemFocus } from './use-item-focus.ts'
 
@@ -25,7 +25,7 @@ const NARROW_ROW_PX = 56
 
 /** A folder as rows: only those in sight are drawn, whatever the folder holds. */
 export function ListView(props: ViewProps) {
-  const { desk, store, selection, setSelection, view, reachMarks } = props
+  const { context, store, selection, setSelection, view, reachBadges } = props
   const scroller = useRef<HTMLDivElement>(null)
   const { rows, total, isLoading, failure } = store.state
   const { columns, measured } = useFitting(view)
@@ -42,19 +42,19 @@ export function ListView(props: ViewProps) {
   const { reach } = store
   useEffect(() => reach(end), [reach, end])
   const begin = visible[0]?.index ?? 0
-  useEffect(() => reachMarks(begin, end), [reachMarks, begin, end])
+  useEffect(() => reachBadges(begin, end), [reachBadges, begin, end])
   const focus = selection.focus
   useItemFocus(scroller, props)
   const pageRows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? ROW_PX) / rowPx) - 1)
   const onKeyDown = keyEvents({ ...props, total, perRow: 1, pageRows, reveal: (at) => virtual.scrollToIndex(at) })
-  if (!hasRows(store.state)) return <FolderPlace desk={desk} isLoading={isLoading} failure={failure} />
+  if (!hasRows(store.state)) return <FolderPlace context={context} isLoading={isLoading} failure={failure} />
 
   return (
     <div
       className="list"
       ref={measured}
       role="grid"
-      aria-label={desk.folder?.name || desk.space.name}
+      aria-label={context.folder?.name || context.space.name}
       aria-rowcount={total + 1}
       aria-multiselectable="true"
       tabIndex={focus < 0 ? 0 : -1}
@@ -80,10 +80,10 @@ export function ListView(props: ViewProps) {
                 at={index}
                 top={start}
                 height={rowPx}
-                isMarked={isMarked(selection, record.hash)}
+                isSelected={isSelected(selection, record.hash)}
                 isFocus={index === focus}
-                mark={desk.markOf(record.hash)}
-                isCut={isCut(desk, record)}
+                badges={context.badgesOf(record.hash)}
+                isCut={isCut(context, record)}
               />
             ) : (
               <div key={index} className="row" style={{ transform: `translateY(${start}px)`, height: rowPx }}>
@@ -104,15 +104,15 @@ type RowProps = ViewProps & {
   at: number
   top: number
   height: number
-  isMarked: boolean
+  isSelected: boolean
   isFocus: boolean
-  mark: Mark | undefined
+  badges: ItemBadges | undefined
   isCut: boolean
 }
 
 function RowView(props: RowProps) {
   const {
-    desk,
+    context,
     record,
     at,
     top,
@@ -127,27 +127,27 @@ function RowView(props: RowProps) {
     columns,
   } = props
   const { t, i18n } = useTranslation()
-  const reader = { t, language: i18n.language, mark: props.mark }
+  const reader = { t, language: i18n.language, badges: props.badges }
   const isRenaming = renaming?.hash === record.hash
   return (
     <div
       className="row"
       role="row"
       aria-rowindex={at + 2}
-      aria-selected={props.isMarked}
+      aria-selected={props.isSelected}
       data-at={at}
       data-cut={props.isCut}
       tabIndex={isFocus ? 0 : -1}
       draggable={!isRenaming}
       style={{ transform: `translateY(${top}px)`, height }}
       {...pointerEvents(props, record, at)}
-      {...(isFolder(record) && dropTarget(desk, record, () => desk.open(record)))}
+      {...(isFolder(record) && dropTarget(context, record, () => context.open(record)))}
     >
       <span role="gridcell" className="check">
         <input
           type="checkbox"
           tabIndex={-1}
-          checked={props.isMarked}
+          checked={props.isSelected}
           aria-label={record.name}
           onClick={(event) => event.stopPropagation()}
           onChange={() => setSelection(toggled(selection, record.hash, at))}
@@ -160,9 +160,9 @@ function RowView(props: RowProps) {
         ) : (
           <span title={record.name}>{record.name}</span>
         )}
-        <RowMarks mark={props.mark} />
+        <RowBadges badges={props.badges} />
         <small className="narrow num">
-          {formatMoment(record.updateTime, i18n.language)} ·{' '}
+          {formatDateTime(record.updateTime, i18n.language)} ·{' '}
           {isFolder(record) ? t('files.items', { count: record.items }) : formatBytes(record.size)}
         </small>
       </span>

@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isFolder } from '#contract/directory.ts'
+import { isFolder } from '#contract/core/directory.ts'
 import { type FileRecord, isFileName } from '#contract/files.ts'
 import { sentenceOf } from '#providers/call.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { thumbSuffixes } from '#contract/derived.ts'
 import { type FileRecord, files } from '#contract/files.ts'
+import { thumbSuffixes } from '#contract/renditions.ts'
 import { addressOf } from '#providers/address.ts'
 import { FileIcon } from '../widgets/file-icon.tsx'
 

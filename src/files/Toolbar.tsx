@@ -10,21 +10,21 @@ import {
 } from '@ant-design/icons'
 import { Button, Dropdown, Input, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { SEARCH_TEXT_MAX } from '#contract/core/limits.ts'
 import { FileSort } from '#contract/files.ts'
-import { SEARCH_TEXT_MAX } from '#contract/limits.ts'
 import { useNarrow } from '#widgets/viewport.ts'
 import { shortcutHere } from '../widgets/shortcut.ts'
 import { verdictWords } from '../widgets/verdict.ts'
+import type { ActionContext } from './action-context.ts'
 import type { Action } from './actions/action.ts'
 import { actions } from './actions/index.ts'
-import type { Desk } from './desk.ts'
 import { useMenuItems } from './menu-items.tsx'
 import { places } from './places/index.ts'
 import type { Place } from './places/place.ts'
 import type { ViewChoice } from './use-view-choice.ts'
 
 type Props = {
-  desk: Desk
+  context: ActionContext
   view: ViewChoice
   q: string
   onSearch: (q: string) => void
@@ -36,11 +36,11 @@ type Props = {
   onTree: (isOpen: boolean) => void
 }
 
-export function Toolbar({ desk, view, q, onSearch, place, onPlace, isDetailed, onDetails, hasTree, onTree }: Props) {
+export function Toolbar({ context, view, q, onSearch, place, onPlace, isDetailed, onDetails, hasTree, onTree }: Props) {
   const { t } = useTranslation()
-  const items = useMenuItems(desk)
+  const items = useMenuItems(context)
   const isNarrow = useNarrow()
-  const bar = place ? [] : actions.filter((action) => action.bar && action.isVisible(desk))
+  const bar = place ? [] : actions.filter((action) => action.bar && action.isVisible(context))
   return (
     <div className="files-toolbar" role="toolbar" aria-label={t('files.title')}>
       {!place && !isNarrow && (
@@ -55,7 +55,7 @@ export function Toolbar({ desk, view, q, onSearch, place, onPlace, isDetailed, o
         </Tooltip>
       )}
       {bar.map((action) => (
-        <ActionButton key={action.name} action={action} desk={desk} />
+        <ActionButton key={action.name} action={action} context={context} />
       ))}
       {!place && (
         <Dropdown menu={{ items }} trigger={['click']}>
@@ -82,7 +82,7 @@ export function Toolbar({ desk, view, q, onSearch, place, onPlace, isDetailed, o
           />
         </Tooltip>
       )}
-      <Places {...{ desk, place, onPlace }} />
+      <Places {...{ context, place, onPlace }} />
       <Tooltip title={t('files.details.title')}>
         <Button
           type="text"
@@ -99,11 +99,11 @@ export function Toolbar({ desk, view, q, onSearch, place, onPlace, isDetailed, o
 }
 
 /** The views beside the folder: a button each, or behind one where there is no room for them. */
-function Places({ desk, place, onPlace }: Pick<Props, 'desk' | 'place' | 'onPlace'>) {
+function Places({ context, place, onPlace }: Pick<Props, 'context' | 'place' | 'onPlace'>) {
   const { t } = useTranslation()
   const isNarrow = useNarrow()
   const open = places
-    .filter(({ isFor }) => isFor(desk.space, desk.actor !== null))
+    .filter(({ isFor }) => isFor(context.space, context.actor !== null))
     .map(({ id, icon, title }) => {
       const isHere = place?.id === id
       return { id, icon, title: title(t), isHere, go: () => onPlace(isHere ? null : id) }
@@ -128,9 +128,9 @@ function Places({ desk, place, onPlace }: Pick<Props, 'desk' | 'place' | 'onPlac
   ))
 }
 
-function ActionButton({ action, desk }: { action: Action; desk: Desk }) {
+function ActionButton({ action, context }: { action: Action; context: ActionContext }) {
   const { t } = useTranslation()
-  const refusal = action.refusal(desk)
+  const refusal = action.refusal(context)
   const why = refusal ? verdictWords(t, refusal) : ''
   return (
     <Tooltip
@@ -141,7 +141,7 @@ function ActionButton({ action, desk }: { action: Action; desk: Desk }) {
         icon={<span aria-hidden="true">{action.icon}</span>}
         aria-label={t(`files.actions.${action.name}`)}
         disabled={refusal !== null}
-        onClick={() => void action.run(desk)}
+        onClick={() => void action.run(context)}
       >
         <span className="label">{t(`files.actions.${action.name}`)}</span>
       </Button>

@@ -12,6 +12,6 @@ test.each<[what: string, from: [number, number], to: [number, number], places: n
   ['none where the last line has no cards', [150, 130], [320, 170], []],
   ['the last card below', [0, 130], [320, 900], [6]],
   ['nothing outside on the left and above', [-20, -20], [-1, -1], []],
-])('a band marks %s', (_what, [x, y], [toX, toY], places) => {
+])('a band selects %s', (_what, [x, y], [toX, toY], places) => {
   expect(placesIn(boxOf({ x, y }, { x: toX, y: toY }), cards)).toEqual(places)
 })

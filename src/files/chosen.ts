@@ -1,8 +1,10 @@
-import type { Desk } from './desk.ts'
+import type { ActionContext } from './action-context.ts'
 
-/** Hashes of all that is marked, or of the folder in view when that is all of it. */
-export async function chosenHashes(desk: Pick<Desk, 'folder' | 'marked' | 'isAll' | 'everyMarked'>): Promise<string[]> {
-  const { folder, marked, isAll, everyMarked } = desk
-  const items = isAll ? await everyMarked() : marked
+/** Hashes of all that is selected, or of the folder in view when that is all of it. */
+export async function chosenHashes(
+  context: Pick<ActionContext, 'folder' | 'selected' | 'isAll' | 'allSelected'>,
+): Promise<string[]> {
+  const { folder, selected, isAll, allSelected } = context
+  const items = isAll ? await allSelected() : selected
   return folder && items.length === folder.items ? [folder.hash] : items.map(({ hash }) => hash)
 }

@@ -1,13 +1,13 @@
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
-import { isFolder } from '#contract/directory.ts'
+import { isFolder } from '#contract/core/directory.ts'
+import type { ItemBadges } from '#contract/favourites.ts'
 import type { FileRecord, FileSort } from '#contract/files.ts'
-import type { Mark } from '#contract/marks.ts'
 import type { Texts } from '#providers/texts.ts'
-import { formatBytes, formatExact, formatMoment } from '../widgets/format.ts'
+import { formatBytes, formatDateTime, formatExact } from '../widgets/format.ts'
 
 export type ColumnId = Exclude<keyof Texts['files']['columns'], 'name'>
-type Reader = { t: TFunction; language: string; mark: Mark | undefined }
+type Reader = { t: TFunction; language: string; badges: ItemBadges | undefined }
 
 /** A column of the list beside the name, which always stands first. */
 export type Column = {
@@ -45,7 +45,7 @@ export const columns: readonly Column[] = [
     className: 'num end',
     isDefault: true,
     sort: 'modified',
-    cell: (record, { language }) => formatMoment(record.updateTime, language),
+    cell: (record, { language }) => formatDateTime(record.updateTime, language),
     hint: (record, { language }) => formatExact(record.updateTime, language),
   },
   {
@@ -61,15 +61,15 @@ export const columns: readonly Column[] = [
     widthPx: 140,
     className: 'tags',
     isDefault: true,
-    cell: (_record, { mark }) => mark?.tags.map((tag) => <i key={tag}>{tag}</i>),
-    hint: (_record, { mark }) => mark?.tags.join(', ') ?? '',
+    cell: (_record, { badges }) => badges?.tags.map((tag) => <i key={tag}>{tag}</i>),
+    hint: (_record, { badges }) => badges?.tags.join(', ') ?? '',
   },
   {
     id: 'created',
     widthPx: 140,
     className: 'num end',
     isDefault: false,
-    cell: (record, { language }) => formatMoment(record.createTime, language),
+    cell: (record, { language }) => formatDateTime(record.createTime, language),
     hint: (record, { language }) => formatExact(record.createTime, language),
   },
   {

@@ -1,8 +1,8 @@
 import type { DragEvent } from 'react'
+import { can } from '#contract/core/policy.ts'
 import type { FileRecord } from '#contract/files.ts'
-import { can } from '#contract/policy.ts'
 import { uploader } from '../uploader/index.ts'
-import type { Desk } from './desk.ts'
+import type { ActionContext } from './action-context.ts'
 
 const TYPE = 'application/x-dataspace-files'
 /** So long somebody hovers over a folder before it opens. */
@@ -15,9 +15,9 @@ const isOurs = (event: DragEvent) => event.dataTransfer.types.includes(TYPE)
 export const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
 const isCopy = (event: DragEvent) => event.ctrlKey || event.metaKey
 
-/** Begins to drag what is marked, or the one row when it is not. */
-export function startDrag(event: DragEvent, record: FileRecord, marked: readonly FileRecord[]): void {
-  dragged = marked.some((one) => one.hash === record.hash) ? marked : [record]
+/** Begins to drag what is selected, or the one row when it is not. */
+export function startDrag(event: DragEvent, record: FileRecord, selected: readonly FileRecord[]): void {
+  dragged = selected.some((one) => one.hash === record.hash) ? selected : [record]
   event.dataTransfer.setData(TYPE, String(dragged.length))
   event.dataTransfer.effectAllowed = 'copyMove'
 }
@@ -38,14 +38,14 @@ type Folder = { hash: string; name: string }
  * Props of a folder that rows may be dropped on, with Ctrl as copies, and files from the desktop; the folder in view
  * leaves those to the whole page. One that is hovered over for a while opens, if `open` says how.
  */
-export function dropTarget(desk: Desk, folder: Folder, open?: () => void) {
+export function dropTarget(context: ActionContext, folder: Folder, open?: () => void) {
   const light = (event: DragEvent, isOver: boolean) => event.currentTarget.toggleAttribute('data-over', isOver)
   const isWelcome = (event: DragEvent) =>
     isOurs(event) &&
     dragged.every((one) => one.hash !== folder.hash) &&
     (isCopy(event) || dragged.some((one) => one.phash !== folder.hash))
   const takesFiles = (event: DragEvent) =>
-    hasFiles(event) && folder.hash !== desk.folder?.hash && can(desk.actor, 'file.make', desk.facts)
+    hasFiles(event) && folder.hash !== context.folder?.hash && can(context.actor, 'file.make', context.policyContext)
   return {
     onDragOver(event: DragEvent) {
       if (takesFiles(event)) {
@@ -71,15 +71,15 @@ export function dropTarget(desk: Desk, folder: Folder, open?: () => void) {
       light(event, false)
       if (takesFiles(event)) {
         event.preventDefault()
-        const { id: spaceId, name: spaceName } = desk.space
+        const { id: spaceId, name: spaceName } = context.space
         void uploader.add(event.dataTransfer, { spaceId, spaceName, folder: folder.hash, folderName: folder.name })
       }
       if (!isOurs(event)) return
       event.preventDefault()
       event.stopPropagation()
       if (!isWelcome(event)) return
-      const target = { spaceId: desk.space.id, ...folder }
-      void desk.relocate({ kind: isCopy(event) ? 'copy' : 'move', items: dragged, target })
+      const target = { spaceId: context.space.id, ...folder }
+      void context.relocate({ kind: isCopy(event) ? 'copy' : 'move', items: dragged, target })
     },
   }
 }

@@ -1,5 +1,5 @@
+import type { DataOf, InputOf } from '#contract/core/operation.ts'
 import { type FileRecord, type FileSort, files } from '#contract/files.ts'
-import type { DataOf, InputOf } from '#contract/operation.ts'
 import { CallFailure, call } from '#providers/call.ts'
 
 export type Order = 'asc' | 'desc'

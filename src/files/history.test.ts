@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { did, type History, NO_STEPS, redid, STEPS_MAX, type Step, type Turn, undid } from './history.ts'
+import { did, type History, NO_STEPS, type Revert, redid, STEPS_MAX, type Step, undid } from './history.ts'
 
-const turn: Turn = async () => turn
-const back: Turn = async () => back
-const step = (label: string): Step => ({ key: label, label, turn })
+const revert: Revert = async () => revert
+const back: Revert = async () => back
+const step = (label: string): Step => ({ key: label, label, revert })
 const labels = ({ done, undone }: History) => [done, undone].map((steps) => steps.map(({ label }) => label).join(''))
 const after = (count: number): History => Array.from({ length: count }, (_, i) => step(String(i))).reduce(did, NO_STEPS)
 
@@ -18,9 +18,9 @@ test('what is taken back can be done again, in its order', () => {
     if (last) history = undid(history, last, back)
   }
   expect(labels(history)).toEqual(['0', '21'])
-  expect(history.undone[0]?.turn).toBe(back)
+  expect(history.undone[0]?.revert).toBe(back)
   const [, again] = history.undone
-  if (again) history = redid(history, again, turn)
+  if (again) history = redid(history, again, revert)
   expect(labels(history)).toEqual(['01', '2'])
 })
 

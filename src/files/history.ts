@@ -2,9 +2,9 @@
 export const STEPS_MAX = 10
 
 /** Does something, and answers what takes it back: so a step goes either way as often as one likes. */
-export type Turn = () => Promise<Turn>
-/** Something that was done; `label` says what, in the reader's words, `key` names its notice, `turn` takes it back. */
-export type Step = { key: string; label: string; turn: Turn }
+export type Revert = () => Promise<Revert>
+/** Something that was done; `label` says what, in the reader's words, `key` names its notice, `revert` takes it back. */
+export type Step = { key: string; label: string; revert: Revert }
 /** What was done and what was taken back, the last one last. */
 export type History = { done: readonly Step[]; undone: readonly Step[] }
 
@@ -16,13 +16,13 @@ const without = (steps: readonly Step[], step: Step): Step[] => steps.filter((on
 /** Something new: older ones fall off, and what was taken back is no longer to be had. */
 export const did = ({ done }: History, step: Step): History => ({ done: pushed(done, step), undone: [] })
 /** A step was taken back: `next` does it again. */
-export const undid = ({ done, undone }: History, step: Step, next: Turn): History => ({
+export const undid = ({ done, undone }: History, step: Step, next: Revert): History => ({
   done: without(done, step),
-  undone: pushed(undone, { ...step, turn: next }),
+  undone: pushed(undone, { ...step, revert: next }),
 })
 /** A step was done again: `next` takes it back. */
-export const redid = ({ done, undone }: History, step: Step, next: Turn): History => ({
-  done: pushed(done, { ...step, turn: next }),
+export const redid = ({ done, undone }: History, step: Step, next: Revert): History => ({
+  done: pushed(done, { ...step, revert: next }),
   undone: without(undone, step),
 })
 

@@ -2,16 +2,16 @@ import type { MenuProps } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { shortcutHere } from '../widgets/shortcut.ts'
 import { verdictWords } from '../widgets/verdict.ts'
+import type { ActionContext } from './action-context.ts'
 import { actions } from './actions/index.ts'
-import type { Desk } from './desk.ts'
 
 /** The actions as menu entries; what is refused says why. */
-export function useMenuItems(desk: Desk): NonNullable<MenuProps['items']> {
+export function useMenuItems(context: ActionContext): NonNullable<MenuProps['items']> {
   const { t } = useTranslation()
   return actions
-    .filter((action) => action.isVisible(desk))
+    .filter((action) => action.isVisible(context))
     .map((action) => {
-      const refusal = action.refusal(desk)
+      const refusal = action.refusal(context)
       return {
         key: action.name,
         icon: <span aria-hidden="true">{action.icon}</span>,
@@ -24,7 +24,7 @@ export function useMenuItems(desk: Desk): NonNullable<MenuProps['items']> {
             <kbd>{action.shortcut && shortcutHere(action.shortcut)}</kbd>
           </span>
         ),
-        onClick: () => void action.run(desk),
+        onClick: () => void action.run(context),
       }
     })
 }

@@ -31,18 +31,18 @@ const run = (answers: Answer[], kind: 'move' | 'copy' = 'move', folder = target)
   }
   return relocate({ kind, spaceId: 'one', items, target: folder, ask }).then(() => asked)
 }
-const told = () => sent.map(([, { conflict, hash, also }]) => [conflict, hash, ...((also as string[]) ?? [])])
+const requests = () => sent.map(([, { conflict, hash, also }]) => [conflict, hash, ...((also as string[]) ?? [])])
 
 test('nobody is asked while no name is taken, and all go in one call', async () => {
   expect(await run([])).toEqual([])
-  expect(told()).toEqual([['refuse', 'my a', 'my b', 'my c', 'my d']])
+  expect(requests()).toEqual([['refuse', 'my a', 'my b', 'my c', 'my d']])
 })
 
 test('every taken name is asked about by itself; what is left out is not sent', async () => {
   held = ['a', 'b', 'c']
   const one = (choice: 'skip' | 'replace' | 'keepBoth') => ({ choice, isForAll: false })
   expect(await run([one('replace'), one('skip'), one('keepBoth')])).toEqual(['a', 'b', 'c'])
-  expect(told()).toEqual([
+  expect(requests()).toEqual([
     ['replace', 'my a'],
     ['keepBoth', 'my c'],
     ['refuse', 'my d'],
@@ -52,7 +52,7 @@ test('every taken name is asked about by itself; what is left out is not sent', 
 test('an answer for all is asked for once', async () => {
   held = ['a', 'b', 'd']
   expect(await run([{ choice: 'keepBoth', isForAll: true }])).toEqual(['a'])
-  expect(told()).toEqual([
+  expect(requests()).toEqual([
     ['keepBoth', 'my a', 'my b', 'my d'],
     ['refuse', 'my c'],
   ])
@@ -67,7 +67,7 @@ test('no answer ends it before anything is done', async () => {
 test('copies beside their originals get numbers unasked', async () => {
   held = ['a']
   expect(await run([], 'copy', { ...target, hash: 'from' })).toEqual([])
-  expect(told()).toEqual([['keepBoth', 'my a', 'my b', 'my c', 'my d']])
+  expect(requests()).toEqual([['keepBoth', 'my a', 'my b', 'my c', 'my d']])
 })
 
 test('a folder is never replaced, nor does it replace', () => {

@@ -1,9 +1,9 @@
-import { isFolder } from '#contract/directory.ts'
+import { isFolder } from '#contract/core/directory.ts'
+import type { DataOf, InputOf } from '#contract/core/operation.ts'
 import { type Conflict, type FileRecord, files } from '#contract/files.ts'
-import type { DataOf, InputOf } from '#contract/operation.ts'
 import { call } from '#providers/call.ts'
-import type { Journey } from './turns.ts'
-import { batches } from './turns.ts'
+import type { Journey } from './undo-steps.ts'
+import { batches } from './undo-steps.ts'
 
 /** A folder to move or copy into. */
 export type Target = { spaceId: string; hash: string; name: string }
@@ -32,12 +32,12 @@ export const choicesFor = ({ item, taken }: Pick<Clash, 'item' | 'taken'>): read
  */
 export async function relocate(wish: Relocation): Promise<Relocated & { failure: unknown }> {
   const done: Relocated = { list: [], overwritten: [] }
-  const settle = settling(wish.ask)
+  const decide = deciderOf(wish.ask)
   try {
     for (const some of batches(wish.items)) {
-      const settled = await settle(await clashesOf(wish, some))
-      if (!settled) break
-      const together = Map.groupBy(some, ({ hash }) => settled.get(hash) ?? 'refuse')
+      const choices = await decide(await clashesOf(wish, some))
+      if (!choices) break
+      const together = Map.groupBy(some, ({ hash }) => choices.get(hash) ?? 'refuse')
       for (const [conflict, items] of together) {
         const { list, overwritten } = await send(wish, items, isBeside(wish, items) ? 'keepBoth' : conflict)
         done.list.push(...list)
@@ -68,21 +68,21 @@ async function clashesOf(wish: Relocation, items: readonly FileRecord[]): Promis
 }
 
 /** Asks about one clash after the other, till an answer is for all that it fits; null: no more. */
-function settling(ask: Relocation['ask']) {
-  let standing: Choice | null = null
+function deciderOf(ask: Relocation['ask']) {
+  let choiceForAll: Choice | null = null
   return async (clashes: readonly Omit<Clash, 'left'>[]): Promise<Map<string, Choice> | null> => {
-    const settled = new Map<string, Choice>()
+    const choices = new Map<string, Choice>()
     for (const [at, clash] of clashes.entries()) {
-      const isSettled = standing !== null && choicesFor(clash).includes(standing)
+      const isDecided = choiceForAll !== null && choicesFor(clash).includes(choiceForAll)
       const answer: Answer =
-        isSettled && standing
-          ? { choice: standing, isForAll: true }
+        isDecided && choiceForAll
+          ? { choice: choiceForAll, isForAll: true }
           : await ask({ ...clash, left: clashes.length - at - 1 })
       if (!answer) return null
-      if (answer.isForAll) standing = answer.choice
-      settled.set(clash.item.hash, answer.choice)
+      if (answer.isForAll) choiceForAll = answer.choice
+      choices.set(clash.item.hash, answer.choice)
     }
-    return settled
+    return choices
   }
 }
 

@@ -1,15 +1,15 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 import type { FileRecord } from '#contract/files.ts'
+import type { ActionContext } from './action-context.ts'
 import type { MenuPlace } from './ContextMenu.tsx'
-import type { Desk } from './desk.ts'
 import { startDrag } from './drag.ts'
-import { focused, isMarked, only, ranged, type Selection, toggled } from './selection.ts'
+import { focused, isSelected, only, ranged, type Selection, toggled } from './selection.ts'
 import type { Folder } from './use-folder.ts'
 import type { SetSelection } from './use-selection.ts'
 import type { ViewChoice } from './use-view-choice.ts'
 
 export type ViewProps = {
-  desk: Desk
+  context: ActionContext
   store: Folder
   selection: Selection
   setSelection: SetSelection
@@ -18,37 +18,41 @@ export type ViewProps = {
   rename: (record: FileRecord, name: string) => Promise<void>
   view: ViewChoice
   onMenu: (place: MenuPlace) => void
-  /** Rows that are in sight: their marks are wanted. */
-  reachMarks: (from: number, to: number) => void
+  /** Rows that are in sight: their badges are wanted. */
+  reachBadges: (from: number, to: number) => void
 }
-type Needs = Pick<ViewProps, 'desk' | 'store' | 'selection' | 'setSelection' | 'onMenu'>
+type Needs = Pick<ViewProps, 'context' | 'store' | 'selection' | 'setSelection' | 'onMenu'>
 
 /** A finger has neither a second button nor keys beside it. */
 const isFinger = (event: MouseEvent) => (event.nativeEvent as PointerEvent).pointerType === 'touch'
 
 /**
- * What the pointer does with a row: click marks, Ctrl toggles, Shift ranges, double click opens, right click asks. A
- * finger opens at once, or marks on while something is marked; a long press asks.
+ * What the pointer does with a row: a click selects, Ctrl toggles, Shift ranges, double click opens, right click asks. A
+ * finger opens at once, or adds to the selection while there is one; a long press asks.
  */
-export function pointerEvents({ desk, store, selection, setSelection, onMenu }: Needs, record: FileRecord, at: number) {
+export function pointerEvents(
+  { context, store, selection, setSelection, onMenu }: Needs,
+  record: FileRecord,
+  at: number,
+) {
   const hashAt = (place: number) => store.state.rows[place]?.hash
   return {
     onClick(event: MouseEvent) {
       if (isFinger(event)) {
-        const isMarking = selection.all || selection.marks.size > 0
-        return isMarking ? setSelection(toggled(selection, record.hash, at)) : desk.open(record)
+        const isSelecting = selection.all || selection.hashes.size > 0
+        return isSelecting ? setSelection(toggled(selection, record.hash, at)) : context.open(record)
       }
       if (event.shiftKey) return setSelection(ranged(selection, at, hashAt))
       if (event.ctrlKey || event.metaKey) return setSelection(toggled(selection, record.hash, at))
       setSelection(only(record.hash, at))
     },
-    onDoubleClick: (event: MouseEvent) => !isFinger(event) && desk.open(record),
+    onDoubleClick: (event: MouseEvent) => !isFinger(event) && context.open(record),
     onContextMenu(event: MouseEvent) {
       event.preventDefault()
-      if (!isMarked(selection, record.hash)) setSelection(only(record.hash, at))
+      if (!isSelected(selection, record.hash)) setSelection(only(record.hash, at))
       onMenu({ x: event.clientX, y: event.clientY })
     },
-    onDragStart: (event: React.DragEvent) => startDrag(event, record, desk.marked),
+    onDragStart: (event: React.DragEvent) => startDrag(event, record, context.selected),
   }
 }
 
@@ -83,7 +87,7 @@ const steps: Record<string, (place: number, keys: Pick<Keys, 'total' | 'perRow' 
   End: (_place, { total }) => total - 1,
 }
 
-/** Arrows, Home, End and pages move and mark; Ctrl moves only, Shift ranges; Ctrl+Space toggles; letters jump. */
+/** Arrows, Home, End and pages move and select; Ctrl moves only, Shift ranges; Ctrl+Space toggles; letters jump. */
 export function keyEvents(keys: Keys) {
   const { store, selection, setSelection, total, reveal } = keys
   const { rows } = store.state

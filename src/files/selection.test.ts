@@ -1,44 +1,44 @@
 import { describe, expect, test } from 'vitest'
-import { countOf, everything, focused, following, isMarked, NOTHING, only, ranged, toggled } from './selection.ts'
+import { countOf, everything, focused, following, isSelected, NOTHING, only, ranged, toggled } from './selection.ts'
 
 const hashes = ['a', 'b', 'c', 'd', 'e']
 const hashAt = (place: number) => hashes[place]
-const marked = (selection: Parameters<typeof isMarked>[0]) =>
-  hashes.filter((hash) => isMarked(selection, hash)).join('')
+const selected = (selection: Parameters<typeof isSelected>[0]) =>
+  hashes.filter((hash) => isSelected(selection, hash)).join('')
 
 describe('selection', () => {
-  test('a click marks one and forgets the others', () => {
-    expect(marked(only('c', 2))).toBe('c')
+  test('a click selects one and forgets the others', () => {
+    expect(selected(only('c', 2))).toBe('c')
   })
 
   test('Ctrl adds and takes away', () => {
     const two = toggled(only('a', 0), 'c', 2)
-    expect(marked(two)).toBe('ac')
-    expect(marked(toggled(two, 'a', 0))).toBe('c')
+    expect(selected(two)).toBe('ac')
+    expect(selected(toggled(two, 'a', 0))).toBe('c')
   })
 
-  test('Shift marks from where the range began, both ways, again and again', () => {
+  test('Shift selects from where the range began, both ways, again and again', () => {
     const start = only('c', 2)
     const down = ranged(start, 4, hashAt)
-    expect(marked(down)).toBe('cde')
-    expect(marked(ranged(down, 0, hashAt))).toBe('abc')
+    expect(selected(down)).toBe('cde')
+    expect(selected(ranged(down, 0, hashAt))).toBe('abc')
   })
 
   test('a range leaves out rows that are not loaded', () => {
-    expect(marked(ranged(only('a', 0), 9, hashAt))).toBe('abcde')
+    expect(selected(ranged(only('a', 0), 9, hashAt))).toBe('abcde')
   })
 
   test('everything is one step, whatever the number, and exceptions are taken from it', () => {
     const all = everything(NOTHING)
     expect(countOf(all, 100_000)).toBe(100_000)
     const but = toggled(all, 'b', 1)
-    expect(marked(but)).toBe('acde')
+    expect(selected(but)).toBe('acde')
     expect(countOf(but, 100_000)).toBe(99_999)
   })
 
-  test('the keyboard moves without marking', () => {
+  test('the keyboard moves without selecting', () => {
     const moved = focused(only('a', 0), 3)
-    expect([marked(moved), moved.focus, moved.anchor]).toEqual(['a', 3, 0])
+    expect([selected(moved), moved.focus, moved.anchor]).toEqual(['a', 3, 0])
   })
 })
 

@@ -11,17 +11,17 @@ type Needs = {
   scroller: RefObject<HTMLDivElement | null>
   content: RefObject<HTMLDivElement | null>
   cards: Omit<Cards, 'widthPx'>
-  /** Marks the cards at these places, none as it begins; what was marked before stays with Ctrl or Shift. */
-  mark: (places: readonly number[], isMore: boolean) => void
+  /** Selects the cards at these places, none as it begins; what was selected before stays with Ctrl or Shift. */
+  select: (places: readonly number[], isMore: boolean) => void
 }
 type Press = { x: number; y: number; isMore: boolean }
 
-/** A box drawn with the mouse from where no card is; what it touches is marked. */
-export function useBand({ scroller, content, cards, mark }: Needs) {
+/** A box drawn with the mouse from where no card is; what it touches is selected. */
+export function useBand({ scroller, content, cards, select }: Needs) {
   const [press, setPress] = useState<Press | null>(null)
   const [box, setBox] = useState<Box | null>(null)
-  const latest = useRef({ cards, mark })
-  latest.current = { cards, mark }
+  const latest = useRef({ cards, select })
+  latest.current = { cards, select }
 
   useEffect(() => {
     if (!press) return
@@ -34,9 +34,9 @@ export function useBand({ scroller, content, cards, mark }: Needs) {
       const now = boxOf(press, { x: pointer.x - area.left, y: pointer.y - area.top })
       if (Math.max(now.right - now.left, now.bottom - now.top) < STARTS_PX) return
       setBox(now)
-      const { cards: grid, mark: tell } = latest.current
+      const { cards: grid, select: markCards } = latest.current
       const places = placesIn(now, { ...grid, widthPx: area.width })
-      if (places.length) tell(places, press.isMore)
+      if (places.length) markCards(places, press.isMore)
     }
     const scroll = () => {
       const view = scroller.current
@@ -77,7 +77,7 @@ export function useBand({ scroller, content, cards, mark }: Needs) {
     // A press on the scroll bar scrolls.
     if (event.nativeEvent.offsetX > event.currentTarget.clientWidth && event.target === event.currentTarget) return
     const isMore = event.ctrlKey || event.metaKey || event.shiftKey
-    mark([], isMore)
+    select([], isMore)
     setPress({ x: event.clientX - area.left, y: event.clientY - area.top, isMore })
   }
   return { box, onPointerDown }

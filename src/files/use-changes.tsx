@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { type FileRecord, files } from '#contract/files.ts'
 import { call } from '#providers/call.ts'
 import { present } from '#providers/errors.ts'
-import type { Turn } from './history.ts'
+import type { Revert } from './history.ts'
 import { type Relocation, relocate, type Target, waysBack } from './relocate.ts'
-import { both, giveBack, putAway, renameAll, setStars, travel } from './turns.ts'
+import { both, putAway, renameAll, setStars, travel, undoOverwrite } from './undo-steps.ts'
 import { useConflict } from './use-conflict.tsx'
 import { useHistory } from './use-history.tsx'
 
@@ -13,19 +13,19 @@ type Needs = {
   personId: string | null
   folderHash: string | null
   reload: () => Promise<void>
-  unmark: () => void
+  clearSelection: () => void
 }
 /** Items with the folder that they go to; `spaceId` is where they are now, this space unless said. */
 type Wish = { kind: 'move' | 'copy'; items: readonly FileRecord[]; target: Target; spaceId?: string }
 type NewName = { record: FileRecord; name: string }
 
 /** What changes files, each step of it remembered for Undo. */
-export function useChanges({ spaceId, personId, folderHash, reload, unmark }: Needs) {
+export function useChanges({ spaceId, personId, folderHash, reload, clearSelection }: Needs) {
   const { t } = useTranslation()
   const askConflict = useConflict()
   const { remember, ...history } = useHistory({ key: `${personId} ${spaceId}`, reload })
-  const done = (label: string, back: Turn) => {
-    unmark()
+  const done = (label: string, back: Revert) => {
+    clearSelection()
     return remember(label, back)
   }
 
@@ -53,7 +53,7 @@ export function useChanges({ spaceId, personId, folderHash, reload, unmark }: Ne
       first && names.length === 1
         ? t('files.said.renamed', { name: first.name })
         : t('files.said.renamedMany', { count: names.length })
-    // What has another name is still what is marked.
+    // What has another name is still what is selected.
     await remember(label, renameAll(spaceId, back))
   }
 
@@ -72,7 +72,7 @@ export function useChanges({ spaceId, personId, folderHash, reload, unmark }: Ne
       })
       const back = kind === 'move' ? travel(waysBack(wish, outcome)) : putAway(target.spaceId, copies)
       const over = { kind, spaceId: from, target }
-      await done(label, overwritten.length ? both(back, giveBack(over, overwritten)) : back)
+      await done(label, overwritten.length ? both(back, undoOverwrite(over, overwritten)) : back)
     }
     if (failure) present(failure)
     const gone = new Set([...list.map(({ hash }) => hash), ...overwritten.map((one) => one.from)])

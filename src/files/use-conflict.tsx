@@ -1,9 +1,9 @@
 import { App, Button, Checkbox } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isFolder } from '#contract/directory.ts'
+import { isFolder } from '#contract/core/directory.ts'
 import type { FileRecord } from '#contract/files.ts'
-import { formatBytes, formatMoment } from '../widgets/format.ts'
+import { formatBytes, formatDateTime } from '../widgets/format.ts'
 import { type Answer, type Clash, choicesFor } from './relocate.ts'
 
 /** Asks what a taken name means, for this one or for all that follow; null when nothing more is to be done. */
@@ -32,9 +32,9 @@ function Question({ clash, onAnswer }: { clash: Clash; onAnswer: (answer: Answer
   const { item, taken, left } = clash
   return (
     <>
-      <ul className="conflict-facts">
-        <Fact label={t('files.conflict.there')} record={taken} />
-        <Fact label={t('files.conflict.comes')} record={item} />
+      <ul className="conflict-properties">
+        <Property label={t('files.conflict.there')} record={taken} />
+        <Property label={t('files.conflict.comes')} record={item} />
       </ul>
       {left > 0 && (
         <Checkbox checked={isForAll} onChange={({ target }) => setForAll(target.checked)}>
@@ -57,12 +57,12 @@ function Question({ clash, onAnswer }: { clash: Clash; onAnswer: (answer: Answer
   )
 }
 
-function Fact({ label, record }: { label: string; record: FileRecord }) {
+function Property({ label, record }: { label: string; record: FileRecord }) {
   const { t, i18n } = useTranslation()
   const size = isFolder(record) ? t('files.items', { count: record.items }) : formatBytes(record.size)
   return (
     <li className="num">
-      {label} {size} · {formatMoment(record.updateTime, i18n.language)} · {record.author.personName}
+      {label} {size} · {formatDateTime(record.updateTime, i18n.language)} · {record.author.personName}
     </li>
   )
 }

@@ -1,7 +1,7 @@
 import { App, Button } from 'antd'
 import { useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { did, type History, historyOf, onHistory, redid, type Step, setHistory, type Turn, undid } from './history.ts'
+import { did, type History, historyOf, onHistory, type Revert, redid, type Step, setHistory, undid } from './history.ts'
 
 const UNDO_TOAST_S = 8
 /** Several presses are done one after the other. */
@@ -19,41 +19,41 @@ export function useHistory({ key, reload }: Needs) {
   reloaded.current = reload
 
   /** One that fails stays where it is and can be tried again. */
-  async function turn(step: Step, settle: (before: History, step: Step, next: Turn) => History, said: string) {
+  async function revert(step: Step, record: (before: History, step: Step, next: Revert) => History, said: string) {
     message.destroy(step.key)
-    let next: Turn
+    let next: Revert
     try {
-      next = await step.turn()
+      next = await step.revert()
     } catch {
       // The failure was told by the call; what was done before it is seen.
       return reloaded.current()
     }
-    setHistory(key, settle(historyOf(key), step, next))
+    setHistory(key, record(historyOf(key), step, next))
     await reloaded.current()
     void message.success(said)
   }
-  const inTurn = (run: () => Promise<void>): Promise<void> => {
+  const inOrder = (run: () => Promise<void>): Promise<void> => {
     tail = tail.then(run)
     return tail
   }
   const undo = (wanted?: Step) =>
-    inTurn(async () => {
+    inOrder(async () => {
       const { done } = historyOf(key)
       const step = wanted ? done.find((one) => one === wanted) : done.at(-1)
-      if (step) return turn(step, undid, t('files.said.undone', { what: step.label }))
+      if (step) return revert(step, undid, t('files.said.undone', { what: step.label }))
       if (!wanted) void message.info(t('files.said.nothingToUndo'))
     })
   const redo = () =>
-    inTurn(async () => {
+    inOrder(async () => {
       const step = historyOf(key).undone.at(-1)
-      if (step) return turn(step, redid, t('files.said.redone', { what: step.label }))
+      if (step) return revert(step, redid, t('files.said.redone', { what: step.label }))
       void message.info(t('files.said.nothingToRedo'))
     })
 
   /** Done: remembered, shown, and told with Undo beside it. */
-  async function remember(label: string, back: Turn): Promise<void> {
+  async function remember(label: string, back: Revert): Promise<void> {
     count += 1
-    const step: Step = { key: `undo-${count}`, label, turn: back }
+    const step: Step = { key: `undo-${count}`, label, revert: back }
     setHistory(key, did(historyOf(key), step))
     await reloaded.current()
     void message.open({

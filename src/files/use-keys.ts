@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
+import type { ActionContext } from './action-context.ts'
 import { type Action, command } from './actions/action.ts'
 import { actions } from './actions/index.ts'
-import type { Desk } from './desk.ts'
 import { placeInList } from './use-focus-back.ts'
 import type { SetSelection } from './use-selection.ts'
 
-type Needs = { desk: Desk; isOff: boolean; setSelection: SetSelection; goUp: () => void }
+type Needs = { context: ActionContext; isOff: boolean; setSelection: SetSelection; goUp: () => void }
 
 /** Keys and pastes in a field belong to the field. */
 const isTyping = (target: EventTarget | null) =>
@@ -16,11 +16,11 @@ export const isBusyElsewhere = (target: EventTarget | null) =>
   isTyping(target) || document.querySelector('.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open') !== null
 
 /** The menus say why something is refused; whoever asked with a key is told. */
-export function runByKey(action: Action, desk: Desk): void {
-  if (!action.isVisible(desk) && !action.hasKeysAlways) return
-  const refusal = action.refusal(desk)
-  if (refusal) desk.refuse(refusal)
-  else void action.run(desk)
+export function runByKey(action: Action, context: ActionContext): void {
+  if (!action.isVisible(context) && !action.hasKeysAlways) return
+  const refusal = action.refusal(context)
+  if (refusal) context.refuse(refusal)
+  else void action.run(context)
 }
 
 /** Words that somebody chose on the page are what Ctrl+C is about. */
@@ -39,7 +39,7 @@ function enterList(event: KeyboardEvent): void {
 }
 
 /** Shortcuts of the file manager, from the same actions as its menus. */
-export function useKeys({ desk, isOff, setSelection, goUp }: Needs): void {
+export function useKeys({ context, isOff, setSelection, goUp }: Needs): void {
   useEffect(() => {
     if (isOff) return
     function press(event: KeyboardEvent) {
@@ -61,10 +61,10 @@ export function useKeys({ desk, isOff, setSelection, goUp }: Needs): void {
         event.target.closest('button, a')
       )
         return
-      const action = actions.find((one) => one.keys?.(event) && (one.isVisible(desk) || one.hasKeysAlways))
+      const action = actions.find((one) => one.keys?.(event) && (one.isVisible(context) || one.hasKeysAlways))
       if (!action) return
       event.preventDefault()
-      runByKey(action, desk)
+      runByKey(action, context)
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)

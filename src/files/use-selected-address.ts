@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 /** The address follows when the choice has come to rest. */
 const REST_MS = 250
 
-/** Names the one marked item in the address, so that it can be sent and Back finds it; the page stays as it is. */
+/** Names the one selected item in the address, so that it can be sent and Back finds it; the page stays as it is. */
 export function useSelectedAddress(hash: string | null, isLoaded: boolean): void {
   useEffect(() => {
     if (!isLoaded) return

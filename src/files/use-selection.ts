@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { FileRecord } from '#contract/files.ts'
-import { everything, following, isMarked, NOTHING, only, type Selection } from './selection.ts'
+import { everything, following, isSelected, NOTHING, only, type Selection } from './selection.ts'
 import type { Folder } from './use-folder.ts'
 
-/** null clears, 'all' marks everything. */
+/** null clears, 'all' selects everything. */
 export type SetSelection = (next: Selection | null | 'all') => void
 
-/** What is marked in the folder in view; another folder starts with nothing, or with what the address names. */
+/** What is selected in the folder in view; another folder starts with nothing, or with what the address names. */
 export function useSelection(store: Folder, wanted: string | null) {
   const [selection, set] = useState<Selection>(NOTHING)
   const { rows, total, folder } = store.state
@@ -24,8 +24,8 @@ export function useSelection(store: Folder, wanted: string | null) {
     before.current = rows
     set((selection) => following(selection, was, { rows, total }))
   }, [rows, total])
-  const marked = useMemo<FileRecord[]>(() => rows.filter((row) => isMarked(selection, row.hash)), [rows, selection])
+  const selected = useMemo<FileRecord[]>(() => rows.filter((row) => isSelected(selection, row.hash)), [rows, selection])
   const setSelection: SetSelection = (next) =>
     set((before) => (next === 'all' ? everything(before) : (next ?? { ...NOTHING, focus: before.focus })))
-  return { selection, setSelection, marked }
+  return { selection, setSelection, selected }
 }

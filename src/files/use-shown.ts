@@ -5,14 +5,14 @@ import { call } from '#providers/call.ts'
 import { noteOpened } from './note-opened.ts'
 
 const FILE = 'preview'
-const FACTS = 'facts'
+const METADATA = 'metadata'
 
-/** As it stands now: what is marked is written there without telling the router. */
+/** As it stands now: what is selected is written there without telling the router. */
 const addressNow = () => new URLSearchParams(location.search)
 function withoutFile(): URLSearchParams {
   const params = addressNow()
   params.delete(FILE)
-  params.delete(FACTS)
+  params.delete(METADATA)
   return params
 }
 
@@ -59,5 +59,5 @@ export function useShown(spaceId: string, isSignedIn: boolean) {
       isOver = true
     }
   }, [spaceId, wanted])
-  return { shown, show, isTelling: params.has(FACTS) }
+  return { shown, show, isMetadataOpen: params.has(METADATA) }
 }

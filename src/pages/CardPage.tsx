@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PageData } from '#contract/pages/data.ts'
 import { Frame } from './Frame.tsx'
-import './door.css'
+import './card.css'
 
 /** One card in the middle of a public page. */
 export function CardPage({ data, children }: { data: PageData; children: ReactNode }) {

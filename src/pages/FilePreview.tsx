@@ -3,10 +3,10 @@ import { App, ConfigProvider } from 'antd'
 import enUS from 'antd/es/locale/en_US.js'
 import zhCN from 'antd/es/locale/zh_CN.js'
 import { useMemo } from 'react'
-import { isFolder } from '#contract/directory.ts'
-import { facts } from '#contract/facts.ts'
+import { isFolder } from '#contract/core/directory.ts'
 import type { FileRecord } from '#contract/files.ts'
-import { type ShareInfo, shareDoor } from '#contract/share-door.ts'
+import { metadata } from '#contract/metadata.ts'
+import { type ShareInfo, shareAccess } from '#contract/share-access.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { currentLang, loadConsoleWords } from '#providers/i18n.ts'
@@ -15,7 +15,7 @@ import { actorOf, useUser } from '#providers/session.ts'
 import { PreviewModal, readerSource, sharedRecord, shareSource } from '../preview/index.ts'
 import { antTheme, dialogs } from '../shell/ant-theme.ts'
 import { useTheme } from '../shell/theme.ts'
-import { FileFacts } from './FileFacts.tsx'
+import { FileMetadata } from './FileMetadata.tsx'
 import type { Listed } from './FileTable.tsx'
 
 // The words come with the script.
@@ -33,10 +33,10 @@ export type PreviewProps = {
   onClose: () => void
 }
 
-const factsFrom = (place: PreviewPlace) => (hash: string) =>
+const metadataFrom = (place: PreviewPlace) => (hash: string) =>
   'info' in place
-    ? call(shareDoor.facts, { linkId: place.info.linkId, hash }, { quiet: true })
-    : call(facts.of, { spaceId: place.space.id, hash }, { quiet: true })
+    ? call(shareAccess.metadata, { linkId: place.info.linkId, hash }, { quiet: true })
+    : call(metadata.of, { spaceId: place.space.id, hash }, { quiet: true })
 const isFile = (item: Listed) => !isFolder(item)
 
 /** The preview of the console on a page that has no console around it. */
@@ -66,7 +66,7 @@ export default function FilePreview({ place, file, onStep, onClose }: PreviewPro
             onClose={onClose}
             onStep={onStep}
             onRemove={() => Promise.resolve()}
-            facts={({ hash }) => <FileFacts hash={hash} ask={factsFrom(place)} />}
+            metadata={({ hash }) => <FileMetadata hash={hash} ask={metadataFrom(place)} />}
           />
         </App>
       </ConfigProvider>

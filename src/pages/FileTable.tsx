@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DIRECTORY } from '#contract/directory.ts'
+import { DIRECTORY } from '#contract/core/directory.ts'
 import type { FileRecord } from '#contract/files.ts'
 import { FileIcon } from '../widgets/file-icon.tsx'
 import { formatBytes, formatDay } from '../widgets/format.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dialled } from '#contract/link.ts'
+import { dialled } from '#contract/core/link.ts'
 import type { InstitutionInfo, PageData } from '#contract/pages/data.ts'
 import { LanguageToggle } from '../shell/LanguageToggle.tsx'
 import { ThemeToggle } from '../shell/ThemeToggle.tsx'

@@ -32,7 +32,7 @@ function waysOf(query: URLSearchParams): readonly SecondWay[] {
   return SECOND_WAYS.filter((way) => asked.includes(way))
 }
 
-/** Sign-in with all its doors, and the second step in the same card. */
+/** Sign-in with all its methods, and the second step in the same card. */
 export function LoginForm({ data, search = '', level, isFocused, onRegister }: Props) {
   const query = new URLSearchParams(search)
   const [ways, setWays] = useState(() => waysOf(query))
@@ -83,7 +83,7 @@ function FirstStep({ data, search, level, isFocused, onRegister, said, email, on
       data={data}
       search={search}
       isWaiting={form.isBusy}
-      onFailed={(text) => form.tell(text ? { '': text } : {})}
+      onFailed={(text) => form.setErrors(text ? { '': text } : {})}
     />
   )
   return (

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PASSWORD_KINDS_MIN, PASSWORD_LENGTH } from '#contract/limits.ts'
+import { PASSWORD_KINDS_MIN, PASSWORD_LENGTH } from '#contract/core/limits.ts'
 import { type Calls, loadCalls } from './calls.ts'
 import { PasswordField } from './PasswordField.tsx'
 import type { Errors, FormState, Values } from './use-form.ts'

@@ -8,7 +8,7 @@ import { pathWith } from './addresses.ts'
 
 type Props = { methods: readonly PublicMethod[]; search: string }
 
-/** The other doors, as links: they lead on without a script too. */
+/** The other methods, as links: they lead on without a script too. */
 export function OutsideMethods({ methods, search }: Props) {
   const { t } = useTranslation()
   // The place that was asked for is known to the browser only.

@@ -4,8 +4,8 @@ import type { UserInfo } from '#contract/session.ts'
 import { CallFailure, NetworkFailure } from '#providers/failures.ts'
 import { arrive } from './arrive.ts'
 import { loadCalls } from './calls.ts'
-import { useAlive } from './use-alive.ts'
-import { told } from './use-form.ts'
+import { errorsOf } from './use-form.ts'
+import { useHydrated } from './use-hydrated.ts'
 
 /** Only browsers over a safe connection know passkeys. Most do: until the script runs the button keeps its place. */
 export function useHasPasskeys(): boolean {
@@ -34,7 +34,7 @@ async function signInByPasskey(): Promise<UserInfo | null> {
 export function PasskeyButton({ isPrimary, isWaiting, onFailed }: Props) {
   const { t } = useTranslation()
   const hasPasskeys = useHasPasskeys()
-  const isAlive = useAlive()
+  const isAlive = useHydrated()
   const [isBusy, setBusy] = useState(false)
   const isAsking = useRef(false)
   if (!hasPasskeys) return null
@@ -51,7 +51,7 @@ export function PasskeyButton({ isPrimary, isWaiting, onFailed }: Props) {
       const isOurs = failure instanceof CallFailure || failure instanceof NetworkFailure
       // Whatever the browser or the authenticator says no to looks alike on purpose: nobody learns which keys there are.
       onFailed(
-        isOurs ? (told(failure)[''] ?? '') : t('signIn.passkey.stopped'),
+        isOurs ? (errorsOf(failure)[''] ?? '') : t('signIn.passkey.stopped'),
         failure instanceof CallFailure ? failure.error : '',
       )
     }

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SIGN_IN_MINUTES } from '#contract/limits.ts'
+import { SIGN_IN_MINUTES } from '#contract/core/limits.ts'
 import type { SecondWay } from '#contract/session.ts'
 import type { Pending } from '#contract/sign-in.ts'
 import { nextStep } from './addresses.ts'
@@ -56,7 +56,7 @@ export function PendingStep({ data, search, title, children }: Props) {
   )
 }
 
-/** Who came, and through which door. */
+/** Who came, and by which method. */
 export function Who({ pending: { methodName, name, emailAccounts } }: { pending: Pending }) {
   const { t } = useTranslation()
   const label = name || emailAccounts

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { PERSON_NAME_MAX, UNIT_MAX } from '#contract/limits.ts'
+import { PERSON_NAME_MAX, UNIT_MAX } from '#contract/core/limits.ts'
 import { Field } from './Field.tsx'
 import type { FormState } from './use-form.ts'
 

@@ -38,7 +38,7 @@ const share = {
   load: () => import('./share/SharePage.tsx'),
   from: 'share/SharePage.tsx',
   title: null,
-  speaks: [...home, 'errors', 'spacePage', 'shareDoor'],
+  speaks: [...home, 'errors', 'spacePage', 'shareAccess'],
 } as const
 
 /** Pages that are drawn without the console, and on the server first. */
@@ -134,7 +134,7 @@ export const sourceOf = (path: string): string => `src/pages/${pageAt(path).from
 
 /** What a page is called that has no name of its own: after the space that it shows, or what was looked for. */
 function shownName({ space, home, share }: PageData, t: TFunction): string | null {
-  if (share) return share.page?.above.at(-1)?.name || share.info?.title || t('shareDoor.title')
+  if (share) return share.page?.above.at(-1)?.name || share.info?.title || t('shareAccess.title')
   if (space === null) return t('shell.notFound')
   if (space) return [space.folder?.above.length ? space.folder.name : '', space.space.name].filter(Boolean).join(' · ')
   const { q, tag } = home?.search ?? {}

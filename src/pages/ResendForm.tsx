@@ -4,9 +4,9 @@ import { leaveFor, pathWith } from './addresses.ts'
 import { CaptchaField } from './CaptchaField.tsx'
 import type { Calls } from './calls.ts'
 import { Field } from './Field.tsx'
-import { useAlive } from './use-alive.ts'
 import { useCaptcha } from './use-captcha.ts'
 import { useForm } from './use-form.ts'
+import { useHydrated } from './use-hydrated.ts'
 import { useMailWait } from './use-mail-wait.ts'
 import './account.css'
 
@@ -22,7 +22,7 @@ type Props = {
 /** Another mail to the same address, after a person has proved to be one, and not too soon. */
 export function ResendForm({ email, sentAtMs, send }: Props) {
   const { t } = useTranslation()
-  const isAlive = useAlive()
+  const isAlive = useHydrated()
   const [isOpen, setOpen] = useState(!email)
   const [isSent, setSent] = useState(false)
   const { leftSeconds, sent, refused } = useMailWait(sentAtMs)

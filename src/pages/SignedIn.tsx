@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UserInfo } from '#contract/session.ts'
 import { loadCalls } from './calls.ts'
-import { useAlive } from './use-alive.ts'
+import { useHydrated } from './use-hydrated.ts'
 
 type Props = {
   user: UserInfo
@@ -17,7 +17,7 @@ type Props = {
 /** Somebody is signed in already: who it is, the way in, and the way to another account. */
 export function SignedIn({ user, title, level: Title = 'h1', toOther, said }: Props) {
   const { t } = useTranslation()
-  const isAlive = useAlive()
+  const isAlive = useHydrated()
   const [isBusy, setBusy] = useState(false)
   async function change(to: string) {
     setBusy(true)

@@ -1,4 +1,4 @@
-import type { DataOf, InputOf, Operation } from '#contract/operation.ts'
+import type { DataOf, InputOf, Operation } from '#contract/core/operation.ts'
 import { call } from '#providers/call.ts'
 
 export { passwordKinds, strengthOf } from '#contract/people.ts'

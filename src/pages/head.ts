@@ -1,5 +1,5 @@
-import { escapeHtml } from '#contract/html.ts'
-import { COVER_PX } from '#contract/limits.ts'
+import { escapeHtml } from '#contract/core/html.ts'
+import { COVER_PX } from '#contract/core/limits.ts'
 import type { PageData, SpaceView } from '#contract/pages/data.ts'
 import type { Space } from '#contract/spaces.ts'
 
@@ -7,8 +7,8 @@ const meta = (name: string, content: string) => `<meta name="${name}" content="$
 /** What previews of links read. Source: ogp.me. */
 const property = (name: string, content: string) => `<meta property="og:${name}" content="${escapeHtml(content)}">`
 const canonical = (address: string) => `<link rel="canonical" href="${escapeHtml(address)}">`
-/** Facts for machines, by schema.org; nothing in them may end the element. */
-const facts = (thing: object) =>
+/** Structured data by schema.org; nothing in them may end the element. */
+const jsonLd = (thing: object) =>
   `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...thing }).replace(/</g, '\\u003c')}</script>`
 const NO_INDEX = '<meta name="robots" content="noindex">'
 
@@ -55,12 +55,12 @@ function aboutHome(data: PageData): string[] {
     canonical(url),
     ...shared(data, { title: site.dataSpaceName, description: site.indexDescription, url }),
     ...(site.banner ? [property('image', origin + site.banner)] : []),
-    facts(catalogueOf(data)),
+    jsonLd(catalogueOf(data)),
   ]
 }
 
 /** Only what everybody may read is a dataset for others. */
-function factsOf({ origin, site }: PageData, space: Space, description: string) {
+function datasetOf({ origin, site }: PageData, space: Space, description: string) {
   const isDataset = space.type === 'public' && space.fileCount > 0
   return {
     '@type': isDataset ? 'Dataset' : 'Collection',
@@ -96,6 +96,6 @@ function aboutSpace(data: PageData, { space }: SpaceView): string[] {
     canonical(url),
     ...shared(data, { title: space.name, description, url }),
     ...(space.cover ? picture : []),
-    isOpen ? facts(factsOf(data, space, description)) : NO_INDEX,
+    isOpen ? jsonLd(datasetOf(data, space, description)) : NO_INDEX,
   ]
 }

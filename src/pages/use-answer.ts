@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { CallFailure } from '#providers/failures.ts'
 import { type Calls, loadCalls } from './calls.ts'
-import { type Errors, told } from './use-form.ts'
+import { type Errors, errorsOf } from './use-form.ts'
 
 /** `error` names the refusal; '' when nobody answered at all. */
 type Answer<T> = { data?: T; error?: string; errors: Errors }
@@ -27,7 +27,7 @@ export function useAnswer<T>(question: ((calls: Calls) => Promise<T>) | null, gi
       .then(
         (data) => setAnswer({ data, errors: {} }),
         (failure: unknown) =>
-          setAnswer({ error: failure instanceof CallFailure ? failure.error : '', errors: told(failure) }),
+          setAnswer({ error: failure instanceof CallFailure ? failure.error : '', errors: errorsOf(failure) }),
       )
   }, [question])
   return answer

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { DataOf } from '#contract/operation.ts'
+import type { DataOf } from '#contract/core/operation.ts'
 import type { registration } from '#contract/registration.ts'
 import { loadCalls } from './calls.ts'
 import { useCountdown } from './use-countdown.ts'
-import { useFirstTouch } from './use-first-touch.ts'
+import { useFirstInteraction } from './use-first-interaction.ts'
 
 export type CaptchaKind = 'image' | 'words'
 type Shown = DataOf<typeof registration.captcha>
@@ -21,26 +21,26 @@ export function useCaptcha(isWanted = false) {
 
   const renew = useCallback(
     async (next: CaptchaKind) => {
-      const turn = ++latest.current
+      const attempt = ++latest.current
       setKind(next)
       setPhase('loading')
       if (input.current) input.current.value = ''
       try {
         const { ask, registration } = await loadCalls()
         const answer = await ask(registration.captcha, { kind: next })
-        if (turn !== latest.current) return
+        if (attempt !== latest.current) return
         setShown(answer)
         countUntil(Date.now() + answer.validSeconds * 1000)
         setPhase('shown')
       } catch {
         // Told where the image would be, with a button to try again.
-        if (turn === latest.current) setPhase('failed')
+        if (attempt === latest.current) setPhase('failed')
       }
     },
     [countUntil],
   )
 
-  useFirstTouch(() => void renew('image'), isWanted)
+  useFirstInteraction(() => void renew('image'), isWanted)
   // The countdown begins one tick after the image: 0 seconds before it are not its end.
   const wasCounting = useRef(false)
   useEffect(() => {

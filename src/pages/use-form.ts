@@ -3,7 +3,7 @@ import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 're
 import type * as z from 'zod/mini'
 import { CallFailure, sentenceOf } from '#providers/failures.ts'
 import { type Calls, loadCalls } from './calls.ts'
-import { useAlive } from './use-alive.ts'
+import { useHydrated } from './use-hydrated.ts'
 
 export type Values = Readonly<Record<string, string>>
 /** What is wrong, by the name of the field; '' stands for the whole form. */
@@ -39,12 +39,12 @@ function wrongFields<C extends Calls>({ fields, rules, needed, also }: Plan<C>, 
     if (value === '' && needed?.includes(name)) return true
     return shape[name] && !shape[name].safeParse(value === '' ? undefined : value).success
   })
-  const told = wrong.map(([name, said]) => [name, values[name] === '' ? i18next.t('session.required') : said])
-  return { ...also?.(values), ...Object.fromEntries(told) }
+  const messages = wrong.map(([name, said]) => [name, values[name] === '' ? i18next.t('session.required') : said])
+  return { ...also?.(values), ...Object.fromEntries(messages) }
 }
 
 /** The words for a failure: beside the fields that the form has, else above it. */
-export function told(failure: unknown, fields: Errors = {}): Errors {
+export function errorsOf(failure: unknown, fields: Errors = {}): Errors {
   if (!(failure instanceof CallFailure)) return { '': sentenceOf(failure) }
   const known = failure.fields.filter(({ field }) => field in fields)
   const isInvalid = failure.error === 'invalid'
@@ -67,7 +67,7 @@ function focusFirst(form: HTMLFormElement, errors: Errors): void {
 export function useForm<C extends Calls = Calls>(plan: Plan<C>, atFirst: Errors = {}) {
   const [errors, setErrors] = useState(atFirst)
   const [isBusy, setBusy] = useState(false)
-  const isAlive = useAlive()
+  const isAlive = useHydrated()
   const isSending = useRef(false)
   const loaded = useRef<C>(undefined)
 
@@ -97,7 +97,7 @@ export function useForm<C extends Calls = Calls>(plan: Plan<C>, atFirst: Errors 
       return {}
     } catch (failure) {
       if (failure instanceof CallFailure) plan.onRefused?.(failure)
-      return told(failure, plan.fields)
+      return errorsOf(failure, plan.fields)
     }
   }
 
@@ -128,7 +128,7 @@ export function useForm<C extends Calls = Calls>(plan: Plan<C>, atFirst: Errors 
     errors,
     isBusy,
     isAlive,
-    tell: setErrors,
+    setErrors,
     props: {
       method: 'post',
       noValidate: true,

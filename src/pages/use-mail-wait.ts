@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { MAIL_AGAIN_MS } from '#contract/limits.ts'
+import { MAIL_AGAIN_MS } from '#contract/core/limits.ts'
 import { CallFailure } from '#providers/failures.ts'
 import { useCountdown } from './use-countdown.ts'
 

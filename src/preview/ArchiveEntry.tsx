@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ENTRY_PREVIEW_BYTES } from '#contract/core/limits.ts'
 import { suffixOf } from '#contract/files.ts'
-import { ENTRY_PREVIEW_BYTES } from '#contract/limits.ts'
 import { builtInViewers, type ViewerId } from '#contract/preview.ts'
 import { Empty } from '../widgets/Empty.tsx'
 import type { ArchiveNode } from './archive-tree.ts'

@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { GRID_COLUMNS, GRID_PAGE_ROWS, RASTER_PREVIEW_POINTS } from '#contract/limits.ts'
-import { FactList } from './FactList.tsx'
+import { GRID_COLUMNS, GRID_PAGE_ROWS, RASTER_PREVIEW_POINTS } from '#contract/core/limits.ts'
 import { Grid } from './Grid.tsx'
-import type { GridCalls, GridFacts, Slice } from './grids.ts'
+import type { GridCalls, GridInfo, Slice } from './grids.ts'
 import { NumberField } from './NumberField.tsx'
+import { PropertyList } from './PropertyList.tsx'
 import { RasterView } from './raster/RasterView.tsx'
 import { useLoaded } from './use-loaded.ts'
 
@@ -16,26 +16,26 @@ type Shown = 'table' | 'picture' | 'notes'
 /** One array: a slice of it as a table or a picture, along any two of its axes. */
 export function ArrayView({ calls, path }: { calls: GridCalls; path: string }) {
   const { t } = useTranslation()
-  const facts = useLoaded(() => calls.facts(path), [calls, path])
-  if (!facts) return <div className="stage-note">{t('preview.loading')}</div>
-  return <Loaded calls={calls} path={path} facts={facts} />
+  const info = useLoaded(() => calls.info(path), [calls, path])
+  if (!info) return <div className="stage-note">{t('preview.loading')}</div>
+  return <Loaded calls={calls} path={path} info={info} />
 }
 
-function Loaded({ calls, path, facts }: { calls: GridCalls; path: string; facts: GridFacts }) {
+function Loaded({ calls, path, info }: { calls: GridCalls; path: string; info: GridInfo }) {
   const { t } = useTranslation()
-  const { shape } = facts
+  const { shape } = info
   const [axes, setAxes] = useState<Axes>({
     rowAxis: shape.length ? Math.max(0, shape.length - 2) : null,
     columnAxis: shape.length > 1 ? shape.length - 1 : null,
     at: shape.map(() => 0),
   })
   const [shown, show] = useState<Shown>('table')
-  const isPicture = facts.isNumeric && shape.length > 1
+  const isPicture = info.isNumeric && shape.length > 1
   const tabs: Shown[] = isPicture ? ['table', 'picture', 'notes'] : ['table', 'notes']
   const body = {
-    table: <Table calls={calls} path={path} facts={facts} axes={axes} />,
-    picture: <Picture calls={calls} path={path} facts={facts} axes={axes} />,
-    notes: <FactList facts={facts.notes} />,
+    table: <Table calls={calls} path={path} info={info} axes={axes} />,
+    picture: <Picture calls={calls} path={path} info={info} axes={axes} />,
+    notes: <PropertyList properties={info.notes} />,
   }[shown]
   return (
     <div className="array-view">
@@ -45,7 +45,7 @@ function Loaded({ calls, path, facts }: { calls: GridCalls; path: string; facts:
             {t(`preview.shown.${tab}`)}
           </button>
         ))}
-        {shape.length > 1 && shown !== 'notes' && <AxesBar facts={facts} axes={axes} onChange={setAxes} />}
+        {shape.length > 1 && shown !== 'notes' && <AxesBar info={info} axes={axes} onChange={setAxes} />}
       </div>
       <div className="parts-body" key={JSON.stringify(axes)}>
         {body}
@@ -54,12 +54,12 @@ function Loaded({ calls, path, facts }: { calls: GridCalls; path: string; facts:
   )
 }
 
-const axisName = ({ axes, shape }: GridFacts, axis: number) => `${axes[axis] || axis} (${shape[axis]})`
+const axisName = ({ axes, shape }: GridInfo, axis: number) => `${axes[axis] || axis} (${shape[axis]})`
 
 /** Which axes run down and across, and where the slice lies on the others. */
-function AxesBar({ facts, axes, onChange }: { facts: GridFacts; axes: Axes; onChange: (axes: Axes) => void }) {
+function AxesBar({ info, axes, onChange }: { info: GridInfo; axes: Axes; onChange: (axes: Axes) => void }) {
   const { t } = useTranslation()
-  const { shape } = facts
+  const { shape } = info
   const choose = (side: 'rowAxis' | 'columnAxis', other: 'rowAxis' | 'columnAxis', axis: number) =>
     // The axis that is in use there goes to the other side.
     onChange({ ...axes, [side]: axis, ...(axes[other] === axis && { [other]: axes[side] }) })
@@ -69,7 +69,7 @@ function AxesBar({ facts, axes, onChange }: { facts: GridFacts; axes: Axes; onCh
       <select value={axes[side] ?? 0} onChange={({ target }) => choose(side, other, Number(target.value))}>
         {shape.map((_, axis) => (
           <option key={axis} value={axis}>
-            {axisName(facts, axis)}
+            {axisName(info, axis)}
           </option>
         ))}
       </select>
@@ -83,7 +83,7 @@ function AxesBar({ facts, axes, onChange }: { facts: GridFacts; axes: Axes; onCh
         axis === axes.rowAxis || axis === axes.columnAxis ? null : (
           <NumberField
             key={axis}
-            label={axisName(facts, axis)}
+            label={axisName(info, axis)}
             count={length}
             value={axes.at[axis] ?? 0}
             onChange={(place) => onChange({ ...axes, at: axes.at.with(axis, place) })}
@@ -95,17 +95,17 @@ function AxesBar({ facts, axes, onChange }: { facts: GridFacts; axes: Axes; onCh
 }
 
 const SINGLE = new Set(['float', 'float32'])
-type PartProps = { calls: GridCalls; path: string; facts: GridFacts; axes: Axes }
-const lengthOf = ({ shape }: GridFacts, axis: number | null) => (axis === null ? 1 : (shape[axis] ?? 1))
+type PartProps = { calls: GridCalls; path: string; info: GridInfo; axes: Axes }
+const lengthOf = ({ shape }: GridInfo, axis: number | null) => (axis === null ? 1 : (shape[axis] ?? 1))
 
 /** A number as exact as its type is. */
 const numberText = (value: number | undefined, type: string) =>
   value === undefined || Number.isNaN(value) ? '' : String(SINGLE.has(type) ? Number(value.toPrecision(7)) : value)
 
-function Table({ calls, path, facts, axes }: PartProps) {
+function Table({ calls, path, info, axes }: PartProps) {
   const { t } = useTranslation()
   const [column, setColumn] = useState(0)
-  const [rows, all] = [lengthOf(facts, axes.rowAxis), lengthOf(facts, axes.columnAxis)]
+  const [rows, all] = [lengthOf(info, axes.rowAxis), lengthOf(info, axes.columnAxis)]
   const width = Math.min(GRID_COLUMNS, all)
   const columns = useMemo(
     () =>
@@ -121,11 +121,11 @@ function Table({ calls, path, facts, axes }: PartProps) {
       return Array.from({ length: found.height }, (_, y) =>
         Array.from({ length: found.width }, (_, x) => {
           const place = y * found.width + x
-          return found.texts?.[place] ?? numberText(found.numbers?.[place], facts.type)
+          return found.texts?.[place] ?? numberText(found.numbers?.[place], info.type)
         }),
       )
     },
-    [calls, path, axes, rows, column, width, facts.type],
+    [calls, path, axes, rows, column, width, info.type],
   )
   return (
     <Grid label={path} columns={columns} count={rows} page={page}>
@@ -139,10 +139,10 @@ function Table({ calls, path, facts, axes }: PartProps) {
 
 const SIDE_MAX = 2048
 
-function Picture({ calls, path, facts, axes }: PartProps) {
+function Picture({ calls, path, info, axes }: PartProps) {
   const { t } = useTranslation()
   const [{ row, column }, setOrigin] = useState<Origin>({ row: 0, column: 0 })
-  const [rows, columns] = [lengthOf(facts, axes.rowAxis), lengthOf(facts, axes.columnAxis)]
+  const [rows, columns] = [lengthOf(info, axes.rowAxis), lengthOf(info, axes.columnAxis)]
   const width = Math.min(columns, SIDE_MAX)
   const height = Math.min(rows, Math.floor(RASTER_PREVIEW_POINTS / Math.max(1, width)))
   const field = useLoaded(async () => {

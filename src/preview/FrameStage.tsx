@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CHUNK_LOAD_TIMEOUT_MS } from '#contract/limits.ts'
+import { CHUNK_LOAD_TIMEOUT_MS } from '#contract/core/limits.ts'
 import type { PreviewData, Sibling } from '#contract/preview.ts'
 import { watchTheme } from '../widgets/watch-theme.ts'
 import { type FramePort, openFramePort } from './frame-port.ts'
 import type { FileMessage, FromFrame } from './protocol.ts'
 import { readText } from './read-text.ts'
-import { Told } from './told.ts'
+import { ShownError } from './shown-error.ts'
 
 export type FrameStageProps = {
   /** The page in the frame. */
@@ -15,14 +15,14 @@ export type FrameStageProps = {
   title: string
   /** Asks what there is to show; asked again, with the version that is shown, when its addresses run out. */
   load: (version?: number) => Promise<PreviewData>
-  /** The files beside it, and going to one of them; without, the frame is told of none. */
+  /** The files beside it, and going to one of them; without, the frame is informed of none. */
   siblings?: (suffixes: string[]) => Promise<Sibling[]>
   onOpen?: (hash: string) => void
 }
 
 const themeNow = (): FileMessage['theme'] => (document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light')
 
-/** What a frame is told of a file. One that may have the text only gets no address: the page reads it. */
+/** What a frame is informed of a file. One that may have the text only gets no address: the page reads it. */
 async function fileMessage(
   { type, fileUrl, file, parameters, rights }: PreviewData,
   language: FileMessage['language'],
@@ -75,8 +75,8 @@ function useFrame(talk: Talk): { ref: React.RefObject<HTMLIFrameElement | null>;
       return fileMessage(shown, current.current.language)
     }
     // Asked for at once: what can't be shown says so, whether the frame comes or not.
-    const told = begin()
-    told.catch(fail)
+    const task = begin()
+    task.catch(fail)
     const answer = answering(
       () => port,
       () => current.current,
@@ -85,11 +85,11 @@ function useFrame(talk: Talk): { ref: React.RefObject<HTMLIFrameElement | null>;
     const port: FramePort = openFramePort(frame, {
       onReady() {
         clearTimeout(tooLate)
-        told.then(port.say, fail)
+        task.then(port.say, fail)
       },
       onMessage(said) {
         if (said.type !== 'state') return void answer(said).catch(fail)
-        if (said.state === 'error') fail(new Told(said.message ?? ''))
+        if (said.state === 'error') fail(new ShownError(said.message ?? ''))
         setLoading(said.state === 'loading')
       },
       onCut: fail,

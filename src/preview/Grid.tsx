@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { GRID_WINDOW_ROWS } from '#contract/limits.ts'
+import { GRID_WINDOW_ROWS } from '#contract/core/limits.ts'
 import { GoTo } from './GoTo.tsx'
 import { usePages } from './use-pages.ts'
 import './grid.css'

@@ -11,9 +11,9 @@ import {
 import { Button, Modal, Select, Tooltip } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PREVIEW_WIDTH_PERCENT } from '#contract/core/limits.ts'
+import type { Verdict } from '#contract/core/policy.ts'
 import type { FileRecord } from '#contract/files.ts'
-import { PREVIEW_WIDTH_PERCENT } from '#contract/limits.ts'
-import type { Verdict } from '#contract/policy.ts'
 import { Empty } from '../widgets/Empty.tsx'
 import { verdictWords } from '../widgets/verdict.ts'
 import { ImageStrip } from './ImageStrip.tsx'
@@ -30,9 +30,9 @@ type Props = {
   onStep: (file: FileRecord) => void
   onRemove: (file: FileRecord) => Promise<void>
   /** What people say of the file, where that can be told: a control of the bar shows it beside the content. */
-  facts?: (file: FileRecord) => ReactNode
+  metadata?: (file: FileRecord) => ReactNode
   /** They are shown from the beginning. */
-  isTelling?: boolean
+  isMetadataOpen?: boolean
   /** What else can be done with the file here, such as editing or sharing it. */
   controls?: (file: FileRecord) => readonly Control[]
 }
@@ -46,13 +46,13 @@ export function PreviewModal({
   onClose,
   onStep,
   onRemove,
-  facts,
-  isTelling: tells = false,
+  metadata,
+  isMetadataOpen: isOpenAtFirst = false,
   controls,
 }: Props) {
   const { t } = useTranslation()
   const [isFull, setFull] = useState(false)
-  const [isTelling, setTelling] = useState(tells)
+  const [isMetadataOpen, setMetadataOpen] = useState(isOpenAtFirst)
   const [chosen, choose] = useState<string | null>(null)
   const state = useViewers(source, file)
   const { siblings } = source
@@ -145,13 +145,13 @@ export function PreviewModal({
             />
           </Tooltip>
         )}
-        {facts && (
+        {metadata && (
           <Button
             type="text"
             icon={<ProfileOutlined />}
-            aria-label={t('preview.facts')}
-            aria-pressed={isTelling}
-            onClick={() => setTelling(!isTelling)}
+            aria-label={t('preview.metadata')}
+            aria-pressed={isMetadataOpen}
+            onClick={() => setMetadataOpen(!isMetadataOpen)}
           />
         )}
         <Button
@@ -220,9 +220,9 @@ export function PreviewModal({
             />
           )}
         </div>
-        {facts && isTelling && (
-          <aside className="preview-facts" aria-label={t('preview.facts')}>
-            {facts(file)}
+        {metadata && isMetadataOpen && (
+          <aside className="preview-metadata" aria-label={t('preview.metadata')}>
+            {metadata(file)}
           </aside>
         )}
       </div>

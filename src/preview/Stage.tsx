@@ -1,12 +1,12 @@
 import { Component, lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileRecord } from '#contract/files.ts'
-import { inTime } from '#widgets/in-time.ts'
+import { withTimeout } from '#widgets/with-timeout.ts'
 import { Empty } from '../widgets/Empty.tsx'
 import { Changed } from './ranges.ts'
 import { loadViewer } from './registry.ts'
+import { shownMessage } from './shown-error.ts'
 import type { PreviewSource } from './source.ts'
-import { toldBy } from './told.ts'
 import type { ViewerProps } from './viewer.ts'
 
 type StageProps = {
@@ -28,16 +28,17 @@ export function Stage({ source, file, viewer, webPath, isSmall = false, fallback
   // biome-ignore lint/correctness/useExhaustiveDependencies: a chunk that did not come is asked for again
   const View = useMemo(() => {
     const load = loadViewer(viewer)
-    return load ? lazy<React.ComponentType<ViewerProps>>(() => inTime(load())) : null
+    return load ? lazy<React.ComponentType<ViewerProps>>(() => withTimeout(load())) : null
   }, [viewer, attempt])
   // biome-ignore lint/correctness/useExhaustiveDependencies: so is this one
-  const Installed = useMemo(() => lazy(() => inTime(import('./Installed.tsx'))), [attempt])
+  const Installed = useMemo(() => lazy(() => withTimeout(import('./Installed.tsx'))), [attempt])
   const again = () => setAttempt(attempt + 1)
   if (!View && !webPath) return fallback('', again)
   if (!webPath && file.size === 0) return isSmall ? fallback('', again) : <Empty title={t('preview.empty')} />
-  const told = (failure: Error) => fallback(failure instanceof Changed ? t('preview.changed') : toldBy(failure), again)
+  const withMessage = (failure: Error) =>
+    fallback(failure instanceof Changed ? t('preview.changed') : shownMessage(failure), again)
   return (
-    <StageGuard key={`${file.hash} ${viewer} ${attempt}`} fallback={told}>
+    <StageGuard key={`${file.hash} ${viewer} ${attempt}`} fallback={withMessage}>
       <Suspense fallback={<div className="stage-note">{t('preview.loading')}</div>}>
         {webPath ? (
           <Installed source={source} file={file} id={viewer} webPath={webPath} onStep={onStep} />

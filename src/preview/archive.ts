@@ -1,6 +1,6 @@
 import type { FileEntry } from '@zip.js/zip.js'
 import { bareArchiveName } from '#contract/archive-names.ts'
-import { ARCHIVE_LIST_MAX, ENTRY_PREVIEW_BYTES } from '#contract/limits.ts'
+import { ARCHIVE_LIST_MAX, ENTRY_PREVIEW_BYTES } from '#contract/core/limits.ts'
 import type { RangeFile } from './ranges.ts'
 import { isTarHeader, type Listed, readTar } from './tar.ts'
 import { unpacked } from './unpacked.ts'

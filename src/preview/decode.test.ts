@@ -3,7 +3,7 @@ import { decode } from './decode.ts'
 
 const bytes = (...values: number[]) => Uint8Array.from(values).buffer
 
-test('a text is UTF-8, UTF-16 with its mark, or GB 18030', () => {
+test('a text is UTF-8, UTF-16 with its byte order mark, or GB 18030', () => {
   expect(decode(new TextEncoder().encode('站点').buffer, true)).toBe('站点')
   expect(decode(bytes(0xff, 0xfe, 0xd9, 0x7a, 0xb9, 0x70), true)).toBe('站点')
   expect(decode(bytes(0xfe, 0xff, 0x7a, 0xd9, 0x70, 0xb9), true)).toBe('站点')

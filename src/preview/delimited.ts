@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { CSV_STEP_BYTES, RANGE_BLOCK_BYTES } from '#contract/limits.ts'
+import { CSV_STEP_BYTES, RANGE_BLOCK_BYTES } from '#contract/core/limits.ts'
 import { decode, utf16In } from './decode.ts'
 import { memoryFile, type RangeFile } from './ranges.ts'
 import { rowIndex } from './row-index.ts'

@@ -1,4 +1,4 @@
-import { ARCHIVE_READ_BYTES } from '#contract/limits.ts'
+import { ARCHIVE_READ_BYTES } from '#contract/core/limits.ts'
 import { listArchive } from './archive.ts'
 import { memoryFile } from './ranges.ts'
 

@@ -1,4 +1,4 @@
-import { RASTER_PREVIEW_POINTS } from '#contract/limits.ts'
+import { RASTER_PREVIEW_POINTS } from '#contract/core/limits.ts'
 import type { RangeFile } from './ranges.ts'
 import type { Field } from './raster/field.ts'
 

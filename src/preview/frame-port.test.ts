@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FRAME_MESSAGES_SECOND } from '#contract/limits.ts'
+import { FRAME_MESSAGES_SECOND } from '#contract/core/limits.ts'
 import { FrameCut, heard, messageMeter } from './frame-port.ts'
 
 describe('what a frame says', () => {

@@ -1,4 +1,4 @@
-import { FRAME_MESSAGE_BYTES, FRAME_MESSAGES_SECOND } from '#contract/limits.ts'
+import { FRAME_MESSAGE_BYTES, FRAME_MESSAGES_SECOND } from '#contract/core/limits.ts'
 import { FromFrame, Ready, type ToFrame } from './protocol.ts'
 
 /** Why a frame was cut: it said what is not in the protocol, or too much of it. */

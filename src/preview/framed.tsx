@@ -1,4 +1,4 @@
-import { WHOLE_PREVIEW_BYTES } from '#contract/limits.ts'
+import { WHOLE_PREVIEW_BYTES } from '#contract/core/limits.ts'
 import { FRAME_PATH } from '#contract/preview.ts'
 import { FrameStage } from './FrameStage.tsx'
 import { TooLarge } from './TooLarge.tsx'

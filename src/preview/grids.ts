@@ -7,7 +7,7 @@ export type GridNode = {
   shape: number[]
   type: string
 }
-export type GridFacts = {
+export type GridInfo = {
   shape: number[]
   type: string
   /** Names of the axes; '' for one without. */
@@ -32,7 +32,7 @@ export type Values = { width: number; height: number; numbers: Float64Array | nu
 
 export type GridCalls = {
   children: (path: string) => Promise<GridNode[]>
-  facts: (path: string) => Promise<GridFacts>
+  info: (path: string) => Promise<GridInfo>
   slice: (slice: Slice) => Promise<Values>
 }
 
@@ -55,15 +55,15 @@ export function arrange(found: Values1, slice: Slice, shape: readonly number[]):
   const spans = spansOf(slice, shape)
   const lengthOf = (axis: number | null) => (axis === null ? 1 : (spans[axis]?.[1] ?? 0) - (spans[axis]?.[0] ?? 0))
   const [height, width] = [lengthOf(slice.rowAxis), lengthOf(slice.columnAxis)]
-  const isTurned = slice.rowAxis !== null && slice.columnAxis !== null && slice.columnAxis < slice.rowAxis
+  const isTransposed = slice.rowAxis !== null && slice.columnAxis !== null && slice.columnAxis < slice.rowAxis
   const list = Array.from(found)
-  const turned = isTurned ? list.map((_, i) => list[(i % width) * height + Math.floor(i / width)] ?? '') : list
-  const isText = turned.some((value) => typeof value === 'string' || isLarge(value))
+  const transposed = isTransposed ? list.map((_, i) => list[(i % width) * height + Math.floor(i / width)] ?? '') : list
+  const isText = transposed.some((value) => typeof value === 'string' || isLarge(value))
   return {
     width,
     height,
-    numbers: isText ? null : Float64Array.from(turned, Number),
-    texts: isText ? turned.map(String) : null,
+    numbers: isText ? null : Float64Array.from(transposed, Number),
+    texts: isText ? transposed.map(String) : null,
   }
 }
 

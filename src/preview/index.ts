@@ -1,4 +1,4 @@
-export { FactList } from './FactList.tsx'
 export { PreviewModal } from './PreviewModal.tsx'
 export { PreviewPane } from './PreviewPane.tsx'
+export { PropertyList } from './PropertyList.tsx'
 export { type PreviewSource, readerSource, sharedRecord, shareSource, spaceSource } from './source.ts'

@@ -29,12 +29,12 @@ describe('a classic NetCDF file', () => {
       ['depth', [20]],
       ['temperature', [3, 20]],
     ])
-    expect(await file.facts('/temperature')).toMatchObject({
+    expect(await file.info('/temperature')).toMatchObject({
       axes: ['day', 'depth'],
       isNumeric: true,
       notes: [['units', 'degC']],
     })
-    expect((await file.facts('')).notes).toEqual([['title', 'Temperature of an invented lake']])
+    expect((await file.info('')).notes).toEqual([['title', 'Temperature of an invented lake']])
   })
 
   test('gives a slice with the axes as they are, and turned', async () => {

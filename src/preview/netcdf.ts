@@ -1,5 +1,5 @@
 import { NetCDFReader } from 'netcdfjs'
-import { RANGE_BLOCK_BYTES } from '#contract/limits.ts'
+import { RANGE_BLOCK_BYTES } from '#contract/core/limits.ts'
 import { arrange, type GridCalls, noteText, spansOf } from './grids.ts'
 import type { RangeFile } from './ranges.ts'
 
@@ -49,7 +49,7 @@ export async function openNetcdf(file: RangeFile): Promise<GridCalls> {
             shape: shapeOf(variable),
             type: variable.type,
           })),
-    async facts(path) {
+    async info(path) {
       if (!path) return { shape: [], type: '', axes: [], isNumeric: false, notes: notesOf(globalAttributes) }
       const variable = find(path)
       return {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { Id } from '#contract/core/shapes.ts'
 import type { ComponentRight, Sibling } from '#contract/preview.ts'
-import { Id } from '#contract/shapes.ts'
 
 /**
  * What a frame and the page around it say to one another, version 1; docs/components.md tells it to those who write

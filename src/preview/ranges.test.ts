@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { RANGE_BLOCK_BYTES, RANGE_BLOCKS_KEPT } from '#contract/limits.ts'
+import { RANGE_BLOCK_BYTES, RANGE_BLOCKS_KEPT } from '#contract/core/limits.ts'
 import { Changed, rangeFile } from './ranges.ts'
 
 const size = RANGE_BLOCK_BYTES * 3 + 10

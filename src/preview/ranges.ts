@@ -1,5 +1,5 @@
-import { RANGE_BLOCK_BYTES, RANGE_BLOCKS_KEPT } from '#contract/limits.ts'
-import { refusalIn } from './told.ts'
+import { RANGE_BLOCK_BYTES, RANGE_BLOCKS_KEPT } from '#contract/core/limits.ts'
+import { refusalIn } from './shown-error.ts'
 
 /** A file that is read in pieces: bytes `from` to before `to`; what lies beyond the end is left out. */
 export type RangeFile = { size: number; read: (from: number, to: number) => Promise<Uint8Array<ArrayBuffer>> }

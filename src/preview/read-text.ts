@@ -1,4 +1,4 @@
-import { TEXT_PREVIEW_BYTES } from '#contract/limits.ts'
+import { TEXT_PREVIEW_BYTES } from '#contract/core/limits.ts'
 import { bytesAt } from './bytes-at.ts'
 import { decode, type Utf16, utf16In } from './decode.ts'
 

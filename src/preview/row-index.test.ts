@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { GRID_PAGE_ROWS } from '#contract/limits.ts'
+import { GRID_PAGE_ROWS } from '#contract/core/limits.ts'
 import { rowIndex } from './row-index.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)

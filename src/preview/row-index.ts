@@ -1,4 +1,4 @@
-import { GRID_PAGE_ROWS } from '#contract/limits.ts'
+import { GRID_PAGE_ROWS } from '#contract/core/limits.ts'
 
 const [LF, CR, QUOTE] = [10, 13, 34]
 

@@ -1,8 +1,8 @@
+import type { DataOf } from '#contract/core/operation.ts'
+import { type Actor, explain, type Verdict } from '#contract/core/policy.ts'
 import { type FileRecord, files } from '#contract/files.ts'
-import type { DataOf } from '#contract/operation.ts'
-import { type Actor, explain, type Verdict } from '#contract/policy.ts'
 import { type PreviewData, preview, type Sibling } from '#contract/preview.ts'
-import { type ShareInfo, type ShareItem, shareDoor } from '#contract/share-door.ts'
+import { type ShareInfo, type ShareItem, shareAccess } from '#contract/share-access.ts'
 import type { Space } from '#contract/spaces.ts'
 import { addressOf } from '#providers/address.ts'
 import { call } from '#providers/call.ts'
@@ -54,10 +54,10 @@ export function spaceSource({ space, actor, siblings }: Needs): PreviewSource {
       thumbOf: (hash) => addressOf(files.thumb, { spaceId, hash }),
     },
     may: (file) => {
-      const facts = { space: { type, status, myRole, myFlags }, authorId: file.author.personId }
+      const policyContext = { space: { type, status, myRole, myFlags }, authorId: file.author.personId }
       return {
-        download: explain(actor, 'file.download', facts),
-        remove: myRole ? explain(actor, 'file.delete', facts) : null,
+        download: explain(actor, 'file.download', policyContext),
+        remove: myRole ? explain(actor, 'file.delete', policyContext) : null,
       }
     },
   }
@@ -87,21 +87,21 @@ export const sharedRecord = (file: ShareItem): FileRecord => ({
 export function shareSource({ linkId, mayDownload }: ShareInfo, list: readonly ShareItem[]): PreviewSource {
   return {
     id: linkId,
-    components: (hash) => call(shareDoor.components, { linkId, hash }, { quiet: true }),
+    components: (hash) => call(shareAccess.components, { linkId, hash }, { quiet: true }),
     data: (hash) => ({
-      address: addressOf(shareDoor.content, { linkId, hash }),
-      framed: (componentId) => call(shareDoor.data, { linkId, hash, componentId }, { quiet: true }),
+      address: addressOf(shareAccess.content, { linkId, hash }),
+      framed: (componentId) => call(shareAccess.data, { linkId, hash, componentId }, { quiet: true }),
     }),
-    downloadOf: (hash) => addressOf(shareDoor.content, { linkId, hash, download: '1' }),
+    downloadOf: (hash) => addressOf(shareAccess.content, { linkId, hash, download: '1' }),
     siblings: list.map(sharedRecord),
     beside: {
-      list: (hash, suffixes) => call(shareDoor.siblings, { linkId, hash, su: suffixes.join() }, { quiet: true }),
+      list: (hash, suffixes) => call(shareAccess.siblings, { linkId, hash, su: suffixes.join() }, { quiet: true }),
       open: async (hash) => {
-        const [file] = (await call(shareDoor.list, { linkId, hash })).list
+        const [file] = (await call(shareAccess.list, { linkId, hash })).list
         if (!file) throw new TypeError('a file without a record')
         return sharedRecord(file)
       },
-      thumbOf: (hash) => addressOf(shareDoor.thumb, { linkId, hash }),
+      thumbOf: (hash) => addressOf(shareAccess.thumb, { linkId, hash }),
     },
     may: () => ({
       download: mayDownload ? { allowed: true, rule: 'link' } : { allowed: false, rule: 'linkViewOnly' },

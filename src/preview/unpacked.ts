@@ -1,4 +1,4 @@
-import { ARCHIVE_READ_BYTES, RANGE_BLOCK_BYTES } from '#contract/limits.ts'
+import { ARCHIVE_READ_BYTES, RANGE_BLOCK_BYTES } from '#contract/core/limits.ts'
 import type { RangeFile } from './ranges.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { GRID_PAGE_ROWS, GRID_PAGES_KEPT } from '#contract/limits.ts'
+import { GRID_PAGE_ROWS, GRID_PAGES_KEPT } from '#contract/core/limits.ts'
 
 type Rows = readonly (readonly string[])[]
 type Read = (page: number) => Promise<Rows>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { facts } from '#contract/facts.ts'
-import { PEOPLE_SEARCH, TAG_LENGTH_MAX } from '#contract/limits.ts'
+import { PEOPLE_SEARCH, TAG_LENGTH_MAX } from '#contract/core/limits.ts'
+import { metadata } from '#contract/metadata.ts'
 import { type Space, spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { DayField } from '../widgets/DayField.tsx'
@@ -20,7 +20,7 @@ export function FilterBar({ space, filters, onChange }: Props) {
   const { t } = useTranslation()
   const { data: tags = [] } = useQuery({
     queryKey: ['tags', space?.id],
-    queryFn: () => call(facts.tags, { spaceId: space?.id ?? '' }, { quiet: true }),
+    queryFn: () => call(metadata.tags, { spaceId: space?.id ?? '' }, { quiet: true }),
     enabled: space !== undefined,
   })
   const set = (change: { [Name in keyof Filters]?: Filters[Name] | undefined }) =>

@@ -6,18 +6,18 @@ import './search.css'
 type Props = { hit: Hit /** Told where more spaces than one are looked into. */; hasSpace?: boolean }
 
 /** A file that was found: its name, where it is, and the words that fit. */
-export function HitLines({ hit: { file, space, where, piece, marks }, hasSpace = false }: Props) {
+export function HitLines({ hit: { file, space, where, piece, highlights }, hasSpace = false }: Props) {
   const { t } = useTranslation()
   const folder = file.path.slice(0, file.path.length - file.name.length - 1) || '/'
   return (
     <>
       <FileIcon suffix={file.suffix} mime={file.mime} />
       <span className="hit-lines">
-        <b>{where === 'name' ? <Marked text={piece} marks={marks} /> : file.name}</b>
+        <b>{where === 'name' ? <Highlighted text={piece} highlights={highlights} /> : file.name}</b>
         <small>{hasSpace ? `${space.name} · ${folder}` : folder}</small>
         {where !== 'name' && piece && (
           <small className="hit-piece">
-            <i>{t(`search.where.${where}`)}</i> <Marked text={piece} marks={marks} />
+            <i>{t(`search.where.${where}`)}</i> <Highlighted text={piece} highlights={highlights} />
           </small>
         )}
       </span>
@@ -26,9 +26,9 @@ export function HitLines({ hit: { file, space, where, piece, marks }, hasSpace =
 }
 
 /** A text with the words in it that were looked for. */
-function Marked({ text, marks }: { text: string; marks: Hit['marks'] }) {
+function Highlighted({ text, highlights }: { text: string; highlights: Hit['highlights'] }) {
   let at = 0
-  const parts = marks.map(([from, to]) => {
+  const parts = highlights.map(([from, to]) => {
     const before = text.slice(at, from)
     at = to
     return (

@@ -1,4 +1,4 @@
-import { type Actor, passesGate } from '#contract/policy.ts'
+import { type Actor, passesGate } from '#contract/core/policy.ts'
 import type { Texts } from '#providers/texts.ts'
 
 /** A place of the console that people go to by its name. */

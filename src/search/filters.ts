@@ -1,5 +1,5 @@
 import dayjs from 'dayjs'
-import type { InputOf } from '#contract/operation.ts'
+import type { InputOf } from '#contract/core/operation.ts'
 import type { search } from '#contract/search.ts'
 import type { Texts } from '#providers/texts.ts'
 import { families } from '../widgets/file-icon.tsx'

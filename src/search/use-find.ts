@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { SEARCH_TEXT_MAX } from '#contract/limits.ts'
-import type { InputOf } from '#contract/operation.ts'
+import { SEARCH_TEXT_MAX } from '#contract/core/limits.ts'
+import type { InputOf } from '#contract/core/operation.ts'
 import { search } from '#contract/search.ts'
 import { call } from '#providers/call.ts'
 

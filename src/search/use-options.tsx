@@ -2,17 +2,17 @@ import { ArrowRightOutlined, DatabaseOutlined, EllipsisOutlined } from '@ant-des
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DIRECTORY } from '#contract/directory.ts'
-import { SEARCH_SPACES_MAX } from '#contract/limits.ts'
+import { DIRECTORY } from '#contract/core/directory.ts'
+import { SEARCH_SPACES_MAX } from '#contract/core/limits.ts'
 import { spacePath } from '#contract/pages/paths.ts'
 import type { Hit } from '#contract/search.ts'
 import { type Space, spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { commands } from './commands.ts'
-import { deedsHere } from './deeds.ts'
 import { type Filters, queryOf } from './filters.ts'
 import { HitLines } from './HitLines.tsx'
+import { pageActionsHere } from './page-actions.ts'
 import { useFind } from './use-find.ts'
 
 /** One thing that can be opened. */
@@ -38,7 +38,7 @@ const SPACES = 4
 const NAMES = 6
 const CONTENTS = 8
 
-/** The address of an item in its space: a folder from within, a file shown over the folder that it is marked in. */
+/** The address of an item in its space: a folder from within, a file shown over the folder that it is selected in. */
 export function placeOf({ file, space }: Pick<Hit, 'file' | 'space'>): string {
   const isFolder = file.mime === DIRECTORY
   const query = isFolder
@@ -65,7 +65,7 @@ export function useOptions({ q, space, filters, go, then }: Wish) {
   const fitting = commands.filter(
     ({ id, isFor }) => user !== null && isFor(actor) && t(`search.commands.${id}`).toLowerCase().includes(low),
   )
-  const deeds = deedsHere().filter(({ name }) => name.toLowerCase().includes(low))
+  const pageActions = pageActionsHere().filter(({ name }) => name.toLowerCase().includes(low))
   const more = (find: typeof names): Option[] =>
     find.hasNextPage
       ? [
@@ -103,9 +103,9 @@ export function useOptions({ q, space, filters, go, then }: Wish) {
       options: [...contents.hits.map(hitOption('content', contents.isPlaceholderData)), ...more(contents)],
     },
     {
-      id: 'deeds',
-      title: t('search.groups.deeds'),
-      options: deeds.map(({ id, name, icon, shortcut, run }) => ({
+      id: 'actions',
+      title: t('search.groups.actions'),
+      options: pageActions.map(({ id, name, icon, shortcut, run }) => ({
         key: `deed-${id}`,
         run: () => then(run),
         content: <Line icon={icon} title={name} {...(shortcut && { keys: shortcut })} />,

@@ -1,6 +1,6 @@
 import { Form, Input, InputNumber, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { SHARE_BOX_GB_MAX, SHARE_DAYS, SHARE_PASSWORD } from '#contract/limits.ts'
+import { SHARE_BOX_GB_MAX, SHARE_DAYS, SHARE_PASSWORD } from '#contract/core/limits.ts'
 import { isSharePassword, ShareWay } from '#contract/shares.ts'
 
 /** What visitors may do by a link. */

@@ -38,7 +38,7 @@ export function ShareRow({ share, onEdit, onLook }: Props) {
       <span className="share-icon" aria-hidden="true">
         {share.isBox ? <InboxOutlined /> : icons[share.kind]}
       </span>
-      <div className="share-facts">
+      <div className="share-properties">
         <strong>
           {share.count > 1 ? t('shares.several', { title: share.title, count: share.count }) : share.title}
         </strong>

@@ -2,11 +2,11 @@ import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Drawer, Tabs } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SHARE_VISITS_DAYS } from '#contract/limits.ts'
+import { SHARE_VISITS_DAYS } from '#contract/core/limits.ts'
 import { type Share, type ShareReceipt, type ShareVisit, shares } from '#contract/shares.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { Empty } from '../widgets/Empty.tsx'
-import { formatBytes, formatMoment } from '../widgets/format.ts'
+import { formatBytes, formatDateTime } from '../widgets/format.ts'
 import { NotLoaded } from '../widgets/NotLoaded.tsx'
 import { PageSkeleton } from '../widgets/Skeleton.tsx'
 
@@ -80,11 +80,11 @@ function Visit({ visit }: { visit: ShareVisit }) {
   return (
     <li>
       <b>
-        {t(`shares.deeds.${action}`, { name: personName || t('shares.somebody'), item: itemName })}
+        {t(`shares.sentences.${action}`, { name: personName || t('shares.somebody'), item: itemName })}
         {bytes > 0 && ` (${formatBytes(bytes)})`}
       </b>
       <small className="num">
-        {formatMoment(at, i18n.language)} {from && `· ${from}`}
+        {formatDateTime(at, i18n.language)} {from && `· ${from}`}
       </small>
     </li>
   )
@@ -110,7 +110,7 @@ function Receipt({ receipt }: { receipt: ShareReceipt }) {
       <b>{t('shares.receiptOf', { name: sender, count: files.length, bytes: formatBytes(bytes) })}</b>
       {note && <p>{note}</p>}
       <small className="num">
-        {formatMoment(at, i18n.language)} · <code>{code}</code>
+        {formatDateTime(at, i18n.language)} · <code>{code}</code>
       </small>
       <ul>
         {files.map(({ name, size, sha256 }, index) => (

@@ -3,16 +3,16 @@ import { Button, Form, Input, Modal, Skeleton, theme } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { account } from '#contract/account.ts'
-import { CONFIRM_MS } from '#contract/limits.ts'
+import { CONFIRM_MS } from '#contract/core/limits.ts'
 import { signInAnew } from '#providers/auth.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { useUser } from '#providers/session.ts'
 
-type Settle = (isProven: boolean) => void
-type Props = { settle: Settle | null; isOpen: boolean; onClose: () => void }
+type AnswerProof = (isProven: boolean) => void
+type Props = { answer: AnswerProof | null; isOpen: boolean; onClose: () => void }
 
-/** Asks who is there; lies above whatever dialog asked for it. `settle` is null once that is answered. */
-export function ConfirmDialog({ settle, isOpen, onClose }: Props) {
+/** Asks who is there; lies above whatever dialog asked for it. `answer` is null once that is answered. */
+export function ConfirmDialog({ answer, isOpen, onClose }: Props) {
   const { t } = useTranslation()
   const { token } = theme.useToken()
   const body = useRef<HTMLDivElement>(null)
@@ -32,7 +32,7 @@ export function ConfirmDialog({ settle, isOpen, onClose }: Props) {
       afterOpenChange={focus}
       onCancel={onClose}
     >
-      <div ref={body}>{settle && <Proof settle={settle} />}</div>
+      <div ref={body}>{answer && <Proof answer={answer} />}</div>
     </Modal>
   )
 }
@@ -45,7 +45,7 @@ async function askMeans() {
   return steps.totpSince !== null || steps.recoveryLeft > 0 ? 'code' : 'nothing'
 }
 
-function Proof({ settle }: { settle: Settle }) {
+function Proof({ answer }: { answer: AnswerProof }) {
   const { t } = useTranslation()
   const query = useQuery({ queryKey: ['account', 'means'], queryFn: askMeans, staleTime: 0, gcTime: 0 })
   if (query.isPending) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
@@ -65,10 +65,10 @@ function Proof({ settle }: { settle: Settle }) {
         </Button>
       </div>
     )
-  return <ProofForm means={query.data} settle={settle} />
+  return <ProofForm means={query.data} answer={answer} />
 }
 
-function ProofForm({ means, settle }: { means: 'password' | 'code'; settle: Settle }) {
+function ProofForm({ means, answer }: { means: 'password' | 'code'; answer: AnswerProof }) {
   const { t } = useTranslation()
   const user = useUser()
   const [form] = Form.useForm<{ proof: string }>()
@@ -78,7 +78,7 @@ function ProofForm({ means, settle }: { means: 'password' | 'code'; settle: Sett
     setBusy(true)
     try {
       await call(account.confirm, { [means]: proof }, { quiet: true })
-      settle(true)
+      answer(true)
     } catch (failure) {
       form.setFields([{ name: 'proof', errors: [sentenceOf(failure)] }])
       form.focusField('proof')
@@ -107,7 +107,7 @@ function ProofForm({ means, settle }: { means: 'password' | 'code'; settle: Sett
         )}
       </Form.Item>
       <div className="proof-buttons">
-        <Button onClick={() => settle(false)}>{t('common.cancel')}</Button>
+        <Button onClick={() => answer(false)}>{t('common.cancel')}</Button>
         <Button type="primary" htmlType="submit" loading={isBusy}>
           {t('account.confirm.submit')}
         </Button>

@@ -8,6 +8,6 @@ const ConfirmDialog = onDemand(
 
 /** Asks who is there before something sensitive goes on. */
 export function ConfirmIdentity() {
-  const settle = useProofQuestion()
-  return <ConfirmDialog settle={settle} isOpen={settle !== null} onClose={() => settle?.(false)} />
+  const answer = useProofQuestion()
+  return <ConfirmDialog answer={answer} isOpen={answer !== null} onClose={() => answer?.(false)} />
 }

@@ -7,7 +7,7 @@ import { openChannel } from '#providers/live.ts'
 import { useUser } from '#providers/session.ts'
 import { loadUser } from '#providers/sign-in.ts'
 import { useSite } from '#providers/site.ts'
-import { loginMark } from '#providers/storage.ts'
+import { csrfToken } from '#providers/storage.ts'
 import { UploadPanel } from '../uploader/index.ts'
 import { nameSite } from '../widgets/use-title.ts'
 import { Bell } from './Bell.tsx'
@@ -36,7 +36,7 @@ export function Layout({ data, children }: { data: PageData; children: ReactNode
   const { pathname, search } = useLocation()
 
   useEffect(() => {
-    if (loginMark())
+    if (csrfToken())
       loadUser().then(
         () => setReady(true),
         () => setReady(true),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NOTICE_AGE_MS } from '#contract/limits.ts'
+import { NOTICE_AGE_MS } from '#contract/core/limits.ts'
 import { settings } from '#contract/settings.ts'
 import { call } from '#providers/call.ts'
 import { keepLocally, localValue } from '#providers/storage.ts'

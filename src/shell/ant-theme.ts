@@ -1,6 +1,6 @@
 import { type ModalProps, type ThemeConfig, theme } from 'antd'
 import type { CSSProperties } from 'react'
-import { CONFIRM_WIDTH_PERCENT, MODAL_WIDTH_PERCENT } from '#contract/limits.ts'
+import { CONFIRM_WIDTH_PERCENT, MODAL_WIDTH_PERCENT } from '#contract/core/limits.ts'
 import type { Theme } from './theme.ts'
 
 /** The tokens of tokens.css for antd, which computes with colours and so needs them as values. */

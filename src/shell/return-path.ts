@@ -1,5 +1,5 @@
 import { isPublicPath } from '#contract/pages/paths.ts'
-import { forgetInSession, keepInSession, loginMark, sessionValue } from '#providers/storage.ts'
+import { csrfToken, forgetInSession, keepInSession, sessionValue } from '#providers/storage.ts'
 
 /** Where no sign-in is asked for: the pages that stand without the console, and shared ones. Source: spec section 2. */
 const SHARED_PATHS = ['/space-share', '/file-share']
@@ -40,7 +40,7 @@ export function rememberCallback({ search, origin }: Pick<Place, 'search' | 'ori
 }
 
 /** With `callback` in the address: there when signed in, else to sign-in with it. Null: stay. Source: spec section 4, Callback. */
-export function callbackTarget(location: Place, isSignedIn = loginMark() !== ''): string | null {
+export function callbackTarget(location: Place, isSignedIn = csrfToken() !== ''): string | null {
   const asked = new URLSearchParams(location.search).get('callback')
   const callback = safeCallback(asked, location.origin)
   if (!callback) return null

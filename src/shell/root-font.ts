@@ -1,4 +1,4 @@
-import { RESIZE_DEBOUNCE_MS, ROOT_FONT_DIVISOR, ROOT_FONT_MIN_PX } from '#contract/limits.ts'
+import { RESIZE_DEBOUNCE_MS, ROOT_FONT_DIVISOR, ROOT_FONT_MIN_PX } from '#contract/core/limits.ts'
 
 /** Root font size in pixels for a viewport width. Source: spec section 9, Interface. */
 export const rootFontOf = (viewportPx: number): number => Math.max(ROOT_FONT_MIN_PX, viewportPx / ROOT_FONT_DIVISOR)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isFolder } from '#contract/directory.ts'
-import { formatBytes, formatMoment } from '../widgets/format.ts'
+import { isFolder } from '#contract/core/directory.ts'
+import { formatBytes, formatDateTime } from '../widgets/format.ts'
 import { Dialog } from './Dialog.tsx'
 import type { Engine } from './engine.ts'
 import { choicesFor } from './questions.ts'
@@ -18,7 +18,7 @@ export function ConflictDialog({ question, engine, onClose }: Props) {
   const { t, i18n } = useTranslation()
   const [isForAll, setForAll] = useState(false)
   const { task, taken, left } = question
-  const momentOf = (ms: number) => formatMoment(new Date(ms).toISOString(), i18n.language)
+  const dateTimeOf = (ms: number) => formatDateTime(new Date(ms).toISOString(), i18n.language)
   const actions = choicesFor(question).map((choice) => (
     <button
       key={choice}
@@ -37,19 +37,19 @@ export function ConflictDialog({ question, engine, onClose }: Props) {
           folder: task.path === '' ? task.targetName : task.path,
         })}
       </p>
-      <ul className="uploads-facts">
+      <ul className="uploads-properties">
         <li>
           {isFolder(taken)
             ? t('uploads.conflict.theirFolder')
             : t('uploads.conflict.theirs', {
                 size: formatBytes(taken.size),
-                moment: formatMoment(taken.updateTime, i18n.language),
+                moment: formatDateTime(taken.updateTime, i18n.language),
               })}
         </li>
         <li>
           {t('uploads.conflict.ours', {
             size: formatBytes(task.size),
-            moment: momentOf(task.lastModified),
+            moment: dateTimeOf(task.lastModified),
           })}
         </li>
       </ul>

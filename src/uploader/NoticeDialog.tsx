@@ -13,7 +13,7 @@ export function NoticeDialog({ notices, onClose }: { notices: Snapshot['notices'
   )
   return (
     <Dialog title={t('uploads.notice.title')} actions={actions} onClose={onClose}>
-      <ul className="uploads-facts">
+      <ul className="uploads-properties">
         {notices.first.map(({ id, name, message }) => (
           <li key={id}>{t('uploads.notice.row', { name, message })}</li>
         ))}

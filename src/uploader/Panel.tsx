@@ -11,7 +11,7 @@ import { IconButton } from './Icon.tsx'
 import { NoticeDialog } from './NoticeDialog.tsx'
 import type { Interrupted, Snapshot } from './snapshot.ts'
 import { TaskRow } from './TaskRow.tsx'
-import type { Landed } from './tally.ts'
+import type { Destination } from './tally.ts'
 import { useUploads } from './use-uploads.ts'
 import './panel.css'
 
@@ -73,7 +73,7 @@ function Opened({ snapshot, engine, onFold }: Props & { onFold: () => void }) {
         {canClose && <IconButton icon="remove" label={t('uploads.panel.close')} onClick={() => engine.dismiss()} />}
       </header>
       <Toolbar snapshot={snapshot} engine={engine} />
-      {!snapshot.isActive && snapshot.landed && <Landing {...snapshot.landed} />}
+      {!snapshot.isActive && snapshot.destination && <DestinationLinks {...snapshot.destination} />}
       {snapshot.interrupted.map((source) => (
         <InterruptedRow
           key={source.sourceId}
@@ -109,25 +109,25 @@ function Opened({ snapshot, engine, onFold }: Props & { onFold: () => void }) {
 }
 
 /** All is there: on to the folder, or to what can be said of the last file; the address goes to a colleague. */
-function Landing({ spaceId, folder, file }: Landed) {
+function DestinationLinks({ spaceId, folder, file }: Destination) {
   const { t } = useTranslation()
   const [isCopied, setCopied] = useState<boolean | null>(null)
   const path = `${spacePath(spaceId, 'filesManage')}?folder=${folder}`
   const address = `${location.origin}${path}`
   const copy = async () => setCopied(await copyText(address))
   return (
-    <p className="uploads-landed">
-      <Link to={path}>{t('uploads.landed.show')}</Link>
-      {file && <Link to={`${path}&select=${file}&preview=${file}&facts`}>{t('uploads.landed.describe')}</Link>}
+    <p className="uploads-destination">
+      <Link to={path}>{t('uploads.destination.show')}</Link>
+      {file && <Link to={`${path}&select=${file}&preview=${file}&metadata`}>{t('uploads.destination.describe')}</Link>}
       <button type="button" onClick={() => void copy()}>
-        {t(isCopied ? 'uploads.landed.copied' : 'uploads.landed.copy')}
+        {t(isCopied ? 'uploads.destination.copied' : 'uploads.destination.copy')}
       </button>
-      {isCopied === false && <span role="status">{t('uploads.landed.notCopied', { text: address })}</span>}
+      {isCopied === false && <span role="status">{t('uploads.destination.notCopied', { text: address })}</span>}
     </p>
   )
 }
 
-const told = ['finished', 'waiting', 'paused', 'failed', 'skipped', 'hidden', 'duplicate', 'before'] as const
+const shownStates = ['finished', 'waiting', 'paused', 'failed', 'skipped', 'hidden', 'duplicate', 'before'] as const
 
 function Toolbar({ snapshot, engine }: Props) {
   const { t } = useTranslation()
@@ -135,7 +135,7 @@ function Toolbar({ snapshot, engine }: Props) {
   const { counts, filter, isHeld, isActive, isResumable, isRetriable } = snapshot
   const troubled = counts.failed + counts.refused
   const open = counts.total - troubled
-  const shown = told.filter((kind) => counts[kind] > 0)
+  const shown = shownStates.filter((kind) => counts[kind] > 0)
   return (
     <div className="uploads-tools">
       {shown.length > 0 && (

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { backoffMs, Connection, type FailureKind, reliably } from './connection.ts'
-import { fakeClock, settle } from './fakes.ts'
+import { fakeClock, flushPromises } from './fakes.ts'
 import { UploadStop } from './stop.ts'
 
 class Trouble extends Error {
@@ -94,7 +94,7 @@ describe('a lost network', () => {
     connection.lose()
     const { attempt, calls } = failing()
     const outcome = reliably(attempt, needs)
-    await settle()
+    await flushPromises()
     expect(calls()).toBe(0)
     connection.wake()
     await expect(outcome).resolves.toBe('answer')

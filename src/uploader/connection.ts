@@ -9,7 +9,7 @@ const RETRIES = 3
 /** 1 s, 2 s, 4 s ... up to BACKOFF_MAX_MS. */
 export const backoffMs = (attempt: number): number => Math.min(BACKOFF_MAX_MS, 1000 * 2 ** attempt)
 
-/** What a failed request means: nobody answered, the server asks for patience, or it refused. */
+/** What a failed request means: nobody answered, the server asks to retry later, or it refused. */
 export type FailureKind = 'network' | 'passing' | 'refused'
 
 /** Whether the server can be reached; requests wait here while it can't, and all go on when one gets through. */

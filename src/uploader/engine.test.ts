@@ -3,7 +3,7 @@ import type { FileRecord } from '#contract/files.ts'
 import { CallFailure, NetworkFailure } from '../../providers/failures.ts'
 import { reliably } from './connection.ts'
 import { Engine } from './engine.ts'
-import { aFile, fakeClock, fakeTransport, settle } from './fakes.ts'
+import { aFile, fakeClock, fakeTransport, flushPromises } from './fakes.ts'
 import type { Changes, QueueStore, SourceRecord, TaskRecord } from './store.ts'
 import type { Calls } from './transport.ts'
 import { kindOf } from './transport.ts'
@@ -45,7 +45,7 @@ type Own = Partial<Calls>
 function page(own: Own = {}, kept = memory(), pageId = 'one') {
   const { clock, advance } = fakeClock()
   const { transport, asked } = fakeTransport(own)
-  const told = { signedOut: 0 }
+  const calls = { signedOut: 0 }
   const engine = new Engine({
     personId: 'p',
     store: kept.store,
@@ -69,16 +69,16 @@ function page(own: Own = {}, kept = memory(), pageId = 'one') {
     isAbandoned: async () => true,
     onChange: () => {},
     onSignedOut: () => {
-      told.signedOut += 1
+      calls.signedOut += 1
     },
   })
-  return { engine, asked, advance, kept, told }
+  return { engine, asked, advance, kept, calls }
 }
 const states = (engine: Engine) => engine.snapshot().rows.map(({ name, state }) => `${name} ${state}`)
 const never = () => new Promise<never>(() => {})
 
 describe('the queue', () => {
-  test('a name that is not allowed is told beside it, before any call', async () => {
+  test('a name that is not allowed is reported beside it, before any call', async () => {
     const { engine, asked } = page()
     await engine.add(await files('a:b.csv'), target)
     expect(engine.snapshot().rows[0]).toMatchObject({
@@ -96,7 +96,7 @@ describe('the queue', () => {
     expect(engine.snapshot().counts.failed).toBe(1)
   })
 
-  test('a file that cannot fit is told so before it is read', async () => {
+  test('a file that cannot fit is refused before it is read', async () => {
     const { engine, asked } = page({ freeBytes: async () => 3 })
     await engine.add(await files('large.csv'), target)
     expect(engine.snapshot().rows[0]).toMatchObject({
@@ -111,7 +111,7 @@ describe('the queue', () => {
       check: async () => ({ code: 2, message: 'not here' }),
     })
     await engine.add(await files('a.csv'), target)
-    await settle()
+    await flushPromises()
     expect(engine.snapshot()).toMatchObject({
       rows: [{ state: 5, cause: { message: 'not here' } }],
       notices: { count: 1, first: [{ name: 'a.csv', message: 'not here' }] },
@@ -127,11 +127,11 @@ describe('the queue', () => {
         job.name === 'bad.csv' ? Promise.reject(failure('invalid', 'no')) : { code: 3, message: '' },
     }).engine
     await good.add(await files('bad.csv', 'good.csv'), target)
-    await settle()
+    await flushPromises()
     expect(states(good)).toEqual(['bad.csv 2'])
     expect(good.snapshot().counts.finished).toBe(1)
     await engine.add(await files('a.csv'), target)
-    await settle()
+    await flushPromises()
     expect(engine.snapshot().rows[0]).toMatchObject({
       state: 2,
       cause: { message: 'uploadHashWrong' },
@@ -139,13 +139,13 @@ describe('the queue', () => {
   })
 
   test('a session that ended pauses everything and leads to sign-in once', async () => {
-    const { engine, told } = page({
+    const { engine, calls } = page({
       check: () => Promise.reject(failure('sessionExpired')),
     })
     await engine.add(await files('a.csv', 'b.csv', 'c.csv', 'd.csv'), target)
-    await settle()
+    await flushPromises()
     expect(engine.snapshot().counts).toMatchObject({ paused: 4, failed: 0 })
-    expect(told.signedOut).toBe(1)
+    expect(calls.signedOut).toBe(1)
   })
 
   test('a file with the same name, path, size, directory and space is not queued twice', async () => {
@@ -158,11 +158,11 @@ describe('the queue', () => {
   test('at most three files send, and what is sent leaves the list', async () => {
     const { engine } = page({ merge: never })
     await engine.add(await files('a', 'b', 'c', 'd', 'e'), target)
-    await settle()
+    await flushPromises()
     expect(engine.snapshot().counts).toMatchObject({ active: 3, total: 5 })
     const done = page()
     await done.engine.add(await files('a', 'b', 'c', 'd', 'e'), target)
-    await settle()
+    await flushPromises()
     expect(done.engine.snapshot().counts).toMatchObject({
       finished: 5,
       total: 0,
@@ -177,10 +177,10 @@ describe('the queue', () => {
       },
     })
     await engine.add(await files('a.csv'), target)
-    await settle()
+    await flushPromises()
     isBroken = false
     engine.retryFailed()
-    await settle()
+    await flushPromises()
     expect(asked).toEqual(['check', 'ver', 'chunk 0', 'check', 'ver', 'chunk 0', 'merge'])
     expect(engine.snapshot().counts.finished).toBe(1)
   })
@@ -189,18 +189,18 @@ describe('the queue', () => {
     const { engine } = page()
     engine.pauseAll()
     const adding = engine.add(await files('a.csv', 'b.csv'), target)
-    await settle()
+    await flushPromises()
     expect(engine.snapshot().counts.finished).toBe(0)
     engine.resumeAll()
     await adding
-    await settle()
+    await flushPromises()
     expect(engine.snapshot().counts.finished).toBe(2)
   })
 
   test('a removed file is given up on the server too', async () => {
     const { engine, asked } = page({ chunk: never })
     await engine.add(await files('a.csv'), target)
-    await settle()
+    await flushPromises()
     engine.remove(engine.snapshot().rows[0]?.id ?? '')
     expect(asked).toContain('cancel c1')
     expect(engine.snapshot().counts.total).toBe(0)
@@ -215,7 +215,7 @@ describe('the queue', () => {
       },
     })
     await engine.add(await files('a.csv'), target)
-    await settle()
+    await flushPromises()
     expect(engine.snapshot()).toMatchObject({
       isNetworkLost: true,
       rows: [{ state: 1 }],
@@ -236,7 +236,7 @@ describe('the queue', () => {
         dirHash === 'd1' ? Promise.reject(failure('folderGone')) : { code: 3, message: '' },
     })
     await engine.add(await rootsOf([aFile('d/a.csv')]), target)
-    await settle()
+    await flushPromises()
     expect(made).toEqual(['d', 'd'])
     expect(engine.snapshot().counts.finished).toBe(1)
   })
@@ -248,7 +248,7 @@ describe('a name that is taken', () => {
   test('is asked about before a byte is read, while the other files go on', async () => {
     const { engine } = page({ taken })
     await engine.add(await files('a.csv', 'b.csv'), target)
-    await settle()
+    await flushPromises()
     expect(engine.snapshot()).toMatchObject({
       question: { task: { name: 'a.csv' }, left: 1 },
       counts: { finished: 1 },
@@ -270,7 +270,7 @@ describe('a name that is taken', () => {
     })
     await engine.add(await files('a.csv'), target)
     engine.answer(choice, 'this')
-    await settle()
+    await flushPromises()
     expect(sentAs).toEqual(conflict ? [conflict] : [])
     expect(engine.snapshot().counts).toMatchObject({
       finished: sent,
@@ -285,14 +285,14 @@ describe('after a reload', () => {
     await before.engine.flush()
     const after = page(own, before.kept, 'two')
     await after.engine.restore()
-    await settle()
+    await flushPromises()
     return after
   }
 
   test('files without a handle wait until they are picked again, and go on from their hash', async () => {
     const before = page({ chunk: never })
     await before.engine.add(await files('a.csv', 'b.csv'), target)
-    await settle()
+    await flushPromises()
     const { engine, asked } = await reload(before)
     expect(engine.snapshot()).toMatchObject({
       interrupted: [{ needs: 'pick' }],
@@ -300,7 +300,7 @@ describe('after a reload', () => {
     })
     const { sourceId } = engine.snapshot().interrupted[0] ?? { sourceId: '' }
     await engine.pickAgain(sourceId, [aFile('a.csv')])
-    await settle()
+    await flushPromises()
     expect(asked).toEqual(['check', 'ver', 'chunk 0', 'merge'])
     expect(engine.snapshot()).toMatchObject({
       interrupted: [],
@@ -311,7 +311,7 @@ describe('after a reload', () => {
   test('a file that changed in between is hashed and checked anew', async () => {
     const before = page({ chunk: never })
     await before.engine.add(await files('a.csv'), target)
-    await settle()
+    await flushPromises()
     const hashes: string[] = []
     const { engine } = await reload(before, {
       check: async (job) => {
@@ -321,7 +321,7 @@ describe('after a reload', () => {
     })
     const { sourceId } = engine.snapshot().interrupted[0] ?? { sourceId: '' }
     await engine.pickAgain(sourceId, [aFile('a.csv', 'A.CSV', 2)])
-    await settle()
+    await flushPromises()
     expect(hashes).toEqual(['hash of a.csv'])
     expect(engine.snapshot().counts.finished).toBe(1)
   })
@@ -344,7 +344,7 @@ describe('after a reload', () => {
       check: async (job) => (job.name === 'a.csv' ? { code: 3, message: '' } : never()),
     })
     await before.engine.add([{ kind: 'handle', handle }], target)
-    await settle()
+    await flushPromises()
     const { engine, asked } = await reload(before)
     expect(asked).toEqual(['check', 'ver', 'chunk 0', 'merge'])
     expect(engine.snapshot().counts).toMatchObject({
@@ -364,7 +364,7 @@ describe('after a reload', () => {
     } as unknown as FileSystemHandle
     const before = page({ chunk: never })
     await before.engine.add([{ kind: 'handle', handle }], target)
-    await settle()
+    await flushPromises()
     before.engine.pause(before.engine.snapshot().rows[0]?.id ?? '')
     const { engine } = await reload(before)
     expect(states(engine)).toEqual(['a.csv 3'])

@@ -19,7 +19,7 @@ export function fakeClock() {
   async function advance(ms: number): Promise<void> {
     const endMs = atMs + ms
     for (;;) {
-      await settle()
+      await flushPromises()
       const due = timers.filter(({ dueMs }) => dueMs <= endMs).sort((a, b) => a.dueMs - b.dueMs)[0]
       if (!due) break
       timers = timers.filter((timer) => timer !== due)
@@ -32,7 +32,7 @@ export function fakeClock() {
 }
 
 /** Lets everything that can go on go on. */
-export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+export const flushPromises = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** A file as a browser gives it: with the path inside a chosen folder, or none. */
 export function aFile(path: string, content: string = path, lastModified = 1): File {
@@ -45,7 +45,7 @@ export function aFile(path: string, content: string = path, lastModified = 1): F
 }
 
 let lastId = 0
-export const aTask = (facts: Partial<Task> = {}): Task => ({
+export const aTask = (fields: Partial<Task> = {}): Task => ({
   id: `page-${++lastId}`,
   sourceId: 'page-0',
   personId: 'p',
@@ -69,10 +69,10 @@ export const aTask = (facts: Partial<Task> = {}): Task => ({
   complete: 0,
   file: new File(['0123456789'], `f${lastId}.csv`, { lastModified: 1 }),
   handle: null,
-  ...facts,
+  ...fields,
 })
 
-export const aJob = (facts: Partial<Job> = {}): Job => ({
+export const aJob = (fields: Partial<Job> = {}): Job => ({
   file: new Blob(['x']),
   name: 'a.csv',
   size: 1,
@@ -81,7 +81,7 @@ export const aJob = (facts: Partial<Job> = {}): Job => ({
   hash: '0'.repeat(32),
   conflict: 'refuse',
   mergeAsked: null,
-  ...facts,
+  ...fields,
 })
 
 /** A server that says yes to everything and writes down what it was asked; single calls are replaced by the test. */

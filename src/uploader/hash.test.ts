@@ -4,7 +4,7 @@ import type { HashNews } from './hash.worker.ts'
 
 /** Workers that do nothing by themselves: the test speaks for them. */
 function workers() {
-  const made: { tell: (news: HashNews) => void; isTerminated: boolean }[] = []
+  const made: { post: (news: HashNews) => void; isTerminated: boolean }[] = []
   const hash = hashWith(() => {
     const worker = {
       onmessage: null as ((event: MessageEvent) => void) | null,
@@ -15,7 +15,7 @@ function workers() {
       },
     }
     const control = {
-      tell: (data: HashNews) => worker.onmessage?.({ data } as MessageEvent),
+      post: (data: HashNews) => worker.onmessage?.({ data } as MessageEvent),
       isTerminated: false,
     }
     made.push(control)
@@ -29,7 +29,7 @@ describe('the hash of a file', () => {
   test('of one that cannot be read any more is refused', async () => {
     const { hash, made } = workers()
     const outcome = hash(file, () => {}, new AbortController().signal)
-    made[0]?.tell({ kind: 'unreadable' })
+    made[0]?.post({ kind: 'unreadable' })
     await expect(outcome).rejects.toThrow()
   })
   test('a stop ends the worker at once', async () => {
@@ -44,11 +44,11 @@ describe('the hash of a file', () => {
     const { hash, made } = workers()
     const heard: number[] = []
     const first = hash(file, (bytes) => heard.push(bytes), new AbortController().signal)
-    made[0]?.tell({ kind: 'progress', bytes: 5 })
-    made[0]?.tell({ kind: 'done', hash: 'h1' })
+    made[0]?.post({ kind: 'progress', bytes: 5 })
+    made[0]?.post({ kind: 'done', hash: 'h1' })
     await expect(first).resolves.toBe('h1')
     const second = hash(file, () => {}, new AbortController().signal)
-    made[0]?.tell({ kind: 'done', hash: 'h2' })
+    made[0]?.post({ kind: 'done', hash: 'h2' })
     await expect(second).resolves.toBe('h2')
     expect(heard).toEqual([5])
     expect(made).toHaveLength(1)

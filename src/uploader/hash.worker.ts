@@ -29,7 +29,7 @@ async function newHasher(): Promise<Hasher> {
   }
 }
 
-const tell = (news: HashNews): void => postMessage(news)
+const post = (news: HashNews): void => postMessage(news)
 
 async function hash(file: File): Promise<string> {
   const hasher = await newHasher()
@@ -41,14 +41,14 @@ async function hash(file: File): Promise<string> {
     bytes += part.value.length
     if (bytes - reported < REPORT_BYTES) continue
     reported = bytes
-    tell({ kind: 'progress', bytes })
+    post({ kind: 'progress', bytes })
   }
   return hasher.digest()
 }
 
 addEventListener('message', ({ data }: MessageEvent<File>) => {
   hash(data).then(
-    (digest) => tell({ kind: 'done', hash: digest }),
-    () => tell({ kind: 'unreadable' }),
+    (digest) => post({ kind: 'done', hash: digest }),
+    () => post({ kind: 'unreadable' }),
   )
 })

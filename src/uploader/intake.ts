@@ -1,4 +1,4 @@
-import type { DoneMark, SourceRecord } from './store.ts'
+import type { DoneFile, SourceRecord } from './store.ts'
 import { type Cause, FAILED, type Task, WAITING } from './task.ts'
 import type { Found } from './walk.ts'
 
@@ -10,8 +10,8 @@ type Needs = {
   source: SourceRecord
   found: AsyncIterable<Found>
   /** Files that need no second look, by path: from before a reload, and since, growing while they arrive. */
-  before: ReadonlyMap<string, DoneMark>
-  since: ReadonlyMap<string, DoneMark>
+  before: ReadonlyMap<string, DoneFile>
+  since: ReadonlyMap<string, DoneFile>
   /** A file went by, whatever becomes of it. */
   passed: () => void
   newId: () => string
@@ -25,7 +25,7 @@ type Needs = {
   count: (kind: 'found' | 'hidden' | 'duplicate' | 'before') => void
 }
 
-export const markPath = ({ path, name }: { path: string; name: string }): string => `${path}/${name}`
+export const donePath = ({ path, name }: { path: string; name: string }): string => `${path}/${name}`
 
 /** Turns what a walk finds into tasks, a group of one folder at a time, and no faster than there is room. */
 export async function takeIn(needs: Needs): Promise<void> {
@@ -48,20 +48,20 @@ export async function takeIn(needs: Needs): Promise<void> {
       if (!task) continue
       if (group.length === GROUP_MAX || (group[0] && group[0].path !== task.path)) await close()
       group.push(task)
-    } else if (!refused.has(markPath(found))) {
-      refused.add(markPath(found))
+    } else if (!refused.has(donePath(found))) {
+      refused.add(donePath(found))
       await needs.take([refusedTask(found, needs)])
     }
   }
   await close()
 }
 
-const isSame = (mark: DoneMark | undefined, { size, lastModified }: File): boolean =>
+const isSame = (mark: DoneFile | undefined, { size, lastModified }: File): boolean =>
   mark !== undefined && mark.size === size && mark.lastModified === lastModified
 
 function taskOf(found: FoundFile, needs: Needs, group: readonly Task[]): Task | null {
   const { name, size, lastModified } = found.file
-  const path = markPath({ path: found.path, name })
+  const path = donePath({ path: found.path, name })
   if (isSame(needs.since.get(path), found.file)) return null
   if (isSame(needs.before.get(path), found.file)) {
     needs.count('before')
@@ -104,7 +104,7 @@ function refusedTask({ kind, name, path }: Extract<Found, { name: string }>, nee
 
 function newTask(
   { source, newId }: Needs,
-  facts: Pick<Task, 'name' | 'size' | 'lastModified' | 'path' | 'file' | 'handle'>,
+  fields: Pick<Task, 'name' | 'size' | 'lastModified' | 'path' | 'file' | 'handle'>,
 ): Task {
   const { personId, spaceId, spaceName, targetHash, targetName } = source
   const place = {
@@ -127,7 +127,7 @@ function newTask(
   }
   return {
     id: newId(),
-    ...facts,
+    ...fields,
     ...place,
     ...nothingYet,
     state: WAITING,

@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts'
-import type { Changes, DoneMark, QueueStore, SourceRecord, TaskRecord } from './store.ts'
+import type { Changes, DoneFile, QueueStore, SourceRecord, TaskRecord } from './store.ts'
 import type { Task } from './task.ts'
 
-/** How long changes gather before they are written, in milliseconds. */
+/** How long changes are buffered before they are written, in milliseconds. */
 const GATHER_MS = 250
 
 /** What of a task is worth a write: progress is not, the server knows it. */
@@ -28,7 +28,7 @@ export class Journal {
   readonly #gone = new Set<string>()
   #sources: SourceRecord[] = []
   #ended: string[] = []
-  #marks: DoneMark[] = []
+  #marks: DoneFile[] = []
   #cancel: (() => void) | null = null
   #writing: Promise<void> = Promise.resolve()
 
@@ -58,12 +58,12 @@ export class Journal {
     this.#gone.add(task.id)
     this.#soon()
   }
-  mark(mark: DoneMark): void {
+  mark(mark: DoneFile): void {
     this.#marks.push(mark)
     this.#soon()
   }
 
-  /** Writes what has gathered; resolves when it is kept. */
+  /** Writes what is buffered; resolves when it is stored. */
   flush(): Promise<void> {
     this.#cancel?.()
     this.#cancel = null

@@ -12,7 +12,7 @@ type Needs = {
   folders: FolderMaker
   groundwork: Groundwork
   queue: {
-    prepared(task: Task, facts: Pick<Task, 'dirHash' | 'conflict'>): void
+    prepared(task: Task, fields: Pick<Task, 'dirHash' | 'conflict'>): void
     ask(task: Task, dirHash: string): void
     fail(task: Task, cause: Cause): void
   }

@@ -1,4 +1,4 @@
-import { MERGE_PERCENT, OVERALL_PERCENT_CAP } from '#contract/limits.ts'
+import { MERGE_PERCENT, OVERALL_PERCENT_CAP } from '#contract/core/limits.ts'
 import { type Task, WAITING } from './task.ts'
 
 /** Seconds that the speed is averaged over, so that it can be read. */

@@ -1,4 +1,4 @@
-import { isFolder } from '#contract/directory.ts'
+import { isFolder } from '#contract/core/directory.ts'
 import type { Conflict } from '#contract/files.ts'
 import type { Question, Task } from './task.ts'
 
@@ -12,7 +12,7 @@ export const choicesFor = ({ taken }: Question): readonly Choice[] =>
 /** Names that are taken, asked one after another; an answer for all also holds for what the same drop still brings. */
 export class Questions {
   #open: Question[] = []
-  readonly #standing = new Map<string, Choice>()
+  readonly #choiceForAll = new Map<string, Choice>()
   readonly #decide: (task: Task, choice: Choice) => void
 
   constructor(decide: (task: Task, choice: Choice) => void) {
@@ -27,16 +27,16 @@ export class Questions {
   }
 
   ask(question: Question): void {
-    if (!this.#settleByStanding(question)) this.#open.push(question)
+    if (!this.#answerByChoiceForAll(question)) this.#open.push(question)
   }
 
   /** Answers the current question, or every one of its drop that the choice fits. */
   answer(choice: Choice, scope: 'this' | 'all'): void {
     const current = this.#open.shift()
     if (!current) return
-    if (scope === 'all') this.#standing.set(current.task.sourceId, choice)
+    if (scope === 'all') this.#choiceForAll.set(current.task.sourceId, choice)
     this.#decide(current.task, choice)
-    if (scope === 'all') this.#open = this.#open.filter((question) => !this.#settleByStanding(question))
+    if (scope === 'all') this.#open = this.#open.filter((question) => !this.#answerByChoiceForAll(question))
   }
 
   /** The task left or rests: nobody needs the answer now. */
@@ -44,13 +44,13 @@ export class Questions {
     this.#open = this.#open.filter(({ task }) => task.id !== taskId)
   }
   forgetSource(sourceId: string): void {
-    this.#standing.delete(sourceId)
+    this.#choiceForAll.delete(sourceId)
   }
 
-  #settleByStanding(question: Question): boolean {
-    const standing = this.#standing.get(question.task.sourceId)
-    if (!standing || !choicesFor(question).includes(standing)) return false
-    this.#decide(question.task, standing)
+  #answerByChoiceForAll(question: Question): boolean {
+    const choiceForAll = this.#choiceForAll.get(question.task.sourceId)
+    if (!choiceForAll || !choicesFor(question).includes(choiceForAll)) return false
+    this.#decide(question.task, choiceForAll)
     return true
   }
 }

@@ -1,4 +1,4 @@
-import { FILES_AT_ONCE } from '#contract/limits.ts'
+import { FILES_AT_ONCE } from '#contract/core/limits.ts'
 import { FileChanged, UploadStop } from './stop.ts'
 import {
   type Cause,
@@ -110,9 +110,9 @@ export class Queue {
     }
   }
 
-  prepared(task: Task, facts: Pick<Task, 'dirHash' | 'conflict'>): void {
+  prepared(task: Task, fields: Pick<Task, 'dirHash' | 'conflict'>): void {
     if (task.state === WAITING && (task.phase === 'preparing' || task.phase === 'asking'))
-      this.#change(task, { ...facts, phase: 'queued' })
+      this.#change(task, { ...fields, phase: 'queued' })
     this.pump()
   }
   ask(task: Task, dirHash: string): void {
@@ -212,11 +212,11 @@ export class Queue {
         merging: () => note({ phase: 'merging', isMergeAsked: true }),
       }
       const outcome = await this.#steps.send({ ...task, file, hash }, report, signal)
-      this.#settle(task, outcome)
+      this.#applyOutcome(task, outcome)
     })
   }
 
-  #settle(task: Task, outcome: Outcome): void {
+  #applyOutcome(task: Task, outcome: Outcome): void {
     if (outcome.kind === 'exists') this.#events.spared(task.size - task.complete)
     if (outcome.kind !== 'refused') return this.finish(task, outcome.file)
     this.#apply(task, 'finish', {

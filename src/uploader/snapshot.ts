@@ -1,7 +1,7 @@
-import { PANEL_ROWS } from '#contract/limits.ts'
+import { PANEL_ROWS } from '#contract/core/limits.ts'
 import { doneBytesOf, overallPercent, percentOf, secondsLeft } from './progress.ts'
 import type { Line, Queue } from './queue.ts'
-import type { Counts, Landed, Tally } from './tally.ts'
+import type { Counts, Destination, Tally } from './tally.ts'
 import { type Cause, FINISHED, type Phase, type Question, type Task, type TaskState } from './task.ts'
 
 export type Filter = 'all' | 'failures'
@@ -60,7 +60,7 @@ export type Snapshot = {
   notices: { first: readonly Notice[]; count: number }
   interrupted: readonly Interrupted[]
   /** Where the last file went; null while none has arrived. */
-  landed: Landed | null
+  destination: Destination | null
 }
 export type View = Pick<Snapshot, 'filter' | 'isNetworkLost' | 'isWalking' | 'question' | 'notices' | 'interrupted'> & {
   /** Files that are counted but not read yet; more may come while the count goes on. */
@@ -136,10 +136,10 @@ export function snapshotOf(queue: Queue, tally: Tally, { unread, isCounting, ...
     ...view,
     rows: [...tasksOf(queue, view.filter)].map((task) => rowOf(task, tally)),
     counts,
-    landed: tally.landed,
+    destination: tally.destination,
     percent: overallPercent(done, total),
     rateBytes,
-    secondsLeft: secondsLeft(total - done, tally.pace(), isCounting),
+    secondsLeft: secondsLeft(total - done, tally.processingRate(), isCounting),
     isActive: queue.isActive || view.isWalking,
     isHeld: queue.isHeld,
     isResumable: queue.isHeld || [...queue.line('paused')].some(isReadable),

@@ -1,9 +1,9 @@
 import { askToRead, mayRead } from './file-system-access.ts'
-import { markPath, takeIn } from './intake.ts'
+import { donePath, takeIn } from './intake.ts'
 import type { Journal } from './journal.ts'
 import type { Queue } from './queue.ts'
 import type { Interrupted } from './snapshot.ts'
-import type { DoneMark, QueueStore, SourceRecord, TaskRecord } from './store.ts'
+import type { DoneFile, QueueStore, SourceRecord, TaskRecord } from './store.ts'
 import type { Tally } from './tally.ts'
 import { PAUSED, type Task, UPLOADING, WAITING } from './task.ts'
 import { countFiles, type Root, walk } from './walk.ts'
@@ -27,8 +27,8 @@ type Open = {
   needs: Interrupted['needs'] | null
   isOver: boolean
   /** Files of it that are through: before a reload, and since. */
-  before: ReadonlyMap<string, DoneMark>
-  since: Map<string, DoneMark>
+  before: ReadonlyMap<string, DoneFile>
+  since: Map<string, DoneFile>
   /** Files that the walk will come across, as far as they are counted, and those it has passed. */
   expected: number
   passed: number
@@ -188,7 +188,7 @@ export class Sources {
     open.tasks -= 1
     const mark = {
       sourceId: task.sourceId,
-      path: markPath(task),
+      path: donePath(task),
       size: task.size,
       lastModified: task.lastModified,
     }

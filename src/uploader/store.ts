@@ -14,7 +14,7 @@ export type SourceRecord = {
   handles: FileSystemHandle[] | null
 }
 /** A file of a source that needs no second look. */
-export type DoneMark = {
+export type DoneFile = {
   sourceId: string
   path: string
   size: number
@@ -26,7 +26,7 @@ export type TaskRecord = Omit<Task, 'file'>
 /** Where the queue of one person outlives the page. Every write is one transaction: a crash finds all of it or nothing. */
 export type QueueStore = {
   load(): Promise<{ sources: SourceRecord[]; tasks: TaskRecord[] }>
-  marks(sourceId: string): Promise<DoneMark[]>
+  marks(sourceId: string): Promise<DoneFile[]>
   write(changes: Changes): Promise<void>
 }
 export type Changes = {
@@ -35,7 +35,7 @@ export type Changes = {
   endedSources: readonly string[]
   tasks: readonly TaskRecord[]
   goneTasks: readonly string[]
-  marks: readonly DoneMark[]
+  marks: readonly DoneFile[]
 }
 
 /** For browsers that keep nothing (private windows): the queue lives as long as the page. */

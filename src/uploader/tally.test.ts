@@ -21,7 +21,7 @@ describe('speed of the queue', () => {
     expect(tally.rate()).toBe(0)
   })
 
-  test('counts what was sent; the pace also what need not be sent', async () => {
+  test('counts what was sent; the processing rate also what need not be sent', async () => {
     const { clock, advance } = fakeClock()
     const tally = new Tally(
       clock,
@@ -32,7 +32,7 @@ describe('speed of the queue', () => {
     await advance(1000)
     tally.spared(300)
     await advance(1000)
-    expect([tally.rate(), tally.pace()]).toEqual([0, 300])
+    expect([tally.rate(), tally.processingRate()]).toEqual([0, 300])
   })
 })
 
@@ -44,9 +44,9 @@ test('the last file and the folder that it went into are told, until the next ru
     () => {},
   )
   tally.finished({ ...aTask(), spaceId: 's', targetHash: 'top', dirHash: null })
-  expect(tally.landed).toEqual({ spaceId: 's', folder: 'top' })
+  expect(tally.destination).toEqual({ spaceId: 's', folder: 'top' })
   tally.finished({ ...aTask(), spaceId: 's', targetHash: 'top', dirHash: 'inner' }, 'made')
-  expect(tally.landed).toEqual({ spaceId: 's', folder: 'inner', file: 'made' })
+  expect(tally.destination).toEqual({ spaceId: 's', folder: 'inner', file: 'made' })
   tally.reset()
-  expect(tally.landed).toBeNull()
+  expect(tally.destination).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { SPEED_TICK_MS } from '#contract/limits.ts'
+import { SPEED_TICK_MS } from '#contract/core/limits.ts'
 import type { Clock } from './clock.ts'
 import { rateOf, type Sample, sampled } from './progress.ts'
 import type { Task } from './task.ts'
@@ -24,18 +24,18 @@ const nothing = (): Counts => ({
 })
 
 /** A folder that files went into, and the last of them. */
-export type Landed = { spaceId: string; folder: string; file: string | undefined }
+export type Destination = { spaceId: string; folder: string; file: string | undefined }
 
 /** Counts and speeds of one run of the queue: from the first file until it is empty. */
 export class Tally {
   counts = nothing()
   finishedBytes = 0
   /** Where the last file went. */
-  landed: Landed | null = null
+  destination: Destination | null = null
   #moved = 0
   #spared = 0
   #samples: Sample[] = []
-  #paces: Sample[] = []
+  #processedSamples: Sample[] = []
   #ofTasks = new Map<string, Sample[]>()
   #cancel: (() => void) | null = null
   readonly #clock: Clock
@@ -51,7 +51,7 @@ export class Tally {
   reset(): void {
     this.counts = nothing()
     this.finishedBytes = 0
-    this.landed = null
+    this.destination = null
   }
   count(kind: keyof Counts): void {
     this.counts[kind] += 1
@@ -59,7 +59,7 @@ export class Tally {
   finished(task: Task, file?: string): void {
     this.counts.finished += 1
     this.finishedBytes += task.size
-    this.landed = { spaceId: task.spaceId, folder: task.dirHash ?? task.targetHash, file }
+    this.destination = { spaceId: task.spaceId, folder: task.dirHash ?? task.targetHash, file }
   }
   moved(bytes: number): void {
     this.#moved += bytes
@@ -68,8 +68,8 @@ export class Tally {
     this.#spared += bytes
   }
   /** Bytes per second that get done, sent or spared: what the time left goes by. */
-  pace(): number {
-    return rateOf(this.#paces)
+  processingRate(): number {
+    return rateOf(this.#processedSamples)
   }
   /** Bytes per second of everything, or of one file. */
   rate(taskId?: string): number {
@@ -83,7 +83,7 @@ export class Tally {
       this.#cancel?.()
       this.#cancel = null
       this.#samples = []
-      this.#paces = []
+      this.#processedSamples = []
       this.#ofTasks.clear()
     }
   }
@@ -91,7 +91,7 @@ export class Tally {
   #tick(): void {
     const atMs = this.#clock.now()
     this.#samples = sampled(this.#samples, { atMs, bytes: this.#moved })
-    this.#paces = sampled(this.#paces, { atMs, bytes: this.#moved + this.#spared })
+    this.#processedSamples = sampled(this.#processedSamples, { atMs, bytes: this.#moved + this.#spared })
     const before = this.#ofTasks
     this.#ofTasks = new Map(
       [...this.#sending()].map((task) => [task.id, sampled(before.get(task.id) ?? [], { atMs, bytes: task.complete })]),

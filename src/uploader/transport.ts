@@ -1,5 +1,5 @@
+import { BYTES_PER_GB } from '#contract/core/limits.ts'
 import { files } from '#contract/files.ts'
-import { BYTES_PER_GB } from '#contract/limits.ts'
 import { spaces } from '#contract/spaces.ts'
 import { uploads } from '#contract/uploads.ts'
 import { CallFailure, call, NetworkFailure } from '../../providers/call.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { CHUNK_BYTES } from '#contract/limits.ts'
-import { aJob, fakeTransport, settle } from './fakes.ts'
+import { CHUNK_BYTES } from '#contract/core/limits.ts'
+import { aJob, fakeTransport, flushPromises } from './fakes.ts'
 import { UploadStop } from './stop.ts'
 import { missing, type Report, type Transport, upload } from './upload.ts'
 
@@ -10,12 +10,12 @@ const chunks = (count: number) => ({
 })
 
 function run(job: Parameters<typeof upload>[0], transport: Transport) {
-  const told: string[] = []
+  const reports: string[] = []
   const report: Report = {
-    checked: (checkId) => told.push(`checked ${checkId}`),
-    stored: (bytes) => told.push(`stored ${bytes}`),
-    sent: (bytes) => told.push(`sent ${bytes}`),
-    merging: () => told.push('merging'),
+    checked: (checkId) => reports.push(`checked ${checkId}`),
+    stored: (bytes) => reports.push(`stored ${bytes}`),
+    sent: (bytes) => reports.push(`sent ${bytes}`),
+    merging: () => reports.push('merging'),
   }
   const stop = new AbortController()
   const isWorthAnotherRound = (error: unknown) => error instanceof Error && error.message === 'uploadGone'
@@ -27,7 +27,7 @@ function run(job: Parameters<typeof upload>[0], transport: Transport) {
       isWorthAnotherRound,
     }),
     stop,
-    told,
+    reports,
   }
 }
 
@@ -83,7 +83,7 @@ describe('the upload procedure', () => {
     })
     const { outcome, stop } = run(aJob(chunks(4)), transport)
     const stopped = expect(outcome).rejects.toThrow('file-uplod-stop')
-    await settle()
+    await flushPromises()
     stop.abort()
     await stopped
     expect(asked).not.toContain('merge')
@@ -91,10 +91,10 @@ describe('the upload procedure', () => {
 
   test('checks, asks what is stored, sends and merges, in this order', async () => {
     const { transport, asked } = fakeTransport()
-    const { outcome, told } = run(aJob(chunks(2)), transport)
+    const { outcome, reports } = run(aJob(chunks(2)), transport)
     await expect(outcome).resolves.toEqual({ kind: 'stored' })
     expect(asked).toEqual(['check', 'ver', 'chunk 0', 'chunk 1', 'merge'])
-    expect(told).toEqual(['checked c1', 'stored 0', `sent ${CHUNK_BYTES}`, `sent ${2 * CHUNK_BYTES}`, 'merging'])
+    expect(reports).toEqual(['checked c1', 'stored 0', `sent ${CHUNK_BYTES}`, `sent ${2 * CHUNK_BYTES}`, 'merging'])
   })
 
   test('at most three chunks are on the wire', async () => {
@@ -104,7 +104,7 @@ describe('the upload procedure', () => {
       chunk: async () => {
         onWire += 1
         most = Math.max(most, onWire)
-        await settle()
+        await flushPromises()
         onWire -= 1
       },
     })
@@ -117,10 +117,10 @@ describe('the upload procedure', () => {
       [0, 1],
       [3, 3],
     ])
-    const { outcome, told } = run(aJob(chunks(5)), transport)
+    const { outcome, reports } = run(aJob(chunks(5)), transport)
     await outcome
     expect(asked).toEqual(['check', 'ver', 'chunk 2', 'chunk 4', 'merge'])
-    expect(told[1]).toBe(`stored ${3 * CHUNK_BYTES}`)
+    expect(reports[1]).toBe(`stored ${3 * CHUNK_BYTES}`)
   })
 
   test('the last chunk is shorter, and an empty file is one empty chunk', async () => {

@@ -1,5 +1,5 @@
+import { CHUNK_BYTES, CHUNKS_AT_ONCE } from '#contract/core/limits.ts'
 import type { Conflict } from '#contract/files.ts'
-import { CHUNK_BYTES, CHUNKS_AT_ONCE } from '#contract/limits.ts'
 import { CHECK_EXISTS, CHECK_GO_ON, chunkCountOf } from '#contract/uploads.ts'
 import { UploadStop } from './stop.ts'
 
@@ -116,12 +116,12 @@ async function sendMissing(
   const chunkCount = chunkCountOf(job.size)
   const indexes = missing(chunkCount, stored)
   const underWay = new Map<number, number>()
-  let settled = storedBytes(job.size, chunkCount, stored)
+  let done = storedBytes(job.size, chunkCount, stored)
   const failed = new AbortController()
   const either = AbortSignal.any([signal, failed.signal])
-  const tell = () => report.sent([...underWay.values()].reduce((sum, bytes) => sum + bytes, settled))
+  const reportSent = () => report.sent([...underWay.values()].reduce((sum, bytes) => sum + bytes, done))
 
-  async function lane(): Promise<void> {
+  async function sendChunks(): Promise<void> {
     for (const index of indexes) {
       if (either.aborted) return
       const length = lengthOf(index, job.size)
@@ -134,18 +134,18 @@ async function sendMissing(
       }
       await transport.chunk(chunk, either, (bytes) => {
         underWay.set(index, Math.min(bytes, length))
-        tell()
+        reportSent()
       })
       underWay.delete(index)
-      settled += length
-      tell()
+      done += length
+      reportSent()
     }
   }
 
-  report.stored(settled)
+  report.stored(done)
   const causes: unknown[] = []
   const guarded = () =>
-    lane().catch((error: unknown) => {
+    sendChunks().catch((error: unknown) => {
       causes.push(error)
       failed.abort()
     })

@@ -42,7 +42,7 @@ export class Uploader {
         pageId,
         isAbandoned,
       },
-      onChange: () => this.#tellSoon(),
+      onChange: () => this.#notifySoon(),
       onSignedOut: present,
     })
     this.#engine = engine
@@ -59,7 +59,7 @@ export class Uploader {
     this.#engine = null
     this.#personId = null
     this.#opened = Promise.withResolvers()
-    this.#tellSoon()
+    this.#notifySoon()
   }
 
   /** Queues a drop or choice. Resolves when its files are known, not when they are sent. */
@@ -98,12 +98,12 @@ export class Uploader {
     return () => this.#listeners.delete(listener)
   }
 
-  #tellSoon(): void {
+  #notifySoon(): void {
     if (this.#isNewsDue) return
     this.#isNewsDue = true
-    wallClock.after(NEWS_MS, () => this.#tell())
+    wallClock.after(NEWS_MS, () => this.#notify())
   }
-  #tell(): void {
+  #notify(): void {
     this.#isNewsDue = false
     this.#snapshot = this.#engine?.snapshot() ?? null
     this.#guard()

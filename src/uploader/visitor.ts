@@ -1,4 +1,4 @@
-import { shareDoor } from '#contract/share-door.ts'
+import { shareAccess } from '#contract/share-access.ts'
 import type { ShareReceipt } from '#contract/shares.ts'
 import { CHECK_GO_ON } from '#contract/uploads.ts'
 import { call } from '../../providers/call.ts'
@@ -46,10 +46,11 @@ export function visitorUploads(link: { linkId: string; code: string }, onConnect
         transport: {
           check: async ({ name, size }, sign) => {
             const wish = { ...link, fileMd5, name, path, total: size }
-            const { checkId } = await until(() => call(shareDoor.boxCheck, wish, { ...quiet, signal: sign }))
+            const { checkId } = await until(() => call(shareAccess.boxCheck, wish, { ...quiet, signal: sign }))
             return { code: CHECK_GO_ON, message: '', checkId }
           },
-          ver: (checkId, sign) => until(() => call(shareDoor.boxVer, { ...link, checkId }, { ...quiet, signal: sign })),
+          ver: (checkId, sign) =>
+            until(() => call(shareAccess.boxVer, { ...link, checkId }, { ...quiet, signal: sign })),
           chunk: (chunk, sign, onSent) =>
             until(() =>
               watched(clock, sign, async (either, isAlive) => {
@@ -58,20 +59,20 @@ export function visitorUploads(link: { linkId: string; code: string }, onConnect
                   onSent(loaded)
                 }
                 const options = { ...quiet, signal: either, onUploadProgress }
-                await call(shareDoor.boxChunk, formOf(chunk, link), options).catch((error: unknown) =>
+                await call(shareAccess.boxChunk, formOf(chunk, link), options).catch((error: unknown) =>
                   readableOr(chunk.file, error),
                 )
               }),
             ),
           merge: async (checkId, sign) => {
-            receipt = await until(() => call(shareDoor.boxMerge, { ...link, checkId }, { ...quiet, signal: sign }))
+            receipt = await until(() => call(shareAccess.boxMerge, { ...link, checkId }, { ...quiet, signal: sign }))
             return {}
           },
         },
       },
     ).catch((error: unknown) => {
       // Who takes a file back frees its room; if that does not arrive, it is freed in a day.
-      if (signal.aborted && begun) call(shareDoor.boxCancel, { ...link, checkId: begun }, quiet).catch(() => {})
+      if (signal.aborted && begun) call(shareAccess.boxCancel, { ...link, checkId: begun }, quiet).catch(() => {})
       throw error
     })
     if (!receipt) throw new TypeError('an upload without a receipt')

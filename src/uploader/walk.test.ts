@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aFile, settle } from './fakes.ts'
+import { aFile, flushPromises } from './fakes.ts'
 import { countFiles, type Found, type Root, rootsOf, walk } from './walk.ts'
 
 type Tree = { [name: string]: Tree | string }
@@ -91,7 +91,7 @@ describe('the walk through a folder', () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`${i}.csv`, 'x']))
     const walking = walk(rootOf('d', many, reads))
     for (let i = 0; i < 3; i += 1) await walking.next()
-    await settle()
+    await flushPromises()
     expect(reads.files).toBe(3)
   })
 })
@@ -115,10 +115,10 @@ describe('a chosen folder that comes as a list', () => {
 })
 
 describe('a drop', () => {
-  const item = (facts: object) => ({
+  const item = (fields: object) => ({
     kind: 'file',
     getAsFile: () => aFile('plain.csv'),
-    ...facts,
+    ...fields,
   })
   const drop = (...items: object[]) => ({ items }) as unknown as DataTransfer
 
@@ -138,5 +138,5 @@ describe('a drop', () => {
       'entry',
     ],
     ['the plain file where there is nothing else', {}, 'file'],
-  ])('gives %s', async (_what, facts, kind) => expect((await rootsOf(drop(item(facts))))[0]?.kind).toBe(kind))
+  ])('gives %s', async (_what, fields, kind) => expect((await rootsOf(drop(item(fields))))[0]?.kind).toBe(kind))
 })

@@ -22,7 +22,7 @@ export type Found =
 
 export type Source = DataTransfer | FileList | readonly File[] | readonly FileSystemHandle[]
 
-/** Files of a plain list that are looked at before the page gets its turn. */
+/** Files of a plain list that are looked at before control goes back to the page. */
 const BREATH = 500
 
 /**
@@ -135,22 +135,22 @@ type Folder = {
 }
 
 async function* walkFolder({ path, name, parent, children }: Folder, folders: Folder[]): AsyncGenerator<Found> {
-  const mark = { isEmpty: true }
+  const probe = { isEmpty: true }
   try {
-    yield* walkNodes(children(), path, folders, mark)
+    yield* walkNodes(children(), path, folders, probe)
   } catch {
     // The folder was moved or is not ours to read: said beside its name, the others go on.
     yield { kind: 'unreadable', path: parent, name }
     return
   }
-  if (mark.isEmpty) yield { kind: 'emptyFolder', path }
+  if (probe.isEmpty) yield { kind: 'emptyFolder', path }
 }
 
 async function* walkNodes(
   nodes: Iterable<Node> | AsyncIterable<Node>,
   path: string,
   folders: Folder[],
-  mark = { isEmpty: true },
+  probe = { isEmpty: true },
 ): AsyncGenerator<Found> {
   for await (const node of nodes) {
     const flaw = flawOf(path, node.name)
@@ -158,7 +158,7 @@ async function* walkNodes(
       yield flaw
       continue
     }
-    mark.isEmpty = false
+    probe.isEmpty = false
     if (node.isFolder)
       folders.push({
         path: join(path, node.name),

@@ -7,7 +7,7 @@ import './copy-field.css'
 
 type ButtonProps = { text: string; onRefused: () => void }
 
-/** Puts a text on the clipboard. Where the browser refuses, `onRefused` marks the text, and the person copies. */
+/** Puts a text on the clipboard. Where the browser refuses, `onRefused` selects the text, and the person copies. */
 export function CopyButton({ text, onRefused }: ButtonProps) {
   const { t } = useTranslation()
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')

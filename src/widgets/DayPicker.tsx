@@ -16,7 +16,7 @@ export default function DayPicker({ label, day, min, max, onChange }: DayFieldPr
   return (
     <DatePicker
       value={day ? dayjs(day) : null}
-      onChange={(moment) => onChange(moment?.format('YYYY-MM-DD'))}
+      onChange={(date) => onChange(date?.format('YYYY-MM-DD'))}
       {...(min && { minDate: dayjs(min) })}
       {...(max && { maxDate: dayjs(max) })}
       placeholder={label}

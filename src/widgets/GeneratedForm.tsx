@@ -1,8 +1,8 @@
 import { Button, Checkbox, Form, type FormInstance, Input, Radio, Select } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type CustomItem, problemOf, shapedValue, takesSeveral, toldIn } from '#contract/custom-parameters.ts'
-import { isRequired } from '#contract/form-rules.ts'
+import { isRequired } from '#contract/core/form-rules.ts'
+import { type CustomItem, inLanguage, problemOf, shapedValue, takesSeveral } from '#contract/custom-parameters.ts'
 
 type Values = Record<string, CustomItem['value']>
 type Props = {
@@ -20,8 +20,8 @@ const emptyOf = (item: CustomItem): CustomItem['value'] => (takesSeveral(item) ?
 
 /** The field of an item, by its type. Source: spec section 3, custom parameter item. */
 function fieldOf(item: CustomItem, language: 'zh' | 'en'): ReactNode {
-  const placeholder = toldIn(item.placeholder, language)
-  const options = item.options.map(({ label, value }) => ({ label: toldIn(label, language), value }))
+  const placeholder = inLanguage(item.placeholder, language)
+  const options = item.options.map(({ label, value }) => ({ label: inLanguage(label, language), value }))
   switch (item.type) {
     case 'input':
       return <Input placeholder={placeholder} />
@@ -57,7 +57,7 @@ export function GeneratedForm({ form, items, submitLabel, isBusy, onSubmit, chil
         const problem = problemOf(filled(item, value))
         if (!problem) return
         // The placeholder says what belongs here, where the package says nothing else.
-        throw new Error(toldIn(item.placeholder, language) || t(`components.problems.${problem}`))
+        throw new Error(inLanguage(item.placeholder, language) || t(`components.problems.${problem}`))
       },
     },
   ]
@@ -79,7 +79,7 @@ export function GeneratedForm({ form, items, submitLabel, isBusy, onSubmit, chil
         <Form.Item
           key={item.key}
           name={item.key}
-          label={toldIn(item.label, language)}
+          label={inLanguage(item.label, language)}
           required={isRequired(item.rules.multiply)}
           rules={rulesOf(item)}
           validateTrigger={['onBlur', 'onSubmit']}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { readMarkup } from '#contract/markup.ts'
+import { readMarkup } from '#contract/core/markup.ts'
 import { drawMarkup } from './draw-markup.ts'
 
 /** Markup of an administrator as every page shows it. */

@@ -1,7 +1,7 @@
 import { Button, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { LIST_DEFAULT_SIZE, PAGE_SIZES } from '#contract/limits.ts'
+import { LIST_DEFAULT_SIZE, PAGE_SIZES } from '#contract/core/limits.ts'
 import './records.css'
 
 type Query = {

@@ -35,7 +35,7 @@ type Props<Row> = {
 }
 
 /**
- * The one table of administration: heading that stays, rows that can be marked, cards where the window is narrow. A link
+ * The one table of administration: heading that stays, rows that can be selected, cards where the window is narrow. A link
  * of the class `records-open` in a row is as large as the row. `children` stand below the last row and scroll with it.
  */
 export function RecordTable<Row>(props: Props<Row>) {
@@ -54,8 +54,8 @@ function Table<Row>({ label, rows, keyOf, columns, sort, selection, openKey }: P
       <thead>
         <tr>
           {selection && (
-            <th className="records-mark">
-              <MarkAll rows={rows} keyOf={keyOf} selection={selection} />
+            <th className="records-select">
+              <SelectAll rows={rows} keyOf={keyOf} selection={selection} />
             </th>
           )}
           {columns.map((column) => (
@@ -65,10 +65,10 @@ function Table<Row>({ label, rows, keyOf, columns, sort, selection, openKey }: P
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={keyOf(row)} data-open={keyOf(row) === openKey} data-marked={selection?.keys.has(keyOf(row))}>
+          <tr key={keyOf(row)} data-open={keyOf(row) === openKey} data-selected={selection?.keys.has(keyOf(row))}>
             {selection && (
-              <td className="records-mark">
-                <Mark row={row} keyOf={keyOf} selection={selection} />
+              <td className="records-select">
+                <SelectRow row={row} keyOf={keyOf} selection={selection} />
               </td>
             )}
             {columns.map((column) => (
@@ -109,8 +109,8 @@ function Cards<Row>({ label, rows, keyOf, card, selection, openKey }: Props<Row>
   return (
     <ul aria-label={label}>
       {rows.map((row) => (
-        <li key={keyOf(row)} data-open={keyOf(row) === openKey} data-marked={selection?.keys.has(keyOf(row))}>
-          {selection && <Mark row={row} keyOf={keyOf} selection={selection} />}
+        <li key={keyOf(row)} data-open={keyOf(row) === openKey} data-selected={selection?.keys.has(keyOf(row))}>
+          {selection && <SelectRow row={row} keyOf={keyOf} selection={selection} />}
           <div>{card(row)}</div>
         </li>
       ))}
@@ -118,9 +118,9 @@ function Cards<Row>({ label, rows, keyOf, card, selection, openKey }: Props<Row>
   )
 }
 
-type MarkProps<Row> = { keyOf: (row: Row) => string; selection: Selection<Row> }
+type SelectProps<Row> = { keyOf: (row: Row) => string; selection: Selection<Row> }
 
-function Mark<Row>({ row, keyOf, selection }: MarkProps<Row> & { row: Row }) {
+function SelectRow<Row>({ row, keyOf, selection }: SelectProps<Row> & { row: Row }) {
   const key = keyOf(row)
   function toggle() {
     const keys = new Set(selection.keys)
@@ -132,8 +132,8 @@ function Mark<Row>({ row, keyOf, selection }: MarkProps<Row> & { row: Row }) {
   )
 }
 
-/** Marks all rows that are there; a dash says that some are. */
-function MarkAll<Row>({ rows, keyOf, selection }: MarkProps<Row> & { rows: readonly Row[] }) {
+/** Selects all rows that are there; a dash says that some are. */
+function SelectAll<Row>({ rows, keyOf, selection }: SelectProps<Row> & { rows: readonly Row[] }) {
   const box = useRef<HTMLInputElement>(null)
   const count = rows.filter((row) => selection.keys.has(keyOf(row))).length
   const isAll = count > 0 && count === rows.length

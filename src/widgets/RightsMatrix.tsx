@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Flag } from '#contract/policy.ts'
+import type { Flag } from '#contract/core/policy.ts'
 import type { RoleFlags } from '#contract/rights.ts'
 import './RightsMatrix.css'
 
@@ -15,7 +15,7 @@ const groups = {
 /** Rights of functions that are still to come: kept with the space, quiet until then. */
 const laterGroups = {
   sharing: ['F_SHAR_FILE_AM', 'F_SHAR_FILE_OT', 'F_SHAR_SPACE'],
-  doors: ['F_OTHER_IM', 'F_OTHER_BAIDU', 'F_OTHER_FTP', 'F_OTHER_WEBDAV'],
+  access: ['F_OTHER_IM', 'F_OTHER_BAIDU', 'F_OTHER_FTP', 'F_OTHER_WEBDAV'],
   tables: ['T_CREATE', 'T_EDIT', 'T_DELETE'],
   publication: ['P_ADD'],
   backup: ['S_CONF_BAK'],
@@ -141,7 +141,7 @@ function Cell({ flag, role, value, kept, defaults, onChange }: Props & { flag: F
   const isOn = value[role].includes(flag)
   const isDefault = defaults[role].includes(flag)
   const isChanged = isOn !== kept[role].includes(flag)
-  const turn = () => {
+  const setAll = () => {
     const flags = isOn ? value[role].filter((one) => one !== flag) : [...value[role], flag]
     onChange?.({ ...value, [role]: flags })
   }
@@ -152,7 +152,7 @@ function Cell({ flag, role, value, kept, defaults, onChange }: Props & { flag: F
         type="checkbox"
         checked={isOn}
         disabled={!onChange}
-        onChange={turn}
+        onChange={setAll}
         data-cell={`${flag} ${role}`}
         aria-label={t('rights.cell', { role: t(`home.roles.${role}`), right: t(`policy.flags.${flag}`) })}
       />

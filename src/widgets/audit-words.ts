@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import i18next from 'i18next'
 import type { AuditEntry } from '#contract/audit.ts'
-import { type ErrorName, errors } from '#contract/errors.ts'
+import { type ErrorName, errors } from '#contract/core/errors.ts'
 
 /** Fields that have a word of their own; others are shown as they are called. */
 const named = [
@@ -59,10 +59,10 @@ export const fieldWord = (t: TFunction<'texts'>, field: string): string =>
   isNamed(field) ? t(`audit.fields.${field}`) : field
 
 /** Who did it; what nobody did by name was done by the system, at the console, or by somebody unknown. */
-export function whoOf(t: TFunction<'texts'>, { actor, door, action }: AuditEntry): string {
+export function whoOf(t: TFunction<'texts'>, { actor, channel, action }: AuditEntry): string {
   if (actor) return actor.name || actor.emailAccounts
-  if (door === 'console') return t('audit.who.console')
-  return door === 'job' || action === 'roleChanged' ? t('audit.who.system') : t('audit.who.somebody')
+  if (channel === 'console') return t('audit.who.console')
+  return channel === 'job' || action === 'roleChanged' ? t('audit.who.system') : t('audit.who.somebody')
 }
 
 /** Stands where a sentence names to whom, until it is cut there. */
@@ -72,7 +72,7 @@ const WHOM = '\u0000'
  * What was done or tried, to whom, and what follows. Some sentences name the person in their midst, the others end with
  * it; there nothing is said twice when people do something to their own account.
  */
-export function deedOf(
+export function sentenceOf(
   t: TFunction<'texts'>,
   { action, outcome, actor, target }: AuditEntry,
 ): [string, string, string] {

@@ -1,6 +1,6 @@
 import { createElement, type ReactNode } from 'react'
-import { besides } from '#contract/link.ts'
-import type { MarkupNode } from '#contract/markup.ts'
+import { besides } from '#contract/core/link.ts'
+import type { MarkupNode } from '#contract/core/markup.ts'
 
 function draw(node: MarkupNode, at: number): ReactNode {
   if (typeof node === 'string') return node

@@ -1,4 +1,4 @@
-import { DIRECTORY } from '#contract/directory.ts'
+import { DIRECTORY } from '#contract/core/directory.ts'
 import './file-icon.css'
 
 const words = (text: string): readonly string[] => text.split(' ')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatBytes, formatCount, formatList, formatMoment, formatWaiting } from './format.ts'
+import { formatBytes, formatCount, formatDateTime, formatList, formatWaiting } from './format.ts'
 
 test.each([
   [0, '0 B'],
@@ -13,14 +13,14 @@ test.each([
   expect(formatBytes(bytes)).toBe(text)
 })
 
-describe('a moment', () => {
+describe('a date and time', () => {
   const now = new Date(2026, 10, 21, 18, 0)
   test.each([
     ['of today is a time', new Date(2026, 10, 21, 9, 5), 'zh', /^09:05$/],
     ['of this year is a day and a time', new Date(2026, 2, 4, 9, 5), 'zh', /^03\/04 09:05$/],
     ['of another year is a date', new Date(2019, 2, 4), 'en', /^04\/03\/2019$/],
   ])('%s', (_what, at, lang, text) => {
-    expect(formatMoment(at.toISOString(), lang, now)).toMatch(text)
+    expect(formatDateTime(at.toISOString(), lang, now)).toMatch(text)
   })
 })
 

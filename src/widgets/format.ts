@@ -11,8 +11,8 @@ export function formatBytes(bytes: number, decimals = 2): string {
 /** The locale of a language, for dates, numbers and lists. */
 export const localeOf = (lang: string) => (lang === 'en' ? 'en-GB' : 'zh-CN')
 
-/** A moment in the reader's zone: the time for today, day and time this year, else the date. */
-export function formatMoment(iso: string, lang: string, now: Date = new Date()): string {
+/** A time in the reader's zone: the time for today, day and time this year, else the date. */
+export function formatDateTime(iso: string, lang: string, now: Date = new Date()): string {
   const at = new Date(iso)
   const isToday = at.toDateString() === now.toDateString()
   const time: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hour12: false }

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Empty } from './Empty.tsx'
-import { inTime } from './in-time.ts'
+import { withTimeout } from './with-timeout.ts'
 
 /** What stands in the place of a part that is not there yet, or did not come. */
 export type MeanwhileProps<Props> = { props: Props; isFailed: boolean; onRetry: () => void }
@@ -19,7 +19,7 @@ export function later<Props extends object>(
     useEffect(() => {
       if (View || isFailed) return
       let isShown = true
-      inTime(load()).then(
+      withTimeout(load()).then(
         (part) => {
           known = part.default
           if (isShown) setView(() => part.default)

@@ -1,7 +1,7 @@
 import { App } from 'antd'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { inTime } from './in-time.ts'
+import { withTimeout } from './with-timeout.ts'
 
 type Opens = { isOpen: boolean; onClose: () => void }
 
@@ -21,7 +21,7 @@ export function onDemand<Props extends Opens>(
     useEffect(() => {
       if (View || !isOpen) return
       let isWanted = true
-      inTime(load()).then(
+      withTimeout(load()).then(
         (part) => isWanted && setView(() => part.default),
         () => {
           if (!isWanted) return

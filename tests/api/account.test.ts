@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { AVATAR_PX } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
-import { AVATAR_PX } from '#contract/limits.ts'
 import { Client } from '../support/client.ts'
 import { codeIn } from '../support/inbox.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'
@@ -224,17 +224,17 @@ describe('an access token', () => {
     expect(await errorOf(await call('/api/spaces', { method: 'POST', body }))).toBe('tokenReadsOnly')
   })
 
-  test('that writes needs no mark, but never reaches the account or administration', async () => {
+  test('that writes needs no CSRF token, but never reaches the account or administration', async () => {
     const world = await buildWorld()
     const { call } = await make(world, 'write')
     const body = JSON.stringify({ name: 'a', identifier: 'abc1', type: 'private' })
     expect((await call('/api/spaces', { method: 'POST', body })).status).toBe(200)
-    expect(await errorOf(await call('/api/account/tokens'))).toBe('sessionDoorOnly')
-    expect(await errorOf(await call('/api/account/sessions', { method: 'DELETE' }))).toBe('sessionDoorOnly')
+    expect(await errorOf(await call('/api/account/tokens'))).toBe('sessionOnly')
+    expect(await errorOf(await call('/api/account/sessions', { method: 'DELETE' }))).toBe('sessionOnly')
     const admin = await world.as('admin')
     const { token } = await admin.data(account.addToken, { name: 'a', scope: 'write', validityDays: 1 })
     const response = await fetch(`${world.origin}/api/users`, { headers: { authorization: `Bearer ${token}` } })
-    expect(await errorOf(response)).toBe('sessionDoorOnly')
+    expect(await errorOf(response)).toBe('sessionOnly')
   })
 
   test('is shown once, kept as a hash, dead when ended, expired or its person disabled', async () => {
@@ -274,7 +274,7 @@ describe('an app password', () => {
     const world = await buildWorld()
     const { id } = await world.space()
     const ordinary = await world.as('ordinary')
-    const draft = { name: 'phone', doors: ['webdav' as const], spaceId: id }
+    const draft = { name: 'phone', protocols: ['webdav' as const], spaceId: id }
     expect(await ordinary.call(account.addAppPassword, draft)).toMatchObject({ error: 'spaceNotFound' })
   })
 
@@ -284,7 +284,7 @@ describe('an app password', () => {
     const owner = await world.as('owner')
     const { password, item } = await owner.data(account.addAppPassword, {
       name: 'phone',
-      doors: ['webdav'],
+      protocols: ['webdav'],
       spaceId: id,
     })
     expect(password).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/)

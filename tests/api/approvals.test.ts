@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { BYTES_PER_GB, CAPACITY_ASKS_A_DAY, CAPACITY_DEFAULT_GB } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
-import { BYTES_PER_GB, CAPACITY_ASKS_A_DAY, CAPACITY_DEFAULT_GB } from '#contract/limits.ts'
 import { seedSpaces } from '#server/demo/many-spaces.ts'
 import { newId } from '#server/storage/id.ts'
 import { Client } from '../support/client.ts'
@@ -38,7 +38,7 @@ async function askForRoom(world: World, size = 500) {
 }
 const answer = async (world: World, ids: string[], change = {}) =>
   (await world.as('admin')).data(approvals.answer, { ids, isPassed: true, ...change })
-const told = async (world: World, who: 'admin' | 'owner' | 'senior') => {
+const messagesOf = async (world: World, who: 'admin' | 'owner' | 'senior') => {
   const rows = await world.db
     .selectFrom('message')
     .select(['kind', 'values'])
@@ -76,7 +76,7 @@ describe('approvals', () => {
     }
   })
 
-  test('a rejection without its reason is refused, and a request that is not there is told of', async () => {
+  test('a rejection without its reason is refused, and a request that is not there is reported', async () => {
     const world = await buildWorld()
     const { requestId } = await askForSpace(world)
     const admin = await world.as('admin')
@@ -118,7 +118,7 @@ describe('approvals', () => {
     expect(news).toEqual([])
   })
 
-  test('of two administrators at once the first decides, and the other is told', async () => {
+  test('of two administrators at once the first decides, and the other is informed', async () => {
     const world = await buildWorld()
     const { space, requestId } = await askForSpace(world)
     const outcomes = await Promise.all([
@@ -127,7 +127,7 @@ describe('approvals', () => {
       answer(world, [requestId], { size: 7 }),
     ])
     expect(outcomes.flat().filter(({ isDone }) => isDone)).toHaveLength(1)
-    expect((await told(world, 'owner')).length).toBe(1)
+    expect((await messagesOf(world, 'owner')).length).toBe(1)
     const { status } = await (await world.as('owner')).data(spaces.show, { id: space.id })
     expect(status).toBe(outcomes[1]?.[0]?.isDone ? 'failed' : 'normal')
   })
@@ -145,13 +145,13 @@ describe('approvals', () => {
     expect(shown.code === 0).toBe(outcomes[0]?.isDone)
   })
 
-  test('a space waits closed until it is passed; administrators are told, then its owner', async () => {
+  test('a space waits closed until it is passed; administrators are informed, then its owner', async () => {
     const world = await buildWorld()
     const { space, requestId } = await askForSpace(world, { size: 2 * CAPACITY_DEFAULT_GB })
     expect(space.status).toBe('pending')
     const owner = await world.as('owner')
     expect(await owner.call(contract.files.list, { spaceId: space.id })).toMatchObject({ error: 'spaceForbidden' })
-    const [asked] = await told(world, 'admin')
+    const [asked] = await messagesOf(world, 'admin')
     expect(asked).toMatchObject({
       kind: 'spaceAsked',
       values: { space: space.name, person: 'Olive Owner', size: 2 * CAPACITY_DEFAULT_GB },
@@ -166,7 +166,7 @@ describe('approvals', () => {
     })
     expect(await answer(world, [requestId], { size: 150 })).toEqual([{ id: requestId, isDone: true, message: '' }])
     expect(await owner.data(spaces.show, { id: space.id })).toMatchObject({ status: 'normal', size: 150 })
-    expect(await told(world, 'owner')).toMatchObject([
+    expect(await messagesOf(world, 'owner')).toMatchObject([
       { kind: 'spacePassed', values: { space: space.name, size: 150 } },
     ])
     expect((await journalOf(world, space.id)).map(({ action }) => action)).toEqual(['created', 'passed'])
@@ -182,7 +182,9 @@ describe('approvals', () => {
     await answer(world, [requestId], { isPassed: false, opinion: '请补充简介' })
     const owner = await world.as('owner')
     expect(await owner.data(spaces.show, { id: space.id })).toMatchObject({ status: 'failed', reason: '请补充简介' })
-    expect(await told(world, 'owner')).toMatchObject([{ kind: 'spaceRejected', values: { reason: '请补充简介' } }])
+    expect(await messagesOf(world, 'owner')).toMatchObject([
+      { kind: 'spaceRejected', values: { reason: '请补充简介' } },
+    ])
     expect(await audited(world)).toContain('spaceRejected')
     const admin = await world.as('admin')
     expect(await admin.call(spaces.resend, { id: space.id })).toMatchObject({ error: 'spaceRightMissing' })
@@ -337,7 +339,7 @@ describe('approvals', () => {
     expect((await ordinary.data(approvals.mine, {})).list).toMatchObject([{ space: { name: 'Ice cores' } }])
   })
 
-  test('that wait are told to those whom they concern, by kind', async () => {
+  test('that wait are shown to those whom they concern, by kind', async () => {
     const world = await buildWorld()
     const { space, requestId } = await askForSpace(world)
     const input = { spaceId: space.id, kind: 'space' as const }
@@ -356,13 +358,13 @@ describe('approvals', () => {
     const world = await buildWorld()
     const { space, requestId } = await askForSpace(world)
     await answer(world, [requestId], { opinion: '请按月备份', size: 50 })
-    expect(await told(world, 'owner')).toMatchObject([
+    expect(await messagesOf(world, 'owner')).toMatchObject([
       { kind: 'spacePassed', values: { space: space.name, size: 50, reason: '请按月备份' } },
     ])
     await (await world.as('admin')).data(settings.setApprovalSwitches, { space: false })
     const room = await askForRoom(world)
     await answer(world, [room.requestId], { opinion: '先用着' })
-    expect((await told(world, 'owner')).at(-1)).toMatchObject({
+    expect((await messagesOf(world, 'owner')).at(-1)).toMatchObject({
       kind: 'capacityPassed',
       values: { size: 500, reason: '先用着' },
     })
@@ -444,7 +446,7 @@ describe('POST /setting/cteApply', () => {
     ['size', { size: 0 }],
     ['size', { size: 20_000 }],
     ['description', { description: ' ' }],
-  ])('a wrong %s is told beside its field', async (field, change) => {
+  ])('a wrong %s is reported beside its field', async (field, change) => {
     const world = await buildWorld()
     const { id: spaceId } = await world.space()
     const owner = await world.as('owner')
@@ -475,7 +477,7 @@ describe('POST /setting/cteApply', () => {
       await client.data(approvals.withdraw, { id: waiting?.id ?? '' })
     }
     expect(await owner.call(capacity.ask, input)).toMatchObject({ error: 'capacityAsksADay' })
-    expect(await told(world, 'admin')).toHaveLength(CAPACITY_ASKS_A_DAY)
+    expect(await messagesOf(world, 'admin')).toHaveLength(CAPACITY_ASKS_A_DAY)
     const written = (await journalOf(world, spaceId)).filter(({ action }) => action === 'capacityWithdrawn')
     expect(written).toHaveLength(CAPACITY_ASKS_A_DAY)
     expect(written[0]).toMatchObject({ details: { size: '500' }, person_name: '申大为' })
@@ -491,7 +493,7 @@ describe('POST /setting/cteApply', () => {
       [owner, senior, owner].map((client) => client.call(capacity.ask, { spaceId, size: 500, description: 'more' })),
     )
     expect(answers.map(({ code }) => code).sort()).toEqual([0, 1007, 1007])
-    expect(await told(world, 'admin')).toMatchObject([{ kind: 'capacityAsked' }])
+    expect(await messagesOf(world, 'admin')).toMatchObject([{ kind: 'capacityAsked' }])
   })
 
   test('passed, the capacity is what was given, but never less than it was', async () => {
@@ -506,7 +508,7 @@ describe('POST /setting/cteApply', () => {
     expect(waiting).toMatchObject({ size: 600, reason: 'more', applicant: 'Olive Owner' })
     await answer(world, [waiting?.id ?? ''], { size: 1 })
     expect(await owner.data(spaces.show, { id: space.id })).toMatchObject({ size: 400 })
-    expect(await told(world, 'owner')).toMatchObject([
+    expect(await messagesOf(world, 'owner')).toMatchObject([
       { kind: 'capacityPassed', values: { size: 400 } },
       { kind: 'capacityPassed', values: { size: 400 } },
     ])
@@ -527,7 +529,9 @@ describe('POST /setting/cteApply', () => {
       size: CAPACITY_DEFAULT_GB,
       status: 'normal',
     })
-    expect(await told(world, 'owner')).toMatchObject([{ kind: 'capacityRejected', values: { reason: '请先清理' } }])
+    expect(await messagesOf(world, 'owner')).toMatchObject([
+      { kind: 'capacityRejected', values: { reason: '请先清理' } },
+    ])
     await owner.data(capacity.ask, { spaceId: space.id, size: 600, description: 'more' })
     const waiting = await owner.data(approvals.pending, { spaceId: space.id, kind: 'capacity' })
     await owner.data(approvals.withdraw, { id: waiting?.id ?? '' })
@@ -564,7 +568,7 @@ describe('POST /setting/cteApply', () => {
 })
 
 describe('the room of a space', () => {
-  test('runs out: owner and senior members are told once each time, nobody else', async () => {
+  test('runs out: owner and senior members are ordered once each time, nobody else', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
     const use = (percent: number) =>
@@ -591,7 +595,7 @@ describe('the room of a space', () => {
     expect(await warned()).toHaveLength(4)
   })
 
-  test('of very many spaces at once: each is told of once', async () => {
+  test('of very many spaces at once: each is reported once', async () => {
     const world = await buildWorld()
     await seedSpaces(world.db, 120)
     await sql`update space set status = 'normal'`.execute(world.db)

@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { ARCHIVE_ENTRIES_MAX, FOLDER_DEPTH_MAX } from '#contract/core/limits.ts'
 import type { Conflict } from '#contract/files.ts'
 import { contract } from '#contract/index.ts'
-import { ARCHIVE_ENTRIES_MAX, FOLDER_DEPTH_MAX } from '#contract/limits.ts'
 import { examine } from '#server/doctor/index.ts'
 import { Failure } from '#server/failure.ts'
 import { tarOf, type ZipItem, zipOf } from '../support/archive.ts'
 import type { Client } from '../support/client.ts'
-import { spoil } from '../support/spoil.ts'
+import { corrupt } from '../support/corrupt.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
@@ -79,7 +79,7 @@ describe('extracting is refused', () => {
     })
   })
 
-  test('where the archive may not be read any more when its turn comes', async () => {
+  test('where the archive may not be read any more when the task begins', async () => {
     const the = await scene()
     const { spaceId, owner, normal } = the
     const { hash } = await upload(owner, { spaceId, name: 'a.zip' }, zipOf([{ name: 'a' }]))
@@ -172,7 +172,7 @@ describe('extracting is refused', () => {
     expect(await namesIn(the)).toEqual(['a.zip'])
   })
 
-  test('when the archive is gone before its turn', async () => {
+  test('when the archive is gone before the task begins', async () => {
     const the = await scene()
     const { hash } = await upload(the.owner, { spaceId: the.spaceId, name: 'a.zip' }, zipOf([{ name: 'a' }]))
     const { id } = await the.owner.data(archives.unpack, { spaceId: the.spaceId, hash })
@@ -593,7 +593,7 @@ describe('verifying', () => {
       await upload(the.owner, { spaceId: the.spaceId, hash: folder, name }, bytes(`content of ${name}`))
     const shaOf = (name: string) => createHash('sha256').update(`content of ${name}`).digest('hex')
     await the.world.blobs.remove(shaOf('lost.txt'))
-    await spoil(the.world.config, shaOf('changed.txt'), 'CONTENT of changed.txt')
+    await corrupt(the.world.config, shaOf('changed.txt'), 'CONTENT of changed.txt')
     const { id } = await the.owner.data(archives.verify, { spaceId: the.spaceId, hashList: [folder] })
     await the.world.services.tasks.drain()
     expect(await the.owner.data(tasks.show, { id })).toMatchObject({

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
+import { KEYS_PER_PERSON } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
-import { KEYS_PER_PERSON } from '#contract/limits.ts'
 import { newId } from '#server/storage/id.ts'
 import { Client } from '../support/client.ts'
 import { codeIn } from '../support/inbox.ts'

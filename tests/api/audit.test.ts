@@ -38,7 +38,7 @@ describe('the audit log', () => {
     expect((await client.fetch('/api/audit/export')).status).toBe(403)
   })
 
-  test('tells every sign-in and refusal: who was meant, why, by which door and from where', async () => {
+  test('tells every sign-in and refusal: who was meant, why, by which channel and from where', async () => {
     const world = await buildWorld()
     await wrongPassword(world)
     await wrongPassword(world, 'nobody@lab.test')
@@ -46,7 +46,7 @@ describe('the audit log', () => {
     const { list } = await admin.data(audit.list, { action: 'signIn' })
     const owner = { id: world.idOf('owner'), name: 'owner@lab.test' }
     expect(list).toMatchObject([
-      { outcome: 'success', actor: { name: 'Ada Admin' }, door: 'web', address: '127.0.0.1' },
+      { outcome: 'success', actor: { name: 'Ada Admin' }, channel: 'web', address: '127.0.0.1' },
       { outcome: 'refused', reason: 'wrongCredentials', actor: null, target: { id: '', name: 'nobody@lab.test' } },
       { outcome: 'refused', reason: 'wrongCredentials', actor: null, target: owner },
     ])
@@ -70,16 +70,16 @@ describe('the audit log', () => {
     expect(JSON.stringify(rows)).not.toContain('hunter2')
   })
 
-  test('is filtered by word, action, outcome, door and day, and paged by keyset', async () => {
+  test('is filtered by word, action, outcome, channel and day, and paged by keyset', async () => {
     const world = await buildWorld()
     const admin = await world.as('admin')
     for (let i = 0; i < 3; i += 1) await wrongPassword(world, `guess${i}@lab.test`)
     const of = async (filter: Record<string, string>) => (await admin.data(audit.list, filter)).list.length
     const [day, next] = [-3_600_000, 3_600_000].map((ms) => new Date(world.clock.now().getTime() + ms).toISOString())
     expect([await of({ q: 'GUESS1' }), await of({ q: 'ada' }), await of({ q: '%' })]).toEqual([1, 1, 0])
-    expect([await of({ outcome: 'refused' }), await of({ action: 'signOut' }), await of({ door: 'token' })]).toEqual([
-      3, 0, 0,
-    ])
+    expect([await of({ outcome: 'refused' }), await of({ action: 'signOut' }), await of({ channel: 'token' })]).toEqual(
+      [3, 0, 0],
+    )
     expect([await of({ from: day ?? '', to: next ?? '' }), await of({ to: '2020-01-01T00:00:00Z' })]).toEqual([4, 0])
     const first = await admin.data(audit.list, { size: '3' as never })
     const second = await admin.data(audit.list, { size: '3' as never, after: first.next })

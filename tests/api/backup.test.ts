@@ -106,7 +106,7 @@ describe('a restore', () => {
     const { id } = await backUp(world, place)
     const into = await emptyPlace()
     const cut = (path: string) => truncateSync(path, 20)
-    const damages: [name: string, spoil: (path: string) => void, told: RegExp][] = [
+    const damages: [name: string, corrupt: (path: string) => void, message: RegExp][] = [
       ['node.zst', flip, /node\.zst is damaged/],
       ['node.zst', cut, /node\.zst is damaged/],
       ['node.zst', rmSync, /node\.zst is missing/],
@@ -115,11 +115,11 @@ describe('a restore', () => {
       ['manifest.json', flip, /manifest\.json is damaged/],
       ['manifest.json', cut, /manifest\.json is damaged/],
     ]
-    for (const [name, spoil, told] of damages) {
+    for (const [name, corrupt, message] of damages) {
       const path = fileIn(place, id, name)
       const whole = readFileSync(path)
-      spoil(path)
-      await expect(into.restore(place)).rejects.toThrow(told)
+      corrupt(path)
+      await expect(into.restore(place)).rejects.toThrow(message)
       writeFileSync(path, whole)
     }
     expect(await rowsOf(into.db)).toEqual({})
@@ -186,15 +186,15 @@ describe('a restore', () => {
     await backUp(world, place)
     const into = await emptyPlace()
     await into.restore(place)
-    const insert = sql`insert into journal (space_id, at, "group", action, door) values (${spaceId}, now(), 'file', 'x', 'web') returning id`
+    const insert = sql`insert into journal (space_id, at, "group", action, channel) values (${spaceId}, now(), 'file', 'x', 'web') returning id`
     const last = await sql<{ id: number }>`select max(id) as id from journal`.execute(into.db)
     const { rows } = await sql<{ id: number }>`${insert}`.execute(into.db)
     expect(rows[0]?.id).toBeGreaterThan(last.rows[0]?.id ?? 0)
-    await sql`delete from derived`.execute(into.db)
+    await sql`delete from rendition`.execute(into.db)
     await sql`insert into node (id, space_id, parent_id, is_folder, name, suffix, mime, size, blob_sha256, author_id)
       select gen_random_uuid(), space_id, parent_id, false, 'twin.txt', 'txt', mime, size, blob_sha256, author_id
       from node where name = 'a.txt'`.execute(into.db)
-    expect((await sql`select 1 from derived where kind = 'text'`.execute(into.db)).rows).toHaveLength(1)
+    expect((await sql`select 1 from rendition where kind = 'text'`.execute(into.db)).rows).toHaveLength(1)
   })
 
   test('lets nobody in who was signed in, sends no mail that waited, and frees what uploads under way had reserved', async () => {

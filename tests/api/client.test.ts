@@ -11,12 +11,12 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { CHUNK_BYTES } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
-import { CHUNK_BYTES } from '#contract/limits.ts'
-import facts from '../../client/package/package.json' with { type: 'json' }
+import packageJson from '../../client/package/package.json' with { type: 'json' }
 import product from '../../package.json' with { type: 'json' }
 import { packClient, runClient, tempDir } from '../support/dataspace.ts'
-import { openGatekeeper } from '../support/gatekeeper.ts'
+import { openHoldingProxy } from '../support/holding-proxy.ts'
 import { tokenOf } from '../support/token.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld } from '../support/world.ts'
@@ -30,7 +30,7 @@ beforeAll(() => {
 afterAll(() => packed.remove())
 
 /** Files of a folder by their path; names are written as they are given. */
-function plant(dir: string, tree: Record<string, Uint8Array | string>): void {
+function writeTree(dir: string, tree: Record<string, Uint8Array | string>): void {
   for (const [path, content] of Object.entries(tree)) {
     mkdirSync(dirname(join(dir, path)), { recursive: true })
     writeFileSync(join(dir, path), content)
@@ -55,9 +55,9 @@ async function scene(who: 'owner' | 'normal' = 'owner', scope: 'read' | 'write' 
 
 describe('the package', () => {
   test('has no dependency, no script of an installation, and the version of the product', () => {
-    expect(facts).not.toHaveProperty('dependencies')
-    expect(Object.keys(facts.scripts)).toEqual(['prepack'])
-    expect(facts.version).toBe(product.version)
+    expect(packageJson).not.toHaveProperty('dependencies')
+    expect(Object.keys(packageJson.scripts)).toEqual(['prepack'])
+    expect(packageJson.version).toBe(product.version)
     expect(readFileSync(packed.program, 'utf8')).not.toMatch(/^import .* from "(?!node:)/m)
   })
 
@@ -82,7 +82,7 @@ describe('the package', () => {
 
   test.runIf(existsSync('/usr/bin/node'))('runs on the Node that the machine has', async () => {
     const { stdout } = await runClient(['/usr/bin/node', packed.program, '--version'], { env: {} })
-    expect(stdout).toBe(`${facts.version}\n`)
+    expect(stdout).toBe(`${packageJson.version}\n`)
   })
 })
 
@@ -146,7 +146,7 @@ describe('login', () => {
 describe('refusals', () => {
   test('a wrong token, a space that is not there and one that only others see end the command at once', async () => {
     const { run, dir, id } = await scene()
-    plant(dir, { 'a.txt': 'a' })
+    writeTree(dir, { 'a.txt': 'a' })
     const wrong = await run(['upload', 'a.txt', id], { DATASPACE_TOKEN: 'dst_wrong' })
     expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('sign in') })
     expect(await run(['upload', 'a.txt', 'nospace'])).toMatchObject({ code: 1 })
@@ -155,7 +155,7 @@ describe('refusals', () => {
   test('a token that only reads downloads and brings nothing', async () => {
     const { run, dir, id, person, space } = await scene('owner', 'read')
     await upload(person, { spaceId: space.id, name: 'r.txt' }, Buffer.from('r'))
-    plant(dir, { 'a.txt': 'a' })
+    writeTree(dir, { 'a.txt': 'a' })
     expect((await run(['download', `${id}:/r.txt`, '.'])).code).toBe(0)
     const { code, stderr } = await run(['upload', 'a.txt', id])
     expect(stderr).toMatch(/read/)
@@ -163,20 +163,26 @@ describe('refusals', () => {
     expect((await person.data(files.list, { spaceId: space.id })).list).toHaveLength(1)
   })
 
-  test('what does not fit into the space is told, and the rest comes', async () => {
+  test('what does not fit into the space is reported, and the rest comes', async () => {
     const { run, dir, id, space, world } = await scene()
     await world.db.updateTable('space').set({ capacity_bytes: 1000 }).where('id', '=', space.id).execute()
-    plant(dir, { 'in/large.bin': randomBytes(5000), 'in/small.bin': randomBytes(500) })
+    writeTree(dir, { 'in/large.bin': randomBytes(5000), 'in/small.bin': randomBytes(500) })
     const { code, stderr, stdout } = await run(['upload', 'in', id])
     expect(stderr).toContain('in/large.bin')
     expect(stdout).toContain('1 sent, 1 refused')
     expect(code).toBe(1)
   })
 
-  test('names that no file may have are told before a byte goes, and the rest comes', async () => {
+  test('names that no file may have are reported before a byte goes, and the rest comes', async () => {
     const { run, dir, id, person, space } = await scene()
-    plant(dir, { 'in/.DS_Store': 'x', 'in/a:b.txt': 'x', 'in/.git/config': 'x', 'in/good.txt': 'x', 'in/end.': 'x' })
-    plant(dir, { 'in/caf\u00e9.txt': '1', 'in/cafe\u0301.txt': '2' })
+    writeTree(dir, {
+      'in/.DS_Store': 'x',
+      'in/a:b.txt': 'x',
+      'in/.git/config': 'x',
+      'in/good.txt': 'x',
+      'in/end.': 'x',
+    })
+    writeTree(dir, { 'in/caf\u00e9.txt': '1', 'in/cafe\u0301.txt': '2' })
     symlinkSync('/etc', join(dir, 'in/link'))
     const { code, lines } = await run(['upload', 'in', id, '--json'])
     const refused = lines.filter(({ state }) => state === 'refused').map(({ path }) => path)
@@ -201,28 +207,28 @@ describe('up, down and verified', () => {
 
   test('a folder comes back as it was: names, contents, empty folders, times', async () => {
     const { run, dir, id } = await scene()
-    const planted = tree()
-    plant(dir, planted)
+    const seeded = tree()
+    writeTree(dir, seeded)
     mkdirSync(join(dir, 'lake/nothing/inside'), { recursive: true })
     const up = await run(['upload', 'lake', `${id}:/in/2024`])
     expect(up.stderr).toBe('')
     expect(up.stdout).toContain('6 sent')
     const down = await run(['download', `${id}:/in/2024/lake`, 'out'])
     expect(down.stdout).toContain('6 received'.replace('received', 'fetched'))
-    for (const [path, content] of Object.entries(planted))
+    for (const [path, content] of Object.entries(seeded))
       expect(readFileSync(join(dir, 'out', path.normalize('NFC')))).toEqual(Buffer.from(content))
     expect(readdirSync(join(dir, 'out/lake/nothing'))).toEqual(['inside'])
     expect(readdirSync(join(dir, 'out/lake')).some((name) => name.endsWith('.part'))).toBe(false)
     expect(await run(['verify', 'out/lake', `${id}:/in/2024/lake`])).toMatchObject({ code: 0, stdout: /6 the same/ })
     expect(await run(['verify', 'lake', `${id}:/in/2024/lake`])).toMatchObject({ code: 0 })
     const listed = await run(['ls', `${id}:/in/2024/lake`, '--json'])
-    const told = listed.lines.find(({ name }) => name === 'exact.bin') as { updateTime: string }
-    expect(statSync(join(dir, 'out/lake/exact.bin')).mtime.toISOString()).toBe(told.updateTime)
+    const listing = listed.lines.find(({ name }) => name === 'exact.bin') as { updateTime: string }
+    expect(statSync(join(dir, 'out/lake/exact.bin')).mtime.toISOString()).toBe(listing.updateTime)
   })
 
   test('done again, nothing is sent and nothing is fetched', async () => {
     const { run, dir, id } = await scene()
-    plant(dir, tree())
+    writeTree(dir, tree())
     await run(['upload', 'lake', id])
     await run(['download', id, 'out'])
     for (const argv of [
@@ -238,9 +244,9 @@ describe('up, down and verified', () => {
 
   test('verify tells what is missing, different and only here, and ends with 1', async () => {
     const { run, dir, id } = await scene()
-    plant(dir, { 'd/a.txt': 'a', 'd/b.txt': 'b', 'd/sub/c.txt': 'c' })
+    writeTree(dir, { 'd/a.txt': 'a', 'd/b.txt': 'b', 'd/sub/c.txt': 'c' })
     await run(['upload', 'd', id])
-    plant(dir, { 'e/a.txt': 'a', 'e/b.txt': 'B', 'e/d.txt': 'd', 'e/.hidden': 'h' })
+    writeTree(dir, { 'e/a.txt': 'a', 'e/b.txt': 'B', 'e/d.txt': 'd', 'e/.hidden': 'h' })
     const { code, stdout } = await run(['verify', 'e', `${id}:/d`])
     expect(code).toBe(1)
     expect(stdout.split('\n').slice(0, 4).sort()).toEqual([
@@ -253,7 +259,7 @@ describe('up, down and verified', () => {
 
   test('a damaged byte of the same length and time is found', async () => {
     const { run, dir, id } = await scene()
-    plant(dir, { 'd/a.bin': randomBytes(100_000) })
+    writeTree(dir, { 'd/a.bin': randomBytes(100_000) })
     await run(['upload', 'd', id])
     const path = join(dir, 'd/a.bin')
     const { mtime } = statSync(path)
@@ -268,9 +274,9 @@ describe('up, down and verified', () => {
 describe('a taken name', () => {
   async function taken(conflict: string) {
     const world = await scene()
-    plant(world.dir, { 'd/a.txt': 'old' })
+    writeTree(world.dir, { 'd/a.txt': 'old' })
     await world.run(['upload', 'd', world.id])
-    plant(world.dir, { 'd/a.txt': 'newer' })
+    writeTree(world.dir, { 'd/a.txt': 'newer' })
     const ended = await world.run(['upload', 'd', world.id, '--conflict', conflict, '--json'])
     await world.run(['download', `${world.id}:/d`, 'out'])
     return { ...world, ended, names: readdirSync(join(world.dir, 'out/d')).sort() }
@@ -301,9 +307,9 @@ describe('a taken name', () => {
 
   test('of this machine is kept unless something else is said', async () => {
     const { run, dir, id } = await scene()
-    plant(dir, { 'd/a.txt': 'theirs' })
+    writeTree(dir, { 'd/a.txt': 'theirs' })
     await run(['upload', 'd', id])
-    plant(dir, { 'd/a.txt': 'mine' })
+    writeTree(dir, { 'd/a.txt': 'mine' })
     expect(await run(['download', `${id}:/d/a.txt`, 'd'])).toMatchObject({ code: 1, stderr: /another one/ })
     expect(await run(['download', `${id}:/d/a.txt`, 'd', '--conflict', 'skip'])).toMatchObject({ code: 0 })
     expect(readFileSync(join(dir, 'd/a.txt'), 'utf8')).toBe('mine')
@@ -315,10 +321,10 @@ describe('a taken name', () => {
 
   test('of a folder where a file comes, and the other way round, is refused', async () => {
     const { run, dir, id } = await scene()
-    plant(dir, { 'd/x/inner.txt': '1', 'd/y': '2' })
+    writeTree(dir, { 'd/x/inner.txt': '1', 'd/y': '2' })
     await run(['upload', 'd', id])
     const other = join(dir, 'other')
-    plant(other, { 'd/x': '1', 'd/y/inner.txt': '2' })
+    writeTree(other, { 'd/x': '1', 'd/y/inner.txt': '2' })
     const { lines, code } = await run(['upload', 'other/d', id, '--conflict', 'replace', '--json'])
     expect(
       lines
@@ -333,7 +339,7 @@ describe('a taken name', () => {
 describe('a dry run', () => {
   test('tells what would go and changes nothing, here and there', async () => {
     const { run, dir, id, person, space } = await scene()
-    plant(dir, { 'd/a.txt': 'a' })
+    writeTree(dir, { 'd/a.txt': 'a' })
     const up = await run(['upload', 'd', `${id}:/new`, '--dry-run'])
     expect(up.stdout).toContain('would go: d/a.txt')
     expect((await person.data(files.list, { spaceId: space.id })).list).toEqual([])
@@ -348,8 +354,8 @@ describe('after a cut', () => {
   test('an upload whose client was killed goes on: only the missing chunks are sent', async () => {
     const { world, run, dir, id } = await scene()
     const bytes = randomBytes(5 * CHUNK_BYTES + 9)
-    plant(dir, { 'cut.bin': bytes })
-    const gate = await openGatekeeper(world.origin, /^POST \/api\/file\/upload$/, 4)
+    writeTree(dir, { 'cut.bin': bytes })
+    const gate = await openHoldingProxy(world.origin, /^POST \/api\/file\/upload$/, 4)
     onTestFinished(gate.close)
     const first = run(['upload', 'cut.bin', id, '--parallel', '1'], { DATASPACE_URL: gate.origin })
     await gate.held
@@ -365,12 +371,12 @@ describe('after a cut', () => {
     const bytes = randomBytes(300_000)
     await upload(person, { spaceId: space.id, name: 'a.bin' }, bytes)
     const part = `a.bin.${sha256(bytes).slice(0, 16)}.part`
-    plant(join(dir, 'out'), { [part]: bytes.subarray(0, 100_000) })
+    writeTree(join(dir, 'out'), { [part]: bytes.subarray(0, 100_000) })
     const { code, lines } = await run(['download', `${id}:/a.bin`, 'out', '--json'])
     expect(code).toBe(0)
     expect(lines.at(-1)).toMatchObject({ bytes: 200_000 })
     expect(readFileSync(join(dir, 'out/a.bin'))).toEqual(bytes)
-    plant(join(dir, 'bad'), { [part]: randomBytes(100_000) })
+    writeTree(join(dir, 'bad'), { [part]: randomBytes(100_000) })
     expect(await run(['download', `${id}:/a.bin`, 'bad'])).toMatchObject({ code: 1, stderr: /run this again/ })
     expect(await run(['download', `${id}:/a.bin`, 'bad'])).toMatchObject({ code: 0 })
     expect(readFileSync(join(dir, 'bad/a.bin'))).toEqual(bytes)
@@ -378,7 +384,7 @@ describe('after a cut', () => {
 
   test('a server that hurries nobody is asked again', async () => {
     const { run, dir, id, world } = await scene()
-    plant(dir, { 'a.txt': 'a' })
+    writeTree(dir, { 'a.txt': 'a' })
     const { createServer } = await import('node:http')
     let refused = 0
     const busy = createServer((near, answer) => {
@@ -403,7 +409,7 @@ describe('very many', () => {
   test('2,000 small files in 40 folders go up and are verified', { timeout: 240_000 }, async () => {
     const { run, dir, id } = await scene()
     const many = Array.from({ length: 2000 }, (_, i) => [`many/${i % 40}/${i}.txt`, `file ${i}`] as const)
-    plant(dir, Object.fromEntries(many))
+    writeTree(dir, Object.fromEntries(many))
     const up = await run(['upload', 'many', id, '--json', '--parallel', '16'])
     expect(up.lines.at(-1)).toMatchObject({ done: true, counts: { sent: 2000 } })
     const { code, lines } = await run(['verify', 'many', `${id}:/many`, '--json'])

@@ -4,9 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { MarketItem } from '#contract/components.ts'
+import { MARKET_REST_MS } from '#contract/core/limits.ts'
 import { customItemsOf, type Parameter } from '#contract/custom-parameters.ts'
 import { contract } from '#contract/index.ts'
-import { MARKET_REST_MS } from '#contract/limits.ts'
 import type { Client } from '../support/client.ts'
 import { type Piece, zipOf } from '../support/package.ts'
 import { upload } from '../support/upload.ts'
@@ -140,8 +140,8 @@ describe('POST /common/component.install', () => {
     expect(list).toMatchObject([{ id: 'msa', webPath: '/package/msa/index.html', isOn: true, rights: ['text'] }])
     expect(customItemsOf(list[0]?.parameters ?? [])?.find(({ key }) => key === 'colours')?.value).toBe('bases')
     expect((await named(admin, 'msa')).installed).toBe('1.0.0')
-    const told = await admin.data(audit.list, { topic: 'component' })
-    expect(told.list).toMatchObject([
+    const entries = await admin.data(audit.list, { topic: 'component' })
+    expect(entries.list).toMatchObject([
       { action: 'componentInstalled', target: { id: 'msa' }, after: { colours: 'bases' } },
     ])
   })

@@ -34,9 +34,9 @@ async function livedIn() {
     Array.fromAsync(diagnose(db, world.blobs, { repair: false, deep: true, seal, now, ...wish }))
   return { world, seal, spaceId, other, look, now }
 }
-type Facts = Awaited<ReturnType<typeof livedIn>>
+type Scene = Awaited<ReturnType<typeof livedIn>>
 const checksOf = (findings: readonly Finding[]) => findings.map(({ check }) => check)
-const healthy = async ({ world, seal, now }: Facts) =>
+const healthy = async ({ world, seal, now }: Scene) =>
   expect(await examine(world.db, world.blobs, { repair: false, deep: true, seal, now })).toEqual({
     lines: [],
     isHealthy: true,
@@ -44,12 +44,12 @@ const healthy = async ({ world, seal, now }: Facts) =>
 
 class Undone extends Error {}
 /** What the doctor says while a change is made, which is taken back. */
-async function during(world: World, spoil: (tx: Tx) => Promise<unknown>, look: (db: Db) => Promise<Finding[]>) {
+async function during(world: World, corrupt: (tx: Tx) => Promise<unknown>, look: (db: Db) => Promise<Finding[]>) {
   let findings: Finding[] = []
   await world.db
     .transaction()
     .execute(async (tx) => {
-      await spoil(tx)
+      await corrupt(tx)
       findings = await look(tx)
       throw new Undone()
     })
@@ -59,8 +59,8 @@ async function during(world: World, spoil: (tx: Tx) => Promise<unknown>, look: (
   return findings
 }
 
-/** Each damage, and all that is told of it: what else it breaks is told too. */
-const damages = ({ spaceId, other, world }: Facts): [checks: string[], ...spoil: RawBuilder<unknown>[]][] => {
+/** Each damage, and all that is informed of it: what else it breaks is reported too. */
+const damages = ({ spaceId, other, world }: Scene): [checks: string[], ...corrupt: RawBuilder<unknown>[]][] => {
   const at = (ms: number) => new Date(world.clock.now().getTime() + ms)
   const task = (state: string, more: RawBuilder<unknown>) => sql`
     insert into task (id, kind, space_id, person_id, state, created_at, finished_at)
@@ -126,21 +126,21 @@ const damages = ({ spaceId, other, world }: Facts): [checks: string[], ...spoil:
   ]
 }
 
-test('every kind of damage in the database is told by its name, with what it breaks and nothing more', async () => {
-  const facts = await livedIn()
-  await healthy(facts)
-  for (const [checks, ...spoil] of damages(facts)) {
+test('every kind of damage in the database is reported by its name, with what it breaks and nothing more', async () => {
+  const scene = await livedIn()
+  await healthy(scene)
+  for (const [checks, ...corrupt] of damages(scene)) {
     const all = async (tx: Tx) => {
-      for (const one of spoil) await one.execute(tx)
+      for (const one of corrupt) await one.execute(tx)
     }
-    const findings = await during(facts.world, all, (db) => facts.look({}, db))
+    const findings = await during(scene.world, all, (db) => scene.look({}, db))
     expect.soft(checksOf(findings)).toEqual(checks)
     for (const { said } of findings) expect.soft(said).toMatch(/\w+ .*[:(] ?.*\w/)
   }
-  await healthy(facts)
+  await healthy(scene)
 })
 
-test('another key than the one that sealed the secrets is told', async () => {
+test('another key than the one that sealed the secrets is reported', async () => {
   const { world } = await livedIn()
   const seal = sealOf(Buffer.alloc(32, 7))
   const findings = await Array.fromAsync(diagnose(world.db, world.blobs, { repair: false, deep: false, seal }))
@@ -148,7 +148,7 @@ test('another key than the one that sealed the secrets is told', async () => {
 })
 
 /** What a repair sets right, and all that it tells. */
-const mendable = ({ spaceId, world }: Facts): [checks: string[], spoil: RawBuilder<unknown>][] => {
+const mendable = ({ spaceId, world }: Scene): [checks: string[], corrupt: RawBuilder<unknown>][] => {
   const at = (ms: number) => new Date(world.clock.now().getTime() + ms)
   return [
     [['space-without-counters', 'space-counters'], sql`delete from space_usage where space_id = ${spaceId}`],
@@ -166,9 +166,9 @@ const mendable = ({ spaceId, world }: Facts): [checks: string[], spoil: RawBuild
     ],
     [
       ['thumb-without-picture'],
-      sql`insert into derived (sha256, kind, suffix, state) select sha256, 'thumb', 'png', 'done' from blob limit 1`,
+      sql`insert into rendition (sha256, kind, suffix, state) select sha256, 'thumb', 'png', 'done' from blob limit 1`,
     ],
-    [['text-without-words'], sql`update derived set state = 'done' where kind = 'text'`],
+    [['text-without-words'], sql`update rendition set state = 'done' where kind = 'text'`],
     [['avatar-gone'], sql`update person set avatar = '/api/avatars/00' where email = 'owner@lab.test'`],
     [['cover-gone'], sql`update space set cover = '/api/pictures/00' where id = ${spaceId}`],
     [['old-sessions'], sql`update session set created_at = ${at(-30 * 24 * HOUR_MS)}`],
@@ -184,62 +184,63 @@ const mendable = ({ spaceId, world }: Facts): [checks: string[], spoil: RawBuild
 }
 
 test('a repair sets right what takes no guess, tells it, and leaves nothing to tell', async () => {
-  const facts = await livedIn()
-  for (const [checks, spoil] of mendable(facts)) {
-    await spoil.execute(facts.world.db)
-    const before = await facts.look()
+  const scene = await livedIn()
+  for (const [checks, corrupt] of mendable(scene)) {
+    await corrupt.execute(scene.world.db)
+    const before = await scene.look()
     expect.soft(checksOf(before)).toEqual(checks.slice(0, before.length))
-    const mended = await facts.look({ repair: true })
+    const mended = await scene.look({ repair: true })
     expect.soft(mended.map(({ check, isMended }) => [check, isMended])).toEqual(checks.map((check) => [check, true]))
-    await healthy(facts)
+    await healthy(scene)
   }
 })
 
 describe('contents', () => {
-  const rewrite = ({ blobs }: World, sha256: string, spoil: (path: string) => void) =>
-    blobs.withFile(sha256, async (path) => spoil(path))
+  const rewrite = ({ blobs }: World, sha256: string, corrupt: (path: string) => void) =>
+    blobs.withFile(sha256, async (path) => corrupt(path))
   async function sha256Of(world: World, name: string): Promise<string> {
     const { rows } = await sql<{ sha256: string }>`
       select encode(blob_sha256, 'hex') as sha256 from node where name = ${name}`.execute(world.db)
     return rows[0]?.sha256 ?? ''
   }
 
-  test('that are missing, damaged or cut are told with the files that lose them, and left for a backup', async () => {
+  test('that are missing, damaged or cut are reported with the files that lose them, and left for a backup', async () => {
     const { world, look } = await livedIn()
     const [a, b] = [await sha256Of(world, 'a.txt'), await sha256Of(world, 'b.txt')]
     await world.blobs.remove(a)
     await rewrite(world, b, (path) => writeFileSync(path, 'bx'))
-    const told = [
+    const findings = [
       `content ${a} is missing: lake:a.txt cannot be read; restore it from a backup`,
       `content ${b} is damaged: lake:b.txt cannot be read; restore it from a backup`,
     ].sort()
-    for (const repair of [false, true]) expect((await look({ repair })).map(({ said }) => said).sort()).toEqual(told)
+    for (const repair of [false, true])
+      expect((await look({ repair })).map(({ said }) => said).sort()).toEqual(findings)
     expect(await look({ deep: false })).toMatchObject([{ check: 'content-missing', isMended: false }])
     await rewrite(world, b, (path) => writeFileSync(path, 'b'))
-    expect((await look({ deep: false })).map(({ said }) => said).sort()).toEqual(told)
+    expect((await look({ deep: false })).map(({ said }) => said).sort()).toEqual(findings)
   })
 
   test('that are missing and that nobody names are forgotten by a repair', async () => {
-    const facts = await livedIn()
-    const { sha256, md5, size } = await facts.world.blobs.put(Buffer.from('nobody'))
+    const scene = await livedIn()
+    const { sha256, md5, size } = await scene.world.blobs.put(Buffer.from('nobody'))
     await sql`insert into blob (sha256, md5, size) values (decode(${sha256}, 'hex'), decode(${md5}, 'hex'), ${size})`.execute(
-      facts.world.db,
+      scene.world.db,
     )
-    await healthy(facts)
-    await facts.world.blobs.remove(sha256)
-    expect(await facts.look()).toMatchObject([{ check: 'content-missing', level: 'light', isMended: false }])
-    expect(await facts.look({ repair: true })).toMatchObject([{ check: 'content-missing', isMended: true }])
-    await healthy(facts)
+    await healthy(scene)
+    await scene.world.blobs.remove(sha256)
+    expect(await scene.look()).toMatchObject([{ check: 'content-missing', level: 'light', isMended: false }])
+    expect(await scene.look({ repair: true })).toMatchObject([{ check: 'content-missing', isMended: true }])
+    await healthy(scene)
   })
 
-  test('and staged bytes that no row knows are told once they are old, and removed by a repair', async () => {
-    const facts = await livedIn()
-    const { world, look, now } = facts
+  test('and staged bytes that no row knows are reported once they are old, and removed by a repair', async () => {
+    const scene = await livedIn()
+    const { world, look, now } = scene
     const { sha256 } = await world.blobs.put(Buffer.from('stray'))
     const place = { uploadId: newId(), index: 0, offset: 0, chunkCount: 1 }
     const bytes = world.blobs.staging.buffer(3)
     await world.blobs.staging.write(place, bytes)
-    await healthy(facts)
+    await healthy(scene)
     const later = new Date(now.getTime() + 2 * HOUR_MS)
     expect(checksOf(await look({ now: later }))).toEqual(['content-stray', 'staging-stray'])
     expect((await look({ now: later, repair: true })).every(({ isMended }) => isMended)).toBe(true)
@@ -248,29 +249,29 @@ describe('contents', () => {
   })
 
   test('of a small picture are made again: no file of people is lost with it', async () => {
-    const facts = await livedIn()
-    const { world, look } = facts
+    const scene = await livedIn()
+    const { world, look } = scene
     const { sha256, md5, size } = await world.blobs.put(Buffer.from('a picture'))
     await sql`insert into blob (sha256, md5, size) values (decode(${sha256}, 'hex'), decode(${md5}, 'hex'), ${size})`.execute(
       world.db,
     )
-    await sql`insert into derived (sha256, kind, suffix, state, blob_sha256)
+    await sql`insert into rendition (sha256, kind, suffix, state, blob_sha256)
       select blob_sha256, 'thumb', 'png', 'done', decode(${sha256}, 'hex') from node where name = 'b.txt'`.execute(
       world.db,
     )
-    await healthy(facts)
+    await healthy(scene)
     await world.blobs.remove(sha256)
     expect(await look({ repair: true })).toMatchObject([{ check: 'content-missing', isMended: true }])
-    expect((await sql`select state from derived where kind = 'thumb'`.execute(world.db)).rows).toEqual([
+    expect((await sql`select state from rendition where kind = 'thumb'`.execute(world.db)).rows).toEqual([
       { state: 'due' },
     ])
-    await healthy(facts)
+    await healthy(scene)
   })
 })
 
-test('a server at work raises no alarm, and a repair beside it spoils nothing', async () => {
-  const facts = await livedIn()
-  const { world, spaceId } = facts
+test('a server at work raises no alarm, and a repair beside it corrupts nothing', async () => {
+  const scene = await livedIn()
+  const { world, spaceId } = scene
   const owner = await world.as('owner')
   let isOver = false
   async function goOn(): Promise<void> {
@@ -282,11 +283,11 @@ test('a server at work raises no alarm, and a repair beside it spoils nothing', 
   }
   const working = [goOn()]
   for (let i = 0; i < 5; i += 1) {
-    expect(await facts.look({ repair: i % 2 === 1 })).toEqual([])
+    expect(await scene.look({ repair: i % 2 === 1 })).toEqual([])
     await sql`update space_usage set file_count = file_count + 3`.execute(world.db)
-    expect(await facts.look({ repair: true })).toMatchObject([{ check: 'space-counters', isMended: true }])
+    expect(await scene.look({ repair: true })).toMatchObject([{ check: 'space-counters', isMended: true }])
   }
   isOver = true
   await Promise.all(working)
-  await healthy(facts)
+  await healthy(scene)
 })

@@ -12,22 +12,25 @@ test.each([
   ['folder', sql`update node set items = items + 1 where parent_id is null`],
   ['space', sql`update space_usage set used_bytes = used_bytes + 1, member_count = member_count - 1`],
   ['version', sql`update node set version_bytes = version_bytes + 5 where not is_folder`],
-])('a wrong %s counter is told, set right when that is asked for, and never told again', async (what, spoil) => {
-  const world = await buildWorld()
-  const { id: spaceId } = await world.space()
-  const owner = await world.as('owner')
-  await upload(owner, { spaceId, name: 'a.txt' }, new TextEncoder().encode('one'))
-  await upload(owner, { spaceId, name: 'a.txt', conflict: 'replace' }, new TextEncoder().encode('three'))
-  await spoil.execute(world.db)
-  const before = await owner.data(contract.spaces.show, { id: spaceId })
-  expect(await look(world, false)).toEqual({
-    lines: [`1 ${what} counters wrong (--repair sets them right)`],
-    isHealthy: false,
-  })
-  expect(await owner.data(contract.spaces.show, { id: spaceId })).toEqual(before)
-  expect(await look(world, true)).toEqual({ lines: [`1 ${what} counters set right`], isHealthy: true })
-  expect(await look(world, false)).toEqual({ lines: [], isHealthy: true })
-})
+])(
+  'a wrong %s counter is reported, set right when that is asked for, and never reported again',
+  async (what, corrupt) => {
+    const world = await buildWorld()
+    const { id: spaceId } = await world.space()
+    const owner = await world.as('owner')
+    await upload(owner, { spaceId, name: 'a.txt' }, new TextEncoder().encode('one'))
+    await upload(owner, { spaceId, name: 'a.txt', conflict: 'replace' }, new TextEncoder().encode('three'))
+    await corrupt.execute(world.db)
+    const before = await owner.data(contract.spaces.show, { id: spaceId })
+    expect(await look(world, false)).toEqual({
+      lines: [`1 ${what} counters wrong (--repair sets them right)`],
+      isHealthy: false,
+    })
+    expect(await owner.data(contract.spaces.show, { id: spaceId })).toEqual(before)
+    expect(await look(world, true)).toEqual({ lines: [`1 ${what} counters set right`], isHealthy: true })
+    expect(await look(world, false)).toEqual({ lines: [], isHealthy: true })
+  },
+)
 
 const inStatus = (status: 'pending' | 'normal') => sql`update space set status = ${status}`
 
@@ -38,16 +41,16 @@ test.each([
     sql`update space s set owner_id = m.person_id from member m where m.space_id = s.id and m.role = 'senior'`,
   ],
   ['is pending, and no request for it waits', inStatus('pending')],
-])('a space that %s is told, and left for people to decide', async (said, spoil) => {
+])('a space that %s is reported, and left for people to decide', async (said, corrupt) => {
   const world = await buildWorld()
   const { identifier } = await world.space()
-  await spoil.execute(world.db)
-  const told = { lines: [`space ${identifier} ${said}`], isHealthy: false }
-  expect(await look(world, true)).toEqual(told)
-  expect(await look(world, false)).toEqual(told)
+  await corrupt.execute(world.db)
+  const findings = { lines: [`space ${identifier} ${said}`], isHealthy: false }
+  expect(await look(world, true)).toEqual(findings)
+  expect(await look(world, false)).toEqual(findings)
 })
 
-test('a request that waits for a space that is not pending is told', async () => {
+test('a request that waits for a space that is not pending is reported', async () => {
   const world = await buildWorld()
   await (await world.as('admin')).data(contract.settings.setApprovalSwitches, { space: true })
   const draft = { name: 'Ice', identifier: 'icecores', type: 'private' as const }
@@ -58,7 +61,7 @@ test('a request that waits for a space that is not pending is told', async () =>
   expect(await look(world, true)).toEqual({ lines, isHealthy: false })
 })
 
-test('room that an open task has reserved is reserved; what an ended one left behind is told', async () => {
+test('room that an open task has reserved is reserved; what an ended one left behind is reported', async () => {
   const world = await buildWorld()
   const { id: space_id } = await world.space()
   const at = world.clock.now()

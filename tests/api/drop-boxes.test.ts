@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import {
   BOX_ITEMS_MAX,
   BOX_QUIET_MS,
@@ -9,13 +8,14 @@ import {
   RECEIPT_FILES_MAX,
   SHARE_VISIT_MS,
   UPLOAD_IDLE_MS,
-} from '#contract/limits.ts'
+} from '#contract/core/limits.ts'
+import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { drop, sendDropped, share } from '../support/share.ts'
 import { md5, upload } from '../support/upload.ts'
 import { buildWorld } from '../support/world.ts'
 
-const { files, journal, messages, shares, shareDoor, uploads } = contract
+const { files, journal, messages, shares, shareAccess, uploads } = contract
 const bytes = (text: string) => Buffer.from(text)
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const refusal = async (answer: Promise<{ code: number }>) => ((await answer) as { error?: string }).error ?? 'success'
@@ -29,9 +29,9 @@ async function scene(boxBytes = 1000) {
   const box = await share(owner, { spaceId, hashes: [inbox], isBox: true, boxBytes })
   const { linkId } = box
   const visitor = new Client(world.origin)
-  const { code } = await visitor.data(shareDoor.boxBegin, { linkId, sender: 'Ada Lovelace', note: 'first run' })
+  const { code } = await visitor.data(shareAccess.boxBegin, { linkId, sender: 'Ada Lovelace', note: 'first run' })
   const check = (client: Client, name: string, total: number, fileMd5 = '0'.repeat(32)) =>
-    client.call(shareDoor.boxCheck, { linkId, code, name, total, fileMd5 })
+    client.call(shareAccess.boxCheck, { linkId, code, name, total, fileMd5 })
   const usage = () =>
     world.db.selectFrom('space_usage').selectAll().where('space_id', '=', spaceId).executeTakeFirstOrThrow()
   const used = async () => (await world.db.selectFrom('share').select('box_used').executeTakeFirstOrThrow()).box_used
@@ -56,15 +56,15 @@ describe('a drop box', () => {
   test('shows nothing of what is in it, by no call', async () => {
     const { world, spaceId, owner, inbox, linkId, visitor } = await scene()
     const inside = await upload(owner, { spaceId, hash: inbox, name: 'inside.txt' }, bytes('inside'))
-    expect(await visitor.data(shareDoor.info, { linkId })).toMatchObject({ isBox: true, item: null, boxLeft: 1000 })
-    expect(await refusal(visitor.call(shareDoor.list, { linkId }))).toBe('shareForbidden')
+    expect(await visitor.data(shareAccess.info, { linkId })).toMatchObject({ isBox: true, item: null, boxLeft: 1000 })
+    expect(await refusal(visitor.call(shareAccess.list, { linkId }))).toBe('shareForbidden')
     for (const path of [`file?linkId=${linkId}&hash=${inside.hash}`, `zip?linkId=${linkId}`]) {
       const response = await visitor.fetch(`/api/share/${path}`)
       expect(((await response.json()) as { error: string }).error).toBe('shareForbidden')
     }
     const plain = await share(owner, { spaceId, hashes: [inbox] })
     const begin = { linkId: plain.linkId, sender: 'A' }
-    expect(await refusal(new Client(world.origin).call(shareDoor.boxBegin, begin))).toBe('shareForbidden')
+    expect(await refusal(new Client(world.origin).call(shareAccess.boxBegin, begin))).toBe('shareForbidden')
   })
 
   test('takes files into a folder of their sender and gives a receipt with their sums', async () => {
@@ -76,7 +76,7 @@ describe('a drop box', () => {
       { name: '深度.csv', size: 5, sha256: sha256('depth') },
       { name: '深度.csv', size: 9, sha256: sha256('depth two') },
     ])
-    expect(await visitor.data(shareDoor.boxReceipt, { linkId, code: code.toUpperCase() })).toEqual(receipt)
+    expect(await visitor.data(shareAccess.boxReceipt, { linkId, code: code.toUpperCase() })).toEqual(receipt)
     const top = await owner.data(files.list, { spaceId, hash: inbox })
     expect(top.list.map(({ name }) => name)).toEqual(['Ada Lovelace'])
     const inside = await owner.data(files.list, { spaceId, hash: top.list[0]?.hash })
@@ -85,7 +85,7 @@ describe('a drop box', () => {
       ['深度.csv', 'Olive Owner'],
     ])
     expect(await owner.data(shares.receipts, { id: box.id })).toEqual({ list: [receipt] })
-    const entries = await owner.data(journal.list, { id: spaceId, door: 'share' })
+    const entries = await owner.data(journal.list, { id: spaceId, channel: 'share' })
     expect(entries.list.map(({ action, actor }) => [action, actor])).toEqual([
       ['uploaded', null],
       ['uploaded', null],
@@ -100,7 +100,7 @@ describe('a drop box', () => {
     const { world, spaceId, owner, inbox, linkId } = await scene()
     for (const sender of ['Ada', 'Ada', '../..', 'a/b:c', '.', '测试']) {
       const visitor = new Client(world.origin)
-      const { code } = await visitor.data(shareDoor.boxBegin, { linkId, sender })
+      const { code } = await visitor.data(shareAccess.boxBegin, { linkId, sender })
       await drop(visitor, { linkId, code, name: 'a.txt' }, bytes('a'))
     }
     const { list } = await owner.data(files.list, { spaceId, hash: inbox })
@@ -126,7 +126,7 @@ describe('a drop box', () => {
   test('makes no folder that is refused: by its name, its place or the room', async () => {
     const { spaceId, owner, inbox, linkId, visitor, code } = await scene(10)
     const ask = (path: string, total = 1) =>
-      refusal(visitor.call(shareDoor.boxCheck, { linkId, code, name: 'a', path, total, fileMd5: '0'.repeat(32) }))
+      refusal(visitor.call(shareAccess.boxCheck, { linkId, code, name: 'a', path, total, fileMd5: '0'.repeat(32) }))
     for (const path of ['../..', 'a/.hidden', 'ok/a:b']) expect(await ask(path)).toBe('fileNameInvalid')
     expect(await ask('x/'.repeat(101))).toBe('folderTooDeep')
     expect(await ask('one/two', 11)).toBe('boxFull')
@@ -140,8 +140,8 @@ describe('a drop box', () => {
     const before = await world.db.selectFrom('journal').select('id').execute()
     for (const run of [1, 2, 3]) {
       const wish = { linkId, code, name: 'a', path: 'deep/'.repeat(90) + run, total: 0, fileMd5: md5(bytes('')) }
-      const { checkId } = await visitor.data(shareDoor.boxCheck, wish)
-      if (run > 1) await visitor.data(shareDoor.boxCancel, { linkId, code, checkId })
+      const { checkId } = await visitor.data(shareAccess.boxCheck, wish)
+      if (run > 1) await visitor.data(shareAccess.boxCancel, { linkId, code, checkId })
     }
     expect((await owner.data(files.list, { spaceId, hash: inbox })).list).toEqual([])
     expect(await world.db.selectFrom('journal').select('id').execute()).toEqual(before)
@@ -150,7 +150,7 @@ describe('a drop box', () => {
   test('takes no more folders in a delivery than files, and no file into a box with very many items', async () => {
     const { world, inbox, linkId, visitor, code } = await scene()
     const ask = (name: string, path = '') =>
-      refusal(visitor.call(shareDoor.boxCheck, { linkId, code, name, path, total: 0, fileMd5: md5(bytes('')) }))
+      refusal(visitor.call(shareAccess.boxCheck, { linkId, code, name, path, total: 0, fileMd5: md5(bytes('')) }))
     await drop(visitor, { linkId, code, name: 'a.txt' }, bytes('a'))
     const { folder_id } = await world.db.selectFrom('share_receipt').select('folder_id').executeTakeFirstOrThrow()
     const set = (id: string, folders_below: number) =>
@@ -165,7 +165,7 @@ describe('a drop box', () => {
   test('takes files of one content and name into several folders', async () => {
     const { linkId, visitor, code } = await scene()
     const check = async (path: string) =>
-      (await visitor.data(shareDoor.boxCheck, { linkId, code, name: 'a', path, total: 0, fileMd5: md5(bytes('')) }))
+      (await visitor.data(shareAccess.boxCheck, { linkId, code, name: 'a', path, total: 0, fileMd5: md5(bytes('')) }))
         .checkId
     const [one, two, again] = [await check('one'), await check('two'), await check('one')]
     expect([one === two, one === again]).toEqual([false, true])
@@ -186,8 +186,8 @@ describe('a drop box', () => {
     await drop(visitor, { linkId, code, name: 'a.txt' }, bytes('first'))
     const [folder] = (await owner.data(files.list, { spaceId, hash: inbox })).list
     await upload(owner, { spaceId, hash: folder?.hash ?? '', name: 'a.txt', conflict: 'replace' }, bytes('edited'))
-    const { files: told } = await drop(visitor, { linkId, code, name: 'b.txt' }, bytes('second'))
-    expect(told.map(({ name, sha256: sum }) => [name, sum])).toEqual([
+    const { files: receipt } = await drop(visitor, { linkId, code, name: 'b.txt' }, bytes('second'))
+    expect(receipt.map(({ name, sha256: sum }) => [name, sum])).toEqual([
       ['a.txt', sha256('first')],
       ['b.txt', sha256('second')],
     ])
@@ -213,10 +213,10 @@ describe('a drop box', () => {
     const { spaceId, owner, inbox, visitor, world } = await scene()
     const wish = { spaceId, hashes: [inbox], isBox: true, way: 'custom' as const, password: 'lake2026' }
     const { linkId } = await share(await world.as('senior'), wish)
-    expect(await refusal(visitor.call(shareDoor.boxBegin, { linkId, sender: 'A' }))).toBe('sharePasswordNeeded')
-    await visitor.data(shareDoor.enter, { linkId, password: 'lake2026' })
-    const { code } = await visitor.data(shareDoor.boxBegin, { linkId, sender: 'A' })
-    const { checkId } = await visitor.data(shareDoor.boxCheck, {
+    expect(await refusal(visitor.call(shareAccess.boxBegin, { linkId, sender: 'A' }))).toBe('sharePasswordNeeded')
+    await visitor.data(shareAccess.enter, { linkId, password: 'lake2026' })
+    const { code } = await visitor.data(shareAccess.boxBegin, { linkId, sender: 'A' })
+    const { checkId } = await visitor.data(shareAccess.boxCheck, {
       ...{ linkId, code, name: 'a.txt', total: 1, fileMd5: md5(bytes('a')) },
     })
     const flags = await owner.data(contract.rights.ofSpace, { id: spaceId })
@@ -224,7 +224,7 @@ describe('a drop box', () => {
     await owner.data(contract.rights.setOfSpace, { id: spaceId, ...flags, senior })
     const chunk = await sendDropped(visitor, { linkId, code, checkId, chunkCount: 1, chunkIndex: 0 }, bytes('a'))
     expect(chunk.status).toBe(404)
-    expect(await refusal(visitor.call(shareDoor.boxMerge, { linkId, code, checkId }))).toBe('shareGone')
+    expect(await refusal(visitor.call(shareAccess.boxMerge, { linkId, code, checkId }))).toBe('shareGone')
   })
 })
 
@@ -276,7 +276,7 @@ describe('the room of a drop box', () => {
     expect([await used(), (await usage()).reserved_bytes]).toEqual([0, 0])
   })
 
-  test('is told on the receipt with the file itself, also when nobody lived to answer that it came', async () => {
+  test('is reported on the receipt with the file itself, also when nobody lived to answer that it came', async () => {
     const { world, visitor, inbox, linkId, code, check } = await scene()
     const { data } = (await check(visitor, 'a.txt', 5, md5(bytes('hello')))) as { data: { checkId: string } }
     await sendDropped(visitor, { linkId, code, ...data, chunkCount: 1, chunkIndex: 0 }, bytes('hello'))
@@ -285,19 +285,19 @@ describe('the room of a drop box', () => {
     await world.services.uploads.dropped.merge(
       data.checkId,
       owner,
-      { id: null, name: 'Ada', door: 'share' },
+      { id: null, name: 'Ada', channel: 'share' },
       async () => inbox,
     )
-    const told = { bytes: 5, files: [{ name: 'a.txt', size: 5, sha256: sha256('hello') }] }
-    expect(await visitor.data(shareDoor.boxReceipt, { linkId, code })).toMatchObject(told)
-    expect(await visitor.data(shareDoor.boxMerge, { linkId, code, ...data })).toMatchObject(told)
+    const receipt = { bytes: 5, files: [{ name: 'a.txt', size: 5, sha256: sha256('hello') }] }
+    expect(await visitor.data(shareAccess.boxReceipt, { linkId, code })).toMatchObject(receipt)
+    expect(await visitor.data(shareAccess.boxMerge, { linkId, code, ...data })).toMatchObject(receipt)
   })
 
   test('is taken once by a file, however often its end is asked for', async () => {
     const { visitor, linkId, code, check, usage, used } = await scene(100)
     const { data } = (await check(visitor, 'a.txt', 5, md5(bytes('hello')))) as { data: { checkId: string } }
     await sendDropped(visitor, { linkId, code, ...data, chunkCount: 1, chunkIndex: 0 }, bytes('hello'))
-    const merge = () => visitor.data(shareDoor.boxMerge, { linkId, code, ...data })
+    const merge = () => visitor.data(shareAccess.boxMerge, { linkId, code, ...data })
     const receipts = await Promise.all([merge(), merge(), merge()])
     for (const { files: all } of [...receipts, await merge()]) expect(all).toHaveLength(1)
     expect([await used(), await usage()]).toMatchObject([5, { used_bytes: 5, reserved_bytes: 0, file_count: 1 }])
@@ -309,26 +309,28 @@ describe('an upload to a drop box', () => {
     const { world, owner, visitor, linkId, code, check } = await scene()
     const { data } = (await check(visitor, 'a.txt', 1, md5(bytes('a')))) as { data: { checkId: string } }
     const other = new Client(world.origin)
-    const foreign = await other.data(shareDoor.boxBegin, { linkId, sender: 'Eve' })
-    expect(await refusal(other.call(shareDoor.boxMerge, { linkId, code: foreign.code, ...data }))).toBe('uploadGone')
-    expect(await refusal(other.call(shareDoor.boxVer, { linkId, code: foreign.code, ...data }))).toBe('uploadGone')
+    const foreign = await other.data(shareAccess.boxBegin, { linkId, sender: 'Eve' })
+    expect(await refusal(other.call(shareAccess.boxMerge, { linkId, code: foreign.code, ...data }))).toBe('uploadGone')
+    expect(await refusal(other.call(shareAccess.boxVer, { linkId, code: foreign.code, ...data }))).toBe('uploadGone')
     expect(await refusal(owner.call(uploads.ver, data))).toBe('uploadGone')
     expect(await refusal(owner.call(uploads.merge, data))).toBe('uploadGone')
     await owner.data(uploads.cancel, data)
-    expect(await visitor.data(shareDoor.boxVer, { linkId, code, ...data })).toEqual([])
-    expect(await refusal(visitor.call(shareDoor.boxVer, { linkId, code: 'aaaaa-bbbbb', ...data }))).toBe('receiptGone')
+    expect(await visitor.data(shareAccess.boxVer, { linkId, code, ...data })).toEqual([])
+    expect(await refusal(visitor.call(shareAccess.boxVer, { linkId, code: 'aaaaa-bbbbb', ...data }))).toBe(
+      'receiptGone',
+    )
   })
 
   test('gives its room back at once when its sender gives it up', async () => {
     const { world, visitor, linkId, code, check, used, usage } = await scene()
     const { data } = (await check(visitor, 'a.txt', 600)) as { data: { checkId: string } }
     const other = new Client(world.origin)
-    const foreign = await other.data(shareDoor.boxBegin, { linkId, sender: 'Eve' })
-    await other.data(shareDoor.boxCancel, { linkId, code: foreign.code, ...data })
+    const foreign = await other.data(shareAccess.boxBegin, { linkId, sender: 'Eve' })
+    await other.data(shareAccess.boxCancel, { linkId, code: foreign.code, ...data })
     expect(await used()).toBe(600)
-    await visitor.data(shareDoor.boxCancel, { linkId, code, ...data })
+    await visitor.data(shareAccess.boxCancel, { linkId, code, ...data })
     expect([await used(), (await usage()).reserved_bytes]).toEqual([0, 0])
-    expect(await refusal(visitor.call(shareDoor.boxMerge, { linkId, code, ...data }))).toBe('uploadGone')
+    expect(await refusal(visitor.call(shareAccess.boxMerge, { linkId, code, ...data }))).toBe('uploadGone')
   })
 
   test('goes on where it broke off', async () => {
@@ -338,17 +340,17 @@ describe('an upload to a drop box', () => {
     const { data } = (await ask()) as { data: { checkId: string } }
     await sendDropped(visitor, { linkId, code, ...data, chunkCount: 2, chunkIndex: 1 }, content)
     expect(await ask()).toMatchObject({ data })
-    expect(await visitor.data(shareDoor.boxVer, { linkId, code, ...data })).toEqual([[1, 1]])
-    expect(await refusal(visitor.call(shareDoor.boxMerge, { linkId, code, ...data }))).toBe('uploadIncomplete')
+    expect(await visitor.data(shareAccess.boxVer, { linkId, code, ...data })).toEqual([[1, 1]])
+    expect(await refusal(visitor.call(shareAccess.boxMerge, { linkId, code, ...data }))).toBe('uploadIncomplete')
     await sendDropped(visitor, { linkId, code, ...data, chunkCount: 2, chunkIndex: 0 }, content)
-    expect(await visitor.data(shareDoor.boxMerge, { linkId, code, ...data })).toMatchObject({ bytes: content.length })
+    expect(await visitor.data(shareAccess.boxMerge, { linkId, code, ...data })).toMatchObject({ bytes: content.length })
   })
 
   test('that is not what was promised is refused', async () => {
     const { visitor, linkId, code, check } = await scene()
     const { data } = (await check(visitor, 'a.txt', 1, md5(bytes('b')))) as { data: { checkId: string } }
     await sendDropped(visitor, { linkId, code, ...data, chunkCount: 1, chunkIndex: 0 }, bytes('a'))
-    expect(await refusal(visitor.call(shareDoor.boxMerge, { linkId, code, ...data }))).toBe('uploadHashWrong')
+    expect(await refusal(visitor.call(shareAccess.boxMerge, { linkId, code, ...data }))).toBe('uploadHashWrong')
   })
 
   test('is over with its delivery, whose receipt stays to be read', async () => {
@@ -356,33 +358,33 @@ describe('an upload to a drop box', () => {
     await drop(visitor, { linkId, code, name: 'a.txt' }, bytes('a'))
     world.clock.advance(SHARE_VISIT_MS + 1)
     expect(await refusal(check(visitor, 'b.txt', 1))).toBe('receiptGone')
-    expect(await visitor.data(shareDoor.boxReceipt, { linkId, code })).toMatchObject({ files: [{ name: 'a.txt' }] })
+    expect(await visitor.data(shareAccess.boxReceipt, { linkId, code })).toMatchObject({ files: [{ name: 'a.txt' }] })
   })
 
   test('leaves no receipt of a visit that brought nothing', async () => {
     const { world, visitor, linkId, code, check } = await scene()
     await drop(visitor, { linkId, code, name: 'a.txt' }, bytes('a'))
-    await visitor.data(shareDoor.boxBegin, { linkId, sender: 'idle' })
-    const late = await visitor.data(shareDoor.boxBegin, { linkId, sender: 'late' })
-    await visitor.data(shareDoor.boxCheck, { ...late, linkId, name: 'b', total: 1, fileMd5: md5(bytes('b')) })
+    await visitor.data(shareAccess.boxBegin, { linkId, sender: 'idle' })
+    const late = await visitor.data(shareAccess.boxBegin, { linkId, sender: 'late' })
+    await visitor.data(shareAccess.boxCheck, { ...late, linkId, name: 'b', total: 1, fileMd5: md5(bytes('b')) })
     expect(await world.services.shares.sweep()).toBe(0)
     world.clock.advance(SHARE_VISIT_MS + 1)
     expect([await world.services.shares.sweep(), await world.services.shares.sweep()]).toEqual([1, 0])
     expect(await refusal(check(visitor, 'c', 1))).toBe('receiptGone')
   })
 
-  test('is told to the maker once, when it is quiet', async () => {
+  test('is reported to the maker once, when it is quiet', async () => {
     const { world, owner, visitor, linkId, code } = await scene()
-    const tell = () => world.services.shares.tellFilled()
+    const notifyFilled = () => world.services.shares.notifyFilled()
     const about = async () => (await owner.data(messages.list, {})).list.filter(({ kind }) => kind === 'boxFilled')
     for (const name of ['a.txt', 'b.txt']) await drop(visitor, { linkId, code, name }, bytes(name))
-    expect(await tell()).toBe(0)
+    expect(await notifyFilled()).toBe(0)
     world.clock.advance(BOX_QUIET_MS)
-    expect([await tell(), await tell()]).toEqual([1, 0])
+    expect([await notifyFilled(), await notifyFilled()]).toEqual([1, 0])
     expect(await about()).toMatchObject([{ content: expect.stringMatching(/inbox.*Lake survey.*2/) }])
     await drop(visitor, { linkId, code, name: 'c.txt' }, bytes('c'))
     world.clock.advance(BOX_QUIET_MS)
-    await tell()
+    await notifyFilled()
     expect(await about()).toHaveLength(2)
   })
 })

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { ARCHIVE_ENTRIES_MAX, COPY_ITEMS_MAX, ZIPS_ENTRIES } from '#contract/core/limits.ts'
 import type { FileSort } from '#contract/files.ts'
 import { contract } from '#contract/index.ts'
-import { ARCHIVE_ENTRIES_MAX, COPY_ITEMS_MAX, ZIPS_ENTRIES } from '#contract/limits.ts'
 import { examine } from '#server/doctor/index.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import { waitingIn } from '../support/locks.ts'
-import { plant } from '../support/plant.ts'
+import { seedFiles } from '../support/seed-files.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type Who, type World } from '../support/world.ts'
 
@@ -21,7 +21,7 @@ const namesIn = async (world: World, spaceId: string, hash?: string, who: Who = 
 async function folderScene(paths: string[], size = 0) {
   const world = await buildWorld()
   const { id } = await world.space()
-  const folder = (await plant(world, id, paths)).get('a') ?? (await plant(world, id, ['a/'])).get('a') ?? ''
+  const folder = (await seedFiles(world, id, paths)).get('a') ?? (await seedFiles(world, id, ['a/'])).get('a') ?? ''
   const owner = await world.as('owner')
   if (size) await upload(owner, { spaceId: id, hash: folder, name: 'big.bin' }, new Uint8Array(size))
   return { world, id, owner, folder, zip: () => owner.fetch(`/api/files/zip?spaceId=${id}&hash=${folder}`) }
@@ -47,19 +47,19 @@ describe('GET /files', () => {
     const [one, two] = [await world.space(), await world.space()]
     const owner = await world.as('owner')
     expect(await owner.call(files.list, { spaceId: one.id, hash: two.root })).toMatchObject({ error: 'folderGone' })
-    const planted = await plant(world, one.id, ['a/b/c.txt'])
+    const seeded = await seedFiles(world, one.id, ['a/b/c.txt'])
     await owner.data(files.remove, {
       spaceId: one.id,
       hashList: [
-        planted.get('a/b')
-          ? ((await owner.data(files.show, { spaceId: one.id, hash: planted.get('a/b') ?? '' })).phash ?? '')
+        seeded.get('a/b')
+          ? ((await owner.data(files.show, { spaceId: one.id, hash: seeded.get('a/b') ?? '' })).phash ?? '')
           : '',
       ],
     })
-    expect(await owner.call(files.list, { spaceId: one.id, hash: planted.get('a/b') })).toMatchObject({
+    expect(await owner.call(files.list, { spaceId: one.id, hash: seeded.get('a/b') })).toMatchObject({
       error: 'folderGone',
     })
-    expect(await owner.call(files.show, { spaceId: one.id, hash: planted.get('a/b/c.txt') ?? '' })).toMatchObject({
+    expect(await owner.call(files.show, { spaceId: one.id, hash: seeded.get('a/b/c.txt') ?? '' })).toMatchObject({
       error: 'fileGone',
     })
   })
@@ -67,7 +67,16 @@ describe('GET /files', () => {
   test('names sort as people expect: numbers by value, Chinese by sound, folders first', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
-    await plant(world, id, ['scan 10.txt', 'scan 9.txt', 'Alpha.txt', 'beta.txt', '张.txt', '安.txt', '北.txt', 'zoo/'])
+    await seedFiles(world, id, [
+      'scan 10.txt',
+      'scan 9.txt',
+      'Alpha.txt',
+      'beta.txt',
+      '张.txt',
+      '安.txt',
+      '北.txt',
+      'zoo/',
+    ])
     expect(await namesIn(world, id)).toEqual([
       'zoo',
       '安.txt',
@@ -85,7 +94,7 @@ describe('GET /files', () => {
     async (sort) => {
       const world = await buildWorld()
       const { id } = await world.space()
-      await plant(world, id, [...Array.from({ length: 7 }, (_, i) => `file ${i}.${i % 3}`), 'x/', 'y/', 'z/'])
+      await seedFiles(world, id, [...Array.from({ length: 7 }, (_, i) => `file ${i}.${i % 3}`), 'x/', 'y/', 'z/'])
       const owner = await world.as('owner')
       for (const order of ['asc', 'desc'] as const) {
         const seen: { name: string; mime: string }[] = []
@@ -140,7 +149,7 @@ describe('POST /files/conflicts', () => {
   test('an owner who looks as a stranger is answered as one', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
-    await plant(world, id, ['a.txt'])
+    await seedFiles(world, id, ['a.txt'])
     const owner = await world.as('owner')
     const own = owner.headers.bind(owner)
     owner.headers = () => ({ ...own(), 'view-as': `${id} stranger` })
@@ -158,7 +167,7 @@ describe('POST /files/:hash/rename', () => {
   test("a normal member may not rename another's file, a reader of a public space nothing", async () => {
     const world = await buildWorld()
     const { id } = await world.space({ type: 'public' })
-    const hash = (await plant(world, id, ['a.txt'])).get('a.txt') ?? ''
+    const hash = (await seedFiles(world, id, ['a.txt'])).get('a.txt') ?? ''
     for (const who of ['normal', 'ordinary', 'admin'] as const) {
       expect(await (await world.as(who)).call(files.rename, { spaceId: id, hash, name: 'b.txt' })).toMatchObject({
         error: 'fileForbidden',
@@ -170,10 +179,10 @@ describe('POST /files/:hash/rename', () => {
   test('a taken name is refused with the name; of two renames to one name one wins', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
-    const planted = await plant(world, id, ['a.txt', 'b.txt', 'c.txt'])
+    const seeded = await seedFiles(world, id, ['a.txt', 'b.txt', 'c.txt'])
     const owner = await world.as('owner')
     const rename = (from: string, name: string) =>
-      owner.call(files.rename, { spaceId: id, hash: planted.get(from) ?? '', name })
+      owner.call(files.rename, { spaceId: id, hash: seeded.get(from) ?? '', name })
     const taken = await rename('a.txt', 'b.txt')
     expect(taken).toMatchObject({ error: 'fileNameTaken', status: 409 })
     expect((taken as { message: string }).message).toContain('b.txt')
@@ -184,7 +193,7 @@ describe('POST /files/:hash/rename', () => {
   test('the id stays, the suffix and media type follow the name', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
-    const hash = (await plant(world, id, ['a.txt'])).get('a.txt') ?? ''
+    const hash = (await seedFiles(world, id, ['a.txt'])).get('a.txt') ?? ''
     expect(await (await world.as('owner')).data(files.rename, { spaceId: id, hash, name: 'a.csv' })).toMatchObject({
       hash,
       suffix: 'csv',
@@ -197,10 +206,10 @@ describe('POST /files/:hash/move and copy', () => {
   test('a folder goes neither into itself nor below itself, nor into another space', async () => {
     const world = await buildWorld()
     const [one, two] = [await world.space(), await world.space()]
-    const planted = await plant(world, one.id, ['a/b/c.txt'])
+    const seeded = await seedFiles(world, one.id, ['a/b/c.txt'])
     const owner = await world.as('owner')
-    const a = (await owner.data(files.show, { spaceId: one.id, hash: planted.get('a/b') ?? '' })).phash ?? ''
-    for (const target of [a, planted.get('a/b') ?? '']) {
+    const a = (await owner.data(files.show, { spaceId: one.id, hash: seeded.get('a/b') ?? '' })).phash ?? ''
+    for (const target of [a, seeded.get('a/b') ?? '']) {
       expect(await owner.call(files.move, { spaceId: one.id, hash: a, target })).toMatchObject({
         error: 'folderIntoItself',
       })
@@ -213,9 +222,9 @@ describe('POST /files/:hash/move and copy', () => {
   test('two moves that would make a circle: one is refused', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
-    const planted = await plant(world, id, ['a/', 'b/'])
+    const seeded = await seedFiles(world, id, ['a/', 'b/'])
     const owner = await world.as('owner')
-    const [a = '', b = ''] = [planted.get('a'), planted.get('b')]
+    const [a = '', b = ''] = [seeded.get('a'), seeded.get('b')]
     const answers = await Promise.all([
       owner.call(files.move, { spaceId: id, hash: a, target: b }),
       owner.call(files.move, { spaceId: id, hash: b, target: a }),
@@ -247,9 +256,9 @@ describe('POST /files/:hash/move and copy', () => {
   ] as const)('a taken name with %s', async (conflict, expected) => {
     const world = await buildWorld()
     const { id } = await world.space()
-    const planted = await plant(world, id, ['a.txt', 'to/a.txt'])
+    const seeded = await seedFiles(world, id, ['a.txt', 'to/a.txt'])
     const owner = await world.as('owner')
-    const [hash = '', target = ''] = [planted.get('a.txt'), planted.get('to')]
+    const [hash = '', target = ''] = [seeded.get('a.txt'), seeded.get('to')]
     const answer = await owner.call(files.move, { spaceId: id, hash, target, conflict })
     if (typeof expected === 'string') expect(answer).toMatchObject({ error: expected, data: { names: ['a.txt'] } })
     else if (expected.length) expect((await namesIn(world, id, target)).sort()).toEqual([...expected])
@@ -282,9 +291,9 @@ describe('POST /files/:hash/move and copy', () => {
   test('a folder is copied with all in it, contents shared and counted; beside itself it gets a number', async () => {
     const world = await buildWorld()
     const { id, root } = await world.space()
-    const planted = await plant(world, id, ['a/x.txt', 'a/b/y.txt', 'a/b/c/'])
+    const seeded = await seedFiles(world, id, ['a/x.txt', 'a/b/y.txt', 'a/b/c/'])
     const owner = await world.as('owner')
-    const a = planted.get('a') ?? ''
+    const a = seeded.get('a') ?? ''
     const { list } = await owner.data(files.copy, { spaceId: id, hash: a, target: root, conflict: 'keepBoth' })
     expect(list[0]).toMatchObject({ name: 'a (1)', items: 2 })
     const before = await owner.data(files.show, { spaceId: id, hash: a })
@@ -295,7 +304,7 @@ describe('POST /files/:hash/move and copy', () => {
   test('a copy that does not fit is refused', async () => {
     const world = await buildWorld()
     const { id, root } = await world.space({ size: 1 })
-    const hash = (await plant(world, id, ['a.txt'])).get('a.txt') ?? ''
+    const hash = (await seedFiles(world, id, ['a.txt'])).get('a.txt') ?? ''
     await world.db.updateTable('space').set({ capacity_bytes: 6 }).where('id', '=', id).execute()
     expect(
       await (await world.as('owner')).call(files.copy, { spaceId: id, hash, target: root, conflict: 'keepBoth' }),
@@ -337,8 +346,8 @@ describe('the trash', () => {
   test('all or none: one forbidden item keeps the others', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
-    const yours = (await plant(world, id, ['yours.txt'])).get('yours.txt') ?? ''
-    const mine = (await plant(world, id, ['mine.txt'], 'normal')).get('mine.txt') ?? ''
+    const yours = (await seedFiles(world, id, ['yours.txt'])).get('yours.txt') ?? ''
+    const mine = (await seedFiles(world, id, ['mine.txt'], 'normal')).get('mine.txt') ?? ''
     const normal = await world.as('normal')
     expect(await normal.call(files.remove, { spaceId: id, hashList: [mine, yours] })).toMatchObject({
       error: 'fileForbidden',
@@ -358,15 +367,15 @@ describe('the trash', () => {
   test('what is restored is where it was; when the name is taken it gets a number, when the folder is gone it comes to the root', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
-    const planted = await plant(world, id, ['a/x.txt', 'a/y.txt'])
+    const seeded = await seedFiles(world, id, ['a/x.txt', 'a/y.txt'])
     const owner = await world.as('owner')
     const remove = async (hash = '') =>
       (await owner.data(files.remove, { spaceId: id, hashList: [hash] })).list[0]?.trashId ?? ''
-    const x = await remove(planted.get('a/x.txt'))
-    await plant(world, id, ['a/x.txt'])
+    const x = await remove(seeded.get('a/x.txt'))
+    await seedFiles(world, id, ['a/x.txt'])
     expect(await owner.data(trash.restore, { id: x, spaceId: id })).toMatchObject({ path: '/a/x (1).txt' })
-    const y = await remove(planted.get('a/y.txt'))
-    await remove(planted.get('a'))
+    const y = await remove(seeded.get('a/y.txt'))
+    await remove(seeded.get('a'))
     expect(await owner.data(trash.restore, { id: y, spaceId: id })).toMatchObject({ path: '/y.txt' })
     expect(await owner.call(trash.restore, { id: y, spaceId: id })).toMatchObject({ error: 'trashGone' })
     await healthy(world)
@@ -375,9 +384,9 @@ describe('the trash', () => {
   test('purging gives the capacity back; another member does not purge what he may not delete', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
-    const planted = await plant(world, id, ['a/x.txt', 'a/b/y.txt'])
+    const seeded = await seedFiles(world, id, ['a/x.txt', 'a/b/y.txt'])
     const owner = await world.as('owner')
-    const removed = await owner.data(files.remove, { spaceId: id, hashList: [planted.get('a') ?? ''] })
+    const removed = await owner.data(files.remove, { spaceId: id, hashList: [seeded.get('a') ?? ''] })
     const idList = [removed.list[0]?.trashId ?? '']
     expect(await owner.data(spaces.show, { id })).toMatchObject({ fileCount: 0, folderCount: 0 })
     expect(await (await world.as('normal')).call(trash.purge, { spaceId: id, idList })).toMatchObject({
@@ -394,8 +403,8 @@ describe('GET /files/:hash/content', () => {
     const world = await buildWorld()
     const closed = await world.space()
     const open = await world.space({ type: 'public' })
-    const one = (await plant(world, closed.id, ['a.txt'])).get('a.txt')
-    const two = (await plant(world, open.id, ['a.txt'])).get('a.txt')
+    const one = (await seedFiles(world, closed.id, ['a.txt'])).get('a.txt')
+    const two = (await seedFiles(world, open.id, ['a.txt'])).get('a.txt')
     const status = async (who: Who, spaceId: string, hash = '') => {
       const path = `/api/files/${hash}/content?spaceId=${spaceId}`
       const client = await world.as(who)
@@ -411,7 +420,7 @@ describe('GET /files/:hash/content', () => {
   test('what a member may look at has a viewer', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
-    const hash = (await plant(world, id, ['README.md'])).get('README.md') ?? ''
+    const hash = (await seedFiles(world, id, ['README.md'])).get('README.md') ?? ''
     const normal = await world.as('normal')
     const { components } = await normal.data(contract.preview.components, { spaceId: id, hash })
     expect(components.map((component) => component.id)).toContain('markdown')
@@ -548,17 +557,17 @@ describe('GET /files/zip', () => {
   test("a folder with others' files is refused to a normal member", async () => {
     const world = await buildWorld()
     const { id, root } = await world.space()
-    await plant(world, id, ['a.txt'])
+    await seedFiles(world, id, ['a.txt'])
     expect((await (await world.as('normal')).fetch(`/api/files/zip?spaceId=${id}&hash=${root}`)).status).toBe(403)
   })
 
   test('holds what was chosen, with its folders, as long as it said', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
-    const planted = await plant(world, id, ['a/x.txt', 'a/空/y.txt', 'a/none/', 'top.txt'])
+    const seeded = await seedFiles(world, id, ['a/x.txt', 'a/空/y.txt', 'a/none/', 'top.txt'])
     const owner = await world.as('owner')
     const response = await owner.fetch(
-      `/api/files/zip?spaceId=${id}&hash=${planted.get('a')}&hash=${planted.get('top.txt')}`,
+      `/api/files/zip?spaceId=${id}&hash=${seeded.get('a')}&hash=${seeded.get('top.txt')}`,
     )
     const bytes = Buffer.from(await response.arrayBuffer())
     expect(bytes.length).toBe(Number(response.headers.get('content-length')))
@@ -573,7 +582,7 @@ describe('whoever loses a right while waiting in the queue of a space', () => {
   ] as const)('deletes no %s', async (_what, operation) => {
     const world = await buildWorld()
     const { id } = await world.space()
-    const hash = (await plant(world, id, ['a.txt'])).get('a.txt') ?? ''
+    const hash = (await seedFiles(world, id, ['a.txt'])).get('a.txt') ?? ''
     const senior = await world.as('senior')
     const answer = await world.db.transaction().execute(async (tx) => {
       await lockSpace(tx, id)
@@ -598,13 +607,13 @@ describe('where an item was', () => {
   test('is written down by every rename, move, deletion and restoring, and by nothing else', async () => {
     const world = await buildWorld()
     const { id: spaceId, root } = await world.space()
-    const planted = await plant(world, spaceId, ['a/x.txt', 'b/'])
-    const [a, b, x] = ['a', 'b', 'a/x.txt'].map((path) => planted.get(path) ?? '') as [string, string, string]
+    const seeded = await seedFiles(world, spaceId, ['a/x.txt', 'b/'])
+    const [a, b, x] = ['a', 'b', 'a/x.txt'].map((path) => seeded.get(path) ?? '') as [string, string, string]
     const owner = await world.as('owner')
-    const moments: Date[] = []
+    const timestamps: Date[] = []
     const then = async (change: () => Promise<unknown>) => {
       world.clock.advance(1000)
-      moments.push(world.clock.now())
+      timestamps.push(world.clock.now())
       await change()
     }
     await then(() => owner.data(files.rename, { spaceId, hash: x, name: 'y.txt' }))
@@ -617,38 +626,38 @@ describe('where an item was', () => {
       trashId = (await owner.data(files.remove, { spaceId, hashList: [x] })).list[0]?.trashId ?? ''
     })
     await then(() => owner.data(trash.restore, { spaceId, id: trashId }))
-    expect(await pastOf(world, x)).toEqual([
-      { until: moments[0], parent_id: a, name: 'x.txt', is_trashed: false },
-      { until: moments[2], parent_id: a, name: 'y.txt', is_trashed: false },
-      { until: moments[5], parent_id: b, name: 'y.txt', is_trashed: false },
-      { until: moments[6], parent_id: b, name: 'y.txt', is_trashed: true },
+    expect(await historyOf(world, x)).toEqual([
+      { until: timestamps[0], parent_id: a, name: 'x.txt', is_trashed: false },
+      { until: timestamps[2], parent_id: a, name: 'y.txt', is_trashed: false },
+      { until: timestamps[5], parent_id: b, name: 'y.txt', is_trashed: false },
+      { until: timestamps[6], parent_id: b, name: 'y.txt', is_trashed: true },
     ])
-    expect(await world.db.selectFrom('node_past').selectAll().where('node_id', '<>', x).execute()).toEqual([])
+    expect(await world.db.selectFrom('node_history').selectAll().where('node_id', '<>', x).execute()).toEqual([])
   })
 
   test('is told by the first of two changes in one moment', async () => {
     const world = await buildWorld()
     const { id: spaceId } = await world.space()
-    const hash = (await plant(world, spaceId, ['x.txt'])).get('x.txt') ?? ''
+    const hash = (await seedFiles(world, spaceId, ['x.txt'])).get('x.txt') ?? ''
     const owner = await world.as('owner')
     for (const name of ['y.txt', 'z.txt']) await owner.data(files.rename, { spaceId, hash, name })
-    expect(await pastOf(world, hash)).toMatchObject([{ name: 'x.txt' }])
+    expect(await historyOf(world, hash)).toMatchObject([{ name: 'x.txt' }])
   })
 
   test('goes with the item for good', async () => {
     const world = await buildWorld()
     const { id: spaceId } = await world.space()
-    const hash = (await plant(world, spaceId, ['x.txt'])).get('x.txt') ?? ''
+    const hash = (await seedFiles(world, spaceId, ['x.txt'])).get('x.txt') ?? ''
     const owner = await world.as('owner')
     await owner.data(files.remove, { spaceId, hashList: [hash] })
     await owner.data(trash.purge, { spaceId })
-    expect(await world.db.selectFrom('node_past').selectAll().execute()).toEqual([])
+    expect(await world.db.selectFrom('node_history').selectAll().execute()).toEqual([])
   })
 })
 
-const pastOf = (world: World, hash: string) =>
+const historyOf = (world: World, hash: string) =>
   world.db
-    .selectFrom('node_past')
+    .selectFrom('node_history')
     .select(['until', 'parent_id', 'name', 'is_trashed'])
     .where('node_id', '=', hash)
     .orderBy('until')

@@ -5,10 +5,10 @@ import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { hasOpenssl } from '../counterparts/certificates.ts'
-import { hasProgram, runAside, runThrough } from '../counterparts/program.ts'
+import { hasOpenssl } from '../services/certificates.ts'
+import { hasProgram, runAside, runThrough } from '../services/program.ts'
 import { arrivingBytes, type FtpWorld, freshFolder, ftpWorld } from '../support/ftp.ts'
-import { ODD_NAMES, rclone } from '../support/lake-rclone.ts'
+import { ODD_NAMES, rclone } from '../support/rclone.ts'
 
 const { files, versions } = contract
 const hasLftp = hasOpenssl && hasProgram('/usr/bin/lftp')
@@ -33,13 +33,13 @@ const curlArgv = ({ key, port, space }: FtpWorld, name: string, ...argv: string[
 ]
 
 /** Runs a program that brings something, and kills it in the middle. */
-async function killedInTheMiddle(door: FtpWorld, command: string, argv: string[]): Promise<void> {
+async function killedInTheMiddle(site: FtpWorld, command: string, argv: string[]): Promise<void> {
   const child = spawn(command, argv, { stdio: 'ignore' })
-  await expect.poll(() => arrivingBytes(door.world), { timeout: 30_000, interval: 10 }).toBeGreaterThan(KILL_AT_BYTES)
+  await expect.poll(() => arrivingBytes(site.world), { timeout: 30_000, interval: 10 }).toBeGreaterThan(KILL_AT_BYTES)
   child.kill('SIGKILL')
   await once(child, 'exit')
   await expect
-    .poll(() => door.world.db.selectFrom('unfinished').selectAll().execute(), { timeout: 10_000 })
+    .poll(() => site.world.db.selectFrom('unfinished').selectAll().execute(), { timeout: 10_000 })
     .toHaveLength(1)
 }
 
@@ -53,7 +53,7 @@ async function versionsOf({ world, space }: FtpWorld, hash: string): Promise<num
 }
 
 /** A folder with folders, empty files, large ones and odd names. */
-function plant(folder: string): void {
+function writeTree(folder: string): void {
   mkdirSync(join(folder, 'deep', '更深'), { recursive: true })
   for (let i = 0; i < 20; i += 1) writeFileSync(join(folder, 'deep', `${i}.bin`), randomBytes(5000 * i))
   for (const name of ODD_NAMES) writeFileSync(join(folder, 'deep', '更深', name), name)
@@ -62,67 +62,67 @@ function plant(folder: string): void {
 
 describe.skipIf(!hasLftp)('lftp', () => {
   test('mirrors a folder up and down over TLS, four files at a time, byte for byte', async () => {
-    const door = await ftpWorld({ tls: true })
+    const site = await ftpWorld({ tls: true })
     const folder = freshFolder()
-    plant(join(folder, 'up'))
+    writeTree(join(folder, 'up'))
     const [up, down] = [join(folder, 'up'), join(folder, 'down')]
-    await runThrough('lftp', lftpArgv(door, `mirror -R --parallel=4 ${up} /${door.space.identifier}/run`))
-    await runThrough('lftp', lftpArgv(door, `mirror --parallel=4 /${door.space.identifier}/run ${down}`))
+    await runThrough('lftp', lftpArgv(site, `mirror -R --parallel=4 ${up} /${site.space.identifier}/run`))
+    await runThrough('lftp', lftpArgv(site, `mirror --parallel=4 /${site.space.identifier}/run ${down}`))
     expect(await runThrough('diff', ['-r', up, down])).toBe('')
-    const again = await runThrough('lftp', lftpArgv(door, `mirror -R --dry-run ${up} /${door.space.identifier}/run`))
+    const again = await runThrough('lftp', lftpArgv(site, `mirror -R --dry-run ${up} /${site.space.identifier}/run`))
     expect(again).not.toMatch(/^(get|put|rm|chmod) /m)
   })
 
   test('goes on with a mirror that was killed, and the file is whole', async () => {
-    const door = await ftpWorld({ tls: true })
+    const site = await ftpWorld({ tls: true })
     const folder = freshFolder()
     const bytes = randomBytes(LARGE_BYTES)
     writeFileSync(join(folder, 'large.bin'), bytes)
     // lftp goes on with what is newer than the file it sends, and the clock of a world stands still.
     utimesSync(join(folder, 'large.bin'), EARLIER, EARLIER)
-    const mirror = `mirror -R -c ${folder} /${door.space.identifier}`
-    await killedInTheMiddle(door, 'lftp', lftpArgv(door, `set net:limit-rate ${RATE_BYTES}; ${mirror}`))
-    expect(await listed(door)).toEqual([])
-    const told = await runThrough('lftp', ['-d', ...lftpArgv(door, mirror)])
-    expect(told).toMatch(/REST [1-9]\d{5,}/)
-    const [file] = await listed(door)
+    const mirror = `mirror -R -c ${folder} /${site.space.identifier}`
+    await killedInTheMiddle(site, 'lftp', lftpArgv(site, `set net:limit-rate ${RATE_BYTES}; ${mirror}`))
+    expect(await listed(site)).toEqual([])
+    const output = await runThrough('lftp', ['-d', ...lftpArgv(site, mirror)])
+    expect(output).toMatch(/REST [1-9]\d{5,}/)
+    const [file] = await listed(site)
     expect(file).toMatchObject({ name: 'large.bin', size: LARGE_BYTES })
-    expect(await versionsOf(door, file?.hash ?? '')).toBe(1)
+    expect(await versionsOf(site, file?.hash ?? '')).toBe(1)
     const back = join(folder, 'back')
-    await runThrough('lftp', lftpArgv(door, `set net:limit-rate 0; get /${door.space.identifier}/large.bin -o ${back}`))
+    await runThrough('lftp', lftpArgv(site, `set net:limit-rate 0; get /${site.space.identifier}/large.bin -o ${back}`))
     expect(sha256(readFileSync(back))).toBe(sha256(bytes))
   })
 })
 
 describe.skipIf(!hasCurl)('curl', () => {
   test('puts a file and gets it, a part of it too', async () => {
-    const door = await ftpWorld({ tls: true })
+    const site = await ftpWorld({ tls: true })
     const folder = freshFolder()
     const bytes = randomBytes(3_000_000)
     writeFileSync(join(folder, 'a.bin'), bytes)
-    await runThrough('curl', curlArgv(door, '', '-T', join(folder, 'a.bin')))
-    await runThrough('curl', curlArgv(door, 'a.bin', '-o', join(folder, 'b.bin')))
+    await runThrough('curl', curlArgv(site, '', '-T', join(folder, 'a.bin')))
+    await runThrough('curl', curlArgv(site, 'a.bin', '-o', join(folder, 'b.bin')))
     expect(sha256(readFileSync(join(folder, 'b.bin')))).toBe(sha256(bytes))
     writeFileSync(join(folder, 'c.bin'), bytes.subarray(0, 1_234_567))
-    await runThrough('curl', curlArgv(door, 'a.bin', '-C', '-', '-o', join(folder, 'c.bin')))
+    await runThrough('curl', curlArgv(site, 'a.bin', '-C', '-', '-o', join(folder, 'c.bin')))
     expect(sha256(readFileSync(join(folder, 'c.bin')))).toBe(sha256(bytes))
   })
 
   test('goes on with an upload that was killed, and the file is whole', async () => {
-    const door = await ftpWorld({ tls: true })
+    const site = await ftpWorld({ tls: true })
     const folder = freshFolder()
     const bytes = randomBytes(LARGE_BYTES)
     writeFileSync(join(folder, 'a.bin'), bytes)
     await killedInTheMiddle(
-      door,
+      site,
       'curl',
-      curlArgv(door, '', '--limit-rate', String(RATE_BYTES), '-T', join(folder, 'a.bin')),
+      curlArgv(site, '', '--limit-rate', String(RATE_BYTES), '-T', join(folder, 'a.bin')),
     )
-    expect(await listed(door)).toEqual([])
-    await runThrough('curl', curlArgv(door, 'a.bin', '-C', '-', '-T', join(folder, 'a.bin')))
-    await runThrough('curl', curlArgv(door, 'a.bin', '-o', join(folder, 'b.bin')))
+    expect(await listed(site)).toEqual([])
+    await runThrough('curl', curlArgv(site, 'a.bin', '-C', '-', '-T', join(folder, 'a.bin')))
+    await runThrough('curl', curlArgv(site, 'a.bin', '-o', join(folder, 'b.bin')))
     expect(sha256(readFileSync(join(folder, 'b.bin')))).toBe(sha256(bytes))
-    expect(await listed(door)).toMatchObject([{ name: 'a.bin', size: LARGE_BYTES }])
+    expect(await listed(site)).toMatchObject([{ name: 'a.bin', size: LARGE_BYTES }])
   })
 
   test('without TLS is turned away before the password', async () => {
@@ -141,14 +141,14 @@ describe.skipIf(!hasCurl)('curl', () => {
 
 describe.skipIf(!hasRclone)('rclone over FTP', () => {
   test('copies, checks and syncs a folder, whatever its names', async () => {
-    const door = await ftpWorld({ tls: true })
+    const site = await ftpWorld({ tls: true })
     const folder = freshFolder()
-    plant(join(folder, 'up'))
+    writeTree(join(folder, 'up'))
     const run = await rclone({
-      ...{ TYPE: 'ftp', HOST: '127.0.0.1', PORT: String(door.port), USER: door.key.user, PASS: door.key.password },
+      ...{ TYPE: 'ftp', HOST: '127.0.0.1', PORT: String(site.port), USER: site.key.user, PASS: site.key.password },
       ...{ EXPLICIT_TLS: 'true', NO_CHECK_CERTIFICATE: 'true' },
     })
-    const there = `lake:${door.space.identifier}/run`
+    const there = `lake:${site.space.identifier}/run`
     await run('copy', join(folder, 'up'), there)
     expect(await run('check', '--download', join(folder, 'up'), there)).toMatch(/0 differences found/)
     expect(await run('sync', '-v', join(folder, 'up'), there)).toMatch(/There was nothing to transfer/)

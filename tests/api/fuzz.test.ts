@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { Operation } from '#contract/core/operation.ts'
 import { operations } from '#contract/index.ts'
-import type { Operation } from '#contract/operation.ts'
 import { Client } from '../support/client.ts'
 import { buildWorld } from '../support/world.ts'
 
@@ -85,8 +85,8 @@ function value(draw: Draw, depth = 0): unknown {
 }
 
 const fieldsOf = ({ input }: Operation) => Object.keys((input as unknown as { shape: object }).shape)
-/** Doors for strangers: sign-in, registration, links, images and the ways back of other sides. */
-const doors = operations.filter(([name]) => /^(session|registration|signIn|account\.avatar)/.test(name))
+/** Operations for strangers: sign-in, registration, links, images and the ways back of other sides. */
+const openOperations = operations.filter(([name]) => /^(session|registration|signIn|account\.avatar)/.test(name))
 
 async function knock(client: Client, operation: Operation, draw: Draw): Promise<number> {
   const rest: Record<string, unknown> = Object.fromEntries(
@@ -111,7 +111,7 @@ async function knock(client: Client, operation: Operation, draw: Draw): Promise<
   return (await client.fetch(`/api${path}`, { method: operation.method, body, headers })).status
 }
 
-describe('nonsense at the doors of strangers', () => {
+describe('nonsense at the operations for strangers', () => {
   test.each([1, 20261121, 987654321])(
     'seed %i: every answer is a refusal or a success, never a defect',
     async (seed) => {
@@ -120,7 +120,7 @@ describe('nonsense at the doors of strangers', () => {
       const draw = random(seed)
       const defects: string[] = []
       for (let round = 0; round < ROUNDS; round += 1) {
-        for (const [name, operation] of doors) {
+        for (const [name, operation] of openOperations) {
           const status = await knock(stranger, operation, draw)
           if (status >= 500) defects.push(`${name}: ${status} in round ${round}`)
         }

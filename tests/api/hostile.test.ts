@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { DERIVE_TRIES, TEXT_INDEX_BYTES } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
-import { DERIVE_TRIES, TEXT_INDEX_BYTES } from '#contract/limits.ts'
 import { examine } from '#server/doctor/index.ts'
 import type { Client } from '../support/client.ts'
 import { type Hostile, hostile } from '../support/hostile.ts'
@@ -9,13 +9,13 @@ import { share } from '../support/share.ts'
 import { check, upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
-const { archives, facts, files, preview, session, shareDoor, tasks, versions } = contract
+const { archives, metadata, files, preview, session, shareAccess, tasks, versions } = contract
 /** What a browser may be told that the bytes are: nothing among it runs, and svg does not within its sandbox. */
 const HARMLESS =
   /^(text\/plain; charset=utf-8|application\/octet-stream|application\/pdf|image\/[a-z.+-]+|(audio|video)\/[a-z0-9]+)$/
 type Placed = Hostile & { hash: string; content: Buffer }
 
-/** Says what is wrong with the bytes that a door gives. */
+/** Says what is wrong with the bytes that a route gives. */
 async function faultsOf(response: Response, content: Buffer, isSaved: boolean): Promise<string[]> {
   const said = (name: string) => response.headers.get(name) ?? ''
   const body = Buffer.from(await response.arrayBuffer())
@@ -31,20 +31,20 @@ async function faultsOf(response: Response, content: Buffer, isSaved: boolean): 
   ].filter(Boolean)
 }
 
-type Doors = { owner: Client; visitor: Client; spaceId: string; linkId: string }
-/** Every door that gives bytes of a file. */
-async function answersOf({ owner, visitor, spaceId, linkId }: Doors, hash: string) {
+type Callers = { owner: Client; visitor: Client; spaceId: string; linkId: string }
+/** Every route that gives bytes of a file. */
+async function answersOf({ owner, visitor, spaceId, linkId }: Callers, hash: string) {
   const item = { spaceId, hash }
   const { fileUrl } = await owner.data(preview.data, { ...item, componentId: 'text' })
-  const shown = await visitor.data(shareDoor.data, { linkId, hash, componentId: 'text' })
+  const shown = await visitor.data(shareAccess.data, { linkId, hash, componentId: 'text' })
   return {
     inline: await owner.send(files.content, item),
     saved: await owner.send(files.content, { ...item, download: '1' }),
     version: await owner.send(versions.content, { ...item, number: 1 }),
     preview: await fetch(owner.origin + (fileUrl[0] ?? '')),
     'shared preview': await fetch(owner.origin + (shown.fileUrl[0] ?? '')),
-    shared: await visitor.send(shareDoor.content, { linkId, hash }),
-    'shared, saved': await visitor.send(shareDoor.content, { linkId, hash, download: '1' }),
+    shared: await visitor.send(shareAccess.content, { linkId, hash }),
+    'shared, saved': await visitor.send(shareAccess.content, { linkId, hash, download: '1' }),
   }
 }
 
@@ -60,7 +60,7 @@ async function extracted(world: World, owner: Client, item: { spaceId: string; h
   return parts.flatMap((part) => part.error || []).sort()
 }
 
-test('files that were made to harm come to a clear refusal or a harmless answer at every door', {
+test('files that were made to harm come to a clear refusal or a harmless answer by every route', {
   timeout: 600_000,
 }, async () => {
   const world = await buildWorld()
@@ -80,14 +80,14 @@ test('files that were made to harm come to a clear refusal or a harmless answer 
   const wrong: string[] = []
 
   for (const { what, hash, content } of placed)
-    for (const [door, answer] of Object.entries(await answersOf({ owner, visitor, spaceId, linkId }, hash)))
-      for (const fault of await faultsOf(answer, content, door.includes('saved')))
-        wrong.push(`${what}, ${door}: ${fault}`)
+    for (const [route, answer] of Object.entries(await answersOf({ owner, visitor, spaceId, linkId }, hash)))
+      for (const fault of await faultsOf(answer, content, route.includes('saved')))
+        wrong.push(`${what}, ${route}: ${fault}`)
 
   // What its maker died over comes again minutes later.
   for (let tries = 0; tries < DERIVE_TRIES; tries += 1) {
-    await sql`update derived set due_at = now() where state = 'due'`.execute(world.db)
-    await world.services.derived.drain()
+    await sql`update rendition set due_at = now() where state = 'due'`.execute(world.db)
+    await world.services.renditions.drain()
   }
   for (const { what, hash } of placed) {
     const small = await owner.send(files.thumb, { spaceId, hash })
@@ -95,7 +95,7 @@ test('files that were made to harm come to a clear refusal or a harmless answer 
     if (!isPicture && small.status !== 204) wrong.push(`${what}, small picture: ${small.status}`)
     await small.arrayBuffer()
   }
-  const made = await world.db.selectFrom('derived').select(['suffix', 'kind', 'state']).execute()
+  const made = await world.db.selectFrom('rendition').select(['suffix', 'kind', 'state']).execute()
   wrong.push(...made.flatMap(({ suffix, kind, state }) => (state === 'due' ? `${suffix} ${kind}: never ends` : [])))
   const texts = await world.db.selectFrom('content_text').select('text').execute()
   for (const { text } of texts) {
@@ -152,9 +152,9 @@ test('what looks like a formula leaves as text, wherever a sheet is made of it',
   const evil = ['=cmd|"/c calc"!A0', '+1+1', '-1+1', '@SUM(1)', '\t=1', '\r=1']
   for (const [i, value] of evil.entries()) {
     const { hash } = await upload(owner, { spaceId, name: `=1+${i}.txt` }, Buffer.from(value))
-    await owner.data(facts.add, { spaceId, hash, data: [{ key: `=k${i}`, value }] })
-    await owner.data(facts.note, { spaceId, hash, note: value })
+    await owner.data(metadata.add, { spaceId, hash, data: [{ key: `=k${i}`, value }] })
+    await owner.data(metadata.note, { spaceId, hash, note: value })
   }
-  const csv = await (await owner.send(facts.export, { spaceId, form: 'csv' })).text()
+  const csv = await (await owner.send(metadata.export, { spaceId, form: 'csv' })).text()
   expect(csv.split(/\r?\n|,/).filter((cell) => /^"?[=+@\t\r]/.test(cell))).toEqual([])
 })

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { IMPORT_SPACES_MAX } from '#contract/core/limits.ts'
 import type { Drive } from '#contract/imports.ts'
 import { contract } from '#contract/index.ts'
-import { IMPORT_SPACES_MAX } from '#contract/limits.ts'
 import { examine } from '#server/doctor/index.ts'
-import { davOf, s3Of, type Tree } from '../counterparts/drives.ts'
-import { serveSite } from '../counterparts/site.ts'
+import { davOf, s3Of, type Tree } from '../services/drives.ts'
+import { serveSite } from '../services/site.ts'
 import type { Client } from '../support/client.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
@@ -71,7 +71,7 @@ describe('from another space', () => {
     expect(await normal.call(imports.fromSpace, wish)).toMatchObject({ error: 'spaceRightMissing' })
   })
 
-  test('is refused to who lost the flag here before its turn', async () => {
+  test('is refused to who lost the flag here before it begins', async () => {
     const { world, spaceId, owner, normal, ended } = await scene()
     const from = await source(world, owner, normal)
     const begun = await normal.data(imports.fromSpace, { spaceId, sourceSpaceId: from.id, hashList: [from.data] })

@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { IMPORT_URLS_MAX, OUTSIDE_REDIRECTS } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
-import { IMPORT_URLS_MAX, OUTSIDE_REDIRECTS } from '#contract/limits.ts'
 import { examine } from '#server/doctor/index.ts'
-import { serveSite } from '../counterparts/site.ts'
+import { serveSite } from '../services/site.ts'
 import { buildWorld } from '../support/world.ts'
 
 const { files, imports, journal, rights, tasks } = contract

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { SpaceType } from '#contract/core/policy.ts'
 import { contract } from '#contract/index.ts'
-import type { SpaceType } from '#contract/policy.ts'
 import type { GivenRole } from '#contract/spaces.ts'
 import type { Client } from '../support/client.ts'
 import { buildWorld } from '../support/world.ts'
@@ -8,11 +8,11 @@ import { buildWorld } from '../support/world.ts'
 const { joining, spaces } = contract
 const STEPS = 500
 const SEED = 20261121
-/** Long enough apart that nothing is rationed, short enough that sessions and invitations last. */
+/** Long enough apart that no rate limit is reached, short enough that sessions and invitations last. */
 const STEP_MS = 15 * 60_000
 
-const guests = ['ordinary', 'admin', 'normal'] as const
-type Guest = (typeof guests)[number]
+const clientSessions = ['ordinary', 'admin', 'normal'] as const
+type ClientSession = (typeof clientSessions)[number]
 const moves = [
   'apply',
   'withdraw',
@@ -47,11 +47,11 @@ type Place = {
   invited: GivenRole | null
   last: 'none' | 'accepted' | 'declined' | 'revoked'
 }
-type Model = { type: SpaceType; places: Record<Guest, Place> }
+type Model = { type: SpaceType; places: Record<ClientSession, Place> }
 
 const fresh = (): Place => ({ role: null, isAsking: false, invited: null, last: 'none' })
 /** Administrators know of every space, others of those in the open and their own. */
-const sees = (model: Model, who: Guest) =>
+const sees = (model: Model, who: ClientSession) =>
   who === 'admin' || model.type !== 'private' || model.places[who].role !== null
 const comeIn = (place: Place, role: GivenRole) => {
   if (place.invited) place.last = 'accepted'
@@ -59,7 +59,7 @@ const comeIn = (place: Place, role: GivenRole) => {
 }
 
 /** What a move must answer, and what it leaves; '' is success. */
-function expected(model: Model, who: Guest, move: Move, role: GivenRole, type: SpaceType): string {
+function expected(model: Model, who: ClientSession, move: Move, role: GivenRole, type: SpaceType): string {
   const place = model.places[who]
   switch (move) {
     case 'apply':
@@ -127,18 +127,18 @@ test(`${STEPS} random moves of asking, inviting, answering and leaving go as a s
   const pick = <T>(from: readonly T[]): T => from[Math.floor(draw() * from.length)] as T
   const owner = await world.as('owner')
   const clients = Object.fromEntries(
-    await Promise.all(guests.map(async (who) => [who, await world.as(who)] as const)),
-  ) as Record<Guest, Client>
+    await Promise.all(clientSessions.map(async (who) => [who, await world.as(who)] as const)),
+  ) as Record<ClientSession, Client>
   const { id } = await world.space({ type: 'restricted' })
   const model: Model = { type: 'restricted', places: { ordinary: fresh(), admin: fresh(), normal: fresh() } }
   model.places.normal.role = 'normal'
 
-  const requestOf = async (who: Guest) => {
+  const requestOf = async (who: ClientSession) => {
     const { list } = await owner.data(joining.requests, { id })
     return list.find(({ person }) => person.personId === world.idOf(who))?.id
   }
   /** The last invitation of somebody, whatever became of it. */
-  const invitationOf = async (who: Guest) => {
+  const invitationOf = async (who: ClientSession) => {
     const row = await world.db
       .selectFrom('space_invitation')
       .select('id')
@@ -147,25 +147,25 @@ test(`${STEPS} random moves of asking, inviting, answering and leaving go as a s
       .executeTakeFirst()
     return row?.id
   }
-  const answer = async (who: Guest, given: { isPassed: boolean; role?: GivenRole; opinion?: string }) => {
+  const answer = async (who: ClientSession, given: { isPassed: boolean; role?: GivenRole; opinion?: string }) => {
     const request = await requestOf(who)
     if (!request) return 'nobody asks'
     const [outcome] = await owner.data(joining.answer, { id, requestIds: [request], ...given })
     return outcome?.message ?? 'no outcome'
   }
-  const respond = async (who: Guest, isAccepted: boolean) => {
+  const respond = async (who: ClientSession, isAccepted: boolean) => {
     const code = await invitationOf(who)
     return code ? errorOf(await clients[who].call(joining.respond, { code, isAccepted })) : 'no invitation'
   }
-  const member = (who: Guest) => ({ id, personId: world.idOf(who) })
-  const make: Record<Move, (who: Guest, role: GivenRole, type: SpaceType) => Promise<string>> = {
+  const member = (who: ClientSession) => ({ id, personId: world.idOf(who) })
+  const make: Record<Move, (who: ClientSession, role: GivenRole, type: SpaceType) => Promise<string>> = {
     apply: async (who) => errorOf(await clients[who].call(joining.apply, { id, reason: '' })),
     withdraw: async (who) => errorOf(await clients[who].call(joining.withdraw, { id })),
     pass: (who, role) => answer(who, { isPassed: true, role }),
     reject: (who) => answer(who, { isPassed: false, opinion: 'no' }),
     invite: async (who, role) => {
-      const guest = draw() < 0.5 ? { personIds: [world.idOf(who)] } : { emails: [`${who}@lab.test`] }
-      const [outcome] = await owner.data(joining.invite, { id, ...guest, role, days: 90 })
+      const invitee = draw() < 0.5 ? { personIds: [world.idOf(who)] } : { emails: [`${who}@lab.test`] }
+      const [outcome] = await owner.data(joining.invite, { id, ...invitee, role, days: 90 })
       return outcome?.message ?? 'no outcome'
     },
     accept: (who) => respond(who, true),
@@ -188,7 +188,7 @@ test(`${STEPS} random moves of asking, inviting, answering and leaving go as a s
   }
 
   /** What the server holds of somebody, in the words of the model. */
-  const placeOf = async (who: Guest) => {
+  const placeOf = async (who: ClientSession) => {
     const personId = world.idOf(who)
     const [place, request, invitation] = await Promise.all([
       world.db
@@ -218,7 +218,7 @@ test(`${STEPS} random moves of asking, inviting, answering and leaving go as a s
     world.clock.advance(STEP_MS)
     // The way that changes everything for all of them is taken less often.
     const move = draw() < 0.05 ? 'type' : pick(moves.slice(0, -1))
-    const who = pick(guests)
+    const who = pick(clientSessions)
     const role = pick(['senior', 'normal'] as const)
     const type = pick(['private', 'restricted', 'restricted', 'public'] as const)
     const what = `step ${step}: ${move} ${who} ${role} ${type}`
@@ -234,8 +234,10 @@ test(`${STEPS} random moves of asking, inviting, answering and leaving go as a s
     seen.add(`${move} ${said}`)
   }
   const { memberCount } = await owner.data(spaces.show, { id })
-  expect(memberCount).toBe(2 + guests.filter((who) => model.places[who].role).length)
-  expect(await owner.data(joining.waiting, { id })).toBe(guests.filter((who) => model.places[who].isAsking).length)
+  expect(memberCount).toBe(2 + clientSessions.filter((who) => model.places[who].role).length)
+  expect(await owner.data(joining.waiting, { id })).toBe(
+    clientSessions.filter((who) => model.places[who].isAsking).length,
+  )
   // The walk went everywhere.
   expect(moves.filter((move) => !seen.has(`${move} `))).toEqual([])
   expect(seen.size).toBeGreaterThan(25)

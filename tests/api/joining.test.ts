@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
 import {
   INVITATIONS_A_DAY,
   INVITATIONS_AN_HOUR,
@@ -7,9 +6,10 @@ import {
   JOIN_ASKS_A_DAY,
   JOIN_REMIND_HOURS,
   PEOPLE_SEARCH,
-} from '#contract/limits.ts'
+} from '#contract/core/limits.ts'
+import type { Flag, SpaceStatus } from '#contract/core/policy.ts'
+import { contract } from '#contract/index.ts'
 import type { MessageKind } from '#contract/messages.ts'
-import type { Flag, SpaceStatus } from '#contract/policy.ts'
 import { newId } from '#server/storage/id.ts'
 import { Client } from '../support/client.ts'
 import { codeIn, linkIn } from '../support/inbox.ts'
@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000
 const open = { type: 'restricted' } as const
 const asks = { reason: '做湖泊遥感的' }
 
-/** Somebody more, with an account that works unless told otherwise. */
+/** Somebody more, with an account that works unless stated otherwise. */
 async function person(world: World, email: string, change: Record<string, unknown> = {}): Promise<string> {
   const { password_hash } = await world.db
     .selectFrom('person')
@@ -46,8 +46,8 @@ const setFlags = (world: World, spaceId: string, role: 'senior' | 'normal', flag
   world.db.updateTable('space_flags').set({ flags }).where('space_id', '=', spaceId).where('role', '=', role).execute()
 const setStatus = (world: World, spaceId: string, status: SpaceStatus) =>
   world.db.updateTable('space').set({ status }).where('id', '=', spaceId).execute()
-/** Kinds of the messages that somebody was told, oldest first. */
-async function told(world: World, who: string): Promise<MessageKind[]> {
+/** Kinds of the messages that somebody got, oldest first. */
+async function messagesOf(world: World, who: string): Promise<MessageKind[]> {
   const rows = await world.db
     .selectFrom('message')
     .innerJoin('person', 'person.id', 'message.person_id')
@@ -97,7 +97,7 @@ async function asked() {
 }
 
 describe('POST /spaces/:id/apply', () => {
-  test('a private space is not told of to strangers, and takes nobody who only knows of it', async () => {
+  test('a private space is not revealed to strangers, and takes nobody who only knows of it', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
     const [ordinary, admin] = [await world.as('ordinary'), await world.as('admin')]
@@ -143,7 +143,7 @@ describe('POST /spaces/:id/apply', () => {
     const ordinary = await world.as('ordinary')
     const answers = await Promise.all(Array.from({ length: 6 }, () => ordinary.call(joining.apply, { id, ...asks })))
     expect(answers.map(errorOf).sort()).toEqual(['done', ...Array(5).fill('joinPending')])
-    expect(await told(world, 'owner')).toEqual(['joinAsked'])
+    expect(await messagesOf(world, 'owner')).toEqual(['joinAsked'])
     expect(await journal(world, id)).toEqual(['joinAsked'])
   })
 
@@ -151,7 +151,7 @@ describe('POST /spaces/:id/apply', () => {
     const world = await buildWorld()
     const { id } = await world.space(open)
     const ordinary = await world.as('ordinary')
-    for (let turn = 0; turn < JOIN_ASKS_A_DAY; turn += 1) {
+    for (let round = 0; round < JOIN_ASKS_A_DAY; round += 1) {
       await ordinary.data(joining.apply, { id, ...asks })
       await ordinary.data(joining.withdraw, { id })
     }
@@ -161,16 +161,16 @@ describe('POST /spaces/:id/apply', () => {
     await later.data(joining.apply, { id, ...asks })
   })
 
-  test('the owner and members whose role may answer are told, nobody else', async () => {
+  test('the owner and members whose role may answer are informed, nobody else', async () => {
     const world = await buildWorld()
     const { id } = await world.space(open)
     await setFlags(world, id, 'senior', ['S_AUDIT'])
     await (await world.as('ordinary')).data(joining.apply, { id, ...asks })
-    expect([await told(world, 'owner'), await told(world, 'senior'), await told(world, 'normal')]).toEqual([
-      ['joinAsked'],
-      ['joinAsked'],
-      [],
-    ])
+    expect([
+      await messagesOf(world, 'owner'),
+      await messagesOf(world, 'senior'),
+      await messagesOf(world, 'normal'),
+    ]).toEqual([['joinAsked'], ['joinAsked'], []])
     const message = await world.db.selectFrom('message').selectAll().executeTakeFirstOrThrow()
     expect(message).toMatchObject({
       values: { person: 'Otto Ordinary', space: 'Lake survey', reason: asks.reason },
@@ -201,7 +201,7 @@ describe('DELETE /spaces/:id/apply', () => {
   })
 
   test('of a withdrawal and an answer at once one wins', async () => {
-    for (let turn = 0; turn < 4; turn += 1) {
+    for (let round = 0; round < 4; round += 1) {
       const { world, space, applicant, owner, requestIds } = await asked()
       const [withdrawn, [answer]] = await Promise.all([
         applicant.call(joining.withdraw, { id: space.id }),
@@ -226,7 +226,7 @@ describe('POST /spaces/:id/apply/remind', () => {
     const later = await signedIn(world, 'ordinary@lab.test')
     const answers = await Promise.all([1, 2, 3].map(() => later.call(joining.remind, { id })))
     expect(answers.map(errorOf).sort()).toEqual(['done', 'joinRemindedLately', 'joinRemindedLately'])
-    expect(await told(world, 'owner')).toEqual(['joinAsked', 'joinReminder'])
+    expect(await messagesOf(world, 'owner')).toEqual(['joinAsked', 'joinReminder'])
     const back = await signedIn(world, 'owner@lab.test')
     await back.data(joining.answer, { id, requestIds, isPassed: false, opinion: 'no' })
     world.clock.advance(JOIN_REMIND_HOURS * HOUR_MS)
@@ -246,7 +246,7 @@ describe('POST /spaces/:id/apply/remind', () => {
     expect(counts.sort()).toEqual([0, 1])
     world.clock.advance(JOIN_REMIND_HOURS * HOUR_MS)
     expect(await world.services.joining.remindOfOld()).toBe(0)
-    expect((await told(world, 'owner')).filter((kind) => kind === 'joinReminder')).toHaveLength(1)
+    expect((await messagesOf(world, 'owner')).filter((kind) => kind === 'joinReminder')).toHaveLength(1)
     const { values } = await world.db
       .selectFrom('message')
       .select('values')
@@ -291,10 +291,10 @@ describe('the queue of requests', () => {
     })
     expect(await senior.data(joining.answer, { ...input, role: 'normal' })).toMatchObject([{ isDone: true }])
     expect(await roleOf(world, space.id, world.idOf('ordinary'))).toBe('normal')
-    expect(await told(world, 'owner')).toEqual(['joinAsked', 'memberJoined'])
+    expect(await messagesOf(world, 'owner')).toEqual(['joinAsked', 'memberJoined'])
   })
 
-  test('is answered one by one: what happened meanwhile is told in the language of whoever asks', async () => {
+  test('is answered one by one: what happened meanwhile is reported in the language of whoever asks', async () => {
     const { world, space, owner } = await asked()
     const { id } = space
     const emails = ['b1@lab.test', 'b2@lab.test', 'b3@lab.test']
@@ -376,14 +376,14 @@ describe('the queue of requests', () => {
       owner.data(joining.answer, { id: space.id, requestIds, isPassed: false, opinion: 'no' }),
     ])
     expect(answers.flat().filter(({ isDone }) => isDone)).toHaveLength(1)
-    const kinds = await told(world, 'ordinary')
+    const kinds = await messagesOf(world, 'ordinary')
     expect(kinds).toHaveLength(1)
     const isMember = (await roleOf(world, space.id, world.idOf('ordinary'))) !== null
     expect(kinds).toEqual([isMember ? 'joinPassed' : 'joinRejected'])
     expect((await owner.data(spaces.show, { id: space.id })).memberCount).toBe(isMember ? 4 : 3)
   })
 
-  test('the applicant is told by message and mail, and may ask again after a rejection', async () => {
+  test('the applicant is informed by message and mail, and may ask again after a rejection', async () => {
     const { world, space, applicant, owner, requestIds } = await asked()
     const { id } = space
     await owner.data(joining.answer, { id, requestIds, isPassed: false, opinion: '请先写明课题' })
@@ -392,7 +392,7 @@ describe('the queue of requests', () => {
     await applicant.data(joining.apply, { id, reason: '青海湖课题' })
     const [again] = (await owner.data(joining.requests, { id })).list
     await owner.data(joining.answer, { id, requestIds: [again?.id ?? ''], isPassed: true, role: 'senior' })
-    expect(await told(world, 'ordinary')).toEqual(['joinRejected', 'joinPassed'])
+    expect(await messagesOf(world, 'ordinary')).toEqual(['joinRejected', 'joinPassed'])
     expect(await applicant.data(spaces.show, { id })).toMatchObject({ joinState: 'joined', myRole: 'senior' })
     const done = await owner.data(joining.requests, { id, isOpen: 'false' as never })
     expect(done.list.map(({ state, opinion, answeredBy }) => [state, opinion, answeredBy])).toEqual([
@@ -497,7 +497,7 @@ describe('GET /spaces/:id/people', () => {
       expect(await owner.data(joining.people, { id, q })).toEqual([])
   })
 
-  test('is rationed', async () => {
+  test('has a rate limit', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
     const owner = await world.as('owner')
@@ -556,7 +556,7 @@ describe('POST /spaces/:id/invitations', () => {
       'sent',
       'sent',
     ])
-    expect(await told(world, 'ordinary')).toEqual(['invited'])
+    expect(await messagesOf(world, 'ordinary')).toEqual(['invited'])
     expect(linkIn((await world.inbox('ordinary@lab.test'))[0])).toMatch(/\/space-invitation\?code=[\w-]{32}$/)
     const { list } = await owner.data(joining.invitations, { id })
     expect(list.map(({ emailAccounts, personName, state }) => [emailAccounts, personName, state])).toEqual([
@@ -579,15 +579,15 @@ describe('POST /spaces/:id/invitations', () => {
   test('one address gets so many within an hour, from whomever and into whatever space', async () => {
     const world = await buildWorld()
     const [owner, senior] = [await world.as('owner'), await world.as('senior')]
-    const guest = { emails: ['far@far.test'], role: 'normal' as const }
+    const invitee = { emails: ['far@far.test'], role: 'normal' as const }
     const { id } = await world.space()
-    for (let turn = 1; turn < INVITATIONS_AN_HOUR; turn += 1) {
-      await owner.data(joining.invite, { id, ...guest })
+    for (let round = 1; round < INVITATIONS_AN_HOUR; round += 1) {
+      await owner.data(joining.invite, { id, ...invitee })
       const [first] = (await owner.data(joining.invitations, { id })).list
       await owner.data(joining.revoke, { id, invitationId: first?.id ?? '' })
     }
     const others = [await world.space({ name: 'Other' }), await world.space({ name: 'Third' })]
-    const rounds = await Promise.all(others.map((other) => senior.data(joining.invite, { id: other.id, ...guest })))
+    const rounds = await Promise.all(others.map((other) => senior.data(joining.invite, { id: other.id, ...invitee })))
     expect(
       rounds
         .flat()
@@ -596,10 +596,10 @@ describe('POST /spaces/:id/invitations', () => {
     ).toEqual(['', expect.stringMatching(/within an hour.* 60 min/)])
     expect(await world.inbox('far@far.test')).toHaveLength(INVITATIONS_AN_HOUR)
     world.clock.advance(HOUR_MS)
-    expect(await owner.data(joining.invite, { id, ...guest })).toMatchObject([{ isDone: true }])
+    expect(await owner.data(joining.invite, { id, ...invitee })).toMatchObject([{ isDone: true }])
   })
 
-  test('one person sends so many within a day over all spaces, deleted ones too, and is told when again', async () => {
+  test('one person sends so many within a day over all spaces, deleted ones too, and hears when again', async () => {
     const world = await buildWorld()
     const owner = await world.as('owner')
     const [gone, space] = [await world.space({ name: 'Gone' }), await world.space()]
@@ -729,7 +729,7 @@ describe('POST /spaces/:id/invitations', () => {
     expect(await register()).toMatchObject({ error: 'invitationWrong' })
   })
 
-  test('finding out who has an account, by inviting where registration is closed, costs turns', async () => {
+  test('finding out who has an account, by inviting where registration is closed, counts against the rate limit', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
     const [owner, admin] = [await world.as('owner'), await world.as('admin')]
@@ -772,12 +772,12 @@ async function invited(draft: { role?: 'senior' | 'normal'; by?: 'owner' | 'seni
   const { role = 'normal', by = 'owner' } = draft
   await (await world.as(by)).data(joining.invite, { id: space.id, emails: ['ordinary@lab.test'], role })
   const code = codeIn((await world.inbox('ordinary@lab.test')).at(-1))
-  return { world, space, code, guest: await world.as('ordinary'), owner: await world.as('owner') }
+  return { world, space, code, invitee: await world.as('ordinary'), owner: await world.as('owner') }
 }
 
 describe('the card of an invitation', () => {
   test('opens by the code for everybody, with the address partly hidden, and by the id only for whom it is', async () => {
-    const { world, space, code, guest, owner } = await invited()
+    const { world, space, code, invitee, owner } = await invited()
     const stranger = await world.as('stranger')
     expect(await stranger.data(joining.card, { code })).toMatchObject({
       space: { id: space.id, name: 'Lake survey' },
@@ -786,10 +786,10 @@ describe('the card of an invitation', () => {
       isMine: false,
       inviter: 'Olive Owner',
     })
-    const [mine] = await guest.data(joining.myInvitations, {})
+    const [mine] = await invitee.data(joining.myInvitations, {})
     expect(mine).toMatchObject({ emailAccounts: 'ordinary@lab.test', isMine: true })
     const byId = { code: mine?.id ?? '' }
-    expect(await guest.data(joining.card, byId)).toMatchObject({ isMine: true })
+    expect(await invitee.data(joining.card, byId)).toMatchObject({ isMine: true })
     for (const client of [stranger, await world.as('normal'), owner])
       expect(await client.call(joining.card, byId)).toMatchObject({ error: 'invitationGone' })
     expect(await stranger.call(joining.card, { code: 'x'.repeat(32) })).toMatchObject({ error: 'invitationGone' })
@@ -798,11 +798,11 @@ describe('the card of an invitation', () => {
   test.each(['revoked', 'declined', 'accepted', 'expired'] as const)(
     'one that was %s tells others nothing but that, and its addressee what it was unless it was taken back',
     async (why) => {
-      const { world, space, code, guest, owner } = await invited()
+      const { world, space, code, invitee, owner } = await invited()
       const [row] = (await owner.data(joining.invitations, { id: space.id })).list
       if (why === 'revoked') await owner.data(joining.revoke, { id: space.id, invitationId: row?.id ?? '' })
-      if (why === 'declined') await guest.data(joining.respond, { code, isAccepted: false })
-      if (why === 'accepted') await guest.data(joining.respond, { code, isAccepted: true })
+      if (why === 'declined') await invitee.data(joining.respond, { code, isAccepted: false })
+      if (why === 'accepted') await invitee.data(joining.respond, { code, isAccepted: true })
       if (why === 'expired') world.clock.advance(8 * 24 * HOUR_MS)
       const gone = { error: 'invitationGone', data: { why } }
       for (const other of [await world.as('stranger'), await signedIn(world, 'normal@lab.test')])
@@ -839,22 +839,22 @@ describe('POST /space-invitations/:code', () => {
     })
   })
 
-  test('expired, revoked and answered ones are told apart', async () => {
+  test('expired, revoked and answered ones are distinguished', async () => {
     const revoked = await invited()
     const [row] = (await revoked.owner.data(joining.invitations, { id: revoked.space.id })).list
     await revoked.owner.data(joining.revoke, { id: revoked.space.id, invitationId: row?.id ?? '' })
-    expect(await revoked.guest.call(joining.respond, { code: revoked.code, ...yes })).toMatchObject({
+    expect(await revoked.invitee.call(joining.respond, { code: revoked.code, ...yes })).toMatchObject({
       error: 'invitationGone',
       data: { why: 'revoked' },
       message: expect.stringContaining('taken back'),
     })
 
     const declined = await invited()
-    await declined.guest.data(joining.respond, { code: declined.code, isAccepted: false })
-    expect(await declined.guest.call(joining.respond, { code: declined.code, ...yes })).toMatchObject({
+    await declined.invitee.data(joining.respond, { code: declined.code, isAccepted: false })
+    expect(await declined.invitee.call(joining.respond, { code: declined.code, ...yes })).toMatchObject({
       data: { why: 'declined' },
     })
-    expect(await told(declined.world, 'owner')).toEqual(['invitationDeclined'])
+    expect(await messagesOf(declined.world, 'owner')).toEqual(['invitationDeclined'])
 
     const expired = await invited()
     expired.world.clock.advance(8 * 24 * HOUR_MS)
@@ -866,29 +866,29 @@ describe('POST /space-invitations/:code', () => {
   })
 
   test('a space that is closed takes nobody in, and keeps the invitation', async () => {
-    const { world, space, code, guest } = await invited()
+    const { world, space, code, invitee } = await invited()
     await setStatus(world, space.id, 'offline')
-    expect(await guest.call(joining.respond, { code, ...yes })).toMatchObject({ data: { why: 'closed' } })
-    expect(await guest.data(joining.card, { code })).toMatchObject({ isOpen: false, state: 'waiting' })
+    expect(await invitee.call(joining.respond, { code, ...yes })).toMatchObject({ data: { why: 'closed' } })
+    expect(await invitee.data(joining.card, { code })).toMatchObject({ isOpen: false, state: 'waiting' })
     await setStatus(world, space.id, 'normal')
-    expect(await guest.data(joining.respond, { code, ...yes })).toEqual({ spaceId: space.id })
+    expect(await invitee.data(joining.respond, { code, ...yes })).toEqual({ spaceId: space.id })
   })
 
   test('accepted several times at once makes one member', async () => {
-    const { world, space, code, guest, owner } = await invited({ role: 'senior' })
-    const answers = await Promise.all([1, 2, 3, 4].map(() => guest.call(joining.respond, { code, ...yes })))
+    const { world, space, code, invitee, owner } = await invited({ role: 'senior' })
+    const answers = await Promise.all([1, 2, 3, 4].map(() => invitee.call(joining.respond, { code, ...yes })))
     expect(answers.map(errorOf).sort()).toEqual(['done', ...Array(3).fill('memberAlready')])
     expect(await roleOf(world, space.id, world.idOf('ordinary'))).toBe('senior')
     expect((await owner.data(spaces.show, { id: space.id })).memberCount).toBe(4)
-    expect(await told(world, 'owner')).toEqual(['invitationAccepted'])
+    expect(await messagesOf(world, 'owner')).toEqual(['invitationAccepted'])
     expect(await journal(world, space.id)).toEqual(['invited', 'joined'])
   })
 
   test('of an acceptance and a revocation at once one wins', async () => {
-    const { world, space, code, guest, owner } = await invited()
+    const { world, space, code, invitee, owner } = await invited()
     const [row] = (await owner.data(joining.invitations, { id: space.id })).list
     const [accepted, revoked] = await Promise.all([
-      guest.call(joining.respond, { code, ...yes }),
+      invitee.call(joining.respond, { code, ...yes }),
       owner.call(joining.revoke, { id: space.id, invitationId: row?.id ?? '' }),
     ])
     const isMember = (await roleOf(world, space.id, world.idOf('ordinary'))) !== null
@@ -896,12 +896,12 @@ describe('POST /space-invitations/:code', () => {
     expect(errorOf(revoked)).toBe(isMember ? 'invitationGone' : 'done')
   })
 
-  test('stands when whoever invited has left; then the owner alone is told', async () => {
-    const { world, space, code, guest, owner } = await invited({ by: 'senior' })
+  test('stands when whoever invited has left; then the owner alone is informed', async () => {
+    const { world, space, code, invitee, owner } = await invited({ by: 'senior' })
     await owner.data(spaces.removeMember, { id: space.id, personId: world.idOf('senior') })
-    await guest.data(joining.respond, { code, ...yes })
-    expect(await told(world, 'owner')).toEqual(['memberJoined'])
-    expect((await told(world, 'senior')).filter((kind) => kind.startsWith('invitation'))).toEqual([])
+    await invitee.data(joining.respond, { code, ...yes })
+    expect(await messagesOf(world, 'owner')).toEqual(['memberJoined'])
+    expect((await messagesOf(world, 'senior')).filter((kind) => kind.startsWith('invitation'))).toEqual([])
   })
 
   test('an address that is registered later answers as whoever has it then', async () => {
@@ -917,7 +917,7 @@ describe('POST /space-invitations/:code', () => {
   })
 
   test('a known person keeps an invitation when their address changes, and the next holder of it gets none', async () => {
-    const { world, code, guest } = await invited()
+    const { world, code, invitee } = await invited()
     await world.db
       .updateTable('person')
       .set({ email: 'moved@lab.test' })
@@ -927,7 +927,7 @@ describe('POST /space-invitations/:code', () => {
     const heir = await signedIn(world, 'ordinary@lab.test')
     expect(await heir.call(joining.respond, { code, ...yes })).toMatchObject({ error: 'invitationElsewhere' })
     expect(await heir.data(joining.myInvitations, {})).toEqual([])
-    expect(await guest.data(joining.respond, { code, ...yes })).toMatchObject({ spaceId: expect.any(String) })
+    expect(await invitee.data(joining.respond, { code, ...yes })).toMatchObject({ spaceId: expect.any(String) })
   })
 })
 
@@ -948,9 +948,9 @@ describe('whoever joins has nothing left to wait for', () => {
 
   test('by an accepted invitation', async () => {
     const { world, states } = await both()
-    const guest = await world.as('ordinary')
-    const [card] = await guest.data(joining.myInvitations, {})
-    await guest.data(joining.respond, { code: card?.id ?? '', isAccepted: true })
+    const invitee = await world.as('ordinary')
+    const [card] = await invitee.data(joining.myInvitations, {})
+    await invitee.data(joining.respond, { code: card?.id ?? '', isAccepted: true })
     expect(await states()).toEqual(['passed', 'accepted'])
   })
 
@@ -967,17 +967,17 @@ describe('whoever joins has nothing left to wait for', () => {
   })
 
   test('also when a request comes while somebody is let in', async () => {
-    for (let turn = 0; turn < 4; turn += 1) {
+    for (let round = 0; round < 4; round += 1) {
       const world = await buildWorld()
       const space = await world.space(open)
-      const [owner, guest] = [await world.as('owner'), await world.as('ordinary')]
+      const [owner, invitee] = [await world.as('owner'), await world.as('ordinary')]
       await owner.data(joining.invite, { id: space.id, personIds: [world.idOf('ordinary')], role: 'normal' })
-      const [card] = await guest.data(joining.myInvitations, {})
+      const [card] = await invitee.data(joining.myInvitations, {})
       await Promise.all([
-        guest.call(joining.apply, { id: space.id, ...asks }),
-        guest.call(joining.respond, { code: card?.id ?? '', isAccepted: true }),
+        invitee.call(joining.apply, { id: space.id, ...asks }),
+        invitee.call(joining.respond, { code: card?.id ?? '', isAccepted: true }),
       ])
-      expect(await guest.data(spaces.show, { id: space.id })).toMatchObject({ joinState: 'joined' })
+      expect(await invitee.data(spaces.show, { id: space.id })).toMatchObject({ joinState: 'joined' })
       const pending = await world.db.selectFrom('join_request').select('id').where('state', '=', 'pending').execute()
       expect(pending).toEqual([])
     }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
-import type { Door, JournalAction } from '#contract/journal.ts'
 import {
   ACTIVE_MEMBERS,
   JOURNAL_KEEP_MONTHS,
   JOURNAL_NAMES,
   JOURNAL_WINDOW_DAYS,
   VIEW_AGAIN_MS,
-} from '#contract/limits.ts'
-import type { InputOf } from '#contract/operation.ts'
+} from '#contract/core/limits.ts'
+import type { InputOf } from '#contract/core/operation.ts'
+import { contract } from '#contract/index.ts'
+import type { Channel, JournalAction } from '#contract/journal.ts'
 import { newId } from '#server/storage/id.ts'
 import { check, upload } from '../support/upload.ts'
 import { buildWorld, type Who, type World } from '../support/world.ts'
@@ -20,27 +20,27 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 
 /** The entries that one member sees, without what comes with the making of the space. */
 async function read(world: World, id: string, filter: Partial<InputOf<typeof journal.list>> = {}, who: Who = 'owner') {
-  await world.services.journal.settled()
+  await world.services.journal.flushed()
   const { list } = await (await world.as(who)).data(journal.list, { id, group: 'file', ...filter })
   return list
 }
-/** Entries of the past, as the journal keeps them. */
-const past = (
+/** Old entries, as the journal keeps them. */
+const seedEntries = (
   world: World,
   spaceId: string,
-  entries: { at: Date; action?: JournalAction; who?: string; name?: string; door?: Door }[],
+  entries: { at: Date; action?: JournalAction; who?: string; name?: string; channel?: Channel }[],
 ) =>
   world.db
     .insertInto('journal')
     .values(
-      entries.map(({ at, action = 'uploaded', who = 'owner', name = 'a.csv', door = 'web' }) => ({
+      entries.map(({ at, action = 'uploaded', who = 'owner', name = 'a.csv', channel = 'web' }) => ({
         space_id: spaceId,
         at,
         group: action === 'joined' ? ('member' as const) : ('file' as const),
         action,
         person_id: world.idOf(who),
         person_name: who,
-        door,
+        channel,
         item_id: newId(),
         item_name: name,
         item_path: '/',
@@ -86,27 +86,31 @@ describe('GET /spaces/:id/journal', () => {
     for (const who of ['owner', 'senior', 'normal', 'admin']) expect(await read(world, id, {}, who)).toHaveLength(1)
   })
 
-  test('shows the last month unless told', async () => {
+  test('shows the last month unless asked otherwise', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
     const at = (days: number) => new Date(world.clock.now().getTime() - days * DAY_MS)
-    await past(world, id, [{ at: at(1) }, { at: at(JOURNAL_WINDOW_DAYS - 1) }, { at: at(JOURNAL_WINDOW_DAYS + 1) }])
+    await seedEntries(world, id, [
+      { at: at(1) },
+      { at: at(JOURNAL_WINDOW_DAYS - 1) },
+      { at: at(JOURNAL_WINDOW_DAYS + 1) },
+    ])
     expect(await read(world, id)).toHaveLength(2)
     expect(await read(world, id, { from: at(60).toISOString(), to: at(30.5).toISOString() })).toHaveLength(1)
     expect(await read(world, id, { to: at(30.5).toISOString() })).toHaveLength(1)
     expect(await read(world, id, { from: at(40).toISOString() })).toHaveLength(2)
   })
 
-  test('filters by group, action, door, person and word, and by any of them together', async () => {
+  test('filters by group, action, channel, person and word, and by any of them together', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
     const [at, other] = [world.clock.now(), await world.space()]
-    await past(world, other.id, [{ at, name: 'elsewhere.csv' }])
-    await past(world, id, [
+    await seedEntries(world, other.id, [{ at, name: 'elsewhere.csv' }])
+    await seedEntries(world, id, [
       { at, name: 'lake.csv' },
-      { at, name: 'lake.csv', door: 'token' },
-      { at, name: '湖.csv', who: 'senior', door: 'job' },
-      { at, name: 'river.csv', who: 'senior', action: 'trashed', door: 'job' },
+      { at, name: 'lake.csv', channel: 'token' },
+      { at, name: '湖.csv', who: 'senior', channel: 'job' },
+      { at, name: 'river.csv', who: 'senior', action: 'trashed', channel: 'job' },
       { at, name: 'Olive', who: 'senior', action: 'joined' },
     ])
     const [owner, senior] = [world.idOf('owner'), world.idOf('senior')]
@@ -117,15 +121,15 @@ describe('GET /spaces/:id/journal', () => {
     expect(await count({ group: 'file' })).toBe(4)
     expect(await count({ group: 'file', action: 'joined' })).toBe(0)
     expect(await count({ action: 'trashed' })).toBe(1)
-    expect(await count({ door: 'job' })).toBe(2)
-    expect(await count({ door: 'job', action: 'trashed' })).toBe(1)
-    expect(await count({ door: 'job', group: 'member' })).toBe(0)
+    expect(await count({ channel: 'job' })).toBe(2)
+    expect(await count({ channel: 'job', action: 'trashed' })).toBe(1)
+    expect(await count({ channel: 'job', group: 'member' })).toBe(0)
     expect(await count({ personId: senior })).toBe(3)
     expect(await count({ personId: senior, group: 'file' })).toBe(2)
-    expect(await count({ personId: senior, group: 'file', door: 'job', action: 'trashed', q: 'RIV' })).toBe(1)
-    expect(await count({ personId: owner, door: 'job' })).toBe(0)
+    expect(await count({ personId: senior, group: 'file', channel: 'job', action: 'trashed', q: 'RIV' })).toBe(1)
+    expect(await count({ personId: owner, channel: 'job' })).toBe(0)
     expect(await count({ q: 'lake' })).toBe(2)
-    expect(await count({ q: 'LAKE', door: 'token' })).toBe(1)
+    expect(await count({ q: 'LAKE', channel: 'token' })).toBe(1)
     expect(await count({ q: '湖' })).toBe(1)
     expect(await count({ q: 'elsewhere' })).toBe(0)
     expect([await count({ q: '%' }), await count({ q: '_' })]).toEqual([0, 0])
@@ -136,39 +140,42 @@ describe('GET /spaces/:id/journal', () => {
     const { id } = await world.space()
     const now = world.clock.now()
     const at = new Date(now.getTime() - DAY_MS)
-    await past(world, id, [{ at, name: '湖 needle.nc', door: 'job' }])
-    await sql`insert into journal (space_id, at, "group", action, person_id, person_name, door, item_name)
+    await seedEntries(world, id, [{ at, name: '湖 needle.nc', channel: 'job' }])
+    await sql`insert into journal (space_id, at, "group", action, person_id, person_name, channel, item_name)
       select ${id}::uuid, ${now}::timestamptz - i * interval '1 second', 'file', 'uploaded', ${world.idOf('owner')}::uuid, 'Olive', 'web', 'sample_' || i || '.csv'
       from generate_series(1, 4000) i`.execute(world.db)
     for (const q of ['needle', '湖', '湖 n']) expect(await read(world, id, { q })).toHaveLength(1)
-    expect(await read(world, id, { q: 'needle', door: 'job', action: 'uploaded' })).toHaveLength(1)
-    expect(await read(world, id, { q: 'needle', door: 'web' })).toEqual([])
+    expect(await read(world, id, { q: 'needle', channel: 'job', action: 'uploaded' })).toHaveLength(1)
+    expect(await read(world, id, { q: 'needle', channel: 'web' })).toEqual([])
     expect(await read(world, id, { q: 'sample_', size: 5 })).toHaveLength(5)
   })
 
-  test.each([{}, { door: 'web' as const }, { q: 'csv' }])('is paged without a gap or a double: %o', async (filter) => {
-    const world = await buildWorld()
-    const { id } = await world.space()
-    const owner = await world.as('owner')
-    // Several at the very same moment.
-    const at = world.clock.now()
-    const moments = Array.from({ length: 23 }, (_, i) => new Date(at.getTime() - Math.floor(i / 4) * 1000))
-    await past(
-      world,
-      id,
-      moments.map((moment, i) => ({ at: moment, action: i % 2 ? 'moved' : 'renamed', name: `${i}.csv` })),
-    )
-    const seen: string[] = []
-    let after: string | undefined
-    do {
-      const page = await owner.data(journal.list, { id, group: 'file', size: 5, ...filter, ...(after && { after }) })
-      seen.push(...page.list.map((entry) => entry.id))
-      after = page.next
-    } while (after)
-    expect(seen).toHaveLength(23)
-    expect(new Set(seen).size).toBe(23)
-    expect(await owner.call(journal.list, { id, after: 'eyJub3RvdXJzIjoxfQ' })).toMatchObject({ error: 'invalid' })
-  })
+  test.each([{}, { channel: 'web' as const }, { q: 'csv' }])(
+    'is paged without a gap or a double: %o',
+    async (filter) => {
+      const world = await buildWorld()
+      const { id } = await world.space()
+      const owner = await world.as('owner')
+      // Several at the very same time.
+      const at = world.clock.now()
+      const timestamps = Array.from({ length: 23 }, (_, i) => new Date(at.getTime() - Math.floor(i / 4) * 1000))
+      await seedEntries(
+        world,
+        id,
+        timestamps.map((timestamp, i) => ({ at: timestamp, action: i % 2 ? 'moved' : 'renamed', name: `${i}.csv` })),
+      )
+      const seen: string[] = []
+      let after: string | undefined
+      do {
+        const page = await owner.data(journal.list, { id, group: 'file', size: 5, ...filter, ...(after && { after }) })
+        seen.push(...page.list.map((entry) => entry.id))
+        after = page.next
+      } while (after)
+      expect(seen).toHaveLength(23)
+      expect(new Set(seen).size).toBe(23)
+      expect(await owner.call(journal.list, { id, after: 'eyJub3RvdXJzIjoxfQ' })).toMatchObject({ error: 'invalid' })
+    },
+  )
 })
 
 describe('an entry', () => {
@@ -182,7 +189,7 @@ describe('an entry', () => {
     expect(entry).toMatchObject({
       action: 'uploaded',
       actor: { personId: world.idOf('normal'), personName: '常小米', avatar: '' },
-      door: 'web',
+      channel: 'web',
       item: { id: file.hash, name: 'a.csv', path: '/data/2026', folder },
       names: [],
       count: 1,
@@ -251,7 +258,7 @@ describe('an entry', () => {
     await owner.data(files.remove, { spaceId: id, hashList: made.map(({ hash }) => hash) })
     const [entry] = await read(world, id, { action: 'trashed' })
     expect(entry).toMatchObject({ count: 5, item: { id: root, path: '/', folder: root } })
-    expect(entry?.names).toHaveLength(JOURNAL_NAMES.told)
+    expect(entry?.names).toHaveLength(JOURNAL_NAMES.shown)
     const [found] = await read(world, id, { action: 'trashed', q: 'PART-4' })
     expect(found?.names[0]).toBe('part-4.csv')
   })
@@ -267,17 +274,17 @@ describe('an entry', () => {
     ]
     const one = await upload(owner, { spaceId: id, hash: a, name: 'one.csv' }, bytes('1'))
     const two = await upload(owner, { spaceId: id, hash: b, name: 'two.csv' }, bytes('2'))
-    const told = async (action: JournalAction) =>
+    const entriesOf = async (action: JournalAction) =>
       (await read(world, id, { action })).map(({ item, details }) => [item.name, item.path, details.from ?? '']).sort()
     const both = { spaceId: id, hash: one.hash, also: [two.hash], target: c }
     const copies = await owner.data(files.copy, both)
     await owner.data(files.remove, { spaceId: id, hashList: copies.list.map(({ hash }) => hash) })
     await owner.data(files.move, both)
-    expect(await told('copied')).toEqual([
+    expect(await entriesOf('copied')).toEqual([
       ['one.csv', '/c', '/a'],
       ['two.csv', '/c', '/b'],
     ])
-    expect(await told('moved')).toEqual(await told('copied'))
+    expect(await entriesOf('moved')).toEqual(await entriesOf('copied'))
     await owner.data(files.move, { spaceId: id, hash: one.hash, target: a })
     await (await owner.send(files.zip, { spaceId: id, hash: [one.hash, two.hash] })).arrayBuffer()
     for (const name of ['one.csv', 'two.csv'])
@@ -290,14 +297,14 @@ describe('an entry', () => {
       ['one.csv', '/a', ''],
       ['two.csv', '/c', ''],
     ]
-    expect(await told('downloaded')).toEqual(apart)
-    expect(await told('versionsDropped')).toEqual(apart)
-    expect(await told('trashed')).toEqual([
+    expect(await entriesOf('downloaded')).toEqual(apart)
+    expect(await entriesOf('versionsDropped')).toEqual(apart)
+    expect(await entriesOf('trashed')).toEqual([
       ['one.csv', '/a', ''],
       ['one.csv', '/c', ''],
       ['two.csv', '/c', ''],
     ])
-    expect(await told('purged')).toEqual([
+    expect(await entriesOf('purged')).toEqual([
       ['one.csv', '/a', ''],
       ['one.csv', '/c', ''],
       ['two.csv', '/c', ''],
@@ -319,7 +326,7 @@ describe('an entry', () => {
     expect(list.length).toBeLessThan(40)
   })
 
-  test('tells the door: what a program brings came by its token', async () => {
+  test('tells the channel: what a program brings came by its token', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
     const owner = await world.as('owner')
@@ -328,17 +335,17 @@ describe('an entry', () => {
     const headers = { authorization: `Bearer ${token}` }
     const answer = await fetch(`${world.origin}/api/file/create`, { method: 'POST', body, headers })
     expect(answer.status).toBe(200)
-    expect(await read(world, id, { door: 'token' })).toMatchObject([{ action: 'folderMade', door: 'token' }])
+    expect(await read(world, id, { channel: 'token' })).toMatchObject([{ action: 'folderMade', channel: 'token' }])
   })
 
-  test('what the clock deletes for good is told of nobody', async () => {
+  test('what the clock deletes for good is informed of nobody', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
     const owner = await world.as('owner')
     const file = await upload(owner, { spaceId: id, name: 'old.csv' }, bytes('old'))
     await owner.data(files.remove, { spaceId: id, hashList: [file.hash] })
     await world.services.files.sweepTrash(new Date(world.clock.now().getTime() + 1))
-    expect(await read(world, id, { action: 'purged' })).toMatchObject([{ actor: null, door: 'job', count: 1 }])
+    expect(await read(world, id, { action: 'purged' })).toMatchObject([{ actor: null, channel: 'job', count: 1 }])
   })
 })
 
@@ -358,8 +365,8 @@ describe('a download', () => {
     await fetchFile(world, 'stranger', id, file.hash)
     await (await world.as('normal')).fetch(`/api/files/${file.hash}/content?spaceId=${id}`)
     expect(await read(world, id, { action: 'downloaded' })).toMatchObject([
-      { actor: null, door: 'web', item: { id: file.hash, name: 'a.csv' } },
-      { actor: { personId: world.idOf('normal') }, door: 'web' },
+      { actor: null, channel: 'web', item: { id: file.hash, name: 'a.csv' } },
+      { actor: { personId: world.idOf('normal') }, channel: 'web' },
     ])
   })
 
@@ -445,7 +452,7 @@ describe('a download', () => {
     ])
   })
 
-  test('from a space that is deleted meanwhile spoils no other entry', async () => {
+  test('from a space that is deleted meanwhile corrupts no other entry', async () => {
     const world = await buildWorld()
     const [gone, kept] = [await world.space(), await world.space()]
     const owner = await world.as('owner')
@@ -464,7 +471,7 @@ describe('GET /spaces/:id/active', () => {
     const { id } = await world.space()
     const at = (days: number) => new Date(world.clock.now().getTime() - days * DAY_MS)
     const of = (who: string, count: number, days = 1) => Array.from({ length: count }, () => ({ at: at(days), who }))
-    await past(world, id, [...of('normal', 30), ...of('senior', 20), ...of('owner', 90, 40)])
+    await seedEntries(world, id, [...of('normal', 30), ...of('senior', 20), ...of('owner', 90, 40)])
     const list = await (await world.as('normal')).data(journal.active, { id })
     expect(list.slice(0, 2)).toEqual([
       { personId: world.idOf('normal'), personName: '常小米', avatar: '', count: 30 },
@@ -479,7 +486,7 @@ describe('GET /spaces/:id/journal/export', () => {
     const world = await buildWorld()
     const { id, identifier } = await world.space()
     const at = world.clock.now()
-    await past(world, id, [
+    await seedEntries(world, id, [
       { at, name: '=cmd|A1' },
       { at, name: '样品, 1.csv', action: 'trashed' },
     ])
@@ -495,14 +502,14 @@ describe('GET /spaces/:id/journal/export', () => {
     expect(lines[1]).toContain('"样品, 1.csv"')
     expect(lines[2]).toContain("'=cmd|A1")
     expect((await (await owner.send(journal.export, { id, q: 'cmd' })).text()).trimEnd().split('\r\n')).toHaveLength(2)
-    // That somebody took it away is told too.
+    // That somebody took it away is reported too.
     expect(await read(world, id, { group: 'space', action: 'journalExported' })).toHaveLength(2)
   })
 
   test('tells everything of a month, however much', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
-    await sql`insert into journal (space_id, at, "group", action, door, item_name)
+    await sql`insert into journal (space_id, at, "group", action, channel, item_name)
       select ${id}::uuid, ${world.clock.now()}::timestamptz - i / 3 * interval '1 second', 'file', 'uploaded', 'web', i || '.csv'
       from generate_series(1, 2500) i`.execute(world.db)
     const text = await (await (await world.as('owner')).send(journal.export, { id, group: 'file' })).text()
@@ -515,7 +522,7 @@ describe('the sweep', () => {
     const world = await buildWorld()
     const { id } = await world.space()
     const at = (months: number) => new Date(world.clock.now().getTime() - months * 31 * DAY_MS)
-    await past(world, id, [{ at: at(JOURNAL_KEEP_MONTHS.default + 1) }, { at: at(3) }, { at: at(1) }])
+    await seedEntries(world, id, [{ at: at(JOURNAL_KEEP_MONTHS.default + 1) }, { at: at(3) }, { at: at(1) }])
     const left = async () =>
       (await world.db.selectFrom('journal').select('id').where('action', '=', 'uploaded').execute()).length
     expect(await world.services.journal.sweep()).toBe(1)
@@ -538,7 +545,7 @@ describe('the sweep', () => {
       const { id } = await world.space()
       const admin = await world.as('admin')
       await admin.data(settings.setSpaceDefaults, { ...(await admin.data(settings.spaceDefaults, {})), journalMonths })
-      await past(world, id, [
+      await seedEntries(world, id, [
         { at: new Date(gone), name: 'gone.csv' },
         { at: new Date(kept), name: 'kept.csv' },
       ])

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import WebSocket from 'ws'
-import { CHANNEL_AGAIN, CHANNEL_FULL, CHANNEL_REFUSED, REALTIME_PATH } from '#contract/events.ts'
+import { CHANNEL_AGAIN, CHANNEL_FULL, CHANNEL_REFUSED, REALTIME_PATH } from '#contract/core/events.ts'
+import { REALTIME_TEXT_BYTES, SESSION_IDLE_MS, SOCKETS_PER_PERSON } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
-import { REALTIME_TEXT_BYTES, SESSION_IDLE_MS, SOCKETS_PER_PERSON } from '#contract/limits.ts'
 import { buildApp } from '#server/app.ts'
 import { seedPeople } from '#server/demo/volume.ts'
 import { SESSION_COOKIE } from '#server/http/cookies.ts'
@@ -40,7 +40,7 @@ function listening(socket: WebSocket): Record<string, unknown>[] {
   return all
 }
 /** Something for this person and nobody else: what came before it has been heard by then. */
-async function mark(world: World, socket: WebSocket, personId: string): Promise<void> {
+async function sendMarker(world: World, socket: WebSocket, personId: string): Promise<void> {
   const event = { mark: 'message', title: 'last', content: newId() }
   const isLast = new Promise<void>((resolve) => {
     socket.on('message', (text: Buffer) => text.includes(event.content) && resolve())
@@ -49,8 +49,8 @@ async function mark(world: World, socket: WebSocket, personId: string): Promise<
   await isLast
 }
 const hello = (title: string) => ({ mark: 'message', title, content: '' })
-const tell = (world: World, to: string[]) =>
-  world.services.messages.tell(world.db, { kind: 'joinAsked', to, values: { space: 'Lake', person: 'Wei Lin' } })
+const sendMessage = (world: World, to: string[]) =>
+  world.services.messages.notify(world.db, { kind: 'joinAsked', to, values: { space: 'Lake', person: 'Wei Lin' } })
 
 /** Another server on the same database, as a second machine would be. */
 async function secondNode(world: World, log = pino({ level: 'silent' })): Promise<{ origin: string }> {
@@ -108,7 +108,7 @@ describe('the realtime channel is closed', () => {
     await admin.data(contract.settings.setAccountRules, { ...rules, secondStepRoles: ['role_admin'] })
     expect(await end).toBeGreaterThan(0)
     expect(await closed(listen(world, admin, 'admin@lab.test'))).toBe(CHANNEL_REFUSED)
-    await mark(world, other, world.idOf('owner'))
+    await sendMarker(world, other, world.idOf('owner'))
   })
 
   test('to more pages than one person has, until another one goes', async () => {
@@ -124,7 +124,7 @@ describe('the realtime channel is closed', () => {
     await end
     const next = listen(world, owner, 'owner@lab.test')
     await opened(next)
-    await mark(world, next, world.idOf('owner'))
+    await sendMarker(world, next, world.idOf('owner'))
   })
 
   test('to who says more than an address', async () => {
@@ -138,7 +138,7 @@ describe('the realtime channel is closed', () => {
   })
 })
 
-test('what a page says wrong is told in the log in one line, as no fault of ours', async () => {
+test('what a page says wrong is reported in the log in one line, as no fault of ours', async () => {
   const world = await buildWorld()
   const lines: Record<string, unknown>[] = []
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
@@ -161,7 +161,7 @@ describe('the realtime channel ends', () => {
     const end = closed(socket)
     await owner.fetch('/api/logout')
     expect(await end).toBeGreaterThan(0)
-    await mark(world, other, world.idOf('owner'))
+    await sendMarker(world, other, world.idOf('owner'))
   })
 
   test('with the account', async () => {
@@ -192,10 +192,10 @@ describe('the realtime channel tells', () => {
     const outsider = listen(world, await world.as('ordinary'), 'ordinary@lab.test')
     await opened(member, outsider)
     const strange = listening(outsider)
-    const told = heard(member)
+    const heardEvent = heard(member)
     await (await world.as('owner')).data(contract.files.create, { spaceId, path: 'cruise' })
-    expect(await told).toEqual({ mark: 'space', type: 'files', spaceId, folders: [root] })
-    await mark(world, outsider, world.idOf('ordinary'))
+    expect(await heardEvent).toEqual({ mark: 'space', type: 'files', spaceId, folders: [root] })
+    await sendMarker(world, outsider, world.idOf('ordinary'))
     expect(strange).toHaveLength(1)
   })
 
@@ -205,15 +205,15 @@ describe('the realtime channel tells', () => {
     const member = listen(world, await world.as('normal'), 'normal@lab.test')
     await opened(member)
     const event = { mark: 'table_refresh', spaceId }
-    const told = heard(member)
+    const heardEvent = heard(member)
     await world.bus.publish('realtime', { spaceId, event })
-    expect(await told).toEqual(event)
+    expect(await heardEvent).toEqual(event)
     const owner = await world.as('owner')
     await owner.data(contract.spaces.removeMember, { id: spaceId, personId: world.idOf('normal') })
     const after = listening(member)
     await world.bus.publish('realtime', { spaceId, event })
-    await mark(world, member, world.idOf('normal'))
-    await mark(world, member, world.idOf('normal'))
+    await sendMarker(world, member, world.idOf('normal'))
+    await sendMarker(world, member, world.idOf('normal'))
     expect(after.filter((one) => one.mark === 'table_refresh')).toEqual([])
   })
 
@@ -224,7 +224,7 @@ describe('the realtime channel tells', () => {
     const en = listen(world, owner, 'owner@lab.test', { headers: { cookie: `${owner.headers().cookie}; lang=en` } })
     await opened(zh, en)
     const both = Promise.all([heard(zh), heard(en)])
-    await tell(world, [world.idOf('owner')])
+    await sendMessage(world, [world.idOf('owner')])
     expect(await both).toEqual([
       { mark: 'message', title: '新的加入申请', content: 'Wei Lin申请加入空间“Lake”，请处理。' },
       {
@@ -242,11 +242,11 @@ describe('the realtime channel tells', () => {
     const all = listening(socket)
     const undone = world.db.transaction().execute(async (tx) => {
       const values = { space: 'Lake', person: 'Wei Lin' }
-      await world.services.messages.tell(tx, { kind: 'joinAsked', to: [world.idOf('owner')], values })
+      await world.services.messages.notify(tx, { kind: 'joinAsked', to: [world.idOf('owner')], values })
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
-    await mark(world, socket, world.idOf('owner'))
+    await sendMarker(world, socket, world.idOf('owner'))
     expect(all).toHaveLength(1)
   })
 
@@ -256,19 +256,19 @@ describe('the realtime channel tells', () => {
     const people = await world.db.selectFrom('person').select('id').execute()
     const socket = listen(world, await world.as('owner'), 'owner@lab.test')
     await opened(socket)
-    const told = heard(socket)
-    await world.services.messages.tell(world.db, {
+    const heardEvent = heard(socket)
+    await world.services.messages.notify(world.db, {
       kind: 'spaceDeleted',
       to: people.map(({ id }) => id),
       values: { space: '湖'.repeat(100), reason: '\u0001"湖'.repeat(100) },
     })
-    expect(await told).toMatchObject({ mark: 'message' })
+    expect(await heardEvent).toMatchObject({ mark: 'message' })
   })
 
   test('the other pages of a person that messages were read or deleted, once', async () => {
     const world = await buildWorld()
     const owner = await world.as('owner')
-    await tell(world, [world.idOf('owner')])
+    await sendMessage(world, [world.idOf('owner')])
     const [mine, other] = [
       listen(world, owner, 'owner@lab.test'),
       listen(world, await world.as('normal'), 'normal@lab.test'),
@@ -278,13 +278,13 @@ describe('the realtime channel tells', () => {
     const read = { mark: 'network', type: 'message', state: 'read', content: '' }
     await owner.data(contract.messages.readAll, {})
     await owner.data(contract.messages.readAll, {})
-    await mark(world, mine, world.idOf('owner'))
+    await sendMarker(world, mine, world.idOf('owner'))
     expect(all.filter((event) => event.mark === 'network')).toEqual([read])
     const { list } = await owner.data(contract.messages.list, {})
     await owner.data(contract.messages.remove, { id: list[0]?.id ?? '' })
-    await mark(world, mine, world.idOf('owner'))
+    await sendMarker(world, mine, world.idOf('owner'))
     expect(all.filter((event) => event.mark === 'network')).toEqual([read, read])
-    await mark(world, other, world.idOf('normal'))
+    await sendMarker(world, other, world.idOf('normal'))
     expect(strange).toHaveLength(1)
   })
 })
@@ -300,7 +300,7 @@ describe('news', () => {
     }
   })
 
-  test('what is told in a transaction that is taken back, nobody hears', async () => {
+  test('what is reported in a transaction that is taken back, nobody hears', async () => {
     const { bus, db } = await buildWorld()
     const seen: unknown[] = []
     bus.on('space', (payload) => seen.push(payload))
@@ -322,7 +322,7 @@ describe('several servers on one database', () => {
     const [here, there] = [listen(world, owner, 'owner@lab.test'), listen(world, owner, 'owner@lab.test', { server })]
     await opened(here, there)
     const both = Promise.all([heard(here), heard(there)])
-    await tell(world, [world.idOf('owner')])
+    await sendMessage(world, [world.idOf('owner')])
     for (const event of await both)
       expect(event).toMatchObject({ mark: 'message', title: expect.any(String) as string })
     const end = closed(there)
@@ -342,7 +342,7 @@ describe('several servers on one database', () => {
     expect(await end).toBe(CHANNEL_AGAIN)
     const next = listen(world, owner, 'owner@lab.test')
     await opened(next)
-    await mark(world, next, world.idOf('owner'))
+    await sendMarker(world, next, world.idOf('owner'))
   })
 })
 
@@ -387,14 +387,14 @@ describe('a thousand pages', () => {
     const strange = listening(stranger)
 
     const first = Promise.all(sockets.map(heard))
-    await tell(
+    await sendMessage(
       world,
       people.map(({ id }) => id),
     )
     expect((await first).every((event) => (event as { mark: string }).mark === 'message')).toBe(true)
 
     const all = sockets.map(listening)
-    const ends = Promise.all(sockets.map((socket, i) => mark(world, socket, people[i]?.id ?? '')))
+    const ends = Promise.all(sockets.map((socket, i) => sendMarker(world, socket, people[i]?.id ?? '')))
     await ends
     const titles = Array.from({ length: FLOOD }, (_, i) => `event ${i}`)
     const done = Promise.all(
@@ -409,7 +409,7 @@ describe('a thousand pages', () => {
     await done
     const heardBy = all.map((events) => events.map(({ title }) => title).filter((title) => title !== 'last'))
     expect(heardBy.every((heardTitles) => heardTitles.join() === titles.join())).toBe(true)
-    await mark(world, stranger, world.idOf('ordinary'))
+    await sendMarker(world, stranger, world.idOf('ordinary'))
     expect(strange).toHaveLength(1)
   })
 })

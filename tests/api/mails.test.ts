@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { MAIL_TRIES } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
-import { MAIL_TRIES } from '#contract/limits.ts'
-import { startSmtp } from '../counterparts/smtp.ts'
+import { startSmtp } from '../services/smtp.ts'
 import { Client } from '../support/client.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'
 
@@ -25,8 +25,8 @@ const setSmtp = async (world: World, port: number, more: Record<string, unknown>
   })
 const askReset = async (world: World, emailAccounts = 'owner@lab.test') =>
   (await world.as('stranger')).data(registration.requestReset, { emailAccounts, ...(await world.captcha()) })
-const settle = async (world: World) => {
-  await world.services.mails.settled()
+const sendAll = async (world: World) => {
+  await world.services.mails.flushed()
   await world.services.mails.drain()
 }
 
@@ -45,12 +45,12 @@ describe('the mail server', () => {
     })
   })
 
-  test('its password is kept sealed, never told, and stays when none is given', async () => {
+  test('its password is kept sealed, never reported, and stays when none is given', async () => {
     const world = await buildWorld()
     const admin = await world.as('admin')
     await setSmtp(world, 25, { account: 'ds', password: 'hunter2' })
-    const told = await setSmtp(world, 26, { account: 'ds' })
-    expect(told).toMatchObject({ port: 26, hasPassword: true })
+    const answered = await setSmtp(world, 26, { account: 'ds' })
+    expect(answered).toMatchObject({ port: 26, hasPassword: true })
     expect(JSON.stringify(await admin.data(mails.server, {}))).not.toContain('hunter2')
     expect(JSON.stringify(await world.db.selectFrom('setting').selectAll().execute())).not.toContain('hunter2')
     expect(await setSmtp(world, 26, { password: '' })).toMatchObject({ hasPassword: false })
@@ -71,9 +71,9 @@ describe('the mail server', () => {
 test('a test without a server keeps the mail here, and says no word of where the server keeps files', async () => {
   const world = await buildWorld()
   const admin = await world.as('admin')
-  const told = await admin.data(mails.test, { kind: 'file', from: 'ds@lab.test', to: 'admin@lab.test' })
-  expect(told).toMatchObject({ isOk: true, answered: '' })
-  expect(JSON.stringify(told)).not.toContain(world.dataDir)
+  const answered = await admin.data(mails.test, { kind: 'file', from: 'ds@lab.test', to: 'admin@lab.test' })
+  expect(answered).toMatchObject({ isOk: true, answered: '' })
+  expect(JSON.stringify(answered)).not.toContain(world.dataDir)
   expect(await world.inbox('admin@lab.test')).toHaveLength(1)
 })
 
@@ -86,7 +86,7 @@ describe('a mail', () => {
     const stranger = await world.as('stranger')
     stranger.language = 'zh'
     await askReset(world)
-    await settle(world)
+    await sendAll(world)
     const [mail] = server.mails
     expect(mail?.from).toEqual({ address: 'ds@lab.test', name: '数据空间' })
     expect(mail?.subject).toContain('密码')
@@ -106,15 +106,15 @@ describe('a mail', () => {
     const admin = await world.as('admin')
     await setSmtp(world, server.port)
     await askReset(world)
-    await settle(world)
+    await sendAll(world)
     const [row] = (await admin.data(mails.list, { state: 'waiting' })).list
     expect(row).toMatchObject({ attempts: 1 })
     expect(Date.parse(row?.nextAt ?? '') - world.clock.now().getTime()).toBe(60_000)
     isDown = false
-    await settle(world)
+    await sendAll(world)
     expect(server.mails).toHaveLength(0)
     world.clock.advance(60_000)
-    await settle(world)
+    await sendAll(world)
     expect(server.mails).toHaveLength(1)
   })
 
@@ -124,7 +124,7 @@ describe('a mail', () => {
     const server = await smtp({ refuses: () => isDown })
     await setSmtp(world, server.port)
     await askReset(world)
-    await world.services.mails.settled()
+    await world.services.mails.flushed()
     for (let i = 0; i < MAIL_TRIES; i += 1) {
       await world.services.mails.drain()
       world.clock.advance(FAR_MS)
@@ -136,7 +136,7 @@ describe('a mail', () => {
     // The session of before is long over by this clock.
     const fresh = await new Client(world.origin).login('admin@lab.test', PASSWORD)
     await fresh.data(mails.retry, { id: rows[0]?.id ?? '' })
-    await world.services.mails.settled()
+    await world.services.mails.flushed()
     expect(server.mails.filter((mail) => mail.to?.[0]?.address === 'owner@lab.test')).toHaveLength(1)
   })
 
@@ -146,7 +146,7 @@ describe('a mail', () => {
     await setSmtp(world, server.port)
     for (const who of ['owner', 'senior', 'normal']) await askReset(world, `${who}@lab.test`)
     await Promise.all(Array.from({ length: 5 }, () => world.services.mails.drain()))
-    await world.services.mails.settled()
+    await world.services.mails.flushed()
     expect(server.mails.map((mail) => mail.to?.[0]?.address).sort()).toEqual([
       'normal@lab.test',
       'owner@lab.test',
@@ -159,15 +159,15 @@ describe('a mail', () => {
     const server = await smtp()
     await setSmtp(world, server.port)
     await askReset(world)
-    await settle(world)
+    await sendAll(world)
     await world.db
       .updateTable('mail')
       .set({ state: 'waiting', next_at: new Date(world.clock.now().getTime() + 5 * 60_000) })
       .execute()
-    await settle(world)
+    await sendAll(world)
     expect(server.mails).toHaveLength(1)
     world.clock.advance(5 * 60_000)
-    await settle(world)
+    await sendAll(world)
     expect(server.mails).toHaveLength(2)
   })
 
@@ -204,10 +204,10 @@ describe('the test mail', () => {
   ])('%s: says what answered and what to change', async (_what, more, advice) => {
     const world = await buildWorld()
     const { port } = await smtp({ account: 'ds', password: 'pw' })
-    const told = await sendTest(world, port, more)
-    expect(told.isOk).toBe(false)
-    expect(told.answered).not.toBe('')
-    expect(told.advice).toMatch(advice)
+    const answered = await sendTest(world, port, more)
+    expect(answered.isOk).toBe(false)
+    expect(answered.answered).not.toBe('')
+    expect(answered.advice).toMatch(advice)
   })
 
   test('arrives', async () => {

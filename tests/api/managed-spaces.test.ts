@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { BYTES_PER_GB } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
-import { BYTES_PER_GB } from '#contract/limits.ts'
 import { newId } from '#server/storage/id.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld } from '../support/world.ts'
@@ -41,12 +41,12 @@ describe('POST /common/space/:id/owner', () => {
     expect(await admin.call(managedSpaces.setOwner, nowhere)).toMatchObject({ code: 404 })
   })
 
-  test('anybody becomes the owner, the owner so far stays as a senior member, and it is told and written down', async () => {
+  test('anybody becomes the owner, the owner so far stays as a senior member, and it is reported and written down', async () => {
     const world = await buildWorld()
     const admin = await world.as('admin')
     const { id } = await world.space()
-    const told = await admin.data(managedSpaces.setOwner, { id, personId: world.idOf('ordinary') })
-    expect(told.owner).toMatchObject({ personId: world.idOf('ordinary') })
+    const changed = await admin.data(managedSpaces.setOwner, { id, personId: world.idOf('ordinary') })
+    expect(changed.owner).toMatchObject({ personId: world.idOf('ordinary') })
     const heir = await world.as('ordinary')
     const { list } = await heir.data(spaces.members, { id })
     expect(list.map(({ personId, role }) => [personId, role])).toEqual(
@@ -140,7 +140,7 @@ describe('POST /common/upDown', () => {
 })
 
 describe('POST /common/enterSpace', () => {
-  test('an administrator comes in as a senior member, once, and the owner is told', async () => {
+  test('an administrator comes in as a senior member, once, and the owner is informed', async () => {
     const world = await buildWorld()
     const admin = await world.as('admin')
     const { id } = await world.space()
@@ -155,7 +155,7 @@ describe('POST /common/enterSpace', () => {
 })
 
 describe('an offline space', () => {
-  test('is read by an administrator who is a member, and by nobody else; its reason is told to administrators', async () => {
+  test('is read by an administrator who is a member, and by nobody else; its reason is reported to administrators', async () => {
     const world = await buildWorld()
     const admin = await world.as('admin')
     const { id } = await world.space({ type: 'public' })

@@ -1,22 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { can, explain } from '#contract/core/policy.ts'
 import { contract, operations } from '#contract/index.ts'
-import { can, explain } from '#contract/policy.ts'
 import { Client } from '../support/client.ts'
-import {
-  askedElsewhere,
-  type Deed,
-  type DeskRound,
-  deeds,
-  deskRounds,
-  expectedOf,
-  type Spot,
-  type Standing,
-} from '../support/deeds.ts'
 import { cellsOf } from '../support/full.ts'
 import {
   actorOf,
-  factsOf,
+  expectedAs,
+  fileContextOf,
   flagsIn,
   type Link,
   links,
@@ -25,17 +16,26 @@ import {
   nameOf,
   type Round,
   rounds,
-  shareFactsOf,
-  toldAs,
+  shareContextOf,
   type Visit,
   visits,
   type Whose,
 } from '../support/matrix.ts'
+import {
+  askedElsewhere,
+  expectedOf,
+  type FileManagerRound,
+  fileManagerRounds,
+  type PermissionCase,
+  permissionCases,
+  type Spot,
+  type TestRole,
+} from '../support/permission-cases.ts'
 import { secretOf } from '../support/share.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld } from '../support/world.ts'
 
-const { archives, files, rights, shares, shareDoor, spaces, tasks } = contract
+const { archives, files, rights, shares, shareAccess, spaces, tasks } = contract
 const bytes = Buffer.from('a,b\n1,2\n')
 type Item = { file: string; folder: string; inside: string }
 
@@ -64,7 +64,7 @@ async function scene() {
 }
 type Scene = Awaited<ReturnType<typeof scene>>
 
-const told = async (response: Response): Promise<string> => {
+const outcomeOf = async (response: Response): Promise<string> => {
   if (response.ok) {
     await response.arrayBuffer()
     return 'success'
@@ -85,7 +85,7 @@ async function makeLink(
 
 /** What a frame does: asks for an address of the bytes, and fetches them without anything that says who asks. */
 async function previewed(visitor: Client, linkId: string, hash: string): Promise<Response> {
-  const response = await visitor.send(shareDoor.data, { linkId, hash, componentId: 'csv' })
+  const response = await visitor.send(shareAccess.data, { linkId, hash, componentId: 'csv' })
   if (!response.ok) return response
   const { data } = (await response.json()) as { data: { fileUrl: string[] } }
   return fetch(visitor.origin + (data.fileUrl[0] ?? ''))
@@ -95,23 +95,23 @@ async function previewed(visitor: Client, linkId: string, hash: string): Promise
 function visit(visitor: Client, kind: Visit, linkId: string, { kind: about, whose, maker }: Link, { itemOf }: Scene) {
   const { file, inside } = itemOf(maker, whose)
   const hash = about === 'folder' || about === 'box' ? inside : file
-  if (kind === 'open') return visitor.send(shareDoor.info, { linkId })
-  if (kind === 'list') return visitor.send(shareDoor.list, { linkId })
-  if (kind === 'look') return visitor.send(shareDoor.content, { linkId, hash })
-  if (kind === 'download') return visitor.send(shareDoor.content, { linkId, hash, download: '1' })
-  if (kind === 'zip') return visitor.send(shareDoor.zip, { linkId, hash })
-  if (kind === 'components') return visitor.send(shareDoor.components, { linkId, hash })
+  if (kind === 'open') return visitor.send(shareAccess.info, { linkId })
+  if (kind === 'list') return visitor.send(shareAccess.list, { linkId })
+  if (kind === 'look') return visitor.send(shareAccess.content, { linkId, hash })
+  if (kind === 'download') return visitor.send(shareAccess.content, { linkId, hash, download: '1' })
+  if (kind === 'zip') return visitor.send(shareAccess.zip, { linkId, hash })
+  if (kind === 'components') return visitor.send(shareAccess.components, { linkId, hash })
   if (kind === 'preview') return previewed(visitor, linkId, hash)
-  if (kind === 'place') return visitor.send(shareDoor.boxMerge, { linkId, code: 'none', checkId: hash })
+  if (kind === 'place') return visitor.send(shareAccess.boxMerge, { linkId, code: 'none', checkId: hash })
   const wish = { linkId, code: 'none', name: 'a.csv', total: 1, fileMd5: '0'.repeat(32) }
-  return visitor.send(shareDoor.boxCheck, wish)
+  return visitor.send(shareAccess.boxCheck, wish)
 }
 
 /** What a space shared as a whole gives of its root is its owner's; of a file in it, its author's. */
 const judged = (link: Link, kind: Visit, round: Round): string => {
   const isOfRoot = link.kind === 'space' && (['open', 'list', 'bring', 'place'] as const).some((one) => one === kind)
-  const facts = shareFactsOf(isOfRoot && link.maker === 'owner' ? { ...link, whose: 'own' } : link, round)
-  return toldAs(explain(null, visits[kind], facts).rule)
+  const policyContext = shareContextOf(isOfRoot && link.maker === 'owner' ? { ...link, whose: 'own' } : link, round)
+  return expectedAs(explain(null, visits[kind], policyContext).rule)
 }
 
 /** Every visit in every round; by pairs in which each round meets each kind of visit and of link with each of its answers. */
@@ -143,7 +143,7 @@ test('every link gives what the policy says: maker x flag x whose x kind x what 
     await place.set(round)
     const answers = await Promise.all(
       asked.map(async ({ link, kind }) => {
-        const answer = await told(await visit(visitor, kind, secrets.get(nameOf(link)) ?? '', link, place))
+        const answer = await outcomeOf(await visit(visitor, kind, secrets.get(nameOf(link)) ?? '', link, place))
         // Whoever may bring files and has no receipt was let in.
         const said = visits[kind] === 'share.upload' && answer === 'receiptGone' ? 'success' : answer
         const expected = judged(link, kind, round)
@@ -157,9 +157,10 @@ test('every link gives what the policy says: maker x flag x whose x kind x what 
 
 /** How the maker of a link is answered. */
 function makingOf({ maker, kind, whose }: Link, round: Round): string {
-  const [actor, facts] = [actorOf(maker), factsOf(maker, whose, round)]
-  if (kind === 'space') return can(actor, 'space.share', facts.space) ? 'success' : 'spaceRightMissing'
-  const isAllowed = can(actor, 'file.share', facts) && (kind !== 'box' || can(actor, 'file.make', facts.space))
+  const [actor, policyContext] = [actorOf(maker), fileContextOf(maker, whose, round)]
+  if (kind === 'space') return can(actor, 'space.share', policyContext.space) ? 'success' : 'spaceRightMissing'
+  const isAllowed =
+    can(actor, 'file.share', policyContext) && (kind !== 'box' || can(actor, 'file.make', policyContext.space))
   return isAllowed ? 'success' : 'fileForbidden'
 }
 
@@ -174,7 +175,7 @@ test('a link is made by whom the policy lets: maker x flag x whose x kind', { ti
   for (const [round, asked] of Map.groupBy(cells, (cell) => cell.round)) {
     await place.set(round)
     for (const { link, expected } of asked) {
-      const said = await told(await makeLink(place, link))
+      const said = await outcomeOf(await makeLink(place, link))
       if (said !== expected) wrong.push(`${nameOf(link)}, ${JSON.stringify(round)}: ${said}, not ${expected}`)
     }
   }
@@ -208,31 +209,37 @@ async function spotsOf({ world, spaceId, identifier, itemOf }: Scene): Promise<M
 }
 
 /** Who does it to whose: outsiders have nothing of their own. */
-type Doing = { standing: Standing; whose: Whose }
+type Doing = { role: TestRole; whose: Whose }
 const doings: readonly Doing[] = [
-  ...makers.flatMap((standing) => (['own', 'other'] as const).map((whose) => ({ standing, whose }))),
-  ...(['ordinary', 'admin', 'stranger'] as const).map((standing) => ({ standing, whose: 'other' as const })),
+  ...makers.flatMap((role) => (['own', 'other'] as const).map((whose) => ({ role, whose }))),
+  ...(['ordinary', 'admin', 'stranger'] as const).map((role) => ({ role, whose: 'other' as const })),
 ]
-const holderOf = (standing: Standing, whose: Whose): Maker => {
-  if (whose === 'own') return standing as Maker
-  return standing === 'senior' ? 'normal' : 'senior'
+const holderOf = (role: TestRole, whose: Whose): Maker => {
+  if (whose === 'own') return role as Maker
+  return role === 'senior' ? 'normal' : 'senior'
 }
 
-type Asking = { round: DeskRound; name: string; deed: Deed; doing: Doing; expected: readonly string[] }
-/** Everything that is done in the rounds; by pairs in which each deed meets each person, and each round with each answer. */
+type Asking = {
+  round: FileManagerRound
+  name: string
+  permissionCase: PermissionCase
+  doing: Doing
+  expected: readonly string[]
+}
+/** Everything that is done in the rounds; by pairs in which each case meets each person, and each round with each answer. */
 function askings(): Asking[] {
-  const all = deskRounds().flatMap((round) =>
-    round.deeds.flatMap((name) =>
+  const all = fileManagerRounds().flatMap((round) =>
+    round.permissionCases.flatMap((name) =>
       doings.map((doing): Asking => {
-        const [deed, isPublic] = [deeds[name] as Deed, round.type === 'public']
-        const cell = { standing: doing.standing, isOwn: doing.whose === 'own', isPublic, given: round.given }
-        return { round, name, deed, doing, expected: expectedOf(deed, cell) }
+        const [permissionCase, isPublic] = [permissionCases[name] as PermissionCase, round.type === 'public']
+        const cell = { role: doing.role, isOwn: doing.whose === 'own', isPublic, given: round.given }
+        return { round, name, permissionCase, doing, expected: expectedOf(permissionCase, cell) }
       }),
     ),
   )
   expect(all.length).toBeGreaterThan(3000)
-  return cellsOf(all, ({ round: { type, given }, name, doing: { standing, whose }, expected }) => [
-    ...[name, `${standing} ${whose} ${type}`, `${type} ${given.join()} ${expected.join()}`],
+  return cellsOf(all, ({ round: { type, given }, name, doing: { role, whose }, expected }) => [
+    ...[name, `${role} ${whose} ${type}`, `${type} ${given.join()} ${expected.join()}`],
   ])
 }
 
@@ -246,28 +253,38 @@ test('files are worked with as the table by hand says: role x flags x whose x op
   const owner = await world.as('owner')
   const kept = [...spots.values()].flatMap(({ ended, waiting }) => [ended, waiting])
   const wrong: string[] = []
-  async function ask({ name, deed, doing: { standing, whose }, round, expected }: Asking): Promise<void> {
-    const spot = spots.get(holderOf(standing, whose)) as Spot
-    const said = await told(await deed.run(await world.as(standing), spot, owner))
-    if (expected.includes(said === deed.past ? 'success' : said)) return
+  async function ask({ name, permissionCase, doing: { role, whose }, round, expected }: Asking): Promise<void> {
+    const spot = spots.get(holderOf(role, whose)) as Spot
+    const said = await outcomeOf(await permissionCase.run(await world.as(role), spot, owner))
+    if (expected.includes(said === permissionCase.expected ? 'success' : said)) return
     const given = round.given.join()
-    wrong.push(`${name}, ${standing}, ${whose}, ${round.type} with ${given}: ${said}, not ${expected.join(' or ')}`)
+    wrong.push(`${name}, ${role}, ${whose}, ${round.type} with ${given}: ${said}, not ${expected.join(' or ')}`)
   }
   for (const [{ type, given }, asked] of Map.groupBy(askings(), ({ round }) => round)) {
     await owner.data(rights.setOfSpace, { id: spaceId, senior: [...given], normal: [...given] })
     await owner.data(spaces.setType, { id: spaceId, type })
-    await Promise.all(asked.filter(({ deed }) => !deed.isAlone).map(ask))
-    for (const asking of asked) if (asking.deed.isAlone) await ask(asking)
+    await Promise.all(asked.filter(({ permissionCase }) => !permissionCase.isAlone).map(ask))
+    for (const asking of asked) if (asking.permissionCase.isAlone) await ask(asking)
     await world.db.deleteFrom('task').where('id', 'not in', kept).execute()
     // So many changes of rights are more than a space has of a day.
-    await sql`delete from pace`.execute(world.db)
+    await sql`delete from rate_limit`.execute(world.db)
   }
   expect(wrong).toEqual([])
 })
 
 test('no operation on files is left out of the table', () => {
-  const desk = ['archives', 'marks', 'versions', 'facts', 'search', 'shares', 'imports', 'preview', 'tasks']
-  const asked = new Set([...askedElsewhere, ...Object.keys(deeds).map((name) => name.replace(/[ ,].*/, ''))])
-  const names = operations.map(([name]) => name).filter((name) => desk.includes(name.split('.')[0] ?? ''))
+  const fileManager = [
+    'archives',
+    'favourites',
+    'versions',
+    'metadata',
+    'search',
+    'shares',
+    'imports',
+    'preview',
+    'tasks',
+  ]
+  const asked = new Set([...askedElsewhere, ...Object.keys(permissionCases).map((name) => name.replace(/[ ,].*/, ''))])
+  const names = operations.map(([name]) => name).filter((name) => fileManager.includes(name.split('.')[0] ?? ''))
   expect(names.filter((name) => !asked.has(name))).toEqual([])
 })

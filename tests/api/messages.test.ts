@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MailType } from '#contract/account.ts'
+import { MESSAGE_KEEP_DAYS } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
-import { MESSAGE_KEEP_DAYS } from '#contract/limits.ts'
 import { type MessageKind, MessageKinds, messageKinds } from '#contract/messages.ts'
 import { seedPeople } from '#server/demo/volume.ts'
 import type { Client } from '../support/client.ts'
@@ -24,15 +24,15 @@ const values = {
   item: 'box',
   files: 4,
 }
-const tell = (world: World, kind: MessageKind, to: readonly string[] | 'administrators', link = '/space') =>
-  world.services.messages.tell(world.db, { kind, to, values, link })
-const told = async (client: Client) => (await client.data(messages.list, {})).list
+const notify = (world: World, kind: MessageKind, to: readonly string[] | 'administrators', link = '/space') =>
+  world.services.messages.notify(world.db, { kind, to, values, link })
+const messagesOf = async (client: Client) => (await client.data(messages.list, {})).list
 const unread = (client: Client) => client.data(messages.unread, {})
 /** Tells one each minute, oldest first. */
-async function tellInTurn(world: World, kinds: readonly MessageKind[]): Promise<void> {
+async function notifyInOrder(world: World, kinds: readonly MessageKind[]): Promise<void> {
   for (const kind of kinds) {
     world.clock.advance(60_000)
-    await tell(world, kind, [world.idOf('owner')])
+    await notify(world, kind, [world.idOf('owner')])
   }
 }
 
@@ -40,20 +40,20 @@ describe('messages of somebody else', () => {
   test('are not deleted, and not said to exist', async () => {
     const world = await buildWorld()
     const [owner, normal] = [await world.as('owner'), await world.as('normal')]
-    await tell(world, 'joinAsked', [world.idOf('owner')])
-    const [one] = await told(owner)
+    await notify(world, 'joinAsked', [world.idOf('owner')])
+    const [one] = await messagesOf(owner)
     const answer = await normal.call(messages.remove, { id: one?.id ?? '' })
     const unknown = await normal.call(messages.remove, { id: '00000000-0000-4000-8000-000000000000' })
     expect(answer).toMatchObject({ error: 'notFound' })
     expect({ ...answer, requestId: '' }).toEqual({ ...unknown, requestId: '' })
-    expect(await told(owner)).toHaveLength(1)
+    expect(await messagesOf(owner)).toHaveLength(1)
   })
 
   test('are not marked as read, neither by id nor with all', async () => {
     const world = await buildWorld()
     const [owner, normal] = [await world.as('owner'), await world.as('normal')]
-    await tell(world, 'joinAsked', [world.idOf('owner')])
-    const [one] = await told(owner)
+    await notify(world, 'joinAsked', [world.idOf('owner')])
+    const [one] = await messagesOf(owner)
     await normal.data(messages.read, { ids: [one?.id ?? ''] })
     await normal.data(messages.readAll, {})
     expect(await unread(owner)).toBe(1)
@@ -61,8 +61,8 @@ describe('messages of somebody else', () => {
 
   test('are not in the list', async () => {
     const world = await buildWorld()
-    await tell(world, 'joinAsked', [world.idOf('owner')])
-    expect(await told(await world.as('normal'))).toEqual([])
+    await notify(world, 'joinAsked', [world.idOf('owner')])
+    expect(await messagesOf(await world.as('normal'))).toEqual([])
   })
 })
 
@@ -75,7 +75,7 @@ describe('GET /setting/message', () => {
   test('tells newest first, page by page, each once', async () => {
     const world = await buildWorld()
     const owner = await world.as('owner')
-    await tellInTurn(world, MessageKinds)
+    await notifyInOrder(world, MessageKinds)
     const kinds: string[] = []
     for (let after: string | undefined, isFirst = true; isFirst || after; isFirst = false) {
       const page = await owner.data(messages.list, { size: 4, ...(after && { after }) })
@@ -88,13 +88,13 @@ describe('GET /setting/message', () => {
   test('speaks the language of the reader at the time of reading', async () => {
     const world = await buildWorld()
     const owner = await world.as('owner')
-    await tell(world, 'roleChanged', [world.idOf('owner')])
+    await notify(world, 'roleChanged', [world.idOf('owner')])
     owner.language = 'zh'
-    expect(await told(owner)).toMatchObject([
+    expect(await messagesOf(owner)).toMatchObject([
       { title: '空间角色变更', content: expect.stringContaining('高级成员') as string },
     ])
     owner.language = 'en'
-    expect(await told(owner)).toMatchObject([
+    expect(await messagesOf(owner)).toMatchObject([
       {
         title: 'Your role in a space changed',
         content: expect.stringContaining('Senior member') as string,
@@ -105,15 +105,15 @@ describe('GET /setting/message', () => {
 
   test('marks a decision by its tone', async () => {
     const world = await buildWorld()
-    await tellInTurn(world, ['joinRejected', 'joinPassed', 'joinAsked'])
-    expect((await told(await world.as('owner'))).map(({ tone }) => tone)).toEqual(['plain', 'good', 'bad'])
+    await notifyInOrder(world, ['joinRejected', 'joinPassed', 'joinAsked'])
+    expect((await messagesOf(await world.as('owner'))).map(({ tone }) => tone)).toEqual(['plain', 'good', 'bad'])
   })
 
   test('can be of unread ones only', async () => {
     const world = await buildWorld()
     const owner = await world.as('owner')
-    await tellInTurn(world, ['joinAsked', 'joinPassed', 'joinRejected'])
-    const [, middle] = await told(owner)
+    await notifyInOrder(world, ['joinAsked', 'joinPassed', 'joinRejected'])
+    const [, middle] = await messagesOf(owner)
     await owner.data(messages.read, { ids: [middle?.id ?? ''] })
     const { list } = await owner.data(messages.list, { isUnread: 'true' })
     expect(list.map(({ kind }) => kind)).toEqual(['joinRejected', 'joinAsked'])
@@ -129,12 +129,12 @@ describe('reading', () => {
   test('lowers the count, once for each', async () => {
     const world = await buildWorld()
     const owner = await world.as('owner')
-    await tellInTurn(world, ['joinAsked', 'joinPassed', 'joinRejected'])
+    await notifyInOrder(world, ['joinAsked', 'joinPassed', 'joinRejected'])
     expect(await unread(owner)).toBe(3)
-    const [first] = await told(owner)
+    const [first] = await messagesOf(owner)
     await Promise.all([1, 2, 3].map(() => owner.data(messages.read, { ids: [first?.id ?? ''] })))
     expect(await unread(owner)).toBe(2)
-    expect((await told(owner)).map(({ isRead }) => isRead)).toEqual([true, false, false])
+    expect((await messagesOf(owner)).map(({ isRead }) => isRead)).toEqual([true, false, false])
     await owner.data(messages.readAll, {})
     expect(await unread(owner)).toBe(0)
   })
@@ -142,8 +142,8 @@ describe('reading', () => {
   test('deleting one at the same time succeeds once', async () => {
     const world = await buildWorld()
     const owner = await world.as('owner')
-    await tell(world, 'joinAsked', [world.idOf('owner')])
-    const [one] = await told(owner)
+    await notify(world, 'joinAsked', [world.idOf('owner')])
+    const [one] = await messagesOf(owner)
     const codes = await Promise.all(
       [1, 2, 3].map(async () => (await owner.call(messages.remove, { id: one?.id ?? '' })).code),
     )
@@ -157,19 +157,19 @@ describe('telling', () => {
     const world = await buildWorld()
     const owner = await world.as('owner')
     const undone = world.db.transaction().execute(async (tx) => {
-      await world.services.messages.tell(tx, { kind: 'joinAsked', to: [world.idOf('owner')], values })
+      await world.services.messages.notify(tx, { kind: 'joinAsked', to: [world.idOf('owner')], values })
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
-    expect(await told(owner)).toEqual([])
+    expect(await messagesOf(owner)).toEqual([])
     expect(await world.inbox('owner@lab.test')).toEqual([])
   })
 
   test('without a value that the words need is a defect, and tells nobody', async () => {
     const world = await buildWorld()
-    const wrong = world.services.messages.tell(world.db, { kind: 'invited', to: [world.idOf('owner')], values: {} })
+    const wrong = world.services.messages.notify(world.db, { kind: 'invited', to: [world.idOf('owner')], values: {} })
     await expect(wrong).rejects.toThrow('space')
-    expect(await told(await world.as('owner'))).toEqual([])
+    expect(await messagesOf(await world.as('owner'))).toEqual([])
   })
 
   test('leaves out accounts that are disabled or not activated, and people named twice hear once', async () => {
@@ -177,7 +177,7 @@ describe('telling', () => {
     const [owner, normal, senior] = [world.idOf('owner'), world.idOf('normal'), world.idOf('senior')]
     await world.db.updateTable('person').set({ disabled_at: new Date() }).where('id', '=', normal).execute()
     await world.db.updateTable('person').set({ state: 'pending' }).where('id', '=', senior).execute()
-    await tell(world, 'joinAsked', [owner, normal, owner, senior])
+    await notify(world, 'joinAsked', [owner, normal, owner, senior])
     const rows = await world.db.selectFrom('message').select('person_id').execute()
     expect(rows).toEqual([{ person_id: owner }])
     expect(await world.inbox('owner@lab.test')).toHaveLength(1)
@@ -186,7 +186,7 @@ describe('telling', () => {
   test('the administrators tells each of them, and one reading leaves the others unread', async () => {
     const world = await buildWorld()
     await world.db.updateTable('person').set({ role: 'role_admin' }).where('id', '=', world.idOf('senior')).execute()
-    await tell(world, 'spaceAsked', 'administrators')
+    await notify(world, 'spaceAsked', 'administrators')
     const [admin, senior] = [await world.as('admin'), await world.as('senior')]
     await admin.data(messages.readAll, {})
     expect([await unread(admin), await unread(senior), await unread(await world.as('owner'))]).toEqual([0, 1, 0])
@@ -201,7 +201,7 @@ describe('telling', () => {
       .where('state', '=', 'active')
       .where('disabled_at', 'is', null)
       .execute()
-    await tell(
+    await notify(
       world,
       'spaceDeleted',
       people.map(({ id }) => id),
@@ -220,7 +220,7 @@ describe('mail', () => {
     const world = await buildWorld()
     await world.db.updateTable('person').set({ language: 'zh' }).where('id', '=', world.idOf('owner')).execute()
     await world.db.updateTable('person').set({ language: 'en' }).where('id', '=', world.idOf('normal')).execute()
-    await tell(world, 'joinRejected', [world.idOf('owner'), world.idOf('normal')], '/space/1')
+    await notify(world, 'joinRejected', [world.idOf('owner'), world.idOf('normal')], '/space/1')
     const [zh] = await world.inbox('owner@lab.test')
     const [en] = await world.inbox('normal@lab.test')
     expect(zh?.subject).toContain('加入申请未通过')
@@ -232,9 +232,9 @@ describe('mail', () => {
   test('of kinds without a type is never sent', async () => {
     const world = await buildWorld()
     const silent = MessageKinds.filter((kind) => messageKinds[kind].mail === null)
-    await tellInTurn(world, silent)
+    await notifyInOrder(world, silent)
     expect(await world.inbox('owner@lab.test')).toEqual([])
-    expect(await told(await world.as('owner'))).toHaveLength(silent.length)
+    expect(await messagesOf(await world.as('owner'))).toHaveLength(silent.length)
   })
 
   const types = [...new Set(Object.values(messageKinds).map(({ mail }) => mail))].filter((type) => type !== null)
@@ -243,23 +243,23 @@ describe('mail', () => {
     const owner = await world.as('owner')
     await owner.data(account.setMailType, { type, value: false })
     const sent = MessageKinds.filter((kind) => messageKinds[kind].mail !== null)
-    for (const kind of sent) await tell(world, kind, [world.idOf('owner'), world.idOf('normal')])
-    expect(await told(owner)).toHaveLength(sent.length)
+    for (const kind of sent) await notify(world, kind, [world.idOf('owner'), world.idOf('normal')])
+    expect(await messagesOf(owner)).toHaveLength(sent.length)
     expect(await world.inbox('normal@lab.test')).toHaveLength(sent.length)
     const others = sent.filter((kind) => messageKinds[kind].mail !== type)
     expect(await world.inbox('owner@lab.test')).toHaveLength(others.length)
     await owner.data(account.setMailType, { type, value: true })
-    await tell(world, sent.find((kind) => messageKinds[kind].mail === type) ?? 'joinAsked', [world.idOf('owner')])
+    await notify(world, sent.find((kind) => messageKinds[kind].mail === type) ?? 'joinAsked', [world.idOf('owner')])
     expect(await world.inbox('owner@lab.test')).toHaveLength(others.length + 1)
   })
 })
 
 test('messages are forgotten after they were kept for as long as promised, and no earlier', async () => {
   const world = await buildWorld()
-  await tell(world, 'joinAsked', [world.idOf('owner')])
+  await notify(world, 'joinAsked', [world.idOf('owner')])
   world.clock.advance(DAY_MS)
-  await tell(world, 'joinPassed', [world.idOf('owner')])
+  await notify(world, 'joinPassed', [world.idOf('owner')])
   world.clock.advance((MESSAGE_KEEP_DAYS - 1) * DAY_MS + 1)
   expect(await world.services.messages.sweep()).toBe(1)
-  expect(await told(await world.as('owner'))).toMatchObject([{ kind: 'joinPassed' }])
+  expect(await messagesOf(await world.as('owner'))).toMatchObject([{ kind: 'joinPassed' }])
 })

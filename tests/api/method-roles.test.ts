@@ -1,18 +1,18 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import type { Role } from '#contract/session.ts'
-import { startWeb } from '../counterparts/web.ts'
+import { startWeb } from '../services/web.ts'
 import { Client } from '../support/client.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'
 
 const { methods, session, signIn, users } = contract
 
-/** A world beside a service that vouches for whom it is told to; its group makes ordinary users. */
+/** A world beside a service that vouches for whom it is asked to; its group makes ordinary users. */
 async function withService() {
   const world = await buildWorld()
-  let told: Record<string, unknown> = {}
+  let profile: Record<string, unknown> = {}
   const web = await startWeb(({ path }) => ({
-    body: JSON.stringify(path === '/token' ? { access_token: 't', token_type: 'bearer' } : told),
+    body: JSON.stringify(path === '/token' ? { access_token: 't', token_type: 'bearer' } : profile),
   }))
   onTestFinished(web.stop)
   const made = await (await world.as('admin')).data(methods.create, {
@@ -30,7 +30,7 @@ async function withService() {
   })
   /** Comes back from the service as somebody of its group. */
   async function visit(id: unknown, client = new Client(world.origin)) {
-    told = { id, name: 'X', groups: ['plain'] }
+    profile = { id, name: 'X', groups: ['plain'] }
     const away = await client.fetch(`/api/sign-in/${made.id}/start`)
     const state = new URL(away.headers.get('location') ?? '').searchParams.get('state')
     const back = await client.fetch(`/api/sign-in/${made.id}/callback?code=x&state=${state}`)

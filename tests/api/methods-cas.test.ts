@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { cas } from '#server/modules/methods/cas.ts'
-import { Browser } from '../counterparts/browser.ts'
-import { hasCas, startCas } from '../counterparts/cas.ts'
-import { closeServer } from '../counterparts/oidc.ts'
-import { freePort } from '../counterparts/program.ts'
-import { adviceOf, setupFor } from '../counterparts/setup.ts'
+import { Browser } from '../services/browser.ts'
+import { hasCas, startCas } from '../services/cas.ts'
+import { closeServer } from '../services/oidc.ts'
+import { freePort } from '../services/program.ts'
+import { adviceOf, setupFor } from '../services/setup.ts'
 
 const USER = { username: 'zhangsan', password: 'Passw0rd!' }
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { escience, oauth2 } from '#server/modules/methods/oauth2.ts'
 import { passport } from '#server/modules/methods/passport.ts'
 import { wechat } from '#server/modules/methods/wechat.ts'
-import { CLIENT_OF_PASSPORT, startPassport } from '../counterparts/passport.ts'
-import { freePort } from '../counterparts/program.ts'
-import { adviceOf, ORIGIN, setupFor } from '../counterparts/setup.ts'
-import { type Answered, startWeb } from '../counterparts/web.ts'
-import { APP, startWechat } from '../counterparts/wechat.ts'
+import { CLIENT_OF_PASSPORT, startPassport } from '../services/passport.ts'
+import { freePort } from '../services/program.ts'
+import { adviceOf, ORIGIN, setupFor } from '../services/setup.ts'
+import { type Answered, startWeb } from '../services/web.ts'
+import { APP, startWechat } from '../services/wechat.ts'
 
 const journey = { state: 's', memory: { verifier: 'v'.repeat(43) } }
 const back = (query: string) => ({ url: new URL(`${ORIGIN}/cb?state=s&${query}`), form: {} })

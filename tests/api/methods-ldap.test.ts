@@ -1,11 +1,11 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { METHOD_TIMEOUT_MS } from '#contract/limits.ts'
+import { METHOD_TIMEOUT_MS } from '#contract/core/limits.ts'
 import { ldap } from '#server/modules/methods/ldap.ts'
-import { freePort } from '../counterparts/program.ts'
-import { adviceOf, setupFor } from '../counterparts/setup.ts'
-import { ADMIN_DN, ADMIN_PASSWORD, BASE, GROUPS, hasSlapd, PEOPLE, startSlapd } from '../counterparts/slapd.ts'
-import { openSlowProxy } from '../counterparts/slow-proxy.ts'
+import { freePort } from '../services/program.ts'
+import { adviceOf, setupFor } from '../services/setup.ts'
+import { ADMIN_DN, ADMIN_PASSWORD, BASE, GROUPS, hasSlapd, PEOPLE, startSlapd } from '../services/slapd.ts'
+import { openSlowProxy } from '../services/slow-proxy.ts'
 
 let slapd: Awaited<ReturnType<typeof startSlapd>>
 

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { METHOD_TIMEOUT_MS } from '#contract/limits.ts'
+import { METHOD_TIMEOUT_MS } from '#contract/core/limits.ts'
 import type { Setup } from '#server/modules/methods/adapter.ts'
 import { oauth2 } from '#server/modules/methods/oauth2.ts'
 import { oidc } from '#server/modules/methods/oidc.ts'
-import { Browser } from '../counterparts/browser.ts'
-import { CLIENT, closeServer, startForger, startOidc } from '../counterparts/oidc.ts'
-import { freePort } from '../counterparts/program.ts'
-import { adviceOf, ORIGIN, setupFor } from '../counterparts/setup.ts'
+import { Browser } from '../services/browser.ts'
+import { CLIENT, closeServer, startForger, startOidc } from '../services/oidc.ts'
+import { freePort } from '../services/program.ts'
+import { adviceOf, ORIGIN, setupFor } from '../services/setup.ts'
 
 let provider: Awaited<ReturnType<typeof startOidc>>
 beforeAll(async () => {

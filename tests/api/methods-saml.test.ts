@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { saml } from '#server/modules/methods/saml.ts'
-import { hasOpenssl } from '../counterparts/certificates.ts'
-import { closeServer } from '../counterparts/oidc.ts'
-import { IDP, startIdp } from '../counterparts/saml.ts'
-import { adviceOf, ORIGIN, setupFor } from '../counterparts/setup.ts'
+import { hasOpenssl } from '../services/certificates.ts'
+import { closeServer } from '../services/oidc.ts'
+import { IDP, startIdp } from '../services/saml.ts'
+import { adviceOf, ORIGIN, setupFor } from '../services/setup.ts'
 
 const ADDRESS = 'urn:oid:0.9.2342.19200300.100.1.3'
 const NAME = 'urn:oid:2.16.840.1.113730.3.1.241'
@@ -23,7 +23,7 @@ describe.skipIf(!hasOpenssl)('SAML 2.0 (an identity provider with a key of its o
       { entryPoint: 'https://idp.example.org/sso', idpIssuer: IDP, idpCertificate: idp.certificate, ...config },
       secrets,
     )
-  type Told = Partial<Parameters<typeof idp.answer>[0]>
+  type Assertion = Partial<Parameters<typeof idp.answer>[0]>
   async function goThere(method = setup()) {
     const { url, journey } = await saml.begin(method, 'state-1')
     return { journey, asked: idp.read(url) }
@@ -33,9 +33,9 @@ describe.skipIf(!hasOpenssl)('SAML 2.0 (an identity provider with a key of its o
     form: { SAMLResponse: idp.encode(xml), RelayState },
   })
   /** Goes there, and brings back what the provider says, changed on the way by `alter`. */
-  async function signIn(told: Told = {}, alter: (xml: string) => string = (xml) => xml, method = setup()) {
+  async function signIn(claims: Assertion = {}, alter: (xml: string) => string = (xml) => xml, method = setup()) {
     const { journey, asked } = await goThere(method)
-    return adviceOf(saml.finish(method, journey, posted(alter(idp.answer({ ...asked, attributes, ...told })))))
+    return adviceOf(saml.finish(method, journey, posted(alter(idp.answer({ ...asked, attributes, ...claims })))))
   }
 
   test.each([
@@ -46,8 +46,8 @@ describe.skipIf(!hasOpenssl)('SAML 2.0 (an identity provider with a key of its o
     ['for another address', { recipient: 'https://elsewhere.test/cb' }],
     ['to another request', { requestId: '_another' }],
     ['of another issuer', { issuer: 'https://idp.elsewhere.test' }],
-  ] as const)('a response %s is refused', async (_what, told) => {
-    expect(['responseRefused', 'issuerDiffers']).toContain(await signIn(told))
+  ] as const)('a response %s is refused', async (_what, claims) => {
+    expect(['responseRefused', 'issuerDiffers']).toContain(await signIn(claims))
   })
 
   test.each([
@@ -112,8 +112,8 @@ describe.skipIf(!hasOpenssl)('SAML 2.0 (an identity provider with a key of its o
     const address = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
     expect(await signIn({ format: address })).toBe('subjectIsAddress')
     const method = setup({ subjectAttribute: 'employeeNumber' })
-    const told = { format, attributes: { ...attributes, employeeNumber: ['42'] } }
-    expect(await signIn(told, undefined, method)).toMatchObject({ subject: '42' })
+    const claims = { format, attributes: { ...attributes, employeeNumber: ['42'] } }
+    expect(await signIn(claims, undefined, method)).toMatchObject({ subject: '42' })
   })
 
   test('somebody who cancels there comes back as nobody, and nonsense is refused', async () => {

@@ -24,11 +24,11 @@ test.each(['alerts.yml', 'dashboard.json'] as const)(
     const world = await buildWorld()
     jobFailed('sweep-trash')
     await fetch(`${world.origin}/healthz`)
-    const told = await (await fetch(`${world.origin}/metrics`)).text()
+    const metrics = await (await fetch(`${world.origin}/metrics`)).text()
     const expressions = expressionsOf[name]()
     const figures = [...new Set(expressions.flatMap(figuresIn))]
     expect(expressions.length).toBeGreaterThan(10)
     expect(figures.length).toBeGreaterThan(10)
-    expect(figures.filter((figure) => !new RegExp(`^${figure}(\\{| )`, 'm').test(told))).toEqual([])
+    expect(figures.filter((figure) => !new RegExp(`^${figure}(\\{| )`, 'm').test(metrics))).toEqual([])
   },
 )

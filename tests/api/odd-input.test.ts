@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { Operation } from '#contract/core/operation.ts'
 import { contract } from '#contract/index.ts'
-import type { Operation } from '#contract/operation.ts'
 import { encodeCursor } from '#server/storage/cursor.ts'
 import { newId } from '#server/storage/id.ts'
 import { Client } from '../support/client.ts'
@@ -8,7 +8,7 @@ import { buildWorld } from '../support/world.ts'
 
 const { audit, mails, users } = contract
 
-const MOMENTS = [
+const TIMESTAMPS = [
   '2026-02-30T00:00:00Z',
   '2026-02-31T00:00:00.123456Z',
   '2026-13-01T00:00:00Z',
@@ -20,7 +20,7 @@ const MOMENTS = [
   `2026-01-01T00:00:00.${'1'.repeat(300)}Z`,
 ]
 
-describe('a moment that there is not', () => {
+describe('a timestamp that there is not', () => {
   const lists: [name: string, operation: Operation, rest: Record<string, string>][] = [
     ['invitations', users.invitations, {}],
     ['mails', mails.list, {}],
@@ -31,18 +31,20 @@ describe('a moment that there is not', () => {
     const world = await buildWorld()
     const admin = await world.as('admin')
     const refused = await Promise.all(
-      MOMENTS.map((moment) => admin.call(operation, { ...rest, after: encodeCursor([moment, newId()]) } as never)),
+      TIMESTAMPS.map((timestamp) =>
+        admin.call(operation, { ...rest, after: encodeCursor([timestamp, newId()]) } as never),
+      ),
     )
-    expect(refused.map(({ status }) => status)).toEqual(MOMENTS.map(() => 400))
+    expect(refused.map(({ status }) => status)).toEqual(TIMESTAMPS.map(() => 400))
   })
 
   test.each(['from', 'to'] as const)('is refused as %s of the audit log and of its export', async (field) => {
     const world = await buildWorld()
     const admin = await world.as('admin')
-    for (const moment of MOMENTS)
+    for (const timestamp of TIMESTAMPS)
       for (const operation of [audit.list, audit.export]) {
-        const response = await admin.send(operation, { [field]: moment })
-        expect([moment, response.status]).toEqual([moment, 400])
+        const response = await admin.send(operation, { [field]: timestamp })
+        expect([timestamp, response.status]).toEqual([timestamp, 400])
       }
     expect(await admin.call(audit.list, { [field]: '2024-02-29T12:00:00.123Z' })).toMatchObject({ code: 0 })
   })

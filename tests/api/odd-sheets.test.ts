@@ -65,7 +65,7 @@ test.each<[what: string, text: string]>([
 })
 
 test.each(['csv', 'xlsx'] as const)(
-  'strange characters that somebody has do not spoil an export as .%s',
+  'strange characters that somebody has do not corrupt an export as .%s',
   async (format) => {
     const world = await buildWorld()
     const said = { englishName: '', orgEnglishName: '', telephone: '', orcId: '', orgChineseName: 'U' }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { HOME_SPACES } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
-import { HOME_SPACES } from '#contract/limits.ts'
 import { newId } from '#server/storage/id.ts'
 import { addressesIn, readPage } from '../support/page.ts'
 import { buildWorld } from '../support/world.ts'
@@ -17,7 +17,7 @@ describe('pages', () => {
     expect(html).not.toContain('<img src=x')
   })
 
-  test('a space that is called like a mark of ours is a space like any other', async () => {
+  test('a space that is called like a placeholder of ours is a space like any other', async () => {
     const world = await buildWorld()
     await world.space({ type: 'public', name: '__SITE__' })
     const { data } = await readPage(world, '/?q=__SITE__')
@@ -159,8 +159,8 @@ describe('the home page', () => {
       const { body } = await readPage(world, path)
       expect(body).toContain(`<link rel="canonical" href="${world.origin}/">`)
       expect(body).toContain('property="og:title"')
-      const [, facts = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(body) ?? []
-      expect(JSON.parse(facts)).toMatchObject({ '@type': 'DataCatalog', url: `${world.origin}/` })
+      const [, jsonLd = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(body) ?? []
+      expect(JSON.parse(jsonLd)).toMatchObject({ '@type': 'DataCatalog', url: `${world.origin}/` })
     }
   })
 })

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { mountDav } from '../counterparts/davfs.ts'
-import { hasProgram, runAside } from '../counterparts/program.ts'
-import { makeKey } from '../support/door.ts'
+import { mountDav } from '../services/davfs.ts'
+import { hasProgram, runAside } from '../services/program.ts'
+import { makeKey } from '../support/app-password.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld } from '../support/world.ts'
 
 const { files, versions } = contract
 
-/** A space with its address at the door, who comes in, and a folder for programs. */
-async function door() {
+/** A space with its WebDAV address, who comes in, and a folder for programs. */
+async function webdavScene() {
   const world = await buildWorld()
   const space = await world.space()
   const key = await makeKey(world)
@@ -21,7 +21,7 @@ async function door() {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return { world, space, ...key, folder, url: `${world.origin}/dav/${space.identifier}/` }
 }
-type Scene = Awaited<ReturnType<typeof door>>
+type Scene = Awaited<ReturnType<typeof webdavScene>>
 
 /** What the space holds at a path, as its owner sees it on the page. */
 async function bytesAt({ world, space }: Scene, path: string): Promise<Buffer> {
@@ -38,7 +38,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 describe.skipIf(!hasProgram('/usr/bin/litmus'))('litmus', () => {
   test('finds no failure and no warning in any of its suites', { timeout: 180_000 }, async () => {
-    const { url, user, password, folder } = await door()
+    const { url, user, password, folder } = await webdavScene()
     const { said } = await runAside('litmus', ['-k', url, user, password], { cwd: folder })
     const summaries = [...said.matchAll(/summary for `(\w+)': of (\d+) tests run: (\d+) passed, (\d+) failed/g)]
     expect(summaries.map(([, suite]) => suite)).toEqual(['basic', 'copymove', 'props', 'locks', 'http'])
@@ -49,7 +49,7 @@ describe.skipIf(!hasProgram('/usr/bin/litmus'))('litmus', () => {
 
 describe.skipIf(!hasProgram('/usr/bin/cadaver'))('cadaver', () => {
   test('puts, locks, names properties, copies, moves and gets, with Chinese names', async () => {
-    const scene = await door()
+    const scene = await webdavScene()
     const { url, user, password, folder } = scene
     writeFileSync(join(folder, '湖泊.csv'), 'a,b\n1,2\n')
     writeFileSync(join(folder, '.netrc'), `machine 127.0.0.1\nlogin ${user}\npassword ${password}\n`, { mode: 0o600 })
@@ -91,7 +91,7 @@ describe.skipIf(!hasProgram('/usr/bin/rclone'))('rclone', () => {
     'copies, compares and keeps in step, speaking as to %s',
     { timeout: 120_000 },
     async (vendor) => {
-      const scene = await door()
+      const scene = await webdavScene()
       const { url, user, password, folder } = scene
       const source = join(folder, 'source')
       mkdirSync(join(source, '文件夹 #1', 'deep'), { recursive: true })
@@ -136,7 +136,7 @@ describe.skipIf(!hasProgram('/usr/bin/rclone'))('rclone', () => {
 
 describe('curl', () => {
   test('brings a file, and goes on where a download was cut', async () => {
-    const scene = await door()
+    const scene = await webdavScene()
     const { url, user, password, folder } = scene
     const bytes = randomBytes(3_000_000)
     writeFileSync(join(folder, 'a.bin'), bytes)
@@ -154,7 +154,7 @@ const canMount = hasProgram('/usr/sbin/mount.davfs') && hasProgram('/dev/fuse') 
 
 describe.skipIf(!canMount)('a network drive of Linux (davfs2)', () => {
   test('is read and written as any folder, under its locks', { timeout: 120_000 }, async () => {
-    const scene = await door()
+    const scene = await webdavScene()
     const { world, space, url, user, password, folder } = scene
     const owner = await world.as('owner')
     await upload(owner, { spaceId: space.id, name: '湖.csv' }, Buffer.from('lake'))

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import {
+  ACTIVATION_HOURS,
+  CAPTCHA_MS,
+  MAIL_AGAIN_MS,
+  REGISTRATIONS_AN_HOUR,
+  RESET_HOURS,
+} from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
-import { ACTIVATION_HOURS, CAPTCHA_MS, MAIL_AGAIN_MS, REGISTRATIONS_AN_HOUR, RESET_HOURS } from '#contract/limits.ts'
 import { Client } from '../support/client.ts'
 import { codeIn } from '../support/inbox.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'
@@ -358,7 +364,7 @@ describe('POST /common/restPwd', () => {
     const world = await buildWorld()
     const owner = await new Client(world.origin).login('owner@lab.test', PASSWORD)
     const { token } = await owner.data(account.addToken, { name: 'x', scope: 'read', validityDays: 1 })
-    await owner.data(account.addAppPassword, { name: 'x', doors: ['webdav'] })
+    await owner.data(account.addAppPassword, { name: 'x', protocols: ['webdav'] })
     const code = codeIn(await askReset(world, 'owner@lab.test'))
     const set = { code, password: GOOD, confirmPassword: GOOD, ...(await world.captcha()) }
     await (await world.as('stranger')).data(registration.reset, set)
@@ -382,7 +388,7 @@ describe('a code that was mailed to somebody who was invited', () => {
   test.each([
     ['role_admin', 'role_admin', ['activate']],
     ['role_general', 'role_senior', ['activate', 'roleChanged']],
-  ] as const)('lets %s in as %s, and the log tells it', async (had, has, told) => {
+  ] as const)('lets %s in as %s, and the log tells it', async (had, has, actions) => {
     const world = await buildWorld()
     const admin = await world.as('admin')
     const emailAccounts = 'boss@lab.test'
@@ -398,14 +404,14 @@ describe('a code that was mailed to somebody who was invited', () => {
     })
     expect(await admin.data(users.show, { id })).toMatchObject({ role: has, state: 'active', name: '新同学' })
     const rows = await world.db.selectFrom('audit').select('action').orderBy('number').offset(before.length).execute()
-    expect(rows.map(({ action }) => action)).toEqual(told)
+    expect(rows.map(({ action }) => action)).toEqual(actions)
     expect(await login(world, emailAccounts, GOOD)).toMatchObject({ code: 0 })
     // What was mailed before opens nothing any more.
     expect(await stranger.call(registration.checkReset, { code: link })).toMatchObject({ error: 'linkWrong' })
   })
 })
 
-test('who registered and has not followed the link is told so, by the own password alone', async () => {
+test('who registered and has not followed the link is informed, by the own password alone', async () => {
   const world = await buildWorld()
   const stranger = new Client(world.origin)
   await stranger.data(registration.register, await form(world))

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { contract } from '#contract/index.ts'
-import type { InputOf, Operation } from '#contract/operation.ts'
+import type { InputOf, Operation } from '#contract/core/operation.ts'
 import {
   can,
   defaultFlags,
   type Flag,
   flags,
   type Permission,
-  type SpaceFacts,
+  type SpaceContext,
   type SpaceRole,
   type SpaceType,
-} from '#contract/policy.ts'
+} from '#contract/core/policy.ts'
+import { contract } from '#contract/index.ts'
 import { whyGroups } from '#contract/rights.ts'
 import type { ViewAsRole } from '#contract/view-as.ts'
 import type { Client } from '../support/client.ts'
@@ -123,7 +123,7 @@ describe('PUT /spaces/:id/rights', () => {
     await owner.data(rights.setOfSpace, { id, ...changed })
     const rows = await world.db.selectFrom('journal').selectAll().where('space_id', '=', id).execute()
     expect(rows.filter(({ action }) => action === 'rightsChanged')).toMatchObject([
-      { person_name: 'Olive Owner', door: 'web', details: { seniorRemoved: 'M_DEL', normalAdded: 'M_ADD' } },
+      { person_name: 'Olive Owner', channel: 'web', details: { seniorRemoved: 'M_DEL', normalAdded: 'M_ADD' } },
     ])
     const { list } = await admin.data(audit.list, { action: 'spaceRightsChanged' })
     expect(list).toHaveLength(1)
@@ -200,12 +200,16 @@ describe('GET /spaces/:id/why', () => {
     const { person, changers, list } = await owner.data(rights.why, { id, personId: world.idOf('normal') })
     expect(person).toMatchObject({ personName: '常小米', role: 'normal' })
     expect(changers).toEqual({ ownerName: 'Olive Owner', rights: ['senior'], members: [] })
-    const told = (permission: string, group: string) =>
+    const verdictOf = (permission: string, group: string) =>
       list.find((one) => one.permission === permission && one.group === group)
-    expect(told('file.make', 'making')).toMatchObject({ isAllowed: true, rule: 'flagGranted', flag: 'F_MAKE' })
-    expect(told('file.delete', 'own')).toMatchObject({ isAllowed: false, rule: 'flagMissing', flag: 'F_DEL_AM' })
-    expect(told('file.delete', 'others')).toMatchObject({ isAllowed: false, flag: 'F_DEL_OT' })
-    expect(told('space.transfer', 'configuration')).toMatchObject({ isAllowed: false, rule: 'ownerOnly', flag: null })
+    expect(verdictOf('file.make', 'making')).toMatchObject({ isAllowed: true, rule: 'flagGranted', flag: 'F_MAKE' })
+    expect(verdictOf('file.delete', 'own')).toMatchObject({ isAllowed: false, rule: 'flagMissing', flag: 'F_DEL_AM' })
+    expect(verdictOf('file.delete', 'others')).toMatchObject({ isAllowed: false, flag: 'F_DEL_OT' })
+    expect(verdictOf('space.transfer', 'configuration')).toMatchObject({
+      isAllowed: false,
+      rule: 'ownerOnly',
+      flag: null,
+    })
   })
 
   test('of an item knows whose it is, and a folder that holds items of others', async () => {
@@ -307,11 +311,15 @@ describe('the header view-as', () => {
   })
 })
 
-/** Every door of a space that opens by a right, and how to knock; the answer '' is success. */
+/** Every operation of a space that takes a right, and how to call it; the answer '' is success. */
 const ok = ['', 'trashGone', 'uploadGone', 'memberUnknown', 'ownerStays', 'fileNameTaken']
-type Knock = { permission: Permission; whose?: 'own' | 'others'; go: (client: Client, at: Doors) => Promise<string> }
-type Doors = { id: string; own: () => Promise<string>; others: () => Promise<string>; identifier: string }
-const told = async <O extends Operation>(client: Client, operation: O, input: InputOf<O>): Promise<string> => {
+type Knock = {
+  permission: Permission
+  whose?: 'own' | 'others'
+  go: (client: Client, at: Entrances) => Promise<string>
+}
+type Entrances = { id: string; own: () => Promise<string>; others: () => Promise<string>; identifier: string }
+const verdictOf = async <O extends Operation>(client: Client, operation: O, input: InputOf<O>): Promise<string> => {
   const response = await client.send(operation, input)
   if (operation.answers === 'bytes' && response.ok) return ''
   const body = (await response.json()) as { error?: string; data?: { code?: number } | null }
@@ -319,16 +327,19 @@ const told = async <O extends Operation>(client: Client, operation: O, input: In
   return body.error ?? (operation.path === uploads.check.path && body.data?.code ? 'fileForbidden' : '')
 }
 const knocks: Knock[] = [
-  { permission: 'space.read', go: (c, { id }) => told(c, files.list, { spaceId: id }) },
-  { permission: 'space.read', go: (c, { id }) => told(c, search.find, { spaceId: id, q: 'a' }) },
-  { permission: 'member.list', go: (c, { id }) => told(c, spaces.members, { id }) },
-  { permission: 'member.list', go: (c, { id }) => told(c, rights.ofSpace, { id }) },
-  { permission: 'space.readJournal', go: (c, { id }) => told(c, journal.list, { id }) },
-  { permission: 'file.make', go: (c, { id }) => told(c, files.create, { spaceId: id, path: `n${Math.random()}` }) },
+  { permission: 'space.read', go: (c, { id }) => verdictOf(c, files.list, { spaceId: id }) },
+  { permission: 'space.read', go: (c, { id }) => verdictOf(c, search.find, { spaceId: id, q: 'a' }) },
+  { permission: 'member.list', go: (c, { id }) => verdictOf(c, spaces.members, { id }) },
+  { permission: 'member.list', go: (c, { id }) => verdictOf(c, rights.ofSpace, { id }) },
+  { permission: 'space.readJournal', go: (c, { id }) => verdictOf(c, journal.list, { id }) },
+  {
+    permission: 'file.make',
+    go: (c, { id }) => verdictOf(c, files.create, { spaceId: id, path: `n${Math.random()}` }),
+  },
   {
     permission: 'file.make',
     go: (c, { id }) =>
-      told(c, uploads.check, { spaceId: id, name: 'a.txt', total: '1', fileMd5: '0'.repeat(32) } as InputOf<
+      verdictOf(c, uploads.check, { spaceId: id, name: 'a.txt', total: '1', fileMd5: '0'.repeat(32) } as InputOf<
         typeof uploads.check
       >),
   },
@@ -337,29 +348,29 @@ const knocks: Knock[] = [
       permission: 'file.edit',
       whose,
       go: async (c, at) =>
-        told(c, files.rename, { spaceId: at.id, hash: await at[whose](), name: `r${Math.random()}` }),
+        verdictOf(c, files.rename, { spaceId: at.id, hash: await at[whose](), name: `r${Math.random()}` }),
     },
     {
       permission: 'file.download',
       whose,
-      go: async (c, at) => told(c, files.zip, { spaceId: at.id, hash: [await at[whose]()] }),
+      go: async (c, at) => verdictOf(c, files.zip, { spaceId: at.id, hash: [await at[whose]()] }),
     },
     {
       permission: 'file.delete',
       whose,
-      go: async (c, at) => told(c, files.remove, { spaceId: at.id, hashList: [await at[whose]()] }),
+      go: async (c, at) => verdictOf(c, files.remove, { spaceId: at.id, hashList: [await at[whose]()] }),
     },
   ]),
   {
     permission: 'member.edit',
-    go: (c, { id }) => told(c, spaces.setMemberRole, { id, personId: nobody, role: 'normal' }),
+    go: (c, { id }) => verdictOf(c, spaces.setMemberRole, { id, personId: nobody, role: 'normal' }),
   },
-  { permission: 'member.remove', go: (c, { id }) => told(c, spaces.removeMember, { id, personId: nobody }) },
-  { permission: 'space.edit', go: (c, { id }) => told(c, spaces.edit, { id, introduction: 'Lakes' }) },
-  { permission: 'space.explain', go: (c, { id }) => told(c, rights.why, { id, personId: nobody }) },
+  { permission: 'member.remove', go: (c, { id }) => verdictOf(c, spaces.removeMember, { id, personId: nobody }) },
+  { permission: 'space.edit', go: (c, { id }) => verdictOf(c, spaces.edit, { id, introduction: 'Lakes' }) },
+  { permission: 'space.explain', go: (c, { id }) => verdictOf(c, rights.why, { id, personId: nobody }) },
 ]
 
-describe('the doors of a space', () => {
+describe('the operations of a space', () => {
   const everyone = ['stranger', 'ordinary', 'admin', 'normal', 'senior', 'owner'] as const
   const placeOf: Record<(typeof everyone)[number], SpaceRole | null> = {
     stranger: null,
@@ -390,7 +401,7 @@ describe('the doors of a space', () => {
     for (const who of everyone) {
       const client = await world.as(who)
       const role = placeOf[who]
-      const facts: SpaceFacts = {
+      const policyContext: SpaceContext = {
         type,
         status: 'normal',
         myRole: role,
@@ -401,12 +412,12 @@ describe('the doors of a space', () => {
           ? null
           : ({ id: world.idOf(who), role: who === 'admin' ? 'role_admin' : 'role_general' } as const)
       const take = (from: string) => async () => items.get(from)?.pop() ?? nobody
-      const at: Doors = { id, identifier, own: take(who), others: take(who === 'owner' ? 'senior' : 'owner') }
+      const at: Entrances = { id, identifier, own: take(who), others: take(who === 'owner' ? 'senior' : 'owner') }
       for (const { permission, whose, go } of knocks) {
         // Only members have items of their own.
         if (whose === 'own' && !role) continue
-        const file = { space: facts, authorId: whose === 'own' ? (actor?.id ?? '') : nobody }
-        const asked = (whose ? file : facts) as never
+        const file = { space: policyContext, authorId: whose === 'own' ? (actor?.id ?? '') : nobody }
+        const asked = (whose ? file : policyContext) as never
         const answer = await go(client, at)
         const isOpen = ok.includes(answer)
         const may = can(actor, permission, asked) && !(answer === 'notSignedIn')
@@ -426,11 +437,11 @@ describe('the doors of a space', () => {
     for (const who of ['owner', 'senior', 'normal'] as const) {
       const { list } = await owner.data(rights.why, { id, personId: world.idOf(who) })
       const myFlags = who === 'senior' ? half : who === 'normal' ? rest : []
-      const facts: SpaceFacts = { type: 'private', status: 'normal', myRole: placeOf[who], myFlags }
+      const policyContext: SpaceContext = { type: 'private', status: 'normal', myRole: placeOf[who], myFlags }
       expect(list).toHaveLength(Object.values(whyGroups).flat().length - whyGroups.item.length)
       for (const { group, permission, isAllowed } of list) {
-        const file = { space: facts, authorId: group === 'own' ? world.idOf(who) : nobody }
-        const asked = (group === 'own' || group === 'others' ? file : facts) as never
+        const file = { space: policyContext, authorId: group === 'own' ? world.idOf(who) : nobody }
+        const asked = (group === 'own' || group === 'others' ? file : policyContext) as never
         expect([permission, group, isAllowed]).toEqual([
           permission,
           group,

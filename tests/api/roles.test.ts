@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { Operation } from '#contract/core/operation.ts'
 import { contract, operations } from '#contract/index.ts'
-import type { Operation } from '#contract/operation.ts'
 import type { Client } from '../support/client.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
@@ -16,12 +16,12 @@ const OPEN = `
   settings.basic settings.guard settings.numbers settings.language settings.institution settings.picture
   spaces.list spaces.show spaces.access spaces.tags
   joining.card
-  files.page files.list files.show files.content files.zip files.zipMany files.thumb search.find archives.sums marks.of
+  files.page files.list files.show files.content files.zip files.zipMany files.thumb search.find archives.sums favourites.of
   versions.list versions.content
-  facts.of facts.ofPublic facts.tags facts.template
+  metadata.of metadata.ofPublic metadata.tags metadata.template
   preview.components preview.data preview.componentsPublic preview.dataPublic preview.bytes preview.siblings
-  shareDoor.info shareDoor.enter shareDoor.list shareDoor.content shareDoor.zip shareDoor.components shareDoor.data shareDoor.facts shareDoor.siblings shareDoor.thumb
-  shareDoor.boxBegin shareDoor.boxCheck shareDoor.boxVer shareDoor.boxChunk shareDoor.boxMerge shareDoor.boxCancel shareDoor.boxReceipt
+  shareAccess.info shareAccess.enter shareAccess.list shareAccess.content shareAccess.zip shareAccess.components shareAccess.data shareAccess.metadata shareAccess.siblings shareAccess.thumb
+  shareAccess.boxBegin shareAccess.boxCheck shareAccess.boxVer shareAccess.boxChunk shareAccess.boxMerge shareAccess.boxCancel shareAccess.boxReceipt
 `
 
 /** What belongs to administrators alone, by hand too. */
@@ -43,16 +43,16 @@ const errorOf = async (response: Response): Promise<string | undefined> => {
 
 type Caller = 'stranger' | 'ordinary' | 'advanced' | 'admin' | 'readToken' | 'writeToken' | 'adminToken'
 
-/** The refusal at the door that the table of roles says, or null: what is asked then is another rule's business. */
-function doorOf(caller: Caller, { gate, door, changes }: Operation): string | null {
+/** The refusal of the guards that the table of roles says, or null: what is asked then is another rule's business. */
+function guardOf(caller: Caller, { gate, guard, changes }: Operation): string | null {
   if (gate === 'public') return caller === 'readToken' && changes ? 'tokenReadsOnly' : null
   if (caller === 'stranger') return 'notSignedIn'
   if (gate === 'admin' && !['admin', 'adminToken'].includes(caller)) return 'forbidden'
   if (caller === 'readToken' && changes) return 'tokenReadsOnly'
   const isProgram = caller.endsWith('Token')
-  return isProgram && (door === 'session' || gate === 'admin') ? 'sessionDoorOnly' : null
+  return isProgram && (guard === 'session' || gate === 'admin') ? 'sessionOnly' : null
 }
-const AT_THE_DOOR = ['notSignedIn', 'forbidden', 'sessionDoorOnly', 'tokenReadsOnly', 'sessionExpired', 'tokenMismatch']
+const GUARD_REFUSALS = ['notSignedIn', 'forbidden', 'sessionOnly', 'tokenReadsOnly', 'sessionExpired', 'tokenMismatch']
 
 async function headersFor(world: World, caller: Caller): Promise<[Client, Record<string, string>]> {
   const who = { stranger: 'stranger', ordinary: 'ordinary', advanced: 'owner', admin: 'admin' } as const
@@ -66,9 +66,9 @@ async function headersFor(world: World, caller: Caller): Promise<[Client, Record
 describe('the table of roles', () => {
   test('says of every operation by hand who may knock', () => {
     const open = OPEN.trim().split(/\s+/)
-    const told = (gate: string) => operations.filter(([, operation]) => operation.gate === gate).map(([name]) => name)
-    expect(told('public').sort()).toEqual(open.sort())
-    const administration = told('admin')
+    const named = (gate: string) => operations.filter(([, operation]) => operation.gate === gate).map(([name]) => name)
+    expect(named('public').sort()).toEqual(open.sort())
+    const administration = named('admin')
     const meant = operations
       .map(([name]) => name)
       .filter((name) => ADMINISTRATION.includes(name.split('.')[0] ?? '') || RULES.trim().split(/\s+/).includes(name))
@@ -76,7 +76,7 @@ describe('the table of roles', () => {
   })
 
   test.each<Caller>(['stranger', 'ordinary', 'advanced', 'admin', 'readToken', 'writeToken', 'adminToken'])(
-    '%s gets through exactly the doors that it says',
+    '%s gets past exactly the guards that it says',
     async (caller) => {
       const world = await buildWorld()
       const [client, headers] = await headersFor(world, caller)
@@ -85,8 +85,9 @@ describe('the table of roles', () => {
       const rows = operations.filter(([name]) => name !== 'session.logout' && !name.startsWith('account.endO'))
       for (const [name, operation] of rows) {
         const error = await errorOf(await bare(client, operation, headers))
-        const door = error && AT_THE_DOOR.includes(error) ? error : null
-        if (door !== doorOf(caller, operation)) wrong.push(`${name}: ${door} instead of ${doorOf(caller, operation)}`)
+        const guard = error && GUARD_REFUSALS.includes(error) ? error : null
+        if (guard !== guardOf(caller, operation))
+          wrong.push(`${name}: ${guard} instead of ${guardOf(caller, operation)}`)
       }
       expect(wrong).toEqual([])
     },

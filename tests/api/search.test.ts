@@ -1,18 +1,23 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import type { InputOf } from '#contract/core/operation.ts'
 import { contract } from '#contract/index.ts'
-import type { InputOf } from '#contract/operation.ts'
 import { VIEW_AS_HEADER } from '#contract/view-as.ts'
 import { coverContents } from '#server/demo/contents.ts'
 import { newId } from '#server/storage/id.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type Who, type World } from '../support/world.ts'
 
-const { facts, files, search, spaces } = contract
+const { metadata, files, search, spaces } = contract
 type Query = Partial<InputOf<typeof search.find>>
 
 /** Uploads files by path and text; answers their hashes by path. */
-async function plant(world: World, spaceId: string, texts: Record<string, string | Uint8Array>, who: Who = 'owner') {
+async function seedFiles(
+  world: World,
+  spaceId: string,
+  texts: Record<string, string | Uint8Array>,
+  who: Who = 'owner',
+) {
   const client = await world.as(who)
   const hashes = new Map<string, string>()
   for (const [path, text] of Object.entries(texts)) {
@@ -23,7 +28,7 @@ async function plant(world: World, spaceId: string, texts: Record<string, string
     const bytes = typeof text === 'string' ? Buffer.from(text) : text
     hashes.set(path, (await upload(client, { spaceId, name, ...(hash && { hash }) }, bytes)).hash)
   }
-  await world.services.derived.drain()
+  await world.services.renditions.drain()
   return hashes
 }
 const ask = async (world: World, query: Query, who: Who = 'owner') => (await world.as(who)).data(search.find, query)
@@ -74,33 +79,33 @@ describe('names', () => {
     const world = await buildWorld()
     const { id } = await world.space()
     const other = await world.space()
-    const planted = await plant(world, id, {
+    const seeded = await seedFiles(world, id, {
       '冰川数据/锂硫 100%.csv': 'a',
       '冰川数据/old/锂硫.txt': 'b',
       'glacier_lake.txt': 'c',
     })
-    await plant(world, other.id, { '锂硫.txt': 'd' })
+    await seedFiles(world, other.id, { '锂硫.txt': 'd' })
     const found = (q: string, hash?: string) => pathsOf(world, { spaceId: id, q, ...(hash && { hash }), in: 'name' })
     expect(await found('锂硫')).toEqual(['name /冰川数据/old/锂硫.txt', 'name /冰川数据/锂硫 100%.csv'])
     expect(await found('GLACIER')).toEqual(['name /glacier_lake.txt'])
     expect(await found('100%')).toEqual(['name /冰川数据/锂硫 100%.csv'])
     expect(await found('r_l')).toEqual(['name /glacier_lake.txt'])
     expect(await found('%')).toEqual(['name /冰川数据/锂硫 100%.csv'])
-    expect(await found('锂', planted.get('冰川数据/old'))).toEqual(['name /冰川数据/old/锂硫.txt'])
-    await (await world.as('owner')).data(files.remove, { spaceId: id, hashList: [planted.get('冰川数据') ?? ''] })
+    expect(await found('锂', seeded.get('冰川数据/old'))).toEqual(['name /冰川数据/old/锂硫.txt'])
+    await (await world.as('owner')).data(files.remove, { spaceId: id, hashList: [seeded.get('冰川数据') ?? ''] })
     expect(await found('锂硫')).toEqual([])
   })
 
-  test('every word is in the name, and each is marked', async () => {
+  test('every word is in the name, and each is highlighted', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
-    await plant(world, id, { 'Lake depth 2024.csv': 'a', 'Lake.csv': 'b' })
+    await seedFiles(world, id, { 'Lake depth 2024.csv': 'a', 'Lake.csv': 'b' })
     const { list } = await ask(world, { spaceId: id, q: '2024 lake', in: 'name' })
     expect(list).toMatchObject([
       {
         where: 'name',
         piece: 'Lake depth 2024.csv',
-        marks: [
+        highlights: [
           [0, 4],
           [11, 15],
         ],
@@ -113,7 +118,7 @@ describe('names', () => {
     const world = await buildWorld()
     const { id } = await world.space()
     const made = Array.from({ length: 7 }, (_, i) => `row ${i}.txt`)
-    await plant(world, id, Object.fromEntries(made.map((name) => [name, `${name} holds a row`])))
+    await seedFiles(world, id, Object.fromEntries(made.map((name) => [name, `${name} holds a row`])))
     const seen: string[] = []
     let after: string | undefined
     do {
@@ -130,15 +135,15 @@ describe('contents', () => {
   test('are found by their words, in Chinese and English, with the words around', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
-    await plant(world, id, {
+    await seedFiles(world, id, {
       'a.txt': 'The SPECTROMETER was cleaned\nbefore each cast.',
       'b.md': '# 采样\n\n湖泊水\n质调查的沉积物样品,共十二个。',
       'c.txt': '水质 in one place and 湖泊 in another',
     })
     const found = async (q: string) =>
-      (await ask(world, { spaceId: id, q, in: 'text' })).list.map(({ file, piece, marks }) => [
+      (await ask(world, { spaceId: id, q, in: 'text' })).list.map(({ file, piece, highlights }) => [
         file.name,
-        marks.map(([from, to]) => piece.slice(from, to)).join(),
+        highlights.map(([from, to]) => piece.slice(from, to)).join(),
       ])
     expect(await found('spectrometer')).toEqual([['a.txt', 'SPECTROMETER']])
     expect(await found('spectro')).toEqual([['a.txt', 'SPECTRO']])
@@ -152,24 +157,24 @@ describe('contents', () => {
   test('headings of a table are a place of their own', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
-    await plant(world, id, { 'ctd.csv': 'station,水温(℃),Salinity psu\nA,1,2\n', 'note.txt': 'salinity' })
+    await seedFiles(world, id, { 'ctd.csv': 'station,水温(℃),Salinity psu\nA,1,2\n', 'note.txt': 'salinity' })
     expect(await pathsOf(world, { spaceId: id, q: '水温' })).toEqual(['columns /ctd.csv'])
     expect(await pathsOf(world, { spaceId: id, q: 'salinity' })).toEqual(['columns /ctd.csv', 'text /note.txt'])
     const [hit] = (await ask(world, { spaceId: id, q: 'salinity', in: 'columns' })).list
-    expect(hit).toMatchObject({ piece: 'Salinity psu', marks: [[0, 8]] })
+    expect(hit).toMatchObject({ piece: 'Salinity psu', highlights: [[0, 8]] })
   })
 
   test('a content that comes into another space is found there, and a new content in place of the old', async () => {
     const world = await buildWorld()
     const [one, two] = [await world.space(), await world.space()]
     const text = 'thermocline at forty metres'
-    await plant(world, one.id, { 'a.txt': text })
+    await seedFiles(world, one.id, { 'a.txt': text })
     expect(await pathsOf(world, { spaceId: two.id, q: 'thermocline' })).toEqual([])
-    await plant(world, two.id, { 'b.txt': text })
+    await seedFiles(world, two.id, { 'b.txt': text })
     expect(await pathsOf(world, { spaceId: two.id, q: 'thermocline' })).toEqual(['text /b.txt'])
     const owner = await world.as('owner')
     await upload(owner, { spaceId: two.id, name: 'b.txt', conflict: 'replace' }, Buffer.from('halocline'))
-    await world.services.derived.drain()
+    await world.services.renditions.drain()
     expect(await pathsOf(world, { spaceId: two.id, q: 'thermocline' })).toEqual([])
     expect(await pathsOf(world, { spaceId: two.id, q: 'halocline' })).toEqual(['text /b.txt'])
   })
@@ -177,10 +182,10 @@ describe('contents', () => {
   test('what is not what its name says is found by name alone', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
-    await plant(world, id, { 'broken.pdf': 'no pdf at all', 'noise.txt': Buffer.from([0, 1, 2, 3, 255, 0]) })
+    await seedFiles(world, id, { 'broken.pdf': 'no pdf at all', 'noise.txt': Buffer.from([0, 1, 2, 3, 255, 0]) })
     expect(await pathsOf(world, { spaceId: id, q: 'pdf' })).toEqual(['name /broken.pdf'])
     const { rows } = await sql<{ suffix: string; state: string }>`
-      select suffix, state from derived where kind = 'text' order by suffix`.execute(world.db)
+      select suffix, state from rendition where kind = 'text' order by suffix`.execute(world.db)
     expect(rows).toEqual([
       { suffix: 'pdf', state: 'failed' },
       { suffix: 'txt', state: 'none' },
@@ -188,18 +193,18 @@ describe('contents', () => {
   })
 })
 
-describe('facts', () => {
+describe('metadata', () => {
   test('metadata, notes and tags are found, and a tag by itself', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
-    const hashes = await plant(world, id, { 'a.bin': 'a', 'b.bin': 'b' })
-    await sql`insert into node_fact (node_id, space_id, meta_id, meta, tags, note, changed_at, words) values
+    const hashes = await seedFiles(world, id, { 'a.bin': 'a', 'b.bin': 'b' })
+    await sql`insert into node_metadata (node_id, space_id, meta_id, meta, tags, note, changed_at, words) values
       (${hashes.get('a.bin')}::uuid, ${id}::uuid, ${newId()}::uuid, ${JSON.stringify([{ key: '仪器', value: 'CTD SBE911' }])}::jsonb,
         array['核心', 'Core_1'], 'calibrated in May', now(), ${'仪器 ctd sbe911 核心 core_1 calibrated in may'})`.execute(
       world.db,
     )
     expect((await ask(world, { spaceId: id, q: 'sbe911' })).list).toMatchObject([
-      { where: 'meta', piece: '仪器: CTD SBE911', marks: [[8, 14]] },
+      { where: 'meta', piece: '仪器: CTD SBE911', highlights: [[8, 14]] },
     ])
     expect(await pathsOf(world, { spaceId: id, q: '仪器' })).toEqual(['meta /a.bin'])
     expect(await pathsOf(world, { spaceId: id, q: 'MAY' })).toEqual(['meta /a.bin'])
@@ -212,16 +217,16 @@ describe('facts', () => {
   test('are found in the form in which they were written, and in the plain one: full width is none', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
-    const hash = (await plant(world, id, { 'a.bin': 'a' })).get('a.bin') ?? ''
+    const hash = (await seedFiles(world, id, { 'a.bin': 'a' })).get('a.bin') ?? ''
     const data = [{ key: '样品', value: '青海湖（一）号；ｐＨ：７．２' }]
-    await (await world.as('owner')).data(facts.add, { spaceId: id, hash, data })
+    await (await world.as('owner')).data(metadata.add, { spaceId: id, hash, data })
     for (const [q, shown] of [
       ['青海湖（一）号', '青海湖（一）号'],
       ['青海湖(一)号', '青海湖（一）号'],
       ['ph:7.2', 'ｐＨ：７．２'],
     ] as const) {
       const [hit] = (await ask(world, { spaceId: id, q })).list
-      expect(hit?.marks.map(([from, to]) => hit.piece.slice(from, to))).toEqual([shown])
+      expect(hit?.highlights.map(([from, to]) => hit.piece.slice(from, to))).toEqual([shown])
     }
   })
 })
@@ -230,9 +235,9 @@ describe('filters', () => {
   test('kind, suffix, size, time and author narrow what is found', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
-    await plant(world, id, { 'lake/lake.csv': 'x'.repeat(50), 'lake.txt': 'x' })
+    await seedFiles(world, id, { 'lake/lake.csv': 'x'.repeat(50), 'lake.txt': 'x' })
     world.clock.advance(6 * 3_600_000)
-    await plant(world, id, { 'lake late.txt': 'y' }, 'senior')
+    await seedFiles(world, id, { 'lake late.txt': 'y' }, 'senior')
     const found = (query: Query) => pathsOf(world, { spaceId: id, q: 'lake', in: 'name', ...query })
     expect(await found({ kind: 'folder' })).toEqual(['name /lake'])
     expect(await found({ suffixes: 'csv,PDF' })).toEqual(['name /lake/lake.csv'])
@@ -295,7 +300,7 @@ describe('all spaces of a person', () => {
     const world = await buildWorld()
     const [one, two] = [await world.space({ name: 'One' }), await world.space({ name: 'Two' })]
     const open = await world.space({ name: 'Open', type: 'public' })
-    for (const { id } of [one, two, open]) await plant(world, id, { 'moraine.txt': `moraine ${id}` })
+    for (const { id } of [one, two, open]) await seedFiles(world, id, { 'moraine.txt': `moraine ${id}` })
     const found = async (who: Who) =>
       (await ask(world, { q: 'moraine', in: 'name' }, who)).list.map(({ space }) => space.name).sort()
     expect(await found('owner')).toEqual(['One', 'Open', 'Two'])
@@ -313,7 +318,7 @@ describe('all spaces of a person', () => {
   test('an owner who looks as a stranger does not find what a stranger would not', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
-    await plant(world, id, { 'moraine.txt': 'moraine' })
+    await seedFiles(world, id, { 'moraine.txt': 'moraine' })
     const owner = await world.as('owner')
     const list = async (viewAs?: string) => {
       const response = await owner.fetch('/api/search?q=moraine', {
@@ -353,16 +358,16 @@ describe('the index', () => {
     }
     for (let step = 0; step < 120; step += 1) {
       const file = one(live.keys())
-      const deed = file ? draw(6) : 0
-      if (deed === 0) await put(`n${step}.txt`, one(folders) ?? root)
+      const choice = file ? draw(6) : 0
+      if (choice === 0) await put(`n${step}.txt`, one(folders) ?? root)
       else if (!file) continue
-      else if (deed === 1)
+      else if (choice === 1)
         await owner.data(files.rename, { spaceId, hash: file, name: `r${step}.${step % 2 ? 'txt' : 'md'}` })
-      else if (deed === 2) await owner.call(files.move, { spaceId, hash: file, target: one(folders) ?? root })
-      else if (deed === 3) {
+      else if (choice === 2) await owner.call(files.move, { spaceId, hash: file, target: one(folders) ?? root })
+      else if (choice === 3) {
         const { name, phash } = await owner.data(files.show, { spaceId, hash: file })
         await put(name, phash ?? root, 'replace')
-      } else if (deed === 4) {
+      } else if (choice === 4) {
         const { list } = await owner.data(files.remove, { spaceId, hashList: [file] })
         for (const { hash, trashId } of list) trashed.set(trashId, { hash, word: live.get(hash) ?? '' })
         live.delete(file)
@@ -374,7 +379,7 @@ describe('the index', () => {
         trashed.delete(trashId)
       }
     }
-    await world.services.derived.drain()
+    await world.services.renditions.drain()
     for (const q of WORDS) {
       const { list, next } = await ask(world, { spaceId, q, in: 'text', size: 1000 })
       expect(next).toBeUndefined()

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
+import { CODE_TRIES, CONFIRM_MS, SIGN_IN_MINUTES } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
-import { CODE_TRIES, CONFIRM_MS, SIGN_IN_MINUTES } from '#contract/limits.ts'
 import { Client } from '../support/client.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'
 
@@ -33,7 +33,7 @@ describe('the authenticator app', () => {
     expect((await beginSignIn(world)).answer.user).not.toBeNull()
   })
 
-  test('the password alone opens nothing: no session, no mark, only the ways of the second step', async () => {
+  test('the password alone opens nothing: no session, no CSRF token, only the ways of the second step', async () => {
     const world = await buildWorld()
     await switchOn(world)
     const { client, answer } = await beginSignIn(world)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { errors } from '#contract/errors.ts'
+import { errors } from '#contract/core/errors.ts'
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
-import { SESSION_IDLE_MS, SESSION_MAX_MS } from '#contract/limits.ts'
 import { Client } from '../support/client.ts'
 import { buildWorld, PASSWORD } from '../support/world.ts'
 
@@ -100,7 +100,7 @@ describe('POST /login', () => {
     expect(await attempt(PASSWORD)).toMatchObject({ error: 'accountDisabled' })
   })
 
-  test('answers the user info, a secret cookie that no script reads, and a readable mark', async () => {
+  test('answers the user info, a secret cookie that no script reads, and a readable CSRF token', async () => {
     const world = await buildWorld()
     const response = await new Client(world.origin).send(session.login, {
       emailAccounts: 'OWNER@lab.test',
@@ -111,10 +111,10 @@ describe('POST /login', () => {
       code: 0,
       data: { user: { emailAccounts: 'owner@lab.test', roles: ['role_senior'], name: 'Olive Owner' }, ways: [] },
     })
-    const [secret, mark] = response.headers.getSetCookie()
+    const [secret, csrf] = response.headers.getSetCookie()
     expect(secret).toMatch(/^ds_session_id=.*HttpOnly.*SameSite=Lax/)
-    expect(mark).toContain(`DS_TOKEN=${body.data.user.accessToken}`)
-    expect(mark).not.toContain('HttpOnly')
+    expect(csrf).toContain(`DS_TOKEN=${body.data.user.accessToken}`)
+    expect(csrf).not.toContain('HttpOnly')
     expect(secret).not.toContain(body.data.user.accessToken)
   })
 })

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import ssh2 from 'ssh2'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { hasProgram, runAside, runThrough } from '../counterparts/program.ts'
-import { makeKey } from '../support/door.ts'
+import { hasProgram, runAside, runThrough } from '../services/program.ts'
+import { makeKey } from '../support/app-password.ts'
 import { arrivingBytes, freshFolder } from '../support/ftp.ts'
-import { ODD_NAMES, rclone } from '../support/lake-rclone.ts'
+import { ODD_NAMES, rclone } from '../support/rclone.ts'
 import { buildWorld, PASSWORD } from '../support/world.ts'
 
-const { account, doors, files, trash, versions } = contract
+const { account, protocols, files, trash, versions } = contract
 const SFTP = '/usr/bin/sftp'
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -20,7 +20,7 @@ async function sftpWorld() {
   const world = await buildWorld({ SFTP_PORT: '0' })
   const port = (await world.services.openSftp()) ?? 0
   const space = await world.space()
-  const key = await makeKey(world, { doors: ['sftp'] })
+  const key = await makeKey(world, { protocols: ['sftp'] })
   const folder = freshFolder()
   const ask = join(folder, 'ask')
   writeFileSync(ask, `#!/bin/sh\necho ${key.password}\n`)
@@ -47,8 +47,8 @@ function connected({ port }: { port: number }, username: string, password: strin
     client.connect({ host: '127.0.0.1', port, username, password })
   })
 }
-const clientOf = async (door: SftpWorld): Promise<ssh2.Client> => {
-  const client = await connected(door, door.key.user, door.key.password)
+const clientOf = async (site: SftpWorld): Promise<ssh2.Client> => {
+  const client = await connected(site, site.key.user, site.key.password)
   if (client instanceof Error) throw client
   return client
 }
@@ -56,11 +56,11 @@ const listed = async ({ world, space }: SftpWorld) =>
   (await (await world.as('owner')).data(files.list, { spaceId: space.id })).list.map(({ name, size }) => [name, size])
 
 describe('coming in by SFTP', () => {
-  test('a wrong password, that of the account, and one for another door are refused', async () => {
-    const door = await sftpWorld()
-    const other = await makeKey(door.world, { doors: ['webdav', 'ftp'] })
+  test('a wrong password, that of the account, and one for another protocol are refused', async () => {
+    const site = await sftpWorld()
+    const other = await makeKey(site.world, { protocols: ['webdav', 'ftp'] })
     for (const password of ['aaaaa-aaaaa', PASSWORD, other.password])
-      expect(await connected(door, door.key.user, password)).toMatchObject({ level: 'client-authentication' })
+      expect(await connected(site, site.key.user, password)).toMatchObject({ level: 'client-authentication' })
   })
 
   test('a shell, a command and a way through to elsewhere are refused', async () => {
@@ -76,11 +76,11 @@ describe('coming in by SFTP', () => {
   })
 
   test('every node shows the same key of the host', async () => {
-    const door = await sftpWorld()
-    const kept = () => door.world.db.selectFrom('setting').select('value').where('key', '=', 'sftpHostKey').execute()
+    const site = await sftpWorld()
+    const kept = () => site.world.db.selectFrom('setting').select('value').where('key', '=', 'sftpHostKey').execute()
     const [before] = await kept()
     expect(JSON.stringify(before)).not.toContain('PRIVATE KEY')
-    await door.world.services.openSftp()
+    await site.world.services.openSftp()
     expect(await kept()).toEqual([before])
   })
 
@@ -100,7 +100,7 @@ describe('coming in by SFTP', () => {
         },
       })
     })
-    const { sftp } = await (await world.as('owner')).data(doors.addresses, { spaceId: space.id })
+    const { sftp } = await (await world.as('owner')).data(protocols.addresses, { spaceId: space.id })
     const sum = createHash('sha256')
       .update(await shown)
       .digest('base64')
@@ -109,27 +109,27 @@ describe('coming in by SFTP', () => {
   })
 
   test('a password that is ended bites in the middle of a session', async () => {
-    const door = await sftpWorld()
-    const client = await clientOf(door)
+    const site = await sftpWorld()
+    const client = await clientOf(site)
     const sftp = await new Promise<ssh2.SFTPWrapper>((resolve, reject) =>
       client.sftp((error, wrapper) => (error ? reject(error) : resolve(wrapper))),
     )
     const list = () => new Promise((resolve) => sftp.readdir('/', (error) => resolve(error)))
     expect(await list()).toBeUndefined()
-    await (await door.world.as('owner')).data(account.removeAppPassword, { id: door.key.id })
+    await (await site.world.as('owner')).data(account.removeAppPassword, { id: site.key.id })
     expect(await list()).toBeInstanceOf(Error)
   })
 })
 
 describe.skipIf(!hasProgram(SFTP))('sftp of OpenSSH', () => {
   test('puts, gets, renames over, removes; what is put again is a version', async () => {
-    const door = await sftpWorld()
-    const { folder, space } = door
+    const site = await sftpWorld()
+    const { folder, space } = site
     const bytes = randomBytes(5_000_000)
     writeFileSync(join(folder, 'a.bin'), bytes)
     writeFileSync(join(folder, 'b.txt'), 'lake')
     const at = `/${space.identifier}`
-    const { status, said } = await door.sftp(
+    const { status, said } = await site.sftp(
       ...[`mkdir ${at}/湖`, `put -p ${folder}/a.bin ${at}/湖/a.bin`, `put ${folder}/b.txt ${at}/湖/b.txt`],
       ...[`put ${folder}/a.bin ${at}/湖/b.txt`, `rename ${at}/湖/b.txt ${at}/湖/c.bin`, `ls -l ${at}/湖`],
       ...[`get ${at}/湖/c.bin ${folder}/c.bin`, `df ${at}`, `rm ${at}/湖/a.bin`, `pwd`],
@@ -137,7 +137,7 @@ describe.skipIf(!hasProgram(SFTP))('sftp of OpenSSH', () => {
     expect(said).toMatch(/湖\/a\.bin/)
     expect(status, said).toBe(0)
     expect(sha256(readFileSync(join(folder, 'c.bin')))).toBe(sha256(bytes))
-    const owner = await door.world.as('owner')
+    const owner = await site.world.as('owner')
     const { list: top } = await owner.data(files.list, { spaceId: space.id })
     const { list } = await owner.data(files.list, { spaceId: space.id, hash: top[0]?.hash ?? '' })
     expect(list).toMatchObject([{ name: 'c.bin', size: bytes.length }])
@@ -151,32 +151,32 @@ describe.skipIf(!hasProgram(SFTP))('sftp of OpenSSH', () => {
     ['a path above the top', (_at: string) => 'get /../../etc/passwd /tmp/none', /not found|No such/i],
     ['a folder that is not empty', (at: string) => `rmdir ${at}/full`, /not empty|Failure/],
   ])('is refused %s', async (_what, line, words) => {
-    const door = await sftpWorld()
-    const at = `/${door.space.identifier}`
-    writeFileSync(join(door.folder, 'a.txt'), 'lake')
-    await door.sftp(`mkdir ${at}/full`, `put ${door.folder}/a.txt ${at}/full/a.txt`)
-    const { status, said } = await door.sftp(line(at, join(door.folder, 'a.txt')))
+    const site = await sftpWorld()
+    const at = `/${site.space.identifier}`
+    writeFileSync(join(site.folder, 'a.txt'), 'lake')
+    await site.sftp(`mkdir ${at}/full`, `put ${site.folder}/a.txt ${at}/full/a.txt`)
+    const { status, said } = await site.sftp(line(at, join(site.folder, 'a.txt')))
     expect(said).toMatch(words)
     expect(status).not.toBe(0)
   })
 
   test('killed in the middle leaves no file, and reput goes on to the whole', async () => {
-    const door = await sftpWorld()
-    const { folder, space, env } = door
+    const site = await sftpWorld()
+    const { folder, space, env } = site
     const bytes = randomBytes(4_000_000)
     writeFileSync(join(folder, 'a.bin'), bytes)
-    const child = spawn(SFTP, ['-l', '8000', ...door.batchOf(`put ${folder}/a.bin /${space.identifier}/a.bin`)], {
+    const child = spawn(SFTP, ['-l', '8000', ...site.batchOf(`put ${folder}/a.bin /${space.identifier}/a.bin`)], {
       ...{ env: { ...process.env, ...env }, stdio: 'ignore', detached: true },
     })
-    const underWay = () => door.world.db.selectFrom('unfinished').selectAll().execute()
-    await expect.poll(() => arrivingBytes(door.world), { timeout: 30_000, interval: 10 }).toBeGreaterThan(500_000)
+    const underWay = () => site.world.db.selectFrom('unfinished').selectAll().execute()
+    await expect.poll(() => arrivingBytes(site.world), { timeout: 30_000, interval: 10 }).toBeGreaterThan(500_000)
     process.kill(-(child.pid ?? 0), 'SIGKILL')
     await once(child, 'exit')
     await expect.poll(underWay, { timeout: 10_000 }).toHaveLength(1)
-    expect(await listed(door)).toEqual([])
-    const { said } = await door.sftp(`reput ${folder}/a.bin /${space.identifier}/a.bin`)
-    expect(await listed(door), said).toEqual([['a.bin', bytes.length]])
-    await door.sftp(`get /${space.identifier}/a.bin ${folder}/b.bin`)
+    expect(await listed(site)).toEqual([])
+    const { said } = await site.sftp(`reput ${folder}/a.bin /${space.identifier}/a.bin`)
+    expect(await listed(site), said).toEqual([['a.bin', bytes.length]])
+    await site.sftp(`get /${space.identifier}/a.bin ${folder}/b.bin`)
     expect(sha256(readFileSync(join(folder, 'b.bin')))).toBe(sha256(bytes))
   })
 })

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { SHARE_CLOSED_MS, SHARE_DAYS, SHARE_TRIES, SHARE_VISIT_MS } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
-import { SHARE_CLOSED_MS, SHARE_DAYS, SHARE_TRIES, SHARE_VISIT_MS } from '#contract/limits.ts'
 import { Client } from '../support/client.ts'
 import { addressesIn, readPage } from '../support/page.ts'
 import { secretOf, share } from '../support/share.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
-const { facts, files, journal, shares, shareDoor, spaces } = contract
+const { metadata, files, journal, shares, shareAccess, spaces } = contract
 const DAY_MS = 86_400_000
 const bytes = (text: string) => Buffer.from(text)
 
@@ -51,7 +51,7 @@ const fetchFile = (client: Client, linkId: string, hash: string, more = '') =>
 const errorOf = async (response: Response) => ((await response.json()) as { error: string }).error
 
 describe('a link is made', () => {
-  test('by nobody outside the space, who is not told that there is one', async () => {
+  test('by nobody outside the space, who is not informed that there is one', async () => {
     const { world, spaceId, a } = await lake()
     const ordinary = await world.as('ordinary')
     expect(await refusal(ordinary.call(shares.makeFile, { spaceId, hashList: [a.hash] }))).toBe('spaceNotFound')
@@ -97,7 +97,7 @@ describe('a link is made', () => {
     expect(await refusal(owner.call(shares.makeFile, { spaceId, hashList: [a.hash], days }))).toBe('invalid')
   })
 
-  test('with a password of any script, or one that is drawn and told once', async () => {
+  test('with a password of any script, or one that is drawn and shown once', async () => {
     const { spaceId, owner, a } = await lake()
     const custom = await share(owner, { spaceId, hashes: [a.hash], way: 'custom', password: '湖泊2026' })
     expect(custom).toMatchObject({ way: 'custom', password: null })
@@ -120,7 +120,7 @@ describe('a link is made', () => {
     expect(kept).not.toContain(made.password)
   })
 
-  test('and told in the journal of the space', async () => {
+  test('and reported in the journal of the space', async () => {
     const { spaceId, owner, a } = await lake()
     const made = await share(owner, { spaceId, hashes: [a.hash] })
     await owner.data(shares.edit, { id: made.id, days: 1 })
@@ -142,27 +142,29 @@ describe('what a link shows', () => {
     const trashed = await put(data, 'gone.txt')
     await owner.data(files.remove, { spaceId, hashList: [trashed.hash] })
     const another = await world.space()
-    const info = await visitor.data(shareDoor.info, { linkId })
+    const info = await visitor.data(shareAccess.info, { linkId })
     expect(info).toMatchObject({ kind: 'file', title: 'a.txt', item: { name: 'a.txt', size: 10 }, space: null })
-    expect(names(await visitor.data(shareDoor.list, { linkId }))).toEqual(['a.txt'])
+    expect(names(await visitor.data(shareAccess.list, { linkId }))).toEqual(['a.txt'])
     expect(await (await fetchFile(visitor, linkId, a.hash)).text()).toBe('depth,temp')
     const foreign = [b, secret, loose, trashed].map(({ hash }) => hash)
     for (const hash of [...foreign, data, deep, other, space.root, another.root, spaceId]) {
-      expect(await refusal(visitor.call(shareDoor.list, { linkId, hash }))).toBe('fileGone')
+      expect(await refusal(visitor.call(shareAccess.list, { linkId, hash }))).toBe('fileGone')
       expect(await errorOf(await fetchFile(visitor, linkId, hash))).toBe('fileGone')
       expect(await errorOf(await visitor.fetch(`/api/share/zip?linkId=${linkId}&hash=${hash}`))).toBe('fileGone')
     }
-    expect(JSON.stringify([info, await visitor.data(shareDoor.list, { linkId })])).not.toMatch(/data|Olive.*Olive|@lab/)
-    expect(names(await visitor.data(shareDoor.list, { linkId: elsewhere.linkId }))).toEqual(['b.txt'])
+    expect(JSON.stringify([info, await visitor.data(shareAccess.list, { linkId })])).not.toMatch(
+      /data|Olive.*Olive|@lab/,
+    )
+    expect(names(await visitor.data(shareAccess.list, { linkId: elsewhere.linkId }))).toEqual(['b.txt'])
   })
 
   test('of a folder: what is in it, at any depth, with the way from it down and nothing above', async () => {
     const { spaceId, owner, visitor, data, deep, b, other } = await lake()
     const { linkId } = await share(owner, { spaceId, hashes: [data] })
-    const top = await visitor.data(shareDoor.list, { linkId })
+    const top = await visitor.data(shareAccess.list, { linkId })
     expect(names(top)).toEqual(['deep', 'a.txt'])
     expect(top.above).toEqual([{ hash: data, name: 'data' }])
-    const inside = await visitor.data(shareDoor.list, { linkId, hash: deep })
+    const inside = await visitor.data(shareAccess.list, { linkId, hash: deep })
     expect(names(inside)).toEqual(['b.txt'])
     expect(inside.above.map(({ name }) => name)).toEqual(['data', 'deep'])
     expect(Object.keys(inside.list[0] ?? {}).sort()).toEqual(
@@ -171,26 +173,26 @@ describe('what a link shows', () => {
     expect((await fetchFile(visitor, linkId, b.hash, '&download=1')).headers.get('content-disposition')).toMatch(
       /^attachment/,
     )
-    expect(await refusal(visitor.call(shareDoor.list, { linkId, hash: other }))).toBe('fileGone')
+    expect(await refusal(visitor.call(shareAccess.list, { linkId, hash: other }))).toBe('fileGone')
   })
 
   test('of a selection: these items, folders first', async () => {
     const { spaceId, owner, visitor, data, loose, secret } = await lake()
     const { linkId, kind, count } = await share(owner, { spaceId, hashes: [loose.hash, data] })
     expect([kind, count]).toEqual(['selection', 2])
-    expect(names(await visitor.data(shareDoor.list, { linkId }))).toEqual(['data', 'loose.txt'])
-    expect(names(await visitor.data(shareDoor.list, { linkId, hash: data }))).toEqual(['deep', 'a.txt'])
+    expect(names(await visitor.data(shareAccess.list, { linkId }))).toEqual(['data', 'loose.txt'])
+    expect(names(await visitor.data(shareAccess.list, { linkId, hash: data }))).toEqual(['deep', 'a.txt'])
     expect(await errorOf(await fetchFile(visitor, linkId, secret.hash))).toBe('fileGone')
   })
 
   test('of a space: its face and all that is in it', async () => {
     const { spaceId, owner, visitor, secret } = await lake()
     const linkId = secretOf(await owner.data(shares.makeSpace, { spaceId }))
-    expect(await visitor.data(shareDoor.info, { linkId })).toMatchObject({
+    expect(await visitor.data(shareAccess.info, { linkId })).toMatchObject({
       ...{ kind: 'space', title: 'Lake survey', maker: 'Olive Owner', item: null },
       space: { name: 'Lake survey', cover: expect.any(String) },
     })
-    expect(names(await visitor.data(shareDoor.list, { linkId }))).toEqual(['data', 'other', 'loose.txt'])
+    expect(names(await visitor.data(shareAccess.list, { linkId }))).toEqual(['data', 'other', 'loose.txt'])
     expect((await fetchFile(visitor, linkId, secret.hash)).status).toBe(200)
   })
 
@@ -198,8 +200,8 @@ describe('what a link shows', () => {
     const { spaceId, owner, visitor, data, put } = await lake()
     for (const name of ['c.txt', 'd.txt', 'e.txt']) await put(data, name)
     const { linkId } = await share(owner, { spaceId, hashes: [data] })
-    const first = await visitor.data(shareDoor.list, { linkId, size: 3 })
-    const second = await visitor.data(shareDoor.list, { linkId, size: 3, after: first.next })
+    const first = await visitor.data(shareAccess.list, { linkId, size: 3 })
+    const second = await visitor.data(shareAccess.list, { linkId, size: 3, after: first.next })
     expect([...names(first), ...names(second)]).toEqual(['deep', 'a.txt', 'c.txt', 'd.txt', 'e.txt'])
     expect(second.next).toBeUndefined()
   })
@@ -241,9 +243,9 @@ describe('what a link shows', () => {
     ]
     expect(await Promise.all(answers.map(errorOf))).toEqual(['shareForbidden', 'shareForbidden', 'shareForbidden'])
     expect((await fetchFile(visitor, linkId, a.hash)).status).toBe(200)
-    const seen = (hash: string) => refusal(visitor.call(shareDoor.data, { linkId, hash, componentId: 'text' }))
+    const seen = (hash: string) => refusal(visitor.call(shareAccess.data, { linkId, hash, componentId: 'text' }))
     expect([await seen(a.hash), await seen(raw.hash)]).toEqual(['success', 'shareForbidden'])
-    expect(names({ list: await visitor.data(shareDoor.siblings, { linkId, hash: a.hash, su: 'txt,bin' }) })).toEqual([
+    expect(names({ list: await visitor.data(shareAccess.siblings, { linkId, hash: a.hash, su: 'txt,bin' }) })).toEqual([
       'a.txt',
     ])
   })
@@ -253,12 +255,12 @@ describe('what a link shows', () => {
     const { linkId } = await share(owner, { spaceId, hashes: [a.hash] })
     await owner.data(files.rename, { spaceId, hash: a.hash, name: 'renamed.txt' })
     await owner.data(files.move, { spaceId, hash: a.hash, target: other })
-    expect(await visitor.data(shareDoor.info, { linkId })).toMatchObject({ title: 'renamed.txt' })
+    expect(await visitor.data(shareAccess.info, { linkId })).toMatchObject({ title: 'renamed.txt' })
   })
 })
 
 describe('a link never gives more than its maker may give now', () => {
-  const isOpen = (visitor: Client, linkId: string) => refusal(visitor.call(shareDoor.info, { linkId }))
+  const isOpen = (visitor: Client, linkId: string) => refusal(visitor.call(shareAccess.info, { linkId }))
 
   test('it ends with their membership, their flag, the item and the space, and comes back with them', async () => {
     const { world, space, spaceId, owner, visitor, data } = await lake()
@@ -306,24 +308,24 @@ describe('a link never gives more than its maker may give now', () => {
     await upload(normal, { spaceId, hash: mine, name: 'own.txt' }, bytes('own'))
     const { linkId } = await share(normal, { spaceId, hashes: [mine] })
     const theirs = await put(mine, 'theirs.txt')
-    expect(names(await visitor.data(shareDoor.list, { linkId }))).toEqual(['own.txt'])
+    expect(names(await visitor.data(shareAccess.list, { linkId }))).toEqual(['own.txt'])
     expect(await errorOf(await fetchFile(visitor, linkId, theirs.hash))).toBe('fileGone')
     const zip = Buffer.from(await (await visitor.fetch(`/api/share/zip?linkId=${linkId}`)).arrayBuffer())
     expect([zip.includes('own.txt'), zip.includes('theirs.txt')]).toEqual([true, false])
   })
 
-  test('nor is it told by totals, by the place where a page ends, or as a companion, sibling or small picture', async () => {
+  test('nor is it reported by totals, by the place where a page ends, or as a companion, sibling or small picture', async () => {
     const { visitor, put, ownFolder, linkId } = await mixed()
-    const first = await visitor.data(shareDoor.list, { linkId, size: 1 })
-    const second = await visitor.data(shareDoor.list, { linkId, size: 1, after: first.next })
+    const first = await visitor.data(shareAccess.list, { linkId, size: 1 })
+    const second = await visitor.data(shareAccess.list, { linkId, size: 1, after: first.next })
     expect([...names(first), ...names(second)]).toEqual(['lake.shp', 'own.txt'])
     expect(Buffer.from(first.next ?? '', 'base64url').toString()).toContain('lake.shp')
     expect(second.next).toBeUndefined()
-    expect((await visitor.data(shareDoor.info, { linkId })).item).toMatchObject({ name: 'mine', size: null })
+    expect((await visitor.data(shareAccess.info, { linkId })).item).toMatchObject({ name: 'mine', size: null })
     const shape = first.list[0]?.hash ?? ''
-    const { fileUrl } = await visitor.data(shareDoor.data, { linkId, hash: shape, componentId: 'map' })
+    const { fileUrl } = await visitor.data(shareAccess.data, { linkId, hash: shape, componentId: 'map' })
     expect(fileUrl).toHaveLength(1)
-    const beside = await visitor.data(shareDoor.siblings, { linkId, hash: shape, su: 'txt,dbf,shp' })
+    const beside = await visitor.data(shareAccess.siblings, { linkId, hash: shape, su: 'txt,dbf,shp' })
     expect(names({ list: beside })).toEqual(['lake.shp', 'own.txt'])
     const theirs = await put(ownFolder, 'zzz.png')
     expect(await errorOf(await visitor.fetch(`/api/share/thumb?linkId=${linkId}&hash=${theirs.hash}`))).toBe('fileGone')
@@ -335,7 +337,7 @@ describe('a link never gives more than its maker may give now', () => {
     const given = await owner.data(contract.rights.ofSpace, { id: spaceId })
     const senior = given.senior.filter((flag) => flag !== 'F_DOWN_OT')
     await owner.data(contract.rights.setOfSpace, { id: spaceId, ...given, senior })
-    expect(await visitor.data(shareDoor.info, { linkId })).toMatchObject({ mayDownload: false })
+    expect(await visitor.data(shareAccess.info, { linkId })).toMatchObject({ mayDownload: false })
   })
 
   test('nor does the space being public widen it', async () => {
@@ -352,9 +354,9 @@ describe('the end of a link', () => {
     const { world, spaceId, owner, visitor, a } = await lake()
     const { linkId, endTime } = await share(owner, { spaceId, hashes: [a.hash], days: 1 })
     world.clock.advance(Date.parse(endTime) - world.clock.now().getTime() - 1)
-    expect(await refusal(visitor.call(shareDoor.info, { linkId }))).toBe('success')
+    expect(await refusal(visitor.call(shareAccess.info, { linkId }))).toBe('success')
     world.clock.advance(1)
-    expect(await visitor.call(shareDoor.info, { linkId })).toMatchObject({ error: 'shareExpired', status: 410 })
+    expect(await visitor.call(shareAccess.info, { linkId })).toMatchObject({ error: 'shareExpired', status: 410 })
     for (const call of [fetchFile(visitor, linkId, a.hash), visitor.fetch(`/api/share/zip?linkId=${linkId}`)])
       expect(await errorOf(await call)).toBe('shareExpired')
   })
@@ -367,8 +369,8 @@ describe('the end of a link', () => {
       expect(await refusal(client.call(shares.revoke, { id }))).toBe('shareGone')
     expect(await refusal(owner.call(shares.edit, { id, days: 1 }))).toBe('shareGone')
     await owner.data(shares.revoke, { id })
-    expect(await refusal(visitor.call(shareDoor.info, { linkId }))).toBe('shareGone')
-    expect(await refusal(visitor.call(shareDoor.info, { linkId: 'x'.repeat(22) }))).toBe('shareGone')
+    expect(await refusal(visitor.call(shareAccess.info, { linkId }))).toBe('shareGone')
+    expect(await refusal(visitor.call(shareAccess.info, { linkId: 'x'.repeat(22) }))).toBe('shareGone')
     expect(await refusal(senior.call(shares.edit, { id, days: 1 }))).toBe('shareGone')
     expect(await senior.data(shares.list, { state: 'expired' })).toMatchObject({ list: [{ id, state: 'revoked' }] })
   })
@@ -380,7 +382,7 @@ describe('the end of a link', () => {
     const again = await new Client(world.origin).login('owner@lab.test', 'Lake-2026')
     expect(await again.data(shares.list, { state: 'expired' })).toMatchObject({ list: [{ id, state: 'expired' }] })
     expect(await again.data(shares.edit, { id, days: 3 })).toMatchObject({ state: 'valid' })
-    expect(await refusal(visitor.call(shareDoor.info, { linkId }))).toBe('success')
+    expect(await refusal(visitor.call(shareAccess.info, { linkId }))).toBe('success')
   })
 })
 
@@ -392,13 +394,14 @@ describe('a password', () => {
     })
     return { ...scene, made, linkId: made.linkId }
   }
-  const enter = (client: Client, linkId: string, password: string) => client.call(shareDoor.enter, { linkId, password })
+  const enter = (client: Client, linkId: string, password: string) =>
+    client.call(shareAccess.enter, { linkId, password })
 
-  test('is asked for before anything is told', async () => {
+  test('is asked for before anything is shown', async () => {
     const { visitor, linkId, a } = await guarded()
-    const info = await visitor.data(shareDoor.info, { linkId })
+    const info = await visitor.data(shareAccess.info, { linkId })
     expect(info).toMatchObject({ needsPassword: true, title: '', maker: '', item: null, space: null })
-    expect(await refusal(visitor.call(shareDoor.list, { linkId }))).toBe('sharePasswordNeeded')
+    expect(await refusal(visitor.call(shareAccess.list, { linkId }))).toBe('sharePasswordNeeded')
     expect(await errorOf(await fetchFile(visitor, linkId, a.hash))).toBe('sharePasswordNeeded')
     expect(await errorOf(await visitor.fetch(`/api/share/zip?linkId=${linkId}`))).toBe('sharePasswordNeeded')
   })
@@ -409,31 +412,31 @@ describe('a password', () => {
     expect(await enter(visitor, linkId, 'lake2026')).toMatchObject({
       ...{ code: 0, data: { title: 'data', mayDownload: true, needsPassword: false } },
     })
-    expect(names(await visitor.data(shareDoor.list, { linkId }))).toEqual(['deep', 'a.txt'])
-    expect(await refusal(new Client(world.origin).call(shareDoor.list, { linkId }))).toBe('sharePasswordNeeded')
+    expect(names(await visitor.data(shareAccess.list, { linkId }))).toEqual(['deep', 'a.txt'])
+    expect(await refusal(new Client(world.origin).call(shareAccess.list, { linkId }))).toBe('sharePasswordNeeded')
     world.clock.advance(SHARE_VISIT_MS)
-    expect(await refusal(visitor.call(shareDoor.list, { linkId }))).toBe('sharePasswordNeeded')
+    expect(await refusal(visitor.call(shareAccess.list, { linkId }))).toBe('sharePasswordNeeded')
   })
 
   test('ends what the one before opened', async () => {
     const { owner, visitor, linkId, made } = await guarded()
     await enter(visitor, linkId, 'lake2026')
     const { password } = await owner.data(shares.edit, { id: made.id, way: 'rand' })
-    expect(await refusal(visitor.call(shareDoor.list, { linkId }))).toBe('sharePasswordNeeded')
+    expect(await refusal(visitor.call(shareAccess.list, { linkId }))).toBe('sharePasswordNeeded')
     expect(await refusal(enter(visitor, linkId, 'lake2026'))).toBe('sharePasswordWrong')
     expect(await refusal(enter(visitor, linkId, password ?? ''))).toBe('success')
     await owner.data(shares.edit, { id: made.id, way: 'none' })
-    expect(await refusal(visitor.call(shareDoor.list, { linkId }))).toBe('success')
+    expect(await refusal(visitor.call(shareAccess.list, { linkId }))).toBe('success')
   })
 
   test('opens its own link and no other', async () => {
     const { owner, spaceId, visitor, linkId, secret } = await guarded()
     const second = await share(owner, { spaceId, hashes: [secret.hash], way: 'custom', password: 'other2026' })
     await enter(visitor, linkId, 'lake2026')
-    expect(await refusal(visitor.call(shareDoor.list, { linkId: second.linkId }))).toBe('sharePasswordNeeded')
+    expect(await refusal(visitor.call(shareAccess.list, { linkId: second.linkId }))).toBe('sharePasswordNeeded')
     await enter(visitor, second.linkId, 'other2026')
-    expect(await refusal(visitor.call(shareDoor.list, { linkId: second.linkId }))).toBe('success')
-    expect(await refusal(visitor.call(shareDoor.list, { linkId }))).toBe('success')
+    expect(await refusal(visitor.call(shareAccess.list, { linkId: second.linkId }))).toBe('success')
+    expect(await refusal(visitor.call(shareAccess.list, { linkId }))).toBe('success')
   })
 
   test('can be guessed a few times in all, however many guess at once; then the link rests for all', async () => {
@@ -469,12 +472,12 @@ describe('a password', () => {
     await enter(visitor, linkId, 'lake2026')
     const cookie = visitor.cookies.get('ds_share') ?? ''
     visitor.cookies.set('ds_share', `${cookie.startsWith('A') ? 'B' : 'A'}${cookie.slice(1)}`)
-    expect(await refusal(visitor.call(shareDoor.list, { linkId }))).toBe('sharePasswordNeeded')
+    expect(await refusal(visitor.call(shareAccess.list, { linkId }))).toBe('sharePasswordNeeded')
   })
 })
 
 describe('who came', () => {
-  test('is told to the maker and the owner: when, from which network, with which browser, and what they took', async () => {
+  test('is reported to the maker and the owner: when, from which network, with which browser, and what they took', async () => {
     const { world, spaceId, owner, visitor, data, a } = await lake()
     const senior = await world.as('senior')
     const { id, linkId } = await share(senior, { spaceId, hashes: [data] })
@@ -499,12 +502,12 @@ describe('who came', () => {
     expect(await refusal((await world.as('normal')).call(shares.visits, { id }))).toBe('shareGone')
   })
 
-  test('is told of downloads in the journal too, by the door of links', async () => {
+  test('is informed of downloads in the journal too, by the channel of links', async () => {
     const { world, spaceId, owner, visitor, a } = await lake()
     const { linkId } = await share(owner, { spaceId, hashes: [a.hash] })
     await (await fetchFile(visitor, linkId, a.hash, '&download=1')).text()
-    await world.services.journal.settled()
-    expect(await owner.data(journal.list, { id: spaceId, door: 'share' })).toMatchObject({
+    await world.services.journal.flushed()
+    expect(await owner.data(journal.list, { id: spaceId, channel: 'share' })).toMatchObject({
       list: [{ action: 'downloaded', actor: null, item: { name: 'a.txt', path: '/data' } }],
     })
   })
@@ -512,7 +515,7 @@ describe('who came', () => {
   test('is forgotten after 90 days, and links a year after their end', async () => {
     const { world, spaceId, owner, visitor, a } = await lake()
     const { id, linkId } = await share(owner, { spaceId, hashes: [a.hash], days: 100 })
-    await visitor.data(shareDoor.info, { linkId })
+    await visitor.data(shareAccess.info, { linkId })
     await owner.data(shares.visits, { id })
     world.clock.advance(91 * DAY_MS)
     expect(await world.services.shares.sweep()).toBe(1)
@@ -552,7 +555,7 @@ describe('my shares', () => {
     )
   })
 
-  test('of a space are all told to its owner alone, without addresses that are not theirs', async () => {
+  test('of a space are all reported to its owner alone, without addresses that are not theirs', async () => {
     const { world, spaceId, owner, a } = await lake()
     const senior = await world.as('senior')
     await share(senior, { spaceId, hashes: [a.hash] })
@@ -636,16 +639,16 @@ describe('the page of a link', () => {
 
 describe('a preview by a link', () => {
   const ticketOf = async (client: Client, linkId: string, hash: string) => {
-    const [fileUrl] = (await client.data(shareDoor.data, { linkId, hash, componentId: 'text' })).fileUrl
+    const [fileUrl] = (await client.data(shareAccess.data, { linkId, hash, componentId: 'text' })).fileUrl
     return fileUrl ?? ''
   }
 
   test('gets the components and an address of the bytes, and tells neither author nor place', async () => {
     const { spaceId, owner, visitor, data, a } = await lake()
     const { linkId } = await share(owner, { spaceId, hashes: [data], mayDownload: false })
-    const { components } = await visitor.data(shareDoor.components, { linkId, hash: a.hash })
+    const { components } = await visitor.data(shareAccess.components, { linkId, hash: a.hash })
     expect(components.map(({ id }) => id)).toContain('text')
-    const answer = await visitor.data(shareDoor.data, { linkId, hash: a.hash, componentId: 'text' })
+    const answer = await visitor.data(shareAccess.data, { linkId, hash: a.hash, componentId: 'text' })
     expect(answer.file).toMatchObject({ name: 'a.txt', path: '/a.txt', phash: null, author: { personName: '' } })
     expect(JSON.stringify(answer)).not.toContain('Olive')
     expect(await (await visitor.fetch(answer.fileUrl[0] ?? '')).text()).toBe('depth,temp')
@@ -656,37 +659,37 @@ describe('a preview by a link', () => {
     const { linkId } = await share(owner, { spaceId, hashes: [data] })
     const box = await share(owner, { spaceId, hashes: [data], isBox: true })
     const ask = (link: string, hash: string) =>
-      refusal(visitor.call(shareDoor.data, { linkId: link, hash, componentId: 'text' }))
+      refusal(visitor.call(shareAccess.data, { linkId: link, hash, componentId: 'text' }))
     expect(await ask(linkId, secret.hash)).toBe('fileGone')
     expect(await ask(box.linkId, a.hash)).toBe('shareForbidden')
-    expect(await refusal(visitor.call(shareDoor.components, { linkId, hash: secret.hash }))).toBe('fileGone')
+    expect(await refusal(visitor.call(shareAccess.components, { linkId, hash: secret.hash }))).toBe('fileGone')
   })
 
   test('tells metadata of what was shared, and neither tags nor notes nor whose they are', async () => {
     const { spaceId, owner, visitor, data, a, secret } = await lake()
     const pairs = [{ key: '采样点', value: '青海湖' }]
-    await owner.data(facts.add, { spaceId, hash: a.hash, data: pairs })
-    await owner.data(facts.note, { spaceId, hash: a.hash, note: 'for us' })
+    await owner.data(metadata.add, { spaceId, hash: a.hash, data: pairs })
+    await owner.data(metadata.note, { spaceId, hash: a.hash, note: 'for us' })
     const { linkId } = await share(owner, { spaceId, hashes: [data], mayDownload: false })
     const box = await share(owner, { spaceId, hashes: [data], isBox: true })
-    const ask = (link: string, hash: string) => visitor.call(shareDoor.facts, { linkId: link, hash })
+    const ask = (link: string, hash: string) => visitor.call(shareAccess.metadata, { linkId: link, hash })
     expect(await refusal(ask(linkId, secret.hash))).toBe('fileGone')
     expect(await refusal(ask(box.linkId, a.hash))).toBe('shareForbidden')
-    const told = await visitor.data(shareDoor.facts, { linkId, hash: a.hash })
-    expect(told).toEqual({ data: pairs, id: expect.any(String) })
-    expect(await visitor.data(shareDoor.facts, { linkId, hash: data })).toEqual({ data: [], id: '' })
+    const answered = await visitor.data(shareAccess.metadata, { linkId, hash: a.hash })
+    expect(answered).toEqual({ data: pairs, id: expect.any(String) })
+    expect(await visitor.data(shareAccess.metadata, { linkId, hash: data })).toEqual({ data: [], id: '' })
   })
 
   test('ends with the link, with its password, and with the item', async () => {
     const { spaceId, owner, visitor, data, a } = await lake()
     const wish = { spaceId, hashes: [data], way: 'custom' as const, password: 'lake2026' }
     const { id, linkId } = await share(owner, wish)
-    await visitor.data(shareDoor.enter, { linkId, password: 'lake2026' })
+    await visitor.data(shareAccess.enter, { linkId, password: 'lake2026' })
     const address = await ticketOf(visitor, linkId, a.hash)
     expect((await visitor.fetch(address)).status).toBe(200)
     await owner.data(shares.edit, { id, way: 'custom', password: 'other2026' })
     expect(await errorOf(await visitor.fetch(address))).toBe('ticketGone')
-    await visitor.data(shareDoor.enter, { linkId, password: 'other2026' })
+    await visitor.data(shareAccess.enter, { linkId, password: 'other2026' })
     const second = await ticketOf(visitor, linkId, a.hash)
     await owner.data(shares.revoke, { id })
     expect(await errorOf(await visitor.fetch(second))).toBe('ticketGone')
@@ -699,7 +702,7 @@ describe('a preview by a link', () => {
     const alone = await share(owner, { spaceId, hashes: [shape.hash] })
     const whole = await share(owner, { spaceId, hashes: [data] })
     const ask = async (linkId: string) =>
-      (await visitor.data(shareDoor.data, { linkId, hash: shape.hash, componentId: 'text' })).fileUrl.join()
+      (await visitor.data(shareAccess.data, { linkId, hash: shape.hash, componentId: 'text' })).fileUrl.join()
     expect(await ask(alone.linkId)).not.toContain('dbf')
     expect(await ask(whole.linkId)).toContain('lake.dbf')
     const both = await share(owner, { spaceId, hashes: [shape.hash, table.hash] })
@@ -711,12 +714,12 @@ describe('a preview by a link', () => {
     const second = await put(data, 'second.txt')
     const alone = await share(owner, { spaceId, hashes: [a.hash] })
     const whole = await share(owner, { spaceId, hashes: [data] })
-    const ask = (linkId: string) => visitor.data(shareDoor.siblings, { linkId, hash: a.hash, su: 'txt' })
+    const ask = (linkId: string) => visitor.data(shareAccess.siblings, { linkId, hash: a.hash, su: 'txt' })
     expect(names({ list: await ask(alone.linkId) })).toEqual(['a.txt'])
     const [, other] = await ask(whole.linkId)
     expect(other).toMatchObject({ hash: second.hash, name: 'second.txt' })
     expect(await (await visitor.fetch(other?.url ?? '')).text()).toBe('second.txt')
-    expect(names(await visitor.data(shareDoor.list, { linkId: whole.linkId, hash: second.hash }))).toEqual([
+    expect(names(await visitor.data(shareAccess.list, { linkId: whole.linkId, hash: second.hash }))).toEqual([
       'second.txt',
     ])
     await owner.data(shares.revoke, { id: whole.id })
@@ -724,12 +727,14 @@ describe('a preview by a link', () => {
   })
 })
 
-test('an unknown link and a known one are told apart by nothing but being known', async () => {
+test('an unknown link and a known one are distinguished by nothing but being known', async () => {
   const { world, spaceId, owner, a }: { world: World } & Awaited<ReturnType<typeof lake>> = await lake()
   const visitor = new Client(world.origin)
   const { id, linkId } = await share(owner, { spaceId, hashes: [a.hash] })
   await owner.data(shares.revoke, { id })
   const unknown = createHash('sha256').update('none').digest('base64url').slice(0, 22)
-  const [ended, none] = await Promise.all([linkId, unknown].map((one) => visitor.call(shareDoor.info, { linkId: one })))
+  const [ended, none] = await Promise.all(
+    [linkId, unknown].map((one) => visitor.call(shareAccess.info, { linkId: one })),
+  )
   expect({ ...ended, requestId: '' }).toEqual({ ...none, requestId: '' })
 })

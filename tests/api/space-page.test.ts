@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { FOLDER_ROWS } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
-import { FOLDER_ROWS } from '#contract/limits.ts'
 import { addressesIn, readPage } from '../support/page.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld } from '../support/world.ts'
 
 const { files, joining } = contract
 const text = (content: string) => new TextEncoder().encode(content)
-const factsIn = (body: string) => {
-  const [, facts] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(body) ?? []
-  return facts === undefined ? null : (JSON.parse(facts) as Record<string, unknown>)
+const jsonLdIn = (body: string) => {
+  const [, jsonLd] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(body) ?? []
+  return jsonLd === undefined ? null : (JSON.parse(jsonLd) as Record<string, unknown>)
 }
 /** What differs from one answer to the next, whoever asks for whatever. */
 const still = (html: string) => html.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
@@ -53,7 +53,7 @@ describe('GET /space/:id', () => {
         expect(body).toContain('too vague')
         expect(body).toContain('<meta name="robots" content="noindex">')
         expect(data.space).toMatchObject({ folder: null, readme: null, mayJoin: false })
-        expect(factsIn(body)).toBeNull()
+        expect(jsonLdIn(body)).toBeNull()
       }
     },
   )
@@ -71,7 +71,7 @@ describe('GET /space/:id', () => {
       expect(body).toContain('<h2>Mass balance</h2>')
       expect(data.space).toMatchObject({ folder: null, mayJoin: false })
       expect(html).not.toContain('secret-list')
-      expect(factsIn(body)).toMatchObject({ '@type': 'Collection', isAccessibleForFree: false })
+      expect(jsonLdIn(body)).toMatchObject({ '@type': 'Collection', isAccessibleForFree: false })
       expect(addressesIn(body)).toContain(`/login?callback=${encodeURIComponent(`/space/${identifier}`)}`)
     }
   })
@@ -148,7 +148,7 @@ describe('GET /space/:id', () => {
     expect(html).not.toMatch(/<script>alert|<img src=x|<b>"x/)
     expect(body).not.toMatch(/href="javascript:|src="https:\/\/spy/)
     expect(body.match(/<script(?![^>]*(src=|application\/ld))/g)).toBeNull()
-    expect(factsIn(body)).toMatchObject({ '@type': 'Dataset', description: evil, keywords: ['<b>"x'] })
+    expect(jsonLdIn(body)).toMatchObject({ '@type': 'Dataset', description: evil, keywords: ['<b>"x'] })
   })
 
   test('a member is shown the way in, somebody who asked that they wait, and others how to ask', async () => {
@@ -170,7 +170,7 @@ describe('GET /space/:id', () => {
   test('each visitor who is shown the page counts once', async () => {
     const world = await buildWorld()
     const { id, identifier } = await world.space({ type: 'public' })
-    for (let turn = 0; turn < 3; turn += 1) await readPage(world, `/space/${identifier}`)
+    for (let round = 0; round < 3; round += 1) await readPage(world, `/space/${identifier}`)
     await readPage(world, `/space/${identifier}`, { as: await world.as('ordinary') })
     await world.services.spaces.write()
     const { rows } = await sql<{ views: number }>`select views::int from space where id = ${id}::uuid`.execute(world.db)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { SpaceStatus } from '#contract/core/policy.ts'
 import { contract } from '#contract/index.ts'
-import type { SpaceStatus } from '#contract/policy.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
 const { approvals, settings, spaces } = contract
@@ -69,7 +69,7 @@ function chosen(model: Model, random: () => number): Action {
   return one(random() < 0.5 ? allowed : actions)
 }
 
-/** The real thing, driven through its doors; answers whether the action was refused. */
+/** The real thing, driven through its API; answers whether the action was refused. */
 function player(world: World, identifier: string) {
   let id = ''
   const requests = async () =>

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { contract, operations } from '#contract/index.ts'
 import {
   BYTES_PER_GB,
   CAPACITY_DEFAULT_GB,
@@ -12,7 +11,8 @@ import {
   SPACE_CHANGES_A_DAY,
   SPACES_A_DAY,
   VIEW_AGAIN_MS,
-} from '#contract/limits.ts'
+} from '#contract/core/limits.ts'
+import { contract, operations } from '#contract/index.ts'
 import { checkRefusals } from '#contract/uploads.ts'
 import { newId } from '#server/storage/id.ts'
 import type { Client } from '../support/client.ts'
@@ -46,7 +46,7 @@ const somebodyWaits = (world: World) =>
     .toBeGreaterThan(0)
 const audited = async (world: World) =>
   (await world.db.selectFrom('audit').select('action').orderBy('number').execute()).map(({ action }) => action)
-const toldTo = async (world: World, who: 'owner' | 'senior' | 'normal' | 'ordinary') =>
+const messagesTo = async (world: World, who: 'owner' | 'senior' | 'normal' | 'ordinary') =>
   world.db
     .selectFrom('message')
     .select(['kind', 'values'])
@@ -102,7 +102,7 @@ describe('POST /spaces', () => {
     ['tags.0', { tags: ['\u202eevil'] }],
     ['tags.0', { tags: ['two\nlines'] }],
     ['tags.1', { tags: ['ice', 'two\u2028lines'] }],
-  ])('a wrong %s is told beside its field: %j', async (field, change) => {
+  ])('a wrong %s is reported beside its field: %j', async (field, change) => {
     const world = await buildWorld()
     const owner = await world.as('owner')
     const answer = await owner.call(spaces.create, draft(change) as never)
@@ -183,7 +183,7 @@ describe('POST /spaces', () => {
     const pictures = () => world.db.selectFrom('picture').select('hash').execute()
     expect(await pictures()).toEqual([])
     await world.db
-      .insertInto('pace')
+      .insertInto('rate_limit')
       .values(
         Array.from({ length: PICTURES_A_DAY }, (_, i) => ({
           key: `picture ${world.idOf('owner')} ${i + 1}`,
@@ -327,19 +327,19 @@ describe('GET /spaces with several ways of looking', () => {
     expect(await names('stranger', { q: 'gone' })).toEqual([])
   })
 
-  test('tags are told with how many spaces in the open have them, for a while', async () => {
+  test('tags are reported with how many spaces in the open have them, for a while', async () => {
     const world = await buildWorld()
     await world.space({ type: 'public', tags: ['lake', 'ice'] })
     await world.space({ type: 'restricted', tags: ['lake'] })
     await world.space({ tags: ['secret'] })
     const stranger = await world.as('stranger')
-    const told = [
+    const expectedTags = [
       { tag: 'lake', count: 2 },
       { tag: 'ice', count: 1 },
     ]
-    expect(await stranger.data(spaces.tags, {})).toEqual(told)
+    expect(await stranger.data(spaces.tags, {})).toEqual(expectedTags)
     await world.space({ type: 'public', tags: ['new'] })
-    expect(await stranger.data(spaces.tags, {})).toEqual(told)
+    expect(await stranger.data(spaces.tags, {})).toEqual(expectedTags)
     world.clock.advance(61_000)
     expect(await stranger.data(spaces.tags, {})).toHaveLength(3)
   })
@@ -461,7 +461,7 @@ describe('GET /spaces/:id', () => {
     })
   })
 
-  test('tells a member the own role and flags, as facts', async () => {
+  test('tells a member the own role and flags, for the policy', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
     const shown = await (await world.as('normal')).data(spaces.show, { id })
@@ -618,7 +618,7 @@ describe('turning a space to and fro', () => {
     const { id } = await world.space()
     const owner = await world.as('owner')
     const personId = world.idOf('normal')
-    const turns = {
+    const changes = {
       roles: (at: number) =>
         owner.call(spaces.setMemberRole, { id, personId, role: at % 2 ? ('normal' as const) : ('senior' as const) }),
       type: (at: number) => owner.call(spaces.setType, { id, type: at % 2 ? 'private' : 'restricted' }),
@@ -626,10 +626,10 @@ describe('turning a space to and fro', () => {
     }
     for (const what of ['roles', 'type', 'rights'] as const) {
       const most = SPACE_CHANGES_A_DAY[what]
-      for (let at = 0; at < most; at += 1) expect(await turns[what](at)).toMatchObject({ code: 0 })
+      for (let at = 0; at < most; at += 1) expect(await changes[what](at)).toMatchObject({ code: 0 })
       // What changes nothing counts for nothing, and is not refused.
-      expect(await turns[what](most - 1)).toMatchObject({ code: 0 })
-      expect(await turns[what](most)).toMatchObject({
+      expect(await changes[what](most - 1)).toMatchObject({ code: 0 })
+      expect(await changes[what](most)).toMatchObject({
         error: 'spaceChangesADay',
         message: expect.stringMatching(new RegExp(`${most}\\D+2[34]\\D`)),
       })
@@ -655,17 +655,17 @@ describe('PUT /spaces/:id/type', () => {
     })
   })
 
-  test('private, it takes no requests any more: whoever waits is told why', async () => {
+  test('private, it takes no requests any more: whoever waits is informed why', async () => {
     const world = await buildWorld()
     const { id } = await world.space({ type: 'restricted' })
     await askToJoin(world, id)
     const owner = await world.as('owner')
     await owner.data(spaces.setType, { id, type: 'public' })
-    expect(await toldTo(world, 'ordinary')).toEqual([])
+    expect(await messagesTo(world, 'ordinary')).toEqual([])
     await owner.data(spaces.setType, { id, type: 'private' })
     const [request] = await world.db.selectFrom('join_request').selectAll().execute()
     expect(request).toMatchObject({ state: 'rejected', opinion: expect.stringContaining('私有') })
-    expect(await toldTo(world, 'ordinary')).toMatchObject([
+    expect(await messagesTo(world, 'ordinary')).toMatchObject([
       { kind: 'joinRejected', values: { space: 'Lake survey', reason: request?.opinion } },
     ])
     expect(await (await world.as('ordinary')).call(spaces.show, { id })).toMatchObject({ error: 'spaceNotFound' })
@@ -722,7 +722,7 @@ describe('POST /spaces/:id/transfer', () => {
       personId: world.idOf('normal'),
     })
     expect(given).toMatchObject({ myRole: 'senior', owner: { personId: world.idOf('normal') }, memberCount: 3 })
-    expect(await toldTo(world, 'normal')).toMatchObject([
+    expect(await messagesTo(world, 'normal')).toMatchObject([
       { kind: 'ownerGiven', values: { space: 'Lake survey', person: 'Olive Owner' } },
     ])
     expect((await actionsIn(world, id)).at(-1)).toMatchObject({ action: 'ownerChanged', item_name: '常小米' })
@@ -768,12 +768,14 @@ describe('POST /spaces/:id/transfer', () => {
 })
 
 describe('DELETE /spaces/:id', () => {
-  test('its members are told, who deleted it is not, and the log keeps it', async () => {
+  test('its members are informed, who deleted it is not, and the log keeps it', async () => {
     const world = await buildWorld()
     const { id, identifier } = await world.space()
     await (await world.as('owner')).data(spaces.remove, { id, identifier })
-    expect(await toldTo(world, 'senior')).toMatchObject([{ kind: 'spaceDeleted', values: { space: 'Lake survey' } }])
-    expect(await toldTo(world, 'owner')).toEqual([])
+    expect(await messagesTo(world, 'senior')).toMatchObject([
+      { kind: 'spaceDeleted', values: { space: 'Lake survey' } },
+    ])
+    expect(await messagesTo(world, 'owner')).toEqual([])
     expect(await audited(world)).toContain('spaceDeleted')
   })
 
@@ -787,23 +789,23 @@ describe('DELETE /spaces/:id', () => {
       ) insert into member (space_id, person_id, role, joined_at) select ${id}::uuid, id, 'normal', now() from folk`.execute(
       world.db,
     )
-    const told = new Set<string>()
+    const expectedTags = new Set<string>()
     world.bus.on('realtime', (payload) => {
       const { to = [], event } = payload as { to?: string[]; event?: { mark: string; spaceId?: string } }
-      if (event?.mark === 'space' && event.spaceId === id) for (const person of to) told.add(person)
+      if (event?.mark === 'space' && event.spaceId === id) for (const person of to) expectedTags.add(person)
     })
     await (await world.as('owner')).data(spaces.remove, { id, identifier })
-    await expect.poll(() => told.size).toBe(1203)
-    expect(told).toContain(world.idOf('owner'))
+    await expect.poll(() => expectedTags.size).toBe(1203)
+    expect(expectedTags).toContain(world.idOf('owner'))
   })
 
-  test('whoever waits to join is told, and keeps a record of it', async () => {
+  test('whoever waits to join is informed, and keeps a record of it', async () => {
     const world = await buildWorld()
     const { id, identifier, name } = await world.space({ type: 'restricted' })
     const ordinary = await world.as('ordinary')
     await ordinary.data(contract.joining.apply, { id, reason: 'data' })
     await (await world.as('owner')).data(spaces.remove, { id, identifier })
-    expect(await toldTo(world, 'ordinary')).toMatchObject([{ kind: 'joinRejected', values: { space: name } }])
+    expect(await messagesTo(world, 'ordinary')).toMatchObject([{ kind: 'joinRejected', values: { space: name } }])
     expect((await ordinary.data(contract.approvals.mine, {})).list).toMatchObject([
       { kind: 'join', state: 'rejected', space: { id: null, name, identifier } },
     ])
@@ -861,14 +863,14 @@ describe('members', () => {
     ).toMatchObject({ error: 'spaceRightMissing' })
   })
 
-  test('a role that changes is told and written down; the same role again is nothing', async () => {
+  test('a role that changes is notified and written down; the same role again is nothing', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
     const owner = await world.as('owner')
     const personId = world.idOf('normal')
     await owner.data(spaces.setMemberRole, { id, personId, role: 'normal' })
     await owner.data(spaces.setMemberRole, { id, personId, role: 'senior' })
-    expect(await toldTo(world, 'normal')).toMatchObject([{ kind: 'roleChanged', values: { role: 'senior' } }])
+    expect(await messagesTo(world, 'normal')).toMatchObject([{ kind: 'roleChanged', values: { role: 'senior' } }])
     expect((await actionsIn(world, id)).at(-1)).toMatchObject({
       action: 'roleChanged',
       item_name: '常小米',
@@ -876,7 +878,7 @@ describe('members', () => {
     })
   })
 
-  test('who is removed is told, who leaves is not; removed twice at once, one member less', async () => {
+  test('who is removed is notified, who leaves is not; removed twice at once, one member less', async () => {
     const world = await buildWorld()
     const { id } = await world.space()
     const owner = await world.as('owner')
@@ -884,8 +886,8 @@ describe('members', () => {
     const answers = await Promise.all([1, 2].map(() => owner.call(spaces.removeMember, { id, personId })))
     expect(answers.map(({ code }) => code).sort()).toEqual([-1, 0])
     await (await world.as('senior')).data(spaces.removeMember, { id, personId: world.idOf('senior') })
-    expect(await toldTo(world, 'normal')).toMatchObject([{ kind: 'memberRemoved' }])
-    expect(await toldTo(world, 'senior')).toEqual([])
+    expect(await messagesTo(world, 'normal')).toMatchObject([{ kind: 'memberRemoved' }])
+    expect(await messagesTo(world, 'senior')).toEqual([])
     expect((await actionsIn(world, id)).map(({ action }) => action)).toEqual(['created', 'removed', 'left'])
     expect(await owner.data(spaces.show, { id })).toMatchObject({ memberCount: 1 })
   })

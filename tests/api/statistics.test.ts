@@ -19,16 +19,16 @@ describe('statistics', () => {
     const open = await world.space({ type: 'public' })
     await upload(owner, { spaceId, name: 'a.csv' }, new Uint8Array(1000))
     await upload(owner, { spaceId: open.id, name: 'b.csv' }, new Uint8Array(1000))
-    const told = await (await world.as('admin')).data(statistics.overview, {})
-    expect(told.users).toMatchObject({ total: 5, byRole: { role_admin: 1, role_senior: 2, role_general: 2 } })
-    expect(told.spaces).toMatchObject({
+    const overview = await (await world.as('admin')).data(statistics.overview, {})
+    expect(overview.users).toMatchObject({ total: 5, byRole: { role_admin: 1, role_senior: 2, role_general: 2 } })
+    expect(overview.spaces).toMatchObject({
       total: 2,
       byType: { private: 1, restricted: 0, public: 1 },
       byStatus: { failed: 0, pending: 0, normal: 2, offline: 0 },
       nearlyFull: 0,
     })
-    expect(told.storage).toMatchObject({ usedBytes: 2000, storedBytes: 1000, files: 2 })
-    expect(told.storage.diskFreeBytes).toBeGreaterThan(0)
+    expect(overview.storage).toMatchObject({ usedBytes: 2000, storedBytes: 1000, files: 2 })
+    expect(overview.storage.diskFreeBytes).toBeGreaterThan(0)
   })
 
   test('tell a sum of capacities that no whole number holds exactly', async () => {

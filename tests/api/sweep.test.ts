@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { VERSION_RULE } from '#contract/core/limits.ts'
+import type { Operation } from '#contract/core/operation.ts'
 import { contract, operations } from '#contract/index.ts'
-import { VERSION_RULE } from '#contract/limits.ts'
-import type { Operation } from '#contract/operation.ts'
 import type { Client } from '../support/client.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
@@ -95,7 +95,7 @@ describe('every operation', () => {
     expect(await exceptions(guarded, (operation) => bare(stranger, operation), 'notSignedIn')).toEqual([])
   })
 
-  test('that changes something wants the mark as a header, before it looks at the input', async () => {
+  test('that changes something wants the CSRF token as a header, before it looks at the input', async () => {
     const admin = await (await buildWorld()).as('admin')
     const changing = operations.filter(([, { changes }]) => changes)
     expect(changing.length).toBeGreaterThan(15)

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import WebSocket from 'ws'
-import { REALTIME_PATH } from '#contract/events.ts'
+import { REALTIME_PATH } from '#contract/core/events.ts'
+import { TASK_KEEP_DAYS, TASK_LEASE_MS, TASK_TRIES_MAX, TASKS_WAITING_MAX } from '#contract/core/limits.ts'
 import type { Conflict } from '#contract/files.ts'
 import { contract } from '#contract/index.ts'
-import { TASK_KEEP_DAYS, TASK_LEASE_MS, TASK_TRIES_MAX, TASKS_WAITING_MAX } from '#contract/limits.ts'
 import type { TaskKind, TaskNews, TaskState } from '#contract/tasks.ts'
 import { buildApp } from '#server/app.ts'
 import { examine } from '#server/doctor/index.ts'
@@ -27,7 +27,7 @@ const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 const actorOf = (world: World, who: Exclude<Who, 'stranger'>): SignedIn => ({
   ...{ id: world.idOf(who), role: 'role_general', email: `${who}@lab.test`, name: String(who), avatar: '', token: '' },
-  ...{ sessionId: null, door: 'web', scope: null, isConfirmed: false, mustSetUp: false },
+  ...{ sessionId: null, channel: 'web', scope: null, isConfirmed: false, mustSetUp: false },
 })
 
 type More = { secret?: string; reserveBytes?: number; conflict?: Conflict; kind?: TaskKind }
@@ -61,7 +61,7 @@ const reserved = async ({ world, spaceId }: Pick<Scene, 'world' | 'spaceId'>) =>
       .executeTakeFirstOrThrow()
   ).reserved_bytes
 const shown = (client: Client, id: string) => client.data(tasks.show, { id })
-const told = async (client: Client) => (await client.data(messages.list, {})).list.map(({ kind }) => kind)
+const messagesOf = async (client: Client) => (await client.data(messages.list, {})).list.map(({ kind }) => kind)
 const isHealthy = async ({ world }: Pick<Scene, 'world'>) =>
   (await examine(world.db, world.blobs, { repair: false, deep: true })).isHealthy
 
@@ -174,7 +174,7 @@ describe('beginning a task', () => {
 })
 
 describe('a task', () => {
-  test('waits, prepares, transfers and completes; its reservation becomes use, its person is told once', async () => {
+  test('waits, prepares, transfers and completes; its reservation becomes use, its person is informed once', async () => {
     const states: TaskState[] = []
     const set = await scene({
       after: async (_part, task) => void states.push((await shown(set.normal, task.id)).state),
@@ -191,7 +191,7 @@ describe('a task', () => {
       space: { id: spaceId, name: 'Lake survey' },
     })
     expect(await namesIn(set, folder)).toEqual(['a.txt', 'b.txt', 'c.txt'])
-    expect(await told(normal)).toEqual(['taskDone'])
+    expect(await messagesOf(normal)).toEqual(['taskDone'])
     expect(await reserved(set)).toBe(0)
     expect(await isHealthy(set)).toBe(true)
   })
@@ -225,7 +225,7 @@ describe('a task', () => {
     await world.services.tasks.drain()
     expect(await shown(normal, id)).toMatchObject({ state: 'completed', itemsDone: 3 })
     expect(await namesIn(set, folder)).toEqual(['a.txt', 'b.txt', 'c.txt'])
-    expect(await told(normal)).toEqual(['taskDone', 'taskPartly'])
+    expect(await messagesOf(normal)).toEqual(['taskDone', 'taskPartly'])
     expect(await reserved(set)).toBe(0)
   })
 
@@ -236,7 +236,7 @@ describe('a task', () => {
     const { id } = await begin()
     await world.services.tasks.drain()
     expect(await shown(normal, id)).toMatchObject({ state: 'failed', error: 'fileNameTaken', itemsFailed: 3 })
-    expect(await told(normal)).toEqual(['taskFailed'])
+    expect(await messagesOf(normal)).toEqual(['taskFailed'])
   })
 
   test('keeps what it was asked for as long as it can be tried again, and no longer', async () => {
@@ -334,7 +334,7 @@ describe('the rights of its person count when it runs:', () => {
     expect(await reserved({ world, spaceId })).toBe(0)
   })
 
-  test('whoever left the space fails it, sees why, and is not told what the space is called now', async () => {
+  test('whoever left the space fails it, sees why, and is not shown what the space is called now', async () => {
     const { world, owner, normal, spaceId, begin } = await scene()
     const { id } = await begin()
     await owner.data(spaces.removeMember, { id: spaceId, personId: world.idOf('normal') })
@@ -375,7 +375,7 @@ describe('cancelling', () => {
     expect(await reserved(set)).toBe(0)
     expect(await world.services.tasks.drain()).toBe(0)
     expect(await namesIn(set, folder)).toEqual([])
-    expect(await told(normal)).toEqual([])
+    expect(await messagesOf(normal)).toEqual([])
   })
 
   test('what runs stops it although the work hangs; what was done stays, and a retry does the rest', async () => {
@@ -613,7 +613,7 @@ describe('nodes', () => {
     expect(await other.services.tasks.drain()).toBe(1)
     expect(await shown(normal, id)).toMatchObject({ state: 'completed', itemsDone: 3, itemsFailed: 0 })
     expect(await namesIn(set, folder)).toEqual(['a.txt', 'b.txt', 'c.txt'])
-    expect(await told(normal)).toEqual(['taskDone'])
+    expect(await messagesOf(normal)).toEqual(['taskDone'])
     expect(await reserved(set)).toBe(0)
   })
 

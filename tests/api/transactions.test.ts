@@ -11,7 +11,7 @@ import { drop, share } from '../support/share.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld } from '../support/world.ts'
 
-const { archives, facts, files, shareDoor, trash, uploads, versions } = contract
+const { archives, metadata, files, shareAccess, trash, uploads, versions } = contract
 
 test('two changes that wait for each other both happen', async () => {
   const world = await buildWorld()
@@ -39,7 +39,7 @@ test('what one of several things together begins when another has failed is done
     const failed = sql`select 1 / 0`.execute(tx)
     late = failed.catch(async () => {
       // The others hear of it meanwhile, and the way back is on its way to the database.
-      for (let turn = 0; turn < 50; turn += 1) await Promise.resolve()
+      for (let round = 0; round < 50; round += 1) await Promise.resolve()
       await sql`create table too_late ()`.execute(tx)
     })
     late.catch(() => {})
@@ -111,7 +111,7 @@ describe('changes that concern several spaces', () => {
   })
 })
 
-describe('what waits for its turn in a space', () => {
+describe('what waits for the mutex of a space', () => {
   type Item = { spaceId: string; hash: string }
   const cells = [{ column: 'note' as const, key: '', before: '', after: 'a' }]
   test.each([
@@ -119,9 +119,9 @@ describe('what waits for its turn in a space', () => {
     ['extracting', (by: Client, item: Item) => by.data(archives.unpack, { ...item, into: 'here' })],
     ['restoring', (by: Client, item: Item) => by.data(versions.restore, { ...item, number: 1 })],
     [
-      'writing facts',
+      'writing metadata',
       (by: Client, { spaceId, hash }: Item) =>
-        by.data(facts.apply, { spaceId, name: 'a', changes: [{ hash, path: '', stamp: null, cells }] }),
+        by.data(metadata.apply, { spaceId, name: 'a', changes: [{ hash, path: '', stamp: null, cells }] }),
     ],
   ] as const)('keeps its task from nobody: %s', async (_what, begin) => {
     const world = await buildWorld()
@@ -159,7 +159,7 @@ describe('what waits for its turn in a space', () => {
     expect(new Set(await made.all).size).toBe(names.length)
   })
 
-  test('comes to its turn, also when it wants two spaces, and keeps nobody from a space that it has not', async () => {
+  test('gets the mutex, also when it wants two spaces, and keeps nobody from a space that it has not', async () => {
     const world = await buildWorld()
     const ids = [(await world.space()).id, (await world.space()).id]
     const order: number[] = []
@@ -230,7 +230,7 @@ describe('what waits for its turn in a space', () => {
     const owner = await world.as('owner')
     const inbox = await owner.data(files.create, { spaceId, path: 'inbox' })
     const { linkId } = await share(owner, { spaceId, hashes: [inbox], isBox: true, boxBytes: 1000 })
-    const { code } = await owner.data(shareDoor.boxBegin, { linkId, sender: 'Ada' })
+    const { code } = await owner.data(shareAccess.boxBegin, { linkId, sender: 'Ada' })
     await drop(owner, { linkId, code, name: 'a.txt' }, Buffer.from('a'))
     const [folder] = (await owner.data(files.list, { spaceId, hash: inbox })).list
     await owner.data(files.remove, { spaceId, hashList: [folder?.hash ?? ''] })
@@ -239,7 +239,7 @@ describe('what waits for its turn in a space', () => {
       const purged = owner.call(trash.purge, { spaceId })
       await expect.poll(() => waitingIn(world), { interval: 20, timeout: 30_000 }).toBe(1)
       const wish = { linkId, code, name: 'b.txt', total: 1, fileMd5: '0'.repeat(32) }
-      const checked = owner.call(shareDoor.boxCheck, wish)
+      const checked = owner.call(shareAccess.boxCheck, wish)
       await owner.data(files.list, { spaceId })
       const { rows } = await sql`select id from share_receipt for update skip locked`.execute(world.db)
       // Not awaited before the queue moves on.

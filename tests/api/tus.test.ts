@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Upload, type UploadOptions } from 'tus-js-client'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { CHUNK_BYTES, UPLOAD_IDLE_MS } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
-import { CHUNK_BYTES, UPLOAD_IDLE_MS } from '#contract/limits.ts'
 import { tempDir } from '../support/dataspace.ts'
-import { openGatekeeper } from '../support/gatekeeper.ts'
+import { openHoldingProxy } from '../support/holding-proxy.ts'
 import { tokenOf } from '../support/token.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld } from '../support/world.ts'
@@ -52,7 +52,7 @@ async function scene(scope: 'read' | 'write' = 'write', env: Record<string, stri
 const placeOf = (response: Response) => response.headers.get('location') ?? ''
 
 describe('who may', () => {
-  test('a stranger, a token that only reads and a session without its mark are refused', async () => {
+  test('a stranger, a token that only reads and a session without its CSRF token are refused', async () => {
     const { begin, world } = await scene('read')
     expect((await begin(3)).status).toBe(403)
     expect((await begin(3, {}, { authorization: '' })).status).toBe(401)
@@ -109,7 +109,7 @@ describe('who may', () => {
 })
 
 describe('the protocol', () => {
-  test('is told by OPTIONS, and another version of it is refused', async () => {
+  test('is announced by OPTIONS, and another version of it is refused', async () => {
     const { ask, begin } = await scene()
     const { headers, status } = await ask('OPTIONS', '/tus/', { authorization: '' })
     expect(status).toBe(204)
@@ -263,7 +263,7 @@ describe('tus-js-client', () => {
     const { world, authorization, space, list, offsetOf } = await scene()
     const bytes = randomBytes(3 * CHUNK_BYTES + 9)
     const metadata = { filename: 'cut.bin', spaceId: space.id }
-    const gate = await openGatekeeper(world.origin, /^PATCH /, 2)
+    const gate = await openHoldingProxy(world.origin, /^PATCH /, 2)
     onTestFinished(gate.close)
     const first = send(bytes, {
       endpoint: `${gate.origin}/tus/`,
@@ -292,13 +292,13 @@ test('curl sends a file by two commands', async () => {
   writeFileSync(file, bytes)
   const path = placeOf(await begin(bytes.length, { filename: 'c.bin' }))
   const headers = ['Tus-Resumable: 1.0.0', 'Upload-Offset: 0', 'Content-Type: application/offset+octet-stream']
-  const told = [...headers, `Authorization: ${authorization}`].flatMap((header) => ['-H', header])
+  const headerArgs = [...headers, `Authorization: ${authorization}`].flatMap((header) => ['-H', header])
   await promisify(execFile)('curl', [
     '--fail',
     '-sS',
     '-X',
     'PATCH',
-    ...told,
+    ...headerArgs,
     '--data-binary',
     `@${file}`,
     world.origin + path,

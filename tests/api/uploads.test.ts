@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { BYTES_PER_GB, CHUNK_BYTES, UPLOAD_IDLE_MS } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
-import { BYTES_PER_GB, CHUNK_BYTES, UPLOAD_IDLE_MS } from '#contract/limits.ts'
 import { examine } from '#server/doctor/index.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import { check, md5, sendChunk, sliceOf, upload } from '../support/upload.ts'
@@ -340,7 +340,7 @@ describe('an upload given up', () => {
     expect((await all(world.blobs.list())).map((blob) => blob.sha256)).toEqual([kept.sha256])
   })
   test.each([
-    ['is made of another one', nameInDerived],
+    ['is made of another one', nameInRendition],
     ['belongs to a component', nameInComponent],
   ])('content that %s stays, and is not called lost', async (_what, name) => {
     const world = await buildWorld()
@@ -361,9 +361,9 @@ describe('an upload given up', () => {
   })
 })
 
-async function nameInDerived({ db }: World, sha256: Buffer, blob_sha256: Buffer) {
-  await db.updateTable('derived').set({ state: 'done', blob_sha256 }).where('sha256', '=', sha256).execute()
-  return () => db.updateTable('derived').set({ blob_sha256: null }).where('sha256', '=', sha256).execute()
+async function nameInRendition({ db }: World, sha256: Buffer, blob_sha256: Buffer) {
+  await db.updateTable('rendition').set({ state: 'done', blob_sha256 }).where('sha256', '=', sha256).execute()
+  return () => db.updateTable('rendition').set({ blob_sha256: null }).where('sha256', '=', sha256).execute()
 }
 
 async function nameInComponent({ db, clock }: World, _of: Buffer, blob_sha256: Buffer) {
@@ -380,7 +380,7 @@ async function nameInComponent({ db, clock }: World, _of: Buffer, blob_sha256: B
 }
 
 describe('a content that replaces another', () => {
-  test('has its facts, and the older one its author and its time, whatever was renamed between', async () => {
+  test('has its metadata, and the older one its author and its time, whatever was renamed between', async () => {
     const world = await buildWorld()
     const { id: spaceId } = await world.space()
     const [owner, senior] = [await world.as('owner'), await world.as('senior')]
@@ -399,7 +399,7 @@ describe('a content that replaces another', () => {
       { number: 1, size: 1, author_id: first, created_at: begun, until: second },
       { number: 2, size: 2, author_id: other, created_at: second, until: third },
     ])
-    expect(await world.db.selectFrom('version_fact').selectAll().orderBy('number').execute()).toMatchObject([
+    expect(await world.db.selectFrom('version_metadata').selectAll().orderBy('number').execute()).toMatchObject([
       { node_id: hash, number: 2, change: 'uploaded', by_id: other, at: second, source: {} },
       { node_id: hash, number: 3, change: 'uploaded', by_id: first, at: third, source: {} },
     ])
@@ -428,7 +428,7 @@ describe('a content that replaces another', () => {
       { number: 1, size: 5 },
       { number: 2, size: 7 },
     ])
-    expect(await world.db.selectFrom('version_fact').selectAll().orderBy('number').execute()).toMatchObject([
+    expect(await world.db.selectFrom('version_metadata').selectAll().orderBy('number').execute()).toMatchObject([
       { number: 2, change: 'imported', source: { from: 'elsewhere' } },
       { number: 3, change: 'imported', source: { from: 'elsewhere' } },
     ])

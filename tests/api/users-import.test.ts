@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { FailureBody } from '#contract/envelope.ts'
+import { FailureBody } from '#contract/core/envelope.ts'
+import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
-import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from '#contract/limits.ts'
 import { ImportResult, sheetColumns } from '#contract/users.ts'
 import { textOf } from '#server/http/texts.ts'
 import { parseSheet } from '#server/sheets/parse.ts'
@@ -190,16 +190,16 @@ describe('POST /users-import', () => {
     const { rows, counts } = await bring(admin, sheet)
     expect(rows.map(({ outcome }) => outcome)).toEqual(['same', 'update', 'update'])
     expect(counts).toEqual({ create: 0, update: 2, same: 1, error: 0 })
-    const told = async (q: string) => (await admin.data(users.list, { q })).list[0]
-    expect(await told('owner@lab.test')).toMatchObject({ emailAccounts: 'owner@lab.test', roleSource: 'suffix' })
-    expect(await told('ordinary@lab.test')).toMatchObject({
+    const userOf = async (q: string) => (await admin.data(users.list, { q })).list[0]
+    expect(await userOf('owner@lab.test')).toMatchObject({ emailAccounts: 'owner@lab.test', roleSource: 'suffix' })
+    expect(await userOf('ordinary@lab.test')).toMatchObject({
       name: 'Otto Other',
       role: 'role_senior',
       roleSource: 'administrator',
       orgChineseName: 'Sea lab',
       telephone: '13800138000',
     })
-    expect(await told('normal@lab.test')).toMatchObject({
+    expect(await userOf('normal@lab.test')).toMatchObject({
       name: '常小米',
       telephone: '13800138001',
       roleSource: 'suffix',
@@ -231,19 +231,22 @@ describe('POST /users-import', () => {
     expect(await count(world, 'mail')).toBe(600)
   })
 
-  test.each(['GB18030', 'UTF-8 with a mark', '.xlsx', '.xlsx in English'])('a sheet in %s is read', async (kind) => {
-    const world = await buildWorld()
-    const admin = await world.as('admin')
-    const gbk = 'd3cacfe42cd0d5c3fb2cb5a5cebb0a776569406c61622e746573742cc1d6cebb2cb5a5cebb0a'
-    const sheets: Record<string, string | Buffer> = {
-      GB18030: Buffer.from(gbk, 'hex'),
-      'UTF-8 with a mark': '\uFEFF邮箱,姓名,单位\r\nwei@lab.test,林位,单位\r\n',
-      '.xlsx': await workbook(['* 邮箱', '姓名', '单位'], [['wei@lab.test', '林位', '单位']]),
-      '.xlsx in English': await workbook(['e-mail', 'NAME', 'Organisation', 'x'], [['wei@lab.test', '林位', '单位']]),
-    }
-    const { rows } = await bring(admin, sheets[kind] ?? '')
-    expect(rows).toEqual([{ row: 2, emailAccounts: 'wei@lab.test', name: '林位', outcome: 'create', problems: [] }])
-  })
+  test.each(['GB18030', 'UTF-8 with a byte order mark', '.xlsx', '.xlsx in English'])(
+    'a sheet in %s is read',
+    async (kind) => {
+      const world = await buildWorld()
+      const admin = await world.as('admin')
+      const gbk = 'd3cacfe42cd0d5c3fb2cb5a5cebb0a776569406c61622e746573742cc1d6cebb2cb5a5cebb0a'
+      const sheets: Record<string, string | Buffer> = {
+        GB18030: Buffer.from(gbk, 'hex'),
+        'UTF-8 with a byte order mark': '\uFEFF邮箱,姓名,单位\r\nwei@lab.test,林位,单位\r\n',
+        '.xlsx': await workbook(['* 邮箱', '姓名', '单位'], [['wei@lab.test', '林位', '单位']]),
+        '.xlsx in English': await workbook(['e-mail', 'NAME', 'Organisation', 'x'], [['wei@lab.test', '林位', '单位']]),
+      }
+      const { rows } = await bring(admin, sheets[kind] ?? '')
+      expect(rows).toEqual([{ row: 2, emailAccounts: 'wei@lab.test', name: '林位', outcome: 'create', problems: [] }])
+    },
+  )
 
   test('the largest sheet comes in while others are served', async () => {
     const world = await buildWorld()

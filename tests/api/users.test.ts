@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { MAIL_AGAIN_MS, ONLINE_MS } from '#contract/core/limits.ts'
+import type { InputOf } from '#contract/core/operation.ts'
 import { contract } from '#contract/index.ts'
-import { MAIL_AGAIN_MS, ONLINE_MS } from '#contract/limits.ts'
-import type { InputOf } from '#contract/operation.ts'
 import type { Role } from '#contract/session.ts'
 import { newId } from '#server/storage/id.ts'
 import { Client } from '../support/client.ts'
@@ -346,7 +346,7 @@ describe('POST /users/:id/disable', () => {
     expect(await admin.call(users.disable, { id, all: newId() })).toMatchObject({ error: 'handoverWrong' })
   })
 
-  test('every space gets its new owner, and all doors close at once', async () => {
+  test('every space gets its new owner, and every way to sign in ends at once', async () => {
     const world = await buildWorld()
     const [first, second] = [await world.space(), await world.space()]
     const admin = await world.as('admin')
@@ -375,7 +375,7 @@ describe('POST /users/:id/disable', () => {
         person_id: id,
         name: 'x',
         hash,
-        doors: ['ftp'],
+        protocols: ['ftp'],
         space_id: null,
         expires_at: null,
         last_used_at: null,
@@ -411,8 +411,10 @@ describe('POST /users/:id/disable', () => {
       memberCount: 3,
       owner: { personName: '申大为' },
     })
-    const told = await ordinary.data(messages.list, {})
-    expect(told.list.map(({ kind, link }) => [kind, link])).toEqual([['ownerGiven', `/space/${first.id}/details`]])
+    const messageList = await ordinary.data(messages.list, {})
+    expect(messageList.list.map(({ kind, link }) => [kind, link])).toEqual([
+      ['ownerGiven', `/space/${first.id}/details`],
+    ])
     const written = await ordinary.data(journal.list, { id: first.id, action: 'ownerChanged' })
     expect(written.list).toMatchObject([
       { item: { id: world.idOf('ordinary') }, actor: { personId: world.idOf('admin') } },
@@ -424,7 +426,7 @@ describe('POST /users/:id/disable', () => {
     ).toMatchObject({ error: 'accountDisabled' })
   })
 
-  test('whoever takes several spaces is told once', async () => {
+  test('whoever takes several spaces is informed once', async () => {
     const world = await buildWorld()
     for (let i = 0; i < 3; i += 1) await world.space()
     const admin = await world.as('admin')
@@ -486,7 +488,7 @@ describe('POST /users/:id/lock', () => {
     expect(rows.filter(({ locked_at }) => locked_at === null)).toHaveLength(1)
   })
 
-  test('the sessions end, and unlocking opens the door and forgets wrong passwords', async () => {
+  test('the sessions end, and unlocking allows sign-in and forgets wrong passwords', async () => {
     const world = await buildWorld()
     const [admin, ordinary] = await Promise.all([world.as('admin'), world.as('ordinary')])
     const id = world.idOf('ordinary')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { RESTORE_ITEMS_MAX, SNAPSHOTS_MAX, TEXT_EDIT_BYTES, VERSION_RULE } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
-import { MOMENTS_MAX, RESTORE_ITEMS_MAX, TEXT_EDIT_BYTES, VERSION_RULE } from '#contract/limits.ts'
 import type { Version } from '#contract/versions.ts'
 import { examine } from '#server/doctor/index.ts'
 import { lockBlobs } from '#server/storage/locks.ts'
@@ -38,7 +38,7 @@ const textOf = async (client: Client, of: { spaceId: string; hash: string }) =>
   (await client.send(files.content, of)).text()
 const isHealthy = async (world: World) =>
   (await examine(world.db, world.blobs, { repair: false, deep: true })).isHealthy
-const deeds = async (client: Client, id: string) =>
+const actions = async (client: Client, id: string) =>
   (await client.data(journal.list, { id })).list.map(({ action }) => action)
 
 function write(
@@ -118,7 +118,7 @@ describe('versions of a file', () => {
     expect(all.slice(1).map(({ until }) => until)).toEqual(all.slice(0, -1).map(({ at }) => at))
   })
 
-  test('come by every door that overwrites, and say by which', async () => {
+  test('come by every channel that overwrites, and say by which', async () => {
     const { world, owner, spaceId, root, put } = await scene()
     const { hash } = await put('t.txt', 'of the file')
     const target = { spaceId, hash }
@@ -176,7 +176,7 @@ describe('versions of a file', () => {
     const [now, , first] = await list(owner, of)
     expect(now).toMatchObject({ name: 'now', change: 'uploaded', isPinned: false })
     expect(first).toMatchObject({ name: '投稿', description: '初稿', isPinned: true, change: 'created' })
-    expect(await deeds(owner, spaceId)).toContain('versionDescribed')
+    expect(await actions(owner, spaceId)).toContain('versionDescribed')
   })
 
   test('are sent as they were, whole and by range, under a name that tells the number', async () => {
@@ -244,7 +244,7 @@ describe('versions of a file', () => {
     expect(await list(owner, of)).toHaveLength(3)
     expect(await owner.data(versions.remove, { ...of, numbers: [2] })).toEqual({ freedBytes: 3 })
     expect((await list(owner, of)).map(({ number }) => number)).toEqual([3, 1])
-    expect(await deeds(owner, spaceId)).toContain('versionsDropped')
+    expect(await actions(owner, spaceId)).toContain('versionsDropped')
     expect(await isHealthy(world)).toBe(true)
   })
 
@@ -310,7 +310,7 @@ describe('editing a text', () => {
     expect((await list(owner, of))[0]).toMatchObject({ change: 'edited', description: 'a typo' })
     await write(owner, of, data.sha256, '四')
     expect(await list(owner, of)).toHaveLength(4)
-    expect(await deeds(owner, spaceId)).toContain('textEdited')
+    expect(await actions(owner, spaceId)).toContain('textEdited')
     expect(await isHealthy(world)).toBe(true)
   })
 
@@ -359,19 +359,19 @@ describe('versions of a space', () => {
     const { owner, spaceId, file } = await scene()
     for (const hash of [NOBODY, file.hash])
       expect(await owner.call(versions.make, { spaceId, hash, name: 'x' })).toMatchObject({ error: 'folderGone' })
-    for (const momentId of [NOBODY]) {
-      expect(await owner.call(versions.outlook, { spaceId, momentId })).toMatchObject({ error: 'momentGone' })
-      expect(await owner.call(versions.restoreAll, { spaceId, momentId })).toMatchObject({ error: 'momentGone' })
-      expect(await owner.call(versions.forget, { spaceId, id: momentId })).toMatchObject({ error: 'momentGone' })
+    for (const snapshotId of [NOBODY]) {
+      expect(await owner.call(versions.outlook, { spaceId, snapshotId })).toMatchObject({ error: 'snapshotGone' })
+      expect(await owner.call(versions.restoreAll, { spaceId, snapshotId })).toMatchObject({ error: 'snapshotGone' })
+      expect(await owner.call(versions.forget, { spaceId, id: snapshotId })).toMatchObject({ error: 'snapshotGone' })
     }
   })
 
-  test(`are ${MOMENTS_MAX} at most`, async () => {
+  test(`are ${SNAPSHOTS_MAX} at most`, async () => {
     const { owner, spaceId, root, world } = await scene()
-    await sql`insert into moment (id, space_id, folder_id, number, at, by_id)
+    await sql`insert into snapshot (id, space_id, folder_id, number, at, by_id)
       select gen_random_uuid(), ${spaceId}, ${root}, i, now(), ${world.idOf('owner')}
-      from generate_series(1, ${MOMENTS_MAX}) i`.execute(world.db)
-    expect(await owner.call(versions.make, { spaceId, name: 'x' })).toMatchObject({ error: 'momentsTooMany' })
+      from generate_series(1, ${SNAPSHOTS_MAX}) i`.execute(world.db)
+    expect(await owner.call(versions.make, { spaceId, name: 'x' })).toMatchObject({ error: 'snapshotsTooMany' })
   })
 
   test('say what they hold, and have numbers of their own; several at once too', async () => {
@@ -382,7 +382,7 @@ describe('versions of a space', () => {
     await owner.data(versions.make, { spaceId, hash: folder, name: 'only data', description: 'as sent' })
     await put('b.txt', '1', owner, folder)
     await world.services.tasks.drain()
-    const { list } = await normal.data(versions.moments, { spaceId })
+    const { list } = await normal.data(versions.snapshots, { spaceId })
     expect(list.map(({ number, files: count, bytes: size, state }) => [number, count, size, state])).toEqual([
       [4, 1, 5, 'made'],
       [3, 2, 10, 'made'],
@@ -394,15 +394,15 @@ describe('versions of a space', () => {
       description: 'as sent',
       folder: { name: 'data', isRoot: false },
     })
-    expect((await owner.data(versions.moments, { spaceId, hash: folder })).list).toHaveLength(1)
+    expect((await owner.data(versions.snapshots, { spaceId, hash: folder })).list).toHaveLength(1)
     await owner.data(versions.forget, { spaceId, id: list[0]?.id ?? '' })
-    expect((await owner.data(versions.moments, { spaceId })).list).toHaveLength(3)
-    expect(await deeds(owner, spaceId)).toEqual(expect.arrayContaining(['versionMade', 'versionForgotten']))
+    expect((await owner.data(versions.snapshots, { spaceId })).list).toHaveLength(3)
+    expect(await actions(owner, spaceId)).toEqual(expect.arrayContaining(['versionMade', 'versionForgotten']))
   })
 
   test('are not being made any more when their task has failed; tried again, they are made', async () => {
     const { owner, spaceId, world } = await scene()
-    const state = async () => (await owner.data(versions.moments, { spaceId })).list[0]?.state
+    const state = async () => (await owner.data(versions.snapshots, { spaceId })).list[0]?.state
     const { id } = await owner.data(versions.make, { spaceId, name: 'v1' })
     expect(await state()).toBe('making')
     await owner.data(tasks.cancel, { id })
@@ -434,17 +434,17 @@ describe('versions of a space', () => {
     await put('new.txt', 'new', owner)
     world.clock.advance(1000)
 
-    const [moment] = (await owner.data(versions.moments, { spaceId })).list
-    const momentId = moment?.id ?? ''
-    expect(await owner.data(versions.outlook, { spaceId, momentId })).toMatchObject({
+    const [snapshot] = (await owner.data(versions.snapshots, { spaceId })).list
+    const snapshotId = snapshot?.id ?? ''
+    expect(await owner.data(versions.outlook, { spaceId, snapshotId })).toMatchObject({
       ...{ changed: 1, approximate: 0, moved: 2, missing: 1, lost: 0, purged: 0, elsewhere: 0, extra: 2, bytes: 2 },
     })
-    const { id } = await owner.data(versions.restoreAll, { spaceId, momentId })
+    const { id } = await owner.data(versions.restoreAll, { spaceId, snapshotId })
     await world.services.tasks.drain()
     expect(await owner.data(tasks.show, { id })).toMatchObject({ state: 'completed' })
     expect(await treeOf(seen)).toEqual({ ...before, '/data/b (1).txt': 'in its place', '/new.txt': 'new' })
 
-    await owner.data(versions.restoreAll, { spaceId, momentId, extras: 'trash' })
+    await owner.data(versions.restoreAll, { spaceId, snapshotId, extras: 'trash' })
     await world.services.tasks.drain()
     expect(await treeOf(seen)).toEqual(before)
     expect((await owner.data(trash.list, { spaceId })).list.map(({ name }) => name).toSorted()).toEqual([
@@ -507,7 +507,7 @@ describe('versions of a space', () => {
     expect(await names()).toEqual(['later'])
     await owner.data(versions.forget, {
       spaceId,
-      id: (await owner.data(versions.moments, { spaceId })).list[0]?.id ?? '',
+      id: (await owner.data(versions.snapshots, { spaceId })).list[0]?.id ?? '',
     })
     await sweep()
     expect(await names()).toEqual([])
@@ -640,7 +640,7 @@ describe('versions of a space', () => {
   })
 })
 
-describe('the state at any moment', () => {
+describe('the state at any time', () => {
   test('equals what was there then, whatever happened since', async () => {
     const seen = await scene()
     const { owner, spaceId, root, world, put } = seen
@@ -652,10 +652,10 @@ describe('the state at any moment', () => {
     const folders = [root]
     for (const path of ['p', 'q', 'p/r']) folders.push(await owner.data(files.create, { spaceId, path }))
     const items: string[] = []
-    const moments: { at: string; tree: Record<string, string> }[] = []
+    const snapshots: { at: string; tree: Record<string, string> }[] = []
     const someone = () => items[random(items.length)] ?? ''
     const somewhere = () => folders[random(folders.length)] ?? root
-    const deeds = [
+    const actions = [
       async () => {
         const file = await put(`${random(6)}.txt`, `content ${random(1000)}`, owner, somewhere()).catch(() => null)
         if (file) items.push(file.hash)
@@ -677,15 +677,15 @@ describe('the state at any moment', () => {
         if (deletion) await owner.call(trash.restore, { spaceId, id: deletion.id })
       },
     ]
-    await deeds[0]?.()
+    await actions[0]?.()
     for (let step = 0; step < 120; step += 1) {
-      await deeds[random(deeds.length)]?.()
+      await actions[random(actions.length)]?.()
       world.clock.advance(1000)
-      if (step % 10 === 0) moments.push({ at: world.clock.now().toISOString(), tree: await treeOf(seen) })
+      if (step % 10 === 0) snapshots.push({ at: world.clock.now().toISOString(), tree: await treeOf(seen) })
       world.clock.advance(1000)
     }
     for (let round = 0; round < 8; round += 1) {
-      const { at, tree } = moments[random(moments.length)] ?? { at: '', tree: {} }
+      const { at, tree } = snapshots[random(snapshots.length)] ?? { at: '', tree: {} }
       const { id } = await owner.data(versions.restoreAll, { spaceId, at, extras: 'trash' })
       await world.services.tasks.drain()
       expect(await owner.data(tasks.show, { id })).toMatchObject({ state: 'completed' })
@@ -717,7 +717,7 @@ describe('thinning', () => {
     const by = sql`${ms} * interval '1 millisecond'`
     await sql`update file_version set created_at = created_at - ${by}, until = until - ${by}`.execute(world.db)
     await sql`update node set created_at = created_at - ${by}, content_at = content_at - ${by}`.execute(world.db)
-    await sql`update moment set at = at - ${by}`.execute(world.db)
+    await sql`update snapshot set at = at - ${by}`.execute(world.db)
   }
 
   /** Gives the file older versions that came at these times instead, each current until the next came. */
@@ -752,7 +752,7 @@ describe('thinning', () => {
     expect(await numbers(seen)).toEqual([11, 10, 9, 8, 6, 5, 3, 2])
     await setHistory(seen, [at(world.clock.now(), -3), at(world.clock.now(), -2), at(world.clock.now(), -1)])
     expect(await world.services.versions.thin()).toBe(0)
-    expect(await deeds(owner, spaceId)).toContain('versionsThinned')
+    expect(await actions(owner, spaceId)).toContain('versionsThinned')
     expect(await isHealthy(world)).toBe(true)
   })
 
@@ -793,7 +793,7 @@ describe('thinning', () => {
   test('leaves no word of a version that is gone', async () => {
     const { world, owner, of } = await scene()
     await owner.data(versions.remove, { ...of, numbers: [1, 2] })
-    const { rows } = await sql`select number from version_fact where node_id = ${of.hash}`.execute(world.db)
+    const { rows } = await sql`select number from version_metadata where node_id = ${of.hash}`.execute(world.db)
     expect(rows).toEqual([{ number: 3 }])
   })
 })

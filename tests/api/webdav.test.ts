@@ -7,18 +7,18 @@ import { contract } from '#contract/index.ts'
 import { buildApp } from '#server/app.ts'
 import { newId } from '#server/storage/id.ts'
 import { openSeal } from '#server/storage/seal.ts'
-import { makeKey } from '../support/door.ts'
+import { makeKey } from '../support/app-password.ts'
 import { check, upload } from '../support/upload.ts'
 import { buildWorld, PASSWORD, type Who, type World } from '../support/world.ts'
 
-const { account, files, journal, marks, rights, trash, users, versions } = contract
+const { account, files, journal, favourites, rights, trash, users, versions } = contract
 const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
 type Ask = { method: string; path?: string; body?: string | Buffer; headers?: Record<string, string> }
 
-/** Somebody at the door, with a password of theirs. */
+/** Somebody who comes by WebDAV, with a password of theirs. */
 async function davOf(world: World, who: Exclude<Who, 'stranger'>, origin = world.origin) {
-  const { id, user, password } = await makeKey(world, { who, doors: ['webdav'] })
+  const { id, user, password } = await makeKey(world, { who, protocols: ['webdav'] })
   const ask = async ({ method, path = '/dav/', body, headers = {} }: Ask) => {
     const authorization = basic(user, password)
     const init = {
@@ -51,7 +51,7 @@ describe('who comes in by WebDAV', () => {
     ['the password of the account', basic('owner@lab.test', PASSWORD)],
     ['a name without a password', basic('owner@lab.test', '')],
     ['something that is no Basic', 'Bearer dst_x'],
-  ])('%s is refused, and told where passwords are made', async (_who, authorization) => {
+  ])('%s is refused, and hears where passwords are made', async (_who, authorization) => {
     const world = await buildWorld()
     const response = await fetch(`${world.origin}/dav/`, {
       method: 'PROPFIND',
@@ -70,8 +70,8 @@ describe('who comes in by WebDAV', () => {
   })
 
   test.each([
-    ['of another door', { doors: ['ftp' as const] }],
-    ['that expired', { doors: ['webdav' as const], validityDays: 1 }],
+    ['of another protocol', { protocols: ['ftp' as const] }],
+    ['that expired', { protocols: ['webdav' as const], validityDays: 1 }],
   ])('a password %s is refused', async (_which, draft) => {
     const world = await buildWorld()
     const { user, password } = await makeKey(world, draft)
@@ -112,7 +112,7 @@ describe('who comes in by WebDAV', () => {
 })
 
 describe('what is refused', () => {
-  test('the door itself lists spaces and takes nothing', async () => {
+  test('the root itself lists spaces and takes nothing', async () => {
     const { ask, space } = await scene()
     expect((await ask({ method: 'PROPFIND', headers: { depth: '1' } })).text).toContain(
       `<D:href>/dav/${space.identifier}/</D:href>`,
@@ -262,9 +262,9 @@ describe('files by WebDAV', () => {
     expect((await owner.data(versions.list, { spaceId: space.id, hash: list[0]?.hash ?? '' })).list).toHaveLength(2)
     expect(await ask({ method: 'DELETE', path })).toMatchObject({ status: 204 })
     expect((await owner.data(trash.list, { spaceId: space.id })).list).toHaveLength(1)
-    await world.services.journal.settled()
-    const told = await owner.data(journal.list, { id: space.id, door: 'webdav' })
-    expect(told.list.map(({ action }) => action).sort()).toEqual(['downloaded', 'replaced', 'trashed', 'uploaded'])
+    await world.services.journal.flushed()
+    const entries = await owner.data(journal.list, { id: space.id, channel: 'webdav' })
+    expect(entries.list.map(({ action }) => action).sort()).toEqual(['downloaded', 'replaced', 'trashed', 'uploaded'])
   })
 
   test('ranges are answered, and are one download', async () => {
@@ -280,7 +280,7 @@ describe('files by WebDAV', () => {
     expect(
       (await ask({ method: 'GET', path: at('a.bin'), headers: { 'if-none-match': headers.get('etag') ?? '' } })).status,
     ).toBe(304)
-    await world.services.journal.settled()
+    await world.services.journal.flushed()
     const { list } = await (await world.as('owner')).data(journal.list, { id: space.id, action: 'downloaded' })
     expect(list).toHaveLength(1)
     expect(await part('bytes=0-3', { 'if-range': '"other"' })).toMatchObject({ status: 200 })
@@ -294,7 +294,7 @@ describe('files by WebDAV', () => {
     expect(headers.get('content-disposition')).toContain('attachment')
   })
 
-  test('the room of the space is told to whoever asks', async () => {
+  test('the room of the space is reported to whoever asks', async () => {
     const { ask, at } = await scene()
     await ask({ method: 'PUT', path: at('a.csv'), body: 'lake' })
     const body =
@@ -394,7 +394,7 @@ describe('files by WebDAV', () => {
 })
 
 describe('locks', () => {
-  test('one binds every door: whoever else changes a file by the web hears who has it', async () => {
+  test('one binds every channel: whoever else changes a file by the web hears who has it', async () => {
     const { world, space, ask, at } = await scene('senior')
     await ask({ method: 'MKCOL', path: at('in') })
     await ask({ method: 'PUT', path: at('in/a.csv'), body: 'lake' })
@@ -404,8 +404,8 @@ describe('locks', () => {
     const folder = list[0]?.hash ?? ''
     const file = (await owner.data(files.list, { spaceId: space.id, hash: folder })).list[0]?.hash ?? ''
     const spaceId = space.id
-    const marked = await owner.data(marks.of, { spaceId, hashes: [file] })
-    expect(marked).toMatchObject([{ hash: file, lockedBy: '申大为' }])
+    const badges = await owner.data(favourites.of, { spaceId, hashes: [file] })
+    expect(badges).toMatchObject([{ hash: file, lockedBy: '申大为' }])
     const refused = { error: 'fileLocked', status: 423, message: expect.stringContaining('申大为') }
     expect(await owner.call(files.rename, { spaceId, hash: file, name: 'b.csv' })).toMatchObject(refused)
     expect(await owner.call(files.remove, { spaceId, hashList: [file] })).toMatchObject(refused)

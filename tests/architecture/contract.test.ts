@@ -1,20 +1,20 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { errors } from '#contract/errors.ts'
+import { errors } from '#contract/core/errors.ts'
+import { flagDefaults } from '#contract/core/policy.ts'
 import { contract, operations } from '#contract/index.ts'
-import { flagDefaults } from '#contract/policy.ts'
 import { taskCauses } from '#contract/tasks.ts'
 
 const root = new URL('../../', import.meta.url)
 const at = (path: string) => new URL(path, root)
 const capabilities = Object.keys(contract)
 /** Capabilities that live in the module of another: the trash is a part of files, visitors come by links. */
-const guests: Record<string, string> = { trash: 'files', shareDoor: 'shares' }
+const servedBy: Record<string, string> = { trash: 'files', shareAccess: 'shares' }
 /** Folders are kebab-case, names in code are not. */
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 /** What other modules stand on, without calls of its own; the live channel is an event stream, not calls. */
-const foundations = ['derived', 'ftp', 'live', 'people', 'second-step', 'sftp', 'webdav']
+const foundations = ['renditions', 'ftp', 'live', 'people', 'second-step', 'sftp', 'webdav']
 const sources = (pattern: string) =>
   globSync(pattern, { cwd: fileURLToPath(root) })
     .filter((path) => !path.includes('.test.'))
@@ -47,7 +47,7 @@ describe('operations', () => {
 
   test.each(operations)('%s is mounted by its module', (name) => {
     const [capability = '', call = ''] = name.split('.')
-    const module = sources(`server/modules/${guests[capability] ?? kebab(capability)}/*.ts`)
+    const module = sources(`server/modules/${servedBy[capability] ?? kebab(capability)}/**/*.ts`)
     expect(module).toMatch(new RegExp(`mount\\w*\\(\\s*app,\\s*${capability}\\.${call},`))
   })
 })
@@ -57,9 +57,9 @@ describe('refusals', () => {
   const raised = sources('server/**/*.ts')
 
   test.each(Object.keys(errors))(
-    '%s is named by an operation, ends a task, or the HTTP layer or a door raises it',
+    '%s is named by an operation, ends a task, or the HTTP layer or a protocol raises it',
     (name) => {
-      const raisedOutside = sources('server/{http,modules/doors,modules/webdav}/*.ts')
+      const raisedOutside = sources('server/{http,modules/protocols,modules/webdav}/*.ts')
       expect(declared.has(name) || raisedOutside.includes(`'${name}'`)).toBe(true)
     },
   )
@@ -76,7 +76,7 @@ describe('refusals', () => {
 
 describe('capabilities', () => {
   test.each(capabilities)('%s has a module, and texts in both languages where it speaks', (capability) => {
-    const host = guests[capability] ?? kebab(capability)
+    const host = servedBy[capability] ?? kebab(capability)
     expect(existsSync(at(`server/modules/${host}/index.ts`))).toBe(true)
     expect(existsSync(at(`locales/zh/${capability}.json`))).toBe(true)
     expect(existsSync(at(`locales/en/${capability}.json`))).toBe(true)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { configHelp } from '#server/config.ts'
-import { hasNginx, proveNginx } from '../counterparts/nginx.ts'
-import { hasProgram, runProgram } from '../counterparts/program.ts'
+import { hasNginx, proveNginx } from '../services/nginx.ts'
+import { hasProgram, runProgram } from '../services/program.ts'
 
 const deploy = fileURLToPath(new URL('../../deploy', import.meta.url))
 const shipped = (path: string) => readFileSync(join(deploy, path), 'utf8')

@@ -22,9 +22,10 @@ type Tree = Record<string, string>
 /** The smallest tree of this layout that passes every gate. */
 const soundFiles: Tree = {
   'package.json': `${JSON.stringify({ type: 'module', imports: { '#server/*': './server/*' }, dependencies: { zod: '*' } }, null, 2)}\n`,
-  'contract/errors.ts': "export const errors: Record<string, { text: string }> = { gone: { text: 'errors.gone' } }\n",
+  'contract/core/errors.ts':
+    "export const errors: Record<string, { text: string }> = { gone: { text: 'errors.gone' } }\n",
   'contract/name.ts': "import * as z from 'zod/mini'\n\nexport const Name = z.string()\n",
-  'server/main.ts': `import { errors } from '../contract/errors.ts'
+  'server/main.ts': `import { errors } from '../contract/core/errors.ts'
 import { Name } from '../contract/name.ts'
 import { lakes } from './modules/lakes/index.ts'
 
@@ -98,9 +99,9 @@ const faults: Fault[] = [
   ['walls', 'a contract that needs Node', { 'contract/name.ts': "import 'node:fs'\n" }, /contract-needs-only-zod/],
   [
     'walls',
-    "a module that reaches behind another's door",
+    "a module that reaches behind another's index",
     { 'server/modules/rivers/index.ts': client('../lakes/service.ts').replaceAll('lakes }', 'deep as lakes }') },
-    /modules-by-front-door/,
+    /modules-by-index/,
   ],
   [
     'walls',
@@ -148,7 +149,7 @@ const faults: Fault[] = [
     'walls',
     'a schema in the command-line client',
     { 'client/main.ts': "import { Name } from '../contract/name.ts'\n\nprocess.stdout.write(String(Name))\n" },
-    /client-needs-nothing-but-facts/,
+    /client-imports-no-schema/,
   ],
   [
     'walls',

@@ -36,7 +36,7 @@ describe('a sample by pairs', () => {
     expect(pairedRows({ page: [1, 2], theme: [] })).toEqual([])
   })
   test('what meets in no cell is asked in none, and a trait of several axes meets the others', () => {
-    const cells = everyRow({ who: ['owner', 'guest'], own: [true, false], verb: ['read', 'write', 'remove'] }).filter(
+    const cells = everyRow({ who: ['owner', 'visitor'], own: [true, false], verb: ['read', 'write', 'remove'] }).filter(
       ({ who, own }) => who === 'owner' || !own,
     )
     const chosen = coveringPairs(cells, ({ who, own, verb }) => [`${who} ${own}`, verb])

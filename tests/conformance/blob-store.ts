@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { CHUNK_BYTES } from '#contract/limits.ts'
+import { CHUNK_BYTES } from '#contract/core/limits.ts'
 import { type BlobStore, INCOMPLETE } from '#server/storage/blobs/blob-store.ts'
 import { newId } from '#server/storage/id.ts'
 

@@ -13,8 +13,8 @@ async function windowOf(browser: Browser, baseURL: string, email: string, path =
 const callAs = (page: Page, method: string, path: string, body: object) =>
   page.evaluate(
     async ([verb, url, data]) => {
-      const mark = /DS_TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? ''
-      const headers = { 'content-type': 'application/json', DS_TOKEN: decodeURIComponent(mark) }
+      const csrf = /DS_TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? ''
+      const headers = { 'content-type': 'application/json', DS_TOKEN: decodeURIComponent(csrf) }
       const answer = await fetch(`/api${url}`, { method: verb, headers, body: JSON.stringify(data) })
       return ((await answer.json()) as { code: number }).code
     },

@@ -20,7 +20,7 @@ const FACES = [
 ] as const
 const MESH = `solid lake\n${FACES.map((face) => `facet normal 0 0 0\nouter loop\n${face.map((corner) => `vertex ${CORNERS[corner].join(' ')}`).join('\n')}\nendloop\nendfacet`).join('\n')}\nendsolid lake\n`
 
-async function plant(server: Server, files: Record<string, string | Buffer>): Promise<void> {
+async function seedFiles(server: Server, files: Record<string, string | Buffer>): Promise<void> {
   const owner = await new Client(server.origin).login('lin@demo.test', PASSWORD)
   const { list } = await owner.data(contract.spaces.list, { q: SPACE })
   for (const [name, content] of Object.entries(files))
@@ -40,7 +40,7 @@ test('a file without a component leads members to the market; an administrator i
   page,
 }) => {
   await ownServer(async (server) => {
-    await plant(server, { 'weir.stl': MESH })
+    await seedFiles(server, { 'weir.stl': MESH })
     const member = await page.context().browser()?.newContext({ baseURL: server.origin })
     const reader = await member?.newPage()
     if (!reader) throw new Error('no browser')
@@ -91,7 +91,7 @@ test('the form of a component has every kind of item, is judged by their rules, 
   page,
 }) => {
   await ownServer(async (server) => {
-    await plant(server, { 'core.dat': Buffer.from(Array.from({ length: 4096 }, (_, i) => i % 256)) })
+    await seedFiles(server, { 'core.dat': Buffer.from(Array.from({ length: 4096 }, (_, i) => i % 256)) })
     await installed(server, 'hex')
     await speakEnglish(page)
     await signIn(page, 'admin@lab.test', `${server.origin}/systemConfig/components`)
@@ -137,7 +137,7 @@ test('the pictures of a folder stand below the one that is shown, and lead to on
   server,
 }) => {
   const pictures = ['buoy 2.png', 'buoy 10.png', 'buoy 1.jpg']
-  await plant(server, Object.fromEntries(pictures.map((name) => [name, Buffer.from(DOT, 'base64')])))
+  await seedFiles(server, Object.fromEntries(pictures.map((name) => [name, Buffer.from(DOT, 'base64')])))
   await enterSpace(page, 'lin@demo.test', SPACE)
   await page.getByRole('row', { name: /buoy 2\.png/ }).dblclick()
   const strip = page.getByRole('navigation', { name: '文件夹中的图片' })

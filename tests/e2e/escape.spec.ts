@@ -132,7 +132,7 @@ addEventListener('message', ({ ports: [port] }) => {
   if (!port) return
   ports += 1
   if (ports > 1) found['another port'] = 'GOT one'
-  port.onmessage = ({ data }) => { if (data.type === 'file') { found.told = JSON.stringify(data); parent.postMessage({ ds: 1, type: 'ready' }, '*'); new BroadcastChannel('ds').postMessage('out'); run(port, data).then(() => port.postMessage({ type: 'state', state: 'finish' })) }
+  port.onmessage = ({ data }) => { if (data.type === 'file') { found.fileInfo = JSON.stringify(data); parent.postMessage({ ds: 1, type: 'ready' }, '*'); new BroadcastChannel('ds').postMessage('out'); run(port, data).then(() => port.postMessage({ type: 'state', state: 'finish' })) }
     if (data.type === 'theme') location.href = THERE + '/self' }
 })
 parent.postMessage({ ds: 1, type: 'ready' }, '*')
@@ -202,11 +202,11 @@ async function expectNothingGot(page: Page, sent: readonly Request[], open: () =
   const before = placeOf()
   await open()
   const pre = page.locator('.preview-modal iframe').contentFrame().locator('pre')
-  await expect(pre).toContainText('told')
-  const { told = '', ...found } = JSON.parse(await pre.innerText()) as Record<string, string>
+  await expect(pre).toContainText('fileInfo')
+  const { fileInfo = '', ...found } = JSON.parse(await pre.innerText()) as Record<string, string>
   expect(Object.entries(found).filter(([, result]) => !result.startsWith('refused'))).toEqual([])
   expect(Object.keys(found).length).toBeGreaterThan(60)
-  expect(Object.keys(JSON.parse(told) as object).sort()).toEqual([
+  expect(Object.keys(JSON.parse(fileInfo) as object).sort()).toEqual([
     'addresses',
     'language',
     'mime',

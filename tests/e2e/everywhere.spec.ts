@@ -18,7 +18,7 @@ const places: [name: string, go: (page: Page) => Promise<unknown>, seen: string]
       await expect(page.locator('.preview-modal')).toHaveCount(0)
       await tab(page, 0)
     },
-    'dl, .facts, .space-facts',
+    'dl, .facts, .space-properties',
   ],
   ['the settings of a space', (page) => tab(page, 3), 'form'],
   ['a page that is not there', (page) => page.goto('/nowhere-at-all'), 'h1'],

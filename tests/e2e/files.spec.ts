@@ -161,7 +161,7 @@ test.describe('in English, in the dark, on a phone', () => {
 test.describe('with a finger', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('a tap opens, the box marks, and then taps mark on', async ({ page }) => {
+  test('a tap opens, the box selects, and then taps add to the selection', async ({ page }) => {
     await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
     const row = (name: string) => page.getByRole('row', { name: new RegExp(name) })
     await row('CTD 剖面').tap()

@@ -1,5 +1,5 @@
 import { buildIfStale } from '../../scripts/build-console.ts'
-import { prepareDemo } from '../support/prepared.ts'
+import { prepareDemo } from '../support/demo-data.ts'
 
 /** The console is built, and the demo filled in, once for all journeys. Answers what clears up after them. */
 export default async function setup(): Promise<() => void> {

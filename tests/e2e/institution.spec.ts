@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { hasCas, startCas } from '../counterparts/cas.ts'
-import { CLIENT, startOidc } from '../counterparts/oidc.ts'
-import { freePort } from '../counterparts/program.ts'
-import { ADMIN_DN, ADMIN_PASSWORD, BASE, hasSlapd, startSlapd } from '../counterparts/slapd.ts'
-import { openSlowProxy } from '../counterparts/slow-proxy.ts'
+import { hasCas, startCas } from '../services/cas.ts'
+import { CLIENT, startOidc } from '../services/oidc.ts'
+import { freePort } from '../services/program.ts'
+import { ADMIN_DN, ADMIN_PASSWORD, BASE, hasSlapd, startSlapd } from '../services/slapd.ts'
+import { openSlowProxy } from '../services/slow-proxy.ts'
 import { linkIn, readInbox } from '../support/inbox.ts'
 import { ADMIN } from '../support/server.ts'
 import { expect, expectAccessible, leave, ownServer, sendSignIn, signIn, speakEnglish, test } from './journey.ts'
@@ -81,7 +81,7 @@ test.describe('a directory (OpenLDAP)', () => {
       const slow = await openSlowProxy(slapd.port, 0)
       try {
         await signIn(page, ADMIN.email, `${origin}/space`)
-        const mark = (await page.context().cookies()).find(({ name }) => name === 'DS_TOKEN')?.value ?? ''
+        const csrf = (await page.context().cookies()).find(({ name }) => name === 'DS_TOKEN')?.value ?? ''
         const method = {
           kind: 'ldap',
           name: { zh: '机构目录', en: 'Directory' },
@@ -89,7 +89,7 @@ test.describe('a directory (OpenLDAP)', () => {
           config: { url: `ldap://127.0.0.1:${slow.port}`, bindDn: ADMIN_DN, baseDn: BASE },
           secrets: { bindPassword: ADMIN_PASSWORD },
         }
-        const made = await page.request.post(`${origin}/api/methods`, { data: method, headers: { DS_TOKEN: mark } })
+        const made = await page.request.post(`${origin}/api/methods`, { data: method, headers: { DS_TOKEN: csrf } })
         expect(await made.json()).toMatchObject({ code: 0 })
         await leave(page)
         await page.goto(`${origin}/login`)
@@ -142,14 +142,14 @@ test.describe('CAS (django-cas-server)', () => {
       const cas = await startCas()
       try {
         await signIn(page, ADMIN.email, `${origin}/space`)
-        const mark = (await page.context().cookies()).find(({ name }) => name === 'DS_TOKEN')?.value ?? ''
+        const csrf = (await page.context().cookies()).find(({ name }) => name === 'DS_TOKEN')?.value ?? ''
         const method = {
           kind: 'cas',
           name: { zh: '统一认证', en: 'CAS' },
           isOn: true,
           config: { serverUrl: cas.serverUrl },
         }
-        const made = await page.request.post(`${origin}/api/methods`, { data: method, headers: { DS_TOKEN: mark } })
+        const made = await page.request.post(`${origin}/api/methods`, { data: method, headers: { DS_TOKEN: csrf } })
         expect(await made.json()).toMatchObject({ code: 0 })
         await leave(page)
         await page.goto(`${origin}/login`)

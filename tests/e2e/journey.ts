@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { cpuSeconds, noteCpu } from '../support/cpu.ts'
-import { demoDataDir } from '../support/prepared.ts'
+import { demoDataDir } from '../support/demo-data.ts'
 import { type Server, startServer } from '../support/server.ts'
 
 /** A server of its own for every worker, with the demo people and spaces in it. */

@@ -55,7 +55,7 @@ test('an administrator takes a space offline while its owner is there, brings it
     await expect(table.locator('tbody tr')).toHaveCount(1)
     await expectAccessible(page)
     await table.getByRole('link').first().click()
-    await expect(page.locator('.managed-details .record-facts')).toBeVisible()
+    await expect(page.locator('.managed-details .record-properties')).toBeVisible()
     // While it moves in, colours are half there.
     await expect(page.locator('.ant-drawer [class*="-motion-"]')).toHaveCount(0)
     await expectAccessible(page)

@@ -27,12 +27,12 @@ async function roleChanger(owner: Page, member: Page): Promise<() => Promise<voi
   const { list } = await read<{ list: { id: string; name: string }[] }>(owner, '/api/spaces?scope=mine')
   const space = list.find(({ name }) => name === '课题组内部资料')
   const { userId } = await read<{ userId: string }>(member, '/api/get.u')
-  const mark = (await owner.context().cookies()).find(({ name }) => name === 'DS_TOKEN')?.value ?? ''
+  const csrf = (await owner.context().cookies()).find(({ name }) => name === 'DS_TOKEN')?.value ?? ''
   let role = 'normal'
   return async () => {
     role = role === 'senior' ? 'normal' : 'senior'
     const path = `/api/spaces/${space?.id}/members/${userId}`
-    const answer = await owner.request.patch(path, { data: { role }, headers: { DS_TOKEN: mark } })
+    const answer = await owner.request.patch(path, { data: { role }, headers: { DS_TOKEN: csrf } })
     expect(await answer.json()).toMatchObject({ code: 0 })
   }
 }

@@ -55,7 +55,7 @@ test('a file over a file becomes its new version; Undo gives the one what it was
     .locator('.details')
     .getByText(/^版本 \d+$/)
     .first()
-  // What has changed is marked no longer: it is chosen until it stays so.
+  // What has changed is selected no longer: it is chosen until it stays so.
   const expectVersion = (text: string) =>
     expect(async () => {
       await row(page, 'README').click()
@@ -141,7 +141,7 @@ test('a star is found again from every space, what was opened too', async ({ pag
   await expect(row(page, 'README')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('cards have an order, and a box of the mouse marks them', async ({ page }) => {
+test('cards have an order, and a box of the mouse selects them', async ({ page }) => {
   await enterSpace(page, 'lin@demo.test', LAKE)
   await page.getByRole('button', { name: '网格' }).click()
   const cards = page.locator('.card')
@@ -184,7 +184,7 @@ test('a folder is hovered over until it opens, and what is dragged is dropped on
   await expect(row(page, 'README')).toHaveCount(0)
 })
 
-test('which columns there are and how wide is so after a reload; the mark between two steps leads to what stands beside', async ({
+test('which columns there are and how wide is so after a reload; the separator between two steps leads to what stands beside', async ({
   page,
 }) => {
   await enterSpace(page, 'lin@demo.test', LAKE)

@@ -77,7 +77,7 @@ test('by keyboard alone: a word of a document leads to its file, a name to a pag
   await expect(preview).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(preview).toHaveCount(0)
-  // What can be done with the file that is marked is a word away.
+  // What can be done with the file that is selected is a word away.
   await page.keyboard.press('Control+k')
   await expect(field(page)).toBeFocused()
   await page.keyboard.type('重命名')

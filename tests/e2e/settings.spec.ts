@@ -203,9 +203,9 @@ test('space defaults and approval: what is set is what the next space begins wit
 
     const maker = await stranger(browser, 'en')
     await signIn(maker, 'lin@demo.test', `${origin}/space`)
-    const mark = (await maker.context().cookies()).find(({ name }) => name === 'DS_TOKEN')?.value ?? ''
+    const csrf = (await maker.context().cookies()).find(({ name }) => name === 'DS_TOKEN')?.value ?? ''
     const answer = await maker.request.post(`${origin}/api/spaces`, {
-      headers: { DS_TOKEN: decodeURIComponent(mark) },
+      headers: { DS_TOKEN: decodeURIComponent(csrf) },
       data: { name: 'Lakes', identifier: 'lakes', type: 'restricted' },
     })
     expect((await answer.json()).data).toMatchObject({ size: 20, status: 'pending' })

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { contract } from '#contract/index.ts'
-import { davOf } from '../counterparts/drives.ts'
+import { davOf } from '../services/drives.ts'
 import { Client } from '../support/client.ts'
 import { enterSpace, expect, expectAccessible, ownServer, PASSWORD, speakEnglish, test } from './journey.ts'
 

@@ -6,8 +6,8 @@ import { enterSpace, expect, expectAccessible, PASSWORD, test } from './journey.
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-/** Marks a file of the folder in view, so that the drawer tells of it. */
-async function mark(page: Page, name: RegExp): Promise<void> {
+/** Selects a file of the folder in view, so that the drawer tells of it. */
+async function select(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('row', { name }).click()
 }
 const history = (page: Page) => page.locator('.history li')
@@ -24,7 +24,7 @@ async function menuOf(page: Page, number: number, action: string): Promise<void>
 
 test('a text is edited, compared with what it was, named, and brought back', async ({ page }) => {
   await enterSpace(page, 'lin@demo.test', '高原湖泊生态观测')
-  await mark(page, /README\.md/)
+  await select(page, /README\.md/)
   await expect(history(page)).toHaveCount(1)
 
   await openEditor(page)
@@ -36,7 +36,7 @@ test('a text is edited, compared with what it was, named, and brought back', asy
   await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  await mark(page, /README\.md/)
+  await select(page, /README\.md/)
   await expect(history(page)).toHaveCount(2)
   await expect(history(page).first()).toContainText('在线编辑')
   await menuOf(page, 1, '与当前版本对比')
@@ -129,8 +129,8 @@ test('a version of the space is made, and the space goes back to it', async ({ p
   await page.getByRole('button', { name: '创建版本' }).click()
   await page.getByRole('textbox', { name: '名称' }).fill('投稿版')
   await page.getByRole('button', { name: /^创\s?建$/ }).click()
-  await expect(page.locator('.moment')).toContainText('投稿版')
-  await expect(page.locator('.moment')).toContainText('个文件')
+  await expect(page.locator('.snapshot')).toContainText('投稿版')
+  await expect(page.locator('.snapshot')).toContainText('个文件')
   await expectAccessible(page)
   await page.getByRole('button', { name: '返回文件' }).click()
 

@@ -7,8 +7,8 @@ import { enterFolder, expect, expectAccessible, test } from './journey.ts'
 const SPACE = 'Manuscript drafts'
 const folder = new URL('../samples/files/', import.meta.url)
 
-/** What each sample shows, where, and which of its facts are read. */
-const shown: readonly (readonly [name: string, at: string, facts: readonly string[]])[] = [
+/** What each sample shows, where, and which phrases are read. */
+const shown: readonly (readonly [name: string, at: string, phrases: readonly string[]])[] = [
   ['profile.csv', '.data-grid', ['temperature_C', '15.629', '240 行 × 5 列']],
   ['stations.tsv', '.data-grid', ['湖心 / centre', '4 行 × 5 列']],
   ['stations-gb18030.csv', '.data-grid', ['站点', '4.2']],
@@ -40,7 +40,7 @@ const shown: readonly (readonly [name: string, at: string, facts: readonly strin
 ]
 
 /** What the frame shows of those that build a document from the file. */
-const framed: readonly (readonly [name: string, at: string, facts: readonly string[]])[] = [
+const framed: readonly (readonly [name: string, at: string, phrases: readonly string[]])[] = [
   ['report.docx', '.docx', ['航次报告 Cruise report', 'Station', '27.1']],
   ['survey.pptx', '.slides', ['1 / 2', '2 / 2']],
   [
@@ -89,7 +89,7 @@ async function putIn(page: Page, files: { name: string; buffer: Buffer }[]): Pro
 // So high that the whole folder is in sight.
 test.use({ viewport: { width: 1440, height: 2200 } })
 
-test('every kind of file opens, says its facts and asks nobody outside', async ({ page, server }) => {
+test('every kind of file opens, shows its contents and asks nobody outside', async ({ page, server }) => {
   test.setTimeout(400_000)
   const outside: string[] = []
   page.on('request', (request: Request) => {
@@ -107,12 +107,12 @@ test('every kind of file opens, says its facts and asks nobody outside', async (
     await Promise.all(names.map(async (name) => ({ name, buffer: await readFile(new URL(name, folder)) }))),
   )
   const seen = new Set<string>()
-  for (const [name, at, facts] of shown) {
+  for (const [name, at, phrases] of shown) {
     await test.step(name, async () => {
       await page.getByRole('row', { name: `${name} ${name} ` }).dblclick()
       const viewer = page.locator(`.preview-modal ${at}`)
       await expect(viewer).toBeVisible()
-      for (const fact of facts) await expect(viewer).toContainText(fact)
+      for (const phrase of phrases) await expect(viewer).toContainText(phrase)
       if (!seen.has(at)) await expectAccessible(page)
       seen.add(at)
       if (name === 'tone.wav') expect(await secondsOf(page)).toBeCloseTo(1, 1)
@@ -127,12 +127,12 @@ test('every kind of file opens, says its facts and asks nobody outside', async (
       await expect(page.locator('.preview-modal')).toHaveCount(0)
     })
   }
-  for (const [name, at, facts] of framed) {
+  for (const [name, at, phrases] of framed) {
     await test.step(name, async () => {
       await page.getByRole('row', { name: `${name} ${name} ` }).dblclick()
       const viewer = page.frameLocator('.preview-modal iframe').locator(at).first()
       await expect(viewer).toBeVisible()
-      for (const fact of facts) await expect(viewer).toContainText(fact)
+      for (const phrase of phrases) await expect(viewer).toContainText(phrase)
       const drawn = () => viewer.evaluate(() => (Reflect.get(window, 'drawn') as string[]).join(''))
       for (const words of onSlides[name] ?? []) await expect.poll(drawn).toContain(words)
       if (name === 'cruise.docx') {
@@ -192,10 +192,10 @@ test('large files open by pieces, and say how far they were read', async ({ page
   await (await chooser).setFiles(large.map(({ name }) => join(dir, name)))
   await expect(page.locator('.uploads')).toContainText('已上传 3 个', { timeout: 120_000 })
   await rm(dir, { recursive: true })
-  const look = async (name: string, at: string, fact: string | RegExp, megabytes: number) => {
+  const look = async (name: string, at: string, phrase: string | RegExp, megabytes: number) => {
     bytes = 0
     await page.getByRole('row', { name: `${name} ${name} ` }).dblclick()
-    await expect(page.locator(`.preview-modal ${at}`)).toContainText(fact)
+    await expect(page.locator(`.preview-modal ${at}`)).toContainText(phrase)
     expect(bytes).toBeLessThan(megabytes * MEGABYTE)
   }
   const close = () => page.getByRole('dialog').getByRole('button', { name: '关闭', exact: true }).click()

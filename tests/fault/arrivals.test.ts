@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { TASK_LEASE_MS } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
-import { TASK_LEASE_MS } from '#contract/limits.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { examine } from '#server/doctor/index.ts'
@@ -19,7 +19,7 @@ import { newId } from '#server/storage/id.ts'
 import { migrate } from '#server/storage/migrate.ts'
 import { startEmbedded } from '#server/storage/postgres/supervisor.ts'
 import { openSeal } from '#server/storage/seal.ts'
-import { davOf } from '../counterparts/drives.ts'
+import { davOf } from '../services/drives.ts'
 import { zipOf } from '../support/archive.ts'
 import { Client } from '../support/client.ts'
 import { ADMIN, freshDataDir } from '../support/server.ts'
@@ -144,12 +144,12 @@ async function buildSite() {
       files: await filesBelow(kind === 'extract' ? String(result.folder) : target),
     }
   }
-  const told = async () => (await client.data(messages.list, { size: 100 })).list.length
-  return { survive, told }
+  const messageCount = async () => (await client.data(messages.list, { size: 100 })).list.length
+  return { survive, messageCount }
 }
 
 describe('a server that is killed', { timeout: 280_000 }, () => {
-  test('in the middle of an archive or an import leaves it to the next: every file once, nothing reserved, told once', async () => {
+  test('in the middle of an archive or an import leaves it to the next: every file once, nothing reserved, notified once', async () => {
     const site = await buildSite()
     const rounds = [
       ['extract', 'task-planned', MANY.length],
@@ -169,7 +169,7 @@ describe('a server that is killed', { timeout: 280_000 }, () => {
     for (const [round, [kind, point, files]] of rounds.entries()) {
       const whole = { signal: 'SIGKILL', state: 'completed', reserved: 0, findings: [], files }
       expect({ kind, point, ...(await site.survive(kind, point)) }).toEqual({ kind, point, ...whole })
-      expect(await site.told()).toBe(round + 1)
+      expect(await site.messageCount()).toBe(round + 1)
     }
   })
 })

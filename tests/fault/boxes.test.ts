@@ -7,7 +7,7 @@ import { sendDropped, share } from '../support/share.ts'
 import { md5 } from '../support/upload.ts'
 import { doctor, points } from './rounds.ts'
 
-const { files, shareDoor, spaces } = contract
+const { files, shareAccess, spaces } = contract
 const connect = (server: Server) => new Client(server.origin).login(ADMIN.email, ADMIN.password)
 
 /** Every file below a folder, by its path from there. */
@@ -29,7 +29,7 @@ test('killed while something comes into a drop box, it has each file once, in on
   const { id: spaceId } = await maker.data(spaces.create, { name: 'one', identifier: 'one', type: 'private' })
   const inbox = await maker.data(files.create, { spaceId, path: 'inbox' })
   const { linkId } = await share(maker, { spaceId, hashes: [inbox], isBox: true, boxBytes: 1000 })
-  const { code } = await new Client(server.origin).data(shareDoor.boxBegin, { linkId, sender: 'Ada' })
+  const { code } = await new Client(server.origin).data(shareAccess.boxBegin, { linkId, sender: 'Ada' })
   await server.kill()
 
   const sent: string[] = []
@@ -39,10 +39,10 @@ test('killed while something comes into a drop box, it has each file once, in on
     server = await startServer({ dataDir, env: { FAULT: point } })
     const visitor = new Client(server.origin)
     const wish = { linkId, code, name, path: 'run/day', total: bytes.length, fileMd5: md5(bytes) }
-    const { checkId } = await visitor.data(shareDoor.boxCheck, wish)
+    const { checkId } = await visitor.data(shareAccess.boxCheck, wish)
     const send = (client: Client) =>
       sendDropped(client, { linkId, code, checkId, chunkCount: 1, chunkIndex: 0 }, bytes).then(() =>
-        client.data(shareDoor.boxMerge, { linkId, code, checkId }),
+        client.data(shareAccess.boxMerge, { linkId, code, checkId }),
       )
     await expect(send(visitor)).rejects.toThrow()
     await server.kill()

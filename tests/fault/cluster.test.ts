@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startBackgroundLoad } from '../support/background-load.ts'
 import { type Cluster, canCluster, startCluster } from '../support/cluster.ts'
-import { beginLoad } from '../support/load.ts'
 
 /** Uploads that are acknowledged between two blows. */
 const BETWEEN = Number(process.env.CLUSTER_BETWEEN ?? 4)
@@ -14,7 +14,7 @@ describe.skipIf(!canCluster)('two nodes behind nginx, under load', { timeout: 24
 
   test('of which one is killed again and again lose nothing that was acknowledged, and have nothing twice', async () => {
     const client = await cluster.connect()
-    const load = await beginLoad(client, 'killed')
+    const load = await startBackgroundLoad(client, 'killed')
     for (const index of [0, 1, 0] as const) {
       await load.more(BETWEEN)
       await cluster.node(index).kill()
@@ -30,7 +30,7 @@ describe.skipIf(!canCluster)('two nodes behind nginx, under load', { timeout: 24
 
   test('of which one is cut from the database go on: it refuses, and works again when the way is back', async () => {
     const client = await cluster.connect()
-    const load = await beginLoad(client, 'cut')
+    const load = await startBackgroundLoad(client, 'cut')
     const [way] = cluster.ways
     await load.more(BETWEEN)
     // Or the locks of what it had begun would be waited for until the database looks: see vanished.test.ts.
@@ -47,7 +47,7 @@ describe.skipIf(!canCluster)('two nodes behind nginx, under load', { timeout: 24
 
   test('of which one is cut from the store go on, and what waits there comes when the way is back', async () => {
     const client = await cluster.connect()
-    const load = await beginLoad(client, 'storeless')
+    const load = await startBackgroundLoad(client, 'storeless')
     const [way] = cluster.storeWays
     await load.more(BETWEEN)
     way?.silence()
@@ -61,7 +61,7 @@ describe.skipIf(!canCluster)('two nodes behind nginx, under load', { timeout: 24
 
   test('whose database crashes go on by themselves, and begin no job twice, whatever their clocks say', async () => {
     const client = await cluster.connect()
-    const load = await beginLoad(client, 'crashed')
+    const load = await startBackgroundLoad(client, 'crashed')
     await load.more(BETWEEN)
     cluster.postgres.crash()
     cluster.node(1).process.kill('SIGWINCH')
@@ -75,7 +75,7 @@ describe.skipIf(!canCluster)('two nodes behind nginx, under load', { timeout: 24
 
   test('are restarted in turn without anybody noticing more than a request that was sent again', async () => {
     const client = await cluster.connect()
-    const load = await beginLoad(client, 'rolled')
+    const load = await startBackgroundLoad(client, 'rolled')
     for (const index of [0, 1] as const) {
       await load.more(BETWEEN)
       const server = cluster.node(index)

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
-import { died } from '../support/killed.ts'
+import { died } from '../support/crash.ts'
 import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
 import { doctor } from './rounds.ts'
 

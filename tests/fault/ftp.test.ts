@@ -1,17 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { freePort } from '../counterparts/program.ts'
+import { freePort } from '../services/program.ts'
 import { Client } from '../support/client.ts'
+import { died } from '../support/crash.ts'
 import { type FtpClient, ftpClient } from '../support/ftp-client.ts'
 import { store } from '../support/ftp-data.ts'
-import { died } from '../support/killed.ts'
 import { ADMIN, freshDataDir, type Server, startServer } from '../support/server.ts'
 import { doctor } from './rounds.ts'
 
 const { account, files, spaces } = contract
 /** Points of the program where it dies while a file comes by FTP. */
-const points = ['content-half', 'door-content', 'door-in-transaction', 'door-committed']
+const points = ['content-half', 'protocol-content', 'protocol-in-transaction', 'protocol-committed']
 const SPACE = 'faults'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -38,7 +38,7 @@ test('a server that is killed while files come by FTP has every one that it said
   const first = await startServer({ dataDir, env })
   const admin = await connect(first)
   const { id: spaceId } = await admin.data(spaces.create, { name: 'Faults', identifier: SPACE, type: 'private' })
-  const { password } = await admin.data(account.addAppPassword, { name: 'desk', doors: ['ftp'] })
+  const { password } = await admin.data(account.addAppPassword, { name: 'laptop', protocols: ['ftp'] })
   await first.kill()
   const answered = new Map<string, string>()
   for (const point of points) {

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { UPLOAD_IDLE_MS } from '#contract/core/limits.ts'
 import type { FileRecord } from '#contract/files.ts'
 import { contract } from '#contract/index.ts'
-import { UPLOAD_IDLE_MS } from '#contract/limits.ts'
 import { chunkCountOf } from '#contract/uploads.ts'
 import { buildApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
@@ -22,8 +22,8 @@ import { newId } from '#server/storage/id.ts'
 import { migrate } from '#server/storage/migrate.ts'
 import { startEmbedded } from '#server/storage/postgres/supervisor.ts'
 import { openSeal } from '#server/storage/seal.ts'
-import { openSlowProxy } from '../counterparts/slow-proxy.ts'
-import { hasSwift, SWIFT_KEY, SWIFT_SECRET, startSwift } from '../counterparts/swift.ts'
+import { openSlowProxy } from '../services/slow-proxy.ts'
+import { hasSwift, SWIFT_KEY, SWIFT_SECRET, startSwift } from '../services/swift.ts'
 import { Client } from '../support/client.ts'
 import { ADMIN, freshDataDir, type Server, startServer } from '../support/server.ts'
 import { check, sendChunk, sliceOf, upload } from '../support/upload.ts'
@@ -77,7 +77,7 @@ async function buildSite() {
   }
   return {
     ...{ client, spaceId, line, blobs, db, end },
-    derive: () => services.derived.drain(),
+    derive: () => services.renditions.drain(),
     objects: openObjects((config.s3 as NonNullable<Config['s3']>).place, config.s3?.keys ?? null),
     /** What runs by the clock, as if it were so much later. */
     async sweepAfter(ms: number) {
@@ -159,7 +159,7 @@ describe.skipIf(!hasSwift)('an object store', () => {
       ['merge-sealed', 1000],
       ['merge-committed', 1000],
       ['object-chunk-stored:3', 5 * MIB],
-      ['object-landed', 5 * MIB],
+      ['object-stored-whole', 5 * MIB],
       ['object-chunk-stored:7', 18 * MIB],
       ['object-part-stored:2', 18 * MIB],
       ['object-part-noted', 18 * MIB],
@@ -199,9 +199,9 @@ describe.skipIf(!hasSwift)('an object store', () => {
     expect(await comesBack(site, await goOn(site, 'cut.bin', bytes))).toBe(sha256(bytes))
     expect((await site.client.fetch('/readyz')).status).toBe(200)
     await site.derive()
-    expect(await site.db.selectFrom('derived').select(['kind', 'state']).where('suffix', '=', 'txt').execute()).toEqual(
-      [{ kind: 'text', state: 'done' }],
-    )
+    expect(
+      await site.db.selectFrom('rendition').select(['kind', 'state']).where('suffix', '=', 'txt').execute(),
+    ).toEqual([{ kind: 'text', state: 'done' }])
     expect(await site.remains()).toEqual({ missing: [], staged: [], isEven: true })
   })
   test('what an upload stands for outlives the sweep, and what was given up does not', {

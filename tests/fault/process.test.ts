@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
-import { sendHalf } from '../support/half-sent.ts'
+import { sendPartial } from '../support/partial-request.ts'
 import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
@@ -60,7 +60,11 @@ describe('the program', { timeout: 60_000 }, () => {
 
   test('ends by itself when told to, also while somebody has sent half a request', async () => {
     const server = await startServer({ dataDir: dataDir() })
-    const late = await sendHalf(new Client(server.origin), { method: 'POST', path: '/login', body: '{"half": true}' })
+    const late = await sendPartial(new Client(server.origin), {
+      method: 'POST',
+      path: '/login',
+      body: '{"half": true}',
+    })
     await server.stop()
     late.drop()
     expect(server.process.exitCode).toBe(0)

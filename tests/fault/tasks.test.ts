@@ -4,8 +4,8 @@ import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { TASK_LEASE_MS } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
-import { TASK_LEASE_MS } from '#contract/limits.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { examine } from '#server/doctor/index.ts'
@@ -75,7 +75,14 @@ async function buildSite() {
   async function begin() {
     const folder = await client.data(files.create, { spaceId, path: `target ${newId()}` })
     const person = await db.selectFrom('person').selectAll().executeTakeFirstOrThrow()
-    const call = { token: '', sessionId: null, door: 'web', scope: null, isConfirmed: false, mustSetUp: false } as const
+    const call = {
+      token: '',
+      sessionId: null,
+      channel: 'web',
+      scope: null,
+      isConfirmed: false,
+      mustSetUp: false,
+    } as const
     const { id } = await services.tasks.begin(null, {
       ...{
         kind: 'archive',
@@ -97,7 +104,7 @@ async function buildSite() {
     return {
       ...{ state, itemsDone, reserved: usage.reserved_bytes, findings: isHealthy ? [] : lines },
       names: (await client.data(files.list, { spaceId, hash: folder })).list.map(({ name }) => name),
-      told: (await client.data(messages.list, {})).list.length,
+      messageCount: (await client.data(messages.list, {})).list.length,
     }
   }
   const ended = (id: string) =>
@@ -117,7 +124,7 @@ async function says(child: ChildProcess, words: string): Promise<void> {
 }
 
 describe('a task', { timeout: 240_000 }, () => {
-  test('whose node is killed anywhere is brought to its end by the next: each file once, told once, nothing reserved', async () => {
+  test('whose node is killed anywhere is brought to its end by the next: each file once, ordered once, nothing reserved', async () => {
     const site = await buildSite()
     const points = [
       'task-planned-half',
@@ -137,7 +144,7 @@ describe('a task', { timeout: 240_000 }, () => {
       await site.ended(begun.id)
       next.kill('SIGKILL')
       await once(next, 'exit')
-      expect({ point, ...(await site.report(begun)) }).toEqual({ point, ...whole, told: round + 1 })
+      expect({ point, ...(await site.report(begun)) }).toEqual({ point, ...whole, messageCount: round + 1 })
     }
   })
 
@@ -150,6 +157,6 @@ describe('a task', { timeout: 240_000 }, () => {
     await site.ended(begun.id)
     frozen.kill('SIGCONT')
     await says(frozen, 'task left')
-    expect(await site.report(begun)).toEqual({ ...whole, told: 1 })
+    expect(await site.report(begun)).toEqual({ ...whole, messageCount: 1 })
   })
 })

@@ -10,7 +10,7 @@ import { openBlobStore } from '#server/storage/blobs/index.ts'
 import { openDatabase } from '#server/storage/database.ts'
 import { startEmbedded } from '#server/storage/postgres/supervisor.ts'
 import { Client } from '../support/client.ts'
-import { died, endLeases } from '../support/killed.ts'
+import { died, endLeases } from '../support/crash.ts'
 import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
 import { upload } from '../support/upload.ts'
 
@@ -90,8 +90,8 @@ test('a space whose server is killed again and again while it goes back is broug
     expect(record).toMatchObject({ path: `/a/b/${names[i]}`, version: 3 })
     expect(await (await last.client.send(files.content, { spaceId, hash })).text()).toBe(`old ${names[i]}`)
   }
-  const told = (await last.client.data(messages.list, {})).list.filter(({ kind }) => kind === 'taskDone')
-  expect(told).toHaveLength(1)
+  const doneMessages = (await last.client.data(messages.list, {})).list.filter(({ kind }) => kind === 'taskDone')
+  expect(doneMessages).toHaveLength(1)
   expect((await last.client.data(versions.rule, { spaceId })).bytes).toBe(6 * 'old 1.txt'.length)
   await last.server.kill()
 

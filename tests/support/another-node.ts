@@ -5,7 +5,7 @@ import { openBus } from '#server/storage/bus.ts'
 import { openDatabase } from '#server/storage/database.ts'
 import { newId } from '#server/storage/id.ts'
 import { openSeal } from '#server/storage/seal.ts'
-import { openSlowProxy } from '../counterparts/slow-proxy.ts'
+import { openSlowProxy } from '../services/slow-proxy.ts'
 import { Client } from './client.ts'
 import { PASSWORD, type Who, type World } from './world.ts'
 

@@ -1,6 +1,6 @@
-import { FailureBody, successOf } from '#contract/envelope.ts'
+import { FailureBody, successOf } from '#contract/core/envelope.ts'
+import type { DataOf, InputOf, Operation } from '#contract/core/operation.ts'
 import { contract } from '#contract/index.ts'
-import type { DataOf, InputOf, Operation } from '#contract/operation.ts'
 
 type Success<O extends Operation> = { code: 0; status: number; data: DataOf<O> }
 type Refusal = FailureBody & { status: number }
@@ -25,15 +25,15 @@ export class Client {
   }
 
   headers(): Record<string, string> {
-    const mark = this.cookies.get('DS_TOKEN')
+    const csrf = this.cookies.get('DS_TOKEN')
     return {
       'accept-language': this.language,
       ...(this.cookies.size && { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
-      ...(mark && { DS_TOKEN: mark }),
+      ...(csrf && { DS_TOKEN: csrf }),
     }
   }
 
-  /** A raw request below the origin, with this client's cookies and mark. */
+  /** A raw request below the origin, with this client's cookies and CSRF token. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const response = await fetch(this.origin + path, {
       redirect: 'manual',

@@ -7,17 +7,17 @@ import { readConfig } from '#server/config.ts'
 import { examine } from '#server/doctor/index.ts'
 import { openBlobStore } from '#server/storage/blobs/index.ts'
 import { openDatabase } from '#server/storage/database.ts'
-import { hasNginx, startNginx } from '../counterparts/nginx.ts'
-import { hasPostgres, startPostgres } from '../counterparts/postgres.ts'
-import { freePort } from '../counterparts/program.ts'
-import { openSlowProxy } from '../counterparts/slow-proxy.ts'
-import { hasSwift, SWIFT_KEY, SWIFT_SECRET, startSwift } from '../counterparts/swift.ts'
-import { PatientClient } from './patient-client.ts'
+import { hasNginx, startNginx } from '../services/nginx.ts'
+import { hasPostgres, startPostgres } from '../services/postgres.ts'
+import { freePort } from '../services/program.ts'
+import { openSlowProxy } from '../services/slow-proxy.ts'
+import { hasSwift, SWIFT_KEY, SWIFT_SECRET, startSwift } from '../services/swift.ts'
+import { RetryingClient } from './retrying-client.ts'
 import { ADMIN, type Server, startServer } from './server.ts'
 
 export const canCluster = hasNginx && hasPostgres && hasSwift
 
-const wrongClock = fileURLToPath(new URL('./wrong-clock.ts', import.meta.url))
+const wrongClock = fileURLToPath(new URL('./skewed-clock.ts', import.meta.url))
 const HOUR_MS = 3_600_000
 /** The second node's clock is wrong by this much. */
 const AHEAD_MS = 6 * HOUR_MS
@@ -76,7 +76,7 @@ export async function startCluster() {
   return {
     ...{ postgres, ways, storeWays, start, node, findings, twiceScheduled },
     origin: nginx.origin,
-    connect: () => new PatientClient(nginx.origin).login(ADMIN.email, ADMIN.password),
+    connect: () => new RetryingClient(nginx.origin).login(ADMIN.email, ADMIN.password),
     async stop() {
       for (const server of nodes) await server?.kill()
       await nginx.stop()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { can } from '#contract/core/policy.ts'
 import type { Conflict } from '#contract/files.ts'
-import { can } from '#contract/policy.ts'
 import type { Services } from '#server/app.ts'
 import { Failure } from '#server/failure.ts'
 import type { NewPart, Part, Running, Work } from '#server/modules/tasks/index.ts'
@@ -53,8 +53,8 @@ export function copyWork({ db, files }: Needs, { before, after }: Between = {}):
   return {
     kind: 'archive',
     async run(task) {
-      const { facts } = await task.enter()
-      if (!can(await task.actor(), 'file.make', facts)) throw new Failure('spaceRightMissing')
+      const { policyContext } = await task.enter()
+      if (!can(await task.actor(), 'file.make', policyContext)) throw new Failure('spaceRightMissing')
       await task.plan(sourcesOf(db, task.options.hashes as string[]))
       await task.phase('transferring')
       for await (const part of task.open()) {

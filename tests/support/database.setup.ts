@@ -7,7 +7,7 @@ import { type Db, openDatabase } from '#server/storage/database.ts'
 import { migrate } from '#server/storage/migrate.ts'
 import { startEmbedded } from '#server/storage/postgres/supervisor.ts'
 import { buildIfStale } from '../../scripts/build-console.ts'
-import { startSwift } from '../counterparts/swift.ts'
+import { startSwift } from '../services/swift.ts'
 
 const BUCKET = 'worlds'
 const TEMPLATE = 'dataspace_template'

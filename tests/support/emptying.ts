@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/storage/database.ts'
 
 /** Tables that the migrations fill; what else has rows after a test is emptied. */
-const FILLED = ['migration', 'derived_suffix']
+const FILLED = ['migration', 'rendition_suffix']
 
 /** What a test must leave as it was for its database to be used again: the catalogue, and the rows of the migrations. */
 export async function shapeOf(db: Db): Promise<string> {

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { makeCertificate } from '../counterparts/certificates.ts'
-import { makeKey } from './door.ts'
+import { makeCertificate } from '../services/certificates.ts'
+import { makeKey } from './app-password.ts'
 import { type FtpClient, ftpClient } from './ftp-client.ts'
 import { buildWorld, type World } from './world.ts'
 
@@ -14,19 +14,19 @@ export function freshFolder(): string {
   return folder
 }
 
-/** A world whose door for FTP is open, a space in it, and an app password of its owner. With a certificate, TLS is a must. */
+/** A world that serves FTP, a space in it, and an app password of its owner. With a certificate, TLS is a must. */
 export async function ftpWorld({ tls = false }: { tls?: boolean } = {}) {
   const made = tls ? makeCertificate(freshFolder(), 'localhost') : null
   const files = made && { FTP_CERT: made.certificatePath, FTP_KEY: made.keyPath }
   const world = await buildWorld({ FTP_PORT: '0', FTP_PASSIVE_PORTS: '0', ...files })
   const port = (await world.services.openFtp()) ?? 0
   const space = await world.space()
-  const key = await makeKey(world, { doors: ['ftp'] })
+  const key = await makeKey(world, { protocols: ['ftp'] })
   /** Somebody who has logged in. */
-  const guest = async (who: 'owner' | 'senior' | 'normal' = 'owner'): Promise<FtpClient> => {
+  const logIn = async (who: 'owner' | 'senior' | 'normal' = 'owner'): Promise<FtpClient> => {
     const client = await ftpClient(port)
     onTestFinished(() => void client.die())
-    const { user, password } = who === 'owner' ? key : await makeKey(world, { who, doors: ['ftp'] })
+    const { user, password } = who === 'owner' ? key : await makeKey(world, { who, protocols: ['ftp'] })
     if (tls) await client.secure()
     const answer = await client.login(user, password)
     if (!answer.startsWith('230')) throw new Error(answer)
@@ -36,7 +36,7 @@ export async function ftpWorld({ tls = false }: { tls?: boolean } = {}) {
     }
     return client
   }
-  return { world, port, space, key, guest, at: (path: string) => `/${space.identifier}/${path}` }
+  return { world, port, space, key, logIn, at: (path: string) => `/${space.identifier}/${path}` }
 }
 export type FtpWorld = Awaited<ReturnType<typeof ftpWorld>>
 

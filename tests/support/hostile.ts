@@ -29,8 +29,8 @@ function pngOf(width: number, height: number, data: Buffer): Buffer {
   head.writeUInt32BE(width)
   head.writeUInt32BE(height, 4)
   head.set([8, 6], 8)
-  const mark = Buffer.from('89504e470d0a1a0a', 'hex')
-  return Buffer.concat([mark, chunk('IHDR', head), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))])
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))])
 }
 
 /** A TIFF whose directory has these entries, and is followed by the one at `next`. */
@@ -91,7 +91,7 @@ const pageOf = (box: string, more = '') =>
 const wordOf = (xml: string) => zipOf([{ name: 'word/document.xml', content: bytes(xml) }])
 const paragraph = (text: string) => `<w:document xmlns:w="w"><w:p><w:t>${text}</w:t></w:p></w:document>`
 
-/** A parquet file that has nothing but its marks and a footer that says how long it is. */
+/** A parquet file that has nothing but its magic bytes and a footer that says how long it is. */
 function parquetOf(footer: Buffer, says = footer.length): Buffer {
   const length = Buffer.alloc(4)
   length.writeUInt32LE(says)
@@ -292,7 +292,7 @@ export const hostile: readonly Hostile[] = [
   { what: 'a TIFF as large as can be said', name: 'vast.tif', make: () => hugeTiff(0xffffffff, 0) },
   { what: 'a TIFF whose directory is its own next', name: 'loop.tiff', make: () => hugeTiff(64, 8) },
   {
-    what: 'a JPEG of marks alone',
+    what: 'a JPEG of markers alone',
     name: 'marks.jpg',
     make: () => Buffer.concat([Buffer.from('ffd8', 'hex'), Buffer.alloc(200_000, 0xff)]),
   },

@@ -1,13 +1,13 @@
 import {
   type Actor,
-  type FileFacts,
+  type FileContext,
   type Flag,
   flags,
   type PolicyRule,
-  type ShareFacts,
-  type SpaceFacts,
+  type ShareContext,
+  type SpaceContext,
   type SpaceType,
-} from '#contract/policy.ts'
+} from '#contract/core/policy.ts'
 
 /** Who makes links and works with files: the owner's flags are not read, the others lose one at a time. */
 export const makers = ['owner', 'senior', 'normal'] as const
@@ -39,7 +39,7 @@ export const rounds: readonly Round[] = [
 ]
 export const flagsIn = ({ lacks }: Round): Flag[] => flags.filter((flag) => flag !== lacks)
 
-const spaceFacts = (maker: Maker, round: Round): SpaceFacts => ({
+const spaceContext = (maker: Maker, round: Round): SpaceContext => ({
   type: round.type,
   status: 'normal',
   myRole: maker,
@@ -48,8 +48,8 @@ const spaceFacts = (maker: Maker, round: Round): SpaceFacts => ({
 
 /** Whose an item is: the maker's, or somebody else's. */
 export type Whose = 'own' | 'other'
-export const factsOf = (maker: Maker, whose: Whose, round: Round): FileFacts => ({
-  space: spaceFacts(maker, round),
+export const fileContextOf = (maker: Maker, whose: Whose, round: Round): FileContext => ({
+  space: spaceContext(maker, round),
   authorId: whose === 'own' ? maker : 'somebody',
 })
 export const actorOf = (maker: Maker): NonNullable<Actor> => ({ id: maker, role: 'role_senior' })
@@ -82,18 +82,18 @@ export const visits = {
 } as const
 export type Visit = keyof typeof visits
 
-export const shareFactsOf = (link: Link, round: Round): ShareFacts => ({
+export const shareContextOf = (link: Link, round: Round): ShareContext => ({
   isLive: true,
   isProved: true,
   isWholeSpace: link.kind === 'space',
   mayDownload: link.mayDownload,
   isBox: link.kind === 'box',
   maker: actorOf(link.maker),
-  item: factsOf(link.maker, link.whose, round),
+  item: fileContextOf(link.maker, link.whose, round),
 })
 
 /** How a verdict about a link is told to a visitor. */
-export const toldAs = (rule: PolicyRule): string =>
+export const expectedAs = (rule: PolicyRule): string =>
   ({
     link: 'success',
     linkPassword: 'sharePasswordNeeded',

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { type ZipEntry, zipStream } from '#server/modules/files/zip-writer.ts'
+import { type ZipEntry, zipStream } from '#server/modules/files/zip/zip-writer.ts'
 
 export type Piece = { name: string; text: string }
 

@@ -1,10 +1,10 @@
+import type { InputOf } from '#contract/core/operation.ts'
 import { contract } from '#contract/index.ts'
-import type { InputOf } from '#contract/operation.ts'
 import { chunkCountOf } from '#contract/uploads.ts'
 import type { Client } from './client.ts'
 import { md5, sliceOf } from './upload.ts'
 
-const { shares, shareDoor } = contract
+const { shares, shareAccess } = contract
 
 /** The secret in the address of a link. */
 export const secretOf = ({ link }: { link: string | null }): string =>
@@ -22,13 +22,13 @@ type Drop = { linkId: string; code: string; name: string; path?: string }
 /** Brings bytes to a drop box by the whole procedure. */
 export async function drop(client: Client, { linkId, code, name, path = '' }: Drop, bytes: Uint8Array) {
   const wish = { linkId, code, name, path, total: bytes.length, fileMd5: md5(bytes) }
-  const { checkId } = await client.data(shareDoor.boxCheck, wish)
+  const { checkId } = await client.data(shareAccess.boxCheck, wish)
   const chunkCount = chunkCountOf(bytes.length)
   for (let chunkIndex = 0; chunkIndex < chunkCount; chunkIndex += 1) {
     const response = await sendDropped(client, { linkId, code, checkId, chunkCount, chunkIndex }, bytes)
     if (!response.ok) throw new Error(await response.text())
   }
-  return client.data(shareDoor.boxMerge, { linkId, code, checkId })
+  return client.data(shareAccess.boxMerge, { linkId, code, checkId })
 }
 
 /** Sends one chunk of bytes as a browser does. */
@@ -40,5 +40,5 @@ export function sendDropped(
   const body = new FormData()
   for (const [name, value] of Object.entries(form)) body.set(name, String(value))
   body.set('file', new Blob([new Uint8Array(sliceOf(bytes, form.chunkIndex))]), 'chunk')
-  return client.fetch(`/api${shareDoor.boxChunk.path}`, { method: 'POST', body })
+  return client.fetch(`/api${shareAccess.boxChunk.path}`, { method: 'POST', body })
 }

@@ -1,5 +1,5 @@
+import type { InputOf } from '#contract/core/operation.ts'
 import { contract } from '#contract/index.ts'
-import type { InputOf } from '#contract/operation.ts'
 import type { Client } from './client.ts'
 
 type Scope = InputOf<typeof contract.account.addToken>['scope']

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { CHUNK_BYTES } from '#contract/core/limits.ts'
 import type { Conflict, FileRecord } from '#contract/files.ts'
 import { contract } from '#contract/index.ts'
-import { CHUNK_BYTES } from '#contract/limits.ts'
 import { chunkCountOf } from '#contract/uploads.ts'
 import type { Client } from './client.ts'
 

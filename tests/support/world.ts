@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import type { Email } from 'postal-mime'
 import { inject, onTestFinished } from 'vitest'
+import { CAPTCHA_MS } from '#contract/core/limits.ts'
+import type { InputOf } from '#contract/core/operation.ts'
 import { contract } from '#contract/index.ts'
-import { CAPTCHA_MS } from '#contract/limits.ts'
-import type { InputOf } from '#contract/operation.ts'
 import type { Role } from '#contract/session.ts'
 import type { GivenRole, Space } from '#contract/spaces.ts'
 import { buildApp } from '#server/app.ts'
@@ -15,7 +15,7 @@ import { readConfig } from '#server/config.ts'
 import { openBlobStore } from '#server/storage/blobs/index.ts'
 import { newId } from '#server/storage/id.ts'
 import { openSeal, sha256 } from '#server/storage/seal.ts'
-import { SWIFT_KEY, SWIFT_SECRET } from '../counterparts/swift.ts'
+import { SWIFT_KEY, SWIFT_SECRET } from '../services/swift.ts'
 import { Client } from './client.ts'
 import { readInbox } from './inbox.ts'
 import { takeDatabase } from './recycled.ts'
@@ -121,7 +121,7 @@ export async function buildWorld(env: Record<string, string> = {}) {
     },
     /** What has arrived at an address, oldest first: the real mails, from the folder that they go to. */
     inbox: async (address: string): Promise<Email[]> => {
-      await services.mails.settled()
+      await services.mails.flushed()
       await services.mails.drain()
       return readInbox(dataDir, address)
     },

@@ -1,5 +1,5 @@
 import type { Device } from '#contract/account.ts'
-import { SESSION_IDLE_MS } from '#contract/limits.ts'
+import { SESSION_IDLE_MS } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import { deviceOf } from '#server/http/agent.ts'
 import type { SignedIn } from '#server/http/context.ts'
@@ -34,7 +34,7 @@ export function deviceRules({ db, store, now, audit, people }: AccountNeeds) {
         before: { address: gone.address, ...deviceOf(gone.user_agent) },
       })
     })
-    await people.told(actor.id)
+    await people.publishChange(actor.id)
     return null
   }
   async function endOthers({ actor, caller }: Who): Promise<number> {
@@ -50,7 +50,7 @@ export function deviceRules({ db, store, now, audit, people }: AccountNeeds) {
       })
       return ended
     })
-    await people.told(actor.id)
+    await people.publishChange(actor.id)
     return count
   }
 

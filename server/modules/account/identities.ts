@@ -1,5 +1,5 @@
 import type { account, Identity } from '#contract/account.ts'
-import type { ParsedOf } from '#contract/operation.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import { Failure } from '#server/failure.ts'
 import type { Language, SignedIn } from '#server/http/context.ts'
 import { lockOwn, targetOf } from '#server/modules/people/index.ts'

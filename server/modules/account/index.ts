@@ -5,7 +5,7 @@ import { callerOf } from '#server/http/caller.ts'
 import type { SignedInCall } from '#server/http/context.ts'
 import { setAttemptCookie } from '#server/http/cookies.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
-import { rationOf } from '#server/http/ration.ts'
+import { rateLimitOf } from '#server/http/rate-limit.ts'
 import type { AuditService } from '#server/modules/audit/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
@@ -31,7 +31,7 @@ export function accountModule(app: FastifyInstance, needs: Needs): AccountServic
   const service = accountService({ ...needs, store })
   const keys = keyService({ ...needs, store, spaces })
   const steps = secondStepsService(needs)
-  const changes = rationOf(CHANGES_A_MINUTE, needs.now)
+  const changes = rateLimitOf(CHANGES_A_MINUTE, needs.now)
   const whoOf = ({ actor, request }: SignedInCall) => {
     changes.take(actor.id)
     return { actor, caller: callerOf(request) }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AccessToken, AppPassword, account } from '#contract/account.ts'
-import { KEYS_PER_PERSON } from '#contract/limits.ts'
-import type { ParsedOf } from '#contract/operation.ts'
+import { KEYS_PER_PERSON } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import { Failure } from '#server/failure.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { SignedIn } from '#server/http/context.ts'
@@ -19,7 +19,7 @@ const PREFIX_SHOWN = 10
 /** Typed on phones and into mount dialogs: four groups, 98 bits. */
 const PASSWORD_GROUPS = 4
 
-const toldToken = (row: TokenRow): AccessToken => ({
+const accessTokenOf = (row: TokenRow): AccessToken => ({
   id: row.id,
   name: row.name,
   scope: row.scope,
@@ -28,10 +28,10 @@ const toldToken = (row: TokenRow): AccessToken => ({
   expiresAt: row.expires_at.toISOString(),
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
 })
-const toldAppPassword = (row: AppPasswordRow): AppPassword => ({
+const appPasswordOf = (row: AppPasswordRow): AppPassword => ({
   id: row.id,
   name: row.name,
-  doors: row.doors,
+  protocols: row.protocols,
   space: row.space_id ? { id: row.space_id, name: row.space_name ?? '' } : null,
   createdAt: row.created_at.toISOString(),
   expiresAt: row.expires_at?.toISOString() ?? null,
@@ -45,10 +45,10 @@ type Needs = {
   newId: () => string
   audit: Audit
   spaces: Pick<SpaceService, 'show'>
-  people: Pick<People, 'told'>
+  people: Pick<People, 'publishChange'>
 }
 
-/** What programs and devices come in with: access tokens for the API, app passwords for the doors without a second step. */
+/** What programs and devices come in with: access tokens for the API, app passwords for the protocols without a second step. */
 export function keyService({ db, store, now, newId, audit, spaces, people }: Needs) {
   const endOf = (days: number) => new Date(now().getTime() + days * DAY_MS)
 
@@ -77,7 +77,7 @@ export function keyService({ db, store, now, newId, audit, spaces, people }: Nee
         after: { name, scope, validityDays },
       })
     })
-    return { item: toldToken({ ...row, last_used_at: null }), token }
+    return { item: accessTokenOf({ ...row, last_used_at: null }), token }
   }
   async function removeToken(id: string, actor: SignedIn, caller: Caller) {
     await transact(db, async (tx) => {
@@ -96,7 +96,7 @@ export function keyService({ db, store, now, newId, audit, spaces, people }: Nee
   }
 
   async function addAppPassword(draft: ParsedOf<typeof account.addAppPassword>, actor: SignedIn, caller: Caller) {
-    const { name, doors, spaceId, validityDays } = draft
+    const { name, protocols, spaceId, validityDays } = draft
     // A space that the person can't see is not found, as everywhere.
     const space = spaceId ? await spaces.show(spaceId, actor) : null
     const password = drawReadableCode(PASSWORD_GROUPS)
@@ -105,7 +105,7 @@ export function keyService({ db, store, now, newId, audit, spaces, people }: Nee
       person_id: actor.id,
       name,
       hash: sha256(password),
-      doors,
+      protocols,
       space_id: space?.id ?? null,
       created_at: now(),
       expires_at: validityDays ? endOf(validityDays) : null,
@@ -114,10 +114,10 @@ export function keyService({ db, store, now, newId, audit, spaces, people }: Nee
       await lockOwn(tx, actor)
       if ((await store.appPasswords(actor.id, tx)).length >= KEYS_PER_PERSON) throw new Failure('tooManyKeys')
       await store.addAppPassword(tx, row)
-      const after = { name, doors, space: space?.name ?? null, validityDays: validityDays ?? null }
+      const after = { name, protocols, space: space?.name ?? null, validityDays: validityDays ?? null }
       audit.record(tx, { action: 'appPasswordMade', actor, caller, target: targetOf(actor), after })
     })
-    return { item: toldAppPassword({ ...row, last_used_at: null, space_name: space?.name ?? null }), password }
+    return { item: appPasswordOf({ ...row, last_used_at: null, space_name: space?.name ?? null }), password }
   }
   async function removeAppPassword(id: string, actor: SignedIn, caller: Caller) {
     await transact(db, async (tx) => {
@@ -132,16 +132,16 @@ export function keyService({ db, store, now, newId, audit, spaces, people }: Nee
         before: { name: gone.name },
       })
     })
-    // Doors remember whom a password lets in.
-    await people.told(actor.id)
+    // Protocols remember whom a password lets in.
+    await people.publishChange(actor.id)
     return null
   }
 
   return {
-    tokens: async (personId: string) => (await store.tokens(personId)).map(toldToken),
+    tokens: async (personId: string) => (await store.tokens(personId)).map(accessTokenOf),
     addToken,
     removeToken,
-    appPasswords: async (personId: string) => (await store.appPasswords(personId)).map(toldAppPassword),
+    appPasswords: async (personId: string) => (await store.appPasswords(personId)).map(appPasswordOf),
     addAppPassword,
     removeAppPassword,
   }

@@ -1,5 +1,5 @@
 import type { account } from '#contract/account.ts'
-import type { ParsedOf } from '#contract/operation.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import { Failure } from '#server/failure.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { occasionOf, toOwner } from '#server/modules/mails/index.ts'
@@ -13,7 +13,7 @@ import { type AccountNeeds, ownRow, type Who } from './own.ts'
 export function passwordRules({ db, now, audit, mails, people, session, secondStep }: AccountNeeds) {
   /** Whether this is the password of the account, with the waits of a sign-in for whoever guesses. */
   async function provePassword(person: PersonRow, password: string, caller: Caller): Promise<void> {
-    const proved = await session.tryPatiently({ address: caller.address, name: person.email }, async () =>
+    const proved = await session.tryThrottled({ address: caller.address, name: person.email }, async () =>
       person.password_hash && (await verifyPassword(password, person.password_hash)) ? true : null,
     )
     if (!proved) throw new Failure('wrongPassword')
@@ -21,7 +21,7 @@ export function passwordRules({ db, now, audit, mails, people, session, secondSt
 
   async function proveCode(person: PersonRow, code: string, caller: Caller): Promise<void> {
     const isTotp = /^\d{6}$/.test(code.trim())
-    const proved = await session.tryPatiently({ address: caller.address, name: person.email }, async () =>
+    const proved = await session.tryThrottled({ address: caller.address, name: person.email }, async () =>
       (await secondStep.isCode(person.id, isTotp ? 'totp' : 'recovery', code)) ? true : null,
     )
     if (!proved) throw new Failure('codeWrong')
@@ -65,13 +65,13 @@ export function passwordRules({ db, now, audit, mails, people, session, secondSt
       await people.endSessions(tx, actor.id, actor.sessionId)
       await people.endLinks(tx, actor.id, ['reset'])
       audit.record(tx, { action: 'passwordChanged', actor, caller, target: targetOf(actor) })
-      await tellChange(tx, person, caller)
+      await notifyPasswordChange(tx, person, caller)
     })
     mails.kick()
-    await people.told(actor.id)
+    await people.publishChange(actor.id)
     return null
   }
-  const tellChange = (tx: Tx, person: PersonRow, caller: Caller) =>
+  const notifyPasswordChange = (tx: Tx, person: PersonRow, caller: Caller) =>
     mails.queue(tx, {
       kind: 'passwordChanged',
       ...toOwner(person),

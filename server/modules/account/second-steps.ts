@@ -1,6 +1,6 @@
 import type { account, Passkey, SecondSteps } from '#contract/account.ts'
-import { KEYS_PER_PERSON } from '#contract/limits.ts'
-import type { ParsedOf } from '#contract/operation.ts'
+import { KEYS_PER_PERSON } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import { Failure } from '#server/failure.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { Language, SignedIn } from '#server/http/context.ts'
@@ -13,7 +13,7 @@ import type { SessionService } from '#server/modules/session/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 
-const told = (row: PasskeyRow): Passkey => ({
+const passkeyOf = (row: PasskeyRow): Passkey => ({
   id: row.id,
   name: row.name,
   createdAt: row.created_at.toISOString(),
@@ -49,7 +49,7 @@ export function secondStepsService({ db, now, audit, mails, people, session, sec
       isRequired: required,
       totpSince: totp?.confirmed_at.toISOString() ?? null,
       recoveryLeft,
-      passkeys: passkeys.map(told),
+      passkeys: passkeys.map(passkeyOf),
     }
   }
 
@@ -72,7 +72,7 @@ export function secondStepsService({ db, now, audit, mails, people, session, sec
   }
   async function changed(actor: SignedIn): Promise<void> {
     mails.kick()
-    await people.told(actor.id)
+    await people.publishChange(actor.id)
   }
 
   async function beginTotp(actor: SignedIn, language: Language) {
@@ -144,7 +144,7 @@ export function secondStepsService({ db, now, audit, mails, people, session, sec
       return made
     })
     await changed(actor)
-    return { passkey: told(row), recoveryCodes }
+    return { passkey: passkeyOf(row), recoveryCodes }
   }
   async function removePasskey(id: string, actor: SignedIn, caller: Caller) {
     const isRequired = await session.asksForSecond(actor.role)

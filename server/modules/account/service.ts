@@ -1,10 +1,10 @@
 import type { MailType, Profile, ProfileChange } from '#contract/account.ts'
 import { MailType as MailTypes } from '#contract/account.ts'
-import { AVATAR_BYTES_MAX, AVATAR_PX } from '#contract/limits.ts'
+import { AVATAR_BYTES_MAX, AVATAR_PX } from '#contract/core/limits.ts'
 import { strengthOf } from '#contract/people.ts'
 import { Failure } from '#server/failure.ts'
 import type { Language, SignedIn } from '#server/http/context.ts'
-import { columnsOf, lockOwn, type PersonRow, personFactsOf, targetOf } from '#server/modules/people/index.ts'
+import { columnsOf, lockOwn, type PersonRow, personFieldsOf, targetOf } from '#server/modules/people/index.ts'
 import { isCommonPassword } from '#server/modules/registration/index.ts'
 import { userInfoOf } from '#server/modules/session/index.ts'
 import { transact } from '#server/storage/database.ts'
@@ -19,9 +19,9 @@ import { passwordRules } from './password.ts'
 const BACKUPS_AN_HOUR = 5
 const HOUR_MS = 3_600_000
 
-const toldProfile = (row: PersonRow): Profile => ({
+const profileOf = (row: PersonRow): Profile => ({
   userId: row.id,
-  ...personFactsOf(row),
+  ...personFieldsOf(row),
   role: row.role,
   joinMethod: row.join_method,
   createTime: row.created_at.toISOString(),
@@ -48,8 +48,8 @@ export function accountService(needs: AccountNeeds) {
       audit.record(tx, { action: 'profileChanged', actor, caller, target: targetOf(actor), before, after })
       return row
     })
-    await people.told(actor.id)
-    return toldProfile(changed)
+    await people.publishChange(actor.id)
+    return profileOf(changed)
   }
 
   async function setAvatar(image: string | null, { actor, caller }: Who) {
@@ -62,7 +62,7 @@ export function accountService(needs: AccountNeeds) {
       await people.update(tx, actor.id, { avatar })
       audit.record(tx, { action: 'avatarChanged', actor, caller, target: targetOf(actor) })
     })
-    await people.told(actor.id)
+    await people.publishChange(actor.id)
     return userInfoOf({ ...actor, avatar })
   }
 
@@ -75,8 +75,8 @@ export function accountService(needs: AccountNeeds) {
   async function setBackupEmail(spareEmail: string, { actor, caller }: Who, language: Language): Promise<Profile> {
     const person = await ownRow(people, actor)
     if (spareEmail.toLowerCase() === person.email.toLowerCase()) throw new Failure('backupSame')
-    if (spareEmail) await people.pace('backup', spareEmail)
-    if (spareEmail) await people.pace('backup of', actor.id, { turns: BACKUPS_AN_HOUR, withinMs: HOUR_MS })
+    if (spareEmail) await people.limitMails('backup', spareEmail)
+    if (spareEmail) await people.limitMails('backup of', actor.id, { limit: BACKUPS_AN_HOUR, withinMs: HOUR_MS })
     const after = await transact(db, async (tx) => {
       const person = await lockOwn(tx, actor)
       await people.endLinks(tx, person.id, ['backup'])
@@ -103,7 +103,7 @@ export function accountService(needs: AccountNeeds) {
       return row
     })
     mails.kick()
-    return toldProfile(after)
+    return profileOf(after)
   }
 
   async function mailTypes(actor: SignedIn): Promise<Record<MailType, boolean>> {
@@ -132,7 +132,7 @@ export function accountService(needs: AccountNeeds) {
   }
 
   return {
-    profile: async (actor: SignedIn) => toldProfile(await ownRow(people, actor)),
+    profile: async (actor: SignedIn) => profileOf(await ownRow(people, actor)),
     update,
     setAvatar,
     avatar,

@@ -2,7 +2,7 @@ import type { ApprovalKind } from '#contract/approvals.ts'
 import type { Messages } from '#server/modules/messages/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
 import type { Tx } from '#server/storage/database.ts'
-import { tellAdministrators } from './news.ts'
+import { publishToAdministrators } from './notify.ts'
 import type { ApprovalStore } from './store.ts'
 
 /** What administrators are asked, by whom, for which space. */
@@ -23,17 +23,17 @@ export function approvalAsking({ bus, store, messages, now, newId }: Needs) {
   async function ask(tx: Tx, { kind, space, applicant, reason, sizeGb }: Question): Promise<void> {
     await store.insert(tx, { id: newId(), kind, space, applicantId: applicant.id, reason, sizeGb, askedAt: now() })
     const values = { space: space.name, person: applicant.name, size: sizeGb, reason }
-    await messages.tell(tx, { kind: asked[kind], to: 'administrators', values, link: '/approvalManage' })
+    await messages.notify(tx, { kind: asked[kind], to: 'administrators', values, link: '/approvalManage' })
   }
 
   /** A space that waits for its answer goes to somebody else: so does the request for it. */
   async function passOn(tx: Tx, moves: readonly { spaceId: string; personId: string }[]): Promise<void> {
-    if (await store.passOn(tx, moves)) await tellAdministrators(bus, tx)
+    if (await store.passOn(tx, moves)) await publishToAdministrators(bus, tx)
   }
 
   /** Nothing of a space that is being deleted waits any more. */
   async function endIn(tx: Tx, spaceId: string, by: string): Promise<void> {
-    if (await store.endIn(tx, spaceId, { by, at: now() })) await tellAdministrators(bus, tx)
+    if (await store.endIn(tx, spaceId, { by, at: now() })) await publishToAdministrators(bus, tx)
   }
 
   return { ask, passOn, endIn }

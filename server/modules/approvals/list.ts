@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Approval, ApprovalKind, ApprovalState, approvals, MyRequest } from '#contract/approvals.ts'
-import { gbOf } from '#contract/limits.ts'
-import type { ParsedOf } from '#contract/operation.ts'
-import type { SpaceType } from '#contract/policy.ts'
+import { gbOf } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import type { SpaceType } from '#contract/core/policy.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
@@ -80,7 +80,7 @@ function conditions({ isOpen, kind, state, q }: ParsedOf<typeof approvals.list>)
   return where
 }
 
-const KeysetKey = z.tuple([part.moment, part.id])
+const KeysetKey = z.tuple([part.timestamp, part.id])
 
 /** What waits, the longest waiting first, or the records, newest first; each along its own index. */
 export async function pageOfApprovals(
@@ -97,7 +97,7 @@ export async function pageOfApprovals(
   const { rows } = await sql<ApprovalRow>`
     ${rowsBy(key)} where ${sql.join(where, sql` and `)}
     order by ${key} ${direction}, a.id ${direction} limit ${query.size + 1}`.execute(db)
-  return pageOf(rows, query.size, { told: approvalOf, key: (row) => [row.key, row.id] })
+  return pageOf(rows, query.size, { toItem: approvalOf, key: (row) => [row.key, row.id] })
 }
 
 type MyRow = {
@@ -150,7 +150,7 @@ export async function pageOfMine(
       (select id, 'join', state, space_id, space_name, space_identifier, reason, 0, 0, asked_at, answered_at, opinion
         from join_request where ${mine(sql`person_id`)})
     ) r order by r.asked_at desc, r.id desc limit ${size + 1}`.execute(db)
-  return pageOf(rows, size, { told: myRequestOf, key: (row) => [row.key, row.id] })
+  return pageOf(rows, size, { toItem: myRequestOf, key: (row) => [row.key, row.id] })
 }
 const beyond = ([at, id]: z.infer<typeof KeysetKey>) => sql`(asked_at, id) < (${at}::timestamptz, ${id}::uuid)`
 

@@ -1,5 +1,5 @@
 import type { ApprovalKind, approvals } from '#contract/approvals.ts'
-import type { ParsedOf } from '#contract/operation.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/caller.ts'
 import type { SignedIn } from '#server/http/context.ts'
@@ -11,9 +11,9 @@ import { holdAdministrator } from '#server/modules/people/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
-import { tellSpaceChange } from '#server/storage/space-changes.ts'
+import { publishSpaceChange } from '#server/storage/space-changes.ts'
 import { approvalOfId, pageOfApprovals, pageOfMine } from './list.ts'
-import { tellAdministrators } from './news.ts'
+import { publishToAdministrators } from './notify.ts'
 import type { ApprovalStore, Held } from './store.ts'
 
 type Answer = Omit<ParsedOf<typeof approvals.answer>, 'ids'>
@@ -28,7 +28,7 @@ type Needs = {
   now: () => Date
 }
 
-const told = {
+const messageKinds = {
   space: { passed: 'spacePassed', rejected: 'spaceRejected' },
   capacity: { passed: 'capacityPassed', rejected: 'capacityRejected' },
 } as const
@@ -60,13 +60,13 @@ export function approvalService({ db, bus, store, spaces, audit, journal, messag
   const grantOf = ({ kind, sizeGb, capacityGb }: Held, size: number | undefined) =>
     kind === 'space' ? (size ?? sizeGb) : Math.max(size ?? sizeGb, capacityGb)
 
-  async function settle(tx: Tx, held: Held, { isPassed, opinion, size }: Answer, by: By): Promise<void> {
+  async function close(tx: Tx, held: Held, { isPassed, opinion, size }: Answer, by: By): Promise<void> {
     const grantedGb = isPassed ? grantOf(held, size) : 0
     const state = isPassed ? 'passed' : 'rejected'
-    await store.settle(tx, held.id, { state, by: by.actor.id, at: now(), opinion, grantedGb })
-    // Who asked is told, and who owns the space by now.
-    await messages.tell(tx, {
-      kind: told[held.kind][state],
+    await store.close(tx, held.id, { state, by: by.actor.id, at: now(), opinion, grantedGb })
+    // Who asked is informed, and who owns the space by now.
+    await messages.notify(tx, {
+      kind: messageKinds[held.kind][state],
       to: [held.applicantId, held.ownerId],
       values: { space: held.spaceName, reason: opinion, ...(isPassed && { size: grantedGb }) },
       link: `/space/${held.spaceId}/details`,
@@ -74,10 +74,10 @@ export function approvalService({ db, bus, store, spaces, audit, journal, messag
     if (!isPassed) await reject(tx, held, opinion, by)
     else if (held.kind === 'space') await openSpace(tx, held, grantedGb, by)
     else await decisions.enlarge(tx, held.spaceId, grantedGb, by)
-    await tellSpaceChange(bus, held.spaceId, tx)
+    await publishSpaceChange(bus, held.spaceId, tx)
   }
 
-  /** Each in a transaction of its own: of two administrators at once the first decides, the other is told. */
+  /** Each in a transaction of its own: of two administrators at once the first decides, the other is informed. */
   async function answer({ ids, ...verdict }: ParsedOf<typeof approvals.answer>, by: By) {
     if (!verdict.isPassed && !verdict.opinion) throw new Failure('opinionNeeded')
     const outcomes = await eachAlone(ids, by.language, (id) =>
@@ -85,11 +85,11 @@ export function approvalService({ db, bus, store, spaces, audit, journal, messag
         await holdAdministrator(tx, by.actor)
         const held = await store.hold(tx, id)
         if (!held) throw new Failure('approvalGone')
-        await settle(tx, held, verdict, by)
+        await close(tx, held, verdict, by)
       }),
     )
     // Once for all of them: their lists follow.
-    if (outcomes.some(({ isDone }) => isDone)) await tellAdministrators(bus, db)
+    if (outcomes.some(({ isDone }) => isDone)) await publishToAdministrators(bus, db)
     return outcomes
   }
 
@@ -99,12 +99,12 @@ export function approvalService({ db, bus, store, spaces, audit, journal, messag
     await transact(db, async (tx) => {
       const held = await store.hold(tx, id)
       if (!held || !isOf(held, actor.id)) throw new Failure('approvalGone')
-      await store.settle(tx, id, { state: 'withdrawn', by: actor.id, at: now(), opinion: '', grantedGb: 0 })
-      await tellAdministrators(bus, tx)
+      await store.close(tx, id, { state: 'withdrawn', by: actor.id, at: now(), opinion: '', grantedGb: 0 })
+      await publishToAdministrators(bus, tx)
       if (held.kind === 'space') return decisions.remove(tx, held.spaceId, by)
       const details = { size: String(held.sizeGb) }
       await journal.record(tx, [{ spaceId: held.spaceId, action: 'capacityWithdrawn', doer: actor, details }])
-      await tellSpaceChange(bus, held.spaceId, tx)
+      await publishSpaceChange(bus, held.spaceId, tx)
     })
     return null
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ApprovalKind } from '#contract/approvals.ts'
-import { gbOf } from '#contract/limits.ts'
+import { gbOf } from '#contract/core/limits.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { uniqueAs } from '#server/storage/unique.ts'
 
@@ -98,7 +98,7 @@ export function sqlApprovalStore(db: Db) {
       const { capacity, ...held } = row
       return { ...held, capacityGb: gbOf(capacity) }
     },
-    settle: (tx: Tx, id: string, { state, by, at, opinion, grantedGb }: Verdict) =>
+    close: (tx: Tx, id: string, { state, by, at, opinion, grantedGb }: Verdict) =>
       tx
         .updateTable('approval')
         .set({ state, answered_by: by, answered_at: at, opinion, granted_gb: grantedGb })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ARCHIVE_ENTRIES_MAX, FOLDER_DEPTH_MAX } from '#contract/limits.ts'
+import { ARCHIVE_ENTRIES_MAX, FOLDER_DEPTH_MAX } from '#contract/core/limits.ts'
 import { partsOf, type RawEntry } from './entries.ts'
 
 const entriesOf = (count: number, nameOf: (i: number) => string): RawEntry[] =>

@@ -1,6 +1,6 @@
 import { entryName } from '#contract/archive-names.ts'
-import type { ErrorName } from '#contract/errors.ts'
-import { ARCHIVE_ENTRIES_MAX, ARCHIVE_GROWTH } from '#contract/limits.ts'
+import type { ErrorName } from '#contract/core/errors.ts'
+import { ARCHIVE_ENTRIES_MAX, ARCHIVE_GROWTH } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import { archiveTooLarge } from '#server/modules/files/index.ts'
 import type { NewPart } from '#server/modules/tasks/index.ts'
@@ -31,16 +31,16 @@ const refusals = {
 } as const satisfies Record<string, ErrorName>
 const kinds = { link: 'entryLink', unreadable: 'entryUnreadable' } as const
 
-/** Gathers what an archive tells of itself. Throws archiveTooLarge. */
-export async function gatherEntries(entries: AsyncIterable<RawEntry>): Promise<RawEntry[]> {
-  const gathered: RawEntry[] = []
+/** Collects the entries of an archive. Throws archiveTooLarge. */
+export async function collectEntries(entries: AsyncIterable<RawEntry>): Promise<RawEntry[]> {
+  const collected: RawEntry[] = []
   let names = 0
   for await (const entry of entries) {
     names += entry.name.length
-    gathered.push(entry)
-    if (gathered.length > ARCHIVE_ENTRIES_MAX || names > NAMES_BYTES) throw archiveTooLarge()
+    collected.push(entry)
+    if (collected.length > ARCHIVE_ENTRIES_MAX || names > NAMES_BYTES) throw archiveTooLarge()
   }
-  return gathered
+  return collected
 }
 /** Throws archiveUnsafe when so much would come out of so little that it is a bomb. */
 export function demandGrowth(unpacked: number, packed: number): void {

@@ -18,7 +18,7 @@ import { bytesOf, streamCursor } from './bytes.ts'
 import { belowOneFolder, partsOf } from './entries.ts'
 import { contentOf, entriesIn, gunzipped, nextContent, type Packing, type Watch } from './unpacking.ts'
 
-/** What an extraction needs to be told; the content is the one that was seen when it began. */
+/** What an extraction needs to know; the content is the one that was seen when it began. */
 export type ExtractOptions = {
   hash: string
   sha256: string
@@ -76,15 +76,15 @@ export function extractWork(needs: Needs): Work {
       const path = await openName(tx, folderId, name, true)
       const wish = { spaceId, folderId, path, authorId: doer.id, existing: 'refuse' as const, now: now(), newId }
       const { id, made: folders } = await files.createFolders(tx, wish)
-      const told = { spaceId, action: 'folderMade' as const, doer }
+      const entry = { spaceId, action: 'folderMade' as const, doer }
       await journal.record(
         tx,
-        folders.map((folder) => ({ ...told, ...itemsIn(folder.within, [folder]) })),
+        folders.map((folder) => ({ ...entry, ...itemsIn(folder.within, [folder]) })),
       )
       await task.done(tx, [{ seq: 0, nodeId: id }])
       return id
     })
-    files.tell(spaceId, [folderId])
+    files.publishChange(spaceId, [folderId])
     return made
   }
 
@@ -124,9 +124,9 @@ export function extractWork(needs: Needs): Work {
     async run(task) {
       const options = task.options as ExtractOptions
       const [space, actor] = [await task.enter(), await task.actor()]
-      demandMake(actor, space.facts)
+      demandMake(actor, space.policyContext)
       const nodes = await itemsOf(db, space.id, [options.hash])
-      await demandFor(db, { actor, facts: space.facts, permission: 'file.download', nodes })
+      await demandFor(db, { actor, policyContext: space.policyContext, permission: 'file.download', nodes })
       if (!(await files.contentOf(space.id, options.hash, { sha256: options.sha256 }))) throw new Failure('fileGone')
       await task.plan(planOf(options, task.signal))
       await task.reserveOpen()

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { archives } from '#contract/archives.ts'
-import { ZIPS_ENTRIES } from '#contract/limits.ts'
+import { ZIPS_ENTRIES } from '#contract/core/limits.ts'
+import { inFlightLimit } from '#server/concurrency/in-flight-limit.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
 import { endStalled } from '#server/http/stalled.ts'
-import { underWayOf } from '#server/http/under-way.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
@@ -24,7 +24,7 @@ export function archivesModule(app: FastifyInstance, needs: Needs): void {
   mount(app, archives.unpack, async (input, { actor }) => service.unpack(input, actor))
   mount(app, archives.verify, async (input, { actor }) => service.verify(input, actor))
   // Anybody may ask, and a list is in memory until its last byte is sent.
-  const listed = underWayOf(ZIPS_ENTRIES)
+  const listed = inFlightLimit(ZIPS_ENTRIES)
   mountBytes(app, archives.sums, async (input, { actor, request, reply }) => {
     endStalled(reply.raw)
     const text = await service.sums(input, actor, (entries) =>

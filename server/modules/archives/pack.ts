@@ -40,7 +40,7 @@ async function* watched(source: AsyncIterable<Buffer>, task: Running): AsyncGene
 }
 
 /** A content that is lost ends it, and is told as such. */
-const lossTold = (entry: ZipEntry): ZipEntry => ({
+const withLoss = (entry: ZipEntry): ZipEntry => ({
   ...entry,
   open: () =>
     entry.open().catch((error: unknown) => {
@@ -65,10 +65,10 @@ export function packWork(needs: Needs): Work {
     async run(task) {
       const { hashes, name, format, conflict } = task.options as PackOptions
       const [space, actor] = [await task.enter(), await task.actor()]
-      demandMake(actor, space.facts)
+      demandMake(actor, space.policyContext)
       const nodes = await itemsOf(db, space.id, hashes)
-      await demandFor(db, { actor, facts: space.facts, permission: 'file.download', nodes })
-      const entries = (await zipEntries(needs, nodes))?.map(lossTold) ?? []
+      await demandFor(db, { actor, policyContext: space.policyContext, permission: 'file.download', nodes })
+      const entries = (await zipEntries(needs, nodes))?.map(withLoss) ?? []
       await task.plan([{ path: name, size: formats[format].most(entries) }])
       await task.reserveOpen()
       await task.phase('transferring')

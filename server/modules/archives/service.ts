@@ -1,8 +1,8 @@
 import { bareArchiveName } from '#contract/archive-names.ts'
 import type { ArchiveFormat, archives as calls } from '#contract/archives.ts'
+import { ARCHIVE_ENTRIES_MAX } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import { isFileName } from '#contract/files.ts'
-import { ARCHIVE_ENTRIES_MAX } from '#contract/limits.ts'
-import type { ParsedOf } from '#contract/operation.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import {
@@ -31,13 +31,13 @@ export function archiveService({ db, blobs, spaces, files, tasks }: Needs) {
   async function pack(input: ParsedOf<typeof calls.pack>, actor: SignedIn) {
     const { spaceId, hashList, target, format, conflict } = input
     const space = await spaces.enter(spaceId, actor)
-    demandMake(actor, space.facts)
+    demandMake(actor, space.policyContext)
     await files.demandFolder(space, target)
     const name = (suffixes[format].test(input.name) ? input.name : `${input.name}.${format}`).normalize('NFC')
     if (!isFileName(name)) throw new Failure('fileNameInvalid', { values: { name } })
     const nodes = await itemsOf(db, spaceId, hashList)
     if (entriesBelow(nodes) > ARCHIVE_ENTRIES_MAX) throw archiveTooLarge()
-    await demandFor(db, { actor, facts: space.facts, permission: 'file.download', nodes })
+    await demandFor(db, { actor, policyContext: space.policyContext, permission: 'file.download', nodes })
     const options: PackOptions = { hashes: nodes.map(({ id }) => id), name, format, conflict }
     return tasks.begin(null, { kind: 'archive', spaceId, folderId: target, actor, title: name, options })
   }
@@ -47,8 +47,8 @@ export function archiveService({ db, blobs, spaces, files, tasks }: Needs) {
     const { space, node } = await files.find(spaceId, hash, actor)
     const { sha256, size, name, parent_id } = node
     if (!sha256) throw new Failure('archiveUnknown', { values: { name } })
-    demandMake(actor, space.facts)
-    await demandFor(db, { actor, facts: space.facts, permission: 'file.download', nodes: [node] })
+    demandMake(actor, space.policyContext)
+    await demandFor(db, { actor, policyContext: space.policyContext, permission: 'file.download', nodes: [node] })
     const folderId = target ?? parent_id ?? space.rootId
     await files.demandFolder(space, folderId)
     const packing = await packingOf(bytesOf(blobs, { sha256, size }), node.suffix)
@@ -61,7 +61,7 @@ export function archiveService({ db, blobs, spaces, files, tasks }: Needs) {
     const space = await spaces.enter(spaceId, actor)
     await spaces.demand(spaceId, actor, 'space.countTasks')
     const nodes = await itemsOf(db, spaceId, hashList)
-    await demandFor(db, { actor, facts: space.facts, permission: 'file.download', nodes })
+    await demandFor(db, { actor, policyContext: space.policyContext, permission: 'file.download', nodes })
     const options = { hashes: nodes.map(({ id }) => id) }
     return tasks.begin(null, { kind: 'verify', spaceId, actor, title: nodes[0]?.name ?? '', options })
   }

@@ -61,30 +61,30 @@ function headOf(entry: ZipEntry): Buffer {
 
 /** Streams a tar. Throws when a content is not as long as it was said to be. */
 export async function* tarStream(entries: readonly ZipEntry[]): AsyncGenerator<Buffer> {
-  let gathered: Buffer[] = []
+  let buffered: Buffer[] = []
   let bytes = 0
-  const gather = (piece: Buffer) => {
-    gathered.push(piece)
+  const buffer = (piece: Buffer) => {
+    buffered.push(piece)
     bytes += piece.length
   }
   const flush = () => {
-    const piece = Buffer.concat(gathered)
-    gathered = []
+    const piece = Buffer.concat(buffered)
+    buffered = []
     bytes = 0
     return piece
   }
   for (const entry of entries) {
-    gather(headOf(entry))
+    buffer(headOf(entry))
     let length = 0
     for await (const piece of entry.size ? await entry.open() : []) {
       length += piece.length
-      gather(piece)
+      buffer(piece)
       if (bytes >= PIECE_BYTES) yield flush()
     }
     if (length !== entry.size) throw new Error(`${entry.name} has ${length} bytes, not ${entry.size}`)
-    gather(Buffer.alloc(padded(length) - length))
+    buffer(Buffer.alloc(padded(length) - length))
     if (bytes >= PIECE_BYTES) yield flush()
   }
-  gather(Buffer.alloc(BLOCK * 2))
+  buffer(Buffer.alloc(BLOCK * 2))
   yield flush()
 }

@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import { crc32, createGunzip, createInflateRaw, type Gunzip, type InflateRaw } from 'node:zlib'
 import { Failure } from '#server/failure.ts'
 import { type Bytes, type Cursor, cursorOf, streamCursor } from './bytes.ts'
-import { demandGrowth, gatherEntries, type RawEntry } from './entries.ts'
+import { collectEntries, demandGrowth, type RawEntry } from './entries.ts'
 import { isTarHead, tarEntries } from './tar.ts'
 import { type ZipSource, zipContent, zipDirectory } from './zip.ts'
 
@@ -50,8 +50,8 @@ async function firstBlock(source: AsyncIterable<Buffer>): Promise<Buffer> {
 /** What a content is packed as, by its bytes; a program that unpacks itself only by its name. Null: it is no archive. */
 export async function packingOf(bytes: Bytes, suffix: string): Promise<Packing | null> {
   const head = await bytes.read(0, HEAD)
-  const mark = head.length >= 4 ? head.readUInt32LE() : 0
-  if (mark === 0x04034b50 || mark === 0x06054b50 || suffix === 'zip') return 'zip'
+  const signature = head.length >= 4 ? head.readUInt32LE() : 0
+  if (signature === 0x04034b50 || signature === 0x06054b50 || suffix === 'zip') return 'zip'
   if (head[0] === 0x1f && head[1] === 0x8b) return isTarHead(await firstBlock(gunzipped(bytes))) ? 'tgz' : 'gz'
   return isTarHead(head) ? 'tar' : null
 }
@@ -62,9 +62,13 @@ const damaged = (error: unknown) =>
     : error
 
 /** How an archive is packed, and the name of what a gzip holds. */
-type Told = { packing: Packing; name: string }
+type ArchiveKind = { packing: Packing; name: string }
 /** Everything that an archive says is in it, and whether that may be. */
-export async function entriesIn(bytes: Bytes, { packing, name }: Told, signal: AbortSignal): Promise<RawEntry[]> {
+export async function entriesIn(
+  bytes: Bytes,
+  { packing, name }: ArchiveKind,
+  signal: AbortSignal,
+): Promise<RawEntry[]> {
   try {
     if (packing === 'zip') {
       const entries = await zipDirectory(bytes)
@@ -72,8 +76,8 @@ export async function entriesIn(bytes: Bytes, { packing, name }: Told, signal: A
       demandGrowth(unpacked, bytes.size)
       return entries
     }
-    if (packing === 'tar') return await gatherEntries(tarEntries(cursorOf(bytes)))
-    if (packing === 'tgz') return await gatherEntries(tarEntries(streamCursor(gunzipped(bytes, signal))))
+    if (packing === 'tar') return await collectEntries(tarEntries(cursorOf(bytes)))
+    if (packing === 'tgz') return await collectEntries(tarEntries(streamCursor(gunzipped(bytes, signal))))
     const size = await streamCursor(gunzipped(bytes, signal)).skip(Number.POSITIVE_INFINITY)
     return [{ name: Buffer.from(name), isUtf8: true, size, kind: 'file', source: { at: 0 } }]
   } catch (error) {

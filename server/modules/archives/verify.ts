@@ -14,8 +14,8 @@ const BATCH_BYTES = 268_435_456
 export function verifyWork({ db, blobs }: { db: Db; blobs: BlobStore }): Work {
   async function* planOf(task: Running, hashes: string[]): AsyncGenerator<NewPart> {
     const nodes = await itemsOf(db, task.spaceId, hashes)
-    const [actor, { facts }] = [await task.actor(), await task.enter()]
-    await demandFor(db, { actor, facts, permission: 'file.download', nodes })
+    const [actor, { policyContext }] = [await task.actor(), await task.enter()]
+    await demandFor(db, { actor, policyContext, permission: 'file.download', nodes })
     for await (const rows of belowInPages(db, nodes))
       for (const { id, path, size, sha256 } of rows) if (sha256) yield { path, size, source: { id, sha256 } }
   }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl'
 import { Failure } from '#server/failure.ts'
 import type { Bytes } from './bytes.ts'
-import { gatherEntries, type RawEntry } from './entries.ts'
+import { collectEntries, type RawEntry } from './entries.ts'
 
 /** Where the bytes of an entry are: `at` is that of its own head, whose length only it knows. */
 export type ZipSource = { at: number; packed: number; method: number; crc: number }
@@ -10,7 +10,7 @@ export type ZipSource = { at: number; packed: number; method: number; crc: numbe
 const STORED = 0
 const DEFLATED = 8
 const LOCAL_HEAD = 30
-const LOCAL_MARK = 0x04034b50
+const LOCAL_SIGNATURE = 0x04034b50
 const UTF8_FLAG = 0x0800
 const KIND = 0o170000
 const REGULAR = 0o100000
@@ -64,7 +64,7 @@ function demandApart(entries: readonly RawEntry[], size: number): void {
 /** What the directory of a zip tells. Throws archiveDamaged, archiveEncrypted, archiveUnsafe, archiveTooLarge. */
 export async function zipDirectory(bytes: Bytes): Promise<RawEntry[]> {
   try {
-    const entries = await gatherEntries(directory(bytes))
+    const entries = await collectEntries(directory(bytes))
     demandApart(entries, bytes.size)
     return entries
   } catch (error) {
@@ -77,7 +77,7 @@ export async function zipDirectory(bytes: Bytes): Promise<RawEntry[]> {
 /** Where the packed bytes of an entry begin. */
 async function dataOf(bytes: Bytes, { at }: ZipSource): Promise<number> {
   const head = await bytes.read(at, LOCAL_HEAD)
-  if (head.length < LOCAL_HEAD || head.readUInt32LE() !== LOCAL_MARK) throw new Failure('contentDamaged')
+  if (head.length < LOCAL_HEAD || head.readUInt32LE() !== LOCAL_SIGNATURE) throw new Failure('contentDamaged')
   return at + LOCAL_HEAD + head.readUInt16LE(26) + head.readUInt16LE(28)
 }
 

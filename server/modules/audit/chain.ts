@@ -11,7 +11,7 @@ export type Said = {
   actor_id: string | null
   actor_name: string
   actor_email: string
-  door: string
+  channel: string
   address: string
   agent: string
   method: string
@@ -33,8 +33,11 @@ function canonical(value: unknown): string {
 
 /** The keyed hash of an entry and of the one before it (none before the first). */
 export function hashOf(seal: Seal, previous: Buffer | null, said: Said): Buffer {
-  const { at, ...rest } = said
+  const { at, channel, ...rest } = said
   return seal.sign(
-    Buffer.concat([previous ?? Buffer.alloc(0), Buffer.from(canonical({ ...rest, at: at.toISOString() }))]),
+    Buffer.concat([
+      previous ?? Buffer.alloc(0),
+      Buffer.from(canonical({ ...rest, door: channel, at: at.toISOString() })),
+    ]),
   )
 }

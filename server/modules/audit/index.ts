@@ -20,7 +20,7 @@ const columns = [
   'actor_id',
   'actor_name',
   'actor_email',
-  'door',
+  'channel',
   'address',
   'method',
   'target_id',

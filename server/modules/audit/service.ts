@@ -1,6 +1,6 @@
 import type { SignInEvent } from '#contract/account.ts'
 import type { AuditAction, AuditEntry, audit } from '#contract/audit.ts'
-import type { ParsedOf } from '#contract/operation.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import { deviceOf } from '#server/http/agent.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { pageOf } from '#server/storage/cursor.ts'
@@ -17,7 +17,7 @@ const WRITE = 1000
 const SECRET = /^(\w*password|\w*secret|token|code|privateKey|\w*_?hash)$/i
 const MASK = '••••••'
 
-type Facts = Record<string, unknown>
+type Values = Record<string, unknown>
 export type Note = {
   action: AuditAction
   outcome?: 'success' | 'refused'
@@ -28,11 +28,11 @@ export type Note = {
   /** How somebody signed in. */
   method?: string
   target?: { id: string; name: string }
-  before?: Facts
-  after?: Facts
+  before?: Values
+  after?: Values
 }
 
-/** Secrets of any depth as dots: that one changed is told, not what it is. */
+/** Secrets of any depth as dots: that one changed is reported, not what it is. */
 export function masked(value: unknown, key = ''): unknown {
   if (SECRET.test(key) && typeof value !== 'boolean' && value !== null && value !== '') return MASK
   if (Array.isArray(value)) return value.map((inner) => masked(inner, key))
@@ -43,10 +43,10 @@ export function masked(value: unknown, key = ''): unknown {
 }
 
 /** Of two states only the fields that differ. */
-function differing(before: Facts | undefined, after: Facts | undefined): [Facts | null, Facts | null] {
+function differing(before: Values | undefined, after: Values | undefined): [Values | null, Values | null] {
   if (!before || !after) return [before ?? null, after ?? null]
   const keys = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
-  const only = (facts: Facts) => Object.fromEntries(keys.map((key) => [key, facts[key] ?? null]))
+  const only = (values: Values) => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]))
   return [only(before), only(after)]
 }
 
@@ -57,7 +57,7 @@ const entryOf = (row: AuditRow): AuditEntry => ({
   outcome: row.outcome,
   reason: row.reason,
   actor: row.actor_id ? { id: row.actor_id, name: row.actor_name, emailAccounts: row.actor_email } : null,
-  door: row.door,
+  channel: row.channel,
   address: row.address,
   target: row.target_id !== null ? { id: row.target_id, name: row.target_name } : null,
   before: row.before,
@@ -88,14 +88,14 @@ export function auditService({ db, store, seal, now }: Needs) {
       actor_id: note.actor?.id ?? null,
       actor_name: note.actor?.name.toWellFormed() ?? '',
       actor_email: note.actor?.email ?? '',
-      door: note.caller?.door ?? ('console' as const),
+      channel: note.caller?.channel ?? ('console' as const),
       address: note.caller?.address ?? '',
       agent: note.caller?.agent.toWellFormed() ?? '',
       method: note.method ?? '',
       target_id: note.target?.id ?? null,
       target_name: note.target?.name.toWellFormed() ?? '',
-      before: masked(before) as Facts | null,
-      after: masked(after) as Facts | null,
+      before: masked(before) as Values | null,
+      after: masked(after) as Values | null,
     }
   }
 
@@ -122,12 +122,12 @@ export function auditService({ db, store, seal, now }: Needs) {
 
   async function list({ after, size, ...filter }: ParsedOf<typeof audit.list>) {
     const rows = await store.newest(filter, belowOf(after), size + 1)
-    return pageOf(rows, size, { told: entryOf, key: ({ number }) => number })
+    return pageOf(rows, size, { toItem: entryOf, key: ({ number }) => number })
   }
 
   async function signInsOf(personId: string, { after, size }: { after?: string; size: number }) {
     const rows = await store.signInsOf(personId, belowOf(after), size + 1)
-    return pageOf(rows, size, { told: eventOf, key: ({ number }) => number })
+    return pageOf(rows, size, { toItem: eventOf, key: ({ number }) => number })
   }
 
   /**

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { type audit, auditTopics } from '#contract/audit.ts'
-import type { ParsedOf } from '#contract/operation.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import { decodeCursor, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
@@ -15,14 +15,14 @@ export type AuditFilter = ParsedOf<typeof audit.export>
 const words = sql`(actor_name || ' ' || actor_email || ' ' || target_name || ' ' || address)`
 
 function conditions(filter: AuditFilter): RawBuilder<unknown>[] {
-  const { topic, targetId, q, action, outcome, door, from, to } = filter
+  const { topic, targetId, q, action, outcome, channel, from, to } = filter
   const where: RawBuilder<unknown>[] = [sql`true`]
   // By names: the planner knows how many rows each has, and walks the shorter way.
   if (topic) where.push(sql`action = any(${auditTopics[topic]}::text[])`)
   if (targetId) where.push(sql`target_id = ${targetId}`)
   if (action) where.push(sql`action = ${action}`)
   if (outcome) where.push(sql`outcome = ${outcome}`)
-  if (door) where.push(sql`door = ${door}`)
+  if (channel) where.push(sql`channel = ${channel}`)
   if (from) where.push(sql`at >= ${from}::timestamptz`)
   if (to) where.push(sql`at < ${to}::timestamptz`)
   if (q) where.push(sql`${words} ilike ${`%${literal(q)}%`}`)

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { FOLDER_DEPTH_MAX } from '#contract/limits.ts'
+import { FOLDER_DEPTH_MAX } from '#contract/core/limits.ts'
 import type { Db } from '#server/storage/database.ts'
 
 /** Files that are looked at, the heaviest first, and what is counted at most. */

@@ -1,9 +1,9 @@
 import type { Advice } from '#contract/capacity.ts'
-import { ADVICE_ROWS } from '#contract/limits.ts'
-import { can } from '#contract/policy.ts'
+import { ADVICE_ROWS } from '#contract/core/limits.ts'
+import { can } from '#contract/core/policy.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
-import { factsOf, type SpaceService } from '#server/modules/spaces/index.ts'
+import { policyContextOf, type SpaceService } from '#server/modules/spaces/index.ts'
 import type { AdviceStore, HeavyRow } from './advice-store.ts'
 
 const heavyOf = (row: HeavyRow) => ({
@@ -33,7 +33,7 @@ export function cleanUpAdviser({ store, spaces }: { store: AdviceStore; spaces: 
   /** What takes the room of a space; looks at its heaviest files, whatever their number. */
   async function advise(spaceId: string, actor: SignedIn): Promise<Advice> {
     const space = await spaces.see(spaceId, actor)
-    if (!can(actor, 'space.tidy', factsOf(space))) throw new Failure('spaceRightMissing')
+    if (!can(actor, 'space.tidy', policyContextOf(space))) throw new Failure('spaceRightMissing')
     const [large, versioned, room, trash] = await Promise.all([
       store.large(space.id),
       store.versioned(space.id),

@@ -1,12 +1,12 @@
 import type { capacity } from '#contract/capacity.ts'
-import { BYTES_PER_GB, CAPACITY_ASKS_A_DAY } from '#contract/limits.ts'
-import type { ParsedOf } from '#contract/operation.ts'
+import { BYTES_PER_GB, CAPACITY_ASKS_A_DAY } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { Approvals } from '#server/modules/approvals/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
-import { takeAllowance } from '#server/storage/turns.ts'
+import { consumeRateLimit } from '#server/storage/rate-limit.ts'
 
 export type AskNeeds = { approvals: Approvals; journal: Journal; spaces: SpaceService; now: () => Date }
 
@@ -17,8 +17,8 @@ export function capacityAsking({ approvals, journal, spaces, now }: AskNeeds) {
   async function ask({ spaceId, size, description }: ParsedOf<typeof capacity.ask>, actor: SignedIn): Promise<null> {
     await spaces.change(spaceId, actor, 'space.askCapacity', async (tx, row) => {
       if (size * BYTES_PER_GB <= row.capacity_bytes) throw new Failure('capacityNotMore')
-      const pace = { turns: CAPACITY_ASKS_A_DAY, withinMs: DAY_MS, at: now() }
-      if (await takeAllowance(tx, `capacity ${spaceId}`, pace)) throw new Failure('capacityAsksADay')
+      const rate = { limit: CAPACITY_ASKS_A_DAY, withinMs: DAY_MS, at: now() }
+      if (await consumeRateLimit(tx, `capacity ${spaceId}`, rate)) throw new Failure('capacityAsksADay')
       await approvals.ask(tx, { kind: 'capacity', space: row, applicant: actor, reason: description, sizeGb: size })
       const details = { size: String(size) }
       await journal.record(tx, [{ spaceId, action: 'capacityAsked', doer: actor, details }])

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { components } from '#contract/components.ts'
-import { COMPONENT_ZIP_BYTES } from '#contract/limits.ts'
+import { COMPONENT_ZIP_BYTES } from '#contract/core/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
 import { byOf } from '#server/http/caller.ts'
 import { readForm } from '#server/http/form.ts'
 import { frameHeaders } from '#server/http/frames.ts'
 import { mount, mountUpload } from '#server/http/mount.ts'
-import { outsideDoor } from '#server/http/outside.ts'
+import { outsideGateway } from '#server/http/outside.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import { sendBytes } from '#server/modules/files/index.ts'
 import { wholeMarket } from './market.ts'
@@ -70,7 +70,7 @@ function marketOf({ config, now }: Deps) {
   if (!config.marketUrl) return wholeMarket(null)
   const allow = [...config.outside.allow, new URL(config.marketUrl).host]
   return wholeMarket(
-    remoteMarket({ url: config.marketUrl, outside: outsideDoor({ policy: { isOn: true, allow } }), now }),
+    remoteMarket({ url: config.marketUrl, outside: outsideGateway({ policy: { isOn: true, allow } }), now }),
   )
 }
 

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { MARKET_AGE_MS } from '#contract/limits.ts'
-import { outsideDoor } from '#server/http/outside.ts'
+import { MARKET_AGE_MS } from '#contract/core/limits.ts'
+import { outsideGateway } from '#server/http/outside.ts'
 import { wholeMarket } from './market.ts'
 import { remoteMarket } from './remote-market.ts'
 
@@ -27,7 +27,7 @@ async function site(index: () => { status?: number; body: string }) {
   const policy = { isOn: true, allow: [host] }
   const market = remoteMarket({
     url: `http://${host}/market/index.json`,
-    outside: outsideDoor({ policy }),
+    outside: outsideGateway({ policy }),
     now: () => at,
   })
   return { market, asked, later: (ms: number) => void (at = new Date(at.getTime() + ms)) }

@@ -4,14 +4,14 @@ import { buffer } from 'node:stream/consumers'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { entryName } from '#contract/archive-names.ts'
 import { MANIFEST, Manifest } from '#contract/components.ts'
-import { customItemsOf } from '#contract/custom-parameters.ts'
 import {
   COMPONENT_BYTES,
   COMPONENT_FILES_MAX,
   COMPONENT_ZIP_BYTES,
   LOGO_BYTES,
   MANIFEST_BYTES,
-} from '#contract/limits.ts'
+} from '#contract/core/limits.ts'
+import { customItemsOf } from '#contract/custom-parameters.ts'
 import { Failure } from '#server/failure.ts'
 import { textOf } from '#server/http/texts.ts'
 
@@ -25,8 +25,8 @@ export type Offer = Omit<Package, 'files'> & { id: string; bytes: () => Promise<
 
 /** A refusal of a package with what is wrong with it, and the entry that is meant. */
 function refused(why: Why, name = '', cause?: unknown): Failure {
-  const told = (language: 'zh' | 'en') => textOf(language, `components.why.${why}`, { name })
-  return new Failure('componentRefused', { values: { why: { zh: told('zh'), en: told('en') } }, cause })
+  const reason = (language: 'zh' | 'en') => textOf(language, `components.why.${why}`, { name })
+  return new Failure('componentRefused', { values: { why: { zh: reason('zh'), en: reason('en') } }, cause })
 }
 
 const UTF8_FLAG = 0x800

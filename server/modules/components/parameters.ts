@@ -52,7 +52,7 @@ export function filledIn(own: readonly Parameter[], given: readonly Parameter[])
  * The parameters of a newer package with what was filled in for the installed one, as far as that still fits: values of
  * its custom items, and the suffixes that somebody added.
  */
-export function keptOf(own: readonly Parameter[], old: readonly Parameter[]): Parameter[] {
+export function carriedOver(own: readonly Parameter[], old: readonly Parameter[]): Parameter[] {
   const values = new Map((customItemsOf(old) ?? []).map(({ key, value }) => [key, value]))
   const fresh = customItemsOf(own)
   if (!fresh) return [...own]
@@ -65,7 +65,7 @@ export function keptOf(own: readonly Parameter[], old: readonly Parameter[]): Pa
 }
 
 /** The values that were filled in, for the audit. */
-export const factsOf = (parameters: readonly Parameter[]) =>
+export const auditValuesOf = (parameters: readonly Parameter[]) =>
   Object.fromEntries([
     [SUFFIX, parameters.find(({ key }) => key === SUFFIX)?.value],
     ...(customItemsOf(parameters.filter(({ key }) => key === CUSTOM)) ?? []).map(({ key, value }) => [key, value]),

@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
 import { Manifest } from '#contract/components.ts'
-import { COMPONENT_ZIP_BYTES, LOGO_BYTES, MARKET_AGE_MS, MARKET_INDEX_BYTES, MARKET_REST_MS } from '#contract/limits.ts'
+import {
+  COMPONENT_ZIP_BYTES,
+  LOGO_BYTES,
+  MARKET_AGE_MS,
+  MARKET_INDEX_BYTES,
+  MARKET_REST_MS,
+} from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import { demandSuccess, type Outside, wholeOf } from '#server/http/outside.ts'
 import type { Offer } from './package.ts'

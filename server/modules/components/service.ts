@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Component, components as calls, MarketItem } from '#contract/components.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import { flatParameters, type Parameter } from '#contract/custom-parameters.ts'
-import type { ParsedOf } from '#contract/operation.ts'
 import { builtInViewers, type ComponentRight, type PreviewComponent } from '#contract/preview.ts'
 import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
@@ -15,8 +15,8 @@ import { fault } from '#server/storage/fault.ts'
 import { holdBlobs } from '#server/storage/locks.ts'
 import type { Market } from './market.ts'
 import { type Offer, type Package, readPackage, sha256Of } from './package.ts'
-import { factsOf, filledIn, keptOf, parametersOf } from './parameters.ts'
-import type { ComponentRow, ComponentStore, Kept, KeptFile } from './store.ts'
+import { auditValuesOf, carriedOver, filledIn, parametersOf } from './parameters.ts'
+import type { ComponentRow, ComponentStore, InstalledPackage, PackageFile } from './store.ts'
 
 export type ComponentNeeds = Pick<Deps, 'db' | 'blobs' | 'now'> & {
   audit: Pick<Audit, 'record'>
@@ -51,7 +51,7 @@ const componentOf = (row: ComponentRow, language: Language): Component => ({
   installTime: row.installed_at.toISOString(),
 })
 
-const itemOf = ({ manifest, size, sha256, logo }: About, language: Language, old?: Kept): MarketItem => ({
+const itemOf = ({ manifest, size, sha256, logo }: About, language: Language, old?: InstalledPackage): MarketItem => ({
   id: manifest.bundle,
   bundle: manifest.bundle,
   name: manifest.name[language],
@@ -65,7 +65,7 @@ const itemOf = ({ manifest, size, sha256, logo }: About, language: Language, old
   suffixes: manifest.suffixes,
   rights: manifest.rights,
   // Whoever brings it up to date finds what was filled in.
-  parameters: old ? keptOf(parametersOf(manifest), old.parameters) : parametersOf(manifest),
+  parameters: old ? carriedOver(parametersOf(manifest), old.parameters) : parametersOf(manifest),
   installed: old?.version ?? '',
 })
 
@@ -89,7 +89,7 @@ export function componentService(needs: ComponentNeeds) {
   async function list(query: ParsedOf<typeof calls.list>, language: Language) {
     const rows = await store.page(query, afterOf(query.after))
     return pageOf(rows, query.size, {
-      told: (row) => componentOf(row, language),
+      toItem: (row) => componentOf(row, language),
       key: ({ bundle }) => ({ bundle }),
     })
   }
@@ -115,8 +115,8 @@ export function componentService(needs: ComponentNeeds) {
   }
 
   /** Puts the contents of a package into the store; what is not named in the end is swept. */
-  async function keep({ files }: Package): Promise<KeptFile[]> {
-    const kept: KeptFile[] = []
+  async function keep({ files }: Package): Promise<PackageFile[]> {
+    const kept: PackageFile[] = []
     for (const { path, open } of files) {
       const digest = await blobs.put(open()).catch((cause: unknown) => {
         // The package says other sizes than it has, or its bytes are broken.
@@ -143,8 +143,8 @@ export function componentService(needs: ComponentNeeds) {
     fault('component-in-transaction')
     audit.record(tx, {
       ...{ action: 'componentInstalled', actor, caller, target: targetOf({ id, name }) },
-      ...(old && { before: { version: old.version, ...factsOf(old.parameters) } }),
-      after: { version, sha256, rights, ...factsOf(filled.parameters) },
+      ...(old && { before: { version: old.version, ...auditValuesOf(old.parameters) } }),
+      after: { version, sha256, rights, ...auditValuesOf(filled.parameters) },
     })
   }
 
@@ -175,7 +175,7 @@ export function componentService(needs: ComponentNeeds) {
     return keepPackage({ id: componentId, parameters }, given, by)
   }
 
-  /** A package that somebody sends: told what it is first, then installed as it was looked at. */
+  /** A package that somebody sends: described it is first, then installed as it was looked at. */
   async function installFile(input: ParsedOf<typeof calls.installFile>, bytes: Buffer, by: By): Promise<MarketItem> {
     const given = await readPackage(bytes)
     const { bundle } = given.manifest
@@ -205,7 +205,11 @@ export function componentService(needs: ComponentNeeds) {
     await change(id, by, async (tx, row) => {
       const filled = filledIn(row.parameters, parameters)
       await store.edit(tx, id, filled, now())
-      return { action: 'componentChanged', before: factsOf(row.parameters), after: factsOf(filled.parameters) }
+      return {
+        action: 'componentChanged',
+        before: auditValuesOf(row.parameters),
+        after: auditValuesOf(filled.parameters),
+      }
     })
     return one(id, by.language)
   }
@@ -221,7 +225,7 @@ export function componentService(needs: ComponentNeeds) {
   async function remove({ id }: { id: string }, by: By): Promise<null> {
     await change(id, by, async (tx, row) => {
       await store.remove(tx, id)
-      return { action: 'componentRemoved', before: { version: row.version, ...factsOf(row.parameters) } }
+      return { action: 'componentRemoved', before: { version: row.version, ...auditValuesOf(row.parameters) } }
     })
     return null
   }
@@ -238,7 +242,7 @@ export function componentService(needs: ComponentNeeds) {
     return offer ? previewOf(itemOf(offer, language), '') : null
   }
 
-  /** What a component that is on may have and is told; null when there is none. */
+  /** What a component that is on may have and gets; null when there is none. */
   async function rightsOf(id: string): Promise<{ parameters: Parameter[]; rights: ComponentRight[] } | null> {
     const row = await store.byId(id)
     return row?.is_on ? { parameters: flatParameters(row.parameters), rights: row.rights } : null

@@ -4,15 +4,15 @@ import type { ComponentRight } from '#contract/preview.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
 
-type Told = { zh: string; en: string }
+type Translated = { zh: string; en: string }
 export type ComponentRow = {
   id: string
   bundle: string
-  name: Told
+  name: Translated
   version: string
   category: string
   logo: string
-  description: Told
+  description: Translated
   author: string
   size: number
   sha256: string
@@ -24,8 +24,8 @@ export type ComponentRow = {
   installed_at: Date
 }
 export type Draft = Omit<ComponentRow, 'is_on' | 'installed_at'>
-export type Kept = Pick<ComponentRow, 'version' | 'parameters'>
-export type KeptFile = { path: string; sha256: string; md5: string; size: number }
+export type InstalledPackage = Pick<ComponentRow, 'version' | 'parameters'>
+export type PackageFile = { path: string; sha256: string; md5: string; size: number }
 
 const columns = sql`id, bundle, name, version, category, logo, description, author, size, encode(sha256, 'hex') as sha256,
   entry, rights, suffixes, parameters, is_on, installed_at`
@@ -62,8 +62,8 @@ export const sqlComponentStore = (db: Db) => ({
     return rows[0]
   },
   /** Which of these packages are installed: in which version, with which parameters. */
-  async installed(bundles: readonly string[]): Promise<Map<string, Kept>> {
-    const { rows } = await sql<Kept & { bundle: string }>`
+  async installed(bundles: readonly string[]): Promise<Map<string, InstalledPackage>> {
+    const { rows } = await sql<InstalledPackage & { bundle: string }>`
       select bundle, version, parameters from component where bundle = any(${bundles}::text[])`.execute(db)
     return new Map(rows.map((row) => [row.bundle, row]))
   },
@@ -90,9 +90,9 @@ export const sqlComponentStore = (db: Db) => ({
     return rows.length > 0
   },
   /** The files of one, instead of those that it had; their contents are in the store. */
-  async setFiles(tx: Tx, id: string, files: readonly KeptFile[], now: Date): Promise<void> {
+  async setFiles(tx: Tx, id: string, files: readonly PackageFile[], now: Date): Promise<void> {
     const ordered = files.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1))
-    const column = (pick: (file: KeptFile) => string | number) => ordered.map(pick)
+    const column = (pick: (file: PackageFile) => string | number) => ordered.map(pick)
     const given = sql`unnest(${column(({ path }) => path)}::text[], ${column(({ sha256 }) => sha256)}::text[],
       ${column(({ md5 }) => md5)}::text[], ${column(({ size }) => size)}::bigint[]) as f(path, sha256, md5, size)`
     await sql`

@@ -1,16 +1,16 @@
 import type { Bus } from '#server/storage/bus.ts'
 
-/** Changes of one space are told together, at most this often. */
-const TELL_MS = 250
-/** More folders than this are told as "anywhere". */
+/** Changes of one space are published together, at most this often. */
+const PUBLISH_MS = 250
+/** More folders than this are published as "anywhere". */
 const FOLDERS_MAX = 50
 
-/** Tells the pages of a space which folders look different now. */
-export function changeTeller(bus: Bus, onError: (error: unknown) => void) {
+/** Publishes to the pages of a space which folders look different now. */
+export function changePublisher(bus: Bus, onError: (error: unknown) => void) {
   const waiting = new Map<string, Set<string>>()
   let isDue = false
 
-  function tell() {
+  function flush() {
     isDue = false
     for (const [spaceId, folders] of waiting) {
       const event = { mark: 'space', type: 'files', spaceId, folders: folders.size > FOLDERS_MAX ? [] : [...folders] }
@@ -25,7 +25,7 @@ export function changeTeller(bus: Bus, onError: (error: unknown) => void) {
     waiting.set(spaceId, known)
     if (isDue) return
     isDue = true
-    setTimeout(tell, TELL_MS).unref()
+    setTimeout(flush, PUBLISH_MS).unref()
   }
 }
-export type TellChange = ReturnType<typeof changeTeller>
+export type PublishChange = ReturnType<typeof changePublisher>

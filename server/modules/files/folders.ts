@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
+import { FOLDER_DEPTH_MAX } from '#contract/core/limits.ts'
 import { DIRECTORY } from '#contract/files.ts'
-import { FOLDER_DEPTH_MAX } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { lockSpace } from '#server/storage/locks.ts'
-import { demandUnlocked } from './locked.ts'
+import { adjustFolders, adjustUsage, chainTo, pathOf } from './listing/tree.ts'
+import { demandUnlocked } from './locks/locked.ts'
 import { checkedName, freeName, holdersOf, placeKey } from './names.ts'
-import { adjustFolders, adjustUsage, chainTo, pathOf } from './tree.ts'
 
 /** A new folder, and where it is. */
 type MadeFolder = { id: string; name: string; within: { id: string; path: string } }
@@ -55,7 +55,7 @@ export async function createFolders(tx: Tx, wish: Wish): Promise<{ id: string; m
   await lockSpace(tx, wish.spaceId)
   let { folderId, path, missing } = await seekFolders(tx, wish)
   if (missing[0] !== undefined)
-    await demandUnlocked(tx, wish.spaceId, [{ id: folderId, name: missing[0], personId: wish.authorId, deed: 'into' }])
+    await demandUnlocked(tx, wish.spaceId, [{ id: folderId, name: missing[0], personId: wish.authorId, scope: 'into' }])
   const made: MadeFolder[] = []
   for (const name of missing) {
     const id = await insertFolder(tx, wish, folderId, name)

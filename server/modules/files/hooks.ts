@@ -4,18 +4,18 @@ import type { Tx } from '#server/storage/database.ts'
 export type Copied = { from: string; to: string }
 
 /** What leaves one space and belongs to another from then on. */
-export type Passage = { fromId: string; toId: string }
+export type SpaceTransfer = { fromId: string; toId: string }
 
 /**
  * What other modules do in the transaction in which files change. They are built after this one, so each hangs its own
- * in here when its turn comes.
+ * in here once it is processed.
  */
 export type FileHooks = {
   copied: ((tx: Tx, pairs: readonly Copied[]) => Promise<void>)[]
   /** Files have the content of others from then on, by a copy or a move over them. */
   overwritten: ((tx: Tx, pairs: readonly Copied[]) => Promise<void>)[]
   /** Items belong to another space: what is kept of them under the old one follows, or ends. */
-  crossed: ((tx: Tx, passage: Passage) => Promise<void>)[]
+  crossed: ((tx: Tx, transfer: SpaceTransfer) => Promise<void>)[]
   /** Items are about to be deleted for good, with all below them. */
   purging: ((tx: Tx, ids: readonly string[]) => Promise<void>)[]
 }

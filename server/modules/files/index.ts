@@ -8,47 +8,47 @@ import { mount, mountBytes } from '#server/http/mount.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { EnteredSpace, SpaceService } from '#server/modules/spaces/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
-import { tellModified } from './arrange.ts'
-import { changeTeller } from './changes.ts'
-import { sendContent } from './content.ts'
-import { contentOf, filesOfSuffix, type Meant } from './contents.ts'
+import { changePublisher } from './changes.ts'
+import { sendContent } from './content/content.ts'
+import { contentOf, filesOfSuffix, type Meant } from './content/contents.ts'
+import { type DownloadNotes, downloadNotes } from './content/noting.ts'
+import { readingFor } from './content/reading.ts'
+import { sendThumb } from './content/thumb.ts'
 import { createFolders, createNumbered, seekFolders } from './folders.ts'
 import type { FileHooks } from './hooks.ts'
-import { itemsOf, placesOf } from './items.ts'
-import { type LiveItem, liveItems } from './live-items.ts'
-import { type LockRow, sqlLockStore } from './lock-store.ts'
+import { itemsOf, placesOf } from './listing/items.ts'
+import { type LiveItem, liveItems } from './listing/live-items.ts'
+import { mountSpacePage, spacePage } from './listing/readme.ts'
+import { recordOf } from './listing/records.ts'
+import { chainTo, folderChain, nodesOf, pathOf } from './listing/tree.ts'
+import { pageBelow, type WalkedRow, walkPath } from './listing/walk.ts'
+import { type LockRow, sqlLockStore } from './locks/lock-store.ts'
+import { setClientModified } from './moving/arrange.ts'
 import { holdersOf, placeKey } from './names.ts'
-import { type DownloadNotes, downloadNotes } from './noting.ts'
 import { type Entry, placeFiles } from './place.ts'
-import { readingFor } from './reading.ts'
-import { mountSpacePage, spacePage } from './readme.ts'
-import { recordOf } from './records.ts'
 import { demandFor } from './rights.ts'
 import { type FileService, fileService } from './service.ts'
-import { sendThumb } from './thumb.ts'
-import { chainTo, folderChain, nodesOf, pathOf } from './tree.ts'
-import { pageBelow, type WalkedRow, walkPath } from './walk.ts'
-import { type SendZip, zipDoor } from './zip-door.ts'
+import { type SendZip, zipSender } from './zip/zip-sender.ts'
 
-export { disposition, SANDBOX, sendBytes } from './content.ts'
-export { entriesOf, itemsIn } from './entries.ts'
-export type { Copied, Passage } from './hooks.ts'
-export { itemsOf, placesOf } from './items.ts'
-export { covers } from './locked.ts'
-export { inlineTypeOf } from './mime.ts'
+export { disposition, SANDBOX, sendBytes } from './content/content.ts'
+export { inlineTypeOf } from './content/mime.ts'
+export { dropVersions, isHeld } from './content/versions.ts'
+export type { Copied, SpaceTransfer } from './hooks.ts'
+export { entriesOf, itemsIn } from './listing/entries.ts'
+export { itemsOf, placesOf } from './listing/items.ts'
+export { type NodeRow, nodeColumns, recordOf } from './listing/records.ts'
+export { type Chain, chainsTo, chainTo, folderChain, holdsOthers, nodesOf, pathOf } from './listing/tree.ts'
+export { covers } from './locks/locked.ts'
+export { spaceQueue } from './locks/queue.ts'
 export { checkedName, openName } from './names.ts'
 export { type Entry, keepBlobs } from './place.ts'
-export { putBack } from './put-back.ts'
-export { spaceQueue } from './queue.ts'
-export { type NodeRow, nodeColumns, recordOf } from './records.ts'
 export { replaceFiles } from './replace.ts'
 export { demandFor, demandMake, isAllowed } from './rights.ts'
 export { demandRoom, reserving } from './room.ts'
-export { putInTrash } from './trash-store.ts'
-export { type Chain, chainsTo, chainTo, folderChain, holdsOthers, nodesOf, pathOf } from './tree.ts'
-export { dropVersions, isHeld } from './versions.ts'
-export { archiveTooLarge, belowInPages, entriesBelow, zipEntries } from './zip.ts'
-export { type ZipEntry, zipLength, zipStream } from './zip-writer.ts'
+export { putBack } from './trash/put-back.ts'
+export { putInTrash } from './trash/trash-store.ts'
+export { archiveTooLarge, belowInPages, entriesBelow, zipEntries } from './zip/zip.ts'
+export { type ZipEntry, zipLength, zipStream } from './zip/zip-writer.ts'
 export type { LiveItem, LockRow, WalkedRow }
 /** What other modules may do with files. */
 export type FilesModule = ReturnType<typeof filesModule>
@@ -56,9 +56,9 @@ export type FilesModule = ReturnType<typeof filesModule>
 /** Folders, files, downloads and the trash of every space. */
 export function filesModule(app: FastifyInstance, deps: Deps & { journal: Journal; spaces: SpaceService }) {
   const { db, bus, spaces, journal, now, newId, log } = deps
-  const tell = changeTeller(bus, (error) => log.error({ err: error }, 'change not told'))
+  const publishChange = changePublisher(bus, (error) => log.error({ err: error }, 'change not published'))
   const hooks: FileHooks = { copied: [], overwritten: [], crossed: [], purging: [] }
-  const service = fileService({ db, spaces, journal, now, newId, tell, hooks })
+  const service = fileService({ db, spaces, journal, now, newId, publishChange, hooks })
   mount(app, files.list, async (query, { actor }) => service.list(query, actor))
   mount(app, files.show, async ({ spaceId, hash }, { actor }) => {
     const { record, above } = await service.find(spaceId, hash, actor)
@@ -70,7 +70,7 @@ export function filesModule(app: FastifyInstance, deps: Deps & { journal: Journa
   mount(app, files.renameMany, async (input, { actor }) => service.renameMany(input, actor))
   mount(app, files.move, async (input, { actor }) => service.move(input, actor))
   mount(app, files.copy, async (input, { actor }) => service.copy(input, actor))
-  mount(app, files.giveBack, async (input, { actor }) => service.giveBack(input, actor))
+  mount(app, files.undoOverwrite, async (input, { actor }) => service.undoOverwrite(input, actor))
   mount(app, files.remove, async (input, { actor }) => service.remove(input, actor))
   mount(app, files.unlock, async (input, { actor }) => service.unlock(input, actor))
   mount(app, trash.list, async (query, { actor }) => service.listTrash(query, actor))
@@ -78,17 +78,28 @@ export function filesModule(app: FastifyInstance, deps: Deps & { journal: Journa
   mount(app, trash.restoreMany, async (input, { actor }) => service.restoreMany(input, actor))
   mount(app, trash.purge, async (input, { actor }) => service.purge(input, actor))
   const noteDownload = downloadNotes({ journal, countDownload: spaces.countDownload, now })
-  const sendZip = zipDoor(deps)
+  const sendZip = zipSender(deps)
   mountDownloads(app, { ...deps, noteDownload, sendZip }, service)
   const pageOf = spacePage(deps)
   mountSpacePage(app, pageOf)
   const { find, list, sweepTrash, dropVersions } = service
-  const byPath = { walk: walkPath.bind(null, db), below: pageBelow.bind(null, db), tellModified }
+  const byPath = { walk: walkPath.bind(null, db), below: pageBelow.bind(null, db), setClientModified }
   const { create, remove, moveTo, copyTo, setModified } = service
   const locks = sqlLockStore(db)
   const arranging = { ...byPath, locks, create, remove, moveTo, copyTo, setModified }
   const noted = { reading: readingFor({ ...deps, sendZip }), noteDownload: noteDownload.one }
-  return { ...doorFor(db, deps), ...arranging, ...noted, tell, hooks, pageOf, find, list, sweepTrash, dropVersions }
+  return {
+    ...intakeFor(db, deps),
+    ...arranging,
+    ...noted,
+    publishChange,
+    hooks,
+    pageOf,
+    find,
+    list,
+    sweepTrash,
+    dropVersions,
+  }
 }
 
 type Downloading = { spaces: SpaceService; noteDownload: DownloadNotes; sendZip: SendZip }
@@ -103,7 +114,8 @@ function mountDownloads(
     if (!node.sha256) throw new Failure('fileGone')
     const isDownload = download !== undefined
     // Looking needs no right of its own: there is no read flag, who may enter sees everything.
-    if (isDownload) await demandFor(db, { actor, facts: space.facts, permission: 'file.download', nodes: [node] })
+    if (isDownload)
+      await demandFor(db, { actor, policyContext: space.policyContext, permission: 'file.download', nodes: [node] })
     const { sha256 } = node
     const path = pathOf(above.map(({ hash: id, name }) => ({ id, name })))
     const onBytes = (start: number | null) => {
@@ -119,7 +131,7 @@ function mountDownloads(
   const zip = async ({ spaceId, hash }: { spaceId: string; hash: string[] }, { actor, request, reply }: Call) => {
     const space = await spaces.enter(spaceId, actor)
     const nodes = await itemsOf(db, spaceId, hash)
-    await demandFor(db, { actor, facts: space.facts, permission: 'file.download', nodes })
+    await demandFor(db, { actor, policyContext: space.policyContext, permission: 'file.download', nodes })
     const places = await placesOf(db, spaceId, nodes)
     return sendZip({ actor, request, reply }, { nodes }, () =>
       noteDownload.several({ space, actor, address: request.ip }, nodes, places),
@@ -129,8 +141,8 @@ function mountDownloads(
   mountBytes(app, files.zipMany, zip)
 }
 
-/** The door for modules that bring files in. */
-const doorFor = (db: Db, { now, newId, journal }: { now: () => Date; newId: () => string; journal: Journal }) => ({
+/** What modules use that bring files in. */
+const intakeFor = (db: Db, { now, newId, journal }: { now: () => Date; newId: () => string; journal: Journal }) => ({
   createFolders,
   seekFolders,
   createNumbered: (tx: Tx, wish: { spaceId: string; folderId: string; name: string; authorId: string }) =>

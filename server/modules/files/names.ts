@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isFileName } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
-import { type NodeRow, nodeColumns } from './records.ts'
+import { type NodeRow, nodeColumns } from './listing/records.ts'
 
 /** A name as it is kept (NFC); throws fileNameInvalid. */
 export function checkedName(name: string): string {

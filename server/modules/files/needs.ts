@@ -1,7 +1,7 @@
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { Db } from '#server/storage/database.ts'
-import type { TellChange } from './changes.ts'
+import type { PublishChange } from './changes.ts'
 import type { FileHooks } from './hooks.ts'
 
 /** What the rules about files work with. */
@@ -11,6 +11,6 @@ export type FileNeeds = {
   journal: Journal
   now: () => Date
   newId: () => string
-  tell: TellChange
+  publishChange: PublishChange
   hooks: FileHooks
 }

@@ -4,13 +4,13 @@ import type { VersionChange } from '#contract/versions.ts'
 import { Failure } from '#server/failure.ts'
 import type { Doer, Happening } from '#server/modules/journal/index.ts'
 import type { Tx } from '#server/storage/database.ts'
-import { itemsIn } from './entries.ts'
-import { lockedOf } from './locked.ts'
-import { mimeOf } from './mime.ts'
+import { mimeOf } from './content/mime.ts'
+import { type Replacement, replaceContents } from './content/versions.ts'
+import { itemsIn } from './listing/entries.ts'
+import { type NodeRow, nodeColumns, recordOf } from './listing/records.ts'
+import { adjustFolders, adjustUsage, chainsTo, type Delta, nodesOf, pathOf } from './listing/tree.ts'
+import { lockedOf } from './locks/locked.ts'
 import { freeName, holdersOf, placeKey } from './names.ts'
-import { type NodeRow, nodeColumns, recordOf } from './records.ts'
-import { adjustFolders, adjustUsage, chainsTo, type Delta, nodesOf, pathOf } from './tree.ts'
-import { type Replacement, replaceContents } from './versions.ts'
 
 /** A file to appear in a folder: its content is in the blob store, its name checked. */
 export type Entry = {
@@ -36,7 +36,7 @@ type Needs = { now: Date; newId: () => string; record: (tx: Tx, happenings: read
 type Planned = { entry: Entry; id: string; name: string; replaces: NodeRow | null; keeps: NodeRow | null }
 
 /**
- * Makes files of contents, while the caller has the space's lock: quota moves from reserved to used, taken names are settled
+ * Makes files of contents, while the caller has the space's lock: quota moves from reserved to used, taken names are decided
  * as each entry asks. One entry's refusal does not spoil the others; answers come in their order.
  */
 export async function placeFiles(
@@ -71,13 +71,13 @@ export async function placeFiles(
 
 /** New files are kept out of a locked folder; by whom an entry comes is whose lock does not count. */
 const intoFolder = ({ folderId, name, doer, authorId }: Entry) => ({
-  ...{ id: folderId, name, personId: doer ? (doer.id ?? '') : authorId, deed: 'into' as const },
+  ...{ id: folderId, name, personId: doer ? (doer.id ?? '') : authorId, scope: 'into' as const },
 })
 
 /** A file that somebody else has locked is not replaced. */
 async function unlocked(tx: Tx, spaceId: string, plans: (Planned | Failure)[]): Promise<(Planned | Failure)[]> {
   const replacing = plans.flatMap((one) => (one instanceof Failure || !one.replaces ? [] : [one]))
-  const wishes = replacing.map(({ entry, id }) => ({ ...intoFolder(entry), id, deed: 'itself' as const }))
+  const wishes = replacing.map(({ entry, id }) => ({ ...intoFolder(entry), id, scope: 'itself' as const }))
   const locked = await lockedOf(tx, spaceId, wishes)
   const refusals = new Map(replacing.map((one, at) => [one, locked[at]] as const))
   return plans.map((one) => (one instanceof Failure ? one : (refusals.get(one) ?? one)))
@@ -86,12 +86,12 @@ async function unlocked(tx: Tx, spaceId: string, plans: (Planned | Failure)[]): 
 const replacementOf = ({ entry, replaces }: Planned): Replacement[] =>
   replaces ? [{ ...entry, nodeId: replaces.id, byId: entry.authorId, source: entry.source ?? {} }] : []
 
-/** What a batch did: an entry for what one person brought into one folder by one door. */
+/** What a batch did: an entry for what one person brought into one folder by one channel. */
 function happenings(spaceId: string, placed: Planned[], folders: Map<string, string | null>): Happening[] {
   const actionOf = ({ entry, replaces }: Planned) => (replaces ? 'replaced' : (entry.action ?? 'uploaded'))
   const together = Map.groupBy(placed, (planned) => {
     const { folderId, doer } = planned.entry
-    return [folderId, doer?.id, doer?.door, actionOf(planned)].join()
+    return [folderId, doer?.id, doer?.channel, actionOf(planned)].join()
   })
   return [...together.values()].flatMap((plans) => {
     const [first] = plans
@@ -114,7 +114,7 @@ async function pathsOf(tx: Tx, spaceId: string, entries: readonly Entry[]): Prom
   )
 }
 
-/** A row for each content, or a fresh mark on the one that is there: the sweeper leaves it alone. */
+/** A row for each content, or a new time on the one that is there: the sweeper leaves it alone. */
 export async function keepBlobs(tx: Tx, entries: readonly Pick<Entry, 'blob'>[], now: Date): Promise<void> {
   const unique = [...new Map(entries.map(({ blob }) => [blob.sha256, blob])).values()].sort((a, b) =>
     a.sha256 < b.sha256 ? -1 : 1,

@@ -1,8 +1,8 @@
 import type { Tx } from '#server/storage/database.ts'
-import { demandUnlocked } from './locked.ts'
-import type { NodeRow } from './records.ts'
-import { adjustFolders, adjustUsage, type Delta } from './tree.ts'
-import { type Replacement, replaceContents } from './versions.ts'
+import { type Replacement, replaceContents } from './content/versions.ts'
+import type { NodeRow } from './listing/records.ts'
+import { adjustFolders, adjustUsage, type Delta } from './listing/tree.ts'
+import { demandUnlocked } from './locks/locked.ts'
 
 /** A live file and the content that it gets, one that is in the store. */
 export type NewContent = Omit<Replacement, 'nodeId'> & { node: NodeRow }
@@ -21,7 +21,7 @@ export async function replaceFiles(
     id: node.id,
     name: node.name,
     personId: byId,
-    deed: 'itself' as const,
+    scope: 'itself' as const,
   }))
   await demandUnlocked(tx, spaceId, wishes)
   const replacements = contents.map(({ node, ...content }) => ({ ...content, nodeId: node.id }))

@@ -1,9 +1,9 @@
-import { type Actor, can, type FileFacts, type SpaceFacts } from '#contract/policy.ts'
+import { type Actor, can, type FileContext, type SpaceContext } from '#contract/core/policy.ts'
 import { Failure } from '#server/failure.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
-import { demandUnlocked } from './locked.ts'
-import type { NodeRow } from './records.ts'
-import { holdsOthers } from './tree.ts'
+import type { NodeRow } from './listing/records.ts'
+import { holdsOthers } from './listing/tree.ts'
+import { demandUnlocked } from './locks/locked.ts'
 
 type FilePermission = 'file.edit' | 'file.delete' | 'file.download' | 'file.share'
 
@@ -16,20 +16,20 @@ export async function demandFor(
   db: Db | Tx,
   {
     actor,
-    facts,
+    policyContext,
     permission,
     nodes,
     alsoTrashed = false,
-  }: { actor: Actor; facts: SpaceFacts; permission: FilePermission; nodes: NodeRow[]; alsoTrashed?: boolean },
+  }: { actor: Actor; policyContext: SpaceContext; permission: FilePermission; nodes: NodeRow[]; alsoTrashed?: boolean },
 ): Promise<void> {
   for (const node of nodes) {
-    if (!(await isAllowed(db, actor, permission, node, facts, alsoTrashed)))
+    if (!(await isAllowed(db, actor, permission, node, policyContext, alsoTrashed)))
       throw new Failure('fileForbidden', { values: { name: node.name } })
   }
   const [first] = nodes
   const isChange = permission === 'file.edit' || permission === 'file.delete'
   if (!first || !isChange) return
-  const wishes = nodes.map(({ id, name }) => ({ id, name, personId: actor?.id ?? '', deed: 'itself' as const }))
+  const wishes = nodes.map(({ id, name }) => ({ id, name, personId: actor?.id ?? '', scope: 'itself' as const }))
   await demandUnlocked(db, first.space_id, wishes)
 }
 
@@ -39,16 +39,16 @@ export async function isAllowed(
   actor: Actor,
   permission: FilePermission,
   node: Pick<NodeRow, 'id' | 'is_folder' | 'author_id'>,
-  space: SpaceFacts,
+  space: SpaceContext,
   alsoTrashed = false,
 ): Promise<boolean> {
-  const file: FileFacts = { space, authorId: node.author_id }
+  const file: FileContext = { space, authorId: node.author_id }
   if (!can(actor, permission, file)) return false
   // The walk is needed only where the answer could be another one.
   if (!node.is_folder || can(actor, permission, { ...file, othersInside: true })) return true
   return !(await holdsOthers(db, node.id, actor?.id ?? '', alsoTrashed))
 }
 
-export function demandMake(actor: Actor, facts: SpaceFacts): void {
-  if (!can(actor, 'file.make', facts)) throw new Failure('fileForbidden', { values: { name: '' } })
+export function demandMake(actor: Actor, policyContext: SpaceContext): void {
+  if (!can(actor, 'file.make', policyContext)) throw new Failure('fileForbidden', { values: { name: '' } })
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { COPY_ITEMS_MAX } from '#contract/limits.ts'
+import { COPY_ITEMS_MAX } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
 

@@ -1,32 +1,32 @@
 import { sql } from 'kysely'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import { type Actor, can } from '#contract/core/policy.ts'
 import type { files as calls, FileRecord } from '#contract/files.ts'
-import type { ParsedOf } from '#contract/operation.ts'
-import { type Actor, can } from '#contract/policy.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import { transact } from '#server/storage/database.ts'
-import { arrangingRules } from './arrange.ts'
-import { entriesOf, itemsIn } from './entries.ts'
+import { dropVersions, isHeld } from './content/versions.ts'
 import { createFolders } from './folders.ts'
-import { givingBackRules } from './give-back.ts'
-import { itemsOf, placesOf } from './items.ts'
-import { pageOfFolder } from './list.ts'
-import { sqlLockStore } from './lock-store.ts'
-import { covers } from './locked.ts'
+import { entriesOf, itemsIn } from './listing/entries.ts'
+import { itemsOf, placesOf } from './listing/items.ts'
+import { pageOfFolder } from './listing/list.ts'
+import { type NodeRow, recordOf } from './listing/records.ts'
+import { chainTo, folderChain, nodesOf, pathOf } from './listing/tree.ts'
+import { sqlLockStore } from './locks/lock-store.ts'
+import { covers } from './locks/locked.ts'
+import { spaceQueue } from './locks/queue.ts'
+import { arrangingRules } from './moving/arrange.ts'
+import { relocationRules } from './moving/relocate.ts'
+import { renamingRules } from './moving/rename.ts'
+import { undoOverwriteRules } from './moving/undo-overwrite.ts'
 import { holdersOf } from './names.ts'
 import type { FileNeeds } from './needs.ts'
-import { spaceQueue } from './queue.ts'
-import { type NodeRow, recordOf } from './records.ts'
-import { relocationRules } from './relocate.ts'
-import { renamingRules } from './rename.ts'
 import { demandFor, demandMake } from './rights.ts'
-import { trashRules } from './trash.ts'
-import { chainTo, folderChain, nodesOf, pathOf } from './tree.ts'
-import { dropVersions, isHeld } from './versions.ts'
+import { trashRules } from './trash/trash.ts'
 
 export function fileService(needs: FileNeeds) {
-  const { db, spaces, journal, now, newId, tell } = needs
+  const { db, spaces, journal, now, newId, publishChange } = needs
   const inQueue = spaceQueue(db, spaces)
   const lockStore = sqlLockStore(db)
 
@@ -62,7 +62,7 @@ export function fileService(needs: FileNeeds) {
     actor: SignedIn,
   ): Promise<string> {
     const space = await spaces.enter(spaceId, actor)
-    demandMake(actor, space.facts)
+    demandMake(actor, space.policyContext)
     const wish = { spaceId, folderId: hash ?? space.rootId, path, existing, authorId: actor.id, now: now(), newId }
     const { id, made } = await transact(db, async (tx) => {
       const done = await createFolders(tx, wish)
@@ -78,7 +78,7 @@ export function fileService(needs: FileNeeds) {
       return done
     })
     if (made.length)
-      tell(
+      publishChange(
         spaceId,
         made.map(({ within }) => within.id),
       )
@@ -105,7 +105,7 @@ export function fileService(needs: FileNeeds) {
   async function drop(spaceId: string, hashes: readonly string[], actor: SignedIn): Promise<number> {
     const { freed, nodes } = await inQueue(spaceId, actor, async (tx, space) => {
       const nodes = await itemsOf(tx, spaceId, hashes)
-      await demandFor(tx, { actor, facts: space.facts, permission: 'file.delete', nodes })
+      await demandFor(tx, { actor, policyContext: space.policyContext, permission: 'file.delete', nodes })
       const ids = nodes.map((node) => node.id)
       const which = sql`v.node_id = any(${ids}::uuid[]) and not ${isHeld}`
       const { bytes: freed } = await dropVersions(tx, spaceId, which)
@@ -116,7 +116,7 @@ export function fileService(needs: FileNeeds) {
       if (freed) await journal.record(tx, entries)
       return { freed, nodes }
     })
-    tell(
+    publishChange(
       spaceId,
       nodes.map((node) => node.parent_id ?? ''),
     )
@@ -128,11 +128,11 @@ export function fileService(needs: FileNeeds) {
     const { space, node, above } = await find(spaceId, hash, actor)
     const way = [...above.map((folder) => folder.hash), node.id]
     const here = (await lockStore.on(space.id, way)).filter((lock) => covers(lock, way))
-    const isOwner = can(actor, 'space.unlock', space.facts)
+    const isOwner = can(actor, 'space.unlock', space.policyContext)
     if (!isOwner && here.some(({ personId }) => personId !== actor.id))
       throw new Failure('fileForbidden', { values: { name: node.name } })
     await lockStore.end(here.map(({ token }) => token))
-    tell(space.id, [node.parent_id ?? node.id])
+    publishChange(space.id, [node.parent_id ?? node.id])
     return { ended: here.length }
   }
 
@@ -143,7 +143,7 @@ export function fileService(needs: FileNeeds) {
     unlock,
     conflicts,
     dropVersions: drop,
-    ...givingBackRules(needs),
+    ...undoOverwriteRules(needs),
     ...renamingRules(needs),
     ...relocationRules(needs),
     ...trashRules(needs),

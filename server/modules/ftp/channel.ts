@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type SecureContext, TLSSocket } from 'node:tls'
-import { FTP_DATA_WAIT_MS, STALLED_MS } from '#contract/limits.ts'
+import { FTP_DATA_WAIT_MS, STALLED_MS } from '#contract/core/limits.ts'
 import { ProvingSocket } from './held-back.ts'
 import { Refusal } from './refusal.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { type SecureContext, TLSSocket } from 'node:tls'
-import { DOOR_IDLE_MS } from '#contract/limits.ts'
+import { PROTOCOL_IDLE_MS } from '#contract/core/limits.ts'
 import { type Heard, lineReader } from './line.ts'
 
 /** What an end waits for the other side to take its last reply. */
@@ -28,7 +28,7 @@ export function controlOf(raw: Socket, ears: Ears) {
   function attach(to: Socket): void {
     socket = to
     reader = lineReader()
-    to.setTimeout(DOOR_IDLE_MS, ears.idle)
+    to.setTimeout(PROTOCOL_IDLE_MS, ears.idle)
     to.on('data', (piece) => {
       const lines = reader.take(piece)
       if (lines.length && !isOver) ears.heard(lines)

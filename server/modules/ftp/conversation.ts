@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { DOOR_ENTRY_MS, FTP_COMMANDS_WAITING } from '#contract/limits.ts'
+import { FTP_COMMANDS_WAITING, PROTOCOL_LOGIN_MS } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import { controlOf } from './control.ts'
 import type { Heard } from './line.ts'
@@ -11,7 +11,7 @@ import { folderVerbs } from './verbs-folders.ts'
 import { parameterVerbs } from './verbs-parameters.ts'
 
 async function help(talk: Talk): Promise<void> {
-  sayLines(talk, 214, ['Commands:', Object.keys(verbs).sort().join(' ')], 'docs/doors.md tells more')
+  sayLines(talk, 214, ['Commands:', Object.keys(verbs).sort().join(' ')], 'docs/protocols.md tells more')
 }
 
 const verbs: Readonly<Record<string, Verb>> = {
@@ -31,8 +31,8 @@ export function converse(socket: Socket, needs: FtpNeeds, ended: () => void) {
   const control = controlOf(socket, { heard, idle, closed })
   const talk = newTalk(needs, control)
   const late = setTimeout(() => {
-    if (!talk.guest) leave('You took too long to log in')
-  }, DOOR_ENTRY_MS).unref()
+    if (!talk.clientSession) leave('You took too long to log in')
+  }, PROTOCOL_LOGIN_MS).unref()
 
   function leave(why: string): void {
     say(talk, 421, why)
@@ -43,7 +43,7 @@ export function converse(socket: Socket, needs: FtpNeeds, ended: () => void) {
     clearTimeout(late)
     abort(talk)
     dropPassive(talk)
-    talk.giveBackPlace()
+    talk.releasePlace()
     ended()
   }
 
@@ -86,7 +86,7 @@ export function converse(socket: Socket, needs: FtpNeeds, ended: () => void) {
       await follow(what.verb, what.argument)
     } catch (error) {
       const { code, text, isOurs } = replyOf(error)
-      if (isOurs) needs.log.error({ err: error, door: 'ftp', verb: what.verb }, 'command failed')
+      if (isOurs) needs.log.error({ err: error, protocol: 'ftp', verb: what.verb }, 'command failed')
       say(talk, code, text)
     }
   }
@@ -96,16 +96,16 @@ export function converse(socket: Socket, needs: FtpNeeds, ended: () => void) {
     if (!known) throw new Refusal(502, 'There is no such command here')
     // What came in the clear, behind the command that begins TLS, would count as said under its protection.
     if (verb === 'AUTH' && (waiting.length || control.hasMore())) return leave('Wait for the answer to AUTH')
-    if (!known.isForAll && !talk.guest) throw new Refusal(530, 'Log in first, with USER and PASS')
-    if (talk.guest && !(await isStillGuest())) return
+    if (!known.isForAll && !talk.clientSession) throw new Refusal(530, 'Log in first, with USER and PASS')
+    if (talk.clientSession && !(await isStillAdmitted())) return
     await known.run(talk, argument)
   }
 
-  /** Whether the password still opens this door; the session ends otherwise. */
-  async function isStillGuest(): Promise<boolean> {
-    if (!talk.guest) return false
+  /** Whether the password still opens this protocol; the session ends otherwise. */
+  async function isStillAdmitted(): Promise<boolean> {
+    if (!talk.clientSession) return false
     try {
-      talk.guest = await needs.doors.hold(talk.guest)
+      talk.clientSession = await needs.protocols.hold(talk.clientSession)
       return true
     } catch (error) {
       if (!(error instanceof Failure)) throw error

@@ -1,28 +1,28 @@
 import type { FastifyInstance } from 'fastify'
-import { DOOR_SESSIONS } from '#contract/limits.ts'
+import { PROTOCOL_SESSIONS } from '#contract/core/limits.ts'
+import { inFlightLimit } from '#server/concurrency/in-flight-limit.ts'
 import type { Deps } from '#server/deps.ts'
 import { certificateOf } from '#server/http/certificate.ts'
-import { underWayOf } from '#server/http/under-way.ts'
-import type { DoorMeters, Doors } from '#server/modules/doors/index.ts'
+import type { ProtocolMeters, Protocols } from '#server/modules/protocols/index.ts'
 import { passivePorts } from './passive.ts'
 import { ftpServer } from './server.ts'
 
-type Needs = Deps & { doors: Doors; doorMeters: DoorMeters }
+type Needs = Deps & { protocols: Protocols; protocolMeters: ProtocolMeters }
 
-/** FTP with TLS over the spaces of a guest. Answers what begins to listen; the end of the app ends it. */
-export function ftpModule(app: FastifyInstance, { config, doors, doorMeters, now, log }: Needs) {
+/** FTP with TLS over the spaces of a client session. Answers what begins to listen; the end of the app ends it. */
+export function ftpModule(app: FastifyInstance, { config, protocols, protocolMeters, now, log }: Needs) {
   let close: (() => Promise<void>) | null = null
   app.addHook('preClose', async () => close?.())
 
-  /** Listens where the configuration says; answers the port, null when the door is shut. */
+  /** Listens where the configuration says; answers the port, null when the protocol is off. */
   return async function open(): Promise<number | null> {
     if (!config.ftp) return null
     const { host, port, publicAddress, passivePorts: range, certificate } = config.ftp
-    const places = underWayOf({ each: DOOR_SESSIONS.person, all: DOOR_SESSIONS.all })
-    const meter = doorMeters.of('ftp')
+    const places = inFlightLimit({ each: PROTOCOL_SESSIONS.person, all: PROTOCOL_SESSIONS.all })
+    const meter = protocolMeters.of('ftp')
     const server = ftpServer(
       {
-        ...{ doors, publicAddress, now, log },
+        ...{ protocols, publicAddress, now, log },
         openPassive: passivePorts(host, range),
         certificate: certificate && certificateOf(certificate, log),
         takePlace: (personId) => places.take(personId, 1),
@@ -32,7 +32,7 @@ export function ftpModule(app: FastifyInstance, { config, doors, doorMeters, now
     )
     const listening = await server.listen(port, host)
     close = server.close
-    log.info({ door: 'ftp', host, port: listening, tls: certificate !== null, passive: range }, 'listening')
+    log.info({ protocol: 'ftp', host, port: listening, tls: certificate !== null, passive: range }, 'listening')
     return listening
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FTP_LINE_BYTES } from '#contract/limits.ts'
+import { FTP_LINE_BYTES } from '#contract/core/limits.ts'
 import { lineReader } from './line.ts'
 
 const heard = (...pieces: (string | Buffer)[]) => {

@@ -1,4 +1,4 @@
-import { FTP_LINE_BYTES } from '#contract/limits.ts'
+import { FTP_LINE_BYTES } from '#contract/core/limits.ts'
 
 /** What came on the control connection: a command, or why a line is none. */
 export type Heard = { verb: string; argument: string } | 'tooLong' | 'notUtf8' | 'noCommand'

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { FTP_DATA_WAIT_MS } from '#contract/limits.ts'
+import { FTP_DATA_WAIT_MS } from '#contract/core/limits.ts'
 import { Refusal } from './refusal.ts'
 
 /** Ports that data connections come in at, both included; 0 to 0: whichever the system gives. */

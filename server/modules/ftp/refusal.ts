@@ -1,5 +1,5 @@
-import type { ErrorName } from '#contract/errors.ts'
-import { toldOf } from '#server/modules/doors/index.ts'
+import type { ErrorName } from '#contract/core/errors.ts'
+import { refusalText } from '#server/modules/protocols/index.ts'
 
 /** A reply of the protocol that turns a command away: code and sentence of RFC 959 and its kin. */
 export class Refusal extends Error {
@@ -32,6 +32,6 @@ const codes: Partial<Record<ErrorName, number>> = {
 /** What to answer to something thrown; `isOurs`: nobody was refused by it on purpose, so it is logged. */
 export function replyOf(error: unknown): { code: number; text: string; isOurs: boolean } {
   if (error instanceof Refusal) return { code: error.code, text: error.message, isOurs: false }
-  const { refusal, text, isOurs } = toldOf(error)
+  const { refusal, text, isOurs } = refusalText(error)
   return { code: codes[refusal] ?? 550, text, isOurs }
 }

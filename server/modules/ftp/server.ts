@@ -1,30 +1,30 @@
 import { createServer, type Socket } from 'node:net'
-import { listeningOn, placesByAddress } from '#server/modules/doors/index.ts'
+import { listeningOn, placesByAddress } from '#server/modules/protocols/index.ts'
 import { converse } from './conversation.ts'
 import type { FtpNeeds } from './talk.ts'
 
 /** What somebody who is turned away has to read why. */
 const PARTING_MS = 2000
 
-function turnAway(socket: Socket): void {
+function refuseFull(socket: Socket): void {
   socket.resume().end('421 Too many connections: try again later\r\n')
   const late = setTimeout(() => socket.destroy(), PARTING_MS).unref()
   socket.once('close', () => clearTimeout(late))
 }
 
 /** Listens for FTP; `opened` and `closed` hear of each session. */
-export function ftpServer(needs: FtpNeeds, tell: { opened: () => void; closed: () => void }) {
+export function ftpServer(needs: FtpNeeds, callbacks: { opened: () => void; closed: () => void }) {
   const sessions = new Set<ReturnType<typeof converse>>()
   const takePlace = placesByAddress()
   const server = createServer({ allowHalfOpen: false }, (socket) => {
     socket.on('error', () => socket.destroy())
-    const giveBack = takePlace(socket)
-    if (!giveBack) return turnAway(socket)
-    tell.opened()
+    const release = takePlace(socket)
+    if (!release) return refuseFull(socket)
+    callbacks.opened()
     const session = converse(socket, needs, () => {
       sessions.delete(session)
-      giveBack()
-      tell.closed()
+      release()
+      callbacks.closed()
     })
     sessions.add(session)
   })

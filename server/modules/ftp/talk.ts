@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as rest } from 'node:timers/promises'
 import type { SecureContext } from 'node:tls'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Doors, type Ground, type Guest, groundOf } from '#server/modules/doors/index.ts'
+import { type ClientSession, type Protocols, type VirtualRoot, virtualRootOf } from '#server/modules/protocols/index.ts'
 import { type Channel, channelOf } from './channel.ts'
 import type { Control } from './control.ts'
 import type { OpenPassive, Passive } from './passive.ts'
@@ -16,7 +16,7 @@ const PARTING_MS = 25
 
 /** What a server of FTP works with. */
 export type FtpNeeds = {
-  doors: Pick<Doors, 'admit' | 'hold' | 'spaces' | 'tree'>
+  protocols: Pick<Protocols, 'admit' | 'hold' | 'spaces' | 'tree'>
   openPassive: OpenPassive
   /** The address that PASV tells, IPv4; null: the one that the session came in at. */
   publicAddress: string | null
@@ -35,8 +35,8 @@ export type Talk = {
   readonly needs: FtpNeeds
   readonly control: Control
   user: string | null
-  guest: Guest | null
-  giveBackPlace: () => void
+  clientSession: ClientSession | null
+  releasePlace: () => void
   cwd: readonly string[]
   /** Offset of the next transfer, by REST; and the size that ALLO announced. */
   restart: number
@@ -55,7 +55,7 @@ export type Talk = {
 export type Verb = { isForAll?: boolean; run: (talk: Talk, argument: string) => Promise<void> }
 
 export const newTalk = (needs: FtpNeeds, control: Control): Talk => ({
-  ...{ needs, control, user: null, guest: null, giveBackPlace: () => {}, cwd: [], restart: 0, announced: 0 },
+  ...{ needs, control, user: null, clientSession: null, releasePlace: () => {}, cwd: [], restart: 0, announced: 0 },
   ...{ renaming: null, secure: null, isPrivate: false, isOnlyExtended: false, passive: null, transfer: null },
 })
 
@@ -65,11 +65,11 @@ export const sayLines = ({ control }: Talk, code: number, [first, ...lines]: rea
   control.say([`${code}-${first}`, ...lines.map((line) => ` ${line}`), `${code} ${last}`].join('\r\n'))
 
 /** Who it is. Throws Refusal for a stranger. */
-export function guestOf({ guest }: Talk): Guest {
-  if (!guest) throw new Refusal(530, 'Log in first, with USER and PASS')
-  return guest
+export function clientSessionOf({ clientSession }: Talk): ClientSession {
+  if (!clientSession) throw new Refusal(530, 'Log in first, with USER and PASS')
+  return clientSession
 }
-export const ground = (talk: Talk): Ground => groundOf(talk.needs.doors, guestOf(talk))
+export const virtualRoot = (talk: Talk): VirtualRoot => virtualRootOf(talk.needs.protocols, clientSessionOf(talk))
 
 export function dropPassive(talk: Talk): void {
   talk.passive?.close()

@@ -1,4 +1,4 @@
-import { textOfPath } from '#server/modules/doors/index.ts'
+import { textOfPath } from '#server/modules/protocols/index.ts'
 import { Refusal } from './refusal.ts'
 import { say, sayLines, type Talk, type Verb } from './talk.ts'
 
@@ -8,9 +8,9 @@ function demandTls({ needs, secure }: Talk): void {
 }
 
 function leave(talk: Talk): void {
-  talk.guest = null
-  talk.giveBackPlace()
-  talk.giveBackPlace = () => {}
+  talk.clientSession = null
+  talk.releasePlace()
+  talk.releasePlace = () => {}
   talk.cwd = []
 }
 
@@ -24,15 +24,15 @@ async function user(talk: Talk, name: string): Promise<void> {
 async function pass(talk: Talk, password: string): Promise<void> {
   demandTls(talk)
   if (talk.user === null) throw new Refusal(503, 'Say USER first')
-  const { doors, takePlace } = talk.needs
-  const knock = { door: 'ftp' as const, user: talk.user, password, address: talk.control.from, agent: 'FTP' }
-  const guest = await doors.admit(knock)
+  const { protocols, takePlace } = talk.needs
+  const knock = { protocol: 'ftp' as const, user: talk.user, password, address: talk.control.from, agent: 'FTP' }
+  const clientSession = await protocols.admit(knock)
   leave(talk)
-  talk.giveBackPlace = takePlace(guest.actor.id)
-  talk.guest = guest
+  talk.releasePlace = takePlace(clientSession.actor.id)
+  talk.clientSession = clientSession
   // Whoever hung up while the password was looked at gives the place back here: nobody else will.
   if (!talk.control.isOpen()) leave(talk)
-  say(talk, 230, `Welcome, ${guest.actor.name}`)
+  say(talk, 230, `Welcome, ${clientSession.actor.name}`)
 }
 
 async function auth(talk: Talk, mechanism: string): Promise<void> {
@@ -86,8 +86,8 @@ async function abor(talk: Talk): Promise<void> {
 }
 
 async function stat(talk: Talk): Promise<void> {
-  const { guest, cwd, isPrivate } = talk
-  const who = guest ? `Logged in as ${guest.actor.email}, in ${textOfPath(cwd)}` : 'Not logged in'
+  const { clientSession, cwd, isPrivate } = talk
+  const who = clientSession ? `Logged in as ${clientSession.actor.email}, in ${textOfPath(cwd)}` : 'Not logged in'
   const bytes = talk.transfer?.channel?.bytes()
   const transfer = talk.transfer ? `A transfer is under way: ${bytes ?? 0} bytes` : 'No transfer is under way'
   sayLines(talk, 211, ['Status:', who, isPrivate ? 'Data goes over TLS' : 'Data goes as it is', transfer], 'End')

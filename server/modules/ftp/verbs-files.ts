@@ -1,9 +1,9 @@
-import { BrokenOff, resolvePath, type Seen, textOfPath } from '#server/modules/doors/index.ts'
+import { BrokenOff, resolvePath, type Seen, textOfPath } from '#server/modules/protocols/index.ts'
 import type { Channel } from './channel.ts'
-import { momentOf, stampOf } from './facts.ts'
+import { dateOf, stampOf } from './mlst.ts'
 import { Refusal } from './refusal.ts'
 import { send } from './sending.ts'
-import { closeData, ground, guestOf, isWhole, openData, say, type Talk, type Verb } from './talk.ts'
+import { clientSessionOf, closeData, isWhole, openData, say, type Talk, type Verb, virtualRoot } from './talk.ts'
 import { seen } from './verbs-folders.ts'
 
 async function file(talk: Talk, path: readonly string[]): Promise<Seen> {
@@ -24,7 +24,7 @@ async function retr(talk: Talk, argument: string): Promise<void> {
   const path = resolvePath(talk.cwd, argument)
   const { size } = await file(talk, path)
   if (start > size) throw new Refusal(554, `The file has ${size} bytes only`)
-  await send(talk, await ground(talk).read(path, start))
+  await send(talk, await virtualRoot(talk).read(path, start))
 }
 
 /** The bytes that come; throws BrokenOff when they end before the file does. */
@@ -40,7 +40,7 @@ async function* arriving(talk: Talk, channel: Channel, missing: number): AsyncGe
   }
   if (bytes < missing || !(await isWhole(talk, channel))) throw new BrokenOff()
   // Bytes may have come for hours: whoever may not come in any more brings nothing.
-  await talk.needs.doors.hold(guestOf(talk))
+  await talk.needs.protocols.hold(clientSessionOf(talk))
 }
 
 /** Stores what the client sends behind the `offset` bytes that are there. */
@@ -57,7 +57,7 @@ async function receive(talk: Talk, path: readonly string[], offset: number): Pro
     }
   }
   try {
-    await ground(talk).write(path, source(), { offset, leastBytes: announced })
+    await virtualRoot(talk).write(path, source(), { offset, leastBytes: announced })
   } catch (error) {
     if (error instanceof BrokenOff) throw new Refusal(426, 'It broke off: what came is kept for you to go on', error)
     throw error
@@ -70,7 +70,7 @@ const stor = (talk: Talk, argument: string) => receive(talk, resolvePath(talk.cw
 async function appe(talk: Talk, argument: string): Promise<void> {
   takeRestart(talk)
   const path = resolvePath(talk.cwd, argument)
-  const found = await ground(talk).stat(path)
+  const found = await virtualRoot(talk).stat(path)
   if (found?.isFolder) throw new Refusal(550, 'That is a folder')
   return receive(talk, path, found?.size ?? 0)
 }
@@ -78,7 +78,7 @@ async function appe(talk: Talk, argument: string): Promise<void> {
 async function dele(talk: Talk, argument: string): Promise<void> {
   const path = resolvePath(talk.cwd, argument)
   await file(talk, path)
-  await ground(talk).remove(path)
+  await virtualRoot(talk).remove(path)
   say(talk, 250, 'It lies in the trash')
 }
 
@@ -90,9 +90,9 @@ const mdtm = async (talk: Talk, argument: string) =>
 
 async function mfmt(talk: Talk, argument: string): Promise<void> {
   const [, stamp = '', name = ''] = /^(\S+) (.+)$/.exec(argument) ?? []
-  const at = momentOf(stamp)
+  const at = dateOf(stamp)
   if (!at) throw new Refusal(501, 'Say MFMT YYYYMMDDHHMMSS and a path')
-  await ground(talk).setModified(resolvePath(talk.cwd, name), at)
+  await virtualRoot(talk).setModified(resolvePath(talk.cwd, name), at)
   say(talk, 213, `Modify=${stampOf(at)}; ${name}`)
 }
 

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream'
 import { Failure } from '#server/failure.ts'
-import type { Seen } from '#server/modules/doors/index.ts'
-import { listLineOf, quotedPath, resolvePath, textOfPath } from '#server/modules/doors/index.ts'
-import { factsOf } from './facts.ts'
+import type { Seen } from '#server/modules/protocols/index.ts'
+import { listLineOf, quotedPath, resolvePath, textOfPath } from '#server/modules/protocols/index.ts'
+import { mlstLineOf } from './mlst.ts'
 import { Refusal } from './refusal.ts'
 import { send } from './sending.ts'
-import { ground, say, sayLines, type Talk, type Verb } from './talk.ts'
+import { say, sayLines, type Talk, type Verb, virtualRoot } from './talk.ts'
 import { sessionStat } from './verbs-entry.ts'
 
 /** What lies at a path. Throws fileGone. */
 export async function seen(talk: Talk, path: readonly string[]): Promise<Seen> {
-  const found = await ground(talk).stat(path)
+  const found = await virtualRoot(talk).stat(path)
   if (!found) throw new Failure('fileGone')
   return found
 }
@@ -30,7 +30,7 @@ async function cwd(talk: Talk, argument: string): Promise<void> {
 
 async function mkd(talk: Talk, argument: string): Promise<void> {
   const path = resolvePath(talk.cwd, argument)
-  await ground(talk).makeFolder(path)
+  await virtualRoot(talk).makeFolder(path)
   say(talk, 257, `${quotedPath(path)} is made`)
 }
 
@@ -38,7 +38,7 @@ async function rmd(talk: Talk, argument: string): Promise<void> {
   const path = resolvePath(talk.cwd, argument)
   const { items } = await folder(talk, path)
   if (items) throw new Refusal(550, 'The folder is not empty')
-  await ground(talk).remove(path)
+  await virtualRoot(talk).remove(path)
   say(talk, 250, 'It lies in the trash')
 }
 
@@ -53,7 +53,7 @@ async function rnto(talk: Talk, argument: string): Promise<void> {
   const from = talk.renaming
   talk.renaming = null
   if (!from) throw new Refusal(503, 'Say RNFR first')
-  await ground(talk).move(from, resolvePath(talk.cwd, argument))
+  await virtualRoot(talk).move(from, resolvePath(talk.cwd, argument))
   say(talk, 250, 'It is renamed')
 }
 
@@ -63,7 +63,7 @@ type Line = (item: Seen) => string
 async function* linesOf(talk: Talk, path: readonly string[], line: Line): AsyncGenerator<string> {
   const found = await seen(talk, path)
   if (!found.isFolder) return yield line(found)
-  for await (const page of ground(talk).list(path)) yield page.map(line).join('')
+  for await (const page of virtualRoot(talk).list(path)) yield page.map(line).join('')
 }
 
 /** `ls` has no say here; its switches come in front of the path. */
@@ -89,13 +89,13 @@ async function mlsd(talk: Talk, argument: string): Promise<void> {
   const path = resolvePath(talk.cwd, argument)
   const found = await seen(talk, path)
   if (!found.isFolder) throw new Refusal(501, 'That is a file: say MLST')
-  await send(talk, Readable.from(linesOf(talk, path, (item) => `${factsOf(item)} ${item.name}\r\n`)))
+  await send(talk, Readable.from(linesOf(talk, path, (item) => `${mlstLineOf(item)} ${item.name}\r\n`)))
 }
 
 async function mlst(talk: Talk, argument: string): Promise<void> {
   const path = resolvePath(talk.cwd, argument)
   const found = await seen(talk, path)
-  sayLines(talk, 250, ['What is there:', `${factsOf(found)} ${textOfPath(path)}`], 'End')
+  sayLines(talk, 250, ['What is there:', `${mlstLineOf(found)} ${textOfPath(path)}`], 'End')
 }
 
 async function stat(talk: Talk, argument: string): Promise<void> {

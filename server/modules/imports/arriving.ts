@@ -18,7 +18,7 @@ export type ArrivingNeeds = ArrivalNeeds & { spaces: Pick<SpaceService, 'enter' 
 /** Where what an import brings arrives, if its person may still bring it. */
 export async function arrivingOf(needs: ArrivingNeeds, task: Running, kind: ImportKind) {
   const [space, actor] = [await task.enter(), await task.actor()]
-  demandMake(actor, space.facts)
+  demandMake(actor, space.policyContext)
   await needs.spaces.demand(space.id, actor, rightOf[kind])
   const { folderId } = task
   if (!folderId) throw new Failure('folderGone')

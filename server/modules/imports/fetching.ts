@@ -48,12 +48,12 @@ export function fetchWork(needs: ArrivingNeeds, kind: ImportKind, sourceOf: (tas
     try {
       const sent = await source.open(part, task.signal)
       const size = source.isSized ? part.size : sent.size
-      if (size !== null && size !== part.size) await task.tell(part, { size })
+      if (size !== null && size !== part.size) await task.describe(part, { size })
       const content = counted(task, { ...sent, size }, count, source.isSized)
       const blob = await blobs.put(Readable.from(content, { objectMode: false }))
       if (source.isSized) return { part, blob }
       await task.reserve(blob.size)
-      await task.tell(part, { size: blob.size, ...(sent.name && { path: sent.name }) })
+      await task.describe(part, { size: blob.size, ...(sent.name && { path: sent.name }) })
       return { part: { ...part, size: blob.size }, blob, ...(sent.name && { name: sent.name }) }
     } catch (error) {
       if (error instanceof Failure) count(-came)

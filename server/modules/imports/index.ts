@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { imports } from '#contract/imports.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
-import { outsideDoor } from '#server/http/outside.ts'
+import { outsideGateway } from '#server/http/outside.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { Running, TasksModule } from '#server/modules/tasks/index.ts'
 import { driveSource } from './drives/index.ts'
 import { fetchWork } from './fetching.ts'
-import { keeperOf } from './keep.ts'
 import { asksHere, asksOutside, type LinkOptions, linkOf, linkSource, linkVisitor } from './link.ts'
+import { sealerOf } from './sealer.ts'
 import { importService } from './service.ts'
 import { spaceWork } from './space.ts'
 import { urlSource } from './url.ts'
@@ -26,21 +26,21 @@ type Needs = Deps & {
 /** Files from elsewhere: the web, drives, other spaces and links. */
 export function importsModule(app: FastifyInstance, needs: Needs): void {
   const { config, tasks, origin: ownOrigin } = needs
-  const outside = outsideDoor({ policy: config.outside })
+  const outside = outsideGateway({ policy: config.outside })
   const isOurs = (origin: string) => origin === ownOrigin()
-  const keep = keeperOf(needs.seal)
-  const service = importService({ ...needs, keep, app, outside, isOutsideOpen: () => config.outside.isOn, isOurs })
+  const sealer = sealerOf(needs.seal)
+  const service = importService({ ...needs, sealer, app, outside, isOutsideOpen: () => config.outside.isOn, isOurs })
 
   /** A link is opened anew whenever its task is worked on: what its maker may is what counts then. */
   async function sharedSource(task: Running) {
     const { link, ip, isHere } = task.options as LinkOptions
-    const { origin, linkId } = linkOf(keep.open(link))
+    const { origin, linkId } = linkOf(sealer.open(link))
     const ask = isHere ? asksHere(app, ip) : asksOutside(outside, origin, task.signal)
     return linkSource(task, linkVisitor(ask, linkId))
   }
-  tasks.register(fetchWork(needs, 'importUrl', async (task) => urlSource(task, keep, outside)))
-  tasks.register(fetchWork(needs, 'importDrive', async (task) => driveSource(task, keep, outside)))
-  tasks.register(fetchWork(needs, 'importS3', async (task) => driveSource(task, keep, outside)))
+  tasks.register(fetchWork(needs, 'importUrl', async (task) => urlSource(task, sealer, outside)))
+  tasks.register(fetchWork(needs, 'importDrive', async (task) => driveSource(task, sealer, outside)))
+  tasks.register(fetchWork(needs, 'importS3', async (task) => driveSource(task, sealer, outside)))
   tasks.register(fetchWork(needs, 'importShare', sharedSource))
   tasks.register(spaceWork(needs))
   mount(app, imports.spaces, async (input, { actor }) => service.list(input, actor))

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { FailureBody, successOf } from '#contract/envelope.ts'
+import { FailureBody, successOf } from '#contract/core/envelope.ts'
+import { FOLDER_DEPTH_MAX, LIST_DEFAULT_SIZE, SHARE_CLOSED_MS } from '#contract/core/limits.ts'
+import type { Operation } from '#contract/core/operation.ts'
 import { DIRECTORY } from '#contract/files.ts'
-import { FOLDER_DEPTH_MAX, LIST_DEFAULT_SIZE, SHARE_CLOSED_MS } from '#contract/limits.ts'
-import type { Operation } from '#contract/operation.ts'
-import { type ShareItem, shareDoor } from '#contract/share-door.ts'
+import { type ShareItem, shareAccess } from '#contract/share-access.ts'
 import { Failure } from '#server/failure.ts'
 import { type Outside, type OutsideAnswer, wholeOf } from '#server/http/outside.ts'
 import type { NewPart, Running } from '#server/modules/tasks/index.ts'
@@ -42,7 +42,7 @@ export const asksOutside =
   (path, init) =>
     outside.ask(new URL(path, origin), { ...init, signal })
 
-/** The way to ourselves: by the same door as everybody, without leaving the machine. */
+/** The way to ourselves: by the same address as everybody, without leaving the machine. */
 export const asksHere =
   (app: FastifyInstance, remoteAddress: string): Ask =>
   async (url, { method, headers, body }) => {
@@ -95,29 +95,32 @@ export function linkVisitor(ask: Ask, linkId: string) {
 
   /** Gives the password, if one is asked for and known. */
   async function enter(password: string | undefined) {
-    const info = await get(shareDoor.info)
+    const info = await get(shareAccess.info)
     if (!info.needsPassword || password === undefined) return info
     const body = JSON.stringify({ linkId, password })
     const said = { ...headers(), 'content-type': 'application/json' }
-    const answer = await ask(`/api${shareDoor.enter.path}`, { method: 'POST', headers: said, body })
+    const answer = await ask(`/api${shareAccess.enter.path}`, { method: 'POST', headers: said, body })
     const text = await textOf(answer)
     if (answer.status !== 200) throw refusalIn(text)
     cookie = [answer.headers['set-cookie'] ?? []]
       .flat()
       .map((line) => line.split(';')[0] ?? '')
       .join('; ')
-    return get(shareDoor.info)
+    return get(shareAccess.info)
   }
 
   /** A page of what was shared. Throws outsideUnreachable when it is longer than was asked for. */
   async function list(hash?: string, after?: string) {
-    const page = await get(shareDoor.list, { hash, after, size: String(LIST_DEFAULT_SIZE) })
+    const page = await get(shareAccess.list, { hash, after, size: String(LIST_DEFAULT_SIZE) })
     if (page.list.length > LIST_DEFAULT_SIZE) throw new Failure('outsideUnreachable')
     return page
   }
 
   async function content(hash: string) {
-    const answer = await ask(pathOf(shareDoor.content, { hash, download: '1' }), { method: 'GET', headers: headers() })
+    const answer = await ask(pathOf(shareAccess.content, { hash, download: '1' }), {
+      method: 'GET',
+      headers: headers(),
+    })
     if (answer.status !== 200) throw refusalIn(await textOf(answer))
     return { size: lengthOf([answer.headers['content-length'] ?? []].flat()[0]), bytes: answer.body }
   }

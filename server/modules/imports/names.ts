@@ -1,5 +1,5 @@
+import { FILE_NAME_MAX_BYTES } from '#contract/core/limits.ts'
 import { FORBIDDEN_IN_NAMES, isFileName } from '#contract/files.ts'
-import { FILE_NAME_MAX_BYTES } from '#contract/limits.ts'
 
 const NAMELESS = 'file'
 /** Characters of a name that are looked at, from its front and from its end: more could not be kept. */

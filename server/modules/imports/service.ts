@@ -1,22 +1,22 @@
 import type { FastifyInstance } from 'fastify'
+import { IMPORT_SPACES_MAX, OUTSIDE_MS } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import { can } from '#contract/core/policy.ts'
 import { DIRECTORY } from '#contract/files.ts'
 import type { imports as calls } from '#contract/imports.ts'
-import { IMPORT_SPACES_MAX, OUTSIDE_MS } from '#contract/limits.ts'
-import type { ParsedOf } from '#contract/operation.ts'
-import { can } from '#contract/policy.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { Outside } from '#server/http/outside.ts'
-import { rationOf } from '#server/http/ration.ts'
+import { rateLimitOf } from '#server/http/rate-limit.ts'
 import { demandMake, type FilesModule, itemsOf } from '#server/modules/files/index.ts'
-import { factsOf, type SpaceService } from '#server/modules/spaces/index.ts'
+import { policyContextOf, type SpaceService } from '#server/modules/spaces/index.ts'
 import type { TasksModule } from '#server/modules/tasks/index.ts'
 import type { Db } from '#server/storage/database.ts'
 import { type ImportKind, rightOf } from './arriving.ts'
 import { type DriveOptions, openDrive } from './drives/index.ts'
-import type { Keeper } from './keep.ts'
 import { asksHere, asksOutside, type LinkOptions, linkOf, linkVisitor } from './link.ts'
 import { nameOf } from './names.ts'
+import type { Sealer } from './sealer.ts'
 import type { SpaceOptions } from './space.ts'
 
 type Needs = {
@@ -29,7 +29,7 @@ type Needs = {
   isOutsideOpen: () => boolean
   isOurs: (origin: string) => boolean
   now: () => Date
-  keep: Keeper
+  sealer: Sealer
 }
 /** Whence a call came: the address that links are asked for, and the name that this site was called by. */
 type Caller = { ip: string; host: string }
@@ -39,13 +39,13 @@ const LOOKS_A_MINUTE = 60
 type Place = { spaceId: string; hash?: string | undefined }
 
 export function importService(needs: Needs) {
-  const { app, db, spaces, files, tasks, outside, isOutsideOpen, isOurs, now, keep } = needs
-  const looks = rationOf(LOOKS_A_MINUTE, now)
+  const { app, db, spaces, files, tasks, outside, isOutsideOpen, isOurs, now, sealer } = needs
+  const looks = rateLimitOf(LOOKS_A_MINUTE, now)
 
   /** The folder that files may be brought to. Throws unless the caller may make files there, and in this way. */
   async function into({ spaceId, hash }: Place, actor: SignedIn, kind: ImportKind) {
     const space = await spaces.enter(spaceId, actor)
-    demandMake(actor, space.facts)
+    demandMake(actor, space.policyContext)
     await spaces.demand(spaceId, actor, rightOf[kind])
     const folderId = hash ?? space.rootId
     await files.demandFolder(space, folderId)
@@ -68,7 +68,10 @@ export function importService(needs: Needs) {
     const mayBring = mine.filter((row) => row.id !== space.id && can(actor, 'file.download', ownIn(row, actor)))
     return mayBring.map(({ id, name }) => ({ id, name }))
   }
-  const ownIn = (row: Parameters<typeof factsOf>[0], { id }: SignedIn) => ({ space: factsOf(row), authorId: id })
+  const ownIn = (row: Parameters<typeof policyContextOf>[0], { id }: SignedIn) => ({
+    space: policyContextOf(row),
+    authorId: id,
+  })
 
   async function fromSpace(input: ParsedOf<typeof calls.fromSpace>, actor: SignedIn) {
     const { sourceSpaceId, hashList, conflict } = input
@@ -100,7 +103,7 @@ export function importService(needs: Needs) {
     const { origin, isHere } = linkFor(linkUrl, caller)
     if (way === 'part' && !hashList) throw new Failure('invalid')
     const options: LinkOptions & { conflict: typeof conflict } = {
-      ...{ link: keep.close(linkUrl), way, conflict, ip: caller.ip, isHere },
+      ...{ link: sealer.close(linkUrl), way, conflict, ip: caller.ip, isHere },
       ...(from && { from }),
       ...(hashList && { hashList }),
     }
@@ -120,7 +123,7 @@ export function importService(needs: Needs) {
     const place = await into(input, actor, kind)
     demandOutside()
     const { secret, ...known } = drive
-    const options: DriveOptions & { conflict: typeof conflict } = { paths, conflict, drive: keep.close(known) }
+    const options: DriveOptions & { conflict: typeof conflict } = { paths, conflict, drive: sealer.close(known) }
     return tasks.begin(null, {
       kind,
       ...place,
@@ -135,7 +138,7 @@ export function importService(needs: Needs) {
     const place = await into(input, actor, 'importUrl')
     demandOutside()
     const title = nameOf(new URL(urls[0] ?? ''))
-    return tasks.begin(null, { kind: 'importUrl', ...place, title, options: { urls: keep.close(urls), conflict } })
+    return tasks.begin(null, { kind: 'importUrl', ...place, title, options: { urls: sealer.close(urls), conflict } })
   }
 
   return { list, fromSpace, lookAtLink, fromLink, lookAtDrive, fromDrive, fromUrl }

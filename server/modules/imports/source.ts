@@ -1,4 +1,4 @@
-import { LIST_DEFAULT_SIZE, TASK_ITEMS_MAX } from '#contract/limits.ts'
+import { LIST_DEFAULT_SIZE, TASK_ITEMS_MAX } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { NewPart, Part } from '#server/modules/tasks/index.ts'
 

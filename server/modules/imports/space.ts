@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { can } from '#contract/core/policy.ts'
 import type { Conflict } from '#contract/files.ts'
-import { can } from '#contract/policy.ts'
 import { belowInPages, chainsTo, itemsOf, type NodeRow, nodesOf } from '#server/modules/files/index.ts'
 import { batchesOf, type NewPart, type Part, type Running, type Work } from '#server/modules/tasks/index.ts'
 import type { Db } from '#server/storage/database.ts'
@@ -36,7 +36,7 @@ export function spaceWork(needs: ArrivingNeeds): Work {
   /** What is below the chosen items; what its person may not download there has failed before it begins. */
   async function* planOf(task: Running, { sourceSpaceId, hashes }: SpaceOptions): AsyncGenerator<NewPart> {
     const actor = await task.actor()
-    const { facts: space } = await spaces.enter(sourceSpaceId, actor)
+    const { policyContext: space } = await spaces.enter(sourceSpaceId, actor)
     const nodes: NodeRow[] = await itemsOf(db, sourceSpaceId, hashes)
     for await (const rows of belowInPages(db, nodes)) {
       for (const { id, path, is_folder, size, sha256, author_id: authorId } of rows) {
@@ -51,8 +51,8 @@ export function spaceWork(needs: ArrivingNeeds): Work {
   /** What may be taken of what was planned, judged now: its content, null for a folder, or why not. */
   async function judged(task: Running, sourceSpaceId: string, parts: readonly Part[]) {
     const actor = await task.actor()
-    // Whoever was shown the door there takes nothing more from it.
-    const { facts: space } = await spaces.enter(sourceSpaceId, actor)
+    // Whoever was removed there takes nothing more from it.
+    const { policyContext: space } = await spaces.enter(sourceSpaceId, actor)
     const sources = parts.flatMap(({ isFolder, source }) => (isFolder ? [] : [source as FileSource]))
     const live = await liveFiles(
       db,

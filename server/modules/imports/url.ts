@@ -1,13 +1,13 @@
 import { demandSuccess, type Outside } from '#server/http/outside.ts'
 import type { NewPart, Running } from '#server/modules/tasks/index.ts'
 import { lengthOf } from './drives/text.ts'
-import type { Keeper } from './keep.ts'
 import { nameOf } from './names.ts'
+import type { Sealer } from './sealer.ts'
 import type { Source } from './source.ts'
 
 /** Files at addresses on the web. */
-export function urlSource(task: Running, keep: Keeper, outside: Outside): Source {
-  const urls = keep.open<string[]>(String(task.options.urls))
+export function urlSource(task: Running, sealer: Sealer, outside: Outside): Source {
+  const urls = sealer.open<string[]>(String(task.options.urls))
   return {
     isSized: false,
     *plan(): Generator<NewPart> {

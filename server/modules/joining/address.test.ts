@@ -5,6 +5,6 @@ test.each([
   ['lin.wei@lake.test', 'l***@lake.test'],
   ['a@b.test', '***@b.test'],
   ['张伟@lake.test', '张***@lake.test'],
-])('%s is told as %s', (email, told) => {
-  expect(hiddenAddress(email)).toBe(told)
+])('%s is reported as %s', (email, hidden) => {
+  expect(hiddenAddress(email)).toBe(hidden)
 })

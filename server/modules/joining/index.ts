@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { joining } from '#contract/joining.ts'
 import { byOf } from '#server/http/caller.ts'
 import { mount } from '#server/http/mount.ts'
-import { rationOf } from '#server/http/ration.ts'
-import type { JoiningNeeds } from './desk.ts'
+import { rateLimitOf } from '#server/http/rate-limit.ts'
 import { sqlInvitationStore } from './invitation-store.ts'
 import { invitationRules } from './invitations.ts'
 import { inviteRules } from './invite.ts'
+import type { JoiningNeeds } from './needs.ts'
 import { sqlRequestStore } from './request-store.ts'
 import { requestRules } from './requests.ts'
 import { respondRules } from './respond.ts'
@@ -29,8 +29,8 @@ export function joiningModule(app: FastifyInstance, needs: JoiningNeeds) {
   const { invite } = inviteRules(shared)
   const invitations = invitationRules(shared)
   const responses = respondRules(shared)
-  const searches = rationOf(SEARCHES_A_MINUTE, needs.now)
-  const rounds = rationOf(ROUNDS_A_MINUTE, needs.now)
+  const searches = rateLimitOf(SEARCHES_A_MINUTE, needs.now)
+  const rounds = rateLimitOf(ROUNDS_A_MINUTE, needs.now)
 
   mount(app, joining.apply, (input, { actor }) => requests.apply(input, actor))
   mount(app, joining.withdraw, (input, { actor }) => requests.withdraw(input, actor))

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import * as z from 'zod/mini'
+import type { SpaceStatus, SpaceType } from '#contract/core/policy.ts'
 import type { InvitationCard, InvitationState, SpaceInvitation } from '#contract/joining.ts'
-import type { SpaceStatus, SpaceType } from '#contract/policy.ts'
 import type { GivenRole } from '#contract/spaces.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
@@ -51,7 +51,7 @@ export type InvitationRow = {
 }
 type Me = { id: string; email: string }
 
-const Cursor = z.tuple([part.moment, part.id])
+const Cursor = z.tuple([part.timestamp, part.id])
 /** Invitations that one person is shown at once. */
 const MINE_MAX = 50
 
@@ -143,7 +143,7 @@ export const sqlInvitationStore = (db: Db) => ({
         (select k.id from person k where lower(k.email) = lower(i.email) and k.state = 'active'))
       where i.space_id = ${spaceId}::uuid ${place}
       order by i.invited_at desc, i.id desc limit ${size + 1}`.execute(db)
-    return pageOf(rows, size, { told: invitationOf, key: (row) => [row.key, row.id] })
+    return pageOf(rows, size, { toItem: invitationOf, key: (row) => [row.key, row.id] })
   },
 
   /** By the code of a mail, or by its id for whom it is. */
@@ -173,7 +173,7 @@ export const sqlInvitationStore = (db: Db) => ({
       from space_invitation i where ${where} for update`.execute(tx)
     return rows[0]
   },
-  settle: (
+  close: (
     tx: Tx,
     id: string,
     answer: { state: 'accepted' | 'declined' | 'revoked'; answered_at: Date; person_id?: string },

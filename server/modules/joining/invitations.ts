@@ -1,9 +1,9 @@
+import type { DataOf, ParsedOf } from '#contract/core/operation.ts'
 import type { joining } from '#contract/joining.ts'
-import type { DataOf, ParsedOf } from '#contract/operation.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import { hiddenAddress } from './address.ts'
-import { because, type JoiningNeeds } from './desk.ts'
 import type { InvitationStore } from './invitation-store.ts'
+import { because, type JoiningNeeds } from './needs.ts'
 
 type Needs = JoiningNeeds & { store: InvitationStore }
 
@@ -38,7 +38,7 @@ export function invitationRules({ store, spaces, people, journal, now }: Needs) 
       const found = await store.lock(tx, { id: invitationId }, at)
       if (found?.space_id !== id) throw because('invitationGone', 'unknown')
       if (found.state !== 'waiting') throw because('invitationGone', found.state)
-      await store.settle(tx, invitationId, { state: 'revoked', answered_at: at })
+      await store.close(tx, invitationId, { state: 'revoked', answered_at: at })
       await people.endInvitation(tx, found.hash)
       const item = { id: found.person_id ?? '', name: hiddenAddress(found.email) }
       await journal.record(tx, [{ spaceId: id, action: 'invitationRevoked', doer: actor, item }])

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { INVITATIONS_A_DAY, INVITATIONS_AN_HOUR, SPACE_INVITATIONS_MAX } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import type { Outcome } from '#contract/core/shapes.ts'
 import type { joining } from '#contract/joining.ts'
-import { INVITATIONS_A_DAY, INVITATIONS_AN_HOUR, SPACE_INVITATIONS_MAX } from '#contract/limits.ts'
-import type { ParsedOf } from '#contract/operation.ts'
-import type { Outcome } from '#contract/shapes.ts'
 import type { GivenRole } from '#contract/spaces.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/caller.ts'
@@ -11,11 +11,11 @@ import { eachAlone } from '#server/http/each-alone.ts'
 import { textOf } from '#server/http/texts.ts'
 import { lockOwn } from '#server/modules/people/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
+import { consumeRateLimit } from '#server/storage/rate-limit.ts'
 import { sha256 } from '#server/storage/seal.ts'
-import { takeAllowance } from '#server/storage/turns.ts'
 import { hiddenAddress } from './address.ts'
-import { type JoiningNeeds, refuseHigherRole, type SeenSpace } from './desk.ts'
 import type { InvitationStore } from './invitation-store.ts'
+import { type JoiningNeeds, refuseHigherRole, type SeenSpace } from './needs.ts'
 import type { RequestStore } from './request-store.ts'
 
 type Needs = JoiningNeeds & { store: InvitationStore } & Pick<RequestStore, 'lockPeople'>
@@ -24,8 +24,8 @@ type Rules = Awaited<ReturnType<JoiningNeeds['settings']['accountRules']>>
 /** What is the same for everybody of a round. */
 type Wish = { spaceId: string; role: GivenRole; expiresAt: Date; by: By; rules: Rules }
 /** Whom an invitation is for: an address, and who has it. */
-type Guest = { email: string; known: Known | undefined }
-type Place = Guest & { space: SeenSpace; at: Date }
+type Invitee = { email: string; known: Known | undefined }
+type Place = Invitee & { space: SeenSpace; at: Date }
 
 /** 192 bits: 32 characters of base64url; only their SHA-256 is kept. */
 const CODE_BYTES = 24
@@ -47,12 +47,12 @@ export function inviteRules(needs: Needs) {
     if ((await store.countWaiting(db, id, now())) >= SPACE_INVITATIONS_MAX) throw new Failure('tooManyInvitations')
     const rules = await settings.accountRules()
     const wish = { spaceId: id, role, by, rules, expiresAt: new Date(now().getTime() + days * DAY_MS) }
-    const guests = [...personIds, ...emails.map((email) => email.toLowerCase())]
+    const invitees = [...personIds, ...emails.map((email) => email.toLowerCase())]
     try {
-      return await eachAlone(guests, by.language, async (guest) => {
-        // In a transaction of its own: asking costs a turn whatever the answer is, for it tells who has an account.
-        await transact(db, (tx) => takeDailyTurn(tx, by.actor))
-        await transact(db, (tx) => place(tx, guest, wish))
+      return await eachAlone(invitees, by.language, async (invitee) => {
+        // In a transaction of its own: asking counts against the rate limit whatever the answer is, for it tells who has an account.
+        await transact(db, (tx) => limitDailyInvitations(tx, by.actor))
+        await transact(db, (tx) => place(tx, invitee, wish))
       })
     } finally {
       mails.kick()
@@ -60,11 +60,11 @@ export function inviteRules(needs: Needs) {
   }
 
   /** One invitation with its mail, judged by what holds now: the round began when all of it was let through. */
-  async function place(tx: Tx, guest: string, { spaceId, role, by, ...wish }: Wish): Promise<void> {
+  async function place(tx: Tx, invitee: string, { spaceId, role, by, ...wish }: Wish): Promise<void> {
     const at = now()
     const { actor } = by
-    // The people, the space, the turns: here as everywhere, or two of these could wait for each other.
-    const { email, known } = await guestOf(tx, guest, actor)
+    // The people, the space, the rate limits: here as everywhere, or two of these could wait for each other.
+    const { email, known } = await inviteeOf(tx, invitee, actor)
     await lockOwn(tx, actor)
     const space = await spaces.hold(tx, spaceId, actor)
     if (space.status !== 'normal') throw new Failure('spaceClosed')
@@ -73,20 +73,20 @@ export function inviteRules(needs: Needs) {
     await refuseKnown(tx, { email, known, space, at })
     if ((await store.countWaiting(tx, spaceId, at)) >= SPACE_INVITATIONS_MAX) throw new Failure('tooManyInvitations')
     if (!known && !wish.rules.isRegistrationOpen) throw new Failure('inviteeUnknown')
-    await takeTurn(tx, email, at)
+    await limitInvitations(tx, email, at)
     await put(tx, { email, known, space, at }, { spaceId, role, by, ...wish })
   }
 
   /** Whom an id or an address names, kept as they are until the transaction ends together with whoever invites. */
-  async function guestOf(tx: Tx, guest: string, { id: inviterId }: SignedIn): Promise<Guest> {
-    const isAddress = guest.includes('@')
-    const id = isAddress ? await store.personIdOf(tx, guest) : guest
+  async function inviteeOf(tx: Tx, invitee: string, { id: inviterId }: SignedIn): Promise<Invitee> {
+    const isAddress = invitee.includes('@')
+    const id = isAddress ? await store.personIdOf(tx, invitee) : invitee
     const locked = await lockPeople(tx, id ? [id, inviterId] : [inviterId])
     const known = locked.find((person) => person.id === id)
     // A search shows those only who can come in; the address of others may be invited, they may not be by id.
     if (!isAddress && known?.state !== 'active') throw new Failure('personGone')
     if (known?.disabled_at) throw new Failure('personGone')
-    return { email: known?.email ?? guest, known }
+    return { email: known?.email ?? invitee, known }
   }
 
   async function refuseKnown(tx: Tx, { email, known, space, at }: Place): Promise<void> {
@@ -95,17 +95,17 @@ export function inviteRules(needs: Needs) {
   }
 
   /** So many mails reach one address, whoever sends them: an address is anybody's. */
-  async function takeTurn(tx: Tx, email: string, at: Date): Promise<void> {
-    const hourly = { turns: INVITATIONS_AN_HOUR, withinMs: HOUR_MS, at }
-    const often = await takeAllowance(tx, `invited ${email.toLowerCase()}`, hourly)
+  async function limitInvitations(tx: Tx, email: string, at: Date): Promise<void> {
+    const hourly = { limit: INVITATIONS_AN_HOUR, withinMs: HOUR_MS, at }
+    const often = await consumeRateLimit(tx, `invited ${email.toLowerCase()}`, hourly)
     if (!often) return
     const minutes = Math.ceil((often.getTime() - at.getTime()) / MINUTE_MS)
     throw new Failure('invitedOften', { values: { minutes } })
   }
 
-  async function takeDailyTurn(tx: Tx, { id }: SignedIn): Promise<void> {
+  async function limitDailyInvitations(tx: Tx, { id }: SignedIn): Promise<void> {
     const at = now()
-    const daily = await takeAllowance(tx, `invites ${id}`, { turns: INVITATIONS_A_DAY, withinMs: DAY_MS, at })
+    const daily = await consumeRateLimit(tx, `invites ${id}`, { limit: INVITATIONS_A_DAY, withinMs: DAY_MS, at })
     if (!daily) return
     const hours = Math.ceil((daily.getTime() - at.getTime()) / HOUR_MS)
     throw new Failure('invitationsADay', { values: { count: INVITATIONS_A_DAY, hours } })
@@ -137,7 +137,7 @@ export function inviteRules(needs: Needs) {
     if (isActive) {
       const days = Math.round((expiresAt.getTime() - at.getTime()) / DAY_MS)
       const values = { person: actor.name, space: space.name, role, days }
-      await messages.tell(tx, { kind: 'invited', to: [known.id], values, link: `/space-invitation?code=${id}` })
+      await messages.notify(tx, { kind: 'invited', to: [known.id], values, link: `/space-invitation?code=${id}` })
     }
     // Every member reads the journal; the address of somebody outside is for those who invite.
     const item = { id: known?.id ?? '', name: known?.name ?? hiddenAddress(email) }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { PEOPLE_SEARCH } from '#contract/limits.ts'
+import { PEOPLE_SEARCH } from '#contract/core/limits.ts'
 import type { Db } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import type { SpaceStatus, SpaceType } from '#contract/core/policy.ts'
 import type { JoinRequest, JoinRequestState } from '#contract/joining.ts'
-import type { SpaceStatus, SpaceType } from '#contract/policy.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { uniqueAs } from '#server/storage/unique.ts'
@@ -48,7 +48,7 @@ export type OldRequest = {
   asked_at: Date
 }
 
-const Cursor = z.tuple([part.moment, part.id])
+const Cursor = z.tuple([part.timestamp, part.id])
 
 const requestOf = (row: Row): JoinRequest => ({
   id: row.id,
@@ -157,7 +157,7 @@ export const sqlRequestStore = (db: Db) => ({
       .executeTakeFirst(),
   lock: (tx: Tx, id: string) =>
     tx.selectFrom('join_request').select(['id', 'state']).where('id', '=', id).forUpdate().executeTakeFirst(),
-  settle: (
+  close: (
     tx: Tx,
     id: string,
     answer: { state: 'passed' | 'rejected'; answered_at: Date; answered_by: string; opinion: string },
@@ -183,7 +183,7 @@ export const sqlRequestStore = (db: Db) => ({
       where r.space_id = ${spaceId}::uuid and ${isOpen ? sql`r.state = 'pending'` : sql`r.state <> 'pending'`}
         and p.disabled_at is null ${place}
       order by ${key} ${direction}, r.id ${direction} limit ${size + 1}`.execute(db)
-    return pageOf(rows, size, { told: requestOf, key: (row) => [row.key, row.id] })
+    return pageOf(rows, size, { toItem: requestOf, key: (row) => [row.key, row.id] })
   },
 })
 export type RequestStore = ReturnType<typeof sqlRequestStore>

@@ -1,17 +1,17 @@
+import { JOIN_ANSWERERS_NOTIFIED, JOIN_ASKS_A_DAY, JOIN_REMIND_HOURS } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import { explain } from '#contract/core/policy.ts'
+import type { Outcome } from '#contract/core/shapes.ts'
 import type { joining } from '#contract/joining.ts'
-import { JOIN_ANSWERERS_TOLD, JOIN_ASKS_A_DAY, JOIN_REMIND_HOURS } from '#contract/limits.ts'
-import type { ParsedOf } from '#contract/operation.ts'
-import { explain } from '#contract/policy.ts'
-import type { Outcome } from '#contract/shapes.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/caller.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import { eachAlone } from '#server/http/each-alone.ts'
 import { lockOwn } from '#server/modules/people/index.ts'
-import { factsOf } from '#server/modules/spaces/index.ts'
+import { policyContextOf } from '#server/modules/spaces/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
-import { tellSpaceChange } from '#server/storage/space-changes.ts'
-import { type JoiningNeeds, refuseHigherRole, type SeenSpace } from './desk.ts'
+import { publishSpaceChange } from '#server/storage/space-changes.ts'
+import { type JoiningNeeds, refuseHigherRole, type SeenSpace } from './needs.ts'
 import type { OldRequest, RequestStore } from './request-store.ts'
 
 const HOUR_MS = 3_600_000
@@ -31,7 +31,7 @@ export const queueOf = (spaceId: string) => `/space/${spaceId}/details/spaceSett
 export function requestRules({ db, bus, store, spaces, journal, messages, now, newId }: Needs) {
   async function apply({ id, reason }: ParsedOf<typeof joining.apply>, actor: SignedIn): Promise<null> {
     const space = await spaces.see(id, actor)
-    const verdict = explain(actor, 'space.join', factsOf(space))
+    const verdict = explain(actor, 'space.join', policyContextOf(space))
     if (!verdict.allowed) throw new Failure(verdict.rule === 'memberAlready' ? 'memberAlready' : 'joinForbidden')
     const at = now()
     await transact(db, async (tx) => {
@@ -46,19 +46,19 @@ export function requestRules({ db, bus, store, spaces, journal, messages, now, n
       if (asked > JOIN_ASKS_A_DAY) throw new Failure('tooManyRequests')
       // Why they ask is for those who answer; every member reads the journal.
       await journal.record(tx, [{ spaceId: id, action: 'joinAsked', doer: actor }])
-      await tell(tx, 'joinAsked', id, { person: actor.name, space: space.name, reason })
+      await notifyAnswerers(tx, 'joinAsked', id, { person: actor.name, space: space.name, reason })
     })
     return null
   }
 
-  async function tell(
+  async function notifyAnswerers(
     tx: Tx,
     kind: 'joinAsked' | 'joinReminder',
     spaceId: string,
     values: Record<string, string | number>,
   ): Promise<void> {
-    const to = await store.answerers(tx, spaceId, JOIN_ANSWERERS_TOLD)
-    await messages.tell(tx, { kind, to, values, link: queueOf(spaceId) })
+    const to = await store.answerers(tx, spaceId, JOIN_ANSWERERS_NOTIFIED)
+    await messages.notify(tx, { kind, to, values, link: queueOf(spaceId) })
   }
 
   async function withdraw({ id }: { id: string }, actor: SignedIn): Promise<null> {
@@ -70,7 +70,7 @@ export function requestRules({ db, bus, store, spaces, journal, messages, now, n
     if (!isDone) await refuseGone(id, actor)
     return null
   }
-  /** A request may wait in a space that has become invisible; without one nothing is told of such a space. */
+  /** A request may wait in a space that has become invisible; without one nothing is revealed of such a space. */
   async function refuseGone(id: string, actor: SignedIn): Promise<never> {
     await spaces.see(id, actor)
     throw new Failure('joinGone')
@@ -89,7 +89,7 @@ export function requestRules({ db, bus, store, spaces, journal, messages, now, n
       }
       await store.markReminded(tx, [pending.id], at)
       const days = Math.floor((at.getTime() - pending.asked_at.getTime()) / DAY_MS)
-      await tell(tx, 'joinReminder', id, { person: actor.name, space: place.name, days })
+      await notifyAnswerers(tx, 'joinReminder', id, { person: actor.name, space: place.name, days })
       return true
     })
     if (!isDone) await refuseGone(id, actor)
@@ -100,7 +100,7 @@ export function requestRules({ db, bus, store, spaces, journal, messages, now, n
   async function remindOfOld(): Promise<number> {
     const at = now()
     const before = new Date(at.getTime() - JOIN_REMIND_HOURS * HOUR_MS)
-    let told = 0
+    let reminded = 0
     for (;;) {
       const count = await transact(db, async (tx) => {
         const old = await store.lockOld(tx, before, ROUND)
@@ -110,12 +110,12 @@ export function requestRules({ db, bus, store, spaces, journal, messages, now, n
         for (const request of old) await remindOf(tx, request, at)
         return old.length
       })
-      told += count
-      if (count < ROUND) return told
+      reminded += count
+      if (count < ROUND) return reminded
     }
   }
   const remindOf = (tx: Tx, request: OldRequest, at: Date) =>
-    tell(tx, 'joinReminder', request.space_id, {
+    notifyAnswerers(tx, 'joinReminder', request.space_id, {
       person: request.person_name,
       space: request.space_name,
       days: Math.floor((at.getTime() - request.asked_at.getTime()) / DAY_MS),
@@ -165,27 +165,27 @@ export function requestRules({ db, bus, store, spaces, journal, messages, now, n
     const { requestId, isPassed, role, opinion } = given
     const at = now()
     const state = isPassed ? 'passed' : 'rejected'
-    await store.settle(tx, requestId, { state, answered_at: at, answered_by: actor.id, opinion })
+    await store.close(tx, requestId, { state, answered_at: at, answered_by: actor.id, opinion })
     const item = { id: person.id, name: person.name }
-    const told = { spaceId: space.id, doer: actor, item }
+    const entry = { spaceId: space.id, doer: actor, item }
     if (!isPassed) {
-      await journal.record(tx, [{ ...told, action: 'joinRejected' }])
+      await journal.record(tx, [{ ...entry, action: 'joinRejected' }])
       const values = { space: space.name, reason: opinion }
-      return messages.tell(tx, { kind: 'joinRejected', to: [person.id], values, link: `/space/${space.identifier}` })
+      return messages.notify(tx, { kind: 'joinRejected', to: [person.id], values, link: `/space/${space.identifier}` })
     }
     await spaces.admit(tx, { spaceId: space.id, personId: person.id, role, at })
-    await journal.record(tx, [{ ...told, action: 'joinPassed', details: { role } }])
-    await messages.tell(tx, {
+    await journal.record(tx, [{ ...entry, action: 'joinPassed', details: { role } }])
+    await messages.notify(tx, {
       kind: 'joinPassed',
       to: [person.id],
       values: { space: space.name, role },
       link: `/space/${space.id}/details/filesManage`,
     })
-    if (space.owner_id !== actor.id) await tellOwner(tx, space, person.name)
-    await tellSpaceChange(bus, space.id, tx)
+    if (space.owner_id !== actor.id) await notifyOwner(tx, space, person.name)
+    await publishSpaceChange(bus, space.id, tx)
   }
-  const tellOwner = (tx: Tx, { id, name, owner_id }: SeenSpace, person: string) =>
-    messages.tell(tx, {
+  const notifyOwner = (tx: Tx, { id, name, owner_id }: SeenSpace, person: string) =>
+    messages.notify(tx, {
       kind: 'memberJoined',
       to: [owner_id],
       values: { person, space: name },

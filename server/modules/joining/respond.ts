@@ -1,14 +1,14 @@
+import type { ParsedOf } from '#contract/core/operation.ts'
+import type { Actor } from '#contract/core/policy.ts'
+import { Id } from '#contract/core/shapes.ts'
 import type { InvitationCard, joining } from '#contract/joining.ts'
-import type { ParsedOf } from '#contract/operation.ts'
-import type { Actor } from '#contract/policy.ts'
-import { Id } from '#contract/shapes.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import { sha256 } from '#server/storage/seal.ts'
-import { tellSpaceChange } from '#server/storage/space-changes.ts'
-import { because, type JoiningNeeds } from './desk.ts'
+import { publishSpaceChange } from '#server/storage/space-changes.ts'
 import { cardOf, type InvitationRow, type InvitationStore, isMine } from './invitation-store.ts'
+import { because, type JoiningNeeds } from './needs.ts'
 import type { PlaceIn, RequestStore } from './request-store.ts'
 
 type Needs = JoiningNeeds & { store: InvitationStore } & Pick<RequestStore, 'lockPeople' | 'placeIn'>
@@ -58,37 +58,37 @@ export function respondRules({ db, bus, store, lockPeople, placeIn, spaces, jour
   async function accept(tx: Tx, { found, space, actor }: Answered): Promise<void> {
     if (space.status !== 'normal') throw because('invitationGone', 'closed')
     const at = now()
-    await store.settle(tx, found.id, { state: 'accepted', answered_at: at, person_id: actor.id })
+    await store.close(tx, found.id, { state: 'accepted', answered_at: at, person_id: actor.id })
     await spaces.admit(tx, { spaceId: space.id, personId: actor.id, role: found.role, at })
     const item = { id: actor.id, name: actor.name }
     await journal.record(tx, [
       { spaceId: space.id, action: 'joined', doer: actor, item, details: { role: found.role } },
     ])
-    await tellInviter(tx, 'invitationAccepted', { found, space, actor })
+    await notifyInviter(tx, 'invitationAccepted', { found, space, actor })
     if (space.owner_id !== found.invited_by)
-      await messages.tell(tx, {
+      await messages.notify(tx, {
         kind: 'memberJoined',
         to: [space.owner_id],
         values: { person: actor.name, space: space.name },
         link: membersOf(space.id),
       })
-    await tellSpaceChange(bus, space.id, tx)
+    await publishSpaceChange(bus, space.id, tx)
   }
 
   async function decline(tx: Tx, { found, space, actor }: Answered): Promise<void> {
-    await store.settle(tx, found.id, { state: 'declined', answered_at: now(), person_id: actor.id })
-    await tellInviter(tx, 'invitationDeclined', { found, space, actor })
+    await store.close(tx, found.id, { state: 'declined', answered_at: now(), person_id: actor.id })
+    await notifyInviter(tx, 'invitationDeclined', { found, space, actor })
   }
 
   /** Whoever has left the space is told nothing of it any more. */
-  async function tellInviter(
+  async function notifyInviter(
     tx: Tx,
     kind: 'invitationAccepted' | 'invitationDeclined',
     { found, space, actor }: Answered,
   ) {
     if (!(await store.isMember(tx, space.id, found.invited_by))) return
     const values = { person: actor.name, space: space.name }
-    await messages.tell(tx, { kind, to: [found.invited_by], values, link: membersOf(space.id) })
+    await messages.notify(tx, { kind, to: [found.invited_by], values, link: membersOf(space.id) })
   }
   const membersOf = (spaceId: string) => `/space/${spaceId}/details/spaceSetting?part=members`
 

@@ -3,7 +3,7 @@ import type { Pages } from '#server/http/csv.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { Row } from './store.ts'
 
-const columns = ['at', 'who', 'action', 'item', 'path', 'count', 'details', 'door'] as const
+const columns = ['at', 'who', 'action', 'item', 'path', 'count', 'details', 'channel'] as const
 
 /** The journal as a sheet in the words of the reader. */
 export const headingsOf = (language: Language): string[] =>
@@ -14,7 +14,8 @@ export async function* cellsOf(pages: AsyncIterable<Row[]>, language: Language):
 }
 
 function lineOf(row: Row, language: Language): string[] {
-  const nobody = row.door === 'job' ? textOf(language, 'journal.who.system') : textOf(language, 'journal.who.stranger')
+  const nobody =
+    row.channel === 'job' ? textOf(language, 'journal.who.system') : textOf(language, 'journal.who.stranger')
   return [
     row.at.toISOString(),
     row.person_id ? row.person_name : nobody,
@@ -25,6 +26,6 @@ function lineOf(row: Row, language: Language): string[] {
     Object.entries(row.details)
       .map(([name, value]) => `${name}: ${value}`)
       .join('; '),
-    textOf(language, `journal.doors.${row.door}`),
+    textOf(language, `journal.channels.${row.channel}`),
   ]
 }

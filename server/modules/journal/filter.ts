@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { Door, type JournalAction, type JournalGroup, journalGroups } from '#contract/journal.ts'
+import { Channel, type JournalAction, type JournalGroup, journalGroups } from '#contract/journal.ts'
 import { part } from '#server/storage/cursor.ts'
 import { literal } from '#server/storage/like.ts'
 
@@ -11,13 +11,13 @@ export type JournalFilter = {
   to: Date
   group?: JournalGroup
   action?: JournalAction
-  door?: Door
+  channel?: Channel
   personId?: string
   q?: string
 }
 
 /** Place of an entry in the order of a list. */
-export const Key = z.tuple([part.moment, part.count])
+export const Key = z.tuple([part.timestamp, part.count])
 export type Key = z.infer<typeof Key>
 /** `exact` keeps the microseconds that a JavaScript date drops. */
 export const keyOf = ({ exact, id }: { exact: string; id: number }): Key => [exact, id]
@@ -32,10 +32,10 @@ export function withinOf({ spaceId, from, to }: JournalFilter, after: Key | null
 }
 
 /** All that a filter says besides the word. */
-export function conditionsOf({ group, action, door, personId }: JournalFilter): RawBuilder<unknown> {
+export function conditionsOf({ group, action, channel, personId }: JournalFilter): RawBuilder<unknown> {
   return sql`true
     ${personId ? sql`and person_id = ${personId}::uuid` : sql``} ${group ? sql`and "group" = ${group}` : sql``}
-    ${action ? sql`and action = ${action}` : sql``} ${door ? sql`and door = ${door}` : sql``}`
+    ${action ? sql`and action = ${action}` : sql``} ${channel ? sql`and channel = ${channel}` : sql``}`
 }
 
 const everyAction = Object.values(journalGroups).flat()
@@ -45,17 +45,19 @@ const everyAction = Object.values(journalGroups).flat()
  * them as it goes. No walk needs to go further than `most`, where that is known.
  */
 export function walksOf(filter: JournalFilter, after: Key | null, most?: number): RawBuilder<unknown> {
-  const { group, action, door, personId } = filter
+  const { group, action, channel, personId } = filter
   const within = withinOf(filter, after)
   const end = most === undefined ? sql`` : sql`limit ${most}`
   const walk = (conditions: RawBuilder<unknown>) =>
     sql`(select * from journal where ${within} and ${conditions} order by at desc, id desc ${end})`
-  if (!action && !door && !(group && personId)) return walk(conditionsOf(filter))
+  if (!action && !channel && !(group && personId)) return walk(conditionsOf(filter))
   const own: readonly JournalAction[] = group ? journalGroups[group] : everyAction
   const actions = action ? own.filter((one) => one === action) : own
-  const doors = door ? [door] : Door.options
+  const channels = channel ? [channel] : Channel.options
   const person = personId ? sql`person_id = ${personId}::uuid and` : sql``
-  const walks = actions.flatMap((one) => doors.map((way) => walk(sql`${person} action = ${one} and door = ${way}`)))
+  const walks = actions.flatMap((one) =>
+    channels.map((way) => walk(sql`${person} action = ${one} and channel = ${way}`)),
+  )
   return walks.length ? sql`(${sql.join(walks, sql` union all `)})` : walk(sql`false`)
 }
 
@@ -63,8 +65,8 @@ export function walksOf(filter: JournalFilter, after: Key | null, most?: number)
 export function likelyOf({ spaceId, from, to }: JournalFilter, pieces: readonly string[]): RawBuilder<unknown> {
   const held = sql`journal_keys(space_id, journal_span(at),
     grams(${words}) || string_to_array(lower(${words}), null))`
-  const holds = (moment: Date) =>
-    sql`${held} @> journal_keys(${spaceId}::uuid, journal_span(${moment}), ${[...pieces]}::text[])`
+  const holds = (timestamp: Date) =>
+    sql`${held} @> journal_keys(${spaceId}::uuid, journal_span(${timestamp}), ${[...pieces]}::text[])`
   // A month lies in one span, or in two.
   return sql`(${holds(from)} or ${holds(to)})`
 }

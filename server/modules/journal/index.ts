@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { writeBuffer } from '#server/concurrency/write-buffer.ts'
 import type { Deps } from '#server/deps.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
-import { writeLater } from '#server/storage/write-later.ts'
 import { type Happening, type JournalService, journalService, rowOf } from './service.ts'
 import { type NewRow, sqlJournalStore } from './store.ts'
 
-/** Entries such as those of downloads are gathered so long, and so many are kept while the database is away. */
+/** Entries such as those of downloads are buffered so long, and so many are held while the database is away. */
 const LATER = { afterMs: 3000, at: 500, max: 20_000 }
 
 export type { Doer, Happening } from './service.ts'
@@ -23,15 +23,15 @@ export function journalModule(
 }
 
 function downloadsOf(app: FastifyInstance, store: ReturnType<typeof sqlJournalStore>, now: () => Date) {
-  const { later, settled } = writeLater<NewRow>({
+  const { later, flushed } = writeBuffer<NewRow>({
     ...LATER,
     write: store.insertLate,
     onError: (error, entries) => app.log.warn({ err: error, entries }, 'journal entries wait'),
   })
-  app.addHook('onClose', settled)
+  app.addHook('onClose', flushed)
   return {
-    /** Writes down in a moment what happens now: for what must not wait, and may be lost with the process. */
+    /** Writes down shortly what happens now: for what must not wait, and may be lost with the process. */
     later: (happening: Happening): void => later(rowOf(happening, now())),
-    settled,
+    flushed,
   }
 }

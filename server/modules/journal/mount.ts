@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { can } from '#contract/core/policy.ts'
 import { journal } from '#contract/journal.ts'
-import { can } from '#contract/policy.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import { sendCsv } from '#server/http/csv.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
-import { factsOf, type SpaceService } from '#server/modules/spaces/index.ts'
+import { policyContextOf, type SpaceService } from '#server/modules/spaces/index.ts'
 import { cellsOf, headingsOf } from './csv.ts'
 import type { JournalModule } from './index.ts'
 
@@ -13,7 +13,7 @@ import type { JournalModule } from './index.ts'
 export function mountJournal(app: FastifyInstance, service: JournalModule, spaces: SpaceService): void {
   async function open(id: string, actor: SignedIn) {
     const space = await spaces.see(id, actor)
-    if (!can(actor, 'space.readJournal', factsOf(space))) throw new Failure('spaceForbidden')
+    if (!can(actor, 'space.readJournal', policyContextOf(space))) throw new Failure('spaceForbidden')
     return space
   }
   mount(app, journal.list, async ({ id, ...query }, { actor }) => {

@@ -1,13 +1,13 @@
+import { JOURNAL_NAMES, JOURNAL_WINDOW_DAYS } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import {
-  type Door,
+  type Channel,
   type JournalAction,
   type JournalEntry,
   type JournalGroup,
   type journal,
   journalGroups,
 } from '#contract/journal.ts'
-import { JOURNAL_NAMES, JOURNAL_WINDOW_DAYS } from '#contract/limits.ts'
-import type { ParsedOf } from '#contract/operation.ts'
 import { Failure } from '#server/failure.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import { decodeCursor, pageOf } from '#server/storage/cursor.ts'
@@ -17,7 +17,7 @@ import { type JournalFilter, Key, keyOf } from './filter.ts'
 import type { JournalStore, NewRow, Row } from './store.ts'
 
 /** Who does something, and how they came in; without an id a stranger. null: the system. */
-export type Doer = { id: string | null; name: string; door: Door } | null
+export type Doer = { id: string | null; name: string; channel: Channel } | null
 /**
  * What happened: `item` is what it was done to, `names` are those of all items when it was done to several at once,
  * `details` more of it as it is shown.
@@ -69,7 +69,7 @@ export function rowOf({ action, doer, item, names = [], ...rest }: Happening, at
     action,
     person_id: doer?.id ?? null,
     person_name: doer?.name ?? '',
-    door: doer?.door ?? 'job',
+    channel: doer?.channel ?? 'job',
     item_id: item?.id ?? '',
     item_name: names.length > 1 ? textOf(names) : (item?.name ?? ''),
     item_path: item?.path ?? '',
@@ -83,7 +83,7 @@ function namesOf(text: string, q: string | undefined): string[] {
   const names = text.split(BETWEEN)
   const wanted = q?.toLowerCase()
   const hits = wanted ? names.filter((name) => name.toLowerCase().includes(wanted)) : []
-  return [...new Set([...hits, ...names])].slice(0, JOURNAL_NAMES.told)
+  return [...new Set([...hits, ...names])].slice(0, JOURNAL_NAMES.shown)
 }
 
 function entryOf(row: Row, folders: ReadonlyMap<string, string | null>, q?: string): JournalEntry {
@@ -95,7 +95,7 @@ function entryOf(row: Row, folders: ReadonlyMap<string, string | null>, q?: stri
     at: row.at.toISOString(),
     action: row.action,
     actor: row.person_id ? { personId: row.person_id, personName: row.person_name, avatar: row.avatar ?? '' } : null,
-    door: row.door,
+    channel: row.channel,
     item: {
       id: row.item_id,
       name: names[0] ?? '',
@@ -108,7 +108,7 @@ function entryOf(row: Row, folders: ReadonlyMap<string, string | null>, q?: stri
   }
 }
 
-/** From when to when: a month at most, the last one unless told. Throws journalWindow. */
+/** From when to when: a month at most, the last one unless given. Throws journalWindow. */
 export function windowOf({ from, to }: Pick<Filters, 'from' | 'to'>, now: Date): { from: Date; to: Date } {
   const end = to ? new Date(to) : from ? new Date(Date.parse(from) + WINDOW_MS) : new Date(now.getTime() + SKEW_MS)
   const start = from ? new Date(from) : new Date((to ? end : now).getTime() - JOURNAL_WINDOW_DAYS * DAY_MS)
@@ -149,7 +149,7 @@ export function journalService({ store, now, settings }: Needs) {
     const rows = await store.newest(filter, after ? decodeCursor(after, Key) : null, size + 1)
     const ids = rows.filter((row) => row.group === 'file' && row.item_id).map((row) => row.item_id)
     const folders = ids.length ? await store.foldersOf(spaceId, ids) : new Map<string, string | null>()
-    return pageOf(rows, size, { told: (row) => entryOf(row, folders, asked.q), key: keyOf })
+    return pageOf(rows, size, { toItem: (row) => entryOf(row, folders, asked.q), key: keyOf })
   }
 
   /** Entries of a filter, newest first, a page at a time. */

@@ -1,6 +1,6 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import { ACTIVE_MEMBERS, FOLDER_DEPTH_MAX } from '#contract/core/limits.ts'
 import type { ActiveMember } from '#contract/journal.ts'
-import { ACTIVE_MEMBERS, FOLDER_DEPTH_MAX } from '#contract/limits.ts'
 import { exactly } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'

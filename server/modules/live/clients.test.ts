@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { REALTIME_BUFFER_BYTES, REALTIME_TEXTS_MAX, SOCKETS_PER_PERSON } from '#contract/limits.ts'
+import { REALTIME_BUFFER_BYTES, REALTIME_TEXTS_MAX, SOCKETS_PER_PERSON } from '#contract/core/limits.ts'
 import { type Client, connectedClients } from './clients.ts'
 
 /** A page that reads, or one behind which everything piles up. */

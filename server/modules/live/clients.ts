@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { WebSocket } from '@fastify/websocket'
-import { REALTIME_BUFFER_BYTES, REALTIME_TEXTS_MAX, SOCKETS_PER_PERSON } from '#contract/limits.ts'
+import { REALTIME_BUFFER_BYTES, REALTIME_TEXTS_MAX, SOCKETS_PER_PERSON } from '#contract/core/limits.ts'
 import type { Language } from '#server/http/context.ts'
 
 /** A page that listens. */

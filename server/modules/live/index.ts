@@ -1,7 +1,13 @@
 import websocket, { type WebSocket } from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { CHANNEL_AGAIN, CHANNEL_FULL, CHANNEL_REFUSED, REALTIME_PATH, type RealtimeEvent } from '#contract/events.ts'
-import { REALTIME_TEXT_BYTES } from '#contract/limits.ts'
+import {
+  CHANNEL_AGAIN,
+  CHANNEL_FULL,
+  CHANNEL_REFUSED,
+  REALTIME_PATH,
+  type RealtimeEvent,
+} from '#contract/core/events.ts'
+import { REALTIME_TEXT_BYTES } from '#contract/core/limits.ts'
 import type { MessageKind } from '#contract/messages.ts'
 import type { Deps } from '#server/deps.ts'
 import type { SignedIn } from '#server/http/context.ts'

@@ -30,6 +30,6 @@ export function mailsModule(app: FastifyInstance, needs: Needs): MailService {
   mount(app, mails.preview, service.preview)
   // Told with the commit of what queued them; whichever node is first sends them.
   needs.bus.on('mail', service.kick)
-  app.addHook('onClose', () => service.settled().then(() => {}))
+  app.addHook('onClose', () => service.flushed().then(() => {}))
   return service
 }

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#contract/html.ts'
+import { escapeHtml } from '#contract/core/html.ts'
 import type { MailKind } from '#contract/mails.ts'
 import { MailKind as Kinds } from '#contract/mails.ts'
 import type { Language } from '#server/http/context.ts'
@@ -78,10 +78,10 @@ function paragraph(text: string): string {
   return `<p>${text.replaceAll('\n', '<br>')}</p>`
 }
 
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 /** A moment as people read it; whose clock is meant stands beside it. */
 const readable = (value: string | number) =>
-  typeof value === 'string' && MOMENT.test(value) ? `${value.slice(0, 16).replace('T', ' ')} UTC` : value
+  typeof value === 'string' && TIMESTAMP.test(value) ? `${value.slice(0, 16).replace('T', ' ')} UTC` : value
 
 /** A mail in one language: subject, plain text, and HTML in which every value is escaped. */
 export function renderMail(words: { subject: string; body: string }, given: Values, language: Language) {

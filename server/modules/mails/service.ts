@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { MAIL_KEEP_DAYS, MAIL_TRIES } from '#contract/limits.ts'
+import { MAIL_KEEP_DAYS, MAIL_TRIES } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import type { Mail, MailKind, MailServer, MailTemplate, mails } from '#contract/mails.ts'
-import type { ParsedOf } from '#contract/operation.ts'
 import type { Config } from '#server/config.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/caller.ts'
@@ -29,7 +29,7 @@ const ERROR_MAX = 500
 /** Well-formed, and nobody's (RFC 2606), until the site says who sends. */
 const SENDER = 'dataspace@site.invalid'
 
-type Kept = Omit<Server, 'password'> & { password?: string }
+type StoredServer = Omit<Server, 'password'> & { password?: string }
 export type Outgoing = {
   kind: MailKind
   recipient: string
@@ -63,7 +63,7 @@ export function mailService({ db, store, seal, audit, settings, config, origin, 
 
   async function server(): Promise<Server> {
     if (fixed) return fixed
-    const kept = (await store.server()) as (Kept & { sealed?: string }) | undefined
+    const kept = (await store.server()) as (StoredServer & { sealed?: string }) | undefined
     const none: Server = {
       kind: 'file',
       host: '',
@@ -79,7 +79,7 @@ export function mailService({ db, store, seal, audit, settings, config, origin, 
     const password = sealed ? seal.open<string>(Buffer.from(sealed, 'base64'), PURPOSE) : ''
     return { ...none, ...rest, password }
   }
-  const toldServer = ({ password, ...rest }: Server): MailServer => ({
+  const mailServerOf = ({ password, ...rest }: Server): MailServer => ({
     ...rest,
     hasPassword: password !== '',
     isFixed: fixed !== null,
@@ -101,7 +101,7 @@ export function mailService({ db, store, seal, audit, settings, config, origin, 
       await store.setServer(tx, { ...rest, ...(sealed && { sealed }) })
       audit.record(tx, { action: 'mailServerChanged', ...by, before, after: { ...rest, password } })
     })
-    return toldServer(await server())
+    return mailServerOf(await server())
   }
 
   async function test({ to, ...given }: ParsedOf<typeof mails.test>, language: Language, by: By) {
@@ -163,11 +163,11 @@ export function mailService({ db, store, seal, audit, settings, config, origin, 
       // While mails go to the folder the console shows them whole; what left for good keeps no link.
       const left =
         by.kind === 'smtp' ? ({ state: 'sent', sent_at: now(), secrets: null } as const) : { state: 'kept' as const }
-      await store.settle(row.id, { ...left, next_at: null, error: '', subject: letter.subject })
+      await store.update(row.id, { ...left, next_at: null, error: '', subject: letter.subject })
     } catch (error) {
       const isOver = row.attempts >= MAIL_TRIES
       log.warn({ err: error, mail: row.id, kind: row.kind }, 'mail not sent')
-      await store.settle(row.id, {
+      await store.update(row.id, {
         state: isOver ? 'failed' : 'waiting',
         next_at: isOver ? null : new Date(now().getTime() + pauseMs(row.attempts)),
         error: String((error as Error).message).slice(0, ERROR_MAX),
@@ -195,7 +195,7 @@ export function mailService({ db, store, seal, audit, settings, config, origin, 
     running = running.then(drain).catch((error: unknown) => log.error({ err: error }, 'mail queue'))
   }
 
-  const toldMail = (row: MailRow): Mail => ({
+  const mailOf = (row: MailRow): Mail => ({
     id: row.id,
     kind: row.kind,
     recipient: row.recipient,
@@ -210,7 +210,7 @@ export function mailService({ db, store, seal, audit, settings, config, origin, 
 
   async function list(query: ParsedOf<typeof mails.list>) {
     const { list: rows, ...rest } = await store.page(query)
-    return { list: rows.map(toldMail), ...rest }
+    return { list: rows.map(mailOf), ...rest }
   }
   async function show({ id }: { id: string }, by: By) {
     const row = await store.byId(id)
@@ -228,7 +228,7 @@ export function mailService({ db, store, seal, audit, settings, config, origin, 
     return null
   }
 
-  const toldTemplate = (kind: MailKind, changed: Words | undefined | null): MailTemplate => ({
+  const mailTemplateOf = (kind: MailKind, changed: Words | undefined | null): MailTemplate => ({
     kind,
     ...(changed ?? ourWords(kind)),
     isChanged: Boolean(changed),
@@ -236,7 +236,7 @@ export function mailService({ db, store, seal, audit, settings, config, origin, 
   })
   async function templates() {
     const changed = await store.allWords()
-    return kinds.map((kind) => toldTemplate(kind, changed.get(kind)))
+    return kinds.map((kind) => mailTemplateOf(kind, changed.get(kind)))
   }
   function refuseUnknown(kind: MailKind, ...texts: string[]) {
     const name = texts.map((text) => unknownVariable(kind, text)).find(Boolean)
@@ -254,7 +254,7 @@ export function mailService({ db, store, seal, audit, settings, config, origin, 
       await store.setWords(tx, kind, { zh, en })
       noteWords(tx, kind, { before, after: { zh, en } }, by)
     })
-    return toldTemplate(kind, { zh, en })
+    return mailTemplateOf(kind, { zh, en })
   }
   async function resetTemplate({ kind }: { kind: MailKind }, by: By) {
     await transact(db, async (tx) => {
@@ -263,7 +263,7 @@ export function mailService({ db, store, seal, audit, settings, config, origin, 
       await store.forgetWords(tx, kind)
       if (before) noteWords(tx, kind, { before, after: ourWords(kind) }, by)
     })
-    return toldTemplate(kind, null)
+    return mailTemplateOf(kind, null)
   }
   async function preview({ kind, language, words }: ParsedOf<typeof mails.preview>) {
     refuseUnknown(kind, words.subject, words.body)
@@ -282,8 +282,8 @@ export function mailService({ db, store, seal, audit, settings, config, origin, 
     kick,
     drain,
     /** Waits until what was kicked off is done. */
-    settled: () => running,
-    server: async () => toldServer(await server()),
+    flushed: () => running,
+    server: async () => mailServerOf(await server()),
     setServer,
     test,
     list,

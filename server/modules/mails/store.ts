@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import type { MailKind, mails } from '#contract/mails.ts'
-import type { ParsedOf } from '#contract/operation.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
@@ -26,7 +26,7 @@ export const sqlMailStore = (db: Db) => ({
       ) returning *`.execute(db)
     return rows
   },
-  settle: (id: string, change: Partial<MailRow>) => db.updateTable('mail').set(change).where('id', '=', id).execute(),
+  update: (id: string, change: Partial<MailRow>) => db.updateTable('mail').set(change).where('id', '=', id).execute(),
 
   byId: (id: string) => db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst(),
   async retry(id: string, at: Date): Promise<boolean> {
@@ -42,12 +42,12 @@ export const sqlMailStore = (db: Db) => ({
     const where: RawBuilder<unknown>[] = [sql`true`]
     if (state) where.push(sql`state = ${state}`)
     if (q) where.push(sql`(recipient ilike ${`%${literal(q)}%`} or subject ilike ${`%${literal(q)}%`})`)
-    const key = after ? decodeCursor(after, z.tuple([part.moment, part.id])) : null
+    const key = after ? decodeCursor(after, z.tuple([part.timestamp, part.id])) : null
     if (key) where.push(sql`(created_at, id) < (${key[0]}::timestamptz, ${key[1]}::uuid)`)
     const { rows } = await sql<MailRow & { key: string }>`
       select *, ${exactly(sql`created_at`)} as key from mail where ${sql.join(where, sql` and `)}
       order by created_at desc, id desc limit ${size + 1}`.execute(db)
-    return pageOf(rows, size, { told: (row) => row, key: (row) => [row.key, row.id] })
+    return pageOf(rows, size, { toItem: (row) => row, key: (row) => [row.key, row.id] })
   },
   sweep: (before: Date) => db.deleteFrom('mail').where('created_at', '<', before).execute(),
 

@@ -1,6 +1,6 @@
-import { LIST_MAX_SIZE } from '#contract/limits.ts'
+import { LIST_MAX_SIZE } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import { type ManagedSpace, managedSpaces } from '#contract/managed-spaces.ts'
-import type { ParsedOf } from '#contract/operation.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/caller.ts'
 import type { Pages } from '#server/http/csv.ts'
@@ -13,7 +13,7 @@ import { holdAdministrator } from '#server/modules/people/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
 import { type Db, transact } from '#server/storage/database.ts'
-import { tellSpaceChange } from '#server/storage/space-changes.ts'
+import { publishSpaceChange } from '#server/storage/space-changes.ts'
 import type { ManagedSpaceStore } from './store.ts'
 
 type Needs = {
@@ -94,9 +94,9 @@ export function managedSpaceService({ db, bus, store, spaces, audit, journal, me
       await journal.record(tx, [{ spaceId: id, action: 'statusChanged', doer: actor, details: { from, to } }])
       const action = isOnline ? 'spaceOnline' : 'spaceOffline'
       const values = { space: space.name, reason }
-      await messages.tell(tx, { kind: action, to: [space.owner.personId], values, link: `/space/${id}/details` })
+      await messages.notify(tx, { kind: action, to: [space.owner.personId], values, link: `/space/${id}/details` })
       audit.record(tx, { action, actor, caller, target: { id, name: space.name }, after: { reason } })
-      await tellSpaceChange(bus, id, tx)
+      await publishSpaceChange(bus, id, tx)
     })
   }
 

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { gbOf } from '#contract/limits.ts'
+import { gbOf } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import type { SpaceStatus, SpaceType } from '#contract/core/policy.ts'
 import type { ManagedSpace, managedSpaces } from '#contract/managed-spaces.ts'
-import type { ParsedOf } from '#contract/operation.ts'
-import type { SpaceStatus, SpaceType } from '#contract/policy.ts'
 import { IS_NEARLY_FULL } from '#server/modules/spaces/index.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
@@ -31,7 +31,7 @@ type Row = {
 }
 type Sorted = Row & { key: string | number }
 
-const toldSpace = (row: Row): ManagedSpace => ({
+const managedSpaceOf = (row: Row): ManagedSpace => ({
   id: row.id,
   name: row.name,
   identifier: row.identifier,
@@ -60,7 +60,7 @@ const sorts = {
     column: sql`s.created_at`,
     id: sql`s.id`,
     cast: sql`timestamptz`,
-    part: part.moment,
+    part: part.timestamp,
     key: exactly(sql`s.created_at`),
   },
   name: {
@@ -149,11 +149,11 @@ async function nextOf(db: Db, query: ManagedQuery): Promise<Sorted[]> {
 export const sqlManagedSpaceStore = (db: Db) => ({
   async page(query: ManagedQuery): Promise<{ list: ManagedSpace[]; next?: string }> {
     const rows = await nextOf(db, query)
-    return pageOf(rows, query.size, { told: toldSpace, key: (row) => [row.key, row.id] })
+    return pageOf(rows, query.size, { toItem: managedSpaceOf, key: (row) => [row.key, row.id] })
   },
   async byId(id: string, from: Db | Tx = db): Promise<ManagedSpace | null> {
     const { rows } = await sql<Row>`select ${columns} from space s ${joins} where s.id = ${id}::uuid`.execute(from)
-    return rows[0] ? toldSpace(rows[0]) : null
+    return rows[0] ? managedSpaceOf(rows[0]) : null
   },
 })
 export type ManagedSpaceStore = ReturnType<typeof sqlManagedSpaceStore>

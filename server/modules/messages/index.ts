@@ -8,7 +8,7 @@ import { sqlMessageStore } from './store.ts'
 
 export { type Values, wordsOf } from './words.ts'
 /** What other modules tell people with. */
-export type Messages = Pick<MessageService, 'tell'>
+export type Messages = Pick<MessageService, 'notify'>
 
 /** What people are told: in their list, on their pages, by mail. */
 export function messagesModule(

@@ -1,6 +1,6 @@
-import { MESSAGE_KEEP_DAYS } from '#contract/limits.ts'
+import { MESSAGE_KEEP_DAYS } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import { type Message, type MessageKind, messageKinds, type messages } from '#contract/messages.ts'
-import type { ParsedOf } from '#contract/operation.ts'
 import { Failure } from '#server/failure.ts'
 import type { Language } from '#server/http/context.ts'
 import type { Mails } from '#server/modules/mails/index.ts'
@@ -10,9 +10,9 @@ import type { Db, Tx } from '#server/storage/database.ts'
 import type { MessageRow, MessageStore, Reader } from './store.ts'
 import { missingFor, type Values, wordsOf } from './words.ts'
 
-/** What is told: to people by id, or to all administrators; `values` fill the texts of the kind, `link` is a path. */
+/** A notification: to people by id, or to all administrators; `values` fill the texts of the kind, `link` is a path. */
 export type News = { kind: MessageKind; to: readonly string[] | 'administrators'; values: Values; link?: string }
-type Told = { kind: MessageKind; values: Values; link: string }
+type Notice = { kind: MessageKind; values: Values; link: string }
 type Needs = {
   db: Db
   store: MessageStore
@@ -44,7 +44,7 @@ export function messageService({ db, store, bus, mails, origin, now, newId }: Ne
    * Tells people what happened, in the transaction in which it does: the message in their list, the toast on their
    * pages when that came to pass, and a mail for those who want that type of it.
    */
-  async function tell(tx: Db | Tx, { kind, to, values, link = '' }: News): Promise<void> {
+  async function notify(tx: Db | Tx, { kind, to, values, link = '' }: News): Promise<void> {
     const missing = missingFor(kind, values)
     if (missing) throw new TypeError(`the message ${kind} cannot be said without ${missing}`)
     const ids = to === 'administrators' ? await administratorIds(tx) : [...new Set(to)]
@@ -60,15 +60,15 @@ export function messageService({ db, store, bus, mails, origin, now, newId }: Ne
     await toast(tx, people, { kind, values })
   }
 
-  async function mail(tx: Db | Tx, readers: Reader[], told: Told): Promise<void> {
+  async function mail(tx: Db | Tx, readers: Reader[], notice: Notice): Promise<void> {
     for (let at = 0; at < readers.length; at += MAILS_AT_ONCE) {
-      const letters = readers.slice(at, at + MAILS_AT_ONCE).map((reader) => letterFor(reader, told))
+      const letters = readers.slice(at, at + MAILS_AT_ONCE).map((reader) => letterFor(reader, notice))
       await mails.queueAll(tx, letters)
     }
     if (readers.length) await bus.publish('mail', {}, tx)
   }
 
-  function letterFor(reader: Reader, { kind, values, link }: Told) {
+  function letterFor(reader: Reader, { kind, values, link }: Notice) {
     const { title, content } = wordsOf(reader.language, kind, values)
     const url = `${origin()}${link || '/personalCenter?tab=4'}`
     return {
@@ -81,7 +81,7 @@ export function messageService({ db, store, bus, mails, origin, now, newId }: Ne
   }
 
   /** The words are found where the page is connected, in its language. */
-  async function toast(tx: Db | Tx, people: string[], { kind, values }: Omit<Told, 'link'>): Promise<void> {
+  async function toast(tx: Db | Tx, people: string[], { kind, values }: Omit<Notice, 'link'>): Promise<void> {
     const short = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, clipped(value)]))
     const news = { kind, values: short }
     const many = Math.max(1, Math.floor((NOTICE_BYTES - Buffer.byteLength(JSON.stringify(news))) / PERSON_BYTES))
@@ -104,7 +104,7 @@ export function messageService({ db, store, bus, mails, origin, now, newId }: Ne
     return { list: rows.map((row) => messageOf(language, row)), ...rest }
   }
 
-  /** Changes the person's own messages; their other pages are told that the count is another one. */
+  /** Changes the person's own messages; their other pages are informed that the count is another one. */
   async function change(personId: string, run: (tx: Tx) => Promise<boolean>): Promise<boolean> {
     return db.transaction().execute(async (tx) => {
       const isOther = await run(tx)
@@ -132,6 +132,6 @@ export function messageService({ db, store, bus, mails, origin, now, newId }: Ne
     }
   }
 
-  return { tell, list, unread: store.unread, read, remove, sweep }
+  return { notify, list, unread: store.unread, read, remove, sweep }
 }
 export type MessageService = ReturnType<typeof messageService>

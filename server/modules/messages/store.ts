@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { MailType } from '#contract/account.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import type { messages } from '#contract/messages.ts'
-import type { ParsedOf } from '#contract/operation.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'
@@ -11,14 +11,14 @@ export type MessageRow = Selectable<Schema['message']>
 export type Reader = { id: string; email: string; name: string; language: 'zh' | 'en'; wantsMail: boolean }
 type Shared = Pick<MessageRow, 'kind' | 'values' | 'link' | 'created_at'>
 
-const Key = z.tuple([part.moment, part.id])
+const Key = z.tuple([part.timestamp, part.id])
 
 export const sqlMessageStore = (db: Db) => ({
   /** The same message for each of the people, in one statement: a space may have very many. */
   insert: (tx: Db | Tx, rows: { ids: string[]; people: string[] }, { kind, values, link, created_at }: Shared) =>
     sql`insert into message (id, person_id, kind, "values", link, created_at)
       select id, person_id, ${kind}, ${JSON.stringify(values)}::jsonb, ${link}, ${created_at}
-      from unnest(${rows.ids}::uuid[], ${rows.people}::uuid[]) as told (id, person_id)`.execute(tx),
+      from unnest(${rows.ids}::uuid[], ${rows.people}::uuid[]) as recipients (id, person_id)`.execute(tx),
 
   /** Those of the people who have an account that works, and whether they want this type of mail. */
   async readers(tx: Db | Tx, ids: readonly string[], type: MailType | null): Promise<Reader[]> {
@@ -39,7 +39,7 @@ export const sqlMessageStore = (db: Db) => ({
     const { rows } = await sql<MessageRow & { key: string }>`
       select *, ${exactly(sql`created_at`)} as key from message where ${sql.join(where, sql` and `)}
       order by created_at desc, id desc limit ${size + 1}`.execute(db)
-    return pageOf(rows, size, { told: (row) => row, key: (row) => [row.key, row.id] })
+    return pageOf(rows, size, { toItem: (row) => row, key: (row) => [row.key, row.id] })
   },
   async unread(personId: string): Promise<number> {
     const { rows } = await sql<{ count: number }>`

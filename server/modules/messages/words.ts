@@ -1,4 +1,4 @@
-import { STORAGE_WARNING_PERCENT } from '#contract/limits.ts'
+import { STORAGE_WARNING_PERCENT } from '#contract/core/limits.ts'
 import { type MessageKind, type MessageValue, messageKinds } from '#contract/messages.ts'
 import type { Language } from '#server/http/context.ts'
 import { findText, textOf } from '#server/http/texts.ts'

@@ -48,7 +48,7 @@ export const wrongField = (field: string, language: Language): Wrong => ({
   message: `${field}: ${textOf(language, 'methods.advice.fieldWrong')}`,
 })
 
-/** Fields of a draft that are wrong, told in the caller's language. */
+/** Fields of a draft that are wrong, reported in the caller's language. */
 async function wrongIn(
   kind: MethodKind,
   config: unknown,
@@ -61,13 +61,13 @@ async function wrongIn(
     const field = ['config', ...path].join('.')
     return { field, message: `${field}: ${message}` }
   })
-  const told = (field: string) => wrongField(field, language)
+  const wrong = (field: string) => wrongField(field, language)
   const strange = Object.keys(secrets).filter((name) => !(methodSecrets[kind] as readonly string[]).includes(name))
   const ours = result.success ? await Array.fromAsync(checksOf(result.data as Record<string, unknown>, secrets)) : []
   return [
     ...bySchema,
-    ...strange.map((name) => told(`secrets.${name}`)),
-    ...ours.filter(([, holds]) => !holds).map(([field]) => told(field)),
+    ...strange.map((name) => wrong(`secrets.${name}`)),
+    ...ours.filter(([, holds]) => !holds).map(([field]) => wrong(field)),
   ]
 }
 

@@ -8,7 +8,7 @@ import {
   InvalidCredentialsError,
   UnwillingToPerformError,
 } from 'ldapts'
-import { METHOD_TIMEOUT_MS } from '#contract/limits.ts'
+import { METHOD_TIMEOUT_MS } from '#contract/core/limits.ts'
 import type { MethodConfigs } from '#contract/methods.ts'
 import type { Outsider } from './adapter.ts'
 import { directoryError, type Session } from './ldap-session.ts'

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { connect } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import { METHOD_TIMEOUT_MS } from '#contract/limits.ts'
+import { METHOD_TIMEOUT_MS } from '#contract/core/limits.ts'
 import type { MethodConfigs, TestStep } from '#contract/methods.ts'
 import type { Language } from '#server/http/context.ts'
 import { MethodError, type Outsider } from './adapter.ts'
@@ -33,9 +33,9 @@ function reach(url: string, signal: AbortSignal): Promise<object> {
   const { host, port } = addressOf(url)
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, signal, timeout: METHOD_TIMEOUT_MS })
-    const end = (settle: () => void) => () => {
+    const end = (run: () => void) => () => {
       socket.destroy()
-      settle()
+      run()
     }
     socket.once(
       'connect',
@@ -135,11 +135,11 @@ async function tryPerson(trial: Trial, session: Session, config: Config, { usern
       if (!(await provesPassword(session, entry.dn, password))) throw new MethodError(entry.dn, 'personRefused')
       return {}
     })
-  return person && told(person)
+  return person && claimsOf(person)
 }
 
 /** A person as the test shows one: what is there, as text. */
-const told = (person: Outsider): Record<string, string> =>
+const claimsOf = (person: Outsider): Record<string, string> =>
   Object.fromEntries(
     Object.entries(person)
       .filter(([, value]) => value !== null && value !== '')

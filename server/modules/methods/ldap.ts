@@ -1,4 +1,4 @@
-import { METHOD_TIMEOUT_MS } from '#contract/limits.ts'
+import { METHOD_TIMEOUT_MS } from '#contract/core/limits.ts'
 import type { DirectoryAdapter } from './adapter.ts'
 import { findPeople, groupsOf, personOf, provesPassword } from './ldap-search.ts'
 import { withDirectory } from './ldap-session.ts'

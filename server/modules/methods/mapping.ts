@@ -1,8 +1,8 @@
-import { PERSON_NAME_MAX, UNIT_MAX } from '#contract/limits.ts'
+import { PERSON_NAME_MAX, UNIT_MAX } from '#contract/core/limits.ts'
 import type { MethodConfigs } from '#contract/methods.ts'
 import { Email, type Role } from '#contract/session.ts'
 import type { MethodKind } from '#contract/sign-in.ts'
-import { isKeepable } from '#server/storage/keepable.ts'
+import { isStorable } from '#server/storage/storable.ts'
 import { type Outsider, ReturnError } from './adapter.ts'
 
 /** Attributes of the other side; each has no, one or several values. */
@@ -67,7 +67,7 @@ export function subjectOf(attributes: Attributes, name: string): string {
       .find((value) => value.trim())
       ?.trim() ?? ''
   // What the database can't keep would be an error; as what it would keep instead, two people could be one.
-  if (!subject || subject.length > SUBJECT_MAX || !isKeepable(subject))
+  if (!subject || subject.length > SUBJECT_MAX || !isStorable(subject))
     throw new ReturnError(`${name}: ${[...attributes.keys()].join(', ').slice(0, 200)}`, 'subjectMissing')
   return subject
 }

@@ -1,5 +1,5 @@
 import type { LookupAddress } from 'node:dns'
-import { METHOD_TIMEOUT_MS } from '#contract/limits.ts'
+import { METHOD_TIMEOUT_MS } from '#contract/core/limits.ts'
 import { MethodError } from './adapter.ts'
 import type { Advice } from './advice.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as oc from 'openid-client'
-import { METHOD_TIMEOUT_MS } from '#contract/limits.ts'
+import { METHOD_TIMEOUT_MS } from '#contract/core/limits.ts'
 import type { MethodConfigs } from '#contract/methods.ts'
 import { MethodError, ReturnError, type Setup } from './adapter.ts'
 import { limitedFetch, networkError, placeOf, shown } from './net.ts'

@@ -1,5 +1,5 @@
 import * as oc from 'openid-client'
-import { METHOD_TIMEOUT_MS } from '#contract/limits.ts'
+import { METHOD_TIMEOUT_MS } from '#contract/core/limits.ts'
 import {
   demandState,
   MethodError,

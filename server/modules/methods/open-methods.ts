@@ -1,4 +1,4 @@
-import { METHOD_TIMEOUT_MS } from '#contract/limits.ts'
+import { METHOD_TIMEOUT_MS } from '#contract/core/limits.ts'
 import type { MethodConfigs } from '#contract/methods.ts'
 import type { MethodKind } from '#contract/sign-in.ts'
 import type { DirectoryAdapter, RedirectAdapter, Setup } from './adapter.ts'

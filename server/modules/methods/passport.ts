@@ -1,4 +1,4 @@
-import { PERSON_NAME_MAX } from '#contract/limits.ts'
+import { PERSON_NAME_MAX } from '#contract/core/limits.ts'
 import type { MethodConfigs } from '#contract/methods.ts'
 import {
   demandState,

@@ -1,6 +1,6 @@
+import type { ParsedOf } from '#contract/core/operation.ts'
 import type { Method, MethodHealth, methods } from '#contract/methods.ts'
 import { methodSecrets } from '#contract/methods.ts'
-import type { ParsedOf } from '#contract/operation.ts'
 import { Failure } from '#server/failure.ts'
 import { InvalidInput } from '#server/http/answer.ts'
 import type { By } from '#server/http/caller.ts'
@@ -86,7 +86,7 @@ export function methodSettings({ store, bus, seal, audit, seen, origin, now, new
   }
 
   /** What the audit log keeps: every setting by its name. Of a secret only that it is another one. */
-  function factsOf(row: Pick<MethodRow, 'kind' | 'name' | 'icon' | 'is_on' | 'config' | 'secrets'>) {
+  function auditValuesOf(row: Pick<MethodRow, 'kind' | 'name' | 'icon' | 'is_on' | 'config' | 'secrets'>) {
     const prints = Object.entries(secretsOf(seal, row)).map(([name, value]) => [
       name,
       seal.sign(Buffer.from(value)).toString('hex'),
@@ -114,7 +114,7 @@ export function methodSettings({ store, bus, seal, audit, seen, origin, now, new
     await store.transaction(async (tx) => {
       await holdAdministrator(tx, actor)
       await store.insert(tx, row)
-      audit.record(tx, { action: 'methodCreated', actor, caller, target: targetOf(row), after: factsOf(row) })
+      audit.record(tx, { action: 'methodCreated', actor, caller, target: targetOf(row), after: auditValuesOf(row) })
     })
     await changed(id)
     return one(id, language)
@@ -130,7 +130,7 @@ export function methodSettings({ store, bus, seal, audit, seen, origin, now, new
       if (old.kind !== draft.kind) throw new InvalidInput([wrongField('kind', language)], 'methodConfigWrong')
       const row = { id, ...(await rowOf(draft, keptFor(old.config, draft.config, secretsOf(seal, old)), language)) }
       await store.update(tx, row)
-      const [before, after] = [factsOf(old), factsOf(row)]
+      const [before, after] = [auditValuesOf(old), auditValuesOf(row)]
       audit.record(tx, { action: 'methodChanged', actor, caller, target: targetOf(row), before, after })
     })
     await changed(id)
@@ -144,7 +144,7 @@ export function methodSettings({ store, bus, seal, audit, seen, origin, now, new
       if (!old) throw new Failure('notFound')
       if (old.source === 'environment') throw new Failure('methodFixed')
       await store.remove(tx, id)
-      audit.record(tx, { action: 'methodRemoved', actor, caller, target: targetOf(old), before: factsOf(old) })
+      audit.record(tx, { action: 'methodRemoved', actor, caller, target: targetOf(old), before: auditValuesOf(old) })
     })
     await changed(id)
     return null

@@ -1,5 +1,5 @@
+import type { ParsedOf } from '#contract/core/operation.ts'
 import type { methods, TestResult } from '#contract/methods.ts'
-import type { ParsedOf } from '#contract/operation.ts'
 import type { MethodKind } from '#contract/sign-in.ts'
 import { Failure } from '#server/failure.ts'
 import type { Language } from '#server/http/context.ts'

@@ -1,4 +1,4 @@
-import { METHOD_SLOW_MS } from '#contract/limits.ts'
+import { METHOD_SLOW_MS } from '#contract/core/limits.ts'
 import type { MethodHealth } from '#contract/methods.ts'
 import { MethodError, ReturnError } from './adapter.ts'
 import type { Advice } from './advice.ts'
@@ -25,7 +25,7 @@ const unseen: Seen = { state: 'unknown', ms: 0, error: null, atMs: 0, failures: 
 /** How methods were last seen to answer, on this node; one that fails again and again is left alone for a while. */
 export function watch(now: () => Date) {
   const seen = new Map<string, Seen>()
-  const told = new WeakSet<MethodError>()
+  const counted = new WeakSet<MethodError>()
   const of = (id: string) => seen.get(id) ?? unseen
 
   function fail(id: string, ms: number, error: MethodError) {
@@ -35,11 +35,11 @@ export function watch(now: () => Date) {
     seen.set(id, { state: 'failing', ms, error, atMs, failures, restsUntilMs })
   }
 
-  /** Tells how a call went; the same error counts once, however often it is told. What a stranger sent counts nothing. */
+  /** Tells how a call went; the same error counts once, however often it is reported. What a stranger sent counts nothing. */
   function report(id: string, { ms, error }: Outcome): void {
-    if (error instanceof ReturnError || (error && (told.has(error) || restful.has(error.advice)))) return
+    if (error instanceof ReturnError || (error && (counted.has(error) || restful.has(error.advice)))) return
     if (error) {
-      told.add(error)
+      counted.add(error)
       fail(id, Math.round(ms), error)
       return
     }

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { ACTIVATION_HOURS, HISTORY_KEEP_DAYS, INVITATION_HOURS, MAIL_AGAIN_MS, RESET_HOURS } from '#contract/limits.ts'
+import {
+  ACTIVATION_HOURS,
+  HISTORY_KEEP_DAYS,
+  INVITATION_HOURS,
+  MAIL_AGAIN_MS,
+  RESET_HOURS,
+} from '#contract/core/limits.ts'
 import { hasSuffix, suffixesOf } from '#contract/people.ts'
 import type { Role } from '#contract/session.ts'
 import type { AccountRules } from '#contract/settings.ts'
@@ -18,9 +24,9 @@ export {
   type Fields,
   fields,
   type Given,
-  personFactsOf,
+  personFieldsOf,
   targetOf,
-} from './facts.ts'
+} from './fields.ts'
 export type { LinkKind, PersonRow } from './store.ts'
 
 type Wish = { kind: LinkKind; personId: string; email: string; claim?: Claim | null }
@@ -83,13 +89,13 @@ export function peopleModule({
     return { link, person }
   }
 
-  /** Lets the same mail go to the same address only so often, known or not: `turns` times within `withinMs`. */
-  async function pace(kind: string, email: string, { turns = 1, withinMs = MAIL_AGAIN_MS } = {}): Promise<void> {
+  /** Lets the same mail go to the same address only so often, known or not: `limit` times within `withinMs`. */
+  async function limitMails(kind: string, email: string, { limit = 1, withinMs = MAIL_AGAIN_MS } = {}): Promise<void> {
     const at = now()
     const before = new Date(at.getTime() - withinMs)
     let earliestMs = Number.POSITIVE_INFINITY
-    for (let turn = 0; turn < turns; turn += 1) {
-      const last = await store.takeAllowance(`${kind} ${turn} ${email.toLowerCase()}`, at, before)
+    for (let slot = 0; slot < limit; slot += 1) {
+      const last = await store.consumeRateLimit(`${kind} ${slot} ${email.toLowerCase()}`, at, before)
       if (!last) return
       earliestMs = Math.min(earliestMs, last.getTime())
     }
@@ -132,12 +138,12 @@ export function peopleModule({
     findLink,
     spendLink,
     hoursOf: (kind: LinkKind) => links[kind].hours,
-    pace,
+    limitMails,
     roleBySuffix,
     endSessions: (tx: Db | Tx, personId: string, except: string | null = null) =>
       store.endSessions(tx, personId, except),
     /** After the change is safe: every node forgets what it remembers of this person. */
-    told: (personId: string) => bus.publish('person', { id: personId }),
+    publishChange: (personId: string) => bus.publish('person', { id: personId }),
     sweep,
   }
 }

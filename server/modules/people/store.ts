@@ -135,18 +135,18 @@ export const sqlPeopleStore = (db: Db) => ({
       tx,
     ),
 
-  /** Takes the allowance of a key when its last one is long enough ago; else answers when it was. */
-  async takeAllowance(key: string, at: Date, before: Date): Promise<Date | null> {
+  /** Counts a use of a key when its last one is long enough ago; else answers when that was. */
+  async consumeRateLimit(key: string, at: Date, before: Date): Promise<Date | null> {
     const { rows } = await sql<{ at: Date }>`
-      insert into pace (key, at) values (${key}, ${at}) on conflict (key) do update set at = excluded.at
-      where pace.at <= ${before} returning at`.execute(db)
+      insert into rate_limit (key, at) values (${key}, ${at}) on conflict (key) do update set at = excluded.at
+      where rate_limit.at <= ${before} returning at`.execute(db)
     if (rows.length) return null
-    const row = await db.selectFrom('pace').select('at').where('key', '=', key).executeTakeFirst()
+    const row = await db.selectFrom('rate_limit').select('at').where('key', '=', key).executeTakeFirst()
     return row?.at ?? null
   },
-  async sweep(linksBefore: Date, at: Date, pacesBefore: Date): Promise<void> {
+  async sweep(linksBefore: Date, at: Date, limitsBefore: Date): Promise<void> {
     await db.deleteFrom('link').where('expires_at', '<', linksBefore).execute()
-    await db.deleteFrom('pace').where('at', '<', pacesBefore).execute()
+    await db.deleteFrom('rate_limit').where('at', '<', limitsBefore).execute()
     await db.deleteFrom('captcha').where('expires_at', '<', at).execute()
     await db.deleteFrom('attempt').where('expires_at', '<', at).execute()
     await db.deleteFrom('invitation').where('expires_at', '<', linksBefore).execute()

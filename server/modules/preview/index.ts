@@ -6,7 +6,7 @@ import { mount, mountBytes } from '#server/http/mount.ts'
 import type { ComponentsModule } from '#server/modules/components/index.ts'
 import { type FilesModule, inlineTypeOf, SANDBOX, sendBytes } from '#server/modules/files/index.ts'
 import { previewService } from './service.ts'
-import { type TicketNeeds, ticketDesk } from './tickets.ts'
+import { type TicketNeeds, ticketService } from './tickets.ts'
 
 /** What a frame without an origin needs: it may ask from anywhere, because it sends nothing that says who asks. */
 const OPEN = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
@@ -19,7 +19,7 @@ export function previewModule(
   needs: Deps & TicketNeeds & { files: FilesModule; components: ComponentsModule },
 ) {
   const { files, components, blobs, spaces, config } = needs
-  const tickets = ticketDesk(needs)
+  const tickets = ticketService(needs)
   const service = previewService({ files, components, tickets, marketPage: config.marketPage })
   const fitting = async (spaceId: string, hash: string, { actor, language }: Call) =>
     service.components((await files.find(spaceId, hash, actor)).record, language)

@@ -1,5 +1,5 @@
+import type { ParsedOf } from '#contract/core/operation.ts'
 import { DIRECTORY, type FileRecord } from '#contract/files.ts'
-import type { ParsedOf } from '#contract/operation.ts'
 import { MARKET_PAGE } from '#contract/pages/paths.ts'
 import {
   builtInViewers,
@@ -19,9 +19,9 @@ import type { Language, SignedIn } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { ComponentsModule } from '#server/modules/components/index.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
-import { type Subject, subjectOf, type TicketDesk } from './tickets.ts'
+import { type Subject, subjectOf, type TicketService } from './tickets.ts'
 
-type Needs = { files: FilesModule; components: ComponentsModule; tickets: TicketDesk; marketPage: string | null }
+type Needs = { files: FilesModule; components: ComponentsModule; tickets: TicketService; marketPage: string | null }
 type Chosen = Pick<PreviewComponent, 'parameters'> & { rights: ComponentRight[]; isInstalled: boolean }
 type Node = Awaited<ReturnType<FilesModule['find']>>['node']
 /** A file to look at, and which of those beside it its reader may know of. */

@@ -1,4 +1,4 @@
-import { TICKET_MS } from '#contract/limits.ts'
+import { TICKET_MS } from '#contract/core/limits.ts'
 import type { ViewAs } from '#contract/view-as.ts'
 import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
@@ -31,7 +31,7 @@ const gone = (cause?: unknown) => new Failure('ticketGone', { cause })
 export function subjectOf(actor: SignedIn | null): Subject {
   if (!actor) return null
   const { id, sessionId, viewAs } = actor
-  if (!sessionId) throw new Failure('sessionDoorOnly')
+  if (!sessionId) throw new Failure('sessionOnly')
   return { person: id, session: sessionId, ...(viewAs && { viewAs }) }
 }
 
@@ -40,7 +40,7 @@ export function subjectOf(actor: SignedIn | null): Subject {
  * each use its subject enters the space or the share again, and its component is looked at again, so that a ban, a
  * revoked link and a component that was turned off bite at once.
  */
-export function ticketDesk({ seal, now, session, people, spaces, files, components }: TicketNeeds) {
+export function ticketService({ seal, now, session, people, spaces, files, components }: TicketNeeds) {
   let judgeShare: ShareJudge = async () => {
     throw gone()
   }
@@ -103,4 +103,4 @@ export function ticketDesk({ seal, now, session, people, spaces, files, componen
     },
   }
 }
-export type TicketDesk = ReturnType<typeof ticketDesk>
+export type TicketService = ReturnType<typeof ticketService>

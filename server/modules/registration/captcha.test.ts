@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { CAPTCHA_DOTS, CAPTCHA_LENGTH, CAPTCHA_LINES } from '#contract/limits.ts'
+import { CAPTCHA_DOTS, CAPTCHA_LENGTH, CAPTCHA_LINES } from '#contract/core/limits.ts'
 import { captchaImage, captchaSvg, drawAnswer, plainAnswer } from './captcha.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { glyphs } from './glyphs.ts'

@@ -1,4 +1,4 @@
-import { CAPTCHA_DOTS, CAPTCHA_LENGTH, CAPTCHA_LINES } from '#contract/limits.ts'
+import { CAPTCHA_DOTS, CAPTCHA_LENGTH, CAPTCHA_LINES } from '#contract/core/limits.ts'
 import { GLYPH, glyphs } from './glyphs.ts'
 
 /** The older system's size, twice as fine. */

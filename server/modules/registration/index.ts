@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { ACTIVATION_HOURS } from '#contract/limits.ts'
+import { ACTIVATION_HOURS } from '#contract/core/limits.ts'
 import { registration } from '#contract/registration.ts'
 import type { Deps } from '#server/deps.ts'
 import { callerOf } from '#server/http/caller.ts'
 import type { Call } from '#server/http/context.ts'
 import { ATTEMPT_COOKIE, setAttemptCookie } from '#server/http/cookies.ts'
 import { mount } from '#server/http/mount.ts'
-import { rationOf } from '#server/http/ration.ts'
+import { rateLimitOf } from '#server/http/rate-limit.ts'
 import type { SessionService } from '#server/modules/session/index.ts'
 import type { SignInService } from '#server/modules/sign-in/index.ts'
 import { type RegistrationService, registrationService } from './service.ts'
@@ -17,7 +17,7 @@ export { isCommonPassword } from './common-passwords.ts'
 export type { RegistrationService } from './service.ts'
 
 type Needs = Deps &
-  Omit<Parameters<typeof registrationService>[0], 'store' | 'draw' | 'tryPatiently'> & {
+  Omit<Parameters<typeof registrationService>[0], 'store' | 'draw' | 'tryThrottled'> & {
     session: SessionService
     signIn: Pick<SignInService, 'bindWaiting'>
   }
@@ -31,16 +31,16 @@ const askOf = ({ language, request }: Call) => ({ language, caller: callerOf(req
 /** Getting an account, and getting back into one. No answer tells a stranger whether an address is known. */
 export function registrationModule(app: FastifyInstance, needs: Needs): RegistrationService {
   const { config, session, signIn } = needs
-  const { attempts, tryPatiently } = session
+  const { attempts, tryThrottled } = session
   const secure = config.publicUrl?.startsWith('https:') ?? false
   const service = registrationService({
     ...needs,
-    tryPatiently,
+    tryThrottled,
     store: sqlRegistrationStore(needs.db),
     draw: (below) => randomInt(below),
   })
-  const images = rationOf(CAPTCHAS_A_MINUTE, needs.now)
-  const tries = rationOf(TRIES_A_MINUTE, needs.now)
+  const images = rateLimitOf(CAPTCHAS_A_MINUTE, needs.now)
+  const tries = rateLimitOf(TRIES_A_MINUTE, needs.now)
   mount(app, registration.captcha, (input, call) => {
     images.take(call.request.ip)
     return service.captcha(input, askOf(call))

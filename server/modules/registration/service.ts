@@ -1,5 +1,5 @@
-import { CAPTCHA_MS, REGISTRATIONS_AN_HOUR } from '#contract/limits.ts'
-import type { ParsedOf } from '#contract/operation.ts'
+import { CAPTCHA_MS, REGISTRATIONS_AN_HOUR } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import type { registration } from '#contract/registration.ts'
 import { Role } from '#contract/session.ts'
 import { Failure } from '#server/failure.ts'
@@ -31,7 +31,7 @@ type Needs = {
   mails: Mails
   people: People
   settings: Pick<SettingService, 'accountRules'>
-  tryPatiently: SessionService['tryPatiently']
+  tryThrottled: SessionService['tryThrottled']
 }
 type Ask = { language: Language; caller: Caller }
 type Captcha = { captchaId: string; verificationCode: string }
@@ -42,7 +42,7 @@ type Placing = { email: string; claim: Claim; invitation: InvitationRow | null; 
 type Claimant = { claimId: string | null; password?: string; caller: Caller }
 
 export function registrationService(needs: Needs) {
-  const { db, store, now, newId, draw, origin, audit, mails, people, settings, tryPatiently } = needs
+  const { db, store, now, newId, draw, origin, audit, mails, people, settings, tryThrottled } = needs
 
   async function captcha({ kind }: ParsedOf<typeof registration.captcha>, { language }: Ask) {
     const id = newId()
@@ -84,7 +84,7 @@ export function registrationService(needs: Needs) {
   }
 
   /** Says to the owner of a known address that somebody registered with it; a stranger learns nothing. */
-  const tellKnown = (tx: Tx, person: PersonRow) =>
+  const mailKnownPerson = (tx: Tx, person: PersonRow) =>
     mails.queue(tx, {
       kind: 'alreadyRegistered',
       ...toOwner(person),
@@ -99,7 +99,7 @@ export function registrationService(needs: Needs) {
     if (!isPasswordSignInOn) throw new Failure('passwordSignInOff')
     if (!isRegistrationOpen && !form.code) throw new Failure('registrationClosed')
     if (needsInvitation && !form.code) throw new Failure('invitationWrong')
-    await people.pace('register', form.emailAccounts, { turns: REGISTRATIONS_AN_HOUR, withinMs: HOUR_MS })
+    await people.limitMails('register', form.emailAccounts, { limit: REGISTRATIONS_AN_HOUR, withinMs: HOUR_MS })
     const claim: Claim = {
       id: newId(),
       name: form.name,
@@ -159,9 +159,9 @@ export function registrationService(needs: Needs) {
     const { role, role_source } = isHigher ? given : known
     await people.update(tx, known.id, { ...provedBy(claim), role, role_source })
     await people.endLinks(tx, known.id, ['activation', 'invitation', 'reset'])
-    const told = { actor: null, caller, target: targetOf(known) }
-    audit.record(tx, { ...told, action: 'activate' })
-    if (isHigher) audit.record(tx, { ...told, action: 'roleChanged', before: { role: known.role }, after: { role } })
+    const entry = { actor: null, caller, target: targetOf(known) }
+    audit.record(tx, { ...entry, action: 'activate' })
+    if (isHigher) audit.record(tx, { ...entry, action: 'roleChanged', before: { role: known.role }, after: { role } })
   }
 
   /**
@@ -171,13 +171,13 @@ export function registrationService(needs: Needs) {
   async function greetAgain(tx: Tx, known: PersonRow, claim: Claim): Promise<void> {
     if (known.disabled_at) return
     if (known.state === 'invited') return mailLink(tx, known, 'invitation', known.language)
-    if (known.state === 'active') return tellKnown(tx, known)
+    if (known.state === 'active') return mailKnownPerson(tx, known)
     await mailLink(tx, known, 'activation', claim.language, claim)
   }
 
   async function resend({ emailAccounts, ...code }: ParsedOf<typeof registration.resend>, { language }: Ask) {
     await checkCaptcha(code)
-    await people.pace('activation', emailAccounts)
+    await people.limitMails('activation', emailAccounts)
     await transact(db, async (tx) => {
       const person = await people.lockByEmail(tx, emailAccounts)
       if (person?.state !== 'pending' || person.disabled_at) return
@@ -198,7 +198,7 @@ export function registrationService(needs: Needs) {
     if (!claim || given.claimId === claim.id) return
     const { password } = given
     if (password === undefined) throw new Failure('passwordNeeded')
-    const proved = await tryPatiently({ address: given.caller.address, name: email }, async () =>
+    const proved = await tryThrottled({ address: given.caller.address, name: email }, async () =>
       (await verifyPassword(password, claim.password_hash)) ? true : null,
     )
     if (!proved) throw new Failure('wrongPassword')
@@ -230,7 +230,7 @@ export function registrationService(needs: Needs) {
     { language, caller }: Ask,
   ) {
     await checkCaptcha(code)
-    await people.pace('reset', emailAccounts)
+    await people.limitMails('reset', emailAccounts)
     await transact(db, async (tx) => {
       const person = await people.lockByEmail(tx, emailAccounts)
       const target = { id: person?.id ?? '', name: emailAccounts }
@@ -301,7 +301,7 @@ export function registrationService(needs: Needs) {
       return after
     })
     mails.kick()
-    await people.told(person.id)
+    await people.publishChange(person.id)
     return { emailAccounts: person.email }
   }
 

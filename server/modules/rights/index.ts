@@ -11,7 +11,7 @@ import type { SpaceService } from '#server/modules/spaces/index.ts'
 import { rightsService } from './service.ts'
 import { sqlRightsStore } from './store.ts'
 import { viewAsOf } from './view-as.ts'
-import { whyTeller } from './why.ts'
+import { accessExplainer } from './why.ts'
 
 type Needs = Deps & {
   audit: Audit
@@ -25,7 +25,7 @@ type Needs = Deps & {
 export function rightsModule(app: FastifyInstance, needs: Needs): void {
   const store = sqlRightsStore(needs.db)
   const service = rightsService({ ...needs, store })
-  const why = whyTeller({ ...needs, store })
+  const why = accessExplainer({ ...needs, store })
 
   // Only an owner borrows the eyes of others; from anybody else the header means nothing.
   app.addHook('onRequest', async (request) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SpaceRole } from '#contract/policy.ts'
+import type { SpaceRole } from '#contract/core/policy.ts'
 import type { RoleFlags } from '#contract/rights.ts'
 import type { Role } from '#contract/session.ts'
 import type { Db, Tx } from '#server/storage/database.ts'

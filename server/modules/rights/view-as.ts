@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Id } from '#contract/shapes.ts'
+import { Id } from '#contract/core/shapes.ts'
 import { VIEW_AS_HEADER, type ViewAs, viewAsRoleOf } from '#contract/view-as.ts'
 
 /** As whom the caller wishes to look at a space; null for a header that is not there or makes no sense. */

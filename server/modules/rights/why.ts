@@ -1,5 +1,5 @@
-import type { ParsedOf } from '#contract/operation.ts'
-import { can, explain, type FileFacts, type Permission, type SpaceFacts } from '#contract/policy.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import { can, explain, type FileContext, type Permission, type SpaceContext } from '#contract/core/policy.ts'
 import {
   type rights as calls,
   type RoleFlags,
@@ -11,7 +11,7 @@ import {
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import { type FilesModule, holdsOthers } from '#server/modules/files/index.ts'
-import { factsOf, type SpaceService } from '#server/modules/spaces/index.ts'
+import { policyContextOf, type SpaceService } from '#server/modules/spaces/index.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { PersonRow, RightsStore } from './store.ts'
 
@@ -28,15 +28,15 @@ const isOfFile = (permission: Permission): permission is FilePermission =>
 const rolesWith = (flags: RoleFlags, flag: RoleFlags['senior'][number]) =>
   (['senior', 'normal'] as const).filter((role) => flags[role].includes(flag))
 
-/** What somebody may do, told by the very function that decides. */
-export function whyTeller({ db, store, spaces, files }: Needs) {
-  async function factsFor(item: Item, space: SpaceFacts, personId: string): Promise<FileFacts> {
+/** What somebody may do, explained by the very function that decides. */
+export function accessExplainer({ db, store, spaces, files }: Needs) {
+  async function contextFor(item: Item, space: SpaceContext, personId: string): Promise<FileContext> {
     const othersInside = item.is_folder && (await holdsOthers(db, item.id, personId))
     return { space, authorId: item.author_id, othersInside }
   }
 
   /** The person's place in the space; the caller's is as the caller sees it now. */
-  function placeOf(person: PersonRow, actor: SignedIn, seen: SpaceFacts, flags: RoleFlags): SpaceFacts {
+  function placeOf(person: PersonRow, actor: SignedIn, seen: SpaceContext, flags: RoleFlags): SpaceContext {
     if (person.id === actor.id) return seen
     const { type, status } = seen
     const myFlags = person.role === 'senior' || person.role === 'normal' ? flags[person.role] : []
@@ -45,7 +45,7 @@ export function whyTeller({ db, store, spaces, files }: Needs) {
 
   return async function why({ id, personId, hash }: ParsedOf<typeof calls.why>, actor: SignedIn): Promise<WhyAnswer> {
     const space = await spaces.see(id, actor)
-    const seen = factsOf(space)
+    const seen = policyContextOf(space)
     const askedId = personId ?? actor.id
     const isMe = askedId === actor.id
     if (!isMe && !can(actor, 'space.explain', seen)) throw new Failure('spaceRightMissing')
@@ -54,7 +54,7 @@ export function whyTeller({ db, store, spaces, files }: Needs) {
     const item = hash ? (await files.find(space.id, hash, actor)).node : null
     const place = placeOf(person, actor, seen, flags)
     const asked = { id: person.id, role: person.systemRole }
-    const ofItem = item && (await factsFor(item, place, person.id))
+    const ofItem = item && (await contextFor(item, place, person.id))
     const answers = (group: WhyGroup): Why[] =>
       whyGroups[group].map((permission) => {
         const file = ofItem ?? { space: place, authorId: group === 'own' ? person.id : SOMEBODY_ELSE }

@@ -19,7 +19,7 @@ export type Arm = {
 const like = (word: string) => `%${literal(word)}%`
 const all = (conditions: RawBuilder<unknown>[]) =>
   conditions.length ? sql`(${sql.join(conditions, sql` and `)})` : sql`true`
-/** The pairs that words are looked up by in an index of pairs, marked with the space; a single character has none. */
+/** The pairs that words are looked up by in an index of pairs, prefixed with the space; a single character has none. */
 function pairsOf(words: readonly string[]): RawBuilder<unknown> | null {
   const paired = words.filter((word) => [...word].length > 1)
   return paired.length
@@ -38,13 +38,13 @@ function byName({ typed }: Words): Arm {
   return { name: 'name', place: 'name', fits, index: hits && { hits, nodes: hits } }
 }
 
-function byFacts({ folded }: Words): Arm {
+function byMetadata({ folded }: Words): Arm {
   const holds = all(folded.map((word) => sql`f.words like ${like(word)}`))
-  const fits = sql`exists (select 1 from node_fact f where f.node_id = n.id and ${holds})`
+  const fits = sql`exists (select 1 from node_metadata f where f.node_id = n.id and ${holds})`
   const pairs = pairsOf(folded)
   const hits =
     pairs &&
-    sql`select f.node_id from node_fact f where space_keys(f.space_id, grams(f.words)) @> ${pairs} and ${holds} offset 0`
+    sql`select f.node_id from node_metadata f where space_keys(f.space_id, grams(f.words)) @> ${pairs} and ${holds} offset 0`
   return { name: 'meta', place: 'meta', fits, index: hits && { hits, nodes: nodesOf(hits) } }
 }
 
@@ -62,15 +62,15 @@ function byKeys(place: 'columns' | 'text', name: 'columns' | 'text' | 'beginning
 
 /** Everything that has a tag. */
 function byTag(tag: string): Arm {
-  const hits = sql`select f.node_id from node_fact f
+  const hits = sql`select f.node_id from node_metadata f
     where space_keys(f.space_id, f.tags) @> space_keys(s.id, array[${tag}]) offset 0`
   return { name: 'tag', place: 'meta', fits: hasTag(tag), index: { hits, nodes: nodesOf(hits) } }
 }
-/** The nodes that facts are about. */
+/** The nodes that metadata is about. */
 const nodesOf = (hits: RawBuilder<unknown>) =>
   sql`select n.* from (${hits}) f cross join lateral (select * from node n where n.id = f.node_id offset 0) n`
 export const hasTag = (tag: string): RawBuilder<unknown> =>
-  sql`exists (select 1 from node_fact f where f.node_id = n.id and ${tag} = any(f.tags))`
+  sql`exists (select 1 from node_metadata f where f.node_id = n.id and ${tag} = any(f.tags))`
 
 /** The ways to find what somebody looks for, in the order in which results are shown. */
 export function armsFor(words: Words, places: readonly SearchPlace[], tag?: string): Arm[] {
@@ -80,7 +80,7 @@ export function armsFor(words: Words, places: readonly SearchPlace[], tag?: stri
   const arms: [arm: Arm, isAsked: boolean][] = [
     [byName(words), places.includes('name')],
     [byKeys('columns', 'columns'), places.includes('columns') && hasKeys],
-    [byFacts(words), places.includes('meta')],
+    [byMetadata(words), places.includes('meta')],
     [byKeys('text', 'text'), places.includes('text') && hasKeys],
     // The word may still be being typed; a look at all keys that begin so takes longer and comes last.
     [byKeys('text', 'beginning'), places.includes('text') && isLonger],

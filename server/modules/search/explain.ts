@@ -2,13 +2,13 @@ import type { Hit } from '#contract/search.ts'
 import type { FilesModule, LiveItem } from '#server/modules/files/index.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { Arm } from './arms.ts'
-import { columnsOf, factLinesOf, textPieces } from './store.ts'
-import { marksIn, pieceOf, type Words } from './words.ts'
+import { columnsOf, metadataLinesOf, textPieces } from './store.ts'
+import { highlightsIn, pieceOf, type Words } from './words.ts'
 
 /** A live item that was found, and why. */
-export type Found = { item: LiveItem } & Pick<Hit, 'piece' | 'marks'>
+export type Found = { item: LiveItem } & Pick<Hit, 'piece' | 'highlights'>
 type Wish = { arm: Arm; words: Words /** Only what is below this folder. */; folderId?: string; tag?: string }
-type Explain = (item: LiveItem) => Pick<Hit, 'piece' | 'marks'> | null
+type Explain = (item: LiveItem) => Pick<Hit, 'piece' | 'highlights'> | null
 
 /** The candidates that are live, where they are looked for, and really hold the words; in their order. */
 export async function explained(
@@ -31,7 +31,7 @@ export async function explained(
 
 const around = (text: string, words: readonly string[]) => {
   const piece = pieceOf(text, words)
-  return { piece, marks: marksIn(piece, words) }
+  return { piece, highlights: highlightsIn(piece, words) }
 }
 
 async function explainer(db: Db, items: readonly LiveItem[], { arm, words, tag }: Wish): Promise<Explain> {
@@ -40,25 +40,25 @@ async function explainer(db: Db, items: readonly LiveItem[], { arm, words, tag }
     const pieces = await textPieces(db, sha256s, words.terms)
     return ({ record: { sha256 } }) => {
       const piece = pieces.get(sha256 ?? '')
-      return piece === undefined ? null : { piece, marks: marksIn(piece, words.terms) }
+      return piece === undefined ? null : { piece, highlights: highlightsIn(piece, words.terms) }
     }
   }
   if (arm.place === 'columns') {
     const columns = await columnsOf(db, sha256s)
     return ({ record: { sha256 } }) => {
-      const fitting = (columns.get(sha256 ?? '') ?? []).filter((column) => marksIn(column, words.terms).length)
-      const isWhole = words.terms.every((term) => fitting.some((column) => marksIn(column, [term]).length))
+      const fitting = (columns.get(sha256 ?? '') ?? []).filter((column) => highlightsIn(column, words.terms).length)
+      const isWhole = words.terms.every((term) => fitting.some((column) => highlightsIn(column, [term]).length))
       return isWhole ? around(fitting.join(', '), words.terms) : null
     }
   }
   if (arm.place === 'meta') {
-    const lines = await factLinesOf(
+    const lines = await metadataLinesOf(
       db,
       items.map(({ record }) => record.hash),
     )
     const looked = words.folded.length ? words.folded : [tag?.toLowerCase() ?? '']
     return ({ record: { hash } }) =>
-      around((lines.get(hash) ?? []).find((line) => marksIn(line, looked).length) ?? '', looked)
+      around((lines.get(hash) ?? []).find((line) => highlightsIn(line, looked).length) ?? '', looked)
   }
-  return ({ record }) => ({ piece: record.name, marks: marksIn(record.name, words.folded) })
+  return ({ record }) => ({ piece: record.name, highlights: highlightsIn(record.name, words.folded) })
 }

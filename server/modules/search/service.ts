@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { SEARCH_SPACES_MAX } from '#contract/limits.ts'
-import type { DataOf, ParsedOf } from '#contract/operation.ts'
+import { SEARCH_SPACES_MAX } from '#contract/core/limits.ts'
+import type { DataOf, ParsedOf } from '#contract/core/operation.ts'
 import type { Hit, search } from '#contract/search.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ParsedOf } from '#contract/operation.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import type { search } from '#contract/search.ts'
-import { queryOf } from '#server/modules/derived/index.ts'
+import { queryOf } from '#server/modules/renditions/index.ts'
 import type { Db } from '#server/storage/database.ts'
 import { type Arm, hasTag } from './arms.ts'
 import { PIECE, type Words } from './words.ts'
@@ -145,9 +145,9 @@ export async function columnsOf(db: Db, sha256s: readonly string[]): Promise<Map
 }
 
 /** What is said of items, one line each: metadata, tags, the note. */
-export async function factLinesOf(db: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
+export async function metadataLinesOf(db: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ node_id: string; meta: { key: string; value: string }[]; tags: string[]; note: string }>`
-    select node_id, meta, tags, note from node_fact where node_id = any(${[...ids]}::uuid[])`.execute(db)
+    select node_id, meta, tags, note from node_metadata where node_id = any(${[...ids]}::uuid[])`.execute(db)
   return new Map(
     rows.map(({ node_id, meta, tags, note }) => [
       node_id,

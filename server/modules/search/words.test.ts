@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { marksIn, pieceOf } from './words.ts'
+import { highlightsIn, pieceOf } from './words.ts'
 
 test.each([
   ['Core 12', ['core'], ['Core']],
@@ -10,7 +10,7 @@ test.each([
   ['😀 lake', ['lake'], ['lake']],
   ['lakeside lake', ['lake', 'lakeside'], ['lakeside', 'lake']],
 ])('in %j the words %j stand at %j', (piece, words, shown) => {
-  expect(marksIn(piece, words).map(([from, to]) => piece.slice(from, to))).toEqual(shown)
+  expect(highlightsIn(piece, words).map(([from, to]) => piece.slice(from, to))).toEqual(shown)
 })
 
 test('a piece begins a little before the first word that stands in it', () => {

@@ -1,11 +1,11 @@
-import { SEARCH_WORDS_MAX } from '#contract/limits.ts'
-import { folded, type Wanted, wantedOf } from '#server/modules/derived/index.ts'
+import { SEARCH_WORDS_MAX } from '#contract/core/limits.ts'
+import { folded, type Wanted, wantedOf } from '#server/modules/renditions/index.ts'
 
 /** What somebody looks for, as each place has it. */
 export type Words = {
   /** As they were typed, for names: those keep their forms (NFC). */
   typed: string[]
-  /** Without case and in one form, for facts. */
+  /** Without case and in one form, for metadata. */
   folded: string[]
   /** The same without the signs around them, for texts: what is joined by a sign stays together. */
   terms: string[]
@@ -51,26 +51,26 @@ function foldedByPlace(text: string): { low: string; from: number[]; to: number[
 }
 
 /** Where words stand in a piece, `[from, to)` in order, none within another; they are folded, the piece is not. */
-export function marksIn(piece: string, words: readonly string[]): [number, number][] {
+export function highlightsIn(piece: string, words: readonly string[]): [number, number][] {
   const { low, from, to } = foldedByPlace(piece)
   const found = words.flatMap((word) => {
-    const marks: [number, number][] = []
+    const highlights: [number, number][] = []
     for (let at = low.indexOf(word); at >= 0; at = low.indexOf(word, at + word.length))
-      marks.push([from[at] ?? 0, to[at + word.length - 1] ?? 0])
-    return marks
+      highlights.push([from[at] ?? 0, to[at + word.length - 1] ?? 0])
+    return highlights
   })
-  const marks: [number, number][] = []
+  const highlights: [number, number][] = []
   for (const [first, end] of found.sort((a, b) => a[0] - b[0] || b[1] - a[1])) {
-    const last = marks.at(-1)
+    const last = highlights.at(-1)
     if (last && first <= last[1]) last[1] = Math.max(last[1], end)
-    else marks.push([first, end])
+    else highlights.push([first, end])
   }
-  return marks
+  return highlights
 }
 
 /** The part of a text around the first of these words that stands in it. */
 export function pieceOf(text: string, words: readonly string[]): string {
-  const [first] = marksIn(text, words)
+  const [first] = highlightsIn(text, words)
   const from = Math.max(0, (first?.[0] ?? 0) - PIECE.before)
   const piece = text.slice(from, from + PIECE.length)
   return `${from > 0 ? '…' : ''}${piece}${from + PIECE.length < text.length ? '…' : ''}`.toWellFormed()

@@ -1,4 +1,4 @@
-import { RECOVERY_CODES } from '#contract/limits.ts'
+import { RECOVERY_CODES } from '#contract/core/limits.ts'
 import type { SecondWay } from '#contract/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { CODE_TRIES, SIGN_IN_MINUTES } from '#contract/limits.ts'
+import { CODE_TRIES, SIGN_IN_MINUTES } from '#contract/core/limits.ts'
 import type { Db } from '#server/storage/database.ts'
 import { type Seal, sha256 } from '#server/storage/seal.ts'
 

@@ -10,7 +10,7 @@ export type Key = { key: string; free: number }
 /**
  * Who waits after wrong passwords. An address with one account is slowed after 3 misses, an address as a whole after 30
  * (an institution shares one), an account after 100 from wherever. A browser that the person signed in with before
- * waits for its own misses alone: a stranger elsewhere, or at the next desk, can't make the owner wait.
+ * waits for its own misses alone: a stranger, elsewhere or in the same network, can't make the owner wait.
  */
 export function keysOf(address: string, email: string, isKnownDevice: boolean): Key[] {
   const together = { key: `${address} ${email.toLowerCase()}`, free: FREE.together }

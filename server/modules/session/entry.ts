@@ -1,10 +1,10 @@
-import type { ErrorName } from '#contract/errors.ts'
+import type { ErrorName } from '#contract/core/errors.ts'
 import type { Role, SecondWay } from '#contract/session.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { Language, SignedIn } from '#server/http/context.ts'
 import type { PersonRow } from '#server/modules/people/index.ts'
 
-/** How somebody stands at the door: who, by which method, from where. */
+/** How somebody signs in: who, by which method, from where. */
 export type Entry = {
   person: PersonRow
   /** `password`, `passkey`, or the kind of an outside method. */

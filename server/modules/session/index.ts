@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { SESSION_MAX_MS } from '#contract/limits.ts'
+import { SESSION_MAX_MS } from '#contract/core/limits.ts'
 import { type SignInAnswer, session } from '#contract/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { callerOf } from '#server/http/caller.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Role } from '#contract/session.ts'
 import { Failure } from '#server/failure.ts'
 import type { Caller } from '#server/http/caller.ts'
-import { markOf } from '#server/http/cookies.ts'
+import { csrfTokenOf } from '#server/http/cookies.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import { type Mails, occasionOf, toOwner } from '#server/modules/mails/index.ts'
@@ -58,10 +58,10 @@ export function openingRules({ db, store, now, newId, audit, mails, people }: Op
         const [before, after] = [{ role: fresh.role }, { role: next }]
         audit.record(tx, { action: 'roleChanged', actor: null, caller, target, before, after })
       }
-      if (isNewDevice && fresh.last_sign_in_at) await tellNewDevice(tx, fresh, { method, caller, at })
+      if (isNewDevice && fresh.last_sign_in_at) await notifyNewDevice(tx, fresh, { method, caller, at })
       return next
     })
-    if (nextRole !== person.role) await people.told(person.id)
+    if (nextRole !== person.role) await people.publishChange(person.id)
     mails.kick()
     const { id, email, name, avatar } = person
     const isLimited = await isShortOf(nextRole, method, isPassed)
@@ -71,9 +71,9 @@ export function openingRules({ db, store, now, newId, audit, mails, people }: Op
       email,
       name,
       avatar,
-      token: markOf(secret),
+      token: csrfTokenOf(secret),
       sessionId,
-      door: 'web' as const,
+      channel: 'web' as const,
       scope: null,
       isConfirmed: true,
       mustSetUp: isLimited,
@@ -105,7 +105,7 @@ export function openingRules({ db, store, now, newId, audit, mails, people }: Op
     return fresh
   }
 
-  async function tellNewDevice(
+  async function notifyNewDevice(
     tx: Tx,
     person: PersonRow,
     { method, caller, at }: { method: string; caller: Caller; at: Date },

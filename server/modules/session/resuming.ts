@@ -1,6 +1,6 @@
-import { CONFIRM_MS, ONLINE_MS, SESSION_IDLE_MS, SESSION_MAX_MS } from '#contract/limits.ts'
+import { CONFIRM_MS, ONLINE_MS, SESSION_IDLE_MS, SESSION_MAX_MS } from '#contract/core/limits.ts'
 import type { SignedIn } from '#server/http/context.ts'
-import { markOf } from '#server/http/cookies.ts'
+import { csrfTokenOf } from '#server/http/cookies.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
 import { sha256 } from '#server/storage/seal.ts'
@@ -53,9 +53,9 @@ export function resuming({ store, bus, settings, now }: Needs, isShortOf: IsShor
       email,
       name,
       avatar,
-      token: markOf(secret),
+      token: csrfTokenOf(secret),
       sessionId,
-      door: 'web',
+      channel: 'web',
       scope: null,
       mustSetUp: isLimited,
     }
@@ -114,7 +114,7 @@ export function resuming({ store, bus, settings, now }: Needs, isShortOf: IsShor
       avatar,
       token: '',
       sessionId: null,
-      door: 'token',
+      channel: 'token',
       scope,
       isConfirmed: false,
       mustSetUp: false,

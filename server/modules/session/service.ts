@@ -1,5 +1,5 @@
-import type { ErrorName } from '#contract/errors.ts'
-import { HISTORY_KEEP_DAYS, SESSION_IDLE_MS, SESSION_MAX_MS } from '#contract/limits.ts'
+import type { ErrorName } from '#contract/core/errors.ts'
+import { HISTORY_KEEP_DAYS, SESSION_IDLE_MS, SESSION_MAX_MS } from '#contract/core/limits.ts'
 import type { Role, UserInfo } from '#contract/session.ts'
 import { Failure } from '#server/failure.ts'
 import type { Caller } from '#server/http/caller.ts'
@@ -13,9 +13,9 @@ import { sha256 } from '#server/storage/seal.ts'
 import type { Attempts } from './attempts.ts'
 import { MEMORY_MS } from './delay.ts'
 import { type Admission, type Entry, type From, refusalOf, type SecondData } from './entry.ts'
+import { guessThrottle } from './guess-throttle.ts'
 import { type OpeningNeeds, openingRules } from './opening.ts'
 import { verifyPassword } from './password.ts'
-import { patience } from './patience.ts'
 import { resuming } from './resuming.ts'
 
 const DAY_MS = 86_400_000
@@ -48,10 +48,10 @@ export const userInfoOf = (person: SignedIn): UserInfo => ({
 
 export function sessionService(needs: Needs) {
   const { store, attempts, now, audit, people, settings, secondStep } = needs
-  const tryPatiently = patience(store, now, HASHES_AT_ONCE)
+  const tryThrottled = guessThrottle(store, now, HASHES_AT_ONCE)
   // A directory that is slow holds up nobody who signs in by a password of ours.
-  const tryDirectory = patience(store, now, DIRECTORY_AT_ONCE)
-  const tryKey = patience(store, now, KEYS_AT_ONCE)
+  const tryDirectory = guessThrottle(store, now, DIRECTORY_AT_ONCE)
+  const tryKey = guessThrottle(store, now, KEYS_AT_ONCE)
   const asksForSecond = async (role: Role) => (await settings.accountRules()).secondStepRoles.includes(role)
 
   /** A session by the password alone, of a role that asks for more. Who signs in elsewhere takes the second step there. */
@@ -80,7 +80,7 @@ export function sessionService(needs: Needs) {
   /** Whose password this is; the answer to an unknown address and to a wrong password is the same. */
   async function prove({ email, password }: Credentials, way: Omit<Entry, 'person'>): Promise<PersonRow> {
     const isKnownDevice = way.device !== undefined && (await store.knowsDevice(email, sha256(way.device)))
-    const person = await tryPatiently({ address: way.caller.address, name: email, isKnownDevice }, async () => {
+    const person = await tryThrottled({ address: way.caller.address, name: email, isKnownDevice }, async () => {
       const found = await people.byEmail(email)
       const matches = await verifyPassword(password, await hashFor(found))
       if (found && matches) return found
@@ -121,13 +121,13 @@ export function sessionService(needs: Needs) {
     forget(secret)
     if (!person) return
     await audit.note({ action: 'signOut', actor: person, caller, target: targetOf(person) })
-    await people.told(person.id)
+    await people.publishChange(person.id)
   }
 
   /** Ends the sessions that the other side ended; true when there was one. */
   async function endTicket(ticket: string): Promise<boolean> {
     const persons = await store.removeByTicket(ticket)
-    for (const id of new Set(persons)) await people.told(id)
+    for (const id of new Set(persons)) await people.publishChange(id)
     return persons.length > 0
   }
 
@@ -141,7 +141,7 @@ export function sessionService(needs: Needs) {
   /** A proof of identity, counted from now. */
   async function confirm(sessionId: string, personId: string): Promise<void> {
     await store.confirm(sessionId, now())
-    await people.told(personId)
+    await people.publishChange(personId)
   }
 
   /** Forgets what has expired; run by schedule. */
@@ -170,7 +170,7 @@ export function sessionService(needs: Needs) {
     passSecond,
     confirm,
     sweep,
-    tryPatiently,
+    tryThrottled,
     tryDirectory,
     tryKey,
     attempts,

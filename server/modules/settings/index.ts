@@ -7,7 +7,7 @@ import { mount, mountBytes } from '#server/http/mount.ts'
 import { texts } from '#server/http/texts.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 
-import { type Pictures, pictureKeeper } from './pictures.ts'
+import { type Pictures, pictureStore } from './pictures.ts'
 import { type SettingService, settingService } from './service.ts'
 import { sqlSettingStore } from './store.ts'
 
@@ -25,7 +25,7 @@ export function settingsModule(
   app: FastifyInstance,
   { db, bus, now, newId, audit }: Deps & { audit: Audit },
 ): SettingService & { pictures: Pictures } {
-  const pictures = pictureKeeper(db, now)
+  const pictures = pictureStore(db, now)
   const service = settingService({ db, bus, audit, store: sqlSettingStore(db), pictures, now, newId, version })
   mount(app, settings.accountRules, service.accountRules)
   mount(app, settings.setAccountRules, (rules, call) => service.setAccountRules(rules, byOf(call)))

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { PICTURES_A_DAY } from '#contract/limits.ts'
+import { PICTURES_A_DAY } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { drawPicture } from '#server/storage/draw.ts'
+import { consumeRateLimit } from '#server/storage/rate-limit.ts'
 import { sha256 } from '#server/storage/seal.ts'
-import { takeAllowance } from '#server/storage/turns.ts'
 
 export const PATH = '/api/pictures/'
 /** A picture that nobody names may be one that is about to be named: it is left alone for this long. */
@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000
 export type Drawn = { address: string; hash: Buffer; png: Buffer; personId: string }
 
 /** Pictures of spaces and of the site: drawn again, kept by the hash of what came out, told by their address. */
-export const pictureKeeper = (db: Db, now: () => Date) => ({
+export const pictureStore = (db: Db, now: () => Date) => ({
   /**
    * Draws a picture that somebody's page sent as a `data:` address, cut to this size in pixels; it takes long, so
    * nothing may be locked meanwhile. Throws imageInvalid, tooManyRequests and busy.
@@ -28,8 +28,8 @@ export const pictureKeeper = (db: Db, now: () => Date) => ({
   },
   /** Keeps it as long as the transaction comes to pass. Throws picturesADay. */
   async keep(tx: Tx, { hash, png, personId }: Drawn): Promise<void> {
-    const pace = { turns: PICTURES_A_DAY, withinMs: DAY_MS, at: now() }
-    if (await takeAllowance(tx, `picture ${personId}`, pace)) throw new Failure('picturesADay')
+    const rate = { limit: PICTURES_A_DAY, withinMs: DAY_MS, at: now() }
+    if (await consumeRateLimit(tx, `picture ${personId}`, rate)) throw new Failure('picturesADay')
     await tx
       .insertInto('picture')
       .values({ hash, png })
@@ -63,4 +63,4 @@ export const pictureKeeper = (db: Db, now: () => Date) => ({
       db,
     ),
 })
-export type Pictures = ReturnType<typeof pictureKeeper>
+export type Pictures = ReturnType<typeof pictureStore>

@@ -1,6 +1,6 @@
 import type { AuditAction } from '#contract/audit.ts'
-import { BANNER_PX, LOGO_PX } from '#contract/limits.ts'
-import { defaultFlags } from '#contract/policy.ts'
+import { BANNER_PX, LOGO_PX } from '#contract/core/limits.ts'
+import { defaultFlags } from '#contract/core/policy.ts'
 import type { RoleFlags } from '#contract/rights.ts'
 import {
   type AccountRules,

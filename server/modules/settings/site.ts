@@ -1,4 +1,4 @@
-import { asMarkup } from '#contract/markup.ts'
+import { asMarkup } from '#contract/core/markup.ts'
 import type { Institution, SiteInfo, Website } from '#contract/settings.ts'
 import type { Language } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'

@@ -1,11 +1,11 @@
-import type { Seen } from '#server/modules/doors/index.ts'
+import type { Seen } from '#server/modules/protocols/index.ts'
 import { type Fields, text, u32, u64 } from './packet.ts'
 
 const HAS = { SIZE: 1, OWNER: 2, MODE: 4, TIMES: 8, EXTENDED: 0x80000000 } as const
 const MODE = { folder: 0o040755, file: 0o100644 } as const
 
 /** What a program says of a file: only size and time mean anything to us. */
-export type Told = { size: number | null; modifiedAt: Date | null }
+export type SetAttributes = { size: number | null; modifiedAt: Date | null }
 
 /** Attributes of an item as they are sent. */
 export function attributesOf({ isFolder, size, modifiedAt }: Pick<Seen, 'isFolder' | 'size' | 'modifiedAt'>): Buffer {
@@ -19,7 +19,7 @@ export function attributesOf({ isFolder, size, modifiedAt }: Pick<Seen, 'isFolde
 }
 
 /** Reads attributes; owners and modes are read and left alone: rights are given in the console. */
-export function toldBy(fields: Fields): Told {
+export function attributesIn(fields: Fields): SetAttributes {
   const flags = fields.u32()
   const size = flags & HAS.SIZE ? fields.u64() : null
   if (flags & HAS.OWNER) [fields.u32(), fields.u32()]

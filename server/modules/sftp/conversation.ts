@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { Failure } from '#server/failure.ts'
-import { type Doors, type Guest, groundOf } from '#server/modules/doors/index.ts'
+import { type ClientSession, type Protocols, virtualRootOf } from '#server/modules/protocols/index.ts'
 import { openHandles } from './handles.ts'
-import type { Hold } from './in-order.ts'
 import {
   BadPacket,
   fieldsOf,
@@ -19,10 +18,11 @@ import {
   VERSION,
 } from './packet.ts'
 import { statusOf } from './refusal.ts'
+import type { Hold } from './reorder.ts'
 import { answers } from './requests.ts'
 
 type Needs = {
-  doors: Pick<Doors, 'hold' | 'spaces' | 'tree'>
+  protocols: Pick<Protocols, 'hold' | 'spaces' | 'tree'>
   /** Takes so many bytes of what its person may have in memory. Throws tooManyRequests, busy. */
   hold: Hold
   now: () => Date
@@ -45,9 +45,13 @@ const versionReply = packetOf(Reply.VERSION, u32(VERSION), ...Object.entries(EXT
 const HEAD_BYTES = 5
 
 /** Answers the requests of a channel one by one, and reads no faster than it answers. */
-export function converse(channel: Duplex, first: Guest, { doors, hold, now, log, rested }: Needs): Conversation {
+export function converse(
+  channel: Duplex,
+  first: ClientSession,
+  { protocols, hold, now, log, rested }: Needs,
+): Conversation {
   const handles = openHandles(hold)
-  let guest = first
+  let clientSession = first
 
   async function send(reply: Buffer): Promise<void> {
     if (!channel.write(reply)) await Promise.race([once(channel, 'drain'), once(channel, 'close')])
@@ -58,11 +62,11 @@ export function converse(channel: Duplex, first: Guest, { doors, hold, now, log,
     const answer = answers[type]
     if (!answer) return statusReply(id, Status.UNSUPPORTED, 'That is not offered here')
     try {
-      return await answer({ ground: groundOf(doors, guest), handles, now }, fieldsOf(fields), id)
+      return await answer({ virtualRoot: virtualRootOf(protocols, clientSession), handles, now }, fieldsOf(fields), id)
     } catch (error) {
       if (error instanceof BadPacket) throw error
       const { status, text: words, isOurs } = statusOf(error)
-      if (isOurs) log.error({ err: error, door: 'sftp', type }, 'request failed')
+      if (isOurs) log.error({ err: error, protocol: 'sftp', type }, 'request failed')
       return statusReply(id, status, words)
     }
   }
@@ -71,7 +75,7 @@ export function converse(channel: Duplex, first: Guest, { doors, hold, now, log,
     const type = packet.readUInt8()
     if (type === Request.INIT) return send(versionReply)
     if (packet.length < HEAD_BYTES) throw new BadPacket('a request without its number')
-    guest = await doors.hold(guest)
+    clientSession = await protocols.hold(clientSession)
     await send(await replyTo(type, packet.readUInt32BE(1), packet.subarray(HEAD_BYTES)))
     rested()
   }
@@ -82,7 +86,7 @@ export function converse(channel: Duplex, first: Guest, { doors, hold, now, log,
     } catch (error) {
       // Whoever may not be here any more, or says what is no packet, is cut; a broken line has ended by itself.
       const isExpected = error instanceof Failure || error instanceof BadPacket || channel.destroyed
-      if (!isExpected) log.error({ err: error, door: 'sftp' }, 'session failed')
+      if (!isExpected) log.error({ err: error, protocol: 'sftp' }, 'session failed')
     } finally {
       handles.breakOff()
     }

@@ -1,9 +1,9 @@
-import { SFTP_HELD_BYTES } from '#contract/limits.ts'
-import { BrokenOff, type Seen } from '#server/modules/doors/index.ts'
-import type { Hold } from './in-order.ts'
+import { SFTP_HELD_BYTES } from '#contract/core/limits.ts'
+import { BrokenOff, type Seen } from '#server/modules/protocols/index.ts'
 import { Status } from './packet.ts'
 import type { Reading } from './reading.ts'
 import { Refusal } from './refusal.ts'
+import type { Hold } from './reorder.ts'
 import type { Arriving } from './writing.ts'
 
 /** Files and folders that one session has open at once: each file read keeps some of its bytes. */
@@ -17,7 +17,7 @@ export type Open =
 
 /** What one session has open, by name. */
 export function openHandles(hold: Hold) {
-  const open = new Map<string, Open & { giveBack: () => void }>()
+  const open = new Map<string, Open & { release: () => void }>()
   let last = 0
 
   function find(name: string): Open {
@@ -31,14 +31,14 @@ export function openHandles(hold: Hold) {
     /** The handle of what `begin` opens. Throws Refusal for one too many, before anything is opened, and what `begin` does. */
     async add(begin: () => Promise<Open>): Promise<string> {
       if (open.size >= HANDLES_MAX) throw new Refusal(Status.FAILURE, 'Too much is open at once')
-      const giveBack = hold(SFTP_HELD_BYTES.handle)
+      const release = hold(SFTP_HELD_BYTES.handle)
       try {
         const what = await begin()
         last += 1
-        open.set(String(last), { ...what, giveBack })
+        open.set(String(last), { ...what, release })
         return String(last)
       } catch (error) {
-        giveBack()
+        release()
         throw error
       }
     },
@@ -51,7 +51,7 @@ export function openHandles(hold: Hold) {
     },
     isEmpty: () => open.size === 0,
     forget(name: string): void {
-      open.get(name)?.giveBack()
+      open.get(name)?.release()
       open.delete(name)
     },
     /** The session is over: what was not closed is not whole. */
@@ -59,7 +59,7 @@ export function openHandles(hold: Hold) {
       for (const one of open.values()) {
         if (one.kind === 'read') one.reading.close()
         if (one.kind === 'write') one.arriving.breakOff(new BrokenOff())
-        one.giveBack()
+        one.release()
       }
       open.clear()
     },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inOrder } from './in-order.ts'
+import { reordered } from './reorder.ts'
 
 const piece = (word: string) => Buffer.from(word)
 
@@ -7,7 +7,7 @@ const free = () => () => {}
 
 describe('writes at offsets', () => {
   test('that overtook one another go on in order', () => {
-    const order = inOrder(10, free)
+    const order = reordered(10, free)
     expect(order.take(14, piece('side'))).toEqual([])
     expect(order.isWhole()).toBe(false)
     expect(order.take(10, piece('lake'))).toEqual([piece('lake'), piece('side')])
@@ -15,7 +15,7 @@ describe('writes at offsets', () => {
   })
 
   test('of nothing are nothing', () => {
-    const order = inOrder(0, free)
+    const order = reordered(0, free)
     expect(order.take(0, Buffer.alloc(0))).toEqual([])
     expect(order.take(0, piece('lake'))).toEqual([piece('lake')])
   })
@@ -25,13 +25,13 @@ describe('writes at offsets', () => {
     ['twice', 8],
     ['too far ahead', 100_000_000],
   ])('%s fit nowhere', (_what, offset) => {
-    const order = inOrder(0, free)
+    const order = reordered(0, free)
     order.take(0, piece('lake'))
     order.take(8, Buffer.alloc(4_000_000))
     expect(order.take(offset, Buffer.alloc(5_000_000))).toBeNull()
   })
 
-  test("that wait for their turn are on their person's account until it comes, or all is over", () => {
+  test("that are queued count against their person's limit until it comes, or all is over", () => {
     let held = 0
     const hold = (bytes: number) => {
       if (held + bytes > 8) throw new Error('too much')
@@ -40,7 +40,7 @@ describe('writes at offsets', () => {
         held -= bytes
       }
     }
-    const order = inOrder(0, hold)
+    const order = reordered(0, hold)
     order.take(4, piece('side'))
     order.take(12, piece('side'))
     expect(held).toBe(8)

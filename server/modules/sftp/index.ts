@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify'
-import { DOOR_SESSIONS, SFTP_HELD_BYTES } from '#contract/limits.ts'
+import { PROTOCOL_SESSIONS, SFTP_HELD_BYTES } from '#contract/core/limits.ts'
+import { inFlightLimit } from '#server/concurrency/in-flight-limit.ts'
 import type { Deps } from '#server/deps.ts'
-import { underWayOf } from '#server/http/under-way.ts'
-import type { DoorMeters, Doors } from '#server/modules/doors/index.ts'
+import type { ProtocolMeters, Protocols } from '#server/modules/protocols/index.ts'
 import { fingerprintOf, hostKeyOf } from './host-key.ts'
 import { sftpServer } from './server.ts'
 
-type Needs = Deps & { doors: Doors; doorMeters: DoorMeters }
+type Needs = Deps & { protocols: Protocols; protocolMeters: ProtocolMeters }
 
-/** SFTP over the spaces of a guest. `open` begins to listen; the end of the app ends it. */
-export function sftpModule(app: FastifyInstance, { db, seal, config, doors, doorMeters, now, log }: Needs) {
+/** SFTP over the spaces of a client session. `open` begins to listen; the end of the app ends it. */
+export function sftpModule(app: FastifyInstance, { db, seal, config, protocols, protocolMeters, now, log }: Needs) {
   let close: (() => Promise<void>) | null = null
   let fingerprint: string | null = null
   app.addHook('preClose', async () => close?.())
 
-  /** Listens where the configuration says; answers the port, null when the door is shut. Throws ConfigError. */
+  /** Listens where the configuration says; answers the port, null when the protocol is off. Throws ConfigError. */
   async function open(): Promise<number | null> {
     if (!config.sftp) return null
     const { host, port, hostKey: given } = config.sftp
@@ -22,13 +22,22 @@ export function sftpModule(app: FastifyInstance, { db, seal, config, doors, door
     const { default: library } = await import('ssh2')
     const hostKey = await hostKeyOf(library.utils, { db, seal, given })
     fingerprint = fingerprintOf(library.utils, hostKey)
-    const places = underWayOf({ each: DOOR_SESSIONS.person, all: DOOR_SESSIONS.all })
+    const places = inFlightLimit({ each: PROTOCOL_SESSIONS.person, all: PROTOCOL_SESSIONS.all })
     const takePlace = (personId: string) => places.take(personId, 1)
-    const hold = underWayOf(SFTP_HELD_BYTES).take
-    const server = sftpServer({ library, hostKey, meter: doorMeters.of('sftp'), doors, takePlace, hold, now, log })
+    const hold = inFlightLimit(SFTP_HELD_BYTES).take
+    const server = sftpServer({
+      library,
+      hostKey,
+      meter: protocolMeters.of('sftp'),
+      protocols,
+      takePlace,
+      hold,
+      now,
+      log,
+    })
     const listening = await server.listen(port, host)
     close = server.close
-    log.info({ door: 'sftp', host, port: listening, hostKey: fingerprint }, 'listening')
+    log.info({ protocol: 'sftp', host, port: listening, hostKey: fingerprint }, 'listening')
     return listening
   }
 

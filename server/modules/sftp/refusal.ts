@@ -1,5 +1,5 @@
-import type { ErrorName } from '#contract/errors.ts'
-import { toldOf } from '#server/modules/doors/index.ts'
+import type { ErrorName } from '#contract/core/errors.ts'
+import { refusalText } from '#server/modules/protocols/index.ts'
 import { Status } from './packet.ts'
 
 /** A request that is turned away by the protocol. */
@@ -21,12 +21,12 @@ const statuses: Partial<Record<ErrorName, number>> = {
   forbidden: Status.DENIED,
   spaceForbidden: Status.DENIED,
   spaceRightMissing: Status.DENIED,
-  doorTop: Status.DENIED,
+  rootReadOnly: Status.DENIED,
 }
 
 /** What to answer to something thrown; `isOurs`: nobody was refused by it on purpose, so it is logged. */
 export function statusOf(error: unknown): { status: number; text: string; isOurs: boolean } {
   if (error instanceof Refusal) return { status: error.status, text: error.message, isOurs: false }
-  const { refusal, text, isOurs } = toldOf(error)
+  const { refusal, text, isOurs } = refusalText(error)
   return { status: statuses[refusal] ?? Status.FAILURE, text, isOurs }
 }

@@ -1,5 +1,5 @@
-import { type Ground, listLineOf, resolvePath, type Seen, textOfPath } from '#server/modules/doors/index.ts'
-import { attributesOf, entryOf, toldBy } from './attributes.ts'
+import { listLineOf, resolvePath, type Seen, textOfPath, type VirtualRoot } from '#server/modules/protocols/index.ts'
+import { attributesIn, attributesOf, entryOf } from './attributes.ts'
 import { HANDLES_MAX, type Handles, type Open } from './handles.ts'
 import { type Fields, PACKET_BYTES, packetOf, Reply, Request, Status, statusReply, text, u32, u64 } from './packet.ts'
 import { readingOf } from './reading.ts'
@@ -7,7 +7,7 @@ import { Refusal } from './refusal.ts'
 import { arrivingAt } from './writing.ts'
 
 /** What a request is answered with. */
-export type Talk = { ground: Ground; handles: Handles; now: () => Date }
+export type Talk = { virtualRoot: VirtualRoot; handles: Handles; now: () => Date }
 type Answer = (talk: Talk, fields: Fields, id: number) => Promise<Buffer>
 
 /** Flags of OPEN. */
@@ -25,8 +25,8 @@ const pathOf = (path: string) => resolvePath([], path)
 const ok = (id: number) => statusReply(id, Status.OK, 'Done')
 const gone = () => new Refusal(Status.NO_SUCH_FILE, 'There is nothing of that name')
 
-async function seen({ ground }: Talk, path: readonly string[]): Promise<Seen> {
-  const found = await ground.stat(path)
+async function seen({ virtualRoot }: Talk, path: readonly string[]): Promise<Seen> {
+  const found = await virtualRoot.stat(path)
   if (!found) throw gone()
   return found
 }
@@ -34,21 +34,21 @@ async function seen({ ground }: Talk, path: readonly string[]): Promise<Seen> {
 async function openForReading(talk: Talk, path: readonly string[]): Promise<Open> {
   const { isFolder, size } = await seen(talk, path)
   if (isFolder) throw new Refusal(Status.FAILURE, 'That is a folder')
-  const { ground } = talk
-  const reading = readingOf(size, (start) => ground.read(path, start))
+  const { virtualRoot } = talk
+  const reading = readingOf(size, (start) => virtualRoot.read(path, start))
   // Whether it may be read is judged now, and not when the first bytes are asked for.
   await reading.begin()
   return { kind: 'read', path, reading }
 }
 
 async function openForWriting(talk: Talk, path: readonly string[], flags: number): Promise<Open> {
-  const { ground, handles } = talk
-  const found = await ground.stat(path)
+  const { virtualRoot, handles } = talk
+  const found = await virtualRoot.stat(path)
   if (found?.isFolder) throw new Refusal(Status.FAILURE, 'That is a folder')
   if (found && flags & OPEN.EXCLUSIVE) throw new Refusal(Status.FAILURE, 'There is something of that name')
   if (!found && !(flags & OPEN.CREATE)) throw gone()
   const isFresh = !found || Boolean(flags & OPEN.TRUNCATE)
-  const arriving = arrivingAt(ground, path, isFresh ? null : found.size, handles.hold)
+  const arriving = arrivingAt(virtualRoot, path, isFresh ? null : found.size, handles.hold)
   await arriving.judged()
   return { kind: 'write', path, arriving, modifiedAt: null }
 }
@@ -61,7 +61,7 @@ const open: Answer = async (talk, fields, id) => {
   return packetOf(Reply.HANDLE, u32(id), text(handle))
 }
 
-const close: Answer = async ({ ground, handles }, fields, id) => {
+const close: Answer = async ({ virtualRoot, handles }, fields, id) => {
   const name = fields.text()
   const found = handles.find(name)
   handles.forget(name)
@@ -69,7 +69,7 @@ const close: Answer = async ({ ground, handles }, fields, id) => {
   if (found.kind === 'folder') await found.pages.return?.()
   if (found.kind === 'write') {
     await found.arriving.close()
-    if (found.modifiedAt) await ground.setModified(found.path, found.modifiedAt)
+    if (found.modifiedAt) await virtualRoot.setModified(found.path, found.modifiedAt)
   }
   return ok(id)
 }
@@ -95,23 +95,23 @@ const stat: Answer = async (talk, fields, id) =>
 const fstat: Answer = async (talk, fields, id) => {
   const found = talk.handles.find(fields.text())
   if (found.kind === 'folder') throw new Refusal(Status.UNSUPPORTED, 'Ask for the folder by its path')
-  const there = found.kind === 'write' ? await talk.ground.stat(found.path) : await seen(talk, found.path)
+  const there = found.kind === 'write' ? await talk.virtualRoot.stat(found.path) : await seen(talk, found.path)
   const fresh = { isFolder: false, size: 0, modifiedAt: talk.now() }
   return packetOf(Reply.ATTRS, u32(id), attributesOf(there ?? fresh))
 }
 
 const setstat: Answer = async (talk, fields, id) => {
   const path = pathOf(fields.text())
-  const { size, modifiedAt } = toldBy(fields)
+  const { size, modifiedAt } = attributesIn(fields)
   const found = await seen(talk, path)
   if (size !== null && size !== found.size) throw new Refusal(Status.UNSUPPORTED, 'A file is not cut: write it anew')
-  if (modifiedAt) await talk.ground.setModified(path, modifiedAt)
+  if (modifiedAt) await talk.virtualRoot.setModified(path, modifiedAt)
   return ok(id)
 }
 
 const fsetstat: Answer = async ({ handles }, fields, id) => {
   const found = handles.of(fields.text(), 'write')
-  found.modifiedAt = toldBy(fields).modifiedAt ?? found.modifiedAt
+  found.modifiedAt = attributesIn(fields).modifiedAt ?? found.modifiedAt
   return ok(id)
 }
 
@@ -119,7 +119,7 @@ const opendir: Answer = async (talk, fields, id) => {
   const path = pathOf(fields.text())
   const handle = await talk.handles.add(async () => {
     if (!(await seen(talk, path)).isFolder) throw new Refusal(Status.FAILURE, 'That is a file')
-    return { kind: 'folder', pages: talk.ground.list(path)[Symbol.asyncIterator](), rest: [] }
+    return { kind: 'folder', pages: talk.virtualRoot.list(path)[Symbol.asyncIterator](), rest: [] }
   })
   return packetOf(Reply.HANDLE, u32(id), text(handle))
 }
@@ -139,7 +139,7 @@ const readdir: Answer = async ({ handles, now }, fields, id) => {
 const remove: Answer = async (talk, fields, id) => {
   const path = pathOf(fields.text())
   if ((await seen(talk, path)).isFolder) throw new Refusal(Status.FAILURE, 'That is a folder')
-  await talk.ground.remove(path)
+  await talk.virtualRoot.remove(path)
   return ok(id)
 }
 
@@ -147,12 +147,12 @@ const rmdir: Answer = async (talk, fields, id) => {
   const path = pathOf(fields.text())
   const { isFolder, items } = await seen(talk, path)
   if (!isFolder || items) throw new Refusal(Status.FAILURE, isFolder ? 'The folder is not empty' : 'That is a file')
-  await talk.ground.remove(path)
+  await talk.virtualRoot.remove(path)
   return ok(id)
 }
 
-const mkdir: Answer = async ({ ground }, fields, id) => {
-  await ground.makeFolder(pathOf(fields.text()))
+const mkdir: Answer = async ({ virtualRoot }, fields, id) => {
+  await virtualRoot.makeFolder(pathOf(fields.text()))
   return ok(id)
 }
 
@@ -163,18 +163,18 @@ const realpath: Answer = async (_talk, fields, id) => {
 
 const rename: Answer = async (talk, fields, id) => {
   const [from, to] = [pathOf(fields.text()), pathOf(fields.text())]
-  if (await talk.ground.stat(to)) throw new Refusal(Status.FAILURE, 'There is something of that name')
-  await talk.ground.move(from, to)
+  if (await talk.virtualRoot.stat(to)) throw new Refusal(Status.FAILURE, 'There is something of that name')
+  await talk.virtualRoot.move(from, to)
   return ok(id)
 }
 
 const extensions: Readonly<Record<string, Answer>> = {
-  'posix-rename@openssh.com': async ({ ground }, fields, id) => {
-    await ground.move(pathOf(fields.text()), pathOf(fields.text()))
+  'posix-rename@openssh.com': async ({ virtualRoot }, fields, id) => {
+    await virtualRoot.move(pathOf(fields.text()), pathOf(fields.text()))
     return ok(id)
   },
-  'statvfs@openssh.com': async ({ ground }, fields, id) => {
-    const { usedBytes, availableBytes } = await ground.room(pathOf(fields.text()))
+  'statvfs@openssh.com': async ({ virtualRoot }, fields, id) => {
+    const { usedBytes, availableBytes } = await virtualRoot.room(pathOf(fields.text()))
     const [free, all] = [availableBytes, usedBytes + availableBytes].map((bytes) => Math.floor(bytes / BLOCK_BYTES))
     const blocks = [BLOCK_BYTES, BLOCK_BYTES, all ?? 0, free ?? 0, free ?? 0]
     return packetOf(Reply.EXTENDED, u32(id), ...[...blocks, 0, 0, 0, 0, 0, NAME_BYTES].map(u64))

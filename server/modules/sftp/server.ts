@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import type ssh2 from 'ssh2'
-import { DOOR_ENTRY_MS, DOOR_IDLE_MS } from '#contract/limits.ts'
-import { listeningOn, placesByAddress } from '#server/modules/doors/index.ts'
+import { PROTOCOL_IDLE_MS, PROTOCOL_LOGIN_MS } from '#contract/core/limits.ts'
+import { listeningOn, placesByAddress } from '#server/modules/protocols/index.ts'
 import { type SftpNeeds, type Visit, welcome } from './visit.ts'
 
 /** No SHA-1, no CBC, no compression that a bomb could hide in; the order is that of preference. */
@@ -22,7 +22,7 @@ export function sftpServer({ library, hostKey, meter, ...needs }: Needs) {
   const sockets = new Map<string, Socket>()
   const visits = new Set<Visit>()
   const ssh = new library.Server({ hostKeys: [hostKey], algorithms, ident: 'DataSpace' }, (connection, info) => {
-    sockets.get(nameOf(info.ip, info.port))?.setTimeout(DOOR_IDLE_MS)
+    sockets.get(nameOf(info.ip, info.port))?.setTimeout(PROTOCOL_IDLE_MS)
     const visit = welcome(connection, info, needs)
     visits.add(visit)
     connection.on('close', () => visits.delete(visit))
@@ -30,20 +30,20 @@ export function sftpServer({ library, hostKey, meter, ...needs }: Needs) {
 
   function arrive(socket: Socket): void {
     const name = nameOf(socket.remoteAddress, socket.remotePort)
-    const giveBack = takePlace(socket)
-    if (!giveBack) return void socket.destroy()
+    const release = takePlace(socket)
+    if (!release) return void socket.destroy()
     sockets.set(name, socket)
     meter.opened()
     // Until it says that it speaks SSH it has no longer than whoever logs in.
-    socket.setTimeout(DOOR_ENTRY_MS, () => socket.destroy())
+    socket.setTimeout(PROTOCOL_LOGIN_MS, () => socket.destroy())
     socket.once('close', () => {
       sockets.delete(name)
-      giveBack()
+      release()
       meter.closed()
       meter.moved('in', socket.bytesRead)
       meter.moved('out', socket.bytesWritten)
     })
-    // What came is answered a piece at a time: others have their turn between them.
+    // What came is answered a piece at a time: other work runs between them.
     socket.on('data', () => {
       socket.pause()
       setImmediate(() => socket.resume())

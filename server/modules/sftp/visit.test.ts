@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { pino } from 'pino'
 import type ssh2 from 'ssh2'
 import { describe, expect, test } from 'vitest'
-import type { Guest } from '#server/modules/doors/index.ts'
+import type { ClientSession } from '#server/modules/protocols/index.ts'
 import { welcome } from './visit.ts'
 
 const log = pino({ level: 'silent' })
@@ -12,7 +12,7 @@ const never = () => Promise.reject(new Error('not asked'))
 /** A connection that says what it is told to, and who is let in when `letIn` is called. */
 function scene() {
   const connection = Object.assign(new EventEmitter(), { end: () => {} })
-  const { promise: admitted, resolve } = Promise.withResolvers<Guest>()
+  const { promise: admitted, resolve } = Promise.withResolvers<ClientSession>()
   let taken = 0
   const takePlace = () => {
     taken += 1
@@ -20,10 +20,10 @@ function scene() {
       taken -= 1
     }
   }
-  const doors = { admit: () => admitted, hold: never, spaces: never, tree: never }
+  const protocols = { admit: () => admitted, hold: never, spaces: never, tree: never }
   const hold = () => () => {}
-  welcome(connection as unknown as ssh2.Connection, info, { doors, takePlace, hold, now: () => new Date(0), log })
-  return { connection, letIn: () => resolve({ actor: { id: 'somebody' } } as Guest), taken: () => taken }
+  welcome(connection as unknown as ssh2.Connection, info, { protocols, takePlace, hold, now: () => new Date(0), log })
+  return { connection, letIn: () => resolve({ actor: { id: 'somebody' } } as ClientSession), taken: () => taken }
 }
 
 describe('a visit by SFTP', () => {

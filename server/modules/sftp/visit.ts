@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type ssh2 from 'ssh2'
-import { DOOR_ENTRY_MS } from '#contract/limits.ts'
+import { PROTOCOL_LOGIN_MS } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
-import type { Doors, Guest } from '#server/modules/doors/index.ts'
+import type { ClientSession, Protocols } from '#server/modules/protocols/index.ts'
 import { type Conversation, converse } from './conversation.ts'
 
 export type SftpNeeds = {
-  doors: Pick<Doors, 'admit' | 'hold' | 'spaces' | 'tree'>
+  protocols: Pick<Protocols, 'admit' | 'hold' | 'spaces' | 'tree'>
   /** Takes one of the places that a person has; answers what gives it back. Throws tooManyRequests. */
   takePlace: (personId: string) => () => void
   /** Takes so many bytes of what a person may have in memory; answers what gives them back. Throws tooManyRequests, busy. */
@@ -23,17 +23,17 @@ const SESSIONS_MAX = 4
 
 /** Lets somebody in by an app password and answers what they ask of SFTP. */
 export function welcome(connection: ssh2.Connection, info: ssh2.ClientInfo, needs: SftpNeeds): Visit {
-  const { doors, takePlace, log } = needs
+  const { protocols, takePlace, log } = needs
   const conversations = new Set<Conversation>()
-  let guest: Guest | null = null
-  let giveBack = () => {}
+  let clientSession: ClientSession | null = null
+  let release = () => {}
   let tries = 0
   let sessions = 0
   let isStopping = false
   let isOver = false
   const late = setTimeout(() => {
-    if (!guest) connection.end()
-  }, DOOR_ENTRY_MS).unref()
+    if (!clientSession) connection.end()
+  }, PROTOCOL_LOGIN_MS).unref()
   // Whoever breaks off, or speaks another protocol, is gone; `close` follows.
   connection.on('error', () => {})
   connection.on('close', () => {
@@ -43,18 +43,18 @@ export function welcome(connection: ssh2.Connection, info: ssh2.ClientInfo, need
   })
 
   function leave(): void {
-    giveBack()
-    giveBack = () => {}
+    release()
+    release = () => {}
   }
 
   async function admit(context: ssh2.PasswordAuthContext): Promise<void> {
-    const knock = { door: 'sftp' as const, user: context.username, password: context.password }
-    const admitted = await doors.admit({ ...knock, address: info.ip, agent: info.header.versions.software })
+    const knock = { protocol: 'sftp' as const, user: context.username, password: context.password }
+    const admitted = await protocols.admit({ ...knock, address: info.ip, agent: info.header.versions.software })
     leave()
-    giveBack = takePlace(admitted.actor.id)
+    release = takePlace(admitted.actor.id)
     // Whoever hung up while the password was looked at gives the place back here: nobody else will.
     if (isOver) leave()
-    guest = admitted
+    clientSession = admitted
     context.accept()
   }
   connection.on('authentication', (context) => {
@@ -62,7 +62,7 @@ export function welcome(connection: ssh2.Connection, info: ssh2.ClientInfo, need
     tries += 1
     if (tries > TRIES_MAX) return void connection.end()
     admit(context).catch((error: unknown) => {
-      if (!(error instanceof Failure)) log.error({ err: error, door: 'sftp' }, 'password not judged')
+      if (!(error instanceof Failure)) log.error({ err: error, protocol: 'sftp' }, 'password not judged')
       context.reject(['password'])
     })
   })
@@ -80,11 +80,11 @@ export function welcome(connection: ssh2.Connection, info: ssh2.ClientInfo, need
     })
     // Whatever else is asked of the session finds no ear, and is refused.
     session.on('subsystem', (acceptSubsystem, rejectSubsystem, { name }) => {
-      if (name !== 'sftp' || !guest) return rejectSubsystem()
+      if (name !== 'sftp' || !clientSession) return rejectSubsystem()
       const channel = acceptSubsystem()
-      const { id } = guest.actor
+      const { id } = clientSession.actor
       const hold = (bytes: number) => needs.hold(id, bytes)
-      const conversation = converse(channel, guest, { ...needs, hold, rested: endAtRest })
+      const conversation = converse(channel, clientSession, { ...needs, hold, rested: endAtRest })
       conversations.add(conversation)
       void conversation.over.finally(() => {
         conversations.delete(conversation)

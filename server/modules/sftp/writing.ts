@@ -1,8 +1,8 @@
-import type { BrokenOff, Ground } from '#server/modules/doors/index.ts'
-import { type Hold, inOrder } from './in-order.ts'
+import type { BrokenOff, VirtualRoot } from '#server/modules/protocols/index.ts'
 import { inflow } from './inflow.ts'
 import { Status } from './packet.ts'
 import { Refusal } from './refusal.ts'
+import { type Hold, reordered } from './reorder.ts'
 
 const FRONT_TO_BACK = 'Files are written from front to back here: copy the file as a whole'
 
@@ -10,21 +10,21 @@ const FRONT_TO_BACK = 'Files are written from front to back here: copy the file 
  * A file that is written: it comes at offsets, front to back, and is one when it is closed. `size` is that of what is
  * there and stays, null: nothing stays.
  */
-export function arrivingAt(ground: Ground, path: readonly string[], size: number | null, hold: Hold) {
+export function arrivingAt(virtualRoot: VirtualRoot, path: readonly string[], size: number | null, hold: Hold) {
   let flow: ReturnType<typeof inflow> | null = null
-  let order: ReturnType<typeof inOrder> | null = null
+  let order: ReturnType<typeof reordered> | null = null
   let written: Promise<void> = Promise.resolve()
 
   function begin(offset: number): void {
     flow = inflow()
-    order = inOrder(offset, hold)
-    written = ground.write(path, flow.source, { offset, leastBytes: 0 })
+    order = reordered(offset, hold)
+    written = virtualRoot.write(path, flow.source, { offset, leastBytes: 0 })
     // It is asked for when the file is closed; until then nobody listens.
     written.catch(() => {})
   }
 
   return {
-    /** Resolves once it is judged that the file may be written. Throws what the ground refuses. */
+    /** Resolves once it is judged that the file may be written. Throws what the virtual root refuses. */
     async judged(): Promise<void> {
       if (size === null) begin(0)
       await Promise.race([written, flow?.isRead])
@@ -39,7 +39,7 @@ export function arrivingAt(ground: Ground, path: readonly string[], size: number
       for (const piece of due) await flow?.push(piece)
       if (flow?.isLeft()) await written
     },
-    /** Makes it a file. Throws what the ground refuses. */
+    /** Makes it a file. Throws what the virtual root refuses. */
     async close(): Promise<void> {
       if (order && !order.isWhole()) flow?.fail(new Refusal(Status.FAILURE, 'Some of the file never came'))
       order?.drop()

@@ -1,12 +1,12 @@
+import { BOX_ITEMS_MAX, RECEIPT_FILES_MAX } from '#contract/core/limits.ts'
 import { isFileName } from '#contract/files.ts'
-import { BOX_ITEMS_MAX, RECEIPT_FILES_MAX } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
 import { chainTo, type FilesModule, itemsIn, nodesOf } from '#server/modules/files/index.ts'
 import type { Doer, Journal } from '#server/modules/journal/index.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import type { BoxStore } from './box-store.ts'
-import type { OpenShare } from './door.ts'
+import type { OpenShare } from './guard.ts'
 import type { ReceiptRow } from './store.ts'
 
 type Needs = {
@@ -26,7 +26,7 @@ function folderNameOf(sender: string): string {
   return isFileName(trimmed) ? trimmed : '-'
 }
 
-export const doerOf = ({ sender }: ReceiptRow): Doer => ({ id: null, name: sender, door: 'share' })
+export const doerOf = ({ sender }: ReceiptRow): Doer => ({ id: null, name: sender, channel: 'share' })
 
 /** Where in a drop box lies what a visitor brings. */
 export function boxPlaces({ db, boxes, files, journal, now, newId }: Needs) {
@@ -72,7 +72,7 @@ export function boxPlaces({ db, boxes, files, journal, now, newId }: Needs) {
 
   /** The folder for what came: that of the receipt, or one below it; those that are missing are made. */
   const folderFor = (share: OpenShare, { id }: ReceiptRow, path: string): Promise<string> =>
-    inTurn(share, id, async (tx, receipt) => {
+    withReceipt(share, id, async (tx, receipt) => {
       const { box, folderId } = await seek(tx, share, receipt, path)
       const by = { spaceId: share.space.id, authorId: share.row.person_id }
       let top = folderId
@@ -90,7 +90,7 @@ export function boxPlaces({ db, boxes, files, journal, now, newId }: Needs) {
     })
 
   /** The space first: deleting a folder for good changes receipts under its lock. */
-  const inTurn = <T>({ space }: OpenShare, receiptId: string, run: (tx: Tx, held: ReceiptRow) => Promise<T>) =>
+  const withReceipt = <T>({ space }: OpenShare, receiptId: string, run: (tx: Tx, held: ReceiptRow) => Promise<T>) =>
     transact(db, async (tx) => {
       await lockSpace(tx, space.id)
       const held = await boxes.lock(tx, receiptId)
@@ -98,5 +98,5 @@ export function boxPlaces({ db, boxes, files, journal, now, newId }: Needs) {
       return run(tx, held)
     })
 
-  return { inTurn, seek, folderFor }
+  return { withReceipt, seek, folderFor }
 }

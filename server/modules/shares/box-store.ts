@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/storage/database.ts'
 import type { ReceiptRow } from './store.ts'
 
 const columns = sql`id, share_id, code, sender, note, at, files, bytes, folder_id`
-const Key = z.object({ at: part.moment, id: part.id })
+const Key = z.object({ at: part.timestamp, id: part.id })
 
 /** A drop box whose maker has something to hear of. */
 export type Filled = { space_id: string; space_name: string; person_id: string; title: string; files: number }
@@ -42,7 +42,7 @@ export const sqlBoxStore = (db: Db) => ({
       where share_id = ${shareId}::uuid and files <> '[]' ${before} order by at desc, id desc limit ${size + 1}`.execute(
       db,
     )
-    return pageOf(rows, size, { told: (row) => row, key: (row) => ({ at: row.exact, id: row.id }) })
+    return pageOf(rows, size, { toItem: (row) => row, key: (row) => ({ at: row.exact, id: row.id }) })
   },
 
   /** Forgets receipts of visits that are over and brought nothing. */
@@ -57,8 +57,8 @@ export const sqlBoxStore = (db: Db) => ({
   async takeFilled(tx: Tx, { quietSince, now }: { quietSince: Date; now: Date }): Promise<Filled[]> {
     const { rows } = await sql<Filled>`
       with heard as (
-        update share_receipt set told_at = ${now}
-        where told_at is null and files <> '[]' and changed_at <= ${quietSince} returning share_id, files
+        update share_receipt set notified_at = ${now}
+        where notified_at is null and files <> '[]' and changed_at <= ${quietSince} returning share_id, files
       )
       select s.space_id, sp.name as space_name, s.person_id, s.title, sum(jsonb_array_length(h.files))::int as files
       from heard h join share s on s.id = h.share_id join space sp on sp.id = s.space_id

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { BOX_QUIET_MS, RECEIPTS_A_MINUTE, SHARE_VISIT_MS } from '#contract/limits.ts'
-import type { ParsedOf } from '#contract/operation.ts'
-import type { shareDoor as calls } from '#contract/share-door.ts'
+import { BOX_QUIET_MS, RECEIPTS_A_MINUTE, SHARE_VISIT_MS } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import type { shareAccess as calls } from '#contract/share-access.ts'
 import type { ShareReceipt } from '#contract/shares.ts'
 import { Failure } from '#server/failure.ts'
-import { rationOf } from '#server/http/ration.ts'
+import { rateLimitOf } from '#server/http/rate-limit.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { Messages } from '#server/modules/messages/index.ts'
@@ -13,14 +13,14 @@ import { drawReadableCode } from '#server/readable-code.ts'
 import type { Db } from '#server/storage/database.ts'
 import { boxPlaces, doerOf } from './box-places.ts'
 import type { BoxStore } from './box-store.ts'
-import type { LinkDoor, OpenShare } from './door.ts'
+import type { LinkGuard, OpenShare } from './guard.ts'
 import { receiptOf } from './receipt.ts'
 import type { ReceiptRow } from './store.ts'
 import type { VisitNotes } from './visits.ts'
 
 type Needs = {
   db: Db
-  door: LinkDoor
+  guard: LinkGuard
   boxes: BoxStore
   files: FilesModule
   uploads: UploadsModule
@@ -36,12 +36,12 @@ type Within = { linkId: string; code: string }
 const CODE_GROUPS = 2
 /** A drop box: visitors bring files and see none; whoever made it stands for what comes. */
 export function boxService(needs: Needs) {
-  const { db, door, boxes, files, uploads, visits, messages, now, newId } = needs
+  const { db, guard, boxes, files, uploads, visits, messages, now, newId } = needs
   const places = boxPlaces(needs)
-  const asked = rationOf(RECEIPTS_A_MINUTE, now)
+  const asked = rateLimitOf(RECEIPTS_A_MINUTE, now)
 
   async function open(linkId: string, request: FastifyRequest): Promise<OpenShare> {
-    const share = await door.open(linkId, request)
+    const share = await guard.open(linkId, request)
     share.demand('share.upload')
     return share
   }
@@ -68,7 +68,7 @@ export function boxService(needs: Needs) {
   /** Announces a file. Its folders are made when it is here: who announces much and brings nothing leaves nothing behind. */
   async function check({ linkId, code, ...wish }: ParsedOf<typeof calls.boxCheck>, request: FastifyRequest) {
     const { share, receipt, owner } = await visit({ linkId, code }, request)
-    const checkId = await places.inTurn(share, receipt.id, async (tx, held) => {
+    const checkId = await places.withReceipt(share, receipt.id, async (tx, held) => {
       const { box } = await places.seek(tx, share, held, wish.path)
       return uploads.dropped.check(tx, { ...wish, owner, spaceId: share.space.id, folderId: box.id })
     })
@@ -91,7 +91,7 @@ export function boxService(needs: Needs) {
   ): Promise<ShareReceipt> {
     const { share, receipt, owner } = await visit(within, request)
     await uploads.dropped.merge(checkId, owner, doerOf(receipt), (path) => places.folderFor(share, receipt, path))
-    files.tell(
+    files.publishChange(
       share.space.id,
       share.roots.map(({ id }) => id),
     )
@@ -120,12 +120,12 @@ export function boxService(needs: Needs) {
   }
 
   /** Tells the makers of boxes what came, once it is quiet; run by schedule. */
-  const tellFilled = (): Promise<number> =>
+  const notifyFilled = (): Promise<number> =>
     db.transaction().execute(async (tx) => {
       const quietSince = new Date(now().getTime() - BOX_QUIET_MS)
       const filled = await boxes.takeFilled(tx, { quietSince, now: now() })
       for (const { space_id, space_name, person_id, title, files: count } of filled)
-        await messages.tell(tx, {
+        await messages.notify(tx, {
           kind: 'boxFilled',
           to: [person_id],
           values: { space: space_name, item: title, files: count },
@@ -134,6 +134,6 @@ export function boxService(needs: Needs) {
       return filled.length
     })
 
-  return { begin, check, received, chunk, merge, cancel, show, tellFilled }
+  return { begin, check, received, chunk, merge, cancel, show, notifyFilled }
 }
 export type BoxService = ReturnType<typeof boxService>

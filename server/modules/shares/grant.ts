@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { SHARE_VISIT_MS } from '#contract/limits.ts'
+import { SHARE_VISIT_MS } from '#contract/core/limits.ts'
 import { SHARE_COOKIE } from '#server/http/cookies.ts'
 import type { Seal } from '#server/storage/seal.ts'
 

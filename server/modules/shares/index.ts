@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { shareDoor } from '#contract/share-door.ts'
+import { shareAccess } from '#contract/share-access.ts'
 import { shares } from '#contract/shares.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount, mountBytes, mountUpload } from '#server/http/mount.ts'
@@ -11,10 +11,10 @@ import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { UploadsModule } from '#server/modules/uploads/index.ts'
 import { type BoxService, boxService } from './box.ts'
 import { sqlBoxStore } from './box-store.ts'
-import { linkDoor } from './door.ts'
 import { grantsOf } from './grant.ts'
+import { linkGuard } from './guard.ts'
 import { makerService } from './maker.ts'
-import { passwordDesk } from './password-desk.ts'
+import { passwordEntry } from './password-entry.ts'
 import { sqlShareStore } from './store.ts'
 import { type VisitorService, visitorService } from './visitor.ts'
 import { visitNotes } from './visits.ts'
@@ -38,11 +38,11 @@ export function sharesModule(app: FastifyInstance, needs: Needs) {
   const boxes = sqlBoxStore(db)
   const grants = grantsOf({ seal, now, secure: config.publicUrl?.startsWith('https:') ?? false })
   const visits = visitNotes(app, { ...needs, store })
-  const door = linkDoor({ ...needs, store, grants })
+  const guard = linkGuard({ ...needs, store, grants })
   const maker = makerService({ ...needs, store, boxes })
-  const visitor = visitorService({ ...needs, visits, door })
-  const enter = passwordDesk({ store, grants, visits, door, now })
-  const box = boxService({ ...needs, boxes, visits, door })
+  const visitor = visitorService({ ...needs, visits, guard })
+  const enter = passwordEntry({ store, grants, visits, guard, now })
+  const box = boxService({ ...needs, boxes, visits, guard })
   mount(app, shares.makeSpace, async (input, { actor }) => maker.makeSpace(input, actor))
   mount(app, shares.makeFile, async (input, { actor }) => maker.makeFile(input, actor))
   mount(app, shares.list, async (input, { actor }) => maker.list(input, actor))
@@ -51,36 +51,36 @@ export function sharesModule(app: FastifyInstance, needs: Needs) {
   mount(app, shares.edit, async (input, { actor }) => maker.edit(input, actor))
   mount(app, shares.revoke, async ({ id }, { actor }) => maker.revoke(id, actor))
   mount(app, shares.visits, async (input, { actor }) => {
-    await visits.settled()
+    await visits.flushed()
     return maker.visits(input, actor)
   })
   mount(app, shares.receipts, async (input, { actor }) => maker.receipts(input, actor))
-  mountBytes(app, shareDoor.enter, async (input, call) => enter(input, call))
+  mountBytes(app, shareAccess.enter, async (input, call) => enter(input, call))
   mountVisits(app, visitor)
   mountBox(app, box, needs.uploads)
-  return { arrive: visitor.arrive, sweep: maker.sweep, tellFilled: box.tellFilled }
+  return { arrive: visitor.arrive, sweep: maker.sweep, notifyFilled: box.notifyFilled }
 }
 
 function mountVisits(app: FastifyInstance, visitor: VisitorService): void {
-  mount(app, shareDoor.info, async ({ linkId }, { request }) => visitor.info(linkId, request))
-  mount(app, shareDoor.list, async (input, { request }) => visitor.list(input, request))
-  mountBytes(app, shareDoor.content, async (input, call) => visitor.content(input, call))
-  mount(app, shareDoor.components, async (input, call) => visitor.components(input, call))
-  mount(app, shareDoor.facts, async (input, { request }) => visitor.facts(input, request))
-  mount(app, shareDoor.data, async (input, call) => visitor.data(input, call))
-  mount(app, shareDoor.siblings, async (input, { request }) => visitor.siblings(input, request))
-  mountBytes(app, shareDoor.thumb, async (input, call) => visitor.thumb(input, call))
-  mountBytes(app, shareDoor.zip, async (input, call) => visitor.zip(input, call))
+  mount(app, shareAccess.info, async ({ linkId }, { request }) => visitor.info(linkId, request))
+  mount(app, shareAccess.list, async (input, { request }) => visitor.list(input, request))
+  mountBytes(app, shareAccess.content, async (input, call) => visitor.content(input, call))
+  mount(app, shareAccess.components, async (input, call) => visitor.components(input, call))
+  mount(app, shareAccess.metadata, async (input, { request }) => visitor.metadata(input, request))
+  mount(app, shareAccess.data, async (input, call) => visitor.data(input, call))
+  mount(app, shareAccess.siblings, async (input, { request }) => visitor.siblings(input, request))
+  mountBytes(app, shareAccess.thumb, async (input, call) => visitor.thumb(input, call))
+  mountBytes(app, shareAccess.zip, async (input, call) => visitor.zip(input, call))
 }
 
 function mountBox(app: FastifyInstance, box: BoxService, uploads: UploadsModule): void {
-  mount(app, shareDoor.boxBegin, async (input, { request }) => box.begin(input, request))
-  mount(app, shareDoor.boxCheck, async (input, { request }) => box.check(input, request))
-  mount(app, shareDoor.boxVer, async (input, { request }) => box.received(input, request))
-  mountUpload(app, shareDoor.boxChunk, uploads.dropped.readChunk, async (input, bytes, { request }) =>
+  mount(app, shareAccess.boxBegin, async (input, { request }) => box.begin(input, request))
+  mount(app, shareAccess.boxCheck, async (input, { request }) => box.check(input, request))
+  mount(app, shareAccess.boxVer, async (input, { request }) => box.received(input, request))
+  mountUpload(app, shareAccess.boxChunk, uploads.dropped.readChunk, async (input, bytes, { request }) =>
     box.chunk(input, bytes, request),
   )
-  mount(app, shareDoor.boxMerge, async (input, { request }) => box.merge(input, request))
-  mount(app, shareDoor.boxCancel, async (input, { request }) => box.cancel(input, request))
-  mount(app, shareDoor.boxReceipt, async (input, { request }) => box.show(input, request))
+  mount(app, shareAccess.boxMerge, async (input, { request }) => box.merge(input, request))
+  mount(app, shareAccess.boxCancel, async (input, { request }) => box.cancel(input, request))
+  mount(app, shareAccess.boxReceipt, async (input, { request }) => box.show(input, request))
 }

@@ -5,9 +5,9 @@ import {
   SHARE_VISIT_MS,
   SHARE_VISITS_DAYS,
   SHARES_PER_PERSON,
-} from '#contract/limits.ts'
-import type { ParsedOf } from '#contract/operation.ts'
-import { can } from '#contract/policy.ts'
+} from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import { can } from '#contract/core/policy.ts'
 import {
   isSharePassword,
   type Share,
@@ -23,7 +23,7 @@ import type { FilesModule, NodeRow } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import { lockOwn } from '#server/modules/people/index.ts'
 import { hashPassword } from '#server/modules/session/index.ts'
-import { factsOf, type SpaceService } from '#server/modules/spaces/index.ts'
+import { policyContextOf, type SpaceService } from '#server/modules/spaces/index.ts'
 import { drawReadableCode } from '#server/readable-code.ts'
 import { decodeCursor } from '#server/storage/cursor.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
@@ -52,7 +52,7 @@ type Made = Share & { password: string | null }
 type Wish = { days: number; way: ShareWay; password?: string; mayDownload: boolean }
 type About = Pick<NewShare, 'space_id' | 'kind' | 'title' | 'is_box' | 'box_bytes' | 'items'>
 
-/** How a link is guarded from now on; a password that was drawn is told once. */
+/** How a link is guarded from now on; a password that was drawn is shown once. */
 async function passwordOf(way: ShareWay, given: string | undefined): Promise<{ row: Password; drawn: string | null }> {
   if (way === 'none') return { row: { password_way: way, password_hash: null }, drawn: null }
   const drawn = way === 'rand' ? drawReadableCode(2).replaceAll('-', '').slice(0, SHARE_PASSWORD.drawn) : null
@@ -80,7 +80,7 @@ const titleOf = (nodes: readonly NodeRow[]) => nodes[0]?.name ?? ''
 export function makerService({ db, store, boxes, seal, origin, spaces, files, journal, now, newId }: Needs) {
   const endOf = (days: number) => new Date(now().getTime() + days * DAY_MS)
 
-  const told = (row: ShareRow, actor: SignedIn): Share => ({
+  const shareOf = (row: ShareRow, actor: SignedIn): Share => ({
     id: row.id,
     kind: row.kind,
     title: row.title,
@@ -131,7 +131,7 @@ export function makerService({ db, store, boxes, seal, origin, spaces, files, jo
         throw new Failure('shareTooMany', { values: { count: SHARES_PER_PERSON } })
       await store.insert(tx, share)
       await record(tx, share, actor, 'shared', about.items[0])
-      return { ...told(await known(share.id, tx), actor), password: drawn }
+      return { ...shareOf(await known(share.id, tx), actor), password: drawn }
     })
   }
 
@@ -162,7 +162,7 @@ export function makerService({ db, store, boxes, seal, origin, spaces, files, jo
     const [first] = nodes
     const isOne = nodes.length === 1
     if (input.isBox && !(isOne && first?.is_folder)) throw new Failure('boxFolderOnly')
-    if (input.isBox && !can(actor, 'file.make', space.facts))
+    if (input.isBox && !can(actor, 'file.make', space.policyContext))
       throw new Failure('fileForbidden', { values: { name: titleOf(nodes) } })
     const about: About = {
       space_id: space.id,
@@ -189,7 +189,7 @@ export function makerService({ db, store, boxes, seal, origin, spaces, files, jo
     return db.transaction().execute(async (tx) => {
       if (!(await store.change(tx, id, actor.id, change))) throw new Failure('shareGone')
       await record(tx, before, actor, 'shareChanged')
-      return { ...told(await known(id, tx), actor), password: guard?.drawn ?? null }
+      return { ...shareOf(await known(id, tx), actor), password: guard?.drawn ?? null }
     })
   }
 
@@ -200,7 +200,7 @@ export function makerService({ db, store, boxes, seal, origin, spaces, files, jo
     const space = await spaces.see(row.space_id, actor).catch((cause: unknown) => {
       throw cause instanceof Failure ? new Failure('shareGone', { cause }) : cause
     })
-    if (!can(actor, 'space.shares', factsOf(space))) throw new Failure('shareGone')
+    if (!can(actor, 'space.shares', policyContextOf(space))) throw new Failure('shareGone')
     return row
   }
 
@@ -214,20 +214,20 @@ export function makerService({ db, store, boxes, seal, origin, spaces, files, jo
 
   async function list(query: ParsedOf<typeof shares.list>, actor: SignedIn) {
     const page = await store.ofPerson(actor.id, query, now())
-    return { ...page, list: page.list.map((row) => told(row, actor)) }
+    return { ...page, list: page.list.map((row) => shareOf(row, actor)) }
   }
 
   async function ofSpace({ spaceId, ...query }: ParsedOf<typeof shares.ofSpace>, actor: SignedIn) {
     const space = await spaces.demand(spaceId, actor, 'space.shares')
     const page = await store.ofSpace(space.id, query, now())
-    return { ...page, list: page.list.map((row) => told(row, actor)) }
+    return { ...page, list: page.list.map((row) => shareOf(row, actor)) }
   }
 
   async function ofItem({ spaceId, hash, ...query }: ParsedOf<typeof shares.ofItem>, actor: SignedIn) {
     const space = await spaces.enter(spaceId, actor)
-    const personId = can(actor, 'space.shares', space.facts) ? null : actor.id
+    const personId = can(actor, 'space.shares', space.policyContext) ? null : actor.id
     const page = await store.ofItem({ spaceId: space.id, hash, personId }, { ...query, state: 'all' }, now())
-    return { ...page, list: page.list.map((row) => told(row, actor)) }
+    return { ...page, list: page.list.map((row) => shareOf(row, actor)) }
   }
 
   async function visits({ id, after, size }: ParsedOf<typeof shares.visits>, actor: SignedIn) {

@@ -79,8 +79,8 @@ const columns = sql`s.id, s.sealed, s.space_id, sp.name as space_name, s.kind, s
   (select count(*)::int from share_item i where i.share_id = s.id) as count`
 const source = sql`share s join space sp on sp.id = s.space_id join person p on p.id = s.person_id`
 
-const Key = z.object({ at: part.moment, id: part.id })
-const VisitKey = z.object({ at: part.moment, id: part.count })
+const Key = z.object({ at: part.timestamp, id: part.id })
+const VisitKey = z.object({ at: part.timestamp, id: part.count })
 const inState = (state: StateQuery['state'], now: Date) =>
   state === 'all' ? sql`true` : sql`(s.revoked_at is null and s.expires_at > ${now}) = ${state === 'valid'}`
 const likeOf = (q: string) => `%${q.replace(/[\\%_]/g, '\\$&')}%`
@@ -95,7 +95,7 @@ export function sqlShareStore(db: Db) {
       select ${columns}, ${exactly(sql`s.created_at`)} as exact from ${source}
       where ${where} and ${inState(state, now)} ${named} ${before}
       order by s.created_at desc, s.id desc limit ${size + 1}`.execute(db)
-    return pageOf(rows, size, { told: (row) => row, key: (row) => ({ at: row.exact, id: row.id }) })
+    return pageOf(rows, size, { toItem: (row) => row, key: (row) => ({ at: row.exact, id: row.id }) })
   }
 
   const one = async (where: ReturnType<typeof sql>, from: Db | Tx = db): Promise<ShareRow | undefined> =>
@@ -210,7 +210,7 @@ export function sqlShareStore(db: Db) {
         from share_visit where share_id = ${shareId}::uuid ${before} order by at desc, id desc limit ${size + 1}`.execute(
         db,
       )
-      return pageOf(rows, size, { told: (row) => row, key: (row) => ({ at: row.exact, id: Number(row.id) }) })
+      return pageOf(rows, size, { toItem: (row) => row, key: (row) => ({ at: row.exact, id: Number(row.id) }) })
     },
 
     /** Forgets old visits, and links that ended long ago. */

@@ -1,20 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ParsedOf } from '#contract/operation.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import { builtInViewers } from '#contract/preview.ts'
-import type { shareDoor as calls, ShareInfo, ShareItem } from '#contract/share-door.ts'
+import type { shareAccess as calls, ShareInfo, ShareItem } from '#contract/share-access.ts'
 import { Failure } from '#server/failure.ts'
 import type { Call } from '#server/http/context.ts'
-import { factsOf } from '#server/modules/facts/index.ts'
 import { type FilesModule, itemsOf, type NodeRow, placesOf, recordOf } from '#server/modules/files/index.ts'
+import { loadMetadata } from '#server/modules/metadata/index.ts'
 import type { previewModule } from '#server/modules/preview/index.ts'
 import type { Db } from '#server/storage/database.ts'
-import type { LinkDoor, OpenShare } from './door.ts'
-import { infoOf, recordFor, titleOf, told } from './told.ts'
+import type { LinkGuard, OpenShare } from './guard.ts'
+import { infoOf, recordFor, shareItemOf, titleOf } from './share-info.ts'
 import type { VisitNotes } from './visits.ts'
 
 type Needs = {
   db: Db
-  door: LinkDoor
+  guard: LinkGuard
   files: FilesModule
   visits: VisitNotes
   preview: Preview
@@ -28,10 +28,10 @@ const inOrder = new Intl.Collator('zh', { numeric: true }).compare
 const isShown = ({ suffix }: NodeRow) => builtInViewers.some(({ suffixes }) => suffixes.some((one) => one === suffix))
 
 /** What people do who come by a link. */
-export function visitorService({ db, door, files, visits, preview }: Needs) {
+export function visitorService({ db, guard, files, visits, preview }: Needs) {
   /** What a page shows, from one look at the link: what it is, and then what of it is listed. */
   async function arrive(linkId: string, request: FastifyRequest) {
-    const share = await door.open(linkId, request)
+    const share = await guard.open(linkId, request)
     if (share.isProved) visits.note(request, { share: share.row, action: 'opened' })
     return { info: infoOf(share, linkId), list: (query: Listing) => listOf(share, query) }
   }
@@ -42,11 +42,11 @@ export function visitorService({ db, door, files, visits, preview }: Needs) {
   function top(share: OpenShare): ShareItem[] {
     const isLater = (node: NodeRow) => (node.is_folder ? 0 : 1)
     const sorted = share.roots.toSorted((a, b) => isLater(a) - isLater(b) || inOrder(a.name, b.name))
-    return sorted.map((node) => told(share)(recordOf(node, '')))
+    return sorted.map((node) => shareItemOf(share)(recordOf(node, '')))
   }
 
   const list = async ({ linkId, ...query }: ParsedOf<typeof calls.list>, request: FastifyRequest) =>
-    listOf(await door.open(linkId, request), query)
+    listOf(await guard.open(linkId, request), query)
 
   async function listOf(share: OpenShare, { hash, ...query }: Listing) {
     share.demand('share.list')
@@ -56,16 +56,16 @@ export function visitorService({ db, door, files, visits, preview }: Needs) {
     if (!folder) return { list: top(share), above: [] }
     const { node, above } = await share.find(folder)
     share.demand('share.list', node)
-    if (!node.is_folder) return { list: [told(share)(recordOf(node, ''))], above: above.slice(0, -1) }
+    if (!node.is_folder) return { list: [shareItemOf(share)(recordOf(node, ''))], above: above.slice(0, -1) }
     const page = await files.reading.page({ ...query, folderId: node.id, onlyBy: share.onlyBy('file.share') })
-    return { ...page, list: page.list.map(told(share)), above }
+    return { ...page, list: page.list.map(shareItemOf(share)), above }
   }
 
   async function content(
     { linkId, hash, download }: ParsedOf<typeof calls.content>,
     { request, reply }: Exchange,
   ): Promise<FastifyReply> {
-    const share = await door.open(linkId, request)
+    const share = await guard.open(linkId, request)
     share.demand('share.list')
     const { node } = await share.find(hash)
     const { sha256 } = node
@@ -74,9 +74,9 @@ export function visitorService({ db, door, files, visits, preview }: Needs) {
     // Bytes that no viewer shows are bytes to keep: to look at them is to have them.
     share.demand(isDownload || !isShown(node) ? 'share.download' : 'share.list', node)
     const { row } = share
-    const tellDownload = isDownload ? await downloadOf(row, [node]) : null
+    const noteDownload = isDownload ? await downloadOf(row, [node]) : null
     const onBytes = () =>
-      tellDownload ? tellDownload(request) : visits.note(request, { share: row, action: 'previewed', item: node })
+      noteDownload ? noteDownload(request) : visits.note(request, { share: row, action: 'previewed', item: node })
     return files.reading.send(request, reply, { ...node, sha256 }, { isDownload, onBytes })
   }
 
@@ -90,30 +90,30 @@ export function visitorService({ db, door, files, visits, preview }: Needs) {
     { linkId, hash }: ParsedOf<typeof calls.zip>,
     { actor, request, reply }: Call,
   ): Promise<FastifyReply> {
-    const share = await door.open(linkId, request)
+    const share = await guard.open(linkId, request)
     share.demand('share.list')
     const chosen = hash ? (await share.findAll(hash)).map(({ node }) => node) : share.roots
     for (const node of chosen) share.demand('share.download', node)
     const ids = chosen.map(({ id }) => id)
     const nodes = await itemsOf(db, share.space.id, ids)
-    const tellDownload = await downloadOf(share.row, nodes)
+    const noteDownload = await downloadOf(share.row, nodes)
     const onlyBy = share.onlyBy('file.share') ?? share.onlyBy('file.download')
     const wish = { nodes, onlyBy, name: titleOf(share) }
-    return files.reading.zip({ actor, request, reply }, wish, () => tellDownload(request))
+    return files.reading.zip({ actor, request, reply }, wish, () => noteDownload(request))
   }
 
   /** A file that may be looked at, as a stranger to its space knows it: whose it is and what lies beside it stay away. */
   async function shown({ linkId, hash }: { linkId: string; hash: string }, request: FastifyRequest) {
-    const share = await door.open(linkId, request)
+    const share = await guard.open(linkId, request)
     share.demand('share.list')
     const { node } = await share.find(hash)
     share.demand('share.list', node)
     return { share, node, record: recordFor(node) }
   }
 
-  async function facts(input: ParsedOf<typeof calls.facts>, request: FastifyRequest) {
+  async function metadata(input: ParsedOf<typeof calls.metadata>, request: FastifyRequest) {
     const { node } = await shown(input, request)
-    const { meta, metaId } = (await factsOf(db, [node.id]))(node.id)
+    const { meta, metaId } = (await loadMetadata(db, [node.id]))(node.id)
     return { data: meta, id: metaId }
   }
 
@@ -155,12 +155,12 @@ export function visitorService({ db, door, files, visits, preview }: Needs) {
   /** Tickets for bytes are judged by the link that they came from, each time. */
   preview.judgeShares(async (subject, { spaceId, hash }) => {
     const [id = '', epoch = ''] = subject.split(' ')
-    const share = await door.openAgain(id, Number(epoch))
+    const share = await guard.openAgain(id, Number(epoch))
     const { node } = await share.find(hash)
     share.demand('share.list', node)
     if (node.space_id !== spaceId) throw new Failure('fileGone')
   })
 
-  return { arrive, info, list, content, zip, components, data, facts, siblings, thumb }
+  return { arrive, info, list, content, zip, components, data, metadata, siblings, thumb }
 }
 export type VisitorService = ReturnType<typeof visitorService>

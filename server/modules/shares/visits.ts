@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { VIEW_AGAIN_MS } from '#contract/limits.ts'
+import { VIEW_AGAIN_MS } from '#contract/core/limits.ts'
 import type { VisitAction } from '#contract/shares.ts'
+import { firstWithin } from '#server/concurrency/first-within.ts'
+import { writeBuffer } from '#server/concurrency/write-buffer.ts'
 import { callerOf } from '#server/http/caller.ts'
-import { householdOf } from '#server/http/household.ts'
+import { networkPrefixOf } from '#server/http/network-prefix.ts'
 import { entriesOf, itemsIn, type NodeRow } from '#server/modules/files/index.ts'
 import type { Doer, Journal } from '#server/modules/journal/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
-import { firstWithin } from '#server/storage/first-within.ts'
-import { writeLater } from '#server/storage/write-later.ts'
 import { shortAddress } from './address.ts'
 import type { NewVisit, ShareStore } from './store.ts'
 
-/** Visits are gathered so long, and so many are kept while the database is away. */
+/** Visits are buffered so long, and so many are held while the database is away. */
 const LATER = { afterMs: 2000, at: 500, max: 20_000 }
 /** Visitors that a process keeps in mind. */
 const KNOWN_MAX = 100_000
@@ -32,15 +32,15 @@ type Taken = {
 /** Who came by a link: each thing that a visitor does once an hour, without making anybody wait. */
 export function visitNotes(app: FastifyInstance, { store, journal, spaces, now }: Needs) {
   const isFirst = firstWithin(VIEW_AGAIN_MS, KNOWN_MAX, now)
-  const { later, settled } = writeLater<NewVisit>({
+  const { later, flushed } = writeBuffer<NewVisit>({
     ...LATER,
     write: store.insertVisits,
     onError: (error, visits) => app.log.warn({ err: error, visits }, 'visits of links wait'),
   })
-  app.addHook('onClose', settled)
+  app.addHook('onClose', flushed)
 
   function note(request: FastifyRequest, { share, action, item }: What, isEach = false): boolean {
-    const visitor = request.actor?.id ?? householdOf(request.ip)
+    const visitor = request.actor?.id ?? networkPrefixOf(request.ip)
     const isNew = isFirst(`${visitor} ${share.id} ${action} ${item?.id ?? ''}`)
     if (!isNew && !isEach) return false
     const { address, agent } = callerOf(request)
@@ -63,12 +63,12 @@ export function visitNotes(app: FastifyInstance, { store, journal, spaces, now }
     const fresh = nodes.filter((node) => note(request, { share, action: 'downloaded', item: node }))
     if (!fresh.length) return
     spaces.countDownload(share.space_id)
-    const doer: Doer = { id: request.actor?.id ?? null, name: request.actor?.name ?? '', door: 'share' }
+    const doer: Doer = { id: request.actor?.id ?? null, name: request.actor?.name ?? '', channel: 'share' }
     const said = { spaceId: share.space_id, action: 'downloaded' as const, doer }
     for (const entry of entriesOf(fresh, placeOf, (place, together) => ({ ...said, ...itemsIn(place, together) })))
       journal.later(entry)
   }
 
-  return { note, downloaded, settled }
+  return { note, downloaded, flushed }
 }
 export type VisitNotes = ReturnType<typeof visitNotes>

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { BIND_CODE_MINUTES } from '#contract/limits.ts'
-import type { ParsedOf } from '#contract/operation.ts'
+import { BIND_CODE_MINUTES } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import type { signIn } from '#contract/sign-in.ts'
 import { Failure } from '#server/failure.ts'
 import { toOwner } from '#server/modules/mails/index.ts'
@@ -52,13 +52,13 @@ export function bindingRules(
 
   async function bindByMail({ emailAccounts }: { emailAccounts: string }, cookie: string | undefined): Promise<null> {
     const { key, data } = await findPending(cookie)
-    await people.pace('bindCode', emailAccounts)
+    await people.limitMails('bindCode', emailAccounts)
     const person = await people.byEmail(emailAccounts)
     if (!person || session.refusalOf(person)) return null
     const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
     const untilMs = now().getTime() + BIND_CODE_MINUTES * MINUTE_MS
     const mailed = { hash: sha256(`${key.toString('hex')} ${code}`).toString('hex'), personId: person.id, untilMs }
-    const { name } = await methods.facts(data.arrival.methodId)
+    const { name } = await methods.summary(data.arrival.methodId)
     await attempts.change(key, { ...data, mailed } satisfies PendingData)
     const details = { name: person.name, method: name[person.language], minutes: BIND_CODE_MINUTES }
     await mails.queue(db, {

@@ -3,7 +3,7 @@ import { signIn } from '#contract/sign-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { ATTEMPT_COOKIE, clearAttemptCookie, setAttemptCookie } from '#server/http/cookies.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
-import { rationOf } from '#server/http/ration.ts'
+import { rateLimitOf } from '#server/http/rate-limit.ts'
 import type { Methods } from '#server/modules/methods/index.ts'
 import { type Admission, answerAdmission, fromOf } from '#server/modules/session/index.ts'
 import { WAITING_MINUTES } from './newcomers.ts'
@@ -37,8 +37,8 @@ export function signInModule(app: FastifyInstance, needs: Needs): SignInService 
   const methods = otherSides(needs.methods, needs.log)
   const service = signInService({ ...needs, methods, store: sqlIdentityStore(needs.db) })
   const secure = config.publicUrl?.startsWith('https:') ?? false
-  const ration = rationOf(TRIES_A_MINUTE, now)
-  const take = (request: FastifyRequest) => ration.take(request.ip)
+  const rateLimit = rateLimitOf(TRIES_A_MINUTE, now)
+  const take = (request: FastifyRequest) => rateLimit.take(request.ip)
 
   const answer = (reply: FastifyReply, admission: Admission) => {
     clearAttemptCookie(reply, secure)

@@ -1,4 +1,4 @@
-import type { ParsedOf } from '#contract/operation.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import type { Pending, signIn } from '#contract/sign-in.ts'
 import { Failure } from '#server/failure.ts'
 import type { Caller } from '#server/http/caller.ts'
@@ -40,7 +40,7 @@ export function newcomerRules(needs: SignInNeeds, { admitBy, bindNoted, bindTo }
 
   /** An address that the other side vouches for may be told to be taken: its owner asks. */
   async function prospects({ methodId, outsider }: Arrival) {
-    const { maySignUp } = await methods.facts(methodId)
+    const { maySignUp } = await methods.summary(methodId)
     const isVouched = outsider.isEmailVerified && outsider.email !== ''
     const isEmailTaken = isVouched && (await people.byEmail(outsider.email)) !== undefined
     return { mayCreate: maySignUp, isEmailTaken }
@@ -55,7 +55,7 @@ export function newcomerRules(needs: SignInNeeds, { admitBy, bindNoted, bindTo }
   async function pending(cookie: string | undefined, language: Language): Promise<Pending> {
     const { data } = await findPending(cookie)
     const { kind, methodId, outsider } = data.arrival
-    const { name } = await methods.facts(methodId)
+    const { name } = await methods.summary(methodId)
     const { mayCreate, isEmailTaken } = await prospects(data.arrival)
     return {
       kind,
@@ -74,12 +74,12 @@ export function newcomerRules(needs: SignInNeeds, { admitBy, bindNoted, bindTo }
     const attempt = await findPending(cookie)
     const { arrival } = attempt.data
     const { outsider } = arrival
-    if (!(await methods.facts(arrival.methodId)).maySignUp) throw new Failure('registrationClosed')
+    if (!(await methods.summary(arrival.methodId)).maySignUp) throw new Failure('registrationClosed')
     // Before the address is looked at: the answer may not depend on it.
     if (await store.personOf(arrival.methodId, outsider.subject)) throw new Failure('identityTaken')
     if (!(await attempts.count(attempt.key))) throw new Failure('pendingGone')
     const isVouched = outsider.isEmailVerified && outsider.email.toLowerCase() === form.emailAccounts.toLowerCase()
-    if (!isVouched) await people.pace('activation', form.emailAccounts)
+    if (!isVouched) await people.limitMails('activation', form.emailAccounts)
     const person = await transact(db, (tx) => create(tx, { arrival, form, isVouched, from }))
     mails.kick()
     if (person && !isVouched)
@@ -114,7 +114,7 @@ export function newcomerRules(needs: SignInNeeds, { admitBy, bindNoted, bindTo }
       created_at: now(),
     })
     if (!person) {
-      await tellOwner(tx, email, arrival)
+      await notifyOwner(tx, email, arrival)
       return null
     }
     const after = { method: kind, state: person.state, role: person.role }
@@ -125,10 +125,10 @@ export function newcomerRules(needs: SignInNeeds, { admitBy, bindNoted, bindTo }
   }
 
   /** Says to the owner of a known address that somebody came with it from another side. */
-  async function tellOwner(tx: Tx, email: string, { methodId }: Arrival): Promise<void> {
+  async function notifyOwner(tx: Tx, email: string, { methodId }: Arrival): Promise<void> {
     const known = await people.byEmail(email, tx)
     if (!known) return
-    const { name } = await methods.facts(methodId)
+    const { name } = await methods.summary(methodId)
     const details = { name: known.name, method: name[known.language] }
     await mails.queue(tx, { kind: 'resetElsewhere', ...toOwner(known), details })
   }

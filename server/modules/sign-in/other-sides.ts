@@ -16,7 +16,7 @@ type Redirect = Exclude<OpenMethod, Directory>
 
 /** The other sides as sign-in asks them: what an administrator must know goes to the log, people get the refusal. */
 export function otherSides(methods: Methods, log: FastifyBaseLogger) {
-  async function told<T>({ id, name }: OpenMethod, work: () => Promise<T>): Promise<T> {
+  async function withRefusal<T>({ id, name }: OpenMethod, work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (cause) {
@@ -42,17 +42,17 @@ export function otherSides(methods: Methods, log: FastifyBaseLogger) {
   }
 
   return {
-    async facts(id: string): Promise<{ kind: MethodKind; name: { zh: string; en: string }; maySignUp: boolean }> {
+    async summary(id: string): Promise<{ kind: MethodKind; name: { zh: string; en: string }; maySignUp: boolean }> {
       const { kind, name, config } = await methods.open(id)
       return { kind, name, maySignUp: config.maySignUp }
     },
     async begin(id: string, state: string): Promise<{ url: string; journey: Journey }> {
       const method = await redirect(id)
-      return told(method, () => method.adapter.begin(method.setup, state))
+      return withRefusal(method, () => method.adapter.begin(method.setup, state))
     },
     async finish(id: string, journey: Journey, given: Return): Promise<Outsider | null> {
       const method = await redirect(id)
-      return told(method, () => method.adapter.finish(method.setup, journey, given))
+      return withRefusal(method, () => method.adapter.finish(method.setup, journey, given))
     },
     stateOf: async (id: string, given: Return): Promise<string | null> => (await redirect(id)).adapter.stateOf(given),
     async endedTicket(id: string, form: Record<string, string>): Promise<string | null> {
@@ -66,7 +66,7 @@ export function otherSides(methods: Methods, log: FastifyBaseLogger) {
     },
     async verify(id: string, username: string, password: string): Promise<Outsider | null> {
       const method = await directory(id)
-      return told(method, () => method.adapter.verify(method.setup, username, password))
+      return withRefusal(method, () => method.adapter.verify(method.setup, username, password))
     },
     firstDirectory: methods.firstDirectory,
     publicMethods: methods.publicMethods,

@@ -1,4 +1,4 @@
-import type { ParsedOf } from '#contract/operation.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import type { SecondWay } from '#contract/session.ts'
 import type { signIn } from '#contract/sign-in.ts'
 import { Failure } from '#server/failure.ts'
@@ -52,7 +52,7 @@ export function secondRules(
     if (!(await attempts.count(attempt.key))) throw new Failure('secondGone')
     // Who has the password may begin again and again: misses count for the account.
     const keys = [{ key: `second ${attempt.personId}`, free: SECOND_MISSES_FREE }]
-    const isRight = await session.tryPatiently({ address: from.caller.address, name: '', keys }, async () => {
+    const isRight = await session.tryThrottled({ address: from.caller.address, name: '', keys }, async () => {
       const isOne = await secondStep.isCode(attempt.personId, way, code)
       if (isOne) return true
       const person = await people.byId(attempt.personId)

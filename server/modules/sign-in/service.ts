@@ -1,4 +1,4 @@
-import type { ParsedOf } from '#contract/operation.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import type { signIn } from '#contract/sign-in.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
@@ -24,7 +24,7 @@ export function signInService(needs: SignInNeeds) {
 
   /** Leads to the other side. With `actor` the identity is bound to that account, else it signs in. */
   async function start(methodId: string, { callback, actor = null }: { callback?: string; actor?: SignedIn | null }) {
-    await methods.facts(methodId)
+    await methods.summary(methodId)
     const data = { callback: safePath(callback, origin()), sessionId: actor?.sessionId ?? null }
     // The secret of the browser's cookie is the state that travels: what comes back must match both.
     const secret = await attempts.begin('outside', { personId: actor?.id ?? null, methodId, data })
@@ -40,7 +40,7 @@ export function signInService(needs: SignInNeeds) {
       await session.endTicket(`${methodId} ${ticket}`)
       return null
     }
-    const { name } = await methods.facts(methodId)
+    const { name } = await methods.summary(methodId)
     const state = await methods.stateOf(methodId, given)
     const attempt = await attempts.find<OutsideData>(state ?? undefined, ['outside'])
     if (!attempt || attempt.methodId !== methodId || attempt.data.outsider)
@@ -56,7 +56,7 @@ export function signInService(needs: SignInNeeds) {
     methodId: string,
     given: Return,
   ): Promise<{ outsider: Outsider } | Ending> {
-    const { name } = await methods.facts(methodId)
+    const { name } = await methods.summary(methodId)
     // Who came from the personal center goes back there, whatever happened.
     const end = (problem: string) => ({
       to: attempt.personId ? places.bound(problem) : places.problem(problem, name.en),
@@ -77,7 +77,7 @@ export function signInService(needs: SignInNeeds) {
     cookie: string | undefined,
     from: From & { sessionId: string | null },
   ): Promise<Ending> {
-    const { kind, name } = await methods.facts(methodId)
+    const { kind, name } = await methods.summary(methodId)
     const attempt = await attempts.find<OutsideData>(cookie, ['outside'])
     const state = given.url.searchParams.get('state') ?? (await methods.stateOf(methodId, given))
     if (!attempt || attempt.methodId !== methodId || state !== cookie)
@@ -97,7 +97,7 @@ export function signInService(needs: SignInNeeds) {
   /** Somebody whom the other side vouches for: in, or on to the page where they become known here. */
   async function arrive(arrival: Arrival, callback: string | null, from: From): Promise<Ending> {
     const { methodId, outsider } = arrival
-    const { name } = await methods.facts(methodId)
+    const { name } = await methods.summary(methodId)
     const person = await store.personOf(methodId, outsider.subject)
     if (!person) return becomeKnown(arrival, callback)
     try {
@@ -113,7 +113,7 @@ export function signInService(needs: SignInNeeds) {
   async function directory({ methodId, username, password }: ParsedOf<typeof signIn.directory>, from: From) {
     const id = methodId ?? (await methods.firstDirectory())
     if (!id) throw new Failure('methodOff')
-    const { kind } = await methods.facts(id)
+    const { kind } = await methods.summary(id)
     const outsider = await verifyDirectory(id, username, password, from)
     const ending = await arriveByDirectory({ methodId: id, kind, outsider }, from)
     return { ...ending, isPending: ending.attempt !== undefined }

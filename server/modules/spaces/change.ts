@@ -1,16 +1,16 @@
-import { BYTES_PER_GB, COVER_PX, gbOf, MEMBERS_TOLD_MAX } from '#contract/limits.ts'
-import type { ParsedOf } from '#contract/operation.ts'
-import { can } from '#contract/policy.ts'
+import { BYTES_PER_GB, COVER_PX, gbOf, MEMBERS_NOTIFIED_MAX } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import { can } from '#contract/core/policy.ts'
 import type { spaces } from '#contract/spaces.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/caller.ts'
 import { textOf } from '#server/http/texts.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import { lockSpace } from '#server/storage/locks.ts'
-import { tellGone, tellSpaceChange } from '#server/storage/space-changes.ts'
+import { publishMembersGone, publishSpaceChange } from '#server/storage/space-changes.ts'
 import type { SpaceNeeds } from './needs.ts'
-import { takeTurn } from './pace.ts'
-import { factsOf, type SpaceRow } from './rows.ts'
+import { limitSpaceChanges } from './rate-limit.ts'
+import { policyContextOf, type SpaceRow } from './rows.ts'
 import type { Change } from './store.ts'
 
 type Wish = { name?: string; introduction?: string; tags?: string[]; cover?: string }
@@ -32,7 +32,7 @@ const detailsOf = (row: SpaceRow, change: Change): Record<string, string> => ({
   ...(change.cover !== undefined && { cover: change.cover ? 'set' : 'removed' }),
 })
 const targetOf = ({ id, name }: SpaceRow) => ({ id, name })
-export function spaceChanges({ db, bus, store, memberStore, door, settings, ...needs }: SpaceNeeds) {
+export function spaceChanges({ db, bus, store, memberStore, guard, settings, ...needs }: SpaceNeeds) {
   const { approvals, journal, messages, audit, now } = needs
 
   /** Another capacity in GB: written down where members and where administrators look. */
@@ -55,11 +55,11 @@ export function spaceChanges({ db, bus, store, memberStore, door, settings, ...n
 
   async function edit({ id, size, cover, ...wish }: ParsedOf<typeof spaces.edit>, by: By): Promise<SpaceRow> {
     const { actor } = by
-    const seen = await door.demand(id, actor, 'space.edit')
-    if (size !== undefined && !can(actor, 'space.resize', factsOf(seen))) throw new Failure('spaceRightMissing')
+    const seen = await guard.demand(id, actor, 'space.edit')
+    if (size !== undefined && !can(actor, 'space.resize', policyContextOf(seen))) throw new Failure('spaceRightMissing')
     const drawn = cover ? await settings.pictures.draw(cover, COVER_PX, actor.id) : null
     const address = drawn?.address ?? cover
-    await door.change(id, actor, 'space.edit', async (tx, row) => {
+    await guard.change(id, actor, 'space.edit', async (tx, row) => {
       const change = changesOf(row, { ...wish, ...(address !== undefined && { cover: address }) })
       if (Object.keys(change).length) {
         if (drawn && change.cover) await settings.pictures.keep(tx, drawn)
@@ -68,15 +68,15 @@ export function spaceChanges({ db, bus, store, memberStore, door, settings, ...n
         await journal.record(tx, [{ spaceId: id, action: 'edited', doer: actor, details }])
       }
       if (size !== undefined) await resize(tx, row, size, by)
-      await tellSpaceChange(bus, id, tx)
+      await publishSpaceChange(bus, id, tx)
     })
-    return door.see(id, actor)
+    return guard.see(id, actor)
   }
 
   async function setCapacity({ id, size }: { id: string; size: number }, by: By): Promise<void> {
-    await door.change(id, by.actor, 'space.resize', async (tx, row) => {
+    await guard.change(id, by.actor, 'space.resize', async (tx, row) => {
       await resize(tx, row, size, by)
-      await tellSpaceChange(bus, id, tx)
+      await publishSpaceChange(bus, id, tx)
     })
   }
 
@@ -86,33 +86,33 @@ export function spaceChanges({ db, bus, store, memberStore, door, settings, ...n
     const waiting = await store.endRequests(tx, row.id, now(), why)
     for (const language of ['zh', 'en'] as const) {
       const to = waiting.filter((applicant) => applicant.language === language).map(({ id }) => id)
-      await messages.tell(tx, { kind: 'joinRejected', to, values: { space: row.name, reason: why[language] } })
+      await messages.notify(tx, { kind: 'joinRejected', to, values: { space: row.name, reason: why[language] } })
     }
   }
 
   async function setType({ id, type }: ParsedOf<typeof spaces.setType>, { actor, caller }: By): Promise<SpaceRow> {
-    await door.change(id, actor, 'space.setType', async (tx, row) => {
+    await guard.change(id, actor, 'space.setType', async (tx, row) => {
       if (row.type === type) return
-      await takeTurn(tx, { spaceId: id, what: 'type', at: now() })
+      await limitSpaceChanges(tx, { spaceId: id, what: 'type', at: now() })
       await store.update(tx, id, { type })
       if (type === 'private') await endRequests(tx, row, 'spaces.becamePrivate')
       const details = { from: row.type, to: type }
       await journal.record(tx, [{ spaceId: id, action: 'typeChanged', doer: actor, details }])
       const types = { before: { type: row.type }, after: { type } }
       audit.record(tx, { action: 'spaceTypeChanged', actor, caller, target: targetOf(row), ...types })
-      await tellSpaceChange(bus, id, tx)
+      await publishSpaceChange(bus, id, tx)
     })
-    return door.see(id, actor)
+    return guard.see(id, actor)
   }
 
   /** Deletes a space with all that is in it; its people are told, the first of them if they are very many. */
   async function removeHeld(tx: Tx, row: SpaceRow, { actor, caller }: By): Promise<void> {
-    const to = await memberStore.firstOnes(tx, row.id, actor.id, MEMBERS_TOLD_MAX)
-    await messages.tell(tx, { kind: 'spaceDeleted', to, values: { space: row.name, person: actor.name } })
+    const to = await memberStore.firstOnes(tx, row.id, actor.id, MEMBERS_NOTIFIED_MAX)
+    await messages.notify(tx, { kind: 'spaceDeleted', to, values: { space: row.name, person: actor.name } })
     await endRequests(tx, row, 'spaces.deleted')
     await approvals.endIn(tx, row.id, actor.id)
     // News is heard when nobody is a member any more: it names them.
-    await tellGone(bus, row.id, await memberStore.everyone(tx, row.id), tx)
+    await publishMembersGone(bus, row.id, await memberStore.everyone(tx, row.id), tx)
     await store.remove(tx, row.id)
     const before = { identifier: row.identifier, type: row.type, usedBytes: row.used_bytes }
     audit.record(tx, { action: 'spaceDeleted', actor, caller, target: targetOf(row), before })
@@ -120,13 +120,13 @@ export function spaceChanges({ db, bus, store, memberStore, door, settings, ...n
 
   async function remove({ id, identifier }: ParsedOf<typeof spaces.remove>, by: By): Promise<null> {
     const { actor } = by
-    await door.demand(id, actor, 'space.delete')
+    await guard.demand(id, actor, 'space.delete')
     await transact(db, async (tx) => {
-      await door.holdOffice(tx, id, actor, 'space.delete')
+      await guard.holdOffice(tx, id, actor, 'space.delete')
       // Whoever changes files waits in this queue: it comes before the row, as it does for them.
       await lockSpace(tx, id)
-      const row = await door.hold(tx, id, actor)
-      door.judge(row, actor, 'space.delete')
+      const row = await guard.hold(tx, id, actor)
+      guard.judge(row, actor, 'space.delete')
       if (row.identifier !== identifier) throw new Failure('spaceConfirmWrong')
       await removeHeld(tx, row, by)
     })
@@ -139,11 +139,11 @@ export function spaceChanges({ db, bus, store, memberStore, door, settings, ...n
       await store.update(tx, id, { status: 'normal', reason: '', capacity_bytes: sizeGb * BYTES_PER_GB })
     },
     enlarge: async (tx: Tx, id: string, sizeGb: number, by: By): Promise<void> =>
-      giveCapacity(tx, await door.hold(tx, id, by.actor), sizeGb, by),
+      giveCapacity(tx, await guard.hold(tx, id, by.actor), sizeGb, by),
     reject: async (tx: Tx, id: string, reason: string): Promise<void> => {
       await store.update(tx, id, { status: 'failed', reason })
     },
-    remove: async (tx: Tx, id: string, by: By): Promise<void> => removeHeld(tx, await door.hold(tx, id, by.actor), by),
+    remove: async (tx: Tx, id: string, by: By): Promise<void> => removeHeld(tx, await guard.hold(tx, id, by.actor), by),
     setStatus: store.setStatus,
   }
 

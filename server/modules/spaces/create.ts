@@ -1,13 +1,13 @@
-import { BYTES_PER_GB, COVER_PX, gbOf, SPACES_A_DAY } from '#contract/limits.ts'
-import type { ParsedOf } from '#contract/operation.ts'
-import { can } from '#contract/policy.ts'
+import { BYTES_PER_GB, COVER_PX, gbOf, SPACES_A_DAY } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import { can } from '#contract/core/policy.ts'
 import { isReserved, type spaces } from '#contract/spaces.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/caller.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
-import { tellSpaceChange } from '#server/storage/space-changes.ts'
-import { takeAllowance } from '#server/storage/turns.ts'
+import { consumeRateLimit } from '#server/storage/rate-limit.ts'
+import { publishSpaceChange } from '#server/storage/space-changes.ts'
 import { uniqueAs } from '#server/storage/unique.ts'
 import { changesOf } from './change.ts'
 import { insertSpace } from './insert.ts'
@@ -20,7 +20,7 @@ type Terms = { sizeGb: number; needsApproval: boolean }
 const DAY_MS = 86_400_000
 
 export function spaceCreation(needs: SpaceNeeds) {
-  const { db, bus, store, door, settings, approvals, journal, audit, now, newId } = needs
+  const { db, bus, store, guard, settings, approvals, journal, audit, now, newId } = needs
 
   /**
    * Administrators give any size without asking. Others get up to the default; more than that they ask for where
@@ -50,8 +50,8 @@ export function spaceCreation(needs: SpaceNeeds) {
     const cover = draft.cover ? await settings.pictures.draw(draft.cover, COVER_PX, actor.id) : null
     const space = { id: newId(), name: draft.name, identifier: draft.identifier }
     const make = async (tx: Tx) => {
-      const pace = { turns: SPACES_A_DAY, withinMs: DAY_MS, at: now() }
-      if (await takeAllowance(tx, `space ${actor.id}`, pace)) throw new Failure('spacesADay')
+      const rate = { limit: SPACES_A_DAY, withinMs: DAY_MS, at: now() }
+      if (await consumeRateLimit(tx, `space ${actor.id}`, rate)) throw new Failure('spacesADay')
       await insertSpace(tx, {
         ...space,
         rootId: newId(),
@@ -74,7 +74,7 @@ export function spaceCreation(needs: SpaceNeeds) {
       audit.record(tx, { action: 'spaceCreated', actor, caller, target: { id: space.id, name: space.name }, after })
     }
     await uniqueAs({ space_identifier_key: 'spaceIdentifierTaken' }, () => transact(db, make))
-    return door.see(space.id, actor)
+    return guard.see(space.id, actor)
   }
 
   /** A rejected space is mended and asked for again; it opens at once where nobody is asked any more. */
@@ -82,13 +82,13 @@ export function spaceCreation(needs: SpaceNeeds) {
     { id, size, type, cover, reason = '', ...change }: ParsedOf<typeof spaces.resend>,
     { actor }: By,
   ): Promise<SpaceRow> {
-    await door.demand(id, actor, 'space.resend')
+    await guard.demand(id, actor, 'space.resend')
     if (!can(actor, 'space.create', null)) throw new Failure('spaceCreateForbidden')
     const terms = await termsOf(actor, size)
     const { needsApproval } = terms
     const drawn = cover ? await settings.pictures.draw(cover, COVER_PX, actor.id) : null
     const address = drawn?.address ?? cover
-    await door.change(id, actor, 'space.resend', async (tx, row) => {
+    await guard.change(id, actor, 'space.resend', async (tx, row) => {
       // What was asked for before is asked for again, unless another size is named.
       const sizeGb = needsApproval && size === undefined ? gbOf(row.capacity_bytes) : terms.sizeGb
       await store.update(tx, id, {
@@ -101,9 +101,9 @@ export function spaceCreation(needs: SpaceNeeds) {
       if (drawn) await settings.pictures.keep(tx, drawn)
       await journal.record(tx, [{ spaceId: id, action: 'resent', doer: actor }])
       if (needsApproval) await askFor(tx, { ...row, name: change.name ?? row.name }, actor, { sizeGb, reason })
-      await tellSpaceChange(bus, id, tx)
+      await publishSpaceChange(bus, id, tx)
     })
-    return door.see(id, actor)
+    return guard.see(id, actor)
   }
 
   return { create, resend }

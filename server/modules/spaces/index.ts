@@ -3,27 +3,27 @@ import { spaces } from '#contract/spaces.ts'
 import type { Deps } from '#server/deps.ts'
 import { byOf } from '#server/http/caller.ts'
 import { mount } from '#server/http/mount.ts'
-import { spaceDoor } from './door.ts'
+import { spaceGuard } from './guard.ts'
 import { interestCounter, warmSpaces, warnOfLowRoom } from './interest.ts'
 import { sqlMemberStore } from './member-store.ts'
 import type { SpaceNeeds } from './needs.ts'
 import { spaceService } from './service.ts'
 import { sqlSpaceStore } from './store.ts'
 
-export type { EnteredSpace } from './door.ts'
+export type { EnteredSpace } from './guard.ts'
 export { insertSpace } from './insert.ts'
 export { IS_NEARLY_FULL } from './interest.ts'
-export { takeTurn } from './pace.ts'
-export { factsOf, spaceOf } from './rows.ts'
+export { limitSpaceChanges } from './rate-limit.ts'
+export { policyContextOf, spaceOf } from './rows.ts'
 export type SpaceService = ReturnType<typeof spacesModule>
 
-type Needs = Deps & Omit<SpaceNeeds, 'store' | 'memberStore' | 'door'>
+type Needs = Deps & Omit<SpaceNeeds, 'store' | 'memberStore' | 'guard'>
 
 /** Spaces, their members, what interest they find, and the way into them for every other module (`enter`). */
 export function spacesModule(app: FastifyInstance, needs: Needs) {
   const { db, messages, now } = needs
   const store = sqlSpaceStore(db)
-  const service = spaceService({ ...needs, store, memberStore: sqlMemberStore(db), door: spaceDoor({ db, store }) })
+  const service = spaceService({ ...needs, store, memberStore: sqlMemberStore(db), guard: spaceGuard({ db, store }) })
   const interest = interestCounter(app, needs)
   mount(app, spaces.list, async (query, { actor }) => service.list(query, actor))
   mount(app, spaces.tags, service.tags)

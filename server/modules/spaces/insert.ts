@@ -1,4 +1,4 @@
-import { defaultFlags, type SpaceStatus, type SpaceType } from '#contract/policy.ts'
+import { defaultFlags, type SpaceStatus, type SpaceType } from '#contract/core/policy.ts'
 import type { RoleFlags } from '#contract/rights.ts'
 import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'

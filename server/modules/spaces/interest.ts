@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { HOT_DAYS, STORAGE_WARNING_PERCENT, VIEW_AGAIN_MS } from '#contract/limits.ts'
+import { HOT_DAYS, STORAGE_WARNING_PERCENT, VIEW_AGAIN_MS } from '#contract/core/limits.ts'
+import { firstWithin } from '#server/concurrency/first-within.ts'
+import { writeBuffer } from '#server/concurrency/write-buffer.ts'
 import type { Messages } from '#server/modules/messages/index.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
-import { firstWithin } from '#server/storage/first-within.ts'
-import { writeLater } from '#server/storage/write-later.ts'
 
-/** Views and downloads are gathered so long, and so many are kept while the database is away. */
+/** Views and downloads are buffered so long, and so many are held while the database is away. */
 const LATER = { afterMs: 5000, at: 5000, max: 100_000 }
 /** Visitors that one node remembers. */
 const VISITORS_MAX = 100_000
@@ -41,12 +41,12 @@ const addCounts = (db: Db, day: string, counts: [id: string, counts: Counts][]) 
 
 /** Counts views and downloads of spaces in memory and writes them now and then: figures for people, not for accounts. */
 export function interestCounter(app: FastifyInstance, { db, now }: { db: Db; now: () => Date }) {
-  const { later, settled } = writeLater<Interest>({
+  const { later, flushed } = writeBuffer<Interest>({
     ...LATER,
     write: (seen) => addCounts(db, dayOf(now()), countsOf(seen)),
     onError: (error) => app.log.warn({ err: error }, 'interest not counted'),
   })
-  app.addHook('onClose', settled)
+  app.addHook('onClose', flushed)
   /** A page that is loaded again and again is one view: a space must not get hot that way. */
   const isFirst = firstWithin(VIEW_AGAIN_MS, VISITORS_MAX, now)
 
@@ -55,7 +55,7 @@ export function interestCounter(app: FastifyInstance, { db, now }: { db: Db; now
       if (isFirst(`${spaceId} ${visitor}`)) later({ spaceId, what: 'views' })
     },
     countDownload: (spaceId: string): void => later({ spaceId, what: 'downloads' }),
-    write: settled,
+    write: flushed,
   }
 }
 
@@ -88,21 +88,21 @@ export async function warmSpaces(db: Db, at: Date): Promise<number> {
 /** Much of the capacity is used, of a space `s` with its usage `u`: the rule of isNearlyFull. */
 export const IS_NEARLY_FULL = sql`u.used_bytes * 100 > s.capacity_bytes * ${STORAGE_WARNING_PERCENT}::bigint`
 type Warned = { last: string | null; warned: number }
-/** Spaces whose people are told in one transaction. */
+/** Spaces whose people are informed in one transaction. */
 const WARNED_AT_ONCE = 50
 /** Comes before every id. */
 const NONE = '00000000-0000-0000-0000-000000000000'
 
 /** Tells owner and senior members of spaces whose room runs out, once each time that it does. Answers how many spaces. */
 export async function warnOfLowRoom(db: Db, messages: Messages): Promise<number> {
-  let told = 0
+  let warnedPeople = 0
   for (let after: string | null = NONE; after; ) {
     const from: string = after
     const { last, warned }: Warned = await transact(db, (tx) => warnSome(tx, messages, from))
-    told += warned
+    warnedPeople += warned
     after = last
   }
-  return told
+  return warnedPeople
 }
 
 /** Those after an id, as many as one transaction takes: marks all that changed, tells of those that got low. */
@@ -120,7 +120,7 @@ async function warnSome(tx: Tx, messages: Messages, after: string): Promise<Warn
     from marked k order by k.space_id`.execute(tx)
   const low = rows.filter(({ is_low }) => is_low)
   for (const { id, name, people } of low)
-    await messages.tell(tx, {
+    await messages.notify(tx, {
       kind: 'capacityLow',
       to: people,
       values: { space: name },

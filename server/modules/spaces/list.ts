@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { ParsedOf } from '#contract/operation.ts'
-import type { Actor } from '#contract/policy.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import type { Actor } from '#contract/core/policy.ts'
 import type { Space, spaces } from '#contract/spaces.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
@@ -20,7 +20,7 @@ const sorts = {
     ...bySpace,
     column: sql`s.created_at`,
     cast: sql`timestamptz`,
-    part: part.moment,
+    part: part.timestamp,
     key: exactly(sql`s.created_at`),
   },
   hot: { ...bySpace, column: sql`s.heat`, cast: sql`float8`, part: z.number(), key: sql`s.heat` },
@@ -81,11 +81,11 @@ export async function pageOfSpaces(db: Db, query: SpaceQuery, actor: Actor): Pro
     (place) => sql`(select s.id from ${sort.from} where ${sql.join([place, ...where], sql` and `)}
       ${inOrder} limit ${query.size + 1})`,
   )
-  // Every place brings its first ones in order; all that is told of a space is fetched for those alone.
+  // Every place brings its first ones in order; all that is informed of a space is fetched for those alone.
   const { rows } = await sql<Sorted>`
     select ${rowColumns(me)}, ${sort.key} as key from (${sql.join(found, sql` union all `)}) found
     join space s on s.id = found.id ${rowJoins(me)} ${inOrder} limit ${query.size + 1}`.execute(db)
-  return pageOf(rows, query.size, { told: (row) => spaceOf(row, actor), key: (row) => [row.key, row.id] })
+  return pageOf(rows, query.size, { toItem: (row) => spaceOf(row, actor), key: (row) => [row.key, row.id] })
 }
 
 /** The most used tags of spaces in the open. */

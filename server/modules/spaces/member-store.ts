@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SpaceRole } from '#contract/policy.ts'
+import type { SpaceRole } from '#contract/core/policy.ts'
 import type { Member } from '#contract/spaces.ts'
 import { exactly } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'

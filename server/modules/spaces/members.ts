@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { ParsedOf } from '#contract/operation.ts'
-import { type Actor, can } from '#contract/policy.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import { type Actor, can } from '#contract/core/policy.ts'
 import { SpaceRole, type spaces } from '#contract/spaces.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/caller.ts'
@@ -8,24 +8,24 @@ import type { SignedIn } from '#server/http/context.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
 import { decodeCursor, pageOf, part } from '#server/storage/cursor.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
-import { tellGone, tellSpaceChange } from '#server/storage/space-changes.ts'
+import { publishMembersGone, publishSpaceChange } from '#server/storage/space-changes.ts'
 import type { Place } from './member-store.ts'
 import type { SpaceNeeds } from './needs.ts'
-import { takeTurn } from './pace.ts'
-import { factsOf, type SpaceRow } from './rows.ts'
+import { limitSpaceChanges } from './rate-limit.ts'
+import { policyContextOf, type SpaceRow } from './rows.ts'
 
 /** Owner, senior, normal. */
 const Rank = z.int().check(z.gte(1), z.lte(SpaceRole.options.length))
-const MemberCursor = z.object({ rank: Rank, joinTime: part.moment, personId: part.id })
+const MemberCursor = z.object({ rank: Rank, joinTime: part.timestamp, personId: part.id })
 const linkTo = (id: string) => `/space/${id}/details`
 
-export function spaceMembers({ db, bus, memberStore, door, journal, messages, audit, now }: SpaceNeeds) {
+export function spaceMembers({ db, bus, memberStore, guard, journal, messages, audit, now }: SpaceNeeds) {
   async function list({ id, after, size, q }: ParsedOf<typeof spaces.members>, actor: NonNullable<Actor>) {
-    const row = await door.see(id, actor)
-    if (!can(actor, 'member.list', factsOf(row))) throw new Failure('spaceForbidden')
+    const row = await guard.see(id, actor)
+    if (!can(actor, 'member.list', policyContextOf(row))) throw new Failure('spaceForbidden')
     const key = after ? decodeCursor(after, MemberCursor) : null
     const found = await memberStore.page(id, { after: key, size: size + 1, ...(q && { q }) })
-    return pageOf(found, size, { told: ({ member }) => member, key: (one) => one.key })
+    return pageOf(found, size, { toItem: ({ member }) => member, key: (one) => one.key })
   }
 
   /** The place of a member who is not the owner: nobody takes the owner's away here. */
@@ -40,19 +40,19 @@ export function spaceMembers({ db, bus, memberStore, door, journal, messages, au
     { id, personId, role }: ParsedOf<typeof spaces.setMemberRole>,
     actor: SignedIn,
   ): Promise<null> {
-    await door.change(id, actor, 'member.edit', async (tx, row) => {
+    await guard.change(id, actor, 'member.edit', async (tx, row) => {
       // Nobody edits his own role.
       if (personId === actor.id) throw new Failure('spaceRightMissing')
       const place = await movable(tx, id, personId)
       if (place.role === role) return
-      await takeTurn(tx, { spaceId: id, what: 'roles', at: now() })
+      await limitSpaceChanges(tx, { spaceId: id, what: 'roles', at: now() })
       await memberStore.setRole(tx, id, personId, role)
       const item = { id: personId, name: place.name }
       const details = { from: place.role, to: role }
       await journal.record(tx, [{ spaceId: id, action: 'roleChanged', doer: actor, item, details }])
       const values = { space: row.name, role }
-      await messages.tell(tx, { kind: 'roleChanged', to: [personId], values, link: linkTo(id) })
-      await tellSpaceChange(bus, id, tx)
+      await messages.notify(tx, { kind: 'roleChanged', to: [personId], values, link: linkTo(id) })
+      await publishSpaceChange(bus, id, tx)
     })
     return null
   }
@@ -63,33 +63,33 @@ export function spaceMembers({ db, bus, memberStore, door, journal, messages, au
     await memberStore.remove(tx, row.id, personId)
     const item = { id: personId, name }
     await journal.record(tx, [{ spaceId: row.id, action: isSelf ? 'left' : 'removed', doer: actor, item }])
-    if (!isSelf) await messages.tell(tx, { kind: 'memberRemoved', to: [personId], values: { space: row.name } })
-    await tellSpaceChange(bus, row.id, tx)
+    if (!isSelf) await messages.notify(tx, { kind: 'memberRemoved', to: [personId], values: { space: row.name } })
+    await publishSpaceChange(bus, row.id, tx)
     // Their pages hear of it too, though they belong no longer.
-    await tellGone(bus, row.id, [personId], tx)
+    await publishMembersGone(bus, row.id, [personId], tx)
   }
 
   /** Removes a member, or lets the caller leave, in whatever state the space is. */
   async function remove({ id, personId }: ParsedOf<typeof spaces.removeMember>, actor: SignedIn): Promise<null> {
     await transact(db, async (tx) => {
-      const row = await door.hold(tx, id, actor)
-      if (personId !== actor.id) door.judge(row, actor, 'member.remove')
+      const row = await guard.hold(tx, id, actor)
+      if (personId !== actor.id) guard.judge(row, actor, 'member.remove')
       await takeOut(tx, row, personId, actor)
     })
     return null
   }
 
-  /** An administrator comes in as a senior member; the owner is told. */
+  /** An administrator comes in as a senior member; the owner is informed. */
   async function joinAsAdministrator(id: string, { actor, caller }: By): Promise<void> {
     await transact(db, async (tx) => {
       await holdAdministrator(tx, actor)
-      const row = await door.hold(tx, id, actor)
+      const row = await guard.hold(tx, id, actor)
       await memberStore.admit(tx, { spaceId: id, personId: actor.id, role: 'senior', at: now() })
       await journal.record(tx, [{ spaceId: id, action: 'entered', doer: actor, item: actor }])
       const values = { space: row.name, person: actor.name }
-      await messages.tell(tx, { kind: 'memberJoined', to: [row.owner_id], values, link: linkTo(id) })
+      await messages.notify(tx, { kind: 'memberJoined', to: [row.owner_id], values, link: linkTo(id) })
       audit.record(tx, { action: 'spaceEntered', actor, caller, target: { id, name: row.name } })
-      await tellSpaceChange(bus, id, tx)
+      await publishSpaceChange(bus, id, tx)
     })
   }
 

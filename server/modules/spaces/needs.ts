@@ -5,7 +5,7 @@ import type { Messages } from '#server/modules/messages/index.ts'
 import type { Pictures, SettingService } from '#server/modules/settings/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
 import type { Db } from '#server/storage/database.ts'
-import type { SpaceDoor } from './door.ts'
+import type { SpaceGuard } from './guard.ts'
 import type { MemberStore } from './member-store.ts'
 import type { SpaceStore } from './store.ts'
 
@@ -15,7 +15,7 @@ export type SpaceNeeds = {
   bus: Bus
   store: SpaceStore
   memberStore: MemberStore
-  door: SpaceDoor
+  guard: SpaceGuard
   settings: Pick<SettingService, 'spaceDefaults' | 'approvalSwitches' | 'defaultFlags'> & { pictures: Pictures }
   approvals: Approvals
   journal: Journal

@@ -1,11 +1,11 @@
-import type { ParsedOf } from '#contract/operation.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import type { spaces } from '#contract/spaces.ts'
 import type { Handover } from '#contract/users.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/caller.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
-import { tellSpaceChanges } from '#server/storage/space-changes.ts'
+import { publishSpaceChanges } from '#server/storage/space-changes.ts'
 import type { SpaceNeeds } from './needs.ts'
 import { type Gift, type Person, sqlOwnerStore as store } from './owner-store.ts'
 import type { SpaceRow } from './rows.ts'
@@ -31,7 +31,7 @@ async function giftsOf(tx: Tx, from: Person, plan: Handover): Promise<Gift[]> {
   })
 }
 
-export function spaceOwners({ db, bus, door, approvals, journal, messages, audit, now, ...needs }: SpaceNeeds) {
+export function spaceOwners({ db, bus, guard, approvals, journal, messages, audit, now, ...needs }: SpaceNeeds) {
   const { memberStore } = needs
 
   async function writeDown(tx: Tx, gifts: readonly Gift[], { actor, caller }: By): Promise<void> {
@@ -57,10 +57,15 @@ export function spaceOwners({ db, bus, door, approvals, journal, messages, audit
   }
 
   /** Told once, whatever the number of spaces. */
-  async function tell(tx: Tx, to: string, [first, ...others]: readonly Gift[], person: string): Promise<void> {
+  async function notifyNewOwner(
+    tx: Tx,
+    to: string,
+    [first, ...others]: readonly Gift[],
+    person: string,
+  ): Promise<void> {
     if (!first) return
     const { id, name: space } = first.space
-    await messages.tell(
+    await messages.notify(
       tx,
       others.length
         ? { kind: 'ownerGivenSeveral', to: [to], values: { space, person, spaces: others.length + 1 }, link: '/space' }
@@ -76,8 +81,9 @@ export function spaceOwners({ db, bus, door, approvals, journal, messages, audit
       gifts.map(({ space, to }) => ({ spaceId: space.id, personId: to.id })),
     )
     await writeDown(tx, gifts, by)
-    for (const [to, theirs] of Map.groupBy(gifts, (gift) => gift.to.id)) await tell(tx, to, theirs, by.actor.name)
-    await tellSpaceChanges(
+    for (const [to, theirs] of Map.groupBy(gifts, (gift) => gift.to.id))
+      await notifyNewOwner(tx, to, theirs, by.actor.name)
+    await publishSpaceChanges(
       bus,
       gifts.map(({ space }) => space.id),
       tx,
@@ -86,19 +92,19 @@ export function spaceOwners({ db, bus, door, approvals, journal, messages, audit
 
   async function transfer({ id, personId, identifier }: ParsedOf<typeof spaces.transfer>, by: By): Promise<SpaceRow> {
     const { actor } = by
-    const seen = await door.demand(id, actor, 'space.transfer')
+    const seen = await guard.demand(id, actor, 'space.transfer')
     if (seen.identifier !== identifier) throw new Failure('spaceConfirmWrong')
     await transact(db, async (tx) => {
-      await door.holdOffice(tx, id, actor, 'space.transfer')
+      await guard.holdOffice(tx, id, actor, 'space.transfer')
       const to = (await store.receiversOf(tx, [personId])).get(personId)
-      const row = await door.hold(tx, id, actor)
-      door.judge(row, actor, 'space.transfer')
+      const row = await guard.hold(tx, id, actor)
+      guard.judge(row, actor, 'space.transfer')
       const place = await memberStore.placeOf(tx, id, personId)
       if (!place) throw new Failure('memberUnknown')
       if (place.role === 'owner' || !to) throw new Failure('receiverWrong')
       await give(tx, [{ space: row, from: await store.person(tx, row.owner_id), to }], by)
     })
-    return door.see(id, actor)
+    return guard.see(id, actor)
   }
 
   /** An administrator makes anybody the owner who has an account that works; who was no member becomes one. */
@@ -107,7 +113,7 @@ export function spaceOwners({ db, bus, door, approvals, journal, messages, audit
       await holdAdministrator(tx, by.actor)
       const to = (await store.receiversOf(tx, [personId])).get(personId)
       if (!to) throw new Failure('receiverWrong')
-      const row = await door.hold(tx, id, by.actor)
+      const row = await guard.hold(tx, id, by.actor)
       if (row.owner_id === personId) throw new Failure('receiverWrong')
       await give(tx, [{ space: row, from: await store.person(tx, row.owner_id), to }], by)
     })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { gbOf } from '#contract/limits.ts'
-import type { Actor, Flag, SpaceFacts, SpaceRole, SpaceStatus, SpaceType } from '#contract/policy.ts'
+import { gbOf } from '#contract/core/limits.ts'
+import type { Actor, Flag, SpaceContext, SpaceRole, SpaceStatus, SpaceType } from '#contract/core/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 
 /** A space as it is stored, with the place of one person in it. */
@@ -31,9 +31,9 @@ export type SpaceRow = {
   /** The owner looks at it as somebody else. */
   is_view_as?: true
 }
-export const factsOf = (
+export const policyContextOf = (
   row: Pick<SpaceRow, 'type' | 'status' | 'my_role' | 'my_flags' | 'is_view_as'>,
-): SpaceFacts => ({
+): SpaceContext => ({
   type: row.type,
   status: row.status,
   myRole: row.my_role,

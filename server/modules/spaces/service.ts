@@ -1,6 +1,6 @@
-import { TAGS_SHOWN_MAX } from '#contract/limits.ts'
-import type { DataOf, ParsedOf } from '#contract/operation.ts'
-import type { Actor } from '#contract/policy.ts'
+import { TAGS_SHOWN_MAX } from '#contract/core/limits.ts'
+import type { DataOf, ParsedOf } from '#contract/core/operation.ts'
+import type { Actor } from '#contract/core/policy.ts'
 import { isReserved, type spaces } from '#contract/spaces.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/caller.ts'
@@ -18,7 +18,7 @@ import { type SpaceRow, spaceOf } from './rows.ts'
 const TAGS_AGE_MS = 60_000
 
 export function spaceService(needs: SpaceNeeds) {
-  const { db, store, memberStore, door, now } = needs
+  const { db, store, memberStore, guard, now } = needs
   const creation = spaceCreation(needs)
   const changes = spaceChanges(needs)
   const members = spaceMembers(needs)
@@ -26,7 +26,7 @@ export function spaceService(needs: SpaceNeeds) {
 
   /** Role 1 stranger, 2 waiting for approval, 3 member. Source: spec section 6, threshold 3. */
   async function access(code: string, actor: Actor): Promise<DataOf<typeof spaces.access>> {
-    const row = await door.see(code, actor)
+    const row = await guard.see(code, actor)
     const role = row.my_role ? 3 : row.is_asking ? 2 : 1
     return { role, type: row.type, space: { id: row.id, name: row.name, identifier: row.identifier } }
   }
@@ -41,13 +41,13 @@ export function spaceService(needs: SpaceNeeds) {
   const shown = async (actor: Actor, found: Promise<SpaceRow>) => spaceOf(await found, actor)
 
   return {
-    see: door.see,
-    enter: door.enter,
-    belonging: door.belonging,
-    demand: door.demand,
-    hold: door.hold,
-    judge: door.judge,
-    change: door.change,
+    see: guard.see,
+    enter: guard.enter,
+    belonging: guard.belonging,
+    demand: guard.demand,
+    hold: guard.hold,
+    judge: guard.judge,
+    change: guard.change,
     list,
     tags: () => tags(null),
     catalogue: {
@@ -55,7 +55,7 @@ export function spaceService(needs: SpaceNeeds) {
       starts: (every: number) => openStarts(db, every),
     },
     access,
-    show: (code: string, actor: Actor) => shown(actor, door.see(code, actor)),
+    show: (code: string, actor: Actor) => shown(actor, guard.see(code, actor)),
     create: (draft: ParsedOf<typeof spaces.create>, by: By) => shown(by.actor, creation.create(draft, by)),
     resend: (input: ParsedOf<typeof spaces.resend>, by: By) => shown(by.actor, creation.resend(input, by)),
     edit: (input: ParsedOf<typeof spaces.edit>, by: By) => shown(by.actor, changes.edit(input, by)),

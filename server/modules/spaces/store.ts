@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Flag, SpaceStatus, SpaceType } from '#contract/policy.ts'
+import type { Flag, SpaceStatus, SpaceType } from '#contract/core/policy.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
 import { rowsFor, type SpaceRow } from './rows.ts'

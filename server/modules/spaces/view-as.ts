@@ -1,4 +1,4 @@
-import type { Actor, Flag } from '#contract/policy.ts'
+import type { Actor, Flag } from '#contract/core/policy.ts'
 import type { ViewAs } from '#contract/view-as.ts'
 import type { SpaceRow } from './rows.ts'
 

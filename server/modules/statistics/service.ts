@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
-import { ONLINE_MS, STATISTICS_AGE_MS, TOP_SPACES } from '#contract/limits.ts'
-import type { DataOf, ParsedOf } from '#contract/operation.ts'
+import { ONLINE_MS, STATISTICS_AGE_MS, TOP_SPACES } from '#contract/core/limits.ts'
+import type { DataOf, ParsedOf } from '#contract/core/operation.ts'
 import { Role } from '#contract/session.ts'
 import { SpaceStatus, SpaceType } from '#contract/spaces.ts'
 import type { Overview, statistics } from '#contract/statistics.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { DataOf } from '#contract/operation.ts'
-import type { SpaceStatus, SpaceType } from '#contract/policy.ts'
+import type { DataOf } from '#contract/core/operation.ts'
+import type { SpaceStatus, SpaceType } from '#contract/core/policy.ts'
 import type { Role } from '#contract/session.ts'
 import type { statistics } from '#contract/statistics.ts'
 import { IS_NEARLY_FULL } from '#server/modules/spaces/index.ts'

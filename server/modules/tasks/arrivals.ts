@@ -1,5 +1,5 @@
+import { can } from '#contract/core/policy.ts'
 import type { Conflict } from '#contract/files.ts'
-import { can } from '#contract/policy.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import { demandMake, type Entry, type FilesModule, itemsIn } from '#server/modules/files/index.ts'
@@ -21,7 +21,7 @@ const BATCH_MS = 60_000
 export type ArrivalNeeds = {
   db: Db
   blobs: BlobStore
-  files: Pick<FilesModule, 'createFolders' | 'place' | 'tell'>
+  files: Pick<FilesModule, 'createFolders' | 'place' | 'publishChange'>
   journal: Journal
   now: () => Date
   newId: () => string
@@ -51,7 +51,7 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
   let waiting: Arrival[] = []
   let bytes = 0
   let folders: Folders = new Map([['', folderId]])
-  let turn: Promise<void> = Promise.resolve()
+  let flushing: Promise<void> = Promise.resolve()
   let due: NodeJS.Timeout | undefined
 
   /** The folder of a path below, made where it is missing; a Failure when there can't be one. */
@@ -69,10 +69,10 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
     const { actor } = known
     try {
       const { id, made } = await files.createFolders(tx, { ...wish, authorId: actor.id, now: now(), newId })
-      const told = { spaceId: task.spaceId, action: 'folderMade' as const, doer: actor }
+      const entry = { spaceId: task.spaceId, action: 'folderMade' as const, doer: actor }
       await journal.record(
         tx,
-        made.map((folder) => ({ ...told, ...itemsIn(folder.within, [folder]) })),
+        made.map((folder) => ({ ...entry, ...itemsIn(folder.within, [folder]) })),
       )
       for (const folder of made) known.touched.add(folder.within.id)
       return id
@@ -89,7 +89,7 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
     authorId: actor.id,
     doer: actor,
     conflict,
-    mayReplace: (authorId) => can(actor, 'file.edit', { space: space.facts, authorId }),
+    mayReplace: (authorId) => can(actor, 'file.edit', { space: space.policyContext, authorId }),
     releaseBytes: part.size,
     change,
     ...(action && { action }),
@@ -99,8 +99,8 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
   /** What is brought for hours is judged all along: a right that is taken away meanwhile ends it. */
   async function judged(): Promise<Bringing> {
     const [space, actor] = [await task.enter(), await task.actor()]
-    demandMake(actor, space.facts)
-    if (right && !can(actor, right, space.facts)) throw new Failure('spaceRightMissing')
+    demandMake(actor, space.policyContext)
+    if (right && !can(actor, right, space.policyContext)) throw new Failure('spaceRightMissing')
     return { actor, space }
   }
 
@@ -112,7 +112,7 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
   }
 
   /** Places a batch; answers what became of each, the folders that were looked up, and those that look different now. */
-  async function land(batch: readonly Arrival[]) {
+  async function placeBatch(batch: readonly Arrival[]) {
     const bringing = await judged()
     return transact(db, async (tx) => {
       await lockSpace(tx, task.spaceId)
@@ -155,31 +155,31 @@ export function arrivals(needs: ArrivalNeeds, task: Running, manner: Manner) {
     clearTimeout(due)
     due = undefined
     if (!batch.length) return
-    const landed = await land(batch)
+    const batchResult = await placeBatch(batch)
     fault('arrivals-committed')
     // A folder that could not be made may be there for the next.
-    folders = new Map([...landed.folders].filter(([, id]) => typeof id === 'string'))
-    files.tell(task.spaceId, [...landed.touched])
+    folders = new Map([...batchResult.folders].filter(([, id]) => typeof id === 'string'))
+    files.publishChange(task.spaceId, [...batchResult.touched])
     await task.failed(
-      [...landed.outcomes].flatMap(([{ part }, outcome]) =>
+      [...batchResult.outcomes].flatMap(([{ part }, outcome]) =>
         outcome instanceof Failure ? [{ part, error: outcome.refusal }] : [],
       ),
     )
   }
   /** One batch after the other: each needs the space's queue anyway. */
-  function inTurn(): Promise<void> {
-    turn = turn.then(flush)
-    turn.catch(() => undefined)
-    return turn
+  function flushInOrder(): Promise<void> {
+    flushing = flushing.then(flush)
+    flushing.catch(() => undefined)
+    return flushing
   }
 
   return {
     async add(arrival: Arrival): Promise<void> {
       waiting.push(arrival)
       bytes += arrival.part.size
-      due ??= setTimeout(() => void inTurn().catch(() => undefined), BATCH_MS).unref()
-      if (waiting.length >= BATCH_FILES || bytes >= BATCH_BYTES) await inTurn()
+      due ??= setTimeout(() => void flushInOrder().catch(() => undefined), BATCH_MS).unref()
+      if (waiting.length >= BATCH_FILES || bytes >= BATCH_BYTES) await flushInOrder()
     },
-    flush: inTurn,
+    flush: flushInOrder,
   }
 }

@@ -1,9 +1,9 @@
-import type { ErrorName } from '#contract/errors.ts'
+import type { ErrorName } from '#contract/core/errors.ts'
 import type { MessageKind } from '#contract/messages.ts'
 import type { TaskState } from '#contract/tasks.ts'
 import type { Tx } from '#server/storage/database.ts'
 import type { EngineNeeds } from './needs.ts'
-import { tellTask } from './news.ts'
+import { publishTask } from './notify.ts'
 import { newsOf, type ShownRow, type TaskRow } from './rows.ts'
 
 /** How the work on a task ended. */
@@ -14,7 +14,7 @@ export type Outcome =
 type HeldRow = TaskRow | ShownRow
 type Needs = Pick<EngineNeeds, 'bus' | 'leases' | 'parts' | 'store' | 'messages' | 'now'>
 
-const toldOf: Partial<Record<TaskState, MessageKind>> = {
+const messageOf: Partial<Record<TaskState, MessageKind>> = {
   completed: 'taskDone',
   partlyFailed: 'taskPartly',
   failed: 'taskFailed',
@@ -34,8 +34,8 @@ export async function endTask(tx: Tx, row: HeldRow, outcome: Outcome, needs: Nee
   else if (outcome.kind === 'cancelled') await parts.rest(tx, row.id)
   const ended = await store.byId(row.id, tx)
   if (!ended) return
-  await tellPerson(tx, ended, needs)
-  await tellTask(bus, { spaceId: row.space_id, personId: row.person_id }, newsOf(ended), tx)
+  await notifyPerson(tx, ended, needs)
+  await publishTask(bus, { spaceId: row.space_id, personId: row.person_id }, newsOf(ended), tx)
 }
 
 /** What becomes of the parts that are left, and with them of the whole. */
@@ -53,8 +53,8 @@ async function closed(tx: Tx, row: HeldRow, outcome: Outcome, { parts }: Needs) 
   return { state, error, itemsDone, itemsFailed }
 }
 
-async function tellPerson(tx: Tx, row: ShownRow, { messages, store }: Needs): Promise<void> {
-  const kind = toldOf[row.state]
+async function notifyPerson(tx: Tx, row: ShownRow, { messages, store }: Needs): Promise<void> {
+  const kind = messageOf[row.state]
   if (!kind) return
   const values = {
     space: await store.spaceName(tx, row.space_id),
@@ -64,5 +64,5 @@ async function tellPerson(tx: Tx, row: ShownRow, { messages, store }: Needs): Pr
     failed: row.items_failed,
   }
   const link = `/space/${row.space_id}/details/filesManage?place=tasks`
-  await messages.tell(tx, { kind, to: [row.person_id], values, link })
+  await messages.notify(tx, { kind, to: [row.person_id], values, link })
 }

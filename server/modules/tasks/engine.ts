@@ -5,7 +5,7 @@ import {
   TASK_TRIES_MAX,
   TASKS_AT_ONCE,
   TASKS_OUTSIDE_AT_ONCE,
-} from '#contract/limits.ts'
+} from '#contract/core/limits.ts'
 import { outsideKinds, TaskKind } from '#contract/tasks.ts'
 import { Failure } from '#server/failure.ts'
 import { refusalOf } from '#server/http/answer.ts'
@@ -21,11 +21,11 @@ import { Stopped } from './stopped.ts'
 export type Work = { kind: TaskKind; run(task: Running): Promise<Record<string, unknown>> }
 
 /** What waits for other sites goes its own way, so that an import of hours keeps no archive waiting. */
-const lanes = [
+const pools = [
   { kinds: TaskKind.options.filter((kind) => !outsideKinds.includes(kind)), most: TASKS_AT_ONCE },
   { kinds: outsideKinds, most: TASKS_OUTSIDE_AT_ONCE },
 ] as const
-type Lane = (typeof lanes)[number]
+type Pool = (typeof pools)[number]
 
 /** Takes tasks that are due and has them done: so many at once on this node, one of a person on all of them. */
 export function taskEngine(needs: EngineNeeds) {
@@ -37,8 +37,8 @@ export function taskEngine(needs: EngineNeeds) {
 
   const leaseEnd = () => new Date(now().getTime() + TASK_LEASE_MS)
 
-  async function claim(lane: Lane): Promise<TaskRow | null> {
-    const kinds = lane.kinds.filter((kind) => works.has(kind))
+  async function claim(pool: Pool): Promise<TaskRow | null> {
+    const kinds = pool.kinds.filter((kind) => works.has(kind))
     for (;;) {
       if (isEnding || !kinds.length) return null
       const row = await leases.claim({ by: newId(), kinds, now: now(), until: leaseEnd() })
@@ -50,7 +50,7 @@ export function taskEngine(needs: EngineNeeds) {
   async function work(row: TaskRow, held: Held): Promise<void> {
     const stopBeat = beatOf(row, held)
     try {
-      await settle(row, await outcomeOf(row, held))
+      await finish(row, await outcomeOf(row, held))
       fault('task-ended')
     } catch (error) {
       if (error instanceof Stopped) return await leave(row, error)
@@ -86,7 +86,7 @@ export function taskEngine(needs: EngineNeeds) {
     return chosen.run(task)
   }
 
-  async function settle(row: TaskRow, outcome: Outcome): Promise<void> {
+  async function finish(row: TaskRow, outcome: Outcome): Promise<void> {
     await transact(db, async (tx) => {
       const mine = await leases.hold(tx, { id: row.id, by: row.lease_by ?? '' })
       if (!mine) throw new Stopped('lost')
@@ -139,13 +139,13 @@ export function taskEngine(needs: EngineNeeds) {
   async function fill(): Promise<void> {
     while (isWanted) {
       isWanted = false
-      for (const lane of lanes) await fillLane(lane)
+      for (const pool of pools) await fillPool(pool)
     }
   }
-  async function fillLane(lane: Lane): Promise<void> {
-    const isFull = () => [...running.values()].filter(({ kind }) => lane.kinds.includes(kind)).length >= lane.most
+  async function fillPool(pool: Pool): Promise<void> {
+    const isFull = () => [...running.values()].filter(({ kind }) => pool.kinds.includes(kind)).length >= pool.most
     while (!isFull()) {
-      const row = await claim(lane)
+      const row = await claim(pool)
       if (!row) return
       void begin(row)
     }
@@ -181,8 +181,8 @@ export function taskEngine(needs: EngineNeeds) {
     /** Does all that is due, one after another; answers how many were taken. */
     async drain(): Promise<number> {
       let taken = 0
-      for (const lane of lanes)
-        for (let row = await claim(lane); row; row = await claim(lane)) {
+      for (const pool of pools)
+        for (let row = await claim(pool); row; row = await claim(pool)) {
           await begin(row)
           taken += 1
         }

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { ErrorName } from '#contract/errors.ts'
+import type { ErrorName } from '#contract/core/errors.ts'
 import type { TaskKind, TaskState } from '#contract/tasks.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'

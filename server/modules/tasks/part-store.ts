@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ErrorName } from '#contract/errors.ts'
+import type { ErrorName } from '#contract/core/errors.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { PartRow, TaskRow } from './rows.ts'
 
@@ -51,7 +51,7 @@ export const sqlPartStore = (db: Db) => ({
     ),
 
   /** What a part turned out to be. */
-  async tell(tx: Tx, id: string, seq: number, { size, path }: { size: number; path: string }): Promise<Progress> {
+  async describe(tx: Tx, id: string, seq: number, { size, path }: { size: number; path: string }): Promise<Progress> {
     const { rows } = await sql<Progress>`
       with before as (select size from task_part where task_id = ${id}::uuid and seq = ${seq}),
         changed as (update task_part set size = ${size}, path = ${path} where task_id = ${id}::uuid and seq = ${seq})

@@ -1,5 +1,5 @@
-import type { ErrorName } from '#contract/errors.ts'
-import { TASK_ITEMS_MAX, TASK_PATHS_CHARS } from '#contract/limits.ts'
+import type { ErrorName } from '#contract/core/errors.ts'
+import { TASK_ITEMS_MAX, TASK_PATHS_CHARS } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
@@ -57,7 +57,7 @@ export async function writePlan(
   return progress
 }
 
-/** The parts that are open when their turn comes. */
+/** The parts that are still open when they are processed. */
 export async function* openParts(
   id: string,
   { signal, parts }: { signal: AbortSignal; parts: PartStore },

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import { errors } from '#contract/errors.ts'
-import { ARCHIVE_ENTRIES_MAX, RESTORE_ITEMS_MAX, TASK_ITEMS_MAX } from '#contract/limits.ts'
+import { errors } from '#contract/core/errors.ts'
+import { ARCHIVE_ENTRIES_MAX, RESTORE_ITEMS_MAX, TASK_ITEMS_MAX } from '#contract/core/limits.ts'
 import type { Task, TaskNews, TaskPart } from '#contract/tasks.ts'
 import type { Language } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
@@ -14,7 +14,7 @@ export type ShownRow = Omit<TaskRow, 'sealed' | 'options'> & { space_name: strin
 
 /** Columns of ShownRow; whoever does not belong to a private space any more is not told what it is called now. */
 export const shownColumns = sql`
-  t.id, t.kind, t.space_id, t.folder_id, t.person_id, t.door, t.state, t.title, t.needs_secret, t.is_planned, t.items_total,
+  t.id, t.kind, t.space_id, t.folder_id, t.person_id, t.channel, t.state, t.title, t.needs_secret, t.is_planned, t.items_total,
   t.items_done, t.items_failed, t.bytes_total, t.bytes_done, t.ahead_items, t.ahead_bytes, t.reserved_bytes, t.asked_bytes,
   t.error, t.result, t.lease_by, t.lease_until, t.tries, t.cancel_asked_at, t.created_at, t.started_at, t.finished_at,
   p.name as person_name,

@@ -1,4 +1,4 @@
-import type { ErrorName } from '#contract/errors.ts'
+import type { ErrorName } from '#contract/core/errors.ts'
 import type { TaskKind } from '#contract/tasks.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
@@ -6,7 +6,7 @@ import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import type { Fence } from './lease-store.ts'
 import type { EngineNeeds } from './needs.ts'
-import { progressTeller, tellTask } from './news.ts'
+import { progressPublisher, publishTask } from './notify.ts'
 import type { Progress } from './part-store.ts'
 import { type NewPart, openParts, type Part, writePlan } from './planning.ts'
 import { newsOf, type TaskRow } from './rows.ts'
@@ -48,7 +48,7 @@ export type Running = {
   /** Says that a part is under way now. */
   started(part: Part): Promise<void>
   /** Says what a part turned out to be, when its plan could not know. */
-  tell(part: Part, known: { size: number; path?: string }): Promise<void>
+  describe(part: Part, known: { size: number; path?: string }): Promise<void>
   /**
    * Parts are done, in the transaction of what it placed; `released` are the bytes of the reservation that became used
    * by that (`releaseBytes` of `files.place`).
@@ -80,8 +80,10 @@ export function runningTask(row: TaskRow, needs: EngineNeeds): Held {
   const lease = { id: row.id, by: row.lease_by ?? '' }
   const shown = { ...row, ahead_items: 0, ahead_bytes: 0 }
   const whose = { spaceId: row.space_id, personId: row.person_id }
-  const teller = progressTeller(() => {
-    tellTask(bus, whose, newsOf(shown), db).catch((error: unknown) => log.warn({ err: error }, 'progress not told'))
+  const publisher = progressPublisher(() => {
+    publishTask(bus, whose, newsOf(shown), db).catch((error: unknown) =>
+      log.warn({ err: error }, 'progress not published'),
+    )
   })
 
   async function fenceOf(tx: Tx): Promise<Fence> {
@@ -101,7 +103,7 @@ export function runningTask(row: TaskRow, needs: EngineNeeds): Held {
       ahead_bytes: Math.max(0, shown.ahead_bytes - bytes),
       ahead_items: Math.max(0, shown.ahead_items - items),
     })
-    teller.changed()
+    publisher.changed()
   }
 
   async function actor(): Promise<SignedIn> {
@@ -112,7 +114,7 @@ export function runningTask(row: TaskRow, needs: EngineNeeds): Held {
     if (person.state !== 'active') throw new Failure('accountInactive')
     const { id, role, email, name, avatar } = person
     const call = { token: '', sessionId: null, scope: null, isConfirmed: false, mustSetUp: false } as const
-    return { id, role, email, name, avatar, door: row.door, ...call }
+    return { id, role, email, name, avatar, channel: row.channel, ...call }
   }
 
   async function reserve(tx: Tx, fence: Fence, bytes: number): Promise<void> {
@@ -135,12 +137,12 @@ export function runningTask(row: TaskRow, needs: EngineNeeds): Held {
     async phase(state) {
       await fenced((tx) => leases.setState(tx, row.id, state))
       shown.state = state
-      teller.changed()
+      publisher.changed()
     },
     async entitle(title) {
       await fenced((tx) => leases.setTitle(tx, row.id, title))
       shown.title = title
-      teller.changed()
+      publisher.changed()
     },
     async plan(planned) {
       const progress = row.is_planned ? null : await writePlan(row.id, planned, { fenced, parts })
@@ -150,7 +152,7 @@ export function runningTask(row: TaskRow, needs: EngineNeeds): Held {
     async expect({ items = shown.items_total, bytes = shown.bytes_total }) {
       await fenced((tx) => leases.setTotals(tx, row.id, { items, bytes }))
       Object.assign(shown, { items_total: items, bytes_total: bytes })
-      teller.changed()
+      publisher.changed()
     },
     reserve: (bytes) => fenced((tx, fence) => reserve(tx, fence, bytes)),
     reserveOpen: () => fenced(async (tx, fence) => reserve(tx, fence, await store.openBytes(tx, row.id))),
@@ -165,8 +167,8 @@ export function runningTask(row: TaskRow, needs: EngineNeeds): Held {
     async started({ seq }) {
       await fenced((tx) => parts.start(tx, row.id, seq))
     },
-    async tell({ seq, path }, known) {
-      noted(await fenced((tx) => parts.tell(tx, row.id, seq, { path, ...known })))
+    async describe({ seq, path }, known) {
+      noted(await fenced((tx) => parts.describe(tx, row.id, seq, { path, ...known })))
     },
     async done(tx, finished, released = 0) {
       await fenceOf(tx)
@@ -185,13 +187,13 @@ export function runningTask(row: TaskRow, needs: EngineNeeds): Held {
       signal.throwIfAborted()
       shown.ahead_items += items
       shown.ahead_bytes += bytes
-      teller.changed()
+      publisher.changed()
     },
   }
   return {
     task,
     stop: (reason) => controller.abort(reason),
     ahead: () => ({ items: shown.ahead_items, bytes: shown.ahead_bytes }),
-    end: teller.stop,
+    end: publisher.stop,
   }
 }

@@ -1,15 +1,15 @@
-import { TASK_KEEP_DAYS, TASKS_KEPT_BYTES, TASKS_WAITING_MAX } from '#contract/limits.ts'
-import type { ParsedOf } from '#contract/operation.ts'
-import { can } from '#contract/policy.ts'
+import { TASK_KEEP_DAYS, TASKS_KEPT_BYTES, TASKS_WAITING_MAX } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import { can } from '#contract/core/policy.ts'
 import { type Task, type TaskKind, TaskState, type tasks } from '#contract/tasks.ts'
 import { Failure } from '#server/failure.ts'
 import type { Language, SignedIn } from '#server/http/context.ts'
-import { factsOf } from '#server/modules/spaces/index.ts'
+import { policyContextOf } from '#server/modules/spaces/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import { endTask } from './ending.ts'
 import type { EngineNeeds } from './needs.ts'
-import { tellTask } from './news.ts'
+import { publishTask } from './notify.ts'
 import { newsOf, partOf, type ShownRow, taskOf } from './rows.ts'
 
 /** What another module begins. */
@@ -30,7 +30,7 @@ type Reader = { actor: SignedIn; language: Language }
 /** Kinds whose title tells of what is elsewhere: it is for the person alone who brings files from there. */
 const ELSEWHERE: readonly TaskKind[] = ['importSpace', 'importShare']
 /** The task as somebody may read it. */
-const toldTo = (row: ShownRow, { actor, language }: Reader): Task =>
+const taskFor = (row: ShownRow, { actor, language }: Reader): Task =>
   taskOf(ELSEWHERE.includes(row.kind) && row.person_id !== actor.id ? { ...row, title: '' } : row, language)
 
 /** Tasks that one statement of the sweep deletes: each may have very many parts. */
@@ -56,7 +56,7 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
       space_id: spaceId,
       folder_id: folderId,
       person_id: actor.id,
-      door: actor.door,
+      channel: actor.channel,
       title,
       options,
       sealed: secret === undefined ? null : seal.close(secret, 'task'),
@@ -74,10 +74,10 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
   async function shown(tx: Tx, id: string, reader: Reader): Promise<Task> {
     const row = await store.byId(id, tx)
     if (!row) throw new Failure('taskGone')
-    return toldTo(row, reader)
+    return taskFor(row, reader)
   }
 
-  /** A task of the caller's, or in a space of theirs; whoever may know that it exists is told that it is not theirs. */
+  /** A task of the caller's, or in a space of theirs; whoever may know that it exists is informed that it is not theirs. */
   async function judged(row: ShownRow | undefined, actor: SignedIn): Promise<ShownRow> {
     if (!row) throw new Failure('taskGone')
     if (row.person_id === actor.id) return row
@@ -85,8 +85,8 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
       if (error instanceof Failure) throw new Failure('taskGone', { cause: error })
       throw error
     })
-    if (can(actor, 'space.tasks', factsOf(space))) return row
-    throw new Failure(can(actor, 'space.countTasks', factsOf(space)) ? 'taskForbidden' : 'taskGone')
+    if (can(actor, 'space.tasks', policyContextOf(space))) return row
+    throw new Failure(can(actor, 'space.countTasks', policyContextOf(space)) ? 'taskForbidden' : 'taskGone')
   }
 
   async function mine({ state, ...paging }: ParsedOf<typeof tasks.mine>, actor: SignedIn, language: Language) {
@@ -100,9 +100,9 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
     language: Language,
   ) {
     const space = await spaces.see(spaceId, actor)
-    const whose = can(actor, 'space.tasks', factsOf(space)) ? {} : { personId: actor.id }
+    const whose = can(actor, 'space.tasks', policyContextOf(space)) ? {} : { personId: actor.id }
     const { list, ...rest } = await store.page(paging, { spaceId: space.id, ...whose, state, kind })
-    return { list: list.map((row) => toldTo(row, { actor, language })), ...rest }
+    return { list: list.map((row) => taskFor(row, { actor, language })), ...rest }
   }
 
   async function counts({ spaceId }: ParsedOf<typeof tasks.counts>, actor: SignedIn) {
@@ -113,7 +113,7 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
   }
 
   async function show({ id }: One, actor: SignedIn, language: Language): Promise<Task> {
-    return toldTo(await judged(await store.byId(id), actor), { actor, language })
+    return taskFor(await judged(await store.byId(id), actor), { actor, language })
   }
 
   /** Whether `actor` may read of what did not arrive: it is in another space, to which they must belong. */
@@ -174,18 +174,18 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
       if (seqs && !revived) throw new Failure('taskNotFailed')
       const reserved = row.items_done ? Math.min(row.asked_bytes, await store.openBytes(tx, id)) : row.asked_bytes
       if (reserved && !(await store.reserve(tx, row.space_id, reserved))) throw new Failure('spaceFull')
-      if (!(await store.hasTurn(tx, actor.id, TASKS_WAITING_MAX))) throw tooMany()
+      if (!(await store.isBelowTaskLimit(tx, actor.id, TASKS_WAITING_MAX))) throw tooMany()
       await store.reopen(tx, id, { revived, reserved, sealed })
       await bus.publish('task', {}, tx)
-      return told(tx, row, language)
+      return publishAndShow(tx, row, language)
     })
   }
 
   /** The task as it is now, and its pages hear of it. */
-  async function told(tx: Tx, { id, space_id: spaceId, person_id: personId }: ShownRow, language: Language) {
+  async function publishAndShow(tx: Tx, { id, space_id: spaceId, person_id: personId }: ShownRow, language: Language) {
     const row = await store.byId(id, tx)
     if (!row) throw new Failure('taskGone')
-    await tellTask(bus, { spaceId, personId }, newsOf(row), tx)
+    await publishTask(bus, { spaceId, personId }, newsOf(row), tx)
     return taskOf(row, language)
   }
 
@@ -196,7 +196,7 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
       const held = await store.hold(tx, id)
       if (!held) throw new Failure('taskGone')
       if (!(await store.remove(tx, id))) throw new Failure('taskRunning')
-      await tellTask(bus, { spaceId: row.space_id, personId: row.person_id }, undefined, tx)
+      await publishTask(bus, { spaceId: row.space_id, personId: row.person_id }, undefined, tx)
     })
     return null
   }

@@ -13,7 +13,7 @@ const OVERFLOW_AT_ONCE = 20
 /** First half of the key of an advisory lock; the second comes from the person who begins a task. */
 const BEGINNING = 20261124
 
-const TaskKey = z.tuple([part.moment, part.id])
+const TaskKey = z.tuple([part.timestamp, part.id])
 const PartKey = z.object({ seq: z.int32() })
 type Paging = { after?: string | undefined; size: number }
 type Filter = {
@@ -37,11 +37,11 @@ function filterOf({ spaceId, personId, state, kind }: Filter): RawBuilder<unknow
 export const sqlTaskStore = (db: Db) => ({
   /** Notes a task; false when the person has `most` that have not ended. */
   async insert(tx: Tx, row: Insertable<Schema['task']>, most: number): Promise<boolean> {
-    if (!(await hasTurn(tx, row.person_id, most))) return false
+    if (!(await isBelowTaskLimit(tx, row.person_id, most))) return false
     await tx.insertInto('task').values(row).execute()
     return true
   },
-  hasTurn,
+  isBelowTaskLimit,
 
   /** Forgets the oldest ended tasks of a person, all but the last, when together they hold more than `most`. */
   forgetOverflow: (tx: Tx, personId: string, most: number) =>
@@ -84,7 +84,7 @@ export const sqlTaskStore = (db: Db) => ({
     const { rows } = await sql<ShownRow & { key: string }>`
       select ${shownColumns}, ${exactly(sql`t.created_at`)} as key ${shownFrom} where ${sql.join(where, sql` and `)}
       order by t.created_at desc, t.id desc limit ${size + 1}`.execute(db)
-    return pageOf(rows, size, { told: (row) => row, key: (row) => [row.key, row.id] })
+    return pageOf(rows, size, { toItem: (row) => row, key: (row) => [row.key, row.id] })
   },
   async counts(spaceId: string): Promise<{ state: TaskState; count: number }[]> {
     const { rows } = await sql<{ state: TaskState; count: number }>`
@@ -98,7 +98,7 @@ export const sqlTaskStore = (db: Db) => ({
     const { rows } = await sql<PartRow>`
       select * from task_part where task_id = ${id}::uuid and seq > ${after} ${only}
       order by seq limit ${size + 1}`.execute(db)
-    return pageOf(rows, size, { told: (row) => row, key: ({ seq }) => ({ seq }) })
+    return pageOf(rows, size, { toItem: (row) => row, key: ({ seq }) => ({ seq }) })
   },
 
   /** The space that a task brings files from, while that is kept. */
@@ -117,7 +117,7 @@ export const sqlTaskStore = (db: Db) => ({
     )
     return Number(numAffectedRows)
   },
-  /** Who has left the space is told too, so not by what the task shows. */
+  /** Who has left the space is notified too, so not by what the task shows. */
   async spaceName(tx: Tx, id: string): Promise<string> {
     const row = await tx.selectFrom('space').select('name').where('id', '=', id).executeTakeFirst()
     return row?.name ?? ''
@@ -161,7 +161,7 @@ export const sqlTaskStore = (db: Db) => ({
 export type TaskStore = ReturnType<typeof sqlTaskStore>
 
 /** Whether the person may begin one more; nobody else counts theirs until the transaction ends. */
-async function hasTurn(tx: Tx, personId: string, most: number): Promise<boolean> {
+async function isBelowTaskLimit(tx: Tx, personId: string, most: number): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${BEGINNING}, hashtext(${personId}))`.execute(tx)
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from task where person_id = ${personId}::uuid and finished_at is null`.execute(tx)

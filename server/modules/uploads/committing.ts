@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { FileRecord } from '#contract/files.ts'
+import { batcher } from '#server/concurrency/batcher.ts'
 import { Failure } from '#server/failure.ts'
 import type { Entry, FilesModule } from '#server/modules/files/index.ts'
 import type { Doer } from '#server/modules/journal/index.ts'
 import type { BlobStore, Digest } from '#server/storage/blobs/blob-store.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
-import { gather } from '#server/storage/gather.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import type { UploadRow, UploadStore } from './store.ts'
 
@@ -83,12 +83,12 @@ export function committing({ store, blobs, db, files, now, log, forget }: Needs)
     await blobs.staging.publish(fresh.map(({ upload, digest }) => ({ uploadId: upload.id, sha256: digest.sha256 })))
   }
 
-  return gather<Merge, FileRecord | Failure | null>(BATCH_MAX, async (spaceId, merges) => {
+  return batcher<Merge, FileRecord | Failure | null>(BATCH_MAX, async (spaceId, merges) => {
     const outcomes = await transact(db, (tx) => commitRound(tx, spaceId, merges))
     fault('merge-committed')
     // What was refused lies here still: its sender may merge it again, without sending it again.
     for (const { upload } of merges) if (!(outcomes.get(upload.id) instanceof Failure)) tidy(upload.id)
-    files.tell(
+    files.publishChange(
       spaceId,
       merges.map(({ upload }) => upload.folder_id),
     )

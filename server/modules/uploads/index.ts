@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { CHUNK_BYTES } from '#contract/limits.ts'
+import { CHUNK_BYTES } from '#contract/core/limits.ts'
 import { uploads } from '#contract/uploads.ts'
 import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
@@ -13,7 +13,7 @@ import type { BlobStore } from '#server/storage/blobs/index.ts'
 import { uploadService } from './service.ts'
 import { sqlUploadStore } from './store.ts'
 import { uploadSweeps } from './sweep.ts'
-import { tusDoor } from './tus.ts'
+import { tusRoutes } from './tus.ts'
 import { sqlTusStore } from './tus-store.ts'
 
 /** What other modules may do with uploads. */
@@ -41,7 +41,7 @@ export function uploadsModule(
   mountUpload(app, uploads.chunk, readChunk, async (input, bytes, { actor }) => service.chunk(input, bytes, actor))
   mount(app, uploads.merge, async (input, { actor }) => service.merge(input, actor))
   mount(app, uploads.cancel, async (input, { actor }) => service.cancel(input, actor))
-  tusDoor(app, { ...deps, service, store: sqlTusStore(deps.db, deps.now) })
+  tusRoutes(app, { ...deps, service, store: sqlTusStore(deps.db, deps.now) })
   return { ...uploadSweeps({ ...deps, store }), dropped: { ...service.dropped, readChunk } }
 }
 

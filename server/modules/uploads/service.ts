@@ -1,9 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { CHUNK_BYTES } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import { can } from '#contract/core/policy.ts'
 import { type FileRecord, isFileName } from '#contract/files.ts'
-import { CHUNK_BYTES } from '#contract/limits.ts'
-import type { ParsedOf } from '#contract/operation.ts'
-import { can } from '#contract/policy.ts'
 import { CHECK_EXISTS, CHECK_GO_ON, chunkCountOf, type uploads } from '#contract/uploads.ts'
+import { batcher } from '#server/concurrency/batcher.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
@@ -11,11 +12,10 @@ import type { EnteredSpace, SpaceService } from '#server/modules/spaces/index.ts
 import { type BlobStore, INCOMPLETE } from '#server/storage/blobs/blob-store.ts'
 import { type Db, transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
-import { gather } from '#server/storage/gather.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import { type By, committing } from './committing.ts'
 import { droppedRules } from './dropped.ts'
-import { type CheckAnswer, type CheckInput, refuse, settle, sparingRules } from './sparing.ts'
+import { answerTakenName, type CheckAnswer, type CheckInput, precheckRules, refuse } from './precheck.ts'
 import type { NewUpload, Owner, UploadRow, UploadStore } from './store.ts'
 import { uploadsUnderWay } from './uploads-under-way.ts'
 
@@ -42,9 +42,9 @@ function asIncomplete(error: NodeJS.ErrnoException): Failure {
   return new Failure('uploadIncomplete', { cause: error })
 }
 const ownerOf = ({ id }: SignedIn): Owner => ({ personId: id, receiptId: null })
-const byOf = (actor: SignedIn, { facts }: EnteredSpace): By => ({
+const byOf = (actor: SignedIn, { policyContext }: EnteredSpace): By => ({
   doer: actor,
-  mayReplace: (authorId) => can(actor, 'file.edit', { space: facts, authorId }),
+  mayReplace: (authorId) => can(actor, 'file.edit', { space: policyContext, authorId }),
 })
 
 export type UploadService = ReturnType<typeof uploadService>
@@ -52,12 +52,12 @@ export type UploadService = ReturnType<typeof uploadService>
 export function uploadService({ store, blobs, db, spaces, files, now, newId, log }: Needs) {
   const underWay = uploadsUnderWay()
   const commit = committing({ store, blobs, db, files, now, log, forget: underWay.forget })
-  const { known } = sparingRules({ store, spaces, files })
+  const { known } = precheckRules({ store, spaces, files })
 
   async function check(input: CheckInput, actor: SignedIn): Promise<CheckAnswer> {
     const space = await spaces.enter(input.spaceId, actor)
     if (!isFileName(input.name)) return refuse('nameInvalid')
-    if (!can(actor, 'file.make', space.facts)) return refuse('forbidden')
+    if (!can(actor, 'file.make', space.policyContext)) return refuse('forbidden')
     const name = input.name.normalize('NFC')
     const md5 = input.fileMd5.toLowerCase()
     const folderId = input.hash ?? space.rootId
@@ -71,8 +71,8 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
     }
     const [outlook] = await Promise.all([store.outlook(like), files.demandFolder(space, folderId)])
     const holder = outlook.isTaken && (await files.holderOf(space.id, folderId, name))
-    const settled = holder && settle(input, holder, space, actor)
-    if (settled) return settled
+    const nameAnswer = holder && answerTakenName(input, holder, space, actor)
+    if (nameAnswer) return nameAnswer
     const begun = outlook.isBegun && (await store.resume(like))
     if (begun) return { code: CHECK_GO_ON, checkId: begun }
     const mine = { receipt_id: null, dropped_as: null, node_id: null }
@@ -100,12 +100,12 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
     const space = await spaces.enter(wish.spaceId, actor)
     const values = { name: wish.name }
     if (!isFileName(wish.name)) throw new Failure('fileNameInvalid', { values })
-    if (!can(actor, 'file.make', space.facts)) throw new Failure('fileForbidden', { values })
+    if (!can(actor, 'file.make', space.policyContext)) throw new Failure('fileForbidden', { values })
     const folder_id = await folderOf(wish, space, actor)
     const name = wish.name.normalize('NFC')
     const holder = await files.holderOf(space.id, folder_id, name)
-    const settled = holder && settle({ ...wish, fileMd5: '' }, holder, space, actor)
-    if (settled) throw new Failure(settled.reason === 'forbidden' ? 'fileForbidden' : 'fileNameTaken', { values })
+    const nameAnswer = holder && answerTakenName({ ...wish, fileMd5: '' }, holder, space, actor)
+    if (nameAnswer) throw new Failure(nameAnswer.reason === 'forbidden' ? 'fileForbidden' : 'fileNameTaken', { values })
     const content = { md5: null, size: wish.total, node_id: null }
     const mine = { person_id: actor.id, receipt_id: null, dropped_as: null }
     const upload = { id: newId(), space_id: space.id, folder_id, name, conflict: wish.conflict, ...content, ...mine }
@@ -122,7 +122,7 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
   }
 
   /** Uploads that begin together reserve their room together, or one by one when not all of it is there. */
-  const reserve = gather<NewUpload, boolean>(BATCH_MAX, async (spaceId, wishes) => {
+  const reserve = batcher<NewUpload, boolean>(BATCH_MAX, async (spaceId, wishes) => {
     if (await store.insert(spaceId, wishes)) return wishes.map(() => true)
     if (wishes.length === 1) return [false]
     const answers: boolean[] = []
@@ -179,7 +179,8 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
     const upload = underWay.of(checkId, owner) ?? (await find(checkId, owner))
     const space = await spaces.enter(upload.space_id, actor)
     if (upload.node_id) return files.recordOf(space.id, upload.node_id)
-    if (!can(actor, 'file.make', space.facts)) throw new Failure('fileForbidden', { values: { name: upload.name } })
+    if (!can(actor, 'file.make', space.policyContext))
+      throw new Failure('fileForbidden', { values: { name: upload.name } })
     return complete(upload, byOf(actor, space))
   }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { RECEIPT_FILES_MAX } from '#contract/core/limits.ts'
 import type { Conflict } from '#contract/files.ts'
-import { RECEIPT_FILES_MAX } from '#contract/limits.ts'
 import { Failure } from '#server/failure.ts'
 import { reserving } from '#server/modules/files/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
@@ -154,7 +154,7 @@ export function sqlUploadStore(db: Db) {
             'id', u.id, 'name', u.dropped_as, 'size', u.size, 'sha256', encode(n.blob_sha256, 'hex')) order by u.id) as files
           from upload u join node n on n.id = u.node_id where u.id = any(${ids}::uuid[]) group by u.receipt_id
         )
-        update share_receipt r set changed_at = ${now}, told_at = null, files = r.files || c.files, bytes = r.bytes + c.bytes
+        update share_receipt r set changed_at = ${now}, notified_at = null, files = r.files || c.files, bytes = r.bytes + c.bytes
         from come c where r.id = c.receipt_id`.execute(tx)
     },
 

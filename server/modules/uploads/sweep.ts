@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { UPLOAD_IDLE_MS } from '#contract/limits.ts'
+import { UPLOAD_IDLE_MS } from '#contract/core/limits.ts'
 import { isUnused } from '#server/storage/blob-use.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { Db, Tx } from '#server/storage/database.ts'

@@ -30,13 +30,13 @@ const meant = (text: string | undefined) => (text === 'null' || text === '' ? un
 
 /** What the metadata of a new upload asks for. Throws invalid for a field that is missing or malformed. */
 export function wishOf(header: string, total: number): Unhashed {
-  const told = metadataOf(header)
-  const segments = (meant(told.get('relativePath')) ?? '').split('/').filter(Boolean)
-  const name = meant(told.get('filename')) ?? meant(told.get('name')) ?? segments.at(-1) ?? ''
-  const spaceId = told.get('spaceId') ?? ''
-  const folder = Hash.safeParse(meant(told.get('folderId')))
-  const conflict = Conflict.safeParse(meant(told.get('conflict')) ?? 'refuse')
-  const isWrong = !spaceId || !conflict.success || (meant(told.get('folderId')) && !folder.success)
+  const metadata = metadataOf(header)
+  const segments = (meant(metadata.get('relativePath')) ?? '').split('/').filter(Boolean)
+  const name = meant(metadata.get('filename')) ?? meant(metadata.get('name')) ?? segments.at(-1) ?? ''
+  const spaceId = metadata.get('spaceId') ?? ''
+  const folder = Hash.safeParse(meant(metadata.get('folderId')))
+  const conflict = Conflict.safeParse(meant(metadata.get('conflict')) ?? 'refuse')
+  const isWrong = !spaceId || !conflict.success || (meant(metadata.get('folderId')) && !folder.success)
   if (isWrong) throw new Failure('invalid')
   return {
     spaceId,
@@ -48,7 +48,7 @@ export function wishOf(header: string, total: number): Unhashed {
   }
 }
 
-/** The checksum that a body is to have; null when none is told. Throws invalid for an algorithm that is not offered. */
+/** The checksum that a body is to have; null when none is reported. Throws invalid for an algorithm that is not offered. */
 export function checksumOf(header: unknown): { algorithm: string; digest: Buffer } | null {
   if (header === undefined) return null
   const [algorithm = '', coded = ''] = String(header).split(' ')

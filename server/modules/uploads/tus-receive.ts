@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { CHUNK_BYTES } from '#contract/limits.ts'
+import { CHUNK_BYTES } from '#contract/core/limits.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { TusStore, TusUpload } from './tus-store.ts'
 

@@ -1,13 +1,13 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { UPLOAD_IDLE_MS } from '#contract/limits.ts'
+import { UPLOAD_IDLE_MS } from '#contract/core/limits.ts'
 import { chunkCountOf } from '#contract/uploads.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import { admit, admitAgain } from '#server/http/mount.ts'
 import { streamOf } from '#server/http/stalled.ts'
 import type { BlobStore } from '#server/storage/blobs/index.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+import { preemptiveMutex } from '../../concurrency/preemptive-mutex.ts'
 import type { UploadService } from './service.ts'
 import { CHECKSUMS, checksumOf, countOf, TUS_EXTENSIONS, TUS_VERSION, wishOf } from './tus-headers.ts'
 import { NotTaken, receive, type Trouble } from './tus-receive.ts'
@@ -18,7 +18,7 @@ type Exchange = { request: FastifyRequest; reply: FastifyReply; actor: SignedIn 
 type One = { Params: { id: string } }
 
 const BYTES = 'application/offset+octet-stream'
-const DOOR = { gate: 'signedIn', changes: true } as const
+const RULES = { gate: 'signedIn', changes: true } as const
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Statuses of the protocol for what is no refusal of ours. */
 const statuses: Record<Trouble, number> = { tooLong: 413, checksum: 460, overtaken: 409 }
@@ -30,8 +30,8 @@ const plain = (reply: FastifyReply, status: number) =>
     .send(STATUS_CODES[status] ?? 'Checksum Mismatch')
 
 /** tus 1.0 at `/tus/`: another way to speak to the same uploads. See docs/upload-protocol.md. */
-export function tusDoor(app: FastifyInstance, { service, store, blobs, now }: Needs): void {
-  const alone = oneAtATime()
+export function tusRoutes(app: FastifyInstance, { service, store, blobs, now }: Needs): void {
+  const alone = preemptiveMutex()
 
   async function find(id: string, actor: SignedIn): Promise<TusUpload> {
     const upload = ID.test(id) ? await store.find(id, actor.id) : undefined
@@ -43,13 +43,13 @@ export function tusDoor(app: FastifyInstance, { service, store, blobs, now }: Ne
   async function finish({ id, size, received }: TusUpload, { request, reply }: Exchange): Promise<void> {
     if (received < size) return
     // Whoever was let in may be out by the time that the bytes are here.
-    await admitAgain(DOOR, request)
+    await admitAgain(RULES, request)
     if (!request.actor) throw new Failure('sessionExpired')
     const { hash } = await service.merge({ checkId: id }, request.actor)
     reply.header('content-location', `/api/files/${hash}`)
   }
 
-  function tell(reply: FastifyReply, { received }: Pick<TusUpload, 'received'>): void {
+  function setOffset(reply: FastifyReply, { received }: Pick<TusUpload, 'received'>): void {
     reply.header('upload-offset', received)
     reply.header('upload-expires', new Date(now().getTime() + UPLOAD_IDLE_MS).toUTCString())
   }
@@ -79,7 +79,7 @@ export function tusDoor(app: FastifyInstance, { service, store, blobs, now }: Ne
     reply.header('location', `/tus/${id}`)
     if (request.headers['content-type'] === BYTES) upload = await take(upload, exchange)
     await finish(upload, exchange)
-    tell(reply, upload)
+    setOffset(reply, upload)
     return reply.status(201).send()
   }
 
@@ -88,7 +88,7 @@ export function tusDoor(app: FastifyInstance, { service, store, blobs, now }: Ne
     const upload = await find(id, actor)
     // All is here, but it became no file: whoever asks must not take it for done.
     if (!upload.nodeId) await finish(upload, exchange)
-    tell(reply, upload)
+    setOffset(reply, upload)
     reply.headers({ 'upload-length': upload.size, 'upload-metadata': upload.metadata, 'cache-control': 'no-store' })
     return reply.status(200).send()
   }
@@ -100,7 +100,7 @@ export function tusDoor(app: FastifyInstance, { service, store, blobs, now }: Ne
     if (countOf(request.headers['upload-offset']) !== upload.received) return plain(reply, 409)
     const after = upload.nodeId ? upload : await take(upload, exchange)
     await finish(after, exchange)
-    tell(reply, after)
+    setOffset(reply, after)
     return reply.status(204).send()
   }
 
@@ -116,7 +116,7 @@ export function tusDoor(app: FastifyInstance, { service, store, blobs, now }: Ne
     async (request: FastifyRequest<One>, reply: FastifyReply): Promise<FastifyReply> => {
       const { actor } = request
       if (request.headers['tus-resumable'] !== TUS_VERSION) return plain(reply.header('tus-version', TUS_VERSION), 412)
-      admit(DOOR, request)
+      admit(RULES, request)
       if (!actor) throw new Failure('notSignedIn')
       const { id = '' } = request.params
       try {
@@ -133,13 +133,13 @@ export function tusDoor(app: FastifyInstance, { service, store, blobs, now }: Ne
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.addHook('onRequest', async (_request, reply) => void reply.header('tus-resumable', TUS_VERSION))
     const streamed = { compress: false, config: { isStreamed: true } } as const
-    const told = {
+    const capabilities = {
       'tus-version': TUS_VERSION,
       'tus-extension': TUS_EXTENSIONS,
       'tus-checksum-algorithm': CHECKSUMS.join(),
     }
     for (const url of ['/tus', '/tus/', '/tus/:id'])
-      scope.options(url, async (_request, reply) => reply.status(204).headers(told).send())
+      scope.options(url, async (_request, reply) => reply.status(204).headers(capabilities).send())
     for (const url of ['/tus', '/tus/'])
       scope.post<One>(
         url,

@@ -18,7 +18,7 @@ export function accessRules({ store, mails, people, secondStep, spaces, now }: U
       note({ action: 'userEnabled' })
     })
 
-  /** Hands the spaces over first; then everything that opens a door ends at once. */
+  /** Hands the spaces over first; then every way to sign in ends at once. */
   async function disable({ id, ...plan }: Handover & One, by: By): Promise<User> {
     if (id === by.actor.id) throw new Failure('notYourself')
     return alter(id, by, async ({ tx, note, person, isLastAdministrator }) => {

@@ -1,4 +1,4 @@
-import { ONLINE_MS } from '#contract/limits.ts'
+import { ONLINE_MS } from '#contract/core/limits.ts'
 import type { User } from '#contract/users.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/caller.ts'
@@ -69,10 +69,10 @@ export function accountChanges({ db, store, audit, mails, people, now }: UserNee
   }
 
   /** After the commit: every node forgets what it remembers, mails leave, and the numbers are counted again. */
-  async function settle(ids: string[]): Promise<void> {
+  async function afterCommit(ids: string[]): Promise<void> {
     counted = null
     mails.kick()
-    for (const id of ids) await people.told(id)
+    for (const id of ids) await people.publishChange(id)
   }
 
   /** Changes one account, all or nothing; every node has been told before this answers. */
@@ -86,10 +86,10 @@ export function accountChanges({ db, store, audit, mails, people, now }: UserNee
       const note: Held['note'] = (said) => audit.record(tx, { target: targetOf(person), ...said, actor, caller })
       await change({ tx, person, isLastAdministrator, note })
     })
-    await settle([id])
+    await afterCommit([id])
     return show({ id })
   }
 
-  return { seenSince, counts, show, settle, alter }
+  return { seenSince, counts, show, afterCommit, alter }
 }
 export type AccountChanges = ReturnType<typeof accountChanges>

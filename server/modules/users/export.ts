@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { IMPORT_ROWS_MAX, LIST_MAX_SIZE } from '#contract/limits.ts'
-import type { ParsedOf } from '#contract/operation.ts'
+import { IMPORT_ROWS_MAX, LIST_MAX_SIZE } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import { sheetColumns, type User, users } from '#contract/users.ts'
 import type { By } from '#server/http/caller.ts'
 import type { Language } from '#server/http/context.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { errors } from '#contract/errors.ts'
-import { IMPORT_ROWS_MAX } from '#contract/limits.ts'
+import { errors } from '#contract/core/errors.ts'
+import { IMPORT_ROWS_MAX } from '#contract/core/limits.ts'
 import type { ImportResult } from '#contract/users.ts'
 import type { By } from '#server/http/caller.ts'
 import { textOf } from '#server/http/texts.ts'
@@ -12,7 +12,7 @@ import {
 } from '#server/modules/people/index.ts'
 import { readSheet } from '#server/sheets/read-sheet.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
-import { isKeepable } from '#server/storage/keepable.ts'
+import { isStorable } from '#server/storage/storable.ts'
 import type { AccountChanges, UserNeeds } from './change.ts'
 import { targetOf } from './change.ts'
 import { importStore, type Newcomer } from './import-store.ts'
@@ -28,10 +28,10 @@ type Batch = { lines: Line[]; repeats: ReadonlyMap<number, number> }
 const batchesOf = (lines: Line[]): Line[][] =>
   Array.from({ length: Math.ceil(lines.length / BATCH) }, (_, i) => lines.slice(i * BATCH, (i + 1) * BATCH))
 const byAddress = (people: PersonRow[]) => new Map(people.map((person) => [person.email.toLowerCase(), person]))
-const addressesOf = (lines: Line[]) => lines.map(addressOf).filter((address) => address && isKeepable(address))
+const addressesOf = (lines: Line[]) => lines.map(addressOf).filter((address) => address && isStorable(address))
 
 /** Bringing in accounts from a sheet. */
-export function importRules({ db, audit, mails, people, now, newId }: UserNeeds, { settle }: AccountChanges) {
+export function importRules({ db, audit, mails, people, now, newId }: UserNeeds, { afterCommit }: AccountChanges) {
   /** Says what would happen, by the same rules. */
   async function rehearse(batches: Line[][], repeats: Batch['repeats'], { language }: By): Promise<Verdict[]> {
     const administrators = await importStore.administrators(db)
@@ -123,7 +123,7 @@ export function importRules({ db, audit, mails, people, now, newId }: UserNeeds,
     for (const lines of batches) {
       const done = await transact(db, (tx) => write(tx, { lines, repeats }, by))
       const changed = done.flatMap((verdict) => (verdict.do === 'update' ? [verdict.before.id] : []))
-      await settle(await importStore.signedIn(db, changed))
+      await afterCommit(await importStore.signedIn(db, changed))
       verdicts.push(...done)
       await breathe()
     }
@@ -140,7 +140,7 @@ export function importRules({ db, audit, mails, people, now, newId }: UserNeeds,
     const repeats = repeatsIn(lines)
     const isRehearsal = isDryRun === 'true'
     const verdicts = await (isRehearsal ? rehearse : carryOut)(batchesOf(lines), repeats, by)
-    const rows = verdicts.map(({ told }) => told)
+    const rows = verdicts.map(({ row }) => row)
     const counts = { create: 0, update: 0, same: 0, error: 0 }
     for (const { outcome } of rows) counts[outcome] += 1
     return { isDryRun: isRehearsal, rows, counts }

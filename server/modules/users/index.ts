@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { IMPORT_BYTES_MAX } from '#contract/limits.ts'
+import { IMPORT_BYTES_MAX } from '#contract/core/limits.ts'
 import { users } from '#contract/users.ts'
 import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'

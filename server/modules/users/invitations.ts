@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { DataOf, ParsedOf } from '#contract/operation.ts'
+import type { DataOf, ParsedOf } from '#contract/core/operation.ts'
 import type { Invitation, users } from '#contract/users.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/caller.ts'
@@ -14,7 +14,7 @@ import type { UserNeeds } from './change.ts'
 /** 144 bits: 24 characters of base64url. */
 const CODE_BYTES = 18
 const DAY_MS = 24 * 3_600_000
-const Cursor = z.tuple([part.moment, part.id])
+const Cursor = z.tuple([part.timestamp, part.id])
 
 /** Codes that let people register; only their SHA-256 is kept. */
 export function invitationRules({ db, audit, mails, people, origin, now, newId }: UserNeeds) {
@@ -24,7 +24,7 @@ export function invitationRules({ db, audit, mails, people, origin, now, newId }
       .innerJoin('person', 'person.id', 'invitation.created_by')
       .select(['invitation.id', 'invitation.email', 'invitation.role', 'uses_left', 'invitation.created_at'])
       .select(['expires_at', 'person.name as inviter', exactly(sql`invitation.created_at`).as('key')])
-  const told = (row: Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>): Invitation => ({
+  const toItem = (row: Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>): Invitation => ({
     id: row.id,
     emailAccounts: row.email,
     role: row.role,
@@ -48,7 +48,7 @@ export function invitationRules({ db, audit, mails, people, origin, now, newId }
       .orderBy('invitation.id', 'desc')
       .limit(size + 1)
       .execute()
-    return pageOf(found, size, { told, key: (row) => [row.key, row.id] })
+    return pageOf(found, size, { toItem, key: (row) => [row.key, row.id] })
   }
 
   async function addInvitation(
@@ -88,7 +88,7 @@ export function invitationRules({ db, audit, mails, people, origin, now, newId }
       })
     })
     mails.kick()
-    return { item: told(await rows().where('invitation.id', '=', id).executeTakeFirstOrThrow()), code, url }
+    return { item: toItem(await rows().where('invitation.id', '=', id).executeTakeFirstOrThrow()), code, url }
   }
 
   async function removeInvitation({ id }: { id: string }, { actor, caller }: By): Promise<null> {

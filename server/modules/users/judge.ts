@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { errors } from '#contract/errors.ts'
+import { errors } from '#contract/core/errors.ts'
 import { Email } from '#contract/session.ts'
 import { type ImportRow, UserChange, UserDraft } from '#contract/users.ts'
 import type { Language } from '#server/http/context.ts'
@@ -14,16 +14,16 @@ import {
   isWorkingAdministrator,
   type PersonRow,
 } from '#server/modules/people/index.ts'
-import { isKeepable } from '#server/storage/keepable.ts'
+import { isStorable } from '#server/storage/storable.ts'
 import { type Line, roleWordsOf } from './sheet.ts'
 
 /** What a row comes to, and what it would write. */
 export type Verdict =
-  | { told: ImportRow; do: 'nothing' }
-  | { told: ImportRow; do: 'create'; columns: Fields }
-  | { told: ImportRow; do: 'update'; before: PersonRow; columns: Partial<Fields> }
+  | { row: ImportRow; do: 'nothing' }
+  | { row: ImportRow; do: 'create'; columns: Fields }
+  | { row: ImportRow; do: 'update'; before: PersonRow; columns: Partial<Fields> }
 type Problems = ImportRow['problems']
-type Facts = {
+type JudgeContext = {
   /** Accounts that the sheet names, by their address in lower case. */
   known: ReadonlyMap<string, PersonRow>
   /** Administrators who can work; those whom the sheet takes away leave the set. */
@@ -33,7 +33,7 @@ type Facts = {
 
 export const addressOf = ({ given }: Line): string => given.emailAccounts?.toLowerCase() ?? ''
 
-const toldOf = ({ row, given }: Line, outcome: ImportRow['outcome'], problems: Problems = []): ImportRow => ({
+const importRowOf = ({ row, given }: Line, outcome: ImportRow['outcome'], problems: Problems = []): ImportRow => ({
   row,
   emailAccounts: given.emailAccounts?.toWellFormed() ?? '',
   name: given.name?.toWellFormed() ?? '',
@@ -41,7 +41,7 @@ const toldOf = ({ row, given }: Line, outcome: ImportRow['outcome'], problems: P
   problems,
 })
 export const refused = (line: Line, field: Field, message: string): Verdict => ({
-  told: toldOf(line, 'error', [{ field, message }]),
+  row: importRowOf(line, 'error', [{ field, message }]),
   do: 'nothing',
 })
 
@@ -63,9 +63,9 @@ function problemsOf(error: z.core.$ZodError, language: Language): Problems {
   }))
 }
 
-function judgeNew(line: Line, { language }: Facts): Verdict {
+function judgeNew(line: Line, { language }: JudgeContext): Verdict {
   const read = UserDraft.safeParse({ role: 'role_general', ...line.given }, { error: schemaTexts[language] })
-  if (!read.success) return { told: toldOf(line, 'error', problemsOf(read.error, language)), do: 'nothing' }
+  if (!read.success) return { row: importRowOf(line, 'error', problemsOf(read.error, language)), do: 'nothing' }
   const empty: Fields = {
     email: '',
     name: '',
@@ -77,23 +77,23 @@ function judgeNew(line: Line, { language }: Facts): Verdict {
     role: 'role_general',
     introduction: '',
   }
-  return { told: toldOf(line, 'create'), do: 'create', columns: { ...empty, ...columnsOf(read.data) } }
+  return { row: importRowOf(line, 'create'), do: 'create', columns: { ...empty, ...columnsOf(read.data) } }
 }
 
 /** An empty cell changes nothing, and the address is how the account was found. */
-function judgeKnown(line: Line, before: PersonRow, { language, working }: Facts): Verdict {
+function judgeKnown(line: Line, before: PersonRow, { language, working }: JudgeContext): Verdict {
   const { emailAccounts: _found, ...given }: Given = line.given
   const read = UserChange.safeParse(given, { error: schemaTexts[language] })
-  if (!read.success) return { told: toldOf(line, 'error', problemsOf(read.error, language)), do: 'nothing' }
+  if (!read.success) return { row: importRowOf(line, 'error', problemsOf(read.error, language)), do: 'nothing' }
   const columns = columnsOf(read.data)
   for (const field of fields) if (columns[columnOf[field]] === before[columnOf[field]]) delete columns[columnOf[field]]
-  if (!Object.keys(columns).length) return { told: toldOf(line, 'same'), do: 'nothing' }
+  if (!Object.keys(columns).length) return { row: importRowOf(line, 'same'), do: 'nothing' }
   if (columns.role && isWorkingAdministrator(before)) {
     if (working.size === 1) return refused(line, 'role', textOf(language, errors.lastAdministrator.text))
     working.delete(before.id)
   }
   if (isWorkingAdministrator({ ...before, ...columns })) working.add(before.id)
-  return { told: toldOf(line, 'update'), do: 'update', before, columns }
+  return { row: importRowOf(line, 'update'), do: 'update', before, columns }
 }
 
 /** Row numbers of an address that an earlier row has already. */
@@ -109,15 +109,15 @@ export function repeatsIn(lines: readonly Line[]): ReadonlyMap<number, number> {
   return repeats
 }
 
-/** Judges one row by the facts; the same for a rehearsal and for the real thing. */
-export function judge(line: Line, repeats: ReadonlyMap<number, number>, facts: Facts): Verdict {
-  const { language } = facts
+/** Judges one row by the accounts that are there; the same for a rehearsal and for the real thing. */
+export function judge(line: Line, repeats: ReadonlyMap<number, number>, context: JudgeContext): Verdict {
+  const { language } = context
   const earlier = repeats.get(line.row)
   if (earlier !== undefined)
     return refused(line, 'emailAccounts', textOf(language, 'users.import.repeated', { row: earlier }))
-  const strange = fields.find((field) => !isKeepable(line.given[field] ?? ''))
+  const strange = fields.find((field) => !isStorable(line.given[field] ?? ''))
   if (strange) return refused(line, strange, textOf(language, 'users.import.unreadable'))
   const address = addressOf(line)
-  const before = Email.safeParse(address).success ? facts.known.get(address) : undefined
-  return before ? judgeKnown(line, before, facts) : judgeNew(line, facts)
+  const before = Email.safeParse(address).success ? context.known.get(address) : undefined
+  return before ? judgeKnown(line, before, context) : judgeNew(line, context)
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { ParsedOf } from '#contract/operation.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import type { User, users } from '#contract/users.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
@@ -12,14 +12,14 @@ export type UserFilter = Pick<UserQuery, 'q' | 'role' | 'state' | 'status' | 'on
 type Sorted = UserRow & { key: string }
 
 const sorts = {
-  created: { column: sql`p.created_at`, cast: sql`timestamptz`, part: part.moment, key: exactly(sql`p.created_at`) },
+  created: { column: sql`p.created_at`, cast: sql`timestamptz`, part: part.timestamp, key: exactly(sql`p.created_at`) },
   name: { column: sql`p.name collate natural_order`, cast: sql`text`, part: part.text, key: sql`p.name` },
   email: { column: sql`lower(p.email)`, cast: sql`text`, part: part.text, key: sql`lower(p.email)` },
   /** Whoever never came stands before all others. */
   lastSignIn: {
     column: sql`coalesce(p.last_sign_in_at, '-infinity')`,
     cast: sql`timestamptz`,
-    part: z.union([part.moment, z.literal('-infinity')]),
+    part: z.union([part.timestamp, z.literal('-infinity')]),
     key: sql`coalesce(${exactly(sql`p.last_sign_in_at`)}, '-infinity')`,
   },
 } as const
@@ -60,7 +60,7 @@ function placeOf({ sort: by, order, after }: UserQuery) {
   return { key: sort.key, inOrder, beyond: [beyond] }
 }
 
-/** The next accounts of a query, one more than a page; everything told of them comes with the same statement. */
+/** The next accounts of a query, one more than a page; everything shown of them comes with the same statement. */
 async function nextOf(db: Db, query: UserQuery, seenSince: Date): Promise<Sorted[]> {
   const { key, inOrder, beyond } = placeOf(query)
   const filters = conditions(query, seenSince)
@@ -97,5 +97,5 @@ async function nextOf(db: Db, query: UserQuery, seenSince: Date): Promise<Sorted
  */
 export async function pageOfUsers(db: Db, query: UserQuery, seenSince: Date): Promise<{ list: User[]; next?: string }> {
   const rows = await nextOf(db, query, seenSince)
-  return pageOf(rows, query.size, { told: userOf, key: (row) => [row.key, row.id] })
+  return pageOf(rows, query.size, { toItem: userOf, key: (row) => [row.key, row.id] })
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { User } from '#contract/users.ts'
-import { columnOf, fields, type Given, type PersonRow, personFactsOf } from '#server/modules/people/index.ts'
+import { columnOf, fields, type Given, type PersonRow, personFieldsOf } from '#server/modules/people/index.ts'
 
 /** An account with what other tables tell of it. */
 export type UserRow = Omit<PersonRow, 'password_hash'> & {
@@ -12,7 +12,7 @@ export type UserRow = Omit<PersonRow, 'password_hash'> & {
 }
 
 /** Fields of an account as the audit log writes them down. */
-export const factsOf = (person: Partial<PersonRow>): Given =>
+export const auditValuesOf = (person: Partial<PersonRow>): Given =>
   Object.fromEntries(
     fields.filter((field) => columnOf[field] in person).map((field) => [field, person[columnOf[field]]]),
   )
@@ -31,7 +31,7 @@ export const userColumns = (seenSince: Date): RawBuilder<unknown> => sql`
 
 export const userOf = (row: UserRow): User => ({
   id: row.id,
-  ...personFactsOf(row),
+  ...personFieldsOf(row),
   role: row.role,
   roleSource: row.role_source,
   state: row.state,

@@ -1,4 +1,4 @@
-import type { ParsedOf } from '#contract/operation.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import type { User, users } from '#contract/users.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/caller.ts'
@@ -10,7 +10,7 @@ import { accountChanges, everyLink, targetOf, type UserNeeds } from './change.ts
 import { exportRules } from './export.ts'
 import { importRules } from './import.ts'
 import { invitationRules } from './invitations.ts'
-import { factsOf } from './rows.ts'
+import { auditValuesOf } from './rows.ts'
 
 type One = { id: string }
 /**
@@ -22,7 +22,7 @@ const linkFor = { pending: 'invitation', invited: 'invitation', active: 'reset' 
 export function userService(needs: UserNeeds) {
   const { db, store, audit, mails, people, now, newId } = needs
   const changes = accountChanges(needs)
-  const { seenSince, counts, show, settle, alter } = changes
+  const { seenSince, counts, show, afterCommit, alter } = changes
 
   async function mailLink(tx: Tx, person: PersonRow, inviter: string): Promise<void> {
     const { id: personId, email, name } = person
@@ -52,9 +52,9 @@ export function userService(needs: UserNeeds) {
         created_at: now(),
       })
       await mailLink(tx, person, actor.name)
-      audit.record(tx, { action: 'userCreated', actor, caller, target: targetOf(person), after: factsOf(person) })
+      audit.record(tx, { action: 'userCreated', actor, caller, target: targetOf(person), after: auditValuesOf(person) })
     })
-    await settle([])
+    await afterCommit([])
     return show({ id })
   }
 
@@ -69,7 +69,7 @@ export function userService(needs: UserNeeds) {
       // What was mailed to the old address opens nothing any more.
       if (changed.email !== person.email) await people.endLinks(tx, id, everyLink)
       const target = targetOf(changed)
-      const [before, after] = [factsOf(person), factsOf(changed)]
+      const [before, after] = [auditValuesOf(person), auditValuesOf(changed)]
       if (fields.some((field) => field !== 'role' && before[field] !== after[field]))
         note({ target, action: 'userChanged', before: { ...before, role: after.role }, after })
       if (isNewRole)
@@ -84,7 +84,7 @@ export function userService(needs: UserNeeds) {
   async function invite({ id }: One, by: By): Promise<null> {
     const known = await people.byId(id)
     if (!known) throw new Failure('userNotFound')
-    await people.pace(linkFor[known.state], known.email)
+    await people.limitMails(linkFor[known.state], known.email)
     await alter(id, by, async ({ tx, note, person }) => {
       await mailLink(tx, person, by.actor.name)
       note({ action: 'userInvited' })

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { DataOf, ParsedOf } from '#contract/operation.ts'
+import type { DataOf, ParsedOf } from '#contract/core/operation.ts'
 import type { User, users } from '#contract/users.ts'
 import type { PersonRow } from '#server/modules/people/index.ts'
 import { decodeCursor, pageOf, part } from '#server/storage/cursor.ts'
@@ -48,14 +48,14 @@ export const sqlUserStore = (db: Db) => ({
       from space s join space_usage u on u.space_id = s.id where s.owner_id = ${id}::uuid
       ${beyond ? sql`and (s.name collate natural_order, s.id) > (${beyond.name}::text, ${beyond.id}::uuid)` : sql``}
       order by s.name collate natural_order, s.id limit ${size + 1}`.execute(db)
-    const told = (row: OwnedRow) => ({
+    const toItem = (row: OwnedRow) => ({
       spaceId: row.id,
       name: row.name,
       identifier: row.identifier,
       memberCount: row.member_count,
       usedBytes: row.used_bytes,
     })
-    return pageOf(rows, size, { told, key: ({ name, id }) => ({ name, id }) })
+    return pageOf(rows, size, { toItem, key: ({ name, id }) => ({ name, id }) })
   },
 })
 export type UserStore = ReturnType<typeof sqlUserStore>

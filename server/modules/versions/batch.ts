@@ -1,4 +1,4 @@
-import type { ErrorName } from '#contract/errors.ts'
+import type { ErrorName } from '#contract/core/errors.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import {
   entriesOf,
@@ -61,7 +61,7 @@ export async function putAway(doing: Doing, parts: readonly Part[]): Promise<Out
   for (const part of parts) {
     const node = nodes.get(sourceOf(part).id)
     if (!node) continue
-    if (await isAllowed(tx, actor, 'file.delete', node, space.facts)) going.push(node)
+    if (await isAllowed(tx, actor, 'file.delete', node, space.policyContext)) going.push(node)
     else refused.set(part.seq, 'fileForbidden')
   }
   await note(doing, 'trashed', going)
@@ -78,7 +78,8 @@ async function unallowed({ tx, actor, space }: Doing, parts: readonly Part[]): P
   for (const part of parts) {
     const item = items.get(sourceOf(part).id)
     if (!item) refused.set(part.seq, 'fileGone')
-    else if (!(await isAllowed(tx, actor, 'file.edit', item, space.facts, true))) refused.set(part.seq, 'fileForbidden')
+    else if (!(await isAllowed(tx, actor, 'file.edit', item, space.policyContext, true)))
+      refused.set(part.seq, 'fileForbidden')
   }
   return refused
 }
@@ -106,8 +107,8 @@ async function replaceAll(
       continue
     }
     released += part.size
-    const told = { byId: actor.id, change: 'restored' as const, source: { number }, description }
-    if (blob.sha256 !== node.sha256) contents.push({ node, blob, ...told })
+    const change = { byId: actor.id, change: 'restored' as const, source: { number }, description }
+    if (blob.sha256 !== node.sha256) contents.push({ node, blob, ...change })
   }
   await replaceFiles(tx, space.id, contents, { now: at, released })
   return released

@@ -1,5 +1,5 @@
-import { RESTORE_ITEMS_MAX } from '#contract/limits.ts'
-import { can } from '#contract/policy.ts'
+import { RESTORE_ITEMS_MAX } from '#contract/core/limits.ts'
+import { can } from '#contract/core/policy.ts'
 import { Failure } from '#server/failure.ts'
 import { batchesOf, type NewPart, type Part, type Running, type Work } from '#server/modules/tasks/index.ts'
 import { transact } from '#server/storage/database.ts'
@@ -63,7 +63,7 @@ export function goingBack({ db, spaces, files, journal, now, newId }: VersionNee
       fault('restore-in-transaction')
       return outcome
     })
-    files.tell(task.spaceId, folders)
+    files.publishChange(task.spaceId, folders)
     await task.failed([...refused].map(([seq, error]) => ({ part: { seq }, error })))
     fault('restore-batch')
   }
@@ -71,9 +71,9 @@ export function goingBack({ db, spaces, files, journal, now, newId }: VersionNee
   return {
     kind: 'versionRestore',
     async run(task) {
-      const { facts } = await task.enter()
+      const { policyContext } = await task.enter()
       const isOne = 'number' in optionsOf(task)
-      if (!isOne && !can(await task.actor(), 'space.makeVersion', facts)) throw new Failure('spaceRightMissing')
+      if (!isOne && !can(await task.actor(), 'space.makeVersion', policyContext)) throw new Failure('spaceRightMissing')
       await task.plan(planned(task))
       await task.phase('transferring')
       for await (const batch of batchesOf(task.open(), goesWith)) await takeBack(task, batch)

@@ -2,33 +2,33 @@ import type { FastifyInstance } from 'fastify'
 import { versions } from '#contract/versions.ts'
 import { mount, mountBytes, mountUpload } from '#server/http/mount.ts'
 import { goingBack } from './going-back.ts'
-import { carryMoments } from './moment-store.ts'
-import { momentService } from './moments.ts'
 import type { VersionNeeds } from './needs.ts'
 import { versionRules } from './rule.ts'
 import { versionService } from './service.ts'
+import { carrySnapshots } from './snapshot-store.ts'
+import { snapshotService } from './snapshots.ts'
 import { thinning } from './thin.ts'
 import { textOf, textWriting } from './write.ts'
 
 /** What files and spaces were: looking at it, going back to it, and how long it is kept; texts that people edit. */
 export function versionsModule(app: FastifyInstance, needs: VersionNeeds) {
   const service = versionService(needs)
-  const moments = momentService(needs)
+  const snapshots = snapshotService(needs)
   const rules = versionRules(needs)
   const write = textWriting(needs)
-  needs.files.hooks.crossed.push(carryMoments)
+  needs.files.hooks.crossed.push(carrySnapshots)
   needs.tasks.register(goingBack(needs))
-  needs.tasks.register(moments.making)
+  needs.tasks.register(snapshots.making)
   mount(app, versions.list, (input, { actor }) => service.list(input, actor))
   mount(app, versions.describe, (input, { actor }) => service.describe(input, actor))
   mount(app, versions.restore, (input, { actor }) => service.restore(input, actor))
   mount(app, versions.remove, (input, { actor }) => service.remove(input, actor))
   mountUpload(app, versions.write, textOf, (input, bytes, { actor }) => write(input, bytes, actor))
-  mount(app, versions.moments, (input, { actor }) => moments.list(input, actor))
-  mount(app, versions.make, (input, { actor }) => moments.make(input, actor))
-  mount(app, versions.forget, (input, { actor }) => moments.forget(input, actor))
-  mount(app, versions.outlook, (input, { actor }) => moments.outlook(input, actor))
-  mount(app, versions.restoreAll, (input, { actor }) => moments.restore(input, actor))
+  mount(app, versions.snapshots, (input, { actor }) => snapshots.list(input, actor))
+  mount(app, versions.make, (input, { actor }) => snapshots.make(input, actor))
+  mount(app, versions.forget, (input, { actor }) => snapshots.forget(input, actor))
+  mount(app, versions.outlook, (input, { actor }) => snapshots.outlook(input, actor))
+  mount(app, versions.restoreAll, (input, { actor }) => snapshots.restore(input, actor))
   mount(app, versions.rule, (input, { actor }) => rules.rule(input, actor))
   mount(app, versions.setRule, (input, { actor }) => rules.setRule(input, actor))
   mountContent(app, needs, service)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { VERSION_RULE } from '#contract/limits.ts'
-import type { ParsedOf } from '#contract/operation.ts'
+import { VERSION_RULE } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import type { versions as calls, VersionRule } from '#contract/versions.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { Db } from '#server/storage/database.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ParsedOf } from '#contract/operation.ts'
-import { type Actor, can } from '#contract/policy.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import { type Actor, can } from '#contract/core/policy.ts'
 import type { Task } from '#contract/tasks.ts'
 import type { versions as calls, Version } from '#contract/versions.ts'
 import { Failure } from '#server/failure.ts'
@@ -18,9 +18,9 @@ export function demandFile(
   actor: Actor,
   permission: 'file.edit' | 'file.delete' | 'file.download',
   node: NodeRow,
-  { facts }: Pick<EnteredSpace, 'facts'>,
+  { policyContext }: Pick<EnteredSpace, 'policyContext'>,
 ): void {
-  if (!can(actor, permission, { space: facts, authorId: node.author_id }))
+  if (!can(actor, permission, { space: policyContext, authorId: node.author_id }))
     throw new Failure('fileForbidden', { values: { name: node.name } })
 }
 
@@ -86,7 +86,7 @@ export function versionService({ db, spaces, journal, files, tasks }: VersionNee
       await journal.record(tx, [{ spaceId, action: 'versionsDropped', doer: actor, ...itemsIn(place, [node]) }])
       return { freedBytes, node }
     })
-    files.tell(spaceId, [node.parent_id ?? ''])
+    files.publishChange(spaceId, [node.parent_id ?? ''])
     return { freedBytes }
   }
 

@@ -47,7 +47,7 @@ async function read(from: Db | Tx, nodeId: string, which: RawBuilder<unknown>): 
       from node where id = ${nodeId}::uuid and blob_sha256 is not null
       union all
       select number, size, blob_sha256, created_at, until, author_id from file_version where node_id = ${nodeId}::uuid
-    ) v left join version_fact f on f.node_id = ${nodeId}::uuid and f.number = v.number
+    ) v left join version_metadata f on f.node_id = ${nodeId}::uuid and f.number = v.number
     join person p on p.id = coalesce(f.by_id, v.author_id) where ${which}`.execute(from)
   return rows
 }
@@ -57,7 +57,7 @@ export const placeIn = (after: string | undefined): number => (after ? decodeCur
 
 export async function pageOfVersions(db: Db, nodeId: string, { before, size }: { before: number; size: number }) {
   const rows = await read(db, nodeId, sql`v.number < ${before} order by v.number desc limit ${size + 1}`)
-  return pageOf(rows, size, { told: versionOf, key: ({ number }) => ({ before: number }) })
+  return pageOf(rows, size, { toItem: versionOf, key: ({ number }) => ({ before: number }) })
 }
 
 /** Those of these versions of a file that are there, newest first. */
@@ -69,7 +69,7 @@ export async function versionsOf(from: Db | Tx, nodeId: string, numbers: readonl
 /** Writes what people say of a version. The caller holds the space's lock. */
 export const describe = (tx: Tx, nodeId: string, { number, change, by, at, name, description, isPinned }: Version) =>
   sql`
-    insert into version_fact (node_id, number, change, by_id, at, name, description, is_pinned)
+    insert into version_metadata (node_id, number, change, by_id, at, name, description, is_pinned)
     values (${nodeId}, ${number}, ${change}, ${by.personId}, ${at}, ${name}, ${description}, ${isPinned})
     on conflict (node_id, number) do update
       set name = excluded.name, description = excluded.description, is_pinned = excluded.is_pinned`.execute(tx)

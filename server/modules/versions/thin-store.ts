@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { STORAGE_WARNING_PERCENT } from '#contract/limits.ts'
+import { STORAGE_WARNING_PERCENT } from '#contract/core/limits.ts'
 import type { VersionRule } from '#contract/versions.ts'
 import { isHeld } from '#server/modules/files/index.ts'
 import type { Db } from '#server/storage/database.ts'

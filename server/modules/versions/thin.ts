@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import { GONE_KEEP_DAYS } from '#contract/limits.ts'
+import { GONE_KEEP_DAYS } from '#contract/core/limits.ts'
 import { dropVersions, entriesOf, itemsIn, nodesOf, placesOf } from '#server/modules/files/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { FOLDER_DEPTH_MAX } from '#contract/limits.ts'
+import { FOLDER_DEPTH_MAX } from '#contract/core/limits.ts'
 import type { Outlook } from '#contract/versions.ts'
 import type { Db } from '#server/storage/database.ts'
 
-/** A folder of a space as it was at a moment. */
+/** A folder of a space as it was at a point in time. */
 export type Then = { spaceId: string; rootId: string; at: Date }
 /** An item that is not as it was then. */
 export type Difference = {
@@ -26,7 +26,7 @@ export type Difference = {
 
 /**
  * The folder and what it held then, `tree` of a recursive statement: items that are still in their place, and those whose
- * first place since then was there. Of the latter a row of `node_past` counts only when none ended earlier.
+ * first place since then was there. Of the latter a row of `node_history` counts only when none ended earlier.
  */
 const treeAt = ({ rootId, at }: Then): RawBuilder<unknown> => sql`tree as (
   select id, null::uuid as parent_id, name, true as is_folder, 0 as depth, ''::text as path
@@ -36,11 +36,11 @@ const treeAt = ({ rootId, at }: Then): RawBuilder<unknown> => sql`tree as (
   from tree cross join lateral (
     select n.id, n.name, n.is_folder from node n
     where n.parent_id = tree.id and n.trash_id is null and n.created_at <= ${at}
-      and not exists (select 1 from node_past e where e.node_id = n.id and e.until > ${at})
+      and not exists (select 1 from node_history e where e.node_id = n.id and e.until > ${at})
     union all
-    select n.id, p.name, n.is_folder from node_past p join node n on n.id = p.node_id
+    select n.id, p.name, n.is_folder from node_history p join node n on n.id = p.node_id
     where p.parent_id = tree.id and p.until > ${at} and not p.is_trashed and n.created_at <= ${at}
-      and not exists (select 1 from node_past e where e.node_id = p.node_id and e.until > ${at} and e.until < p.until)
+      and not exists (select 1 from node_history e where e.node_id = p.node_id and e.until > ${at} and e.until < p.until)
   ) c where tree.is_folder and tree.depth <= ${FOLDER_DEPTH_MAX}
 )`
 

@@ -1,8 +1,8 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import { TEXT_EDIT_BYTES } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import type { FileRecord } from '#contract/files.ts'
-import { TEXT_EDIT_BYTES } from '#contract/limits.ts'
-import type { ParsedOf } from '#contract/operation.ts'
 import type { versions as calls } from '#contract/versions.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
@@ -69,7 +69,7 @@ export function textWriting({ db, blobs, spaces, journal, files, now }: VersionN
       await refuseChanged(tx, file, base)
       if (blob.sha256 !== base) await replace(tx, file, { blob, bytes, description }, actor)
     })
-    files.tell(spaceId, [node.parent_id ?? ''])
+    files.publishChange(spaceId, [node.parent_id ?? ''])
     return files.recordOf(spaceId, hash)
   }
 }

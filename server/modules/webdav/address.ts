@@ -1,12 +1,12 @@
 import { Failure } from '#server/failure.ts'
 
-/** Where the door stands. */
+/** Where WebDAV is mounted. */
 export const DAV = '/dav'
 
-/** What an address below the door names: a space and the names on the way in it; without a space the list of spaces. */
+/** What an address below the mount point names: a space and the names on the way in it; without a space the list of spaces. */
 export type Place = { identifier: string | null; path: string[] }
 
-/** Reads the path of an address. Null when it does not begin at the door, or can't be read. */
+/** Reads the path of an address. Null when it does not begin at the mount point, or can't be read. */
 export function placeOf(path: string): Place | null {
   if (path !== DAV && !path.startsWith(`${DAV}/`)) return null
   try {

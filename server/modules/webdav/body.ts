@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { XML_BYTES, XML_UNDER_WAY } from '#contract/limits.ts'
+import { XML_BYTES, XML_UNDER_WAY } from '#contract/core/limits.ts'
+import { inFlightLimit } from '#server/concurrency/in-flight-limit.ts'
 import { Failure } from '#server/failure.ts'
 import { streamOf } from '#server/http/stalled.ts'
-import { underWayOf } from '#server/http/under-way.ts'
 import { type Element, parseXml } from '#server/xml.ts'
 
-const held = underWayOf(XML_UNDER_WAY)
+const held = inFlightLimit(XML_UNDER_WAY)
 
 /** Tells a sender who waits for it that its body may come: not before all is judged that can be. */
 export function goOn({ headers, raw }: FastifyRequest, reply: FastifyReply): void {
@@ -43,7 +43,7 @@ export async function xmlOf(request: FastifyRequest, reply: FastifyReply, whose:
   if (!hasBody(request)) return null
   const bytes = lengthOf(request) ?? XML_BYTES
   if (bytes > XML_BYTES) throw new Failure('tooLarge')
-  const giveBack = held.take(whose, bytes)
+  const release = held.take(whose, bytes)
   try {
     const body = await bytesOf(request, reply, XML_BYTES)
     if (!body.length) return null
@@ -51,7 +51,7 @@ export async function xmlOf(request: FastifyRequest, reply: FastifyReply, whose:
     if (!element) throw new Failure('davInvalid')
     return element
   } finally {
-    giveBack()
+    release()
   }
 }
 

@@ -1,14 +1,14 @@
 import type { FastifyReply } from 'fastify'
-import { SCRATCH } from '#contract/limits.ts'
+import { SCRATCH } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import { streamOf } from '#server/http/stalled.ts'
 import { languageOf, textOf } from '#server/http/texts.ts'
-import type { Item } from '#server/modules/doors/index.ts'
 import { disposition, inlineTypeOf, SANDBOX, sendBytes } from '#server/modules/files/index.ts'
+import type { Item } from '#server/modules/protocols/index.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import { bytesOf, goOn, lengthOf } from './body.ts'
 import { digestsOf } from './checksum.ts'
-import { modifiedOf } from './moment.ts'
+import { modifiedOf } from './dates.ts'
 import { checksumsOf } from './properties.ts'
 import type { DavStore } from './store.ts'
 import { headerOf, type Visit, type VisitRules } from './visit.ts'
@@ -16,7 +16,7 @@ import { headerOf, type Visit, type VisitRules } from './visit.ts'
 type Needs = { store: DavStore; blobs: BlobStore; accelPrefix: string | null; now: () => Date; newId: () => string }
 
 /** What a program learns of a file's content beside its bytes. */
-function tellContent(reply: FastifyReply, item: Item): void {
+function setContentHeaders(reply: FastifyReply, item: Item): void {
   reply.headers({ etag: item.etag, 'oc-etag': item.etag, 'oc-fileid': item.hash, 'oc-checksum': checksumsOf(item) })
 }
 
@@ -36,7 +36,7 @@ export function contentRules({ store, blobs, accelPrefix, now, newId }: Needs, r
     await rules.demandAsThought(visit)
     if (item.isFolder) return reply.type('text/plain; charset=utf-8').send(textOf(languageOf(request), 'webdav.folder'))
     const sha256 = await tree.demandRead(item)
-    tellContent(reply, item)
+    setContentHeaders(reply, item)
     reply.headers({
       'last-modified': item.modifiedAt.toUTCString(),
       'cache-control': 'private, no-cache',
@@ -85,7 +85,7 @@ export function contentRules({ store, blobs, accelPrefix, now, newId }: Needs, r
     })
     goOn(request, reply)
     const written = await arrival.take(streamOf(request))
-    tellContent(reply, written.item)
+    setContentHeaders(reply, written.item)
     if (modifiedAt) reply.header('x-oc-mtime', 'accepted')
     return reply.status(written.isNew ? 201 : 204).send()
   }

@@ -14,8 +14,8 @@ export const escaped = (text: string): string =>
 
 const XML_SPACE = 'http://www.w3.org/XML/1998/namespace'
 
-function marksOf({ marks }: Element): string {
-  return marks
+function attributesOf({ attributeList }: Element): string {
+  return attributeList
     .map(({ space, name, value }, at) => {
       if (space === XML_SPACE) return ` xml:${name}="${escaped(value)}"`
       if (!space) return ` ${name}="${escaped(value)}"`
@@ -25,9 +25,9 @@ function marksOf({ marks }: Element): string {
 }
 
 /** An element by its namespace and name, with what stands in it; every answer of ours calls `DAV:` by the prefix D. */
-export function written(space: string, name: string, inside = '', marks = ''): string {
+export function written(space: string, name: string, inside = '', attributeList = ''): string {
   const called = space === 'DAV:' ? `D:${name}` : name
-  const start = `<${called}${space === 'DAV:' ? '' : ` xmlns="${escaped(space)}"`}${marks}`
+  const start = `<${called}${space === 'DAV:' ? '' : ` xmlns="${escaped(space)}"`}${attributeList}`
   return inside ? `${start}>${inside}</${called}>` : `${start}/>`
 }
 
@@ -37,5 +37,5 @@ export const serialised = (element: Element): string =>
     element.space,
     element.name,
     element.content.map((part) => (typeof part === 'string' ? escaped(part) : serialised(part))).join(''),
-    marksOf(element),
+    attributesOf(element),
   )

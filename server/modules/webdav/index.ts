@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { SCRATCH } from '#contract/limits.ts'
+import { SCRATCH } from '#contract/core/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
 import { callerOf } from '#server/http/caller.ts'
-import type { Doors, Guest } from '#server/modules/doors/index.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
+import type { ClientSession, Protocols } from '#server/modules/protocols/index.ts'
 import { DAV, placeOf } from './address.ts'
 import { contentRules } from './content.ts'
 import { lockingRules } from './locking.ts'
@@ -16,7 +16,7 @@ import { refuse } from './refusal.ts'
 import { sqlDavStore } from './store.ts'
 import { listsOf, type Visit, visitRules } from './visit.ts'
 
-type Needs = Deps & { doors: Doors; files: FilesModule }
+type Needs = Deps & { protocols: Protocols; files: FilesModule }
 type Handler = (visit: Visit) => Promise<FastifyReply>
 
 /** Methods of WebDAV itself. */
@@ -28,7 +28,7 @@ const DAY_MS = 86_400_000
 
 /** WebDAV, classes 1 and 2: every space as a folder of `/dav/`. Answers the sweep that a schedule runs. */
 export function webdavModule(app: FastifyInstance, needs: Needs) {
-  const { db, blobs, config, now, newId, doors, files } = needs
+  const { db, blobs, config, now, newId, protocols, files } = needs
   const store = sqlDavStore(db)
   const rules = visitRules({ store, files })
   const content = contentRules({ store, blobs, accelPrefix: config.accelPrefix, now, newId }, rules)
@@ -51,27 +51,31 @@ export function webdavModule(app: FastifyInstance, needs: Needs) {
     UNLOCK: locking.unlock,
   }
 
-  async function visited(request: FastifyRequest, reply: FastifyReply, guest: Guest): Promise<FastifyReply> {
+  async function visited(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    clientSession: ClientSession,
+  ): Promise<FastifyReply> {
     const [path = ''] = (request.raw.url ?? '').split('?')
     const place = placeOf(path)
     if (!place) throw new Failure('davInvalid')
     const { identifier } = place
     if (identifier === null) {
       if (request.method !== 'PROPFIND') throw new Failure('davMethod')
-      return spacesAnswer(request, reply, guest, () => doors.spaces(guest))
+      return spacesAnswer(request, reply, clientSession, () => protocols.spaces(clientSession))
     }
-    const tree = await doors.tree(guest, identifier)
-    const spot = await rules.spotAt(tree, guest, { ...place, identifier })
+    const tree = await protocols.tree(clientSession, identifier)
+    const spot = await rules.spotAt(tree, clientSession, { ...place, identifier })
     const handler = handlers[request.method]
     if (!handler) throw new Failure('davMethod')
-    return handler({ ...spot, request, reply, guest, tree, lists: listsOf(request) })
+    return handler({ ...spot, request, reply, clientSession, tree, lists: listsOf(request) })
   }
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     reply.headers({ dav: '1, 2', 'ms-author-via': 'DAV' })
     try {
       if (request.method === 'OPTIONS') return reply.header('allow', ALLOW).status(200).send()
-      return await visited(request, reply, await guestOf(doors, request))
+      return await visited(request, reply, await clientSessionOf(protocols, request))
     } catch (error) {
       if (error instanceof Failure && error.refusal === 'davMethod') reply.header('allow', ALLOW)
       return refuse(error, request, reply)
@@ -89,12 +93,12 @@ export function webdavModule(app: FastifyInstance, needs: Needs) {
 }
 
 /** Who comes, by the one way that counts here: an app password. Throws appPasswordWrong. */
-async function guestOf(doors: Doors, request: FastifyRequest): Promise<Guest> {
+async function clientSessionOf(protocols: Protocols, request: FastifyRequest): Promise<ClientSession> {
   const [, coded = ''] = /^Basic\s+([A-Za-z0-9+/=]+)$/i.exec(request.headers.authorization ?? '') ?? []
   const [, user = '', password = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(coded, 'base64').toString('utf8')) ?? []
   if (!password) throw new Failure('appPasswordWrong')
   const { address, agent } = callerOf(request)
-  return doors.admit({ door: 'webdav', user, password, address, agent })
+  return protocols.admit({ protocol: 'webdav', user, password, address, agent })
 }
 
 /** Routes that leave the body to their handler: it comes as long as it likes, and not before it is told to. */

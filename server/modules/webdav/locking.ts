@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { LOCK_SECONDS, LOCKS_ON_ONE } from '#contract/limits.ts'
+import { LOCK_SECONDS, LOCKS_ON_ONE } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import { demandFor, type FilesModule, type LockRow } from '#server/modules/files/index.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
@@ -53,7 +53,7 @@ export function lockingRules({ db, store, files, now, newId }: Needs, rules: Vis
   async function refresh(visit: Visit, seconds: number): Promise<FastifyReply> {
     const tokens = tokensIn(visit.lists)
     const meant = (await rules.locksAt(visit.tree, visit)).filter((lock) => tokens.has(tokenOf(lock)))
-    const [lock] = meant.filter(({ personId }) => personId === visit.guest.actor.id)
+    const [lock] = meant.filter(({ personId }) => personId === visit.clientSession.actor.id)
     if (!lock) throw new Failure('davPrecondition')
     await files.locks.refresh(lock.token, seconds)
     return answer(visit.reply, visit, [{ ...lock, seconds, secondsLeft: seconds }], 200)
@@ -61,13 +61,13 @@ export function lockingRules({ db, store, files, now, newId }: Needs, rules: Vis
 
   /** What is to be locked: what is there, or an empty file that is made for it. */
   async function made(visit: Visit): Promise<{ spot: Spot; isNew: boolean }> {
-    const { item, scratch, folder, tree, guest, place } = visit
+    const { item, scratch, folder, tree, clientSession, place } = visit
     if (item || scratch?.found) return { spot: visit, isNew: false }
     if (!folder || !place.path.length) throw new Failure('folderGone')
     await rules.demandOpenFolder(visit)
     if (scratch) await store.keepScratch(scratch.place, { id: newId(), content: Buffer.alloc(0), at: now() })
     else await tree.write(place.path, nothing(), { base: null })
-    return { spot: await rules.spotAt(tree, guest, place), isNew: true }
+    return { spot: await rules.spotAt(tree, clientSession, place), isNew: true }
   }
 
   /** Locks of others, or of the same person, that leave no room for this one; those that share are counted too. */
@@ -81,26 +81,26 @@ export function lockingRules({ db, store, files, now, newId }: Needs, rules: Vis
   }
 
   async function take(visit: Visit, spot: Spot, wish: Wish): Promise<LockRow> {
-    const { tree, guest } = visit
-    const { actor } = guest
+    const { tree, clientSession } = visit
+    const { actor } = clientSession
     const [itemId = ''] = wayOf(spot).slice(-1)
     const token = newId()
-    const { facts } = tree.space
-    if (spot.item) await demandFor(db, { actor, facts, permission: 'file.edit', nodes: [spot.item.node] })
+    const { policyContext } = tree.space
+    if (spot.item) await demandFor(db, { actor, policyContext, permission: 'file.edit', nodes: [spot.item.node] })
     await transact(db, async (tx) => {
       await lockSpace(tx, tree.space.id)
       await demandFree(tx, tree.space.id, spot, wish)
       await files.locks.add(tx, { ...wish, token, itemId, spaceId: tree.space.id, personId: actor.id })
     })
-    files.tell(tree.space.id, [spot.folder?.hash ?? itemId])
+    files.publishChange(tree.space.id, [spot.folder?.hash ?? itemId])
     const [lock] = (await files.locks.on(tree.space.id, [itemId])).filter((one) => one.token === token)
     if (!lock) throw new Failure('davPrecondition')
     return lock
   }
 
   async function lock(visit: Visit): Promise<FastifyReply> {
-    const { request, reply, guest } = visit
-    const body = await xmlOf(request, reply, guest.actor.id)
+    const { request, reply, clientSession } = visit
+    const body = await xmlOf(request, reply, clientSession.actor.id)
     const seconds = secondsOf(headerOf(request, 'timeout'))
     if (!body) return refresh(visit, seconds)
     const wish = wishIn(body, depthOf(request), seconds)
@@ -112,15 +112,15 @@ export function lockingRules({ db, store, files, now, newId }: Needs, rules: Vis
   }
 
   async function unlock(visit: Visit): Promise<FastifyReply> {
-    const { request, reply, guest, tree } = visit
+    const { request, reply, clientSession, tree } = visit
     const [, token] = /^\s*<([^>]+)>\s*$/.exec(headerOf(request, 'lock-token') ?? '') ?? []
     if (!token) throw new Failure('davInvalid')
     const held = (await rules.locksAt(tree, visit)).find((one) => tokenOf(one) === token)
     if (!held) throw new Failure('davTokenWrong')
-    if (held.personId !== guest.actor.id)
+    if (held.personId !== clientSession.actor.id)
       throw new Failure('fileForbidden', { values: { name: visit.item?.name ?? '' } })
     await files.locks.end([held.token])
-    files.tell(tree.space.id, [visit.folder?.hash ?? held.itemId])
+    files.publishChange(tree.space.id, [visit.folder?.hash ?? held.itemId])
     return reply.status(204).send()
   }
 

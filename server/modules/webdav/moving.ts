@@ -47,12 +47,12 @@ export function movingRules({ store, now, newId }: Needs, rules: VisitRules) {
   }
 
   /** Where a request moves or copies to. Throws davElsewhere for another space: programs fetch and bring it then. */
-  async function targetOf({ request, tree, guest, place }: Visit): Promise<Spot> {
+  async function targetOf({ request, tree, clientSession, place }: Visit): Promise<Spot> {
     const header = headerOf(request, 'destination')
     if (header === undefined) throw new Failure('davInvalid')
     const { identifier, path } = placeIn(header, request.headers.host)
     if (identifier?.toLowerCase() !== place.identifier.toLowerCase()) throw new Failure('davElsewhere')
-    return rules.spotAt(tree, guest, { identifier, path })
+    return rules.spotAt(tree, clientSession, { identifier, path })
   }
 
   /** A machine's own file stays one: it goes where only such a file may lie. */

@@ -1,7 +1,7 @@
-import { can, type SpaceFacts } from '#contract/policy.ts'
+import { can, type SpaceContext } from '#contract/core/policy.ts'
 import type { SignedIn } from '#server/http/context.ts'
-import type { Item } from '#server/modules/doors/index.ts'
 import type { LockRow } from '#server/modules/files/index.ts'
+import type { Item } from '#server/modules/protocols/index.ts'
 import type { Element } from '#server/xml.ts'
 import { hrefOf } from './address.ts'
 import { escaped, written } from './element.ts'
@@ -13,14 +13,14 @@ const OC_SPACE = 'http://owncloud.org/ns'
 const NC_SPACE = 'http://nextcloud.org/ns'
 export type Name = Pick<Element, 'space' | 'name'>
 
-/** Everything that a property may be told from. `href` leads to the thing; sizes in bytes. */
+/** Everything that a property may be reported from. `href` leads to the thing; sizes in bytes. */
 export type Thing = {
   href: string
   item: Pick<Item, 'hash' | 'name' | 'isFolder' | 'size' | 'mime' | 'etag' | 'createdAt' | 'modifiedAt'> &
     Partial<Pick<Item, 'sha256' | 'md5' | 'sha1' | 'authorId'>>
   actor: SignedIn
   /** Null of the list of spaces. */
-  facts: SpaceFacts | null
+  policyContext: SpaceContext | null
   /** Locks that cover it, with where each begins. */
   locks: readonly { lock: LockRow; root: string }[]
   room: { usedBytes: number; availableBytes: number } | null
@@ -32,7 +32,7 @@ const LOCK_KINDS = (['exclusive', 'shared'] as const)
   )
   .join('')
 
-/** A lock as it is told. Source: RFC 4918 section 14.1. */
+/** A lock as it is reported. Source: RFC 4918 section 14.1. */
 export function activeLock({ lock, root }: { lock: LockRow; root: string }): string {
   const { isShared, isDeep, owner, secondsLeft } = lock
   return `<D:activelock><D:locktype><D:write/></D:locktype><D:lockscope><D:${isShared ? 'shared' : 'exclusive'}/></D:lockscope>\
@@ -41,12 +41,12 @@ export function activeLock({ lock, root }: { lock: LockRow; root: string }): str
 }
 
 /** Letters of what the caller may do: change it (W), rename and move it (NV), delete it (D), make files (C) and folders (K) in it. */
-function permissionsOf({ item, actor, facts }: Thing): string {
-  if (!facts) return ''
-  const file = { space: facts, authorId: item.authorId ?? '' }
+function permissionsOf({ item, actor, policyContext }: Thing): string {
+  if (!policyContext) return ''
+  const file = { space: policyContext, authorId: item.authorId ?? '' }
   const mayEdit = can(actor, 'file.edit', file)
   const letters = [can(actor, 'file.download', file) && 'G', can(actor, 'file.delete', file) && 'D', mayEdit && 'NV']
-  const ways = item.isFolder ? can(actor, 'file.make', facts) && 'CK' : mayEdit && 'W'
+  const ways = item.isFolder ? can(actor, 'file.make', policyContext) && 'CK' : mayEdit && 'W'
   return [...letters, ways].filter(Boolean).join('')
 }
 
@@ -68,9 +68,9 @@ const inDav: Record<string, Live> = {
   getetag: { of: ofFile(({ item }) => escaped(item.etag)) },
   getlastmodified: { of: ({ item }) => item.modifiedAt.toUTCString() },
   resourcetype: { of: ({ item }) => (item.isFolder ? '<D:collection/>' : '') },
-  supportedlock: { of: ({ facts }) => (facts ? LOCK_KINDS : '') },
+  supportedlock: { of: ({ policyContext }) => (policyContext ? LOCK_KINDS : '') },
   lockdiscovery: { of: ({ locks }) => locks.map(activeLock).join('') },
-  // Counted, not stored: only whoever asks is told. Source: RFC 4331.
+  // Counted, not stored: only whoever asks gets it. Source: RFC 4331.
   'quota-available-bytes': { of: ({ room }) => room && String(room.availableBytes), isUnasked: true },
   'quota-used-bytes': { of: ({ room }) => room && String(room.usedBytes), isUnasked: true },
 }
@@ -100,29 +100,34 @@ export const asksFor = (asked: Asked, ...names: string[]): boolean =>
     names.includes(name),
   )
 /** Whether the answer may hold what programs keep. */
-export const asksForKept = (asked: Asked): boolean =>
+export const asksForStored = (asked: Asked): boolean =>
   asked.kind !== 'these' || asked.names.some((name) => !isLive(name))
 /** Whether the answer tells of locks. */
 export const asksForLocks = (asked: Asked): boolean => asked.kind === 'all' || asksFor(asked, 'lockdiscovery')
 
-type Kept = { namespace: string; name: string; xml: string }
+type StoredProperty = { namespace: string; name: string; xml: string }
 
-/** What everybody is told who asks for all. */
+/** What everybody gets who asks for all. */
 const usual = Object.entries(inDav).filter(([, { isUnasked }]) => !isUnasked)
 
 // A list of thousands is made of this: strings that grow, and no lists on the way.
-function everything(thing: Thing, isNamesOnly: boolean, kept: readonly Kept[], also: readonly Name[]): string {
+function everything(
+  thing: Thing,
+  isNamesOnly: boolean,
+  kept: readonly StoredProperty[],
+  also: readonly Name[],
+): string {
   let all = ''
   for (const [name, { of }] of usual) {
     const value = of(thing)
     if (value !== null) all += written(DAV_SPACE, name, isNamesOnly ? '' : value)
   }
   for (const { namespace, name, xml } of kept) all += isNamesOnly ? written(namespace, name) : xml
-  for (const name of also) if (liveOf(name)?.isUnasked) all += told(thing, name, kept) ?? ''
+  for (const name of also) if (liveOf(name)?.isUnasked) all += propertyOf(thing, name, kept) ?? ''
   return all
 }
 
-function told(thing: Thing, { space, name }: Name, kept: readonly Kept[]): string | null {
+function propertyOf(thing: Thing, { space, name }: Name, kept: readonly StoredProperty[]): string | null {
   const known = liveOf({ space, name })
   if (!known) return kept.find((one) => one.namespace === space && one.name === name)?.xml ?? null
   const value = known.of(thing)
@@ -133,7 +138,7 @@ const propstat = (inside: string, status: string) =>
   `<D:propstat><D:prop>${inside}</D:prop><D:status>HTTP/1.1 ${status}</D:status></D:propstat>`
 
 /** The answer about one thing. Source: RFC 4918 section 9.1. */
-export function responseOf(thing: Thing, asked: Asked, kept: readonly Kept[]): string {
+export function responseOf(thing: Thing, asked: Asked, kept: readonly StoredProperty[]): string {
   const start = `<D:response><D:href>${escaped(thing.href)}</D:href>`
   if (asked.kind !== 'these') {
     const also = asked.kind === 'all' ? asked.also : []
@@ -141,7 +146,7 @@ export function responseOf(thing: Thing, asked: Asked, kept: readonly Kept[]): s
   }
   let [found, missing] = ['', '']
   for (const name of asked.names) {
-    const value = told(thing, name, kept)
+    const value = propertyOf(thing, name, kept)
     if (value === null) missing += written(name.space, name.name)
     else found += value
   }

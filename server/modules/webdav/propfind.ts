@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { PROPERTIES_ASKED } from '#contract/limits.ts'
+import { PROPERTIES_ASKED } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
-import type { Guest, Item } from '#server/modules/doors/index.ts'
 import type { FilesModule, LockRow } from '#server/modules/files/index.ts'
+import type { ClientSession, Item } from '#server/modules/protocols/index.ts'
 import type { Element } from '#server/xml.ts'
 import { hrefOf } from './address.ts'
 import { childrenOf, isNamed, xmlOf } from './body.ts'
 import {
   type Asked,
   asksFor,
-  asksForKept,
   asksForLocks,
+  asksForStored,
   MULTISTATUS,
   MULTISTATUS_END,
   responseOf,
@@ -55,18 +55,22 @@ export function propfindOf({ store, files }: { store: DavStore; files: FilesModu
   type Page = { item: Thing['item']; path: readonly string[] }[]
 
   /** The answers about some things of a folder, or about itself; one look-up each for what is kept and for locks. */
-  async function* answersOf({ place, guest, tree, along }: Visit, asked: Asked, page: Page): AsyncGenerator<string> {
+  async function* answersOf(
+    { place, clientSession, tree, along }: Visit,
+    asked: Asked,
+    page: Page,
+  ): AsyncGenerator<string> {
     const { identifier } = place
     const ids = page.map(({ item }) => item.hash)
     const above = along.map(({ hash }) => hash)
     const [properties, locks, room] = await Promise.all([
-      asksForKept(asked) ? store.properties(ids) : ([] as Property[]),
+      asksForStored(asked) ? store.properties(ids) : ([] as Property[]),
       asksForLocks(asked) ? files.locks.on(tree.space.id, [...new Set([...above, ...ids])]) : ([] as LockRow[]),
       asksFor(asked, 'quota-available-bytes', 'quota-used-bytes') ? tree.room() : null,
     ])
     const kept = Map.groupBy(properties, ({ nodeId }) => nodeId)
-    const { actor } = guest
-    const { facts } = tree.space
+    const { actor } = clientSession
+    const { policyContext } = tree.space
     let piece = ''
     for (const { item, path } of page) {
       const href = hrefOf({ identifier, path: [...path] }, item.isFolder)
@@ -74,7 +78,7 @@ export function propfindOf({ store, files }: { store: DavStore; files: FilesModu
         ? coveringOf(locks, [...new Set([...above.slice(0, path.length), item.hash])])
         : locks
       const thing = {
-        ...{ href, item, actor, facts, room: item.isFolder ? room : null },
+        ...{ href, item, actor, policyContext, room: item.isFolder ? room : null },
         locks: rootsOf(covering, along, identifier, { id: item.hash, href }),
       }
       piece += responseOf(thing, asked, kept.get(item.hash) ?? [])
@@ -86,7 +90,7 @@ export function propfindOf({ store, files }: { store: DavStore; files: FilesModu
   }
 
   async function* answers(visit: Visit, asked: Asked, depth: 0 | 1): AsyncGenerator<string> {
-    const { item, tree, scratch, place, guest } = visit
+    const { item, tree, scratch, place, clientSession } = visit
     yield MULTISTATUS
     if (item) {
       const name = item.name || tree.space.name
@@ -99,7 +103,7 @@ export function propfindOf({ store, files }: { store: DavStore; files: FilesModu
           asked,
           page.map((child) => ({ item: child, path: child.path })),
         )
-      const own = await store.scratchIn(guest.actor.id, item.hash)
+      const own = await store.scratchIn(clientSession.actor.id, item.hash)
       if (own.length)
         yield* answersOf(
           visit,
@@ -111,8 +115,8 @@ export function propfindOf({ store, files }: { store: DavStore; files: FilesModu
   }
 
   return async (visit: Visit): Promise<FastifyReply> => {
-    const { request, reply, item, scratch, guest } = visit
-    const asked = askedIn(await xmlOf(request, reply, guest.actor.id))
+    const { request, reply, item, scratch, clientSession } = visit
+    const asked = askedIn(await xmlOf(request, reply, clientSession.actor.id))
     if (!item && !scratch?.found) throw new Failure('fileGone')
     const depth = item?.isFolder ? answerDepth(request) : 0
     return multistatus(reply, Readable.from(answers(visit, asked, depth)))
@@ -128,11 +132,11 @@ const scratchItem = ({ id, name, size, etag, createdAt, modifiedAt }: Scratch): 
 export const multistatus = (reply: FastifyReply, body: string | Readable): FastifyReply =>
   reply.status(207).header('cache-control', 'no-store').type('application/xml; charset=utf-8').send(body)
 
-/** The spaces that somebody may come into, as folders of the door itself. */
+/** The spaces that somebody may come into, as folders of the root itself. */
 export async function spacesAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { actor }: Guest,
+  { actor }: ClientSession,
   spaces: () => Promise<{ id: string; identifier: string; name: string; createdAt: Date }[]>,
 ): Promise<FastifyReply> {
   const asked = askedIn(await xmlOf(request, reply, actor.id))
@@ -140,7 +144,7 @@ export async function spacesAnswer(
   const folder = { isFolder: true, size: 0, mime: '', etag: '' }
   const own = { hash: '', name: 'DataSpace', createdAt: new Date(0), modifiedAt: new Date(0), ...folder }
   const thing = (href: string, item: Pick<Item, 'hash' | 'name' | 'createdAt' | 'modifiedAt'>): Thing => ({
-    ...{ href, item: { ...folder, ...item }, actor, facts: null, locks: [], room: null },
+    ...{ href, item: { ...folder, ...item }, actor, policyContext: null, locks: [], room: null },
   })
   const list = depth === 1 ? await spaces() : []
   const children = list.map(({ id, identifier, name, createdAt }) =>

@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify'
-import { PROPERTIES_OF_ITEM } from '#contract/limits.ts'
-import { can } from '#contract/policy.ts'
+import { PROPERTIES_OF_ITEM } from '#contract/core/limits.ts'
+import { can } from '#contract/core/policy.ts'
 import { Failure } from '#server/failure.ts'
 import type { Element } from '#server/xml.ts'
 import { hrefOf } from './address.ts'
 import { childrenOf, isNamed, xmlOf } from './body.ts'
+import { dateOf } from './dates.ts'
 import { escaped, serialised, written } from './element.ts'
-import { momentOf } from './moment.ts'
 import { DAV_SPACE, isLive, MULTISTATUS, MULTISTATUS_END, type Name } from './properties.ts'
 import { multistatus } from './propfind.ts'
 import type { DavStore } from './store.ts'
@@ -36,19 +36,19 @@ function wishesIn(body: Element | null): Wish[] {
 }
 
 /** When a content was changed last, as systems and programs set it, each in its own property; null: it is none of them. */
-function momentIn({ space, name, value }: Wish): Date | null {
+function dateIn({ space, name, value }: Wish): Date | null {
   if (!value) return null
   const isWindows = space === WINDOWS_SPACE && name === 'Win32LastModifiedTime'
   const isOurs = space === DAV_SPACE && name === 'getlastmodified'
   const isSeconds = space === DAV_SPACE && name === 'lastmodified'
   if (!isWindows && !isOurs && !isSeconds) return null
-  return momentOf(isSeconds ? Number(value.text.trim()) * 1000 : value.text.trim())
+  return dateOf(isSeconds ? Number(value.text.trim()) * 1000 : value.text.trim())
 }
 
 /** What we say ourselves nobody else sets, nor anything else in WebDAV's own namespace. */
 const isProtected = (wish: Wish): boolean =>
   (isLive(wish) || wish.space === DAV_SPACE || wish.name.length + wish.space.length > LONGEST_NAME) &&
-  momentIn(wish) === null
+  dateIn(wish) === null
 
 const statusOf = (wish: Wish, hasFailed: boolean): string => {
   if (isProtected(wish)) return '403 Forbidden'
@@ -58,21 +58,21 @@ const statusOf = (wish: Wish, hasFailed: boolean): string => {
 export function proppatchOf({ store }: { store: DavStore }, rules: VisitRules) {
   /** All of the wishes, in their order. */
   async function fulfil({ tree }: Visit, item: NonNullable<Visit['item']>, wishes: readonly Wish[]): Promise<void> {
-    const kept = wishes.filter((wish) => momentIn(wish) === null)
+    const kept = wishes.filter((wish) => dateIn(wish) === null)
     const changes = kept.map(({ space, name, value }) => ({ namespace: space, name, xml: value && serialised(value) }))
     if (changes.length) await store.change(item.hash, changes)
-    const at = wishes.map(momentIn).findLast((moment) => moment !== null)
+    const at = wishes.map(dateIn).findLast((date) => date !== null)
     if (at) await tree.setModified(item, at)
   }
 
   return async (visit: Visit): Promise<FastifyReply> => {
-    const { request, reply, item, scratch, guest, tree, place } = visit
-    const wishes = wishesIn(await xmlOf(request, reply, guest.actor.id))
+    const { request, reply, item, scratch, clientSession, tree, place } = visit
+    const wishes = wishesIn(await xmlOf(request, reply, clientSession.actor.id))
     if (!item && !scratch?.found) throw new Failure('fileGone')
     await rules.demandAsThought(visit)
     await rules.demandOpen(visit)
     const hasFailed = wishes.some(isProtected)
-    if (item && !can(guest.actor, 'file.edit', { space: tree.space.facts, authorId: item.authorId }))
+    if (item && !can(clientSession.actor, 'file.edit', { space: tree.space.policyContext, authorId: item.authorId }))
       throw new Failure('fileForbidden', { values: { name: item.name } })
     // Beside a machine's own file nothing is kept.
     if (item && !hasFailed) await fulfil(visit, item, wishes)

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type ErrorName, errors } from '#contract/errors.ts'
+import { type ErrorName, errors } from '#contract/core/errors.ts'
 import type { Failure } from '#server/failure.ts'
 import { refusalOf } from '#server/http/answer.ts'
 import { languageOf, textOf } from '#server/http/texts.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { PROPERTIES_OF_ITEM, SCRATCH } from '#contract/limits.ts'
+import { PROPERTIES_OF_ITEM, SCRATCH } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 

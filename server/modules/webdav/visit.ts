@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '#server/failure.ts'
-import type { Guest, Item, Tree } from '#server/modules/doors/index.ts'
 import { covers, type FilesModule, type LockRow } from '#server/modules/files/index.ts'
+import type { ClientSession, Item, Tree } from '#server/modules/protocols/index.ts'
 import { type Place, placeIn } from './address.ts'
 import { holdsIn, type List, parseIf, type State, tokensIn } from './if-header.ts'
 import { isScratchName } from './scratch.ts'
@@ -20,7 +20,13 @@ export type Spot = {
   scratch: { place: ScratchPlace; found: Scratch | null } | null
 }
 /** A request to a space, by somebody who may come in. */
-export type Visit = Spot & { request: FastifyRequest; reply: FastifyReply; guest: Guest; tree: Tree; lists: List[] }
+export type Visit = Spot & {
+  request: FastifyRequest
+  reply: FastifyReply
+  clientSession: ClientSession
+  tree: Tree
+  lists: List[]
+}
 
 export const headerOf = ({ headers }: FastifyRequest, name: string): string | undefined => {
   const value = headers[name]
@@ -41,14 +47,18 @@ export const coveringOf = (locks: readonly LockRow[], way: readonly string[]): L
   locks.filter((lock) => covers(lock, way))
 
 export function visitRules({ store, files }: Needs) {
-  async function spotAt(tree: Tree, guest: Guest, place: Place & { identifier: string }): Promise<Spot> {
+  async function spotAt(
+    tree: Tree,
+    clientSession: ClientSession,
+    place: Place & { identifier: string },
+  ): Promise<Spot> {
     const { path } = place
     const along = await tree.along(path)
     const item = along[path.length] ?? null
     const above = path.length ? along[path.length - 1] : undefined
     const folder = above?.isFolder ? above : null
     const name = (path.at(-1) ?? '').normalize('NFC')
-    const scratchPlace = { personId: guest.actor.id, folderId: folder?.hash ?? '', name }
+    const scratchPlace = { personId: clientSession.actor.id, folderId: folder?.hash ?? '', name }
     const isScratch = !item && folder !== null && isScratchName(name)
     const scratch = isScratch ? { place: scratchPlace, found: await store.scratch(scratchPlace) } : null
     return { place, along, item, folder, scratch }
@@ -65,7 +75,7 @@ export function visitRules({ store, files }: Needs) {
     try {
       const { identifier, path } = resource ? placeIn(resource, visit.request.headers.host) : visit.place
       if (identifier?.toLowerCase() !== visit.place.identifier.toLowerCase()) return none
-      const spot = resource ? await spotAt(visit.tree, visit.guest, { identifier, path }) : visit
+      const spot = resource ? await spotAt(visit.tree, visit.clientSession, { identifier, path }) : visit
       const locks = await locksAt(visit.tree, spot)
       const etag = spot.item?.etag ?? spot.scratch?.found?.etag ?? ''
       return { etag, tokens: new Set(locks.map(tokenOf)) }
@@ -94,9 +104,10 @@ export function visitRules({ store, files }: Needs) {
   }
 
   /** Refuses (davLocked) whoever does not name a token of theirs where others, or they, have locked something. */
-  function demandTokens({ lists, guest }: Visit, locks: readonly LockRow[]): void {
+  function demandTokens({ lists, clientSession }: Visit, locks: readonly LockRow[]): void {
     const tokens = tokensIn(lists)
-    const isOpen = !locks.length || locks.some((lock) => lock.personId === guest.actor.id && tokens.has(tokenOf(lock)))
+    const isOpen =
+      !locks.length || locks.some((lock) => lock.personId === clientSession.actor.id && tokens.has(tokenOf(lock)))
     if (isOpen) return
     const person = locks[0]?.personName ?? ''
     throw new Failure('davLocked', { values: { person } })

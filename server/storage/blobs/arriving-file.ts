@@ -26,8 +26,8 @@ export class ArrivingFile {
     this.#unsynced = 0
   }
 
-  /** Puts what was written on disk for good, and closes. Others go on meanwhile. */
-  async settle(): Promise<Digest> {
+  /** Syncs what was written to disk, and closes. Others go on meanwhile. */
+  async syncAndClose(): Promise<Digest> {
     try {
       await promisify(fdatasync)(this.#data)
     } finally {

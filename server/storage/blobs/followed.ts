@@ -32,7 +32,7 @@ export function followed() {
       one.tail = one.tail.then(async () => {
         for (const piece of pieces) {
           one.digest.take(piece)
-          // Others have their turn between two chunks.
+          // Other work runs between two chunks.
           await breath()
         }
       })

@@ -16,7 +16,7 @@ import {
 } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { CHUNK_BYTES } from '#contract/limits.ts'
+import { CHUNK_BYTES } from '#contract/core/limits.ts'
 import { fault } from '../fault.ts'
 import { newId } from '../id.ts'
 import type { BlobStore, Digest, Ranges } from './blob-store.ts'
@@ -37,11 +37,11 @@ const isThere = (error: unknown) => (error as NodeJS.ErrnoException).code === 'E
 const isAbsent = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /** Neighbouring stored chunks as ranges. */
-export function rangesOf(marks: Uint8Array): Ranges {
+export function rangesOf(stored: Uint8Array): Ranges {
   const ranges: Ranges = []
-  for (const [index, mark] of marks.entries()) {
+  for (const [index, byte] of stored.entries()) {
     const last = ranges.at(-1)
-    if (!mark) continue
+    if (!byte) continue
     if (last && last[1] === index - 1) last[1] = index
     else ranges.push([index, index])
   }
@@ -50,29 +50,29 @@ export function rangesOf(marks: Uint8Array): Ranges {
 
 /** The bytes of a source in larger pieces, each in memory of its own; there is always a last one. */
 async function* piecesOf(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
-  let gathered: Uint8Array[] = []
+  let buffered: Uint8Array[] = []
   let size = 0
   const piece = (isLast: boolean) => {
     const bytes = Buffer.allocUnsafeSlow(size)
     let at = 0
-    for (const one of gathered) {
+    for (const one of buffered) {
       bytes.set(one, at)
       at += one.length
     }
-    gathered = []
+    buffered = []
     size = 0
     return { bytes, isLast }
   }
   for await (const one of source) {
     if (size && size + one.length > PIECE_BYTES) yield piece(false)
-    gathered.push(one)
+    buffered.push(one)
     size += one.length
   }
   yield piece(true)
 }
 
 /** Size and age of a file; null when it is gone meanwhile. */
-const factsOf = (path: string) => stat(path).catch(() => null)
+const statsOf = (path: string) => stat(path).catch(() => null)
 
 /** Removes a file; one that is not there is no error. */
 const remove = (path: string) =>
@@ -115,7 +115,7 @@ export async function localBlobStore(dir: string, aheadMs: () => number = () => 
    * crash leaves it where it was. Folders go to disk too, or the names would not be there after a power cut; many
    * contents at once share those waits.
    */
-  async function land(contents: readonly { from: string; sha256: string }[]): Promise<void> {
+  async function publishAll(contents: readonly { from: string; sha256: string }[]): Promise<void> {
     const names = [...new Set(contents.map(({ sha256 }) => shelfOf(sha256)))]
     const handles = await Promise.all(names.map(shelf))
     await Promise.all(
@@ -174,10 +174,10 @@ export async function localBlobStore(dir: string, aheadMs: () => number = () => 
     for (const shelf of (await readdir(blobs)).sort()) {
       const names = (await readdir(join(blobs, shelf))).sort()
       for (let at = 0; at < names.length; at += LOOKS) {
-        const facts = await Promise.all(
-          names.slice(at, at + LOOKS).map(async (sha256) => ({ sha256, ...(await factsOf(pathOf(sha256))) })),
+        const stats = await Promise.all(
+          names.slice(at, at + LOOKS).map(async (sha256) => ({ sha256, ...(await statsOf(pathOf(sha256))) })),
         )
-        for (const { sha256, size, mtimeMs } of facts)
+        for (const { sha256, size, mtimeMs } of stats)
           if (size !== undefined && mtimeMs !== undefined) yield { sha256, size, modifiedMs: siteMs(mtimeMs) }
       }
     }
@@ -185,16 +185,16 @@ export async function localBlobStore(dir: string, aheadMs: () => number = () => 
 
   async function* listStaged() {
     for await (const path of filesBelow(stagingDir)) {
-      const facts = await factsOf(path)
-      if (facts && !path.endsWith('.map'))
-        yield { uploadId: path.slice(stagingDir.length + 1), modifiedMs: siteMs(facts.mtimeMs) }
+      const stats = await statsOf(path)
+      if (stats && !path.endsWith('.map'))
+        yield { uploadId: path.slice(stagingDir.length + 1), modifiedMs: siteMs(stats.mtimeMs) }
     }
   }
 
   async function received(uploadId: string, chunkCount: number): Promise<Ranges> {
     try {
-      const marks = await readFile(`${stagedAt(uploadId)}.map`)
-      return rangesOf(marks.subarray(0, chunkCount))
+      const stored = await readFile(`${stagedAt(uploadId)}.map`)
+      return rangesOf(stored.subarray(0, chunkCount))
     } catch (error) {
       if (isAbsent(error)) return []
       throw error
@@ -247,7 +247,7 @@ export async function localBlobStore(dir: string, aheadMs: () => number = () => 
       async seal(uploadId, chunkCount) {
         return (await pool.ask({ do: 'seal', uploadId, chunkCount })) as Digest
       },
-      publish: (uploads) => land(uploads.map(({ uploadId, sha256 }) => ({ from: stagedAt(uploadId), sha256 }))),
+      publish: (uploads) => publishAll(uploads.map(({ uploadId, sha256 }) => ({ from: stagedAt(uploadId), sha256 }))),
       async discard(uploadId) {
         await pool.ask({ do: 'discard', uploadId })
       },

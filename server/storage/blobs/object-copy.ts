@@ -1,5 +1,5 @@
+import { semaphore } from '../../concurrency/semaphore.ts'
 import { fault } from '../fault.ts'
-import { lanes } from './lanes.ts'
 import type { Objects } from './objects.ts'
 
 /** Above this a content is copied in parts: one request takes at most 5 GiB, and several are faster. Source: CopyObject. */
@@ -13,7 +13,7 @@ export async function copyObject(objects: Objects, from: string, to: string, siz
   if (size <= COPY_BYTES) return objects.copy(from, to)
   const partBytes = Math.max(COPY_BYTES, Math.ceil(size / PARTS_MAX))
   const whole = await objects.begin(to)
-  const run = lanes(COPIES_AT_ONCE)
+  const run = semaphore(COPIES_AT_ONCE)
   const copyPart = (index: number) => {
     const start = index * partBytes
     return objects.copyPart(whole, index + 1, from, { start, end: Math.min(start + partBytes, size) - 1 })

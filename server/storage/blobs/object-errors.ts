@@ -5,9 +5,9 @@ const FULL = new Set(['QuotaExceeded', 'QuotaExceededException', 'XMinioStorageF
 const NOT_THERE = new Set(['NoSuchKey', 'NotFound', 'NoSuchUpload'])
 const INSUFFICIENT_STORAGE = 507
 
-type Told = { name?: string; message?: string; $metadata?: { httpStatusCode?: number } }
+type SdkError = { name?: string; message?: string; $metadata?: { httpStatusCode?: number } }
 
-function codeOf({ name = '', $metadata }: Told): string {
+function codeOf({ name = '', $metadata }: SdkError): string {
   if (NOT_THERE.has(name)) return 'ENOENT'
   if (FULL.has(name) || $metadata?.httpStatusCode === INSUFFICIENT_STORAGE) return 'ENOSPC'
   return STORE_AWAY
@@ -18,8 +18,8 @@ function codeOf({ name = '', $metadata }: Told): string {
  * answer, refuses us, or lost its bucket. The cause says which.
  */
 export function asStoreError(error: unknown): Error & { code: string } {
-  const told = error as Told
-  const status = told.$metadata?.httpStatusCode
-  const words = [told.name, status, told.message].filter(Boolean).join(' ')
-  return Object.assign(new Error(`object store: ${words}`, { cause: error }), { code: codeOf(told) })
+  const sdkError = error as SdkError
+  const status = sdkError.$metadata?.httpStatusCode
+  const words = [sdkError.name, status, sdkError.message].filter(Boolean).join(' ')
+  return Object.assign(new Error(`object store: ${words}`, { cause: error }), { code: codeOf(sdkError) })
 }

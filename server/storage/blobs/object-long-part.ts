@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { CHUNK_BYTES } from '#contract/limits.ts'
+import { CHUNK_BYTES } from '#contract/core/limits.ts'
 import type { Multipart, Objects } from './objects.ts'
 
 /** A body that was sent in part can't be sent again by the client of the store. */

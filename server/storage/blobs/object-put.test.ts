@@ -25,7 +25,7 @@ function slowStore() {
   return { objects, rows, stored, takeOne: () => waiting.shift()?.() }
 }
 
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+const nextTick = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 test('a store that is slow holds up who brings a content: no more than three parts are in memory', async () => {
   const store = slowStore()
@@ -38,7 +38,7 @@ test('a store that is slow holds up who brings a content: no more than three par
   }
   const done = putObject(store, content())
   for (let taken = 0; taken < 8; taken += 1) {
-    for (let turn = 0; turn < 200; turn += 1) await settled()
+    for (let round = 0; round < 200; round += 1) await nextTick()
     expect(brought).toBeLessThanOrEqual((taken + 3) * 8 * MIB)
     store.takeOne()
   }

@@ -38,7 +38,7 @@ async function* inParts(
 
 type Needs = { rows: StagedRows; objects: Objects }
 
-/** Stores parts as they come, one sent while the next one gathers. Answers what the store calls them. */
+/** Stores parts as they come, one sent while the next one is buffered. Answers what the store calls them. */
 async function sendParts(
   { rows, objects }: Needs,
   whole: Multipart,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
+import { semaphore } from '../../concurrency/semaphore.ts'
 import type { Db, Tx } from '../database.ts'
 import { fault } from '../fault.ts'
 import { type BlobStore, type ChunkPlace, type Digest, INCOMPLETE, type Ranges } from './blob-store.ts'
 import { digestOf, digestOfStream } from './digest.ts'
-import { lanes } from './lanes.ts'
 import { copyObject } from './object-copy.ts'
-import { gatherer, groupAt, groupOf, groupsOf } from './object-gather.ts'
 import { objectKeys } from './object-keys.ts'
+import { groupAt, groupOf, groupsOf, partMaker } from './object-parts.ts'
 import { readObject } from './object-read.ts'
 import type { Objects } from './objects.ts'
 import { joined } from './ranges.ts'
@@ -31,9 +31,9 @@ type Needs = { db: Db; rows: StagedRows; objects: Objects }
  * What fits into one chunk or part lies under its hash at once.
  */
 export function objectStaging({ db, rows, objects }: Needs): BlobStore['staging'] {
-  const gathering = gatherer(db, rows, objects)
-  const proving = lanes(PROVED_AT_ONCE)
-  const removing = lanes(REMOVED_AT_ONCE)
+  const parts = partMaker(db, rows, objects)
+  const proving = semaphore(PROVED_AT_ONCE)
+  const removing = semaphore(REMOVED_AT_ONCE)
 
   async function writeOnly(uploadId: string, bytes: Buffer): Promise<void> {
     const digest = digestOf([bytes])
@@ -52,9 +52,9 @@ export function objectStaging({ db, rows, objects }: Needs): BlobStore['staging'
     const key = objectKeys.chunk(uploadId, index)
     const etag = await objects.put(key, bytes)
     fault('object-chunk-stored')
-    gathering.keep(key, etag, bytes)
+    parts.keep(key, etag, bytes)
     await rows.noteChunk(uploadId, { index, etag })
-    await gathering.gather(uploadId, chunkCount, group, { waits: false }).catch(anew(uploadId))
+    await parts.makePart(uploadId, chunkCount, group, { waits: false }).catch(anew(uploadId))
   }
 
   async function received(uploadId: string, chunkCount: number): Promise<Ranges> {
@@ -67,12 +67,12 @@ export function objectStaging({ db, rows, objects }: Needs): BlobStore['staging'
   }
 
   /** Makes the parts that are still missing. Fails with INCOMPLETE. */
-  async function gatherRest(uploadId: string, chunkCount: number): Promise<void> {
+  async function makeMissingParts(uploadId: string, chunkCount: number): Promise<void> {
     const made = new Set((await rows.parts(uploadId)).map(({ number }) => number))
     const missing = Array.from({ length: groupsOf(chunkCount) }, (_, index) => groupAt(chunkCount, index)).filter(
       ({ number }) => !made.has(number),
     )
-    await Promise.all(missing.map((group) => gathering.gather(uploadId, chunkCount, group, { waits: true }))).catch(
+    await Promise.all(missing.map((group) => parts.makePart(uploadId, chunkCount, group, { waits: true }))).catch(
       anew(uploadId),
     )
     const [first, ...more] = await received(uploadId, chunkCount)
@@ -107,15 +107,14 @@ export function objectStaging({ db, rows, objects }: Needs): BlobStore['staging'
       await join(tx, uploadId, key, staged.multipartId)
       fault('object-joined')
       const digest =
-        (await gathering.digestOf(staged.multipartId, chunkCount)) ??
-        (await digestOfStream(await readObject(objects, key)))
+        (await parts.digestOf(staged.multipartId, chunkCount)) ?? (await digestOfStream(await readObject(objects, key)))
       await noteDigest(tx, uploadId, digest, true)
       return digest
     })
 
   async function seal(uploadId: string, chunkCount: number): Promise<Digest> {
     const before = await rows.find(uploadId)
-    if (chunkCount > 1 && !before?.digest) await gatherRest(uploadId, chunkCount)
+    if (chunkCount > 1 && !before?.digest) await makeMissingParts(uploadId, chunkCount)
     const digest = before?.digest ?? (await rows.find(uploadId))?.digest
     if (digest) await noteDigest(db, uploadId, digest, true)
     else if (groupsOf(chunkCount) === 1) throw incomplete(0)

@@ -37,7 +37,7 @@ const TRIES = 3
 const READERS_MAX = 1000
 const WRITERS_MAX = 100
 
-/** What fails is thrown, and told once by whoever catches it. */
+/** What fails is thrown, and reported once by whoever catches it. */
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
 type Bounds = { maxSockets: number; silenceMs?: number; answerMs?: number }
@@ -74,12 +74,12 @@ const msOf = (date: Date | undefined) => date?.getTime() ?? 0
 export function openObjects(place: S3Place, keys: Keys | null) {
   const reader = clientOf(place, keys, { maxSockets: READERS_MAX })
   const writer = clientOf(place, keys, { maxSockets: WRITERS_MAX })
-  const patient = clientOf(place, keys, { maxSockets: WRITERS_MAX, silenceMs: WITHIN_MS, answerMs: WITHIN_MS })
+  const longRunning = clientOf(place, keys, { maxSockets: WRITERS_MAX, silenceMs: WITHIN_MS, answerMs: WITHIN_MS })
   const at = (key: string) => ({ Bucket: place.bucket, Key: place.prefix + key })
   const part = ({ key, multipartId }: Multipart) => ({ ...at(key), UploadId: multipartId })
   const sourceOf = (key: string) => encodeURI(`${place.bucket}/${place.prefix}${key}`)
   const relative = (key = '') => key.slice(place.prefix.length)
-  const told = <T>(answer: Promise<T>): Promise<T> =>
+  const withStoreError = <T>(answer: Promise<T>): Promise<T> =>
     answer.catch((error: unknown) => {
       throw asStoreError(error)
     })
@@ -87,18 +87,18 @@ export function openObjects(place: S3Place, keys: Keys | null) {
   return {
     /** Answers the name that the store gives to these bytes. */
     put: async (key: string, bytes: Uint8Array): Promise<string> =>
-      (await told(writer.send(new PutObjectCommand({ ...at(key), Body: bytes })))).ETag ?? '',
+      (await withStoreError(writer.send(new PutObjectCommand({ ...at(key), Body: bytes })))).ETag ?? '',
 
     /** The bytes as they come. Fails with ENOENT. */
     async get(key: string, range?: Range): Promise<Readable> {
       const bounds = range && { Range: `bytes=${range.start}-${range.end}` }
-      const { Body } = await told(reader.send(new GetObjectCommand({ ...at(key), ...bounds })))
+      const { Body } = await withStoreError(reader.send(new GetObjectCommand({ ...at(key), ...bounds })))
       return Body as Readable
     },
 
     /** Bytes of an object; null when there is none. */
     sizeOf: async (key: string): Promise<number | null> =>
-      told(writer.send(new HeadObjectCommand(at(key)))).then(
+      withStoreError(writer.send(new HeadObjectCommand(at(key)))).then(
         ({ ContentLength }) => ContentLength ?? 0,
         (error: NodeJS.ErrnoException) => {
           if (error.code === 'ENOENT') return null
@@ -108,18 +108,18 @@ export function openObjects(place: S3Place, keys: Keys | null) {
 
     /** Forgets an object; one that is not there is no error. */
     remove: async (key: string): Promise<void> => {
-      await told(writer.send(new DeleteObjectCommand(at(key)))).catch((error: NodeJS.ErrnoException) => {
+      await withStoreError(writer.send(new DeleteObjectCommand(at(key)))).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error
       })
     },
 
     async copy(from: string, to: string): Promise<void> {
-      await told(patient.send(new CopyObjectCommand({ ...at(to), CopySource: sourceOf(from) })))
+      await withStoreError(longRunning.send(new CopyObjectCommand({ ...at(to), CopySource: sourceOf(from) })))
     },
 
     async *list(prefix: string): AsyncGenerator<{ key: string; size: number; modifiedMs: number }> {
       for (let more: string | undefined, isFirst = true; isFirst || more; isFirst = false) {
-        const page: ListObjectsV2CommandOutput = await told(
+        const page: ListObjectsV2CommandOutput = await withStoreError(
           writer.send(
             new ListObjectsV2Command({
               ...{ Bucket: place.bucket, Prefix: place.prefix + prefix },
@@ -134,39 +134,41 @@ export function openObjects(place: S3Place, keys: Keys | null) {
     },
 
     async begin(key: string): Promise<Multipart> {
-      const { UploadId } = await told(writer.send(new CreateMultipartUploadCommand(at(key))))
+      const { UploadId } = await withStoreError(writer.send(new CreateMultipartUploadCommand(at(key))))
       return { key, multipartId: UploadId ?? '' }
     },
 
     async putPart(whole: Multipart, number: number, body: Uint8Array | Readable, length: number): Promise<string> {
       const input = { ...part(whole), PartNumber: number, Body: body, ContentLength: length }
-      return (await told(writer.send(new UploadPartCommand(input)))).ETag ?? ''
+      return (await withStoreError(writer.send(new UploadPartCommand(input)))).ETag ?? ''
     },
 
     async copyPart(whole: Multipart, number: number, from: string, { start, end }: Range): Promise<string> {
       const input = { ...part(whole), PartNumber: number, CopySource: sourceOf(from) }
       const command = new UploadPartCopyCommand({ ...input, CopySourceRange: `bytes=${start}-${end}` })
-      return (await told(patient.send(command))).CopyPartResult?.ETag ?? ''
+      return (await withStoreError(longRunning.send(command))).CopyPartResult?.ETag ?? ''
     },
 
     /** Makes an object of its parts, named by what the store called them, in order. Fails with ENOENT when it is none that was begun. */
     async join(whole: Multipart, etags: readonly string[]): Promise<void> {
       const Parts = etags.map((ETag, index) => ({ ETag, PartNumber: index + 1 }))
       const command = new CompleteMultipartUploadCommand({ ...part(whole), MultipartUpload: { Parts } })
-      await told(patient.send(command))
+      await withStoreError(longRunning.send(command))
     },
 
     /** Forgets what is being put together; what was never begun is no error. */
     async abort(whole: Multipart): Promise<void> {
-      await told(writer.send(new AbortMultipartUploadCommand(part(whole)))).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error
-      })
+      await withStoreError(writer.send(new AbortMultipartUploadCommand(part(whole)))).catch(
+        (error: NodeJS.ErrnoException) => {
+          if (error.code !== 'ENOENT') throw error
+        },
+      )
     },
 
     /** What is being put together, with the time when it was begun. */
     async *begun(prefix: string): AsyncGenerator<Multipart & { begunMs: number }> {
       for (let more: object | undefined, isFirst = true; isFirst || more; isFirst = false) {
-        const page: ListMultipartUploadsCommandOutput = await told(
+        const page: ListMultipartUploadsCommandOutput = await withStoreError(
           writer.send(
             new ListMultipartUploadsCommand({ Bucket: place.bucket, Prefix: place.prefix + prefix, ...more }),
           ),
@@ -180,7 +182,7 @@ export function openObjects(place: S3Place, keys: Keys | null) {
     close(): void {
       reader.destroy()
       writer.destroy()
-      patient.destroy()
+      longRunning.destroy()
     },
   }
 }

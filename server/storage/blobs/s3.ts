@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Db } from '../database.ts'
 import type { BlobStore } from './blob-store.ts'
-import { keptFiles } from './kept-files.ts'
+import { fileCache } from './file-cache.ts'
 import { objectKeys } from './object-keys.ts'
 import { putObject } from './object-put.ts'
 import { readObject } from './object-read.ts'
@@ -27,7 +27,7 @@ export async function s3BlobStore({ place, keys, db, folder }: Needs): Promise<B
   const objects = openObjects(place, keys)
   const rows = stagedRows(db)
   const read: BlobStore['read'] = (sha256, range) => readObject(objects, objectKeys.content(sha256), range)
-  const files = await keptFiles(join(folder, 'kept'), (sha256) => read(sha256))
+  const files = await fileCache(join(folder, 'kept'), (sha256) => read(sha256))
 
   return {
     read,

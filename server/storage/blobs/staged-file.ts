@@ -1,12 +1,12 @@
 import { createHash, type Hash } from 'node:crypto'
 import { closeSync, constants, fdatasync, fdatasyncSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { CHUNK_BYTES } from '#contract/limits.ts'
+import { CHUNK_BYTES } from '#contract/core/limits.ts'
 import { SYNC_BYTES } from './arriving-file.ts'
 import { type Digest, INCOMPLETE } from './blob-store.ts'
 
 const READ_WRITE = constants.O_RDWR | constants.O_CREAT
-/** Marks of the map file: one byte a chunk. */
+/** Values in the map file: one byte a chunk. */
 const STORED = 1
 
 /**
@@ -17,7 +17,7 @@ const STORED = 1
 export class StagedFile {
   readonly #data: number
   readonly #map: number
-  readonly #marks: Uint8Array
+  readonly #stored: Uint8Array
   /** It has a name in the store: its bytes are a content now. */
   readonly isPublished: boolean
   #md5: Hash = createHash('md5')
@@ -30,16 +30,16 @@ export class StagedFile {
     this.#data = openSync(path, READ_WRITE, 0o600)
     this.#map = openSync(`${path}.map`, READ_WRITE, 0o600)
     this.isPublished = fstatSync(this.#data).nlink > 1
-    this.#marks = new Uint8Array(chunkCount)
-    readSync(this.#map, this.#marks, 0, chunkCount, 0)
+    this.#stored = new Uint8Array(chunkCount)
+    readSync(this.#map, this.#stored, 0, chunkCount, 0)
   }
 
   write(index: number, offset: number, bytes: Uint8Array): void {
     for (let done = 0; done < bytes.length; )
       done += writeSync(this.#data, bytes, done, bytes.length - done, offset + done)
     writeSync(this.#map, Uint8Array.of(STORED), 0, 1, index)
-    const isRepeat = this.#marks[index] === STORED
-    this.#marks[index] = STORED
+    const isRepeat = this.#stored[index] === STORED
+    this.#stored[index] = STORED
     if (isRepeat && index < this.#next) this.#restart()
     if (index === this.#next) this.#take(bytes)
     this.#unsynced += bytes.length
@@ -66,12 +66,12 @@ export class StagedFile {
     this.#unsynced = 0
   }
 
-  /** A stored chunk waits for its turn to be hashed. */
+  /** A stored chunk is queued for hashing. */
   get isBehind(): boolean {
-    return this.#marks[this.#next] === STORED
+    return this.#stored[this.#next] === STORED
   }
 
-  /** Hashes at most `most` stored chunks whose turn has come; true when more wait. */
+  /** Hashes at most `most` stored chunks that are next; true when more wait. */
   catchUp(most: number): boolean {
     if (!this.isBehind) return false
     const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
@@ -86,7 +86,7 @@ export class StagedFile {
   /** The digest of a complete upload. Throws when a chunk is missing or the file has a tail. */
   digest(): Digest {
     while (this.catchUp(Number.POSITIVE_INFINITY));
-    if (this.#next !== this.#marks.length)
+    if (this.#next !== this.#stored.length)
       throw Object.assign(new Error(`chunk ${this.#next} is missing`), { code: INCOMPLETE })
     const { size } = fstatSync(this.#data)
     if (size !== this.#hashed) throw new Error(`${size} bytes are stored, ${this.#hashed} belong to the upload`)
@@ -94,7 +94,7 @@ export class StagedFile {
   }
 
   /** Puts what was written on disk for good, and closes: nothing else may use it meanwhile. Other uploads go on. */
-  async settle(): Promise<void> {
+  async syncAndClose(): Promise<void> {
     try {
       await promisify(fdatasync)(this.#data)
     } finally {

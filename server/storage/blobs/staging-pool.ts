@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Order, Reply } from './staging-worker.ts'
 
 type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => void }
-type Hand = { worker: Worker; waiting: Map<number, Waiting> }
+type PoolWorker = { worker: Worker; waiting: Map<number, Waiting> }
 type Wish = Order extends infer One ? (One extends Order ? Omit<One, 'id'> : never) : never
 
 /** The last four digits of an id: what comes behind it is not one. */
@@ -11,9 +11,9 @@ const RANDOM = [32, 36] as const
 /** Threads that write and hash uploads; an upload stays with its thread, which begins with its first upload. */
 export function stagingPool(dir: string, threads: number) {
   let lastId = 0
-  const hands = new Map<number, Hand>()
+  const workers = new Map<number, PoolWorker>()
 
-  function begin(slot: number): Hand {
+  function begin(slot: number): PoolWorker {
     const worker = new Worker(new URL('./staging-worker.ts', import.meta.url), { workerData: { dir } })
     worker.unref()
     const waiting = new Map<number, Waiting>()
@@ -24,32 +24,32 @@ export function stagingPool(dir: string, threads: number) {
       else resolve?.(value)
     })
     worker.on('error', (error: Error) => {
-      hands.delete(slot)
+      workers.delete(slot)
       for (const { reject } of waiting.values()) reject(error)
       waiting.clear()
     })
     return { worker, waiting }
   }
 
-  function handFor(uploadId: string): Hand {
+  function workerFor(uploadId: string): PoolWorker {
     const slot = Number.parseInt(uploadId.slice(...RANDOM), 16) % threads
-    const hand = hands.get(slot) ?? begin(slot)
-    hands.set(slot, hand)
-    return hand
+    const entry = workers.get(slot) ?? begin(slot)
+    workers.set(slot, entry)
+    return entry
   }
 
   function ask(wish: Wish, transfer: ArrayBuffer[] = []): Promise<unknown> {
-    const hand = handFor(wish.uploadId)
+    const entry = workerFor(wish.uploadId)
     lastId += 1
     const id = lastId
     return new Promise((resolve, reject) => {
-      hand.waiting.set(id, { resolve, reject })
-      hand.worker.postMessage({ ...wish, id }, transfer)
+      entry.waiting.set(id, { resolve, reject })
+      entry.worker.postMessage({ ...wish, id }, transfer)
     })
   }
 
   const close = async () => {
-    await Promise.all([...hands.values()].map(({ worker }) => worker.terminate()))
+    await Promise.all([...workers.values()].map(({ worker }) => worker.terminate()))
   }
   return { ask, close }
 }

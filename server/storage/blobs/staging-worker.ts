@@ -55,7 +55,7 @@ async function seal(file: StagedFile, uploadId: string): Promise<Digest> {
   const digest = file.digest()
   open.delete(uploadId)
   sealed.add(uploadId)
-  await file.settle()
+  await file.syncAndClose()
   return digest
 }
 
@@ -65,7 +65,7 @@ async function put({ uploadId, bytes, isLast }: Extract<Order, { do: 'put' }>): 
   file.write(bytes)
   if (!isLast) return
   arriving.delete(uploadId)
-  return file.settle()
+  return file.syncAndClose()
 }
 
 /** Removes a file; one that is not there is no error. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { explain, type FileContext, type Permission, type Verdict } from '#contract/core/policy.ts'
 import type { FileRecord } from '#contract/files.ts'
-import { explain, type FileFacts, type Permission, type Verdict } from '#contract/policy.ts'
 import type { Texts } from '#providers/texts.ts'
-import type { Desk } from '../desk.ts'
+import type { ActionContext } from '../action-context.ts'
 
 /** One thing that can be done: the toolbar, the context menu and the keyboard all read it. */
 export type Action = {
@@ -18,24 +18,30 @@ export type Action = {
   isDanger?: true
   /** It stands in the bar of the preview, too. */
   inPreview?: true
-  isVisible: (desk: Desk) => boolean
+  isVisible: (context: ActionContext) => boolean
   /** Why it can't be done now; null when it can. */
-  refusal: (desk: Desk) => Verdict | null
-  run: (desk: Desk) => void | Promise<void>
+  refusal: (context: ActionContext) => Verdict | null
+  run: (context: ActionContext) => void | Promise<void>
 }
 
 type FilePermission = Extract<Permission, 'file.edit' | 'file.delete' | 'file.download' | 'file.share'>
 
-/** The first refusal among the marked items. What lies in a folder is looked at by the server alone. */
-export function refusalFor(desk: Pick<Desk, 'marked' | 'facts' | 'actor'>, permission: FilePermission): Verdict | null {
-  for (const record of desk.marked) {
-    const verdict = explain(desk.actor, permission, factsOf(record, desk))
+/** The first refusal among the selected items. What lies in a folder is looked at by the server alone. */
+export function refusalFor(
+  context: Pick<ActionContext, 'selected' | 'policyContext' | 'actor'>,
+  permission: FilePermission,
+): Verdict | null {
+  for (const record of context.selected) {
+    const verdict = explain(context.actor, permission, fileContextOf(record, context))
     if (!verdict.allowed) return verdict
   }
   return null
 }
-export const factsOf = (record: FileRecord, { facts }: { facts: Desk['facts'] }): FileFacts => ({
-  space: facts,
+export const fileContextOf = (
+  record: FileRecord,
+  { policyContext }: { policyContext: ActionContext['policyContext'] },
+): FileContext => ({
+  space: policyContext,
   authorId: record.author.personId,
 })
 
@@ -44,13 +50,13 @@ type SpacePermission = Extract<Permission, 'file.make' | 'space.makeVersion' | '
 /** Why the caller may not do this in the space; null when they may. */
 export const refusalTo =
   (permission: SpacePermission) =>
-  ({ actor, facts }: Pick<Desk, 'actor' | 'facts'>): Verdict | null => {
-    const verdict = explain(actor, permission, facts)
+  ({ actor, policyContext }: Pick<ActionContext, 'actor' | 'policyContext'>): Verdict | null => {
+    const verdict = explain(actor, permission, policyContext)
     return verdict.allowed ? null : verdict
   }
 
-export const hasOne = (desk: Desk) => desk.marked.length === 1 && !desk.isAll
-export const hasSome = (desk: Desk) => desk.marked.length > 0
+export const hasOne = (context: ActionContext) => context.selected.length === 1 && !context.isAll
+export const hasSome = (context: ActionContext) => context.selected.length > 0
 export const command =
   (key: string) => (event: { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean; shiftKey: boolean }) =>
     event.key.toLowerCase() === key && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey

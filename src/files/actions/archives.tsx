@@ -1,6 +1,6 @@
 import { FileZipOutlined, FolderAddOutlined, SafetyCertificateOutlined } from '@ant-design/icons'
 import { isArchiveName } from '#contract/archive-names.ts'
-import { isFolder } from '#contract/directory.ts'
+import { isFolder } from '#contract/core/directory.ts'
 import { type Action, hasOne, hasSome, refusalFor, refusalTo } from './action.ts'
 
 /** The chosen items as one archive in the same folder. */
@@ -8,23 +8,24 @@ export const pack: Action = {
   name: 'pack',
   icon: <FileZipOutlined />,
   isVisible: hasSome,
-  refusal: (desk) => refusalFor(desk, 'file.download') ?? refusalTo('file.make')(desk),
-  run: (desk) => desk.ask('pack'),
+  refusal: (context) => refusalFor(context, 'file.download') ?? refusalTo('file.make')(context),
+  run: (context) => context.ask('pack'),
 }
 
 export const unpack: Action = {
   name: 'unpack',
   icon: <FolderAddOutlined />,
-  isVisible: (desk) => hasOne(desk) && desk.marked.every((record) => !isFolder(record) && isArchiveName(record.name)),
-  refusal: (desk) => refusalFor(desk, 'file.download') ?? refusalTo('file.make')(desk),
-  run: (desk) => desk.ask('unpack'),
+  isVisible: (context) =>
+    hasOne(context) && context.selected.every((record) => !isFolder(record) && isArchiveName(record.name)),
+  refusal: (context) => refusalFor(context, 'file.download') ?? refusalTo('file.make')(context),
+  run: (context) => context.ask('unpack'),
 }
 
-/** Of what is marked, else of the folder in view. */
+/** Of what is selected, else of the folder in view. */
 export const verify: Action = {
   name: 'verify',
   icon: <SafetyCertificateOutlined />,
-  isVisible: (desk) => desk.facts.myRole !== null,
-  refusal: (desk) => refusalFor(desk, 'file.download'),
-  run: (desk) => desk.ask('verify'),
+  isVisible: (context) => context.policyContext.myRole !== null,
+  refusal: (context) => refusalFor(context, 'file.download'),
+  run: (context) => context.ask('verify'),
 }

@@ -4,13 +4,13 @@ import { type Action, command, hasSome, refusalFor, refusalTo } from './action.t
 
 const take =
   (kind: 'cut' | 'copy'): Action['run'] =>
-  async (desk) => {
-    if (!desk.actor) return
-    const items = await desk.everyMarked()
-    setClipboard({ kind, items, spaceId: desk.space.id, personId: desk.actor.id })
+  async (context) => {
+    if (!context.actor) return
+    const items = await context.allSelected()
+    setClipboard({ kind, items, spaceId: context.space.id, personId: context.actor.id })
     // From now on this is what was copied last, here and outside; a browser may refuse, and no harm is done.
     navigator.clipboard?.writeText(items.map(({ name }) => name).join('\n')).catch(() => {})
-    desk.say(kind === 'cut' ? 'files.said.cut' : 'files.said.taken')
+    context.say(kind === 'cut' ? 'files.said.cut' : 'files.said.taken')
   }
 
 export const cut: Action = {
@@ -18,8 +18,8 @@ export const cut: Action = {
   icon: <ScissorOutlined />,
   shortcut: 'Ctrl+X',
   keys: command('x'),
-  isVisible: (desk) => hasSome(desk) && desk.actor !== null,
-  refusal: (desk) => refusalFor(desk, 'file.edit'),
+  isVisible: (context) => hasSome(context) && context.actor !== null,
+  refusal: (context) => refusalFor(context, 'file.edit'),
   run: take('cut'),
 }
 
@@ -28,8 +28,8 @@ export const copy: Action = {
   icon: <CopyOutlined />,
   shortcut: 'Ctrl+C',
   keys: command('c'),
-  isVisible: (desk) => hasSome(desk) && desk.actor !== null,
-  refusal: (desk) => refusalFor(desk, 'file.download'),
+  isVisible: (context) => hasSome(context) && context.actor !== null,
+  refusal: (context) => refusalFor(context, 'file.download'),
   run: take('copy'),
 }
 
@@ -39,16 +39,16 @@ export const paste: Action = {
   // The page hears of it as a paste: that tells what was copied last.
   shortcut: 'Ctrl+V',
   bar: 'plain',
-  isVisible: (desk) => desk.clipboard !== null,
+  isVisible: (context) => context.clipboard !== null,
   refusal: refusalTo('file.make'),
-  run: async (desk) => {
-    const { clipboard, folder, space } = desk
+  run: async (context) => {
+    const { clipboard, folder, space } = context
     if (!clipboard || !folder) return
     const { kind, items, spaceId } = clipboard
     // Twice the same key moves once; what was not moved can be pasted again.
     if (kind === 'cut') setClipboard(null)
     const target = { spaceId: space.id, hash: folder.hash, name: folder.name }
-    const left = await desk.relocate({ kind: kind === 'cut' ? 'move' : 'copy', items, target, spaceId })
+    const left = await context.relocate({ kind: kind === 'cut' ? 'move' : 'copy', items, target, spaceId })
     if (kind === 'cut' && left.length) setClipboard({ ...clipboard, items: left })
   },
 }

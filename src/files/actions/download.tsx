@@ -1,7 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { isFolder } from '#contract/directory.ts'
+import { isFolder } from '#contract/core/directory.ts'
+import { SELECTION_MAX } from '#contract/core/limits.ts'
 import { files } from '#contract/files.ts'
-import { SELECTION_MAX } from '#contract/limits.ts'
 import { addressAt, addressOf } from '#providers/address.ts'
 import { chosenHashes } from '../chosen.ts'
 import { type Action, hasSome, refusalFor } from './action.ts'
@@ -15,15 +15,15 @@ export const download: Action = {
   icon: <DownloadOutlined />,
   bar: 'plain',
   isVisible: hasSome,
-  refusal: (desk) => refusalFor(desk, 'file.download'),
-  run: async (desk) => {
-    const spaceId = desk.space.id
-    const [record] = desk.marked
-    if (record && desk.marked.length === 1 && !desk.isAll && !isFolder(record)) {
+  refusal: (context) => refusalFor(context, 'file.download'),
+  run: async (context) => {
+    const spaceId = context.space.id
+    const [record] = context.selected
+    if (record && context.selected.length === 1 && !context.isAll && !isFolder(record)) {
       return location.assign(addressOf(files.content, { spaceId, hash: record.hash, download: '1' }))
     }
-    const hash = await chosenHashes(desk)
-    if (hash.length > SELECTION_MAX) return desk.say('files.said.tooManyToDownload', { count: SELECTION_MAX })
+    const hash = await chosenHashes(context)
+    if (hash.length > SELECTION_MAX) return context.say('files.said.tooManyToDownload', { count: SELECTION_MAX })
     if (hash.length <= IN_ADDRESS_MAX) return location.assign(addressOf(files.zip, { spaceId, hash }))
     sendForm(addressAt(files.zipMany.path, {}), [['spaceId', spaceId], ...hash.map((one): Field => ['hash', one])])
   },

@@ -1,14 +1,16 @@
 import { StarFilled, StarOutlined } from '@ant-design/icons'
-import type { Desk } from '../desk.ts'
+import type { ActionContext } from '../action-context.ts'
 import { type Action, command, hasSome } from './action.ts'
 
-const areFavourites = (desk: Desk) => desk.marked.every(({ hash }) => desk.markOf(hash)?.isFavourite)
+const areFavourites = (context: ActionContext) =>
+  context.selected.every(({ hash }) => context.badgesOf(hash)?.isFavourite)
 const star = (isOn: boolean): Pick<Action, 'shortcut' | 'keys' | 'refusal' | 'isVisible' | 'run'> => ({
   shortcut: 'Ctrl+D',
   keys: command('d'),
-  isVisible: (desk) => desk.actor !== null && hasSome(desk) && !desk.isAll && areFavourites(desk) !== isOn,
+  isVisible: (context) =>
+    context.actor !== null && hasSome(context) && !context.isAll && areFavourites(context) !== isOn,
   refusal: () => null,
-  run: (desk) => desk.setFavourite(desk.marked, isOn),
+  run: (context) => context.setFavourite(context.selected, isOn),
 })
 
 export const favourite: Action = { name: 'favourite', icon: <StarOutlined />, ...star(true) }

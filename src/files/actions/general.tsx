@@ -1,24 +1,24 @@
 import { ApiOutlined, CheckSquareOutlined, QuestionCircleOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons'
 import { type Action, command } from './action.ts'
 
-export const markAll: Action = {
-  name: 'markAll',
+export const selectAll: Action = {
+  name: 'selectAll',
   icon: <CheckSquareOutlined />,
   shortcut: 'Ctrl+A',
   keys: command('a'),
   hasKeysAlways: true,
-  isVisible: (desk) => desk.marked.length === 0,
+  isVisible: (context) => context.selected.length === 0,
   refusal: () => null,
-  run: (desk) => desk.markAll(),
+  run: (context) => context.selectAll(),
 }
 
 /** Whoever may not hears why in there. */
 export const connect: Action = {
   name: 'connect',
   icon: <ApiOutlined />,
-  isVisible: (desk) => desk.actor !== null && desk.marked.length === 0,
+  isVisible: (context) => context.actor !== null && context.selected.length === 0,
   refusal: () => null,
-  run: (desk) => desk.ask('doors'),
+  run: (context) => context.ask('protocols'),
 }
 
 export const undo: Action = {
@@ -27,9 +27,9 @@ export const undo: Action = {
   shortcut: 'Ctrl+Z',
   keys: command('z'),
   hasKeysAlways: true,
-  isVisible: (desk) => desk.canUndo && desk.marked.length === 0,
+  isVisible: (context) => context.canUndo && context.selected.length === 0,
   refusal: () => null,
-  run: (desk) => desk.undo(),
+  run: (context) => context.undo(),
 }
 
 export const redo: Action = {
@@ -40,9 +40,9 @@ export const redo: Action = {
     command('y')(event) ||
     (event.key.toLowerCase() === 'z' && event.shiftKey && (event.ctrlKey || event.metaKey) && !event.altKey),
   hasKeysAlways: true,
-  isVisible: (desk) => desk.canRedo && desk.marked.length === 0,
+  isVisible: (context) => context.canRedo && context.selected.length === 0,
   refusal: () => null,
-  run: (desk) => desk.redo(),
+  run: (context) => context.redo(),
 }
 
 export const keys: Action = {
@@ -51,7 +51,7 @@ export const keys: Action = {
   shortcut: '?',
   keys: (event) => event.key === '?',
   hasKeysAlways: true,
-  isVisible: (desk) => desk.marked.length === 0,
+  isVisible: (context) => context.selected.length === 0,
   refusal: () => null,
-  run: (desk) => desk.ask('keys'),
+  run: (context) => context.ask('keys'),
 }

@@ -3,10 +3,10 @@ import { pack, unpack, verify } from './archives.tsx'
 import { copy, cut, paste } from './clipboard.tsx'
 import { copyPath } from './copy-path.tsx'
 import { download } from './download.tsx'
-import { factSheet, tag, templates } from './facts.tsx'
 import { favourite, unfavourite } from './favourite.tsx'
-import { connect, keys, markAll, redo, undo } from './general.tsx'
+import { connect, keys, redo, selectAll, undo } from './general.tsx'
 import { importFiles } from './import-files.tsx'
+import { metadataSheet, tag, templates } from './metadata.tsx'
 import { newFolder } from './new-folder.tsx'
 import { open } from './open.tsx'
 import { preview } from './preview.tsx'
@@ -45,12 +45,12 @@ export const actions: readonly Action[] = [
   unfavourite,
   unlock,
   tag,
-  factSheet,
+  metadataSheet,
   templates,
   makeVersion,
   goBack,
   connect,
-  markAll,
+  selectAll,
   undo,
   redo,
   remove,

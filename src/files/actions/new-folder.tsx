@@ -7,7 +7,7 @@ export const newFolder: Action = {
   shortcut: 'Shift+N',
   keys: shifted('N'),
   bar: 'plain',
-  isVisible: (desk) => desk.marked.length === 0,
+  isVisible: (context) => context.selected.length === 0,
   refusal: refusalTo('file.make'),
-  run: (desk) => desk.ask('newFolder'),
+  run: (context) => context.ask('newFolder'),
 }

@@ -9,8 +9,8 @@ export const open: Action = {
   keys: plain('Enter'),
   isVisible: hasOne,
   refusal: () => null,
-  run: (desk) => {
-    const [record] = desk.marked
-    if (record) desk.open(record)
+  run: (context) => {
+    const [record] = context.selected
+    if (record) context.open(record)
   },
 }

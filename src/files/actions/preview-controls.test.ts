@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { type Actor, defaultFlags, type Flag, flags } from '#contract/core/policy.ts'
 import type { FileRecord } from '#contract/files.ts'
-import { type Actor, defaultFlags, type Flag, flags } from '#contract/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 import { spaceSource } from '../../preview/index.ts'
-import type { Desk } from '../desk.ts'
+import type { ActionContext } from '../action-context.ts'
 
 // The clipboard of the tab is read when the actions are.
 vi.stubGlobal('sessionStorage', { getItem: () => null })
@@ -24,15 +24,15 @@ type Given = { myRole: Space['myRole']; myFlags: readonly Flag[]; type?: Space['
 /** What the bar of the preview lets somebody do; a control that is not there is left out. */
 function barFor({ myRole, myFlags, type = 'private', whose = 'own' }: Given): Record<string, boolean> {
   const actor: Actor = { id: ME, role: 'role_general' }
-  const facts = { type, status: 'normal', myRole, myFlags: [...myFlags] } as const
+  const policyContext = { type, status: 'normal', myRole, myFlags: [...myFlags] } as const
   const file = record(whose === 'own' ? ME : 'somebody')
-  const source = spaceSource({ space: { id: 's', ...facts } as unknown as Space, actor, siblings: [file] })
-  const desk = { actor, facts, marked: [file], isAll: false } as unknown as Desk
+  const source = spaceSource({ space: { id: 's', ...policyContext } as unknown as Space, actor, siblings: [file] })
+  const context = { actor, policyContext, selected: [file], isAll: false } as unknown as ActionContext
   const { download, remove } = source.may(file)
   return {
     download: download.allowed,
     ...(remove && { remove: remove.allowed }),
-    ...Object.fromEntries(previewControls(desk, vi.fn() as never).map(({ id, refusal }) => [id, refusal === null])),
+    ...Object.fromEntries(previewControls(context, vi.fn() as never).map(({ id, refusal }) => [id, refusal === null])),
   }
 }
 const all = { download: true, remove: true, editText: true, share: true }

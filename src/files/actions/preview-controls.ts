@@ -1,15 +1,15 @@
 import type { TFunction } from 'i18next'
-import type { Desk } from '../desk.ts'
+import type { ActionContext } from '../action-context.ts'
 import { actions } from './index.ts'
 
 /** What the bar of the preview offers for the one file that is shown. */
-export const previewControls = (desk: Desk, t: TFunction) =>
+export const previewControls = (context: ActionContext, t: TFunction) =>
   actions
-    .filter((action) => action.inPreview && action.isVisible(desk))
+    .filter((action) => action.inPreview && action.isVisible(context))
     .map((action) => ({
       id: action.name,
       label: t(`files.actions.${action.name}`),
       icon: action.icon,
-      refusal: action.refusal(desk),
-      run: () => void action.run(desk),
+      refusal: action.refusal(context),
+      run: () => void action.run(context),
     }))

@@ -1,5 +1,5 @@
 import { EyeOutlined } from '@ant-design/icons'
-import { isFolder } from '#contract/directory.ts'
+import { isFolder } from '#contract/core/directory.ts'
 import { type Action, hasOne, plain } from './action.ts'
 
 export const preview: Action = {
@@ -8,10 +8,10 @@ export const preview: Action = {
   shortcut: 'Space',
   keys: plain(' '),
   bar: 'plain',
-  isVisible: (desk) => hasOne(desk) && desk.marked.every((record) => !isFolder(record)),
+  isVisible: (context) => hasOne(context) && context.selected.every((record) => !isFolder(record)),
   refusal: () => null,
-  run: (desk) => {
-    const [record] = desk.marked
-    if (record) desk.preview(record)
+  run: (context) => {
+    const [record] = context.selected
+    if (record) context.preview(record)
   },
 }

@@ -6,15 +6,15 @@ export const moveTo: Action = {
   name: 'moveTo',
   icon: <ExportOutlined />,
   bar: 'plain',
-  isVisible: (desk) => hasSome(desk) && desk.actor !== null,
-  refusal: (desk) => refusalFor(desk, 'file.edit'),
-  run: (desk) => desk.ask('chooseFolder', { kind: 'move' }),
+  isVisible: (context) => hasSome(context) && context.actor !== null,
+  refusal: (context) => refusalFor(context, 'file.edit'),
+  run: (context) => context.ask('chooseFolder', { kind: 'move' }),
 }
 
 export const copyTo: Action = {
   name: 'copyTo',
   icon: <SwitcherOutlined />,
-  isVisible: (desk) => hasSome(desk) && desk.actor !== null,
-  refusal: (desk) => refusalFor(desk, 'file.download'),
-  run: (desk) => desk.ask('chooseFolder', { kind: 'copy' }),
+  isVisible: (context) => hasSome(context) && context.actor !== null,
+  refusal: (context) => refusalFor(context, 'file.download'),
+  run: (context) => context.ask('chooseFolder', { kind: 'copy' }),
 }

@@ -10,6 +10,6 @@ export const remove: Action = {
   bar: 'plain',
   isDanger: true,
   isVisible: hasSome,
-  refusal: (desk) => refusalFor(desk, 'file.delete'),
-  run: async (desk) => desk.remove(await desk.everyMarked()),
+  refusal: (context) => refusalFor(context, 'file.delete'),
+  run: async (context) => context.remove(await context.allSelected()),
 }

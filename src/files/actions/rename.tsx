@@ -8,10 +8,10 @@ export const rename: Action = {
   keys: plain('F2'),
   bar: 'plain',
   isVisible: hasOne,
-  refusal: (desk) => refusalFor(desk, 'file.edit'),
-  run: (desk) => {
-    const [record] = desk.marked
-    if (record) desk.startRename(record)
+  refusal: (context) => refusalFor(context, 'file.edit'),
+  run: (context) => {
+    const [record] = context.selected
+    if (record) context.startRename(record)
   },
 }
 
@@ -21,7 +21,7 @@ export const renameMany: Action = {
   shortcut: 'F2',
   keys: plain('F2'),
   bar: 'plain',
-  isVisible: (desk) => desk.isAll || desk.marked.length > 1,
-  refusal: (desk) => refusalFor(desk, 'file.edit'),
-  run: (desk) => desk.ask('renameMany'),
+  isVisible: (context) => context.isAll || context.selected.length > 1,
+  refusal: (context) => refusalFor(context, 'file.edit'),
+  run: (context) => context.ask('renameMany'),
 }

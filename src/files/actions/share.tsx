@@ -7,14 +7,14 @@ export const share: Action = {
   bar: 'plain',
   inPreview: true,
   isVisible: hasSome,
-  refusal: (desk) => refusalFor(desk, 'file.share'),
-  run: (desk) => desk.ask('share'),
+  refusal: (context) => refusalFor(context, 'file.share'),
+  run: (context) => context.ask('share'),
 }
 
 export const shareSpace: Action = {
   name: 'shareSpace',
   icon: <DeploymentUnitOutlined />,
-  isVisible: (desk) => desk.facts.myRole !== null && desk.marked.length === 0,
+  isVisible: (context) => context.policyContext.myRole !== null && context.selected.length === 0,
   refusal: refusalTo('space.share'),
-  run: (desk) => desk.ask('shareSpace'),
+  run: (context) => context.ask('shareSpace'),
 }

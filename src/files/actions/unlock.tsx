@@ -1,19 +1,19 @@
 import { UnlockOutlined } from '@ant-design/icons'
+import { explain } from '#contract/core/policy.ts'
 import { files } from '#contract/files.ts'
-import { explain } from '#contract/policy.ts'
 import { CallFailure, call } from '#providers/call.ts'
 import { present } from '#providers/errors.ts'
-import type { Desk } from '../desk.ts'
+import type { ActionContext } from '../action-context.ts'
 import { type Action, hasOne } from './action.ts'
 
 /** Whose locks they are only the server knows: those of others are the owner's to end. Whether they are ended. */
-async function end(desk: Desk, hash: string): Promise<boolean> {
+async function end(context: ActionContext, hash: string): Promise<boolean> {
   try {
-    await call(files.unlock, { spaceId: desk.space.id, hash }, { quiet: true })
+    await call(files.unlock, { spaceId: context.space.id, hash }, { quiet: true })
     return true
   } catch (failure) {
     const isForbidden = failure instanceof CallFailure && failure.error === 'fileForbidden'
-    if (isForbidden) desk.refuse(explain(desk.actor, 'space.unlock', desk.facts))
+    if (isForbidden) context.refuse(explain(context.actor, 'space.unlock', context.policyContext))
     else present(failure)
     return false
   }
@@ -23,13 +23,15 @@ async function end(desk: Desk, hash: string): Promise<boolean> {
 export const unlock: Action = {
   name: 'unlock',
   icon: <UnlockOutlined />,
-  isVisible: (desk) =>
-    desk.facts.myRole !== null && hasOne(desk) && desk.marked.every(({ hash }) => desk.markOf(hash)?.lockedBy),
+  isVisible: (context) =>
+    context.policyContext.myRole !== null &&
+    hasOne(context) &&
+    context.selected.every(({ hash }) => context.badgesOf(hash)?.lockedBy),
   refusal: () => null,
-  run: async (desk) => {
-    const [record] = desk.marked
-    if (!record || !(await end(desk, record.hash))) return
-    desk.say('files.unlocked', { name: record.name })
-    await desk.reload()
+  run: async (context) => {
+    const [record] = context.selected
+    if (!record || !(await end(context, record.hash))) return
+    context.say('files.unlocked', { name: record.name })
+    await context.reload()
   },
 }

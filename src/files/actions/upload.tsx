@@ -7,16 +7,16 @@ export const uploadFiles: Action = {
   shortcut: 'Shift+U',
   keys: shifted('U'),
   bar: 'main',
-  isVisible: (desk) => desk.marked.length === 0,
+  isVisible: (context) => context.selected.length === 0,
   refusal: refusalTo('file.make'),
-  run: (desk) => desk.pickFiles('files'),
+  run: (context) => context.pickFiles('files'),
 }
 
 export const uploadFolder: Action = {
   name: 'uploadFolder',
   icon: <FolderOutlined />,
   bar: 'plain',
-  isVisible: (desk) => desk.marked.length === 0,
+  isVisible: (context) => context.selected.length === 0,
   refusal: refusalTo('file.make'),
-  run: (desk) => desk.pickFiles('folder'),
+  run: (context) => context.pickFiles('folder'),
 }

@@ -9,29 +9,33 @@ import type { DialogProps } from '../dialogs/dialog-props.ts'
 import { ChosenProblem, useChosen } from '../dialogs/use-chosen.tsx'
 import { useBegin } from './use-begin.ts'
 
-/** What an archive of the marked items is to be called, and what it is made as. */
-export default function PackDialog({ desk, onClose }: DialogProps<'pack'>) {
+/** What an archive of the selected items is to be called, and what it is made as. */
+export default function PackDialog({ context, onClose }: DialogProps<'pack'>) {
   const { t } = useTranslation()
-  const [first] = desk.marked
-  const isOne = desk.marked.length === 1 && !desk.isAll
-  const suggested = (isOne && first?.name) || desk.folder?.name || desk.space.name
+  const [first] = context.selected
+  const isOne = context.selected.length === 1 && !context.isAll
+  const suggested = (isOne && first?.name) || context.folder?.name || context.space.name
   const [name, setName] = useState(isFileName(suggested) ? suggested : t('archives.someName'))
   const [format, setFormat] = useState<ArchiveFormat>('zip')
-  const { isBusy, problem, begin } = useBegin(desk.space.id, onClose)
-  const chosen = useChosen(() => chosenHashes(desk))
+  const { isBusy, problem, begin } = useBegin(context.space.id, onClose)
+  const chosen = useChosen(() => chosenHashes(context))
   const hashList = chosen.items
   const isWrong = !isFileName(`${name}.${format}`)
   const finish = () => {
-    if (isWrong || !desk.folder || !hashList || chosen.isTooMany) return
-    const target = desk.folder.hash
+    if (isWrong || !context.folder || !hashList || chosen.isTooMany) return
+    const target = context.folder.hash
     void begin(() =>
-      call(archives.pack, { spaceId: desk.space.id, hashList: [...hashList], target, name, format }, { quiet: true }),
+      call(
+        archives.pack,
+        { spaceId: context.space.id, hashList: [...hashList], target, name, format },
+        { quiet: true },
+      ),
     )
   }
   return (
     <Modal
       open
-      title={t('archives.packTitle', { count: desk.count })}
+      title={t('archives.packTitle', { count: context.count })}
       okText={t('archives.pack')}
       okButtonProps={{ disabled: isWrong || !hashList || chosen.isTooMany }}
       confirmLoading={isBusy}

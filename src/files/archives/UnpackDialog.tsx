@@ -9,15 +9,17 @@ import { ConflictField } from './ConflictField.tsx'
 import { useBegin } from './use-begin.ts'
 
 /** Where what is in an archive goes. */
-export default function UnpackDialog({ desk, onClose }: DialogProps<'unpack'>) {
+export default function UnpackDialog({ context, onClose }: DialogProps<'unpack'>) {
   const { t } = useTranslation()
   const [into, setInto] = useState<'folder' | 'here'>('folder')
   const [conflict, setConflict] = useState<Conflict>('keepBoth')
-  const { isBusy, problem, begin } = useBegin(desk.space.id, onClose)
-  const [archive] = desk.marked
+  const { isBusy, problem, begin } = useBegin(context.space.id, onClose)
+  const [archive] = context.selected
   if (!archive) return null
   const finish = () =>
-    begin(() => call(archives.unpack, { spaceId: desk.space.id, hash: archive.hash, into, conflict }, { quiet: true }))
+    begin(() =>
+      call(archives.unpack, { spaceId: context.space.id, hash: archive.hash, into, conflict }, { quiet: true }),
+    )
   return (
     <Modal
       open

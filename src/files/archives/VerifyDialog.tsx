@@ -10,12 +10,14 @@ import { ChosenProblem, useChosen } from '../dialogs/use-chosen.tsx'
 import { useBegin } from './use-begin.ts'
 
 /** Reading contents again, here or by the reader's own program. */
-export default function VerifyDialog({ desk, onClose }: DialogProps<'verify'>) {
+export default function VerifyDialog({ context, onClose }: DialogProps<'verify'>) {
   const { t } = useTranslation()
-  const { isBusy, problem, begin } = useBegin(desk.space.id, onClose)
-  const spaceId = desk.space.id
-  const isFolderInView = !desk.isAll && !desk.marked.length
-  const chosen = useChosen(async () => (isFolderInView ? (desk.folder ? [desk.folder.hash] : []) : chosenHashes(desk)))
+  const { isBusy, problem, begin } = useBegin(context.space.id, onClose)
+  const spaceId = context.space.id
+  const isFolderInView = !context.isAll && !context.selected.length
+  const chosen = useChosen(async () =>
+    isFolderInView ? (context.folder ? [context.folder.hash] : []) : chosenHashes(context),
+  )
   const hashList = chosen.items ?? []
   const [hash] = hashList
   const finish = () => begin(() => call(archives.verify, { spaceId, hashList: [...hashList] }, { quiet: true }))
@@ -29,7 +31,7 @@ export default function VerifyDialog({ desk, onClose }: DialogProps<'verify'>) {
       onOk={() => void finish()}
       onCancel={onClose}
     >
-      <p>{t('archives.verifyHint', { count: isFolderInView ? 1 : desk.count })}</p>
+      <p>{t('archives.verifyHint', { count: isFolderInView ? 1 : context.count })}</p>
       {hashList.length === 1 && hash && (
         <>
           <p className="soft">{t('archives.sumsHint')}</p>

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
-import { explain } from '#contract/policy.ts'
+import { explain } from '#contract/core/policy.ts'
 import { verdictWords } from '../../widgets/verdict.ts'
-import { factsOf } from '../actions/action.ts'
+import { fileContextOf } from '../actions/action.ts'
 import type { SectionProps } from './section.ts'
 
 const asked = ['file.download', 'file.edit', 'file.delete'] as const
@@ -16,7 +16,7 @@ function whySearch(params: URLSearchParams, hash: string): string {
 }
 
 /** What the reader may do with the item, and why. */
-export function Rights({ desk, record }: SectionProps) {
+export function Rights({ context, record }: SectionProps) {
   const [params] = useSearchParams()
   const { t } = useTranslation()
   return (
@@ -29,7 +29,7 @@ export function Rights({ desk, record }: SectionProps) {
       </h3>
       <ul className="rights">
         {asked.map((permission) => {
-          const verdict = explain(desk.actor, permission, factsOf(record, desk))
+          const verdict = explain(context.actor, permission, fileContextOf(record, context))
           return (
             <li key={permission} data-allowed={verdict.allowed}>
               <b>{t(`files.rights.${permission.slice(5) as 'download' | 'edit' | 'delete'}`)}</b>

@@ -1,21 +1,21 @@
 import { later } from '../../widgets/later.tsx'
-import { Facts } from './Facts.tsx'
+import { Properties } from './Properties.tsx'
 import { Rights } from './Rights.tsx'
 import type { Section } from './section.ts'
 
 const History = later(() => import('../versions/History.tsx'))
 const Links = later(() => import('../shares/ItemShares.tsx'))
 /** Metadata, tags and note of an item. */
-export const Said = later(() => import('../facts/Said.tsx'))
+export const Said = later(() => import('../metadata/Said.tsx'))
 
 const all: Section[] = [
-  { id: 'facts', order: 10, isFor: () => true, View: Facts },
+  { id: 'properties', order: 10, isFor: () => true, View: Properties },
   { id: 'versions', order: 20, isFor: (record) => record.sha256 !== null, View: History },
   { id: 'said', order: 30, isFor: () => true, View: Said },
   {
     id: 'shares',
     order: 40,
-    isFor: ({ phash }, { facts }) => phash !== null && facts.myRole !== null,
+    isFor: ({ phash }, { policyContext }) => phash !== null && policyContext.myRole !== null,
     View: Links,
   },
   { id: 'rights', order: 90, isFor: (record) => record.phash !== null, View: Rights },

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Modal, Select } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LIST_MAX_SIZE } from '#contract/limits.ts'
-import { can } from '#contract/policy.ts'
+import { LIST_MAX_SIZE } from '#contract/core/limits.ts'
+import { can } from '#contract/core/policy.ts'
 import { spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
-import type { Desk } from '../desk.ts'
+import type { ActionContext } from '../action-context.ts'
 import { FolderTree } from '../tree/FolderTree.tsx'
 import { RootOf } from '../tree/RootOf.tsx'
 import type { TreeFolder } from '../tree/tree-rows.ts'
@@ -16,22 +16,22 @@ import type { DialogProps } from './dialog-props.ts'
 type Place = { id: string; name: string }
 
 /** A folder to move or copy into, of this space or of another. */
-export default function FolderChooser({ desk, about: { kind }, onClose }: DialogProps<'chooseFolder'>) {
+export default function FolderChooser({ context, about: { kind }, onClose }: DialogProps<'chooseFolder'>) {
   const { t } = useTranslation()
-  const places = usePlaces(desk)
-  const [spaceId, setSpaceId] = useState(desk.space.id)
+  const places = usePlaces(context)
+  const [spaceId, setSpaceId] = useState(context.space.id)
   const [chosen, choose] = useState<TreeFolder | null>(null)
   const { isBusy, problem, run } = useTask()
-  const space = places.find(({ id }) => id === spaceId) ?? desk.space
+  const space = places.find(({ id }) => id === spaceId) ?? context.space
   // What is on its way can't go into itself.
-  const barred = useMemo(() => new Set(desk.marked.map(({ hash }) => hash)), [desk.marked])
+  const barred = useMemo(() => new Set(context.selected.map(({ hash }) => hash)), [context.selected])
 
   const finish = () =>
     run(async () => {
       if (!chosen) return
-      const items = await desk.everyMarked()
+      const items = await context.allSelected()
       onClose()
-      await desk.relocate({ kind, items, target: { spaceId, hash: chosen.hash, name: chosen.name } })
+      await context.relocate({ kind, items, target: { spaceId, hash: chosen.hash, name: chosen.name } })
     })
   return (
     <Modal
@@ -79,12 +79,14 @@ export default function FolderChooser({ desk, about: { kind }, onClose }: Dialog
 }
 
 /** This space first, then the others in which the reader may make something. */
-function usePlaces(desk: Desk): readonly Place[] {
+function usePlaces(context: ActionContext): readonly Place[] {
   const { data } = useQuery({
     queryKey: ['spaces', 'to-fill'],
     queryFn: () =>
       call(spaces.list, { scope: 'mine', size: LIST_MAX_SIZE, sort: 'name', order: 'asc' }, { quiet: true }),
   })
-  const others = (data?.list ?? []).filter((space) => space.id !== desk.space.id && can(desk.actor, 'file.make', space))
-  return [desk.space, ...others]
+  const others = (data?.list ?? []).filter(
+    (space) => space.id !== context.space.id && can(context.actor, 'file.make', space),
+  )
+  return [context.space, ...others]
 }

@@ -5,7 +5,7 @@ import { isFileName } from '#contract/files.ts'
 import { sentenceOf } from '#providers/call.ts'
 import type { DialogProps } from './dialog-props.ts'
 
-export function NewFolder({ desk, onClose }: DialogProps<'newFolder'>) {
+export function NewFolder({ context, onClose }: DialogProps<'newFolder'>) {
   const { t } = useTranslation()
   const [name, setName] = useState('')
   const [error, setError] = useState('')
@@ -15,7 +15,7 @@ export function NewFolder({ desk, onClose }: DialogProps<'newFolder'>) {
     if (!isFileName(wanted)) return setError(t('files.nameInvalid', { name: wanted }))
     setBusy(true)
     try {
-      await desk.createFolder(wanted)
+      await context.createFolder(wanted)
       onClose()
     } catch (failure) {
       setError(sentenceOf(failure))

@@ -1,9 +1,9 @@
 import { Modal } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isFolder } from '#contract/directory.ts'
+import { isFolder } from '#contract/core/directory.ts'
+import { SELECTION_MAX } from '#contract/core/limits.ts'
 import type { FileRecord } from '#contract/files.ts'
-import { SELECTION_MAX } from '#contract/limits.ts'
 import { CallFailure } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { NO_CHANGE, type Planned, planNames, type RenamePlan } from '../rename-plan.ts'
@@ -16,9 +16,9 @@ import './rename-many.css'
 const SHOWN = 200
 
 /** Other names for many items, seen before anything happens. */
-export default function RenameMany({ desk, onClose }: DialogProps<'renameMany'>) {
+export default function RenameMany({ context, onClose }: DialogProps<'renameMany'>) {
   const { t } = useTranslation()
-  const chosen = useChosen(desk.everyMarked)
+  const chosen = useChosen(context.allSelected)
   const { items } = chosen
   const [plan, setPlan] = useState(NO_CHANGE)
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
@@ -42,7 +42,7 @@ export default function RenameMany({ desk, onClose }: DialogProps<'renameMany'>)
     run(async () => {
       const records = new Map((items ?? []).map((item) => [item.hash, item]))
       try {
-        await desk.renameMany(changed.flatMap(({ hash, to }) => named(records.get(hash), to)))
+        await context.renameMany(changed.flatMap(({ hash, to }) => named(records.get(hash), to)))
         onClose()
       } catch (failure) {
         if (failure instanceof CallFailure) setTaken(new Set((failure.data as { names?: string[] } | null)?.names))

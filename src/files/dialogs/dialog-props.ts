@@ -1,4 +1,8 @@
-import type { Desk } from '../desk.ts'
+import type { ActionContext } from '../action-context.ts'
 import type { DialogName, Questions } from './questions.ts'
 
-export type DialogProps<Name extends DialogName> = { desk: Desk; about: Questions[Name]; onClose: () => void }
+export type DialogProps<Name extends DialogName> = {
+  context: ActionContext
+  about: Questions[Name]
+  onClose: () => void
+}

@@ -7,9 +7,9 @@ export type Questions = {
   chooseFolder: { kind: 'move' | 'copy' }
   renameMany: undefined
   keys: undefined
-  doors: undefined
+  protocols: undefined
   tags: undefined
-  factSheet: undefined
+  metadataSheet: undefined
   pack: undefined
   unpack: undefined
   verify: undefined
@@ -21,7 +21,7 @@ export type Questions = {
   lookAtVersion: { record: FileRecord; version: Version }
   compareVersions: { record: FileRecord; version: Version }
   makeVersion: { folder?: FileRecord }
-  goBack: { folder?: FileRecord; moment?: SpaceVersion }
+  goBack: { folder?: FileRecord; snapshot?: SpaceVersion }
   versionRule: undefined
   editText: { record: FileRecord }
 }

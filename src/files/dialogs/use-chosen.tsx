@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SELECTION_MAX } from '#contract/limits.ts'
+import { SELECTION_MAX } from '#contract/core/limits.ts'
 import { useTask } from '#providers/use-task.ts'
 
 type Chosen<T> = {
@@ -13,7 +13,7 @@ type Chosen<T> = {
   again: () => void
 }
 
-/** What was marked as a dialog opened, read to the last; the selection may change beside it. */
+/** What was selected as a dialog opened, read to the last; the selection may change beside it. */
 export function useChosen<T>(read: () => Promise<readonly T[]>): Chosen<T> {
   const [items, setItems] = useState<readonly T[] | null>(null)
   const { problem, run } = useTask()
@@ -23,7 +23,7 @@ export function useChosen<T>(read: () => Promise<readonly T[]>): Chosen<T> {
   return { items, isTooMany: (items?.length ?? 0) > SELECTION_MAX, problem, again }
 }
 
-/** Why what was marked is not known, or can't be sent. */
+/** Why what was selected is not known, or can't be sent. */
 export function ChosenProblem({ chosen: { problem, isTooMany, again } }: { chosen: Chosen<unknown> }) {
   const { t } = useTranslation()
   if (problem)

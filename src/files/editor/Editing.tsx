@@ -3,10 +3,10 @@ import { Alert, App, Button } from 'antd'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileRecord } from '#contract/files.ts'
-import { formatMoment } from '../../widgets/format.ts'
+import { formatDateTime } from '../../widgets/format.ts'
 import { Unsaved } from '../../widgets/Unsaved.tsx'
 import { useNarrow } from '../../widgets/viewport.ts'
-import type { Desk } from '../desk.ts'
+import type { ActionContext } from '../action-context.ts'
 import type { Draft } from './draft.ts'
 import type { OpenedText } from './opened-text.ts'
 import { TextEditor, type TextHandle } from './TextEditor.tsx'
@@ -14,7 +14,7 @@ import { useDraft } from './use-draft.ts'
 import { useSaving } from './use-saving.ts'
 
 type Props = {
-  desk: Desk
+  context: ActionContext
   record: FileRecord
   opened: OpenedText
   base: string
@@ -23,18 +23,18 @@ type Props = {
   onDirty: (isDirty: boolean) => void
 }
 
-export function Editing({ desk, record, opened, base, language, onClose, onDirty }: Props) {
+export function Editing({ context, record, opened, base, language, onClose, onDirty }: Props) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const isNarrow = useNarrow()
   const handle = useRef<TextHandle | null>(null)
-  const kept = { personId: desk.actor?.id ?? '', hash: record.hash }
+  const kept = { personId: context.actor?.id ?? '', hash: record.hash }
   const { save, task, conflict, isDirty, touch, baseNow } = useSaving({
-    ...{ desk, record, opened, base, handle },
+    ...{ context, record, opened, base, handle },
     onSaved: ({ version }, isAll) => {
       if (isAll) draft.drop()
       void message.success(t('versions.editor.saved', { number: version }))
-      void desk.reload()
+      void context.reload()
     },
   })
   const draft = useDraft({ kept, opened: opened.text, textNow: () => handle.current?.text(), baseNow })
@@ -66,11 +66,11 @@ export function Editing({ desk, record, opened, base, language, onClose, onDirty
           isOld={draft.found.base !== base}
           onUse={({ text }) => {
             handle.current?.set(text)
-            draft.settle()
+            draft.dismiss()
           }}
           onDrop={() => {
             draft.drop()
-            draft.settle()
+            draft.dismiss()
           }}
         />
       )}
@@ -113,7 +113,7 @@ function DraftNotice({ draft, isOld, onUse, onDrop }: NoticeProps) {
     <Alert
       type="info"
       showIcon
-      title={t('versions.editor.draft', { time: formatMoment(draft.at, i18n.language) })}
+      title={t('versions.editor.draft', { time: formatDateTime(draft.at, i18n.language) })}
       description={isOld ? t('versions.editor.draftOld') : undefined}
       action={
         <>

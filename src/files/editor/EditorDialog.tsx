@@ -1,7 +1,7 @@
 import { Alert, App, Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TEXT_EDIT_BYTES } from '#contract/limits.ts'
+import { TEXT_EDIT_BYTES } from '#contract/core/limits.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { formatBytes } from '../../widgets/format.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
@@ -13,7 +13,7 @@ import './editor.css'
 
 /** A text of the space, to be edited in the page. */
 export default function EditorDialog(props: DialogProps<'editText'>) {
-  const { desk, about, onClose } = props
+  const { context, about, onClose } = props
   const { record } = about
   const { t } = useTranslation()
   const { modal } = App.useApp()
@@ -40,17 +40,17 @@ export default function EditorDialog(props: DialogProps<'editText'>) {
       onCancel={({ defaultPrevented }) => defaultPrevented || leave()}
       destroyOnHidden
     >
-      <Opened desk={desk} about={about} onClose={leave} onDirty={setDirty} />
+      <Opened context={context} about={about} onClose={leave} onDirty={setDirty} />
     </Modal>
   )
 }
 
 type Props = DialogProps<'editText'> & { onDirty: (isDirty: boolean) => void }
 
-function Opened({ desk, about: { record }, onClose, onDirty }: Props) {
+function Opened({ context, about: { record }, onClose, onDirty }: Props) {
   const { t } = useTranslation()
   const [isAgreed, agree] = useState(false)
-  const query = useOpened(desk.space.id, record)
+  const query = useOpened(context.space.id, record)
   if (record.size > TEXT_EDIT_BYTES || query.data?.isTooLarge)
     return <Empty title={t('versions.editor.tooLarge', { size: formatBytes(TEXT_EDIT_BYTES, 0) })} />
   if (query.isError) return <NotLoaded title={t('versions.editor.failed')} onRetry={query.refetch} />
@@ -70,5 +70,5 @@ function Opened({ desk, about: { record }, onClose, onDirty }: Props) {
         }
       />
     )
-  return <Editing {...{ desk, record, opened, base, language, onClose, onDirty }} />
+  return <Editing {...{ context, record, opened, base, language, onClose, onDirty }} />
 }

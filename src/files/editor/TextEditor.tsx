@@ -53,13 +53,13 @@ function showTwo({ parent, doc, mine, shared, theirs }: Shown & { theirs: Theirs
 /** A text that is edited. It is the editor's own: what is drawn anew leaves it alone. */
 export function TextEditor({ label, text, lineBreak, language, theirs, handle, onChange, onSave }: Props) {
   const host = useRef<HTMLDivElement>(null)
-  const told = useRef({ onChange, onSave })
-  told.current = { onChange, onSave }
+  const handlers = useRef({ onChange, onSave })
+  handlers.current = { onChange, onSave }
   const isNarrow = useNarrow()
   useEffect(() => {
     if (!host.current) return
     const save = () => {
-      told.current.onSave()
+      handlers.current.onSave()
       return true
     }
     const words = EditorState.phrases.of({ '$ unchanged lines': theirs?.folded ?? '' })
@@ -68,7 +68,7 @@ export function TextEditor({ label, text, lineBreak, language, theirs, handle, o
       ...shared,
       EditorState.lineSeparator.of(lineBreak),
       EditorView.contentAttributes.of({ 'aria-label': label }),
-      EditorView.updateListener.of(({ docChanged }) => docChanged && told.current.onChange()),
+      EditorView.updateListener.of(({ docChanged }) => docChanged && handlers.current.onChange()),
       Prec.highest(keymap.of([{ key: 'Mod-s', preventDefault: true, run: save }])),
     ]
     // What was typed goes over into the view that shows both.

@@ -2,11 +2,11 @@
 export type OpenedText = {
   text: string
   encoding: 'UTF-8' | 'GB 18030'
-  hasMark: boolean
+  hasBom: boolean
   /** How its lines end; where ends are mixed, what is not `\n` stays in the lines. */
   lineBreak: '\n' | '\r\n'
 }
-const MARK = '\uFEFF'
+const BOM = '\uFEFF'
 
 function decoded(bytes: ArrayBuffer): Pick<OpenedText, 'text' | 'encoding'> | null {
   try {
@@ -26,12 +26,12 @@ export function openText(bytes: ArrayBuffer): OpenedText | null {
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
   const read = isUtf16 ? null : decoded(bytes)
   if (!read || read.text.includes('\0')) return null
-  const hasMark = read.text.startsWith(MARK)
-  const text = hasMark ? read.text.slice(1) : read.text
+  const hasBom = read.text.startsWith(BOM)
+  const text = hasBom ? read.text.slice(1) : read.text
   const isWindows = text.includes('\r\n') && !/[^\r]\n|^\n|\r(?!\n)/.test(text)
-  return { text, encoding: read.encoding, hasMark, lineBreak: isWindows ? '\r\n' : '\n' }
+  return { text, encoding: read.encoding, hasBom, lineBreak: isWindows ? '\r\n' : '\n' }
 }
 
-/** The bytes of an edited text: UTF-8, with the mark at its beginning if it had one. */
-export const bytesOf = (text: string, { hasMark }: Pick<OpenedText, 'hasMark'>): Blob =>
-  new Blob([hasMark ? MARK : '', text], { type: 'text/plain' })
+/** The bytes of an edited text: UTF-8, with the byte order mark at its beginning if it had one. */
+export const bytesOf = (text: string, { hasBom }: Pick<OpenedText, 'hasBom'>): Blob =>
+  new Blob([hasBom ? BOM : '', text], { type: 'text/plain' })

@@ -28,7 +28,7 @@ export function useDraft({ kept, opened, textNow, baseNow }: Needs) {
   return {
     found,
     /** What was found is used, or not wanted any more. */
-    settle: () => setFound(null),
+    dismiss: () => setFound(null),
     changed(): void {
       stop()
       timer.current = setTimeout(() => last.current(), KEEP_MS)

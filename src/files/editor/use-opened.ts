@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { TEXT_EDIT_BYTES } from '#contract/core/limits.ts'
 import { type FileRecord, files } from '#contract/files.ts'
-import { TEXT_EDIT_BYTES } from '#contract/limits.ts'
 import { addressOf } from '#providers/address.ts'
 import { languageOf } from '../../preview/languages.ts'
 import { openText } from './opened-text.ts'
 
-/** Bytes of a text at an address with their SHA-256, which is what the server marks them with. */
+/** Bytes of a text at an address with their SHA-256, which is what the server identifies them by. */
 export async function contentAt(address: string, signal?: AbortSignal) {
   const response = await fetch(address, signal ? { signal } : {})
   if (!response.ok) throw new Error(`status ${response.status}`)

@@ -4,7 +4,7 @@ import { type Version, versions } from '#contract/versions.ts'
 import { addressOf } from '#providers/address.ts'
 import { CallFailure, call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
-import type { Desk } from '../desk.ts'
+import type { ActionContext } from '../action-context.ts'
 import { bytesOf, type OpenedText, openText } from './opened-text.ts'
 import type { TextHandle } from './TextEditor.tsx'
 import { contentAt } from './use-opened.ts'
@@ -12,7 +12,7 @@ import { contentAt } from './use-opened.ts'
 /** What somebody else saved meanwhile. */
 export type Conflict = { version: Version; text: string }
 type Needs = {
-  desk: Desk
+  context: ActionContext
   record: FileRecord
   opened: OpenedText
   base: string
@@ -22,12 +22,12 @@ type Needs = {
 }
 
 /** Saves what is edited as a new version; when somebody was quicker, theirs is fetched to be merged. */
-export function useSaving({ desk, record, opened, base: first, handle, onSaved }: Needs) {
+export function useSaving({ context, record, opened, base: first, handle, onSaved }: Needs) {
   const task = useTask()
   const base = useRef(first)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const [isDirty, setDirty] = useState(false)
-  const item = { spaceId: desk.space.id, hash: record.hash }
+  const item = { spaceId: context.space.id, hash: record.hash }
 
   async function write(text: string): Promise<FileRecord> {
     const form = new FormData()

@@ -16,19 +16,19 @@ type Props = {
   name: readonly string[]
   title: string
   look: (folder: string, after: string) => Promise<Page>
-  /** What is marked in a folder, whose id is '' at the top. */
-  onMark: (folder: string, ids: string[]) => void
-  /** All of it is marked, where that is more than what its top lists so far. */
+  /** What is selected in a folder, whose id is '' at the top. */
+  onSelect: (folder: string, ids: string[]) => void
+  /** All of it is selected, where that is more than what its top lists so far. */
   onWhole?: () => void
 }
 
 const suffixOf = (name: string) => name.slice(name.lastIndexOf('.') + 1).toLowerCase()
 
 /** Folders of another side: looked into by a click, chosen by their boxes. */
-export function ForeignList({ name, title, look, onMark, onWhole }: Props) {
+export function ForeignList({ name, title, look, onSelect, onWhole }: Props) {
   const { t } = useTranslation()
   const [way, setWay] = useState<readonly Step[]>([])
-  const [marks, setMarks] = useState<readonly string[] | 'whole'>([])
+  const [chosen, setChosen] = useState<readonly string[] | 'whole'>([])
   const folder = way.at(-1)?.id ?? ''
   const query = useInfiniteQuery({
     queryKey: ['foreign', ...name, folder],
@@ -40,23 +40,23 @@ export function ForeignList({ name, title, look, onMark, onWhole }: Props) {
   })
   const items = query.data?.pages.flatMap(({ list }) => list) ?? []
   const ids = items.map(({ id }) => id)
-  const marked = marks === 'whole' ? ids : marks
+  const selected = chosen === 'whole' ? ids : chosen
   // Whether the head names what is brought as itself, with what is not listed yet.
   const isOne = Boolean(folder || onWhole)
-  const isAll = items.length > 0 && (isOne ? marks === 'whole' : marked.length === items.length)
-  const mark = (next: readonly string[], at = folder) => {
-    setMarks(next)
-    onMark(at, [...next])
+  const isAll = items.length > 0 && (isOne ? chosen === 'whole' : selected.length === items.length)
+  const select = (next: readonly string[], at = folder) => {
+    setChosen(next)
+    onSelect(at, [...next])
   }
-  const markAll = () => {
-    if (!isOne) return mark(ids)
-    setMarks('whole')
-    if (folder) onMark(way.at(-2)?.id ?? '', [folder])
+  const selectAll = () => {
+    if (!isOne) return select(ids)
+    setChosen('whole')
+    if (folder) onSelect(way.at(-2)?.id ?? '', [folder])
     else onWhole?.()
   }
   const go = (next: readonly Step[]) => {
     setWay(next)
-    mark([], next.at(-1)?.id ?? '')
+    select([], next.at(-1)?.id ?? '')
   }
   return (
     <div className="foreign">
@@ -72,9 +72,9 @@ export function ForeignList({ name, title, look, onMark, onWhole }: Props) {
         )}
         <Checkbox
           checked={isAll}
-          indeterminate={marked.length > 0 && !isAll}
+          indeterminate={selected.length > 0 && !isAll}
           disabled={!items.length}
-          onChange={(event) => (event.target.checked ? markAll() : mark([]))}
+          onChange={(event) => (event.target.checked ? selectAll() : select([]))}
         >
           {[title, ...way.map((step) => step.name)].join(' / ')}
         </Checkbox>
@@ -93,10 +93,10 @@ export function ForeignList({ name, title, look, onMark, onWhole }: Props) {
         {items.map((item) => (
           <li key={item.id}>
             <Checkbox
-              checked={marked.includes(item.id)}
+              checked={selected.includes(item.id)}
               aria-label={item.name}
               onChange={(event) =>
-                mark(event.target.checked ? [...marked, item.id] : marked.filter((id) => id !== item.id))
+                select(event.target.checked ? [...selected, item.id] : selected.filter((id) => id !== item.id))
               }
             />
             <FileIcon suffix={suffixOf(item.name)} mime={item.isFolder ? 'directory' : ''} />

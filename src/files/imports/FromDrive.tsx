@@ -41,7 +41,7 @@ export function FromDrive({ onReady }: WayProps) {
       }
       if (asked === changes.current) setDrive(next)
     })
-  const mark = (_folder: string, paths: string[]) =>
+  const select = (_folder: string, paths: string[]) =>
     onReady(
       drive && paths.length ? (place) => call(imports.fromDrive, { ...place, drive, paths }, { quiet: true }) : null,
     )
@@ -104,7 +104,7 @@ export function FromDrive({ onReady }: WayProps) {
           name={['drive', drive.server, drive.bucket]}
           title={drive.bucket || new URL(drive.server).host}
           look={(path, after) => call(imports.lookAtDrive, { drive, path, ...(after && { after }) }, { quiet: true })}
-          onMark={mark}
+          onSelect={select}
         />
       )}
     </>

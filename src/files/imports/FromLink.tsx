@@ -1,8 +1,8 @@
 import { Alert, Button, Form, Input } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { InputOf } from '#contract/core/operation.ts'
 import { imports } from '#contract/imports.ts'
-import type { InputOf } from '#contract/operation.ts'
 import { CallFailure, call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { ForeignList } from './ForeignList.tsx'
@@ -18,7 +18,7 @@ export function FromLink({ onReady }: WayProps) {
   const [needsPassword, setNeeds] = useState(false)
   const [seen, setSeen] = useState<Seen | null>(null)
   // The link that stands there now: an answer for another one comes too late.
-  const standing = useRef('')
+  const latestUrl = useRef('')
   const { isBusy, problem, run, clear } = useTask()
   const known = (from: Seen) => ({ linkUrl: from.linkUrl, ...(from.password && { password: from.password }) })
 
@@ -27,7 +27,7 @@ export function FromLink({ onReady }: WayProps) {
 
   const change = (next: string) => {
     setLink(next)
-    standing.current = next.trim()
+    latestUrl.current = next.trim()
     setSeen(null)
     setNeeds(false)
     // It is of the link that stood there, and of no other.
@@ -40,19 +40,19 @@ export function FromLink({ onReady }: WayProps) {
       const asked = { linkUrl: linkUrl.trim(), ...(password && { password }) }
       try {
         const { title, maker } = await call(imports.lookAtLink, asked, { quiet: true })
-        if (standing.current !== asked.linkUrl) return
+        if (latestUrl.current !== asked.linkUrl) return
         setSeen({ ...asked, title, maker })
         bring(asked)
       } catch (failure) {
-        if (standing.current !== asked.linkUrl) return
+        if (latestUrl.current !== asked.linkUrl) return
         if (!(failure instanceof CallFailure) || failure.error !== 'sharePasswordNeeded') throw failure
         setNeeds(true)
       }
     })
-  const mark = (from: string, hashList: string[]) => {
+  const select = (from: string, hashList: string[]) => {
     if (!seen) return
     if (hashList.length) bring({ ...known(seen), way: 'part', hashList, ...(from && { from }) })
-    // Nothing marked at the top means all of it; in a folder inside it means nothing yet.
+    // Nothing selected at the top means all of it; in a folder inside it means nothing yet.
     else if (from) onReady(null)
     else bring(known(seen))
   }
@@ -95,7 +95,7 @@ export function FromLink({ onReady }: WayProps) {
                 { quiet: true },
               )
             }
-            onMark={mark}
+            onSelect={select}
             onWhole={() => bring(known(seen))}
           />
         </>

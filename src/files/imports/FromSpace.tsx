@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Form, Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isFolder } from '#contract/directory.ts'
+import { isFolder } from '#contract/core/directory.ts'
 import { files } from '#contract/files.ts'
 import { imports } from '#contract/imports.ts'
 import { call } from '#providers/call.ts'
@@ -34,7 +34,7 @@ export function FromSpace({ spaceId, onReady }: WayProps) {
     }))
     return { list: seen, next }
   }
-  const mark = (_folder: string, hashList: string[]) =>
+  const select = (_folder: string, hashList: string[]) =>
     onReady(
       source && hashList.length
         ? (place) => call(imports.fromSpace, { ...place, sourceSpaceId: source.value, hashList }, { quiet: true })
@@ -56,7 +56,13 @@ export function FromSpace({ spaceId, onReady }: WayProps) {
         />
       </Form.Item>
       {source && (
-        <ForeignList key={source.value} name={['space', source.value]} title={source.label} look={look} onMark={mark} />
+        <ForeignList
+          key={source.value}
+          name={['space', source.value]}
+          title={source.label}
+          look={look}
+          onSelect={select}
+        />
       )}
     </Form>
   )

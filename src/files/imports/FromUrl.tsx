@@ -1,8 +1,8 @@
 import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { IMPORT_URLS_MAX } from '#contract/core/limits.ts'
 import { imports } from '#contract/imports.ts'
-import { IMPORT_URLS_MAX } from '#contract/limits.ts'
 import { call } from '#providers/call.ts'
 import type { WayProps } from './way.ts'
 

@@ -1,8 +1,8 @@
 import { Alert, Button, Tabs } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { explain } from '#contract/core/policy.ts'
 import type { Conflict } from '#contract/files.ts'
-import { explain } from '#contract/policy.ts'
 import { GuardedDrawer } from '../../widgets/GuardedDrawer.tsx'
 import { verdictWords } from '../../widgets/verdict.ts'
 import { ConflictField } from '../archives/ConflictField.tsx'
@@ -20,22 +20,22 @@ type Way = keyof typeof ways
 const rights = { url: 'import.drive', drive: 'import.drive', link: 'import.space', space: 'import.space' } as const
 
 /** Files from elsewhere into the folder in view. */
-export default function ImportDialog({ desk, onClose }: DialogProps<'importFiles'>) {
+export default function ImportDialog({ context, onClose }: DialogProps<'importFiles'>) {
   const { t } = useTranslation()
   const [way, setWay] = useState<Way>('url')
   const [conflict, setConflict] = useState<Conflict>('keepBoth')
   const [isDirty, setDirty] = useState(false)
   const [readies, setReadies] = useState<Partial<Record<Way, Begin | null>>>({})
   const ready = readies[way]
-  const { isBusy, problem, begin } = useBegin(desk.space.id, onClose)
-  const spaceId = desk.space.id
+  const { isBusy, problem, begin } = useBegin(context.space.id, onClose)
+  const spaceId = context.space.id
   const finish = () =>
-    ready && void begin(() => ready({ spaceId, conflict, ...(desk.folder && { hash: desk.folder.hash }) }))
+    ready && void begin(() => ready({ spaceId, conflict, ...(context.folder && { hash: context.folder.hash }) }))
   return (
     <GuardedDrawer
       isDirty={isDirty}
       size={640}
-      title={t('imports.title', { folder: desk.folder?.name || desk.space.name })}
+      title={t('imports.title', { folder: context.folder?.name || context.space.name })}
       onClose={onClose}
       footer={
         <div className="imports-end">
@@ -52,10 +52,10 @@ export default function ImportDialog({ desk, onClose }: DialogProps<'importFiles
             activeKey={way}
             tabBarGutter={20}
             onChange={(next) => setWay(next as Way)}
-            // Whatever is typed or marked in any of the ways.
+            // Whatever is typed or selected in any of the ways.
             onInput={() => setDirty(true)}
             items={(Object.keys(ways) as Way[]).map((key) => {
-              const verdict = explain(desk.actor, rights[key], desk.facts)
+              const verdict = explain(context.actor, rights[key], context.policyContext)
               const View = ways[key]
               return {
                 key,

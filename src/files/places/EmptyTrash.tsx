@@ -2,23 +2,23 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LIST_MAX_SIZE } from '#contract/core/limits.ts'
+import { can } from '#contract/core/policy.ts'
 import { type TrashRecord, trash } from '#contract/files.ts'
-import { LIST_MAX_SIZE } from '#contract/limits.ts'
-import { can } from '#contract/policy.ts'
 import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
-import type { Desk } from '../desk.ts'
-import { batches } from '../turns.ts'
+import type { ActionContext } from '../action-context.ts'
+import { batches } from '../undo-steps.ts'
 
-type Props = { desk: Desk; onDone: () => Promise<unknown>; onClose: () => void }
+type Props = { context: ActionContext; onDone: () => Promise<unknown>; onClose: () => void }
 
 /** Deletes for good what the trash held as this opened, and only for somebody who writes how many items that are. */
-export function EmptyTrash({ desk, onDone, onClose }: Props) {
+export function EmptyTrash({ context, onDone, onClose }: Props) {
   const { t } = useTranslation()
   const id = useId()
   const [typed, setTyped] = useState('')
   const { isBusy, problem, run } = useTask()
-  const spaceId = desk.space.id
+  const spaceId = context.space.id
   const {
     data: ids,
     isError,
@@ -26,7 +26,7 @@ export function EmptyTrash({ desk, onDone, onClose }: Props) {
     refetch,
   } = useQuery({
     queryKey: ['trash', spaceId, 'all'],
-    queryFn: () => everyItem(desk),
+    queryFn: () => everyItem(context),
     staleTime: 0,
     gcTime: 0,
   })
@@ -84,7 +84,7 @@ export function EmptyTrash({ desk, onDone, onClose }: Props) {
 }
 
 /** Everything that the reader may delete, page after page. */
-async function everyItem({ space, actor, facts }: Desk): Promise<string[]> {
+async function everyItem({ space, actor, policyContext }: ActionContext): Promise<string[]> {
   const items: TrashRecord[] = []
   let after: string | undefined
   do {
@@ -97,6 +97,6 @@ async function everyItem({ space, actor, facts }: Desk): Promise<string[]> {
     after = page.next
   } while (after)
   return items.flatMap(({ id, author }) =>
-    can(actor, 'file.delete', { space: facts, authorId: author.personId }) ? [id] : [],
+    can(actor, 'file.delete', { space: policyContext, authorId: author.personId }) ? [id] : [],
   )
 }

@@ -1,16 +1,16 @@
 import { StarFilled } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { marks } from '#contract/marks.ts'
+import { favourites } from '#contract/favourites.ts'
 import { call } from '#providers/call.ts'
-import { MarkedList } from './MarkedList.tsx'
+import { PersonalList } from './PersonalList.tsx'
 import type { PlaceProps } from './place.ts'
 
 /** What the reader gave a star, in all spaces. */
-export default function FavouritesView({ desk, onClose }: PlaceProps) {
+export default function FavouritesView({ context, onClose }: PlaceProps) {
   const { t } = useTranslation()
   return (
-    <MarkedList
+    <PersonalList
       which="favourites"
       onClose={onClose}
       buttonOf={({ file, space }, refresh) => (
@@ -19,11 +19,11 @@ export default function FavouritesView({ desk, onClose }: PlaceProps) {
           size="small"
           className="star"
           icon={<StarFilled />}
-          aria-label={t('marks.takeStar', { name: file.name })}
+          aria-label={t('favourites.takeStar', { name: file.name })}
           onClick={async () => {
-            await call(marks.favourite, { spaceId: space.id, hashList: [file.hash], isOn: false })
+            await call(favourites.favourite, { spaceId: space.id, hashList: [file.hash], isOn: false })
             await refresh()
-            await desk.reload()
+            await context.reload()
           }}
         />
       )}

@@ -2,24 +2,24 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TRASH_KEEP_DAYS } from '#contract/core/limits.ts'
+import { can } from '#contract/core/policy.ts'
 import { type TrashRecord, trash } from '#contract/files.ts'
-import { TRASH_KEEP_DAYS } from '#contract/limits.ts'
-import { can } from '#contract/policy.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { FileIcon } from '../../widgets/file-icon.tsx'
-import { formatBytes, formatMoment } from '../../widgets/format.ts'
+import { formatBytes, formatDateTime } from '../../widgets/format.ts'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { EmptyTrash } from './EmptyTrash.tsx'
 import type { PlaceProps } from './place.ts'
 
 /** What was deleted from the space: put back, or gone for good. */
-export default function TrashView({ desk, onClose }: PlaceProps) {
+export default function TrashView({ context, onClose }: PlaceProps) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()
   const client = useQueryClient()
   const [isEmptying, setEmptying] = useState(false)
-  const spaceId = desk.space.id
+  const spaceId = context.space.id
   const key = ['trash', spaceId]
   const query = useInfiniteQuery({
     queryKey: key,
@@ -29,7 +29,7 @@ export default function TrashView({ desk, onClose }: PlaceProps) {
     staleTime: 0,
   })
   const items = query.data?.pages.flatMap((page) => page.list) ?? []
-  const changed = () => Promise.all([client.invalidateQueries({ queryKey: key }), desk.reload()])
+  const changed = () => Promise.all([client.invalidateQueries({ queryKey: key }), context.reload()])
 
   async function restore(item: TrashRecord) {
     const record = await call(trash.restore, { id: item.id, spaceId })
@@ -66,7 +66,7 @@ export default function TrashView({ desk, onClose }: PlaceProps) {
         {items.map((item) => (
           <li key={item.id}>
             <FileIcon suffix={item.suffix} mime={item.mime} />
-            <TrashFacts item={item} />
+            <TrashProperties item={item} />
             <Button size="small" onClick={() => void restore(item)}>
               {t('trash.restore')}
             </Button>
@@ -74,7 +74,9 @@ export default function TrashView({ desk, onClose }: PlaceProps) {
               size="small"
               type="text"
               danger
-              disabled={!can(desk.actor, 'file.delete', { space: desk.facts, authorId: item.author.personId })}
+              disabled={
+                !can(context.actor, 'file.delete', { space: context.policyContext, authorId: item.author.personId })
+              }
               onClick={() => purge(item)}
             >
               {t('trash.purge')}
@@ -83,19 +85,19 @@ export default function TrashView({ desk, onClose }: PlaceProps) {
         ))}
       </ul>
       {query.hasNextPage && <Button onClick={() => query.fetchNextPage()}>{t('spaces.more')}</Button>}
-      {isEmptying && <EmptyTrash desk={desk} onDone={changed} onClose={() => setEmptying(false)} />}
+      {isEmptying && <EmptyTrash context={context} onDone={changed} onClose={() => setEmptying(false)} />}
     </div>
   )
 }
 
-function TrashFacts({ item }: { item: TrashRecord }) {
+function TrashProperties({ item }: { item: TrashRecord }) {
   const { t, i18n } = useTranslation()
   return (
-    <span className="trash-facts">
+    <span className="trash-properties">
       <b>{item.name}</b>
       <small className="num">
         {t('trash.from', { path: item.path })} · {formatBytes(item.size)} ·{' '}
-        {t('trash.by', { name: item.deletedBy.personName, time: formatMoment(item.deleteTime, i18n.language) })}
+        {t('trash.by', { name: item.deletedBy.personName, time: formatDateTime(item.deleteTime, i18n.language) })}
       </small>
     </span>
   )

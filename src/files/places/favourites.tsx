@@ -5,7 +5,7 @@ import type { Place } from './place.ts'
 export const favourites: Place = {
   id: 'favourites',
   icon: <StarOutlined />,
-  title: (t) => t('marks.favourites.title'),
+  title: (t) => t('favourites.favourites.title'),
   isFor: (_space, isSignedIn) => isSignedIn,
   View: later(() => import('./FavouritesView.tsx')),
 }

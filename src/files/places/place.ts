@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next'
 import type { ComponentType, ReactNode } from 'react'
 import type { Space } from '#contract/spaces.ts'
-import type { Desk } from '../desk.ts'
+import type { ActionContext } from '../action-context.ts'
 
-export type PlaceProps = { desk: Desk; onClose: () => void }
+export type PlaceProps = { context: ActionContext; onClose: () => void }
 
 /** A view beside the folder, opened from the toolbar and named by the address. */
 export type Place = {

@@ -5,7 +5,7 @@ import type { Place } from './place.ts'
 export const recent: Place = {
   id: 'recent',
   icon: <ClockCircleOutlined />,
-  title: (t) => t('marks.recent.title'),
+  title: (t) => t('favourites.recent.title'),
   isFor: (_space, isSignedIn) => isSignedIn,
   View: later(() => import('./RecentView.tsx')),
 }

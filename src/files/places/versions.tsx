@@ -5,7 +5,7 @@ import type { Place } from './place.ts'
 export const versions: Place = {
   id: 'versions',
   icon: <HistoryOutlined />,
-  title: (t) => t('versions.moments.title'),
+  title: (t) => t('versions.snapshots.title'),
   isFor: (space) => space.myRole !== null,
-  View: later(() => import('../versions/MomentsView.tsx')),
+  View: later(() => import('../versions/SnapshotsView.tsx')),
 }

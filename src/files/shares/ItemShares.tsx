@@ -1,17 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { explain } from '#contract/policy.ts'
+import { explain } from '#contract/core/policy.ts'
 import { shares } from '#contract/shares.ts'
 import { call } from '#providers/call.ts'
 import { ShareRows } from '../../shares/index.ts'
 import type { SectionProps } from '../details/section.ts'
 
-/** The links to the item that is marked. */
-export default function ItemShares({ desk, record }: SectionProps) {
+/** The links to the item that is selected. */
+export default function ItemShares({ context, record }: SectionProps) {
   const { t } = useTranslation()
   const { hash } = record
-  const spaceId = desk.space.id
+  const spaceId = context.space.id
   const query = useInfiniteQuery({
     queryKey: ['shares', 'item', spaceId, hash],
     queryFn: ({ pageParam: after }) => call(shares.ofItem, { spaceId, hash, ...(after && { after }) }, { quiet: true }),
@@ -20,8 +20,8 @@ export default function ItemShares({ desk, record }: SectionProps) {
     staleTime: 0,
   })
   const list = query.data?.pages.flatMap((page) => page.list) ?? []
-  const facts = { space: desk.facts, authorId: record.author.personId }
-  const mayShare = desk.marked.length === 1 && explain(desk.actor, 'file.share', facts).allowed
+  const policyContext = { space: context.policyContext, authorId: record.author.personId }
+  const mayShare = context.selected.length === 1 && explain(context.actor, 'file.share', policyContext).allowed
   return (
     <div className="item-shares">
       <h3>{t('shares.ofItem')}</h3>
@@ -38,7 +38,7 @@ export default function ItemShares({ desk, record }: SectionProps) {
         <p className="soft">
           {t('shares.noneOfItem')}{' '}
           {mayShare && (
-            <Button size="small" onClick={() => desk.ask('share')}>
+            <Button size="small" onClick={() => context.ask('share')}>
               {t('shares.make')}
             </Button>
           )}

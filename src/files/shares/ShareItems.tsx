@@ -1,21 +1,21 @@
-import { isFolder } from '#contract/directory.ts'
-import { explain } from '#contract/policy.ts'
+import { isFolder } from '#contract/core/directory.ts'
+import { explain } from '#contract/core/policy.ts'
 import { shares } from '#contract/shares.ts'
 import { call } from '#providers/call.ts'
 import { ShareDialog } from '../../shares/index.ts'
 import type { DialogProps } from '../dialogs/dialog-props.ts'
 import { ChosenProblem, useChosen } from '../dialogs/use-chosen.tsx'
 
-/** A link to what is marked. */
-export default function ShareItems({ desk, onClose }: DialogProps<'share'>) {
-  const chosen = useChosen(desk.everyMarked)
-  const items = chosen.items ?? desk.marked
+/** A link to what is selected. */
+export default function ShareItems({ context, onClose }: DialogProps<'share'>) {
+  const chosen = useChosen(context.allSelected)
+  const items = chosen.items ?? context.selected
   const [first] = items
-  const mayBring = explain(desk.actor, 'file.make', desk.facts).allowed
+  const mayBring = explain(context.actor, 'file.make', context.policyContext).allowed
   return (
     <ShareDialog
       title={first?.name ?? ''}
-      count={chosen.items?.length ?? desk.count}
+      count={chosen.items?.length ?? context.count}
       isReady={chosen.items !== null && !chosen.isTooMany}
       notice={<ChosenProblem chosen={chosen} />}
       isBoxOffered={items.length === 1 && items.every(isFolder) && mayBring}
@@ -23,7 +23,7 @@ export default function ShareItems({ desk, onClose }: DialogProps<'share'>) {
       make={(choice) =>
         call(
           shares.makeFile,
-          { spaceId: desk.space.id, hashList: items.map(({ hash }) => hash), ...choice },
+          { spaceId: context.space.id, hashList: items.map(({ hash }) => hash), ...choice },
           { quiet: true },
         )
       }

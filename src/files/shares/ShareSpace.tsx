@@ -4,11 +4,11 @@ import { ShareDialog } from '../../shares/index.ts'
 import type { DialogProps } from '../dialogs/dialog-props.ts'
 
 /** A link to the whole space. */
-export default function ShareSpace({ desk, onClose }: DialogProps<'shareSpace'>) {
-  const spaceId = desk.space.id
+export default function ShareSpace({ context, onClose }: DialogProps<'shareSpace'>) {
+  const spaceId = context.space.id
   return (
     <ShareDialog
-      title={desk.space.name}
+      title={context.space.name}
       count={1}
       isBoxOffered={false}
       onClose={onClose}

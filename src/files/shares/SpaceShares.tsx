@@ -6,9 +6,9 @@ import { ShareList } from '../../shares/index.ts'
 import type { PlaceProps } from '../places/place.ts'
 
 /** The links of a space, whoever made them. */
-export default function SpaceShares({ desk, onClose }: PlaceProps) {
+export default function SpaceShares({ context, onClose }: PlaceProps) {
   const { t } = useTranslation()
-  const spaceId = desk.space.id
+  const spaceId = context.space.id
   return (
     <div className="trash">
       <div className="trash-head">

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { later } from '../../widgets/later.tsx'
-import type { Desk } from '../desk.ts'
+import type { ActionContext } from '../action-context.ts'
 import { isOpen, useTasks } from './use-tasks.ts'
 import './tasks.css'
 
@@ -18,13 +18,13 @@ const TaskLine = later(
 const SHOWN = 3
 
 /** The caller's tasks of this space while they run, and until their end was seen: below the files, in nobody's way. */
-export default function TaskStrip({ desk, onAll }: { desk: Desk; onAll: () => void }) {
+export default function TaskStrip({ context, onAll }: { context: ActionContext; onAll: () => void }) {
   const { t } = useTranslation()
   const [, setParams] = useSearchParams()
   const [since] = useState(() => Date.now())
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
-  const { list } = useTasks(desk.space.id)
-  const mine = list.filter(({ person }) => person.personId === desk.actor?.id)
+  const { list } = useTasks(context.space.id)
+  const mine = list.filter(({ person }) => person.personId === context.actor?.id)
   const shown = mine.filter(
     (task) => isOpen(task) || (!seen.has(task.id) && task.endTime !== null && Date.parse(task.endTime) > since),
   )

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
 import type { Task } from '#contract/tasks.ts'
 import { sentenceOf } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
-import { formatMoment } from '../../widgets/format.ts'
+import { formatDateTime } from '../../widgets/format.ts'
 import type { PlaceProps } from '../places/place.ts'
 import { TaskFigures } from './TaskFigures.tsx'
 import { TaskParts } from './TaskParts.tsx'
@@ -16,18 +16,18 @@ import './tasks.css'
 const filters = ['all', 'open', 'partlyFailed', 'failed', 'completed'] as const
 
 /** Work in the background: what is under way, what failed and why, and what came of it. */
-export default function TasksView({ desk, onClose }: PlaceProps) {
+export default function TasksView({ context, onClose }: PlaceProps) {
   const { t } = useTranslation()
   const [filter, setFilter] = useState<(typeof filters)[number]>('all')
   const [, setParams] = useSearchParams()
-  const query = useTasks(desk.space.id, filter === 'all' ? undefined : (filter satisfies TaskFilter))
+  const query = useTasks(context.space.id, filter === 'all' ? undefined : (filter satisfies TaskFilter))
   const go = (folder: string) => setParams({ folder })
   return (
     <div className="trash tasks">
       <div className="trash-head">
         <Button onClick={onClose}>{t('tasks.back')}</Button>
         <h2>{t('tasks.title')}</h2>
-        <span className="soft">{t(desk.facts.myRole === 'owner' ? 'tasks.ofAll' : 'tasks.ofMine')}</span>
+        <span className="soft">{t(context.policyContext.myRole === 'owner' ? 'tasks.ofAll' : 'tasks.ofMine')}</span>
         <Segmented
           size="small"
           value={filter}
@@ -51,7 +51,7 @@ export default function TasksView({ desk, onClose }: PlaceProps) {
       )}
       <ul>
         {query.list.map((task) => (
-          <TaskRow key={task.id} task={task} isMine={task.person.personId === desk.actor?.id} onGo={go} />
+          <TaskRow key={task.id} task={task} isMine={task.person.personId === context.actor?.id} onGo={go} />
         ))}
       </ul>
       {query.hasNextPage && (
@@ -76,8 +76,8 @@ function TaskRow({ task, isMine, onGo }: RowProps) {
       </div>
       <small className="num soft">
         {isMine ? '' : `${task.person.personName} · `}
-        {t('tasks.begun', { time: formatMoment(task.createTime, i18n.language) })}
-        {task.endTime && ` · ${t('tasks.ended', { time: formatMoment(task.endTime, i18n.language) })}`}
+        {t('tasks.begun', { time: formatDateTime(task.createTime, i18n.language) })}
+        {task.endTime && ` · ${t('tasks.ended', { time: formatDateTime(task.endTime, i18n.language) })}`}
         {task.itemsTotal > 0 && (
           <Button size="small" type="text" aria-expanded={isDetailed} onClick={() => setDetailed(!isDetailed)}>
             {t(isDetailed ? 'tasks.hideParts' : 'tasks.showParts')}

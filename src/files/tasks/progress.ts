@@ -2,7 +2,7 @@ import type { TaskNews } from '#contract/tasks.ts'
 
 /**
  * How much of a task is done, 0 to 100: by bytes where all of them are known, else by items. What an address gives is
- * known when its turn comes.
+ * known when it is processed.
  */
 export function percentOf(task: TaskNews): number {
   const { kind, state, bytesTotal, bytesDone, itemsTotal, itemsDone, itemsFailed } = task

@@ -1,6 +1,6 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { DataOf } from '#contract/operation.ts'
+import type { DataOf } from '#contract/core/operation.ts'
 import { type Task, type TaskNews, tasks } from '#contract/tasks.ts'
 import { call } from '#providers/call.ts'
 import { onMissedNews, onRealtime } from '#providers/live.ts'
@@ -22,8 +22,8 @@ export const fits = (filter: TaskFilter, task: Pick<TaskNews, 'state'>): boolean
 /** How far a task is, written into the list that shows it; undefined when it is not in there. */
 export function withNews(pages: Pages, news: TaskNews): Pages | undefined {
   if (!pages.pages.some(({ list }) => list.some(({ id }) => id === news.id))) return undefined
-  const told = (task: Task): Task => (task.id === news.id ? { ...task, ...news } : task)
-  return { ...pages, pages: pages.pages.map((page) => ({ ...page, list: page.list.map(told) })) }
+  const updated = (task: Task): Task => (task.id === news.id ? { ...task, ...news } : task)
+  return { ...pages, pages: pages.pages.map((page) => ({ ...page, list: page.list.map(updated) })) }
 }
 
 /** Tasks in a space, newest first, as they go on: the server tells each step, and what was missed is asked for. */
@@ -47,11 +47,11 @@ export function useTasks(spaceId: string, state?: TaskFilter) {
     const stop = onRealtime((event) => {
       if (event.mark !== 'space' || event.type !== 'task' || event.spaceId !== spaceId) return
       const known = client.getQueryData<Pages>(queryKey)
-      const told = event.task && known && withNews(known, event.task)
-      if (told) client.setQueryData(queryKey, told)
+      const updated = event.task && known && withNews(known, event.task)
+      if (updated) client.setQueryData(queryKey, updated)
       // What is new, gone or over says more than its news did.
-      const isElsewhere = !told && known && event.task && !fits(state, event.task)
-      if (!isElsewhere && (!told || (event.task && hasEnded(event.task)))) again()
+      const isElsewhere = !updated && known && event.task && !fits(state, event.task)
+      if (!isElsewhere && (!updated || (event.task && hasEnded(event.task)))) again()
     })
     const stopCatching = onMissedNews(again)
     return () => {

@@ -50,7 +50,7 @@ export function FolderTree({ spaceId, root, chosen, above, onChoose, barred, lin
     if (chosen) setFocus(chosen)
   }, [chosen])
 
-  const turn = ({ key, isOpen }: Pick<TreeRow, 'key' | 'isOpen'>) =>
+  const toggle = ({ key, isOpen }: Pick<TreeRow, 'key' | 'isOpen'>) =>
     setOpen((before) => {
       const next = new Set(before)
       isOpen ? next.delete(key) : next.add(key)
@@ -73,7 +73,7 @@ export function FolderTree({ spaceId, root, chosen, above, onChoose, barred, lin
     const step = stepIn(rows, at, event.key)
     if (step || event.key === 'Enter' || event.key === ' ') event.preventDefault()
     if (step && 'to' in step) moveTo(step.to)
-    else if (step) turn(step.turn)
+    else if (step) toggle(step.toggle)
     else if (row && (event.key === 'Enter' || event.key === ' ')) choose(row)
   }
   return (
@@ -94,16 +94,16 @@ export function FolderTree({ spaceId, root, chosen, above, onChoose, barred, lin
             setFocus(row.key)
             choose(row)
           }}
-          {...(!row.rest && lineProps?.(row.folder, () => row.isOpen === false && turn(row)))}
+          {...(!row.rest && lineProps?.(row.folder, () => row.isOpen === false && toggle(row)))}
         >
           <span
-            className="turn"
+            className="toggle"
             aria-hidden="true"
             data-open={row.isOpen ?? undefined}
             onClick={(event) => {
               if (row.isOpen === null) return
               event.stopPropagation()
-              turn(row)
+              toggle(row)
             }}
           />
           {row.rest ? (

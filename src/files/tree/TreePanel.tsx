@@ -1,13 +1,13 @@
-import type { Desk } from '../desk.ts'
+import type { ActionContext } from '../action-context.ts'
 import { dropTarget } from '../drag.ts'
 import { FolderTree } from './FolderTree.tsx'
 import { RootOf } from './RootOf.tsx'
 
-type Props = { desk: Desk; above: readonly { hash: string }[]; onGo: (hash: string | null) => void }
+type Props = { context: ActionContext; above: readonly { hash: string }[]; onGo: (hash: string | null) => void }
 
 /** The folders of the space beside the list of the one in view. */
-export default function TreePanel({ desk, above, onGo }: Props) {
-  const { space, folder } = desk
+export default function TreePanel({ context, above, onGo }: Props) {
+  const { space, folder } = context
   return (
     <aside className="tree-panel">
       <RootOf space={space}>
@@ -18,7 +18,7 @@ export default function TreePanel({ desk, above, onGo }: Props) {
             chosen={folder?.hash ?? null}
             above={above.map(({ hash }) => hash)}
             onChoose={({ hash }) => onGo(hash === root.hash ? null : hash)}
-            lineProps={(line, open) => dropTarget(desk, line, open)}
+            lineProps={(line, open) => dropTarget(context, line, open)}
           />
         )}
       </RootOf>

@@ -49,6 +49,6 @@ test.each([
 })
 
 test('to the right opens a closed branch, to the left closes an open one', () => {
-  expect(stepIn(rows('root'), 1, 'ArrowRight')).toMatchObject({ turn: { key: 'a' } })
-  expect(stepIn(rows('root', 'a'), 1, 'ArrowLeft')).toMatchObject({ turn: { key: 'a' } })
+  expect(stepIn(rows('root'), 1, 'ArrowRight')).toMatchObject({ toggle: { key: 'a' } })
+  expect(stepIn(rows('root', 'a'), 1, 'ArrowLeft')).toMatchObject({ toggle: { key: 'a' } })
 })

@@ -39,7 +39,7 @@ export function rowsOf({ root, branches, open }: Tree): TreeRow[] {
 }
 
 /** What an arrow does at a line: another line, or the branch below it opened or closed. */
-export function stepIn(rows: readonly TreeRow[], at: number, key: string): { to: number } | { turn: TreeRow } | null {
+export function stepIn(rows: readonly TreeRow[], at: number, key: string): { to: number } | { toggle: TreeRow } | null {
   const row = rows[at]
   if (!row) return null
   const last = rows.length - 1
@@ -48,11 +48,11 @@ export function stepIn(rows: readonly TreeRow[], at: number, key: string): { to:
   if (key === 'Home') return { to: 0 }
   if (key === 'End') return { to: last }
   if (key === 'ArrowRight') {
-    if (row.isOpen === false) return { turn: row }
+    if (row.isOpen === false) return { toggle: row }
     return rows[at + 1]?.parent === row.key ? { to: at + 1 } : null
   }
   if (key !== 'ArrowLeft') return null
-  if (row.isOpen) return { turn: row }
+  if (row.isOpen) return { toggle: row }
   const parent = rows.findIndex((one) => one.key === row.parent)
   return parent < 0 ? null : { to: parent }
 }

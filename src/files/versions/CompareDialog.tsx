@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Modal, Segmented, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { COMPARE_TABLE_BYTES, COMPARE_TEXT_BYTES, LIST_MAX_SIZE } from '#contract/core/limits.ts'
 import type { FileRecord } from '#contract/files.ts'
-import { COMPARE_TABLE_BYTES, COMPARE_TEXT_BYTES, LIST_MAX_SIZE } from '#contract/limits.ts'
 import { isViewedBy } from '#contract/preview.ts'
 import { type Version, versions } from '#contract/versions.ts'
 import { addressOf } from '#providers/address.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
-import { formatBytes, formatMoment } from '../../widgets/format.ts'
+import { formatBytes, formatDateTime } from '../../widgets/format.ts'
 import { later } from '../../widgets/later.tsx'
 import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import type { DialogProps } from '../dialogs/dialog-props.ts'
@@ -33,10 +33,14 @@ const waysOf = (suffix: string): Way[] => [
 ]
 
 /** Two versions of a file beside each other: texts line by line, tables row by row, pictures one over the other. */
-export default function CompareDialog({ desk, about: { record, version }, onClose }: DialogProps<'compareVersions'>) {
+export default function CompareDialog({
+  context,
+  about: { record, version },
+  onClose,
+}: DialogProps<'compareVersions'>) {
   const { t } = useTranslation()
   const [chosen, choose] = useState<[number, number]>([version.number, record.version])
-  const spaceId = desk.space.id
+  const spaceId = context.space.id
   const query = useQuery({
     queryKey: ['versions', spaceId, record.hash, record.version, 'all'],
     queryFn: () => call(versions.list, { spaceId, hash: record.hash, size: LIST_MAX_SIZE }, { quiet: true }),
@@ -79,7 +83,7 @@ type ChoiceProps = { label: string; list: readonly Version[]; value: number; onC
 function Choice({ label, list, value, onChange }: ChoiceProps) {
   const { t, i18n } = useTranslation()
   const options = list.map(({ number, name, at }) => {
-    const when = t('versions.compare.before', { number, time: formatMoment(at, i18n.language) })
+    const when = t('versions.compare.before', { number, time: formatDateTime(at, i18n.language) })
     return { value: number, label: name ? `${name} · ${when}` : when }
   })
   return <Select aria-label={label} value={value} options={options} onChange={onChange} />

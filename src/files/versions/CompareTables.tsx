@@ -1,8 +1,8 @@
 import { Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { COMPARE_DIFFERENCES_MAX } from '#contract/core/limits.ts'
 import { suffixOf } from '#contract/files.ts'
-import { COMPARE_DIFFERENCES_MAX } from '#contract/limits.ts'
 import { isViewedBy } from '#contract/preview.ts'
 import { bytesAt } from '../../preview/bytes-at.ts'
 import { useLoaded } from '../../preview/use-loaded.ts'
@@ -70,12 +70,12 @@ type Props = { asker: Asker<TableCalls>; by: string; children: ReactNode }
 
 function Differences({ asker, by, children }: Props) {
   const { t } = useTranslation()
-  const told = useLoaded(() => asker.ask('compare', by), [asker, by])
+  const differences = useLoaded(() => asker.ask('compare', by), [asker, by])
   return (
     <>
       <div className="table-differences-head">
         {children}
-        {told ? <Tally told={told} /> : <span className="soft">{t('preview.loading')}</span>}
+        {differences ? <Tally differences={differences} /> : <span className="soft">{t('preview.loading')}</span>}
       </div>
       <div className="table-differences-scroll">
         <table>
@@ -87,7 +87,7 @@ function Differences({ asker, by, children }: Props) {
             </tr>
           </thead>
           <tbody>
-            {told?.rows.map((row, at) => (
+            {differences?.rows.map((row, at) => (
               <Row key={at} row={row} />
             ))}
           </tbody>
@@ -97,23 +97,25 @@ function Differences({ asker, by, children }: Props) {
   )
 }
 
-function Tally({ told }: { told: TableDifferences }) {
+function Tally({ differences }: { differences: TableDifferences }) {
   const { t, i18n } = useTranslation()
   return (
     <>
       {(['changed', 'added', 'removed', 'unchanged'] as const).map((name) => (
         <span key={name} className="num">
-          {t(`versions.compare.${name}`, { count: told[name] })}
+          {t(`versions.compare.${name}`, { count: differences[name] })}
         </span>
       ))}
       {(['columnsAdded', 'columnsRemoved'] as const).map(
         (name) =>
-          told[name].length > 0 && (
-            <span key={name}>{t(`versions.compare.${name}`, { names: formatList(told[name], i18n.language) })}</span>
+          differences[name].length > 0 && (
+            <span key={name}>
+              {t(`versions.compare.${name}`, { names: formatList(differences[name], i18n.language) })}
+            </span>
           ),
       )}
-      {told.repeated > 0 && <span>{t('versions.compare.repeated', { count: told.repeated })}</span>}
-      {told.rows.length === COMPARE_DIFFERENCES_MAX && (
+      {differences.repeated > 0 && <span>{t('versions.compare.repeated', { count: differences.repeated })}</span>}
+      {differences.rows.length === COMPARE_DIFFERENCES_MAX && (
         <span>{t('versions.compare.shown', { count: COMPARE_DIFFERENCES_MAX })}</span>
       )}
     </>

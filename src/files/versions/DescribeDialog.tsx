@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Form, Input, Modal, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { VERSION_NAME_MAX, VERSION_WORDS_MAX } from '#contract/limits.ts'
+import { VERSION_NAME_MAX, VERSION_WORDS_MAX } from '#contract/core/limits.ts'
 import { versions } from '#contract/versions.ts'
 import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
@@ -11,13 +11,17 @@ import { versionsKey } from './use-versions.ts'
 type Words = { name: string; description: string; isPinned: boolean }
 
 /** Gives a version a name and a description. */
-export default function DescribeDialog({ desk, about: { record, version }, onClose }: DialogProps<'describeVersion'>) {
+export default function DescribeDialog({
+  context,
+  about: { record, version },
+  onClose,
+}: DialogProps<'describeVersion'>) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const task = useTask()
   const [form] = Form.useForm<Words>()
   const { number, name, description, isPinned } = version
-  const one = { spaceId: desk.space.id, hash: record.hash }
+  const one = { spaceId: context.space.id, hash: record.hash }
   const save = (words: Words) =>
     task.run(async () => {
       await call(versions.describe, { ...one, number, ...words }, { quiet: true })

@@ -3,7 +3,7 @@ import { Alert, DatePicker, Form, Modal, Radio } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { RESTORE_ITEMS_MAX } from '#contract/limits.ts'
+import { RESTORE_ITEMS_MAX } from '#contract/core/limits.ts'
 import { type Outlook, versions } from '#contract/versions.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
@@ -11,14 +11,14 @@ import { formatBytes } from '../../widgets/format.ts'
 import type { DialogProps } from '../dialogs/dialog-props.ts'
 import './versions.css'
 
-/** Takes a folder or the whole space back to a version or a moment; what that does is told before it begins. */
-export default function GoBackDialog({ desk, about: { folder, moment }, onClose }: DialogProps<'goBack'>) {
+/** Takes a folder or the whole space back to a version or a point in time; what that does is reported before it begins. */
+export default function GoBackDialog({ context, about: { folder, snapshot }, onClose }: DialogProps<'goBack'>) {
   const { t } = useTranslation()
   const task = useTask()
-  const [at, setAt] = useState<Dayjs | null>(moment ? dayjs(moment.at) : null)
+  const [at, setAt] = useState<Dayjs | null>(snapshot ? dayjs(snapshot.at) : null)
   const [extras, setExtras] = useState<'keep' | 'trash'>('keep')
-  const spaceId = desk.space.id
-  const when = moment ? { momentId: moment.id } : { at: at?.toISOString() ?? '' }
+  const spaceId = context.space.id
+  const when = snapshot ? { snapshotId: snapshot.id } : { at: at?.toISOString() ?? '' }
   const wish = { spaceId, ...(folder && { hash: folder.hash }), ...when }
   const query = useQuery({
     queryKey: ['outlook', wish],
@@ -29,10 +29,11 @@ export default function GoBackDialog({ desk, about: { folder, moment }, onClose 
   const start = () =>
     task.run(async () => {
       await call(versions.restoreAll, { ...wish, extras }, { quiet: true })
-      desk.say('versions.goBack.begun')
+      context.say('versions.goBack.begun')
       onClose()
     })
-  const where = folder?.name || (moment && !moment.folder.isRoot ? moment.folder.name : t('versions.moments.whole'))
+  const where =
+    folder?.name || (snapshot && !snapshot.folder.isRoot ? snapshot.folder.name : t('versions.snapshots.whole'))
   const isTooMuch = query.data !== undefined && itemsOf(query.data) > RESTORE_ITEMS_MAX
   const isIdle = !query.data || isTooMuch || isNothing(query.data, extras)
   return (
@@ -54,7 +55,7 @@ export default function GoBackDialog({ desk, about: { folder, moment }, onClose 
             id="go-back-at"
             showTime
             value={at}
-            disabled={moment !== undefined}
+            disabled={snapshot !== undefined}
             maxDate={dayjs()}
             onChange={setAt}
           />
@@ -80,12 +81,12 @@ export default function GoBackDialog({ desk, about: { folder, moment }, onClose 
 const itemsOf = ({ changed, moved, missing }: Outlook) => changed + moved + missing
 const isNothing = (outlook: Outlook, extras: 'keep' | 'trash') =>
   itemsOf(outlook) === 0 && (extras === 'keep' || outlook.extra === 0)
-const told = ['changed', 'approximate', 'moved', 'missing', 'extra', 'lost', 'purged', 'elsewhere'] as const
+const effects = ['changed', 'approximate', 'moved', 'missing', 'extra', 'lost', 'purged', 'elsewhere'] as const
 const losses: readonly string[] = ['approximate', 'lost', 'purged']
 
 function Lines({ outlook }: { outlook: Outlook }) {
   const { t } = useTranslation()
-  const shown = told.filter((name) => outlook[name] > 0)
+  const shown = effects.filter((name) => outlook[name] > 0)
   return (
     <div role="status">
       <strong>{t('versions.goBack.outlook')}</strong>

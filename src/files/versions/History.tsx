@@ -2,16 +2,16 @@ import { PushpinOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { Version } from '#contract/versions.ts'
-import { formatBytes, formatExact, formatMoment } from '../../widgets/format.ts'
+import { formatBytes, formatDateTime, formatExact } from '../../widgets/format.ts'
 import type { SectionProps } from '../details/section.ts'
 import { useVersions } from './use-versions.ts'
 import { VersionMenu } from './VersionMenu.tsx'
 import './versions.css'
 
-/** The versions of the file that is marked, and what can be done with each. */
-export default function History({ desk, record }: SectionProps) {
+/** The versions of the file that is selected, and what can be done with each. */
+export default function History({ context, record }: SectionProps) {
   const { t } = useTranslation()
-  const query = useVersions(desk.space.id, record)
+  const query = useVersions(context.space.id, record)
   const list = query.data?.pages.flatMap((page) => page.list) ?? []
   return (
     <>
@@ -29,7 +29,7 @@ export default function History({ desk, record }: SectionProps) {
         {list.map((version) => (
           <li key={version.number} data-current={version.isCurrent}>
             <Line version={version} />
-            <VersionMenu desk={desk} record={record} version={version} />
+            <VersionMenu context={context} record={record} version={version} />
           </li>
         ))}
       </ol>
@@ -55,12 +55,12 @@ function Line({ version }: { version: Version }) {
       <span className="history-line">
         <b>{name || t('versions.number', { number })}</b>
         {isCurrent && <span className="tag">{t('versions.now')}</span>}
-        {isPinned && <PushpinOutlined aria-label={t('versions.pinnedMark')} title={t('versions.pinnedMark')} />}
+        {isPinned && <PushpinOutlined aria-label={t('versions.pinnedLabel')} title={t('versions.pinnedLabel')} />}
       </span>
       <small className="num" title={formatExact(version.at, i18n.language)}>
         {name && `${t('versions.number', { number })} · `}
         {from === null ? t(`versions.changes.${change}`) : t('versions.restoredFrom', { number: from })} ·{' '}
-        {version.by.personName} · {formatMoment(version.at, i18n.language)} · {formatBytes(version.size)}
+        {version.by.personName} · {formatDateTime(version.at, i18n.language)} · {formatBytes(version.size)}
       </small>
       {version.description && <span>{version.description}</span>}
     </>

@@ -10,10 +10,10 @@ import type { DialogProps } from '../dialogs/dialog-props.ts'
 const nothing = () => Promise.resolve()
 
 /** An older version of a file as its viewers show it. */
-export default function LookDialog({ desk, about: { record, version }, onClose }: DialogProps<'lookAtVersion'>) {
+export default function LookDialog({ context, about: { record, version }, onClose }: DialogProps<'lookAtVersion'>) {
   const { t } = useTranslation()
-  const { source } = desk
-  const spaceId = desk.space.id
+  const { source } = context
+  const spaceId = context.space.id
   const { number } = version
   const file = {
     ...record,

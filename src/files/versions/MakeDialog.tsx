@@ -1,27 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Form, Input, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { VERSION_NAME_MAX, VERSION_WORDS_MAX } from '#contract/limits.ts'
+import { VERSION_NAME_MAX, VERSION_WORDS_MAX } from '#contract/core/limits.ts'
 import { versions } from '#contract/versions.ts'
 import { call } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import type { DialogProps } from '../dialogs/dialog-props.ts'
-import { momentsKey } from './MomentsView.tsx'
+import { snapshotsKey } from './SnapshotsView.tsx'
 
 type Words = { name: string; description?: string }
 
 /** Makes a version of a folder or the whole space as it is now. */
-export default function MakeDialog({ desk, about: { folder }, onClose }: DialogProps<'makeVersion'>) {
+export default function MakeDialog({ context, about: { folder }, onClose }: DialogProps<'makeVersion'>) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const task = useTask()
   const [form] = Form.useForm<Words>()
-  const spaceId = desk.space.id
+  const spaceId = context.space.id
   const make = ({ name = '', description = '' }: Words) =>
     task.run(async () => {
       await call(versions.make, { spaceId, ...(folder && { hash: folder.hash }), name, description }, { quiet: true })
-      desk.say('versions.make.begun')
-      await client.invalidateQueries({ queryKey: momentsKey(spaceId) })
+      context.say('versions.make.begun')
+      await client.invalidateQueries({ queryKey: snapshotsKey(spaceId) })
       onClose()
     })
   return (
@@ -35,7 +35,7 @@ export default function MakeDialog({ desk, about: { folder }, onClose }: DialogP
     >
       <Form form={form} layout="vertical" onFinish={(words) => void make(words)}>
         <Form.Item label={t('versions.make.folder')}>
-          <b>{folder?.name || t('versions.moments.whole')}</b>
+          <b>{folder?.name || t('versions.snapshots.whole')}</b>
         </Form.Item>
         <Form.Item name="name" label={t('versions.make.name')}>
           <Input maxLength={VERSION_NAME_MAX} placeholder={t('versions.make.nameHint')} autoFocus />

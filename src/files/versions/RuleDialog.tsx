@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Form, InputNumber, Modal, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { VERSION_RULE_BOUNDS } from '#contract/limits.ts'
-import { can } from '#contract/policy.ts'
+import { VERSION_RULE_BOUNDS } from '#contract/core/limits.ts'
+import { can } from '#contract/core/policy.ts'
 import { type VersionRule, versions } from '#contract/versions.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
@@ -12,20 +12,20 @@ import type { DialogProps } from '../dialogs/dialog-props.ts'
 const numbers = ['keepHours', 'dailyDays', 'weeklyDays', 'sharePercent', 'perFileMax'] as const
 
 /** How older versions thin out: everybody sees it, the owner changes it. */
-export default function RuleDialog({ desk, onClose }: DialogProps<'versionRule'>) {
+export default function RuleDialog({ context, onClose }: DialogProps<'versionRule'>) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const task = useTask()
   const [form] = Form.useForm<VersionRule>()
-  const spaceId = desk.space.id
+  const spaceId = context.space.id
   const key = ['versionRule', spaceId]
   const query = useQuery({ queryKey: key, queryFn: () => call(versions.rule, { spaceId }, { quiet: true }), gcTime: 0 })
-  const maySet = can(desk.actor, 'space.setVersionRule', desk.facts)
+  const maySet = can(context.actor, 'space.setVersionRule', context.policyContext)
   const save = (rule: VersionRule) =>
     task.run(async () => {
       await call(versions.setRule, { spaceId, rule }, { quiet: true })
       await client.invalidateQueries({ queryKey: key })
-      desk.say('versions.rule.saved')
+      context.say('versions.rule.saved')
       onClose()
     })
   return (

@@ -2,32 +2,32 @@ import { MoreOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { can, type Permission } from '#contract/core/policy.ts'
 import type { FileRecord } from '#contract/files.ts'
-import { can, type Permission } from '#contract/policy.ts'
 import { type Version, versions } from '#contract/versions.ts'
 import { addressOf } from '#providers/address.ts'
 import { call } from '#providers/call.ts'
 import { formatBytes } from '../../widgets/format.ts'
-import { factsOf } from '../actions/action.ts'
-import type { Desk } from '../desk.ts'
+import type { ActionContext } from '../action-context.ts'
+import { fileContextOf } from '../actions/action.ts'
 import { versionsKey } from './use-versions.ts'
 
-type Props = { desk: Desk; record: FileRecord; version: Version }
+type Props = { context: ActionContext; record: FileRecord; version: Version }
 
 /** What can be done with one version. */
-export function VersionMenu({ desk, record, version }: Props) {
+export function VersionMenu({ context, record, version }: Props) {
   const { t } = useTranslation()
   const { modal, message } = App.useApp()
   const client = useQueryClient()
   const { number, isCurrent, isPinned } = version
-  const one = { spaceId: desk.space.id, hash: record.hash, number }
+  const one = { spaceId: context.space.id, hash: record.hash, number }
   const may = (permission: Extract<Permission, 'file.edit' | 'file.delete' | 'file.download'>) =>
-    can(desk.actor, permission, factsOf(record, desk))
+    can(context.actor, permission, fileContextOf(record, context))
   const changed = () => client.invalidateQueries({ queryKey: versionsKey(one.spaceId, one.hash) })
 
   async function restore() {
     await call(versions.restore, one)
-    desk.say('versions.restoring')
+    context.say('versions.restoring')
   }
   async function pin() {
     await call(versions.describe, { ...one, isPinned: !isPinned })
@@ -42,20 +42,20 @@ export function VersionMenu({ desk, record, version }: Props) {
       onOk: async () => {
         const { freedBytes } = await call(versions.remove, { ...one, numbers: [number] })
         await changed()
-        void desk.reload()
+        void context.reload()
         void message.success(t('versions.removed', { size: formatBytes(freedBytes) }))
       },
     })
   const all = [
-    { key: 'look', isFor: true, run: () => desk.ask('lookAtVersion', { record, version }) },
+    { key: 'look', isFor: true, run: () => context.ask('lookAtVersion', { record, version }) },
     {
       key: 'download',
       isFor: may('file.download'),
       run: () => location.assign(addressOf(versions.content, { ...one, download: '1' })),
     },
-    { key: 'compare', isFor: !isCurrent, run: () => desk.ask('compareVersions', { record, version }) },
+    { key: 'compare', isFor: !isCurrent, run: () => context.ask('compareVersions', { record, version }) },
     { key: 'restore', isFor: !isCurrent && may('file.edit'), run: restore },
-    { key: 'describe', isFor: may('file.edit'), run: () => desk.ask('describeVersion', { record, version }) },
+    { key: 'describe', isFor: may('file.edit'), run: () => context.ask('describeVersion', { record, version }) },
     { key: isPinned ? 'unpin' : 'pin', isFor: may('file.edit'), run: pin },
     { key: 'remove', isFor: !isCurrent && may('file.delete'), run: remove },
   ] as const

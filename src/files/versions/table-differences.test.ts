@@ -22,7 +22,7 @@ describe('differences of tables', () => {
     })
   })
 
-  test('added, removed and changed rows are told with their cells', () => {
+  test('added, removed and changed rows are reported with their cells', () => {
     const after = {
       header: before.header,
       rows: [
@@ -31,9 +31,9 @@ describe('differences of tables', () => {
         ['d', '4', 'z'],
       ],
     }
-    const told = differencesOf(before, after, 'id', 10)
-    expect(told).toMatchObject({ added: 1, removed: 1, changed: 1, unchanged: 1 })
-    expect(told.rows).toEqual([
+    const found = differencesOf(before, after, 'id', 10)
+    expect(found).toMatchObject({ added: 1, removed: 1, changed: 1, unchanged: 1 })
+    expect(found.rows).toEqual([
       { state: 'changed', key: 'b', cells: [{ column: 'depth', before: '2', after: '2.5' }] },
       expect.objectContaining({ state: 'added', key: 'd' }),
       expect.objectContaining({ state: 'removed', key: 'c' }),
@@ -49,9 +49,9 @@ describe('differences of tables', () => {
         ['y', 'c', ''],
       ],
     }
-    const told = differencesOf(before, after, 'id', 10)
-    expect(told).toMatchObject({ columnsAdded: ['station'], columnsRemoved: ['depth'], changed: 3 })
-    expect(told.rows[1]?.cells).toEqual([
+    const found = differencesOf(before, after, 'id', 10)
+    expect(found).toMatchObject({ columnsAdded: ['station'], columnsRemoved: ['depth'], changed: 3 })
+    expect(found.rows[1]?.cells).toEqual([
       { column: 'station', before: '', after: 'S1' },
       { column: 'depth', before: '2', after: '' },
     ])
@@ -64,9 +64,9 @@ describe('differences of tables', () => {
     })
   })
 
-  test('all are counted, only the first are told', () => {
+  test('all are counted, only the first are reported', () => {
     const rows = Array.from({ length: 50 }, (_, i) => [`${i}`])
-    const told = differencesOf({ header: ['id'], rows: [] }, { header: ['id'], rows }, 'id', 5)
-    expect([told.added, told.rows.length]).toEqual([50, 5])
+    const found = differencesOf({ header: ['id'], rows: [] }, { header: ['id'], rows }, 'id', 5)
+    expect([found.added, found.rows.length]).toEqual([50, 5])
   })
 })

@@ -1,4 +1,4 @@
-import { COMPARE_DIFFERENCES_MAX } from '#contract/limits.ts'
+import { COMPARE_DIFFERENCES_MAX } from '#contract/core/limits.ts'
 import { answerCalls } from '../../preview/worker-calls.ts'
 import { differencesOf, type Table, type TableDifferences } from './table-differences.ts'
 import { type TableKind, type Tables, tablesIn } from './tables.ts'

@@ -4,7 +4,7 @@ import { tablesIn } from './tables.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).buffer as ArrayBuffer
 
-test('a text with a mark and empty lines is one table', async () => {
+test('a text with a byte order mark and empty lines is one table', async () => {
   const tables = await tablesIn(bytesOf('\uFEFFid;深度\n1;"a;b"\n\n'), 'delimited')
   expect([...tables.keys()]).toEqual([''])
   expect(tables.get('')?.()).toEqual({ header: ['id', '深度'], rows: [['1', 'a;b']] })

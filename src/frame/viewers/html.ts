@@ -1,4 +1,4 @@
-import { TEXT_PREVIEW_BYTES } from '#contract/limits.ts'
+import { TEXT_PREVIEW_BYTES } from '#contract/core/limits.ts'
 import { decode } from '../../preview/decode.ts'
 import { element } from '../elements.ts'
 import type { Show } from '../talk.ts'

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { BIND_CODE_MINUTES } from '#contract/limits.ts'
+import { BIND_CODE_MINUTES } from '#contract/core/limits.ts'
 import { CallFailure } from '#providers/failures.ts'
 import { arrive } from '../arrive.ts'
 import { loadCalls } from '../calls.ts'
 import { Field } from '../Field.tsx'
 import { FormCard } from '../FormCard.tsx'
 import { Who } from '../PendingStep.tsx'
-import { told, useForm } from '../use-form.ts'
+import { errorsOf, useForm } from '../use-form.ts'
 import { useMailWait } from '../use-mail-wait.ts'
 import type { BindProps } from './bind-props.ts'
 
@@ -85,7 +85,7 @@ function Code({ pending, onSecond, onGone, email, onBack }: CodeProps) {
       }
       submit={t('signIn.bind.submit')}
       busy={t('signIn.bind.busy')}
-      after={<AnotherCode {...{ email, onGone, onBack }} onFailed={(said) => form.tell({ '': said })} />}
+      after={<AnotherCode {...{ email, onGone, onBack }} onFailed={(said) => form.setErrors({ '': said })} />}
     >
       <Field
         form={form}
@@ -117,7 +117,7 @@ function AnotherCode({ email, onGone, onBack, onFailed }: AnotherProps) {
     } catch (failure) {
       if (failure instanceof CallFailure && failure.error === 'pendingGone') onGone()
       refused(failure)
-      onFailed(told(failure)[''] ?? '')
+      onFailed(errorsOf(failure)[''] ?? '')
     }
     setBusy(false)
   }

@@ -5,12 +5,12 @@ import type { PublicMethod } from '#contract/sign-in.ts'
 import { leaveFor, nextStep, stepsOf } from '../addresses.ts'
 import { arrive } from '../arrive.ts'
 import { CardPage } from '../CardPage.tsx'
-import { ClosedDoor } from '../ClosedDoor.tsx'
 import { Field } from '../Field.tsx'
 import { FormCard } from '../FormCard.tsx'
 import { PasswordField } from '../PasswordField.tsx'
 import type { PageProps } from '../page.ts'
 import { part } from '../part.tsx'
+import { SignInClosed } from '../SignInClosed.tsx'
 import { useForm } from '../use-form.ts'
 
 const SecondStep = part(async () => (await import('../SecondStep.tsx')).SecondStep)
@@ -32,7 +32,7 @@ export default function DirectoryPage({ data, search }: PageProps) {
       ) : directories.length ? (
         <DirectoryForm {...{ directories, search, said }} onSecond={setWays} />
       ) : (
-        <ClosedDoor title={t('signIn.directory.title')} why={t('signIn.directory.off')} search={search} />
+        <SignInClosed title={t('signIn.directory.title')} why={t('signIn.directory.off')} search={search} />
       )}
     </CardPage>
   )

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { PageData } from '#contract/pages/data.ts'
 import { loadMore } from '#providers/i18n.ts'
-import { firstTouch } from '../first-touch.ts'
+import { firstInteraction } from '../first-interaction.ts'
 import { part } from '../part.tsx'
 
 /** The forms of the home page and their words wait until somebody is there: most who come are shown around only. */
 export const Entry = part<{ data: PageData }>(async () => {
   if (!import.meta.env.SSR) {
-    await firstTouch()
+    await firstInteraction()
     await loadMore(['errors', 'signIn'])
   }
   const { EntryCard, ready } = await import('../EntryCard.tsx')

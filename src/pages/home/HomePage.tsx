@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { BANNER_PX } from '#contract/limits.ts'
+import { BANNER_PX } from '#contract/core/limits.ts'
 import type { HomeView, PageData } from '#contract/pages/data.ts'
-import { Doors } from '../Doors.tsx'
+import { EntryButtons } from '../EntryButtons.tsx'
 import { Frame } from '../Frame.tsx'
 import type { PageProps } from '../page.ts'
 import { part } from '../part.tsx'
@@ -9,7 +9,7 @@ import { Entry, EntryBelow } from './Entry.tsx'
 import { Numbers } from './Numbers.tsx'
 import { SearchForm } from './SearchForm.tsx'
 import { SpaceGrid } from './SpaceGrid.tsx'
-import '../door.css'
+import '../card.css'
 import '../list.css'
 import './home.css'
 
@@ -23,7 +23,7 @@ export default function HomePage({ data }: PageProps) {
   // Who looks for something is shown what was found; who just comes is told where they are.
   if (home.search.isAsked)
     return (
-      <Frame data={data} right={<Doors data={data} />}>
+      <Frame data={data} right={<EntryButtons data={data} />}>
         <main id="main" className="public-main browsing">
           <SearchForm path="/" search={home.search} />
           <SpaceGrid home={home} level="h1" />
@@ -32,7 +32,7 @@ export default function HomePage({ data }: PageProps) {
       </Frame>
     )
   return (
-    <Frame data={data} className="front" right={<Doors data={data} />}>
+    <Frame data={data} className="front" right={<EntryButtons data={data} />}>
       <main id="main" className="public-main">
         <Welcome data={data} home={home} />
         <SpaceGrid home={home} level="h2" />

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { SEARCH_TEXT_MAX } from '#contract/limits.ts'
+import { SEARCH_TEXT_MAX } from '#contract/core/limits.ts'
 import type { HomeSearch } from '#contract/pages/data.ts'
 import type { HomePath } from './address.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { COVER_PX } from '#contract/limits.ts'
+import { COVER_PX } from '#contract/core/limits.ts'
 import type { HomeSearch } from '#contract/pages/data.ts'
 import type { Space } from '#contract/spaces.ts'
 import { formatBytes } from '../../widgets/format.ts'

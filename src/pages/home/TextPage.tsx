@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { HomeView } from '#contract/pages/data.ts'
 import { formatBytes, formatCount, formatDay } from '../../widgets/format.ts'
-import { Doors } from '../Doors.tsx'
+import { EntryButtons } from '../EntryButtons.tsx'
 import { Frame } from '../Frame.tsx'
 import type { PageProps } from '../page.ts'
 import { homeAddress } from './address.ts'
@@ -10,7 +10,7 @@ import { Filters, TagCloud } from './Filters.tsx'
 import { Nothing, Paging, useHeading } from './Found.tsx'
 import { Place } from './Place.tsx'
 import { SearchForm } from './SearchForm.tsx'
-import '../door.css'
+import '../card.css'
 import '../list.css'
 import './home.css'
 
@@ -25,7 +25,7 @@ export default function TextPage({ data }: PageProps) {
   const { home, site } = data
   if (!home) return <Frame data={data}>{null}</Frame>
   return (
-    <Frame data={data} className="text-face" right={<Doors data={data} />}>
+    <Frame data={data} className="text-face" right={<EntryButtons data={data} />}>
       <main id="main" className="public-main">
         <h1>{site.indexTitle}</h1>
         <p className="lead">{site.indexDescription}</p>

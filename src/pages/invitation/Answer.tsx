@@ -4,14 +4,14 @@ import { spacePath } from '#contract/pages/paths.ts'
 import { sentenceOf } from '#providers/failures.ts'
 import { leaveFor } from '../addresses.ts'
 import { loadCalls } from '../calls.ts'
-import { useAlive } from '../use-alive.ts'
+import { useHydrated } from '../use-hydrated.ts'
 
 type Choice = 'accept' | 'decline'
 
 /** Accepts, and enters; or declines. Either is sent once. */
 export function Answer({ code, onDeclined }: { code: string; onDeclined: () => void }) {
   const { t } = useTranslation()
-  const isAlive = useAlive()
+  const isAlive = useHydrated()
   const [busy, setBusy] = useState<Choice | null>(null)
   const [error, setError] = useState('')
   const isSending = useRef(false)
@@ -43,7 +43,7 @@ export function Answer({ code, onDeclined }: { code: string; onDeclined: () => v
           {error}
         </p>
       )}
-      <div className="invitation-doors">
+      <div className="invitation-buttons">
         <button
           type="button"
           className="btn primary"

@@ -43,7 +43,7 @@ function Invitation({ data, code }: { data: PageData; code: string }) {
     return (
       <Card title={t('invitation.title')}>
         <p className="lead">{t('invitation.signInFirst')}</p>
-        <Doors data={data} code={code} mayRegister={false} />
+        <EntryButtons data={data} code={code} mayRegister={false} />
       </Card>
     )
   return <Over title={t('invitation.gone')} hint={t('invitation.goneHint')} />
@@ -94,7 +94,7 @@ function Known({ data, card, code }: KnownProps) {
       {data.user === null ? (
         <>
           <p className="lead">{t('invitation.forAddress', { email: card.emailAccounts })}</p>
-          <Doors data={data} code={code} mayRegister />
+          <EntryButtons data={data} code={code} mayRegister />
         </>
       ) : isMine ? (
         <Answer code={code} onDeclined={() => setDeclined(true)} />
@@ -106,12 +106,12 @@ function Known({ data, card, code }: KnownProps) {
 }
 
 /** Sign-in, and registration where an invitation lets somebody in; both lead back here. */
-function Doors({ data, code, mayRegister }: { data: PageData; code: string; mayRegister: boolean }) {
+function EntryButtons({ data, code, mayRegister }: { data: PageData; code: string; mayRegister: boolean }) {
   const { t } = useTranslation()
   const { isOpen, needsInvitation } = data.registration
   const callback = pathWith('/space-invitation', { code })
   return (
-    <div className="invitation-doors">
+    <div className="invitation-buttons">
       <a className="btn primary" href={pathWith('/login', { callback })}>
         {t('invitation.signIn')}
       </a>

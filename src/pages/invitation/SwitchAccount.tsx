@@ -23,7 +23,7 @@ export function SwitchAccount({ email, mine, code }: Props) {
       <p className="form-error" role="status">
         {t('invitation.elsewhere', { email, mine })}
       </p>
-      <div className="invitation-doors">
+      <div className="invitation-buttons">
         <a className="btn primary" href="/api/logout" aria-disabled={isLeaving} onClick={(event) => void leave(event)}>
           {t('invitation.otherAccount')}
         </a>

@@ -1,6 +1,6 @@
 import { Checkbox, Form, Input, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { type AppPassword, AppPasswordDraft, account, Door } from '#contract/account.ts'
+import { type AppPassword, AppPasswordDraft, account, Protocol } from '#contract/account.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { useFields } from '../../widgets/use-fields.ts'
@@ -9,20 +9,20 @@ import { FormEnd } from './parts.tsx'
 import { SpaceChoice } from './SpaceChoice.tsx'
 import { Validity } from './Validity.tsx'
 
-const { name, doors, spaceId, validityDays } = AppPasswordDraft.shape
-const fields = { shape: { keyName: name, doors, spaceId, validityDays } }
-/** A year: long enough for a desk, short enough to be thought of again. */
+const { name, protocols, spaceId, validityDays } = AppPasswordDraft.shape
+const fields = { shape: { keyName: name, protocols, spaceId, validityDays } }
+/** A year: long enough for a workstation, short enough to be thought of again. */
 const USUAL_DAYS = 365
 
 type Values = {
   keyName: string
-  doors: AppPassword['doors']
+  protocols: AppPassword['protocols']
   reach: 'all' | 'one'
   spaceId?: string
   validityDays?: number
 }
 
-/** What a new app password is for: its doors, its reach and its end. */
+/** What a new app password is for: its protocols, its reach and its end. */
 export function AppPasswordForm({ onMade, onClose }: KeyFormProps) {
   const { t } = useTranslation()
   const field = useFields(fields, 'account')
@@ -44,14 +44,16 @@ export function AppPasswordForm({ onMade, onClose }: KeyFormProps) {
       layout="vertical"
       className="personal-form"
       requiredMark={false}
-      initialValues={{ doors: Door.options, reach: 'all', validityDays: USUAL_DAYS }}
+      initialValues={{ protocols: Protocol.options, reach: 'all', validityDays: USUAL_DAYS }}
       onFinish={make}
     >
       <Form.Item {...field('keyName')}>
         <Input autoFocus placeholder={t('account.appPasswords.placeholder')} />
       </Form.Item>
-      <Form.Item {...field('doors')} required={false}>
-        <Checkbox.Group options={Door.options.map((value) => ({ value, label: t(`account.doors.${value}`) }))} />
+      <Form.Item {...field('protocols')} required={false}>
+        <Checkbox.Group
+          options={Protocol.options.map((value) => ({ value, label: t(`account.protocols.${value}`) }))}
+        />
       </Form.Item>
       <Form.Item name="reach" label={t('account.appPasswords.reach')}>
         <Radio.Group

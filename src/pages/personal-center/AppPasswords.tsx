@@ -9,7 +9,7 @@ import { AppPasswordForm } from './AppPasswordForm.tsx'
 import { KeySection } from './KeySection.tsx'
 import { useAppPasswords } from './queries.ts'
 
-/** Passwords for one device and the doors that know no second step. */
+/** Passwords for one device and the protocols that know no second step. */
 export function AppPasswords() {
   const { t } = useTranslation()
   const user = useUser()
@@ -17,7 +17,7 @@ export function AppPasswords() {
     <KeySection
       kind="appPasswords"
       query={useAppPasswords()}
-      tagsOf={({ doors }) => doors.map((door) => t(`account.doors.${door}`))}
+      tagsOf={({ protocols }) => protocols.map((protocol) => t(`account.protocols.${protocol}`))}
       aboutOf={({ space }) =>
         space ? (
           <Link to={connectPath(space.id)}>{t('account.appPasswords.oneSpace', { name: space.name })}</Link>

@@ -16,7 +16,7 @@ export function BasicInfo() {
           <>
             <div className="personal-who">
               <Avatar />
-              <Facts profile={profile} />
+              <Properties profile={profile} />
             </div>
             <ProfileForm profile={profile} />
           </>
@@ -26,24 +26,24 @@ export function BasicInfo() {
   )
 }
 
-function Facts({ profile }: { profile: Profile }) {
+function Properties({ profile }: { profile: Profile }) {
   const { t, i18n } = useTranslation()
   return (
-    <dl className="personal-facts">
+    <dl className="personal-properties">
       <div>
-        <dt>{t('account.facts.email')}</dt>
+        <dt>{t('account.properties.email')}</dt>
         <dd>{profile.emailAccounts}</dd>
       </div>
       <div>
-        <dt>{t('account.facts.role')}</dt>
+        <dt>{t('account.properties.role')}</dt>
         <dd>{t(`shell.roles.${profile.role}`)}</dd>
       </div>
       <div>
-        <dt>{t('account.facts.joined')}</dt>
+        <dt>{t('account.properties.joined')}</dt>
         <dd>{t(`account.joinMethods.${profile.joinMethod}`)}</dd>
       </div>
       <div>
-        <dt>{t('account.facts.since')}</dt>
+        <dt>{t('account.properties.since')}</dt>
         <dd className="num">{formatExact(profile.createTime, i18n.language)}</dd>
       </div>
     </dl>

@@ -5,10 +5,10 @@ import { useTask } from '#providers/use-task.ts'
 import { Problem, When } from './parts.tsx'
 
 /** `expiresAt`: null for a key that lasts, undefined for one whose end is no subject. */
-export type KeyFacts = { name: string; createdAt: string; expiresAt?: string | null; lastUsedAt: string | null }
+export type KeyProperties = { name: string; createdAt: string; expiresAt?: string | null; lastUsedAt: string | null }
 
 type Props = {
-  facts: KeyFacts
+  properties: KeyProperties
   tags?: string[]
   /** What sets this key apart, before its dates. */
   about?: ReactNode
@@ -18,11 +18,11 @@ type Props = {
 }
 
 /** A key in its list: what it opens, how long, when it was used, and its end. */
-export function KeyRow({ facts, tags = [], about, ask, onRemove }: Props) {
+export function KeyRow({ properties, tags = [], about, ask, onRemove }: Props) {
   const { t } = useTranslation()
   const { modal } = App.useApp()
   const task = useTask()
-  const { name, createdAt, expiresAt, lastUsedAt } = facts
+  const { name, createdAt, expiresAt, lastUsedAt } = properties
   const isOver = Boolean(expiresAt) && Date.parse(expiresAt ?? '') <= Date.now()
   const remove = () =>
     modal.confirm({

@@ -2,13 +2,13 @@ import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { Button, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type KeyFacts, KeyRow } from './KeyRow.tsx'
+import { type KeyProperties, KeyRow } from './KeyRow.tsx'
 import { Loaded, Section } from './parts.tsx'
 import { keys } from './queries.ts'
 import { SecretDialog } from './SecretDialog.tsx'
 
 export type KeyFormProps = { onMade: (secret: string) => void; onClose: () => void }
-type Key = KeyFacts & { id: string }
+type Key = KeyProperties & { id: string }
 type Props<Item extends Key> = {
   kind: 'appPasswords' | 'tokens'
   query: UseQueryResult<Item[]>
@@ -58,7 +58,7 @@ export function KeySection<Item extends Key>({
               {list.map((item) => (
                 <KeyRow
                   key={item.id}
-                  facts={item}
+                  properties={item}
                   tags={tagsOf(item)}
                   about={aboutOf(item)}
                   ask={{ title: t('account.keys.removeAsk', { name: item.name }), loss: t('account.keys.removeLoss') }}

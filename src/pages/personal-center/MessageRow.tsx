@@ -9,9 +9,9 @@ const icons = { good: <CheckCircleOutlined />, bad: <CloseCircleOutlined />, pla
 
 type Props = {
   message: Message
-  isMarked: boolean
+  isSelected: boolean
   isLeaving: boolean
-  onMark: (isMarked: boolean) => void
+  onSelect: (isSelected: boolean) => void
   onRead: () => void
   onLeave: () => void
   onKeep: () => void
@@ -39,17 +39,17 @@ function Leaving({ message: { title }, onKeep }: Pick<Props, 'message' | 'onKeep
   )
 }
 
-function Present({ message, isMarked, onMark, onRead, onLeave }: Omit<Props, 'isLeaving' | 'onKeep'>) {
+function Present({ message, isSelected, onSelect, onRead, onLeave }: Omit<Props, 'isLeaving' | 'onKeep'>) {
   const { t } = useTranslation()
   const { title, content, tone, link, isRead, at } = message
   return (
     <>
       <Checkbox
-        className={isRead ? 'message-unmarked' : undefined}
+        className={isRead ? 'message-unselectable' : undefined}
         disabled={isRead}
-        checked={isMarked && !isRead}
-        aria-label={t('messages.markOne', { title })}
-        onChange={(event) => onMark(event.target.checked)}
+        checked={isSelected && !isRead}
+        aria-label={t('messages.selectOne', { title })}
+        onChange={(event) => onSelect(event.target.checked)}
       />
       <span className="message-tone" data-tone={tone} aria-hidden="true">
         {icons[tone]}

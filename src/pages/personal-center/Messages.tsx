@@ -2,16 +2,16 @@ import { Button, Segmented } from 'antd'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { MESSAGE_KEEP_DAYS, SELECTION_MAX } from '#contract/limits.ts'
+import { MESSAGE_KEEP_DAYS, SELECTION_MAX } from '#contract/core/limits.ts'
 import type { Message } from '#contract/messages.ts'
 import { sentenceOf } from '#providers/call.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { MessageRow } from './MessageRow.tsx'
 import { Loaded, Problem, Section } from './parts.tsx'
-import { useKeptPlace } from './use-kept-place.ts'
 import { useMessages } from './use-messages.ts'
 import { useRemoval } from './use-removal.ts'
+import { useScrollAnchor } from './use-scroll-anchor.ts'
 import './messages.css'
 
 /** What the person was told; which ones show stands in the address. */
@@ -35,20 +35,20 @@ type InboxProps = { isUnread: boolean; onChoose: (show: 'all' | 'unread') => voi
 function Inbox({ isUnread, onChoose }: InboxProps) {
   const { t } = useTranslation()
   const place = useRef<HTMLDivElement>(null)
-  const { note, restore } = useKeptPlace(place)
+  const { note, restore } = useScrollAnchor(place)
   const { query, read, remove } = useMessages(isUnread, note)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are what may have moved the place
   useLayoutEffect(restore, [query.data])
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const task = useTask()
   const list = query.data ?? []
   const unread = list.filter(({ isRead }) => !isRead)
-  const chosen = unread.filter(({ id }) => marked.has(id)).slice(0, SELECTION_MAX)
+  const chosen = unread.filter(({ id }) => selected.has(id)).slice(0, SELECTION_MAX)
 
   const readThese = (ids: readonly string[] | null) =>
     task.run(async () => {
       await read(ids)
-      setMarked(new Set())
+      setSelected(new Set())
     })
   return (
     <Section
@@ -69,7 +69,7 @@ function Inbox({ isUnread, onChoose }: InboxProps) {
       {unread.length > 0 && (
         <div className="buttons message-bar">
           <Button loading={task.isBusy} onClick={() => readThese(chosen.length ? chosen.map(({ id }) => id) : null)}>
-            {chosen.length ? t('messages.readMarked', { count: chosen.length }) : t('messages.readAll')}
+            {chosen.length ? t('messages.readSelected', { count: chosen.length }) : t('messages.readAll')}
           </Button>
         </div>
       )}
@@ -78,7 +78,7 @@ function Inbox({ isUnread, onChoose }: InboxProps) {
         <Loaded query={query} rows={6}>
           {(all) =>
             all.length ? (
-              <List all={all} marked={marked} onMark={setMarked} read={read} remove={remove} />
+              <List all={all} selected={selected} onSelect={setSelected} read={read} remove={remove} />
             ) : (
               <Nothing isUnread={isUnread} onAll={() => onChoose('all')} />
             )
@@ -93,18 +93,18 @@ function Inbox({ isUnread, onChoose }: InboxProps) {
 
 type ListProps = {
   all: Message[]
-  marked: ReadonlySet<string>
-  onMark: (marked: ReadonlySet<string>) => void
+  selected: ReadonlySet<string>
+  onSelect: (selected: ReadonlySet<string>) => void
   read: (ids: readonly string[]) => Promise<void>
   remove: (message: Message) => Promise<void>
 }
 
-function List({ all, marked, onMark, read, remove }: ListProps) {
+function List({ all, selected, onSelect, read, remove }: ListProps) {
   const [problem, setProblem] = useState('')
   const fail = (failure: unknown) => setProblem(sentenceOf(failure))
   const { leaving, leave, keep } = useRemoval(remove, fail)
-  const mark = (id: string, isMarked: boolean) =>
-    onMark(new Set(isMarked ? [...marked, id] : [...marked].filter((one) => one !== id)))
+  const select = (id: string, isSelected: boolean) =>
+    onSelect(new Set(isSelected ? [...selected, id] : [...selected].filter((one) => one !== id)))
   const readOne = ({ id, isRead }: Message) => {
     setProblem('')
     if (!isRead) read([id]).catch(fail)
@@ -117,9 +117,9 @@ function List({ all, marked, onMark, read, remove }: ListProps) {
           <MessageRow
             key={message.id}
             message={message}
-            isMarked={marked.has(message.id)}
+            isSelected={selected.has(message.id)}
             isLeaving={leaving.has(message.id)}
-            onMark={(isMarked) => mark(message.id, isMarked)}
+            onSelect={(isSelected) => select(message.id, isSelected)}
             onRead={() => readOne(message)}
             onLeave={() => leave(message)}
             onKeep={() => keep(message.id)}

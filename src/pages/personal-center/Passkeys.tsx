@@ -32,7 +32,7 @@ export function Passkeys({ steps, onChange }: Props) {
           {steps.passkeys.map((passkey) => (
             <KeyRow
               key={passkey.id}
-              facts={passkey}
+              properties={passkey}
               ask={{
                 title: t('account.passkeys.removeAsk', { name: passkey.name }),
                 loss: t('account.passkeys.removeLoss'),

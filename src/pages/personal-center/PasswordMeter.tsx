@@ -2,7 +2,7 @@ import { CheckCircleFilled, CloseCircleFilled, MinusCircleOutlined } from '@ant-
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { account } from '#contract/account.ts'
-import { PASSWORD_KINDS_MIN, PASSWORD_LENGTH } from '#contract/limits.ts'
+import { PASSWORD_KINDS_MIN, PASSWORD_LENGTH } from '#contract/core/limits.ts'
 import { NewPassword, PRINTABLE, passwordKinds, strengthOf } from '#contract/people.ts'
 import { call } from '#providers/call.ts'
 

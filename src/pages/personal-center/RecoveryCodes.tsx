@@ -1,7 +1,7 @@
 import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { account, type SecondSteps } from '#contract/account.ts'
-import { RECOVERY_CODES } from '#contract/limits.ts'
+import { RECOVERY_CODES } from '#contract/core/limits.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Problem, Section } from './parts.tsx'

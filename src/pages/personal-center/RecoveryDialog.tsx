@@ -40,7 +40,7 @@ function Codes({ codes, onClose }: Props) {
   const [isKept, setKept] = useState(false)
   const text = codes.join('\n')
 
-  const mark = () => {
+  const selectText = () => {
     if (list.current) getSelection()?.selectAllChildren(list.current)
   }
   const save = () =>
@@ -60,7 +60,7 @@ function Codes({ codes, onClose }: Props) {
         <Button icon={<DownloadOutlined />} onClick={save}>
           {t('account.recovery.download')}
         </Button>
-        <CopyButton text={text} onRefused={mark} />
+        <CopyButton text={text} onRefused={selectText} />
       </div>
       <Checkbox checked={isKept} onChange={(event) => setKept(event.target.checked)}>
         {t('account.recovery.kept')}

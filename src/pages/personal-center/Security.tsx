@@ -35,7 +35,7 @@ export function Security() {
     <>
       <Section title={t('account.parts.security')} hint={t('account.security.hint')}>
         <Loaded query={query}>
-          {(known) => <Standing steps={known} isLimited={user?.mustSetUp ?? false} wasLimited={wasLimited} />}
+          {(known) => <SecurityState steps={known} isLimited={user?.mustSetUp ?? false} wasLimited={wasLimited} />}
         </Loaded>
       </Section>
       {steps && (
@@ -50,10 +50,10 @@ export function Security() {
   )
 }
 
-type StandingProps = { steps: SecondSteps; isLimited: boolean; wasLimited: boolean }
+type SecurityStateProps = { steps: SecondSteps; isLimited: boolean; wasLimited: boolean }
 
 /** Whether there is a second step, and whether there has to be. */
-function Standing({ steps, isLimited, wasLimited }: StandingProps) {
+function SecurityState({ steps, isLimited, wasLimited }: SecurityStateProps) {
   const { t } = useTranslation()
   return (
     <>

@@ -1,7 +1,7 @@
 import { Form, Input, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { AccessTokenDraft, account, TokenScope } from '#contract/account.ts'
-import type { InputOf } from '#contract/operation.ts'
+import type { InputOf } from '#contract/core/operation.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { useFields } from '../../widgets/use-fields.ts'

@@ -1,6 +1,6 @@
 import { Form, type FormItemProps, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { KEY_DAYS_MAX } from '#contract/limits.ts'
+import { KEY_DAYS_MAX } from '#contract/core/limits.ts'
 import { formatExact } from '../../widgets/format.ts'
 
 const DAY_MS = 24 * 3_600_000

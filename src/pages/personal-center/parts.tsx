@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sentenceOf } from '#providers/failures.ts'
 import type { Task } from '#providers/use-task.ts'
-import { formatExact, formatMoment } from '../../widgets/format.ts'
+import { formatDateTime, formatExact } from '../../widgets/format.ts'
 
 type SectionProps = { title: string; hint?: string; action?: ReactNode; children: ReactNode }
 
@@ -78,7 +78,7 @@ export function When({ at }: { at: string }) {
   const { i18n } = useTranslation()
   return (
     <time className="num" dateTime={at} title={formatExact(at, i18n.language)}>
-      {formatMoment(at, i18n.language)}
+      {formatDateTime(at, i18n.language)}
     </time>
   )
 }

@@ -1,6 +1,6 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { account } from '#contract/account.ts'
-import type { DataOf } from '#contract/operation.ts'
+import type { DataOf } from '#contract/core/operation.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 
 /** Browsers make passkeys only on https and on this machine. */

@@ -1,6 +1,6 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import { LIST_DEFAULT_SIZE, LIST_MAX_SIZE } from '#contract/limits.ts'
+import { LIST_DEFAULT_SIZE, LIST_MAX_SIZE } from '#contract/core/limits.ts'
 import { type Message, messages } from '#contract/messages.ts'
 import { call } from '#providers/call.ts'
 import { onRealtime } from '#providers/live.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { TOAST_MS } from '#contract/limits.ts'
+import { TOAST_MS } from '#contract/core/limits.ts'
 import type { Message } from '#contract/messages.ts'
 
 /**

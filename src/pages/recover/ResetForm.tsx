@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { DataOf } from '#contract/operation.ts'
+import type { DataOf } from '#contract/core/operation.ts'
 import type { registration } from '#contract/registration.ts'
 import { leaveFor } from '../addresses.ts'
 import { CaptchaField } from '../CaptchaField.tsx'

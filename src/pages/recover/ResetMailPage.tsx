@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { RESET_HOURS } from '#contract/limits.ts'
+import { RESET_HOURS } from '#contract/core/limits.ts'
 import { CardPage } from '../CardPage.tsx'
 import { MailboxCard } from '../MailboxCard.tsx'
 import type { PageProps } from '../page.ts'

@@ -58,7 +58,7 @@ export function RegisterForm({ data, code, search, level, isFocused, onLogin }: 
       void captcha.renew(captcha.kind)
     },
   })
-  const invited = useInvitation(code, (said) => form.tell({ code: said }))
+  const invited = useInvitation(code, (said) => form.setErrors({ code: said }))
   return (
     <FormCard
       form={form}
@@ -126,11 +126,11 @@ function useInvitation(code: string, onWrong: (said: string) => void): string {
   const { data, error, errors } = useAnswer(
     code ? ({ ask, registration }) => ask(registration.invitation, { code }) : null,
   )
-  const tell = useRef(onWrong)
-  tell.current = onWrong
+  const reportWrong = useRef(onWrong)
+  reportWrong.current = onWrong
   const said = error === undefined ? '' : (errors[''] ?? '')
   useEffect(() => {
-    if (said) tell.current(said)
+    if (said) reportWrong.current(said)
   }, [said])
   return data?.emailAccounts ?? ''
 }

@@ -4,9 +4,9 @@ import type { PageProps } from '../page.ts'
 import { part } from '../part.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 
-const ClosedDoor = part(async () => (await import('../ClosedDoor.tsx')).ClosedDoor)
+const SignInClosed = part(async () => (await import('../SignInClosed.tsx')).SignInClosed)
 const SignedIn = part(async () => (await import('../SignedIn.tsx')).SignedIn)
-export const ready = () => Promise.all([ClosedDoor.ready(), SignedIn.ready()])
+export const ready = () => Promise.all([SignInClosed.ready(), SignedIn.ready()])
 
 export default function RegisterPage({ data, path, search }: PageProps) {
   const { t } = useTranslation()
@@ -17,7 +17,7 @@ export default function RegisterPage({ data, path, search }: PageProps) {
         <SignedIn user={data.user} title={t('registration.title')} toOther={path + search} />
       </CardPage>
     )
-  // An invitation may open a door that is closed to strangers: the server decides.
+  // An invitation may allow a registration that is closed to strangers: the server decides.
   if (data.isPasswordOn && (data.registration.isOpen || code))
     return (
       <CardPage data={data}>
@@ -26,7 +26,7 @@ export default function RegisterPage({ data, path, search }: PageProps) {
     )
   return (
     <CardPage data={data}>
-      <ClosedDoor
+      <SignInClosed
         title={t('registration.title')}
         why={data.isPasswordOn ? t('registration.closed') : t('session.passwordSignInOff')}
         search={search}

@@ -1,9 +1,9 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SHARE_NOTE_MAX, SHARE_SENDER_MAX } from '#contract/limits.ts'
-import type { ShareInfo } from '#contract/share-door.ts'
+import { SHARE_NOTE_MAX, SHARE_SENDER_MAX } from '#contract/core/limits.ts'
+import type { ShareInfo } from '#contract/share-access.ts'
 import { formatBytes, formatDay } from '../../widgets/format.ts'
-import { useAlive } from '../use-alive.ts'
+import { useHydrated } from '../use-hydrated.ts'
 import { Delivery } from './Delivery.tsx'
 import { LookUp } from './LookUp.tsx'
 import { type Dropped, useDelivery } from './use-delivery.ts'
@@ -17,10 +17,10 @@ export function Box({ info, sender }: Props) {
   const values = { left: formatBytes(info.boxLeft), day: formatDay(info.endTime, i18n.language), maker: info.maker }
   return (
     <section className="card-form">
-      <h1>{t('shareDoor.box.title', { title: info.title })}</h1>
-      <p className="lead">{t('shareDoor.box.hint', values)}</p>
+      <h1>{t('shareAccess.box.title', { title: info.title })}</h1>
+      <p className="lead">{t('shareAccess.box.hint', values)}</p>
       <noscript>
-        <p className="form-note">{t('shareDoor.box.needScript')}</p>
+        <p className="form-note">{t('shareAccess.box.needScript')}</p>
       </noscript>
       <Wish sender={sender} delivery={delivery} />
       <Delivery delivery={delivery} />
@@ -32,7 +32,7 @@ export function Box({ info, sender }: Props) {
 /** Who sends, said once; then only files. */
 function Wish({ sender, delivery }: { sender: string; delivery: Dropped }) {
   const { t } = useTranslation()
-  const isAlive = useAlive()
+  const isAlive = useHydrated()
   const id = useId()
   const [name, setName] = useState(sender)
   const [note, setNote] = useState('')
@@ -63,7 +63,7 @@ function Wish({ sender, delivery }: { sender: string; delivery: Dropped }) {
       {!isBegun && (
         <>
           <div className="field">
-            <label htmlFor={`${id}-name`}>{t('shareDoor.box.sender')}</label>
+            <label htmlFor={`${id}-name`}>{t('shareAccess.box.sender')}</label>
             <input
               id={`${id}-name`}
               ref={field}
@@ -76,11 +76,11 @@ function Wish({ sender, delivery }: { sender: string; delivery: Dropped }) {
               onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !nativeEvent.isComposing && isMissing && send()}
             />
             <span className="error" id={`${id}-error`} role="alert">
-              {isMissing && t('shareDoor.box.senderInvalid', { max: SHARE_SENDER_MAX })}
+              {isMissing && t('shareAccess.box.senderInvalid', { max: SHARE_SENDER_MAX })}
             </span>
           </div>
           <div className="field">
-            <label htmlFor={`${id}-note`}>{t('shareDoor.box.note')}</label>
+            <label htmlFor={`${id}-note`}>{t('shareAccess.box.note')}</label>
             <textarea
               id={`${id}-note`}
               rows={2}
@@ -93,7 +93,7 @@ function Wish({ sender, delivery }: { sender: string; delivery: Dropped }) {
       )}
       <section
         className={isOver ? 'box-drop over' : 'box-drop'}
-        aria-label={t('shareDoor.box.choose')}
+        aria-label={t('shareAccess.box.choose')}
         onDragOver={(event) => {
           event.preventDefault()
           setOver(true)
@@ -105,19 +105,19 @@ function Wish({ sender, delivery }: { sender: string; delivery: Dropped }) {
           if (event.dataTransfer.files.length) take(event.dataTransfer)
         }}
       >
-        <span>{t(isMissing ? 'shareDoor.box.kept' : 'shareDoor.box.drop')}</span>
+        <span>{t(isMissing ? 'shareAccess.box.kept' : 'shareAccess.box.drop')}</span>
         <div className="box-choices">
           {isMissing && (
             <button type="button" className="btn primary" onClick={send}>
-              {t('shareDoor.box.send')}
+              {t('shareAccess.box.send')}
             </button>
           )}
           <label className={isMissing ? 'btn' : 'btn primary'}>
-            {t(delivery.isBeginning ? 'shareDoor.box.beginning' : 'shareDoor.box.choose')}
+            {t(delivery.isBeginning ? 'shareAccess.box.beginning' : 'shareAccess.box.choose')}
             <input type="file" multiple disabled={!isAlive || delivery.isBeginning} onChange={change} />
           </label>
           <label className="btn">
-            {t('shareDoor.box.chooseFolder')}
+            {t('shareAccess.box.chooseFolder')}
             <input
               type="file"
               ref={(input) => void input?.toggleAttribute('webkitdirectory', true)}

@@ -15,10 +15,10 @@ export function Delivery({ delivery }: { delivery: Dropped }) {
           {problem}
         </div>
       )}
-      {isLost && <p className="form-note">{t('shareDoor.box.lost')}</p>}
-      {hidden > 0 && <p className="form-note">{t('shareDoor.box.hidden', { count: hidden })}</p>}
+      {isLost && <p className="form-note">{t('shareAccess.box.lost')}</p>}
+      {hidden > 0 && <p className="form-note">{t('shareAccess.box.hidden', { count: hidden })}</p>}
       {open.length > 0 && (
-        <ul className="box-list" aria-label={t('shareDoor.box.queue')}>
+        <ul className="box-list" aria-label={t('shareAccess.box.queue')}>
           {open.map((parcel) => (
             <Row key={parcel.id} parcel={parcel} onRetry={() => retry(parcel)} onCancel={() => cancel(parcel)} />
           ))}
@@ -27,7 +27,7 @@ export function Delivery({ delivery }: { delivery: Dropped }) {
       {receipt && receipt.files.length > 0 && <Receipt receipt={receipt} />}
       {receipt && !isBusy && (
         <button type="button" className="btn" onClick={beginAnew}>
-          {t('shareDoor.box.again')}
+          {t('shareAccess.box.again')}
         </button>
       )}
     </>
@@ -41,18 +41,18 @@ function Row({ parcel, onRetry, onCancel }: { parcel: Parcel; onRetry: () => voi
     <li>
       <b>{name}</b>
       <span className="doings">
-        {state !== 'failed' && <small>{t(`shareDoor.box.${state}`, { percent })}</small>}
+        {state !== 'failed' && <small>{t(`shareAccess.box.${state}`, { percent })}</small>}
         {state === 'failed' && file && (
           <button type="button" onClick={onRetry}>
-            {t('shareDoor.box.retry')}
+            {t('shareAccess.box.retry')}
           </button>
         )}
         <button
           type="button"
-          aria-label={t(state === 'failed' ? 'shareDoor.box.removeOne' : 'shareDoor.box.cancelOne', { name })}
+          aria-label={t(state === 'failed' ? 'shareAccess.box.removeOne' : 'shareAccess.box.cancelOne', { name })}
           onClick={onCancel}
         >
-          {t(state === 'failed' ? 'shareDoor.box.remove' : 'shareDoor.box.cancel')}
+          {t(state === 'failed' ? 'shareAccess.box.remove' : 'shareAccess.box.cancel')}
         </button>
       </span>
       {state === 'sending' && <progress max={100} value={percent} aria-label={name} />}
@@ -71,18 +71,18 @@ export function Receipt({ receipt }: { receipt: ShareReceipt }) {
   const { code, files, bytes } = receipt
   return (
     <section className="receipt" aria-live="polite">
-      <h2>{t('shareDoor.box.receipt')}</h2>
-      <p className="lead">{t('shareDoor.box.receiptHint', { code })}</p>
-      <p className="lead">{t('shareDoor.box.total', { count: files.length, bytes: formatBytes(bytes) })}</p>
+      <h2>{t('shareAccess.box.receipt')}</h2>
+      <p className="lead">{t('shareAccess.box.receiptHint', { code })}</p>
+      <p className="lead">{t('shareAccess.box.total', { count: files.length, bytes: formatBytes(bytes) })}</p>
       <ul className="box-list">
         {files.map(({ name, size, sha256 }, at) => (
           // Names may be equal; the order never changes.
           <li key={`${at} ${name}`}>
             <b>{name}</b>
             <small>
-              {formatBytes(size)} · {t('shareDoor.box.done')}
+              {formatBytes(size)} · {t('shareAccess.box.done')}
             </small>
-            <code title={t('shareDoor.box.sum')}>{sha256}</code>
+            <code title={t('shareAccess.box.sum')}>{sha256}</code>
           </li>
         ))}
       </ul>

@@ -14,22 +14,23 @@ export function LookUp({ linkId }: { linkId: string }) {
     calls: loadCalls,
     fields: { code: t('session.required') },
     needed: ['code'],
-    rules: ({ shareDoor }) => shareDoor.boxReceipt.input.shape,
-    send: async ({ code = '' }, { ask, shareDoor }) => setReceipt(await ask(shareDoor.boxReceipt, { linkId, code })),
+    rules: ({ shareAccess }) => shareAccess.boxReceipt.input.shape,
+    send: async ({ code = '' }, { ask, shareAccess }) =>
+      setReceipt(await ask(shareAccess.boxReceipt, { linkId, code })),
   })
   if (receipt) return <Receipt receipt={receipt} />
   return (
     <details className="fold">
-      <summary>{t('shareDoor.box.lookUp')}</summary>
+      <summary>{t('shareAccess.box.lookUp')}</summary>
       <form {...form.props}>
         {form.errors[''] && (
           <div className="form-error" role="alert">
             {form.errors['']}
           </div>
         )}
-        <Field form={form} name="code" label={t('shareDoor.box.code')} autoComplete="off" spellCheck={false} />
+        <Field form={form} name="code" label={t('shareAccess.box.code')} autoComplete="off" spellCheck={false} />
         <button type="submit" className="btn" disabled={form.isBusy || !form.isAlive}>
-          {t(form.isBusy ? 'shareDoor.box.showing' : 'shareDoor.box.show')}
+          {t(form.isBusy ? 'shareAccess.box.showing' : 'shareAccess.box.show')}
         </button>
       </form>
     </details>

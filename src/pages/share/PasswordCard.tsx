@@ -17,28 +17,28 @@ export function PasswordCard({ linkId, path, search }: Props) {
   const form = useForm(
     {
       calls: loadCalls,
-      fields: { password: t('shareDoor.lockedHint') },
+      fields: { password: t('shareAccess.lockedHint') },
       rules: () => ({}),
-      send: async ({ password = '' }, { ask, shareDoor }) => {
-        await ask(shareDoor.enter, { linkId, password })
+      send: async ({ password = '' }, { ask, shareAccess }) => {
+        await ask(shareAccess.enter, { linkId, password })
         await leaveFor(pathWith(path, { link: linkId }))
       },
     },
-    problem ? { password: t(`shareDoor.problem.${problem}`) } : {},
+    problem ? { password: t(`shareAccess.problem.${problem}`) } : {},
   )
   return (
     <form className="card-form" action="/api/share/enter" {...form.props}>
-      <h1>{t('shareDoor.locked')}</h1>
-      <p className="lead">{t('shareDoor.lockedHint')}</p>
+      <h1>{t('shareAccess.locked')}</h1>
+      <p className="lead">{t('shareAccess.lockedHint')}</p>
       {form.errors[''] && (
         <div className="form-error" role="alert">
           {form.errors['']}
         </div>
       )}
       <input type="hidden" name="linkId" value={linkId} />
-      <PasswordField form={form} name="password" label={t('shareDoor.password')} autoComplete="off" required />
+      <PasswordField form={form} name="password" label={t('shareAccess.password')} autoComplete="off" required />
       <button type="submit" className="btn primary" disabled={form.isBusy}>
-        {t(form.isBusy ? 'shareDoor.opening' : 'shareDoor.open')}
+        {t(form.isBusy ? 'shareAccess.opening' : 'shareAccess.open')}
       </button>
     </form>
   )

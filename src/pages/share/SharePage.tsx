@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { PageData } from '#contract/pages/data.ts'
-import type { ShareInfo } from '#contract/share-door.ts'
+import type { ShareInfo } from '#contract/share-access.ts'
 import { Card } from '../Card.tsx'
 import { CardPage } from '../CardPage.tsx'
 import type { PageProps } from '../page.ts'
@@ -32,10 +32,10 @@ function Over({ data, isExpired }: { data: PageData; isExpired: boolean }) {
   const { t } = useTranslation()
   return (
     <CardPage data={data}>
-      <Card title={t(isExpired ? 'shareDoor.expired' : 'shareDoor.gone')}>
-        <p className="lead">{t(isExpired ? 'shareDoor.expiredHint' : 'shareDoor.goneHint')}</p>
+      <Card title={t(isExpired ? 'shareAccess.expired' : 'shareAccess.gone')}>
+        <p className="lead">{t(isExpired ? 'shareAccess.expiredHint' : 'shareAccess.goneHint')}</p>
         <a className="btn primary" href="/">
-          {t('shareDoor.home')}
+          {t('shareAccess.home')}
         </a>
       </Card>
     </CardPage>

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { isFolder } from '#contract/directory.ts'
-import { COVER_PX } from '#contract/limits.ts'
+import { isFolder } from '#contract/core/directory.ts'
+import { COVER_PX } from '#contract/core/limits.ts'
 import type { PageData, ShareView } from '#contract/pages/data.ts'
-import type { ShareInfo } from '#contract/share-door.ts'
+import type { ShareInfo } from '#contract/share-access.ts'
 import { addressAt } from '#providers/address.ts'
 import { FileIcon } from '../../widgets/file-icon.tsx'
 import { formatBytes, formatDay } from '../../widgets/format.ts'
@@ -41,8 +41,8 @@ function Face({ info }: { info: ShareInfo }) {
       <div>
         <h1>{title}</h1>
         <p>
-          {t('shareDoor.from', { maker, day: formatDay(endTime, i18n.language) })}
-          {!mayDownload && <span className="tag warn">{t('shareDoor.viewOnly')}</span>}
+          {t('shareAccess.from', { maker, day: formatDay(endTime, i18n.language) })}
+          {!mayDownload && <span className="tag warn">{t('shareAccess.viewOnly')}</span>}
         </p>
         {space?.introduction && <p className="introduction">{space.introduction}</p>}
       </div>
@@ -69,11 +69,11 @@ function OneFile({ info, file }: { info: ShareInfo; file: Listed }) {
           rel="nofollow"
           onClick={(event) => open(event, file)}
         >
-          {t('shareDoor.preview')}
+          {t('shareAccess.preview')}
         </a>
         {info.mayDownload && (
           <a className="btn primary" href={bytesOf(info, file.hash, '1')} rel="nofollow">
-            {t('shareDoor.download')}
+            {t('shareAccess.download')}
           </a>
         )}
       </div>
@@ -92,10 +92,10 @@ function Listing({ path, info, page }: Omit<Props, 'data'>) {
   return (
     <section className="shared-files" aria-labelledby="files">
       <div className="files-head">
-        <h2 id="files">{inside ? here?.name : t('shareDoor.files')}</h2>
+        <h2 id="files">{inside ? here?.name : t('shareAccess.files')}</h2>
         {info.mayDownload && list.length > 0 && (
           <a className="btn" href={zipOf(info, here?.hash)} rel="nofollow">
-            {t(inside ? 'shareDoor.folder' : 'shareDoor.all')}
+            {t(inside ? 'shareAccess.folder' : 'shareAccess.all')}
           </a>
         )}
       </div>
@@ -111,12 +111,12 @@ function Listing({ path, info, page }: Omit<Props, 'data'>) {
           onOpen={open}
         />
       ) : (
-        <p className="empty">{t('shareDoor.none')}</p>
+        <p className="empty">{t('shareAccess.none')}</p>
       )}
       {next && (
         <p className="paging">
           <a className="btn" rel="next" href={address(inside ? here?.hash : undefined, next)}>
-            {t('shareDoor.more')}
+            {t('shareAccess.more')}
           </a>
         </p>
       )}
@@ -136,7 +136,7 @@ function Crumbs({ info, above, address }: CrumbsProps) {
     <nav className="crumbs" aria-label={t('spacePage.crumbs')}>
       <ol>
         <li>
-          <a href={address()}>{info.kind === 'folder' ? info.title : t('shareDoor.root')}</a>
+          <a href={address()}>{info.kind === 'folder' ? info.title : t('shareAccess.root')}</a>
         </li>
         {inner.slice(0, -1).map(({ hash, name }) => (
           <li key={hash}>

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { RECEIPT_FILES_MAX } from '#contract/limits.ts'
+import { RECEIPT_FILES_MAX } from '#contract/core/limits.ts'
 import type { ShareReceipt } from '#contract/shares.ts'
 import { CallFailure } from '#providers/failures.ts'
-import { told } from '../use-form.ts'
+import { errorsOf } from '../use-form.ts'
 import { loadCalls } from './calls.ts'
 
 /** One file on its way; without its bytes it could not be taken along at all. */
@@ -24,7 +24,7 @@ type Source = DataTransfer | FileList
 const loadUploads = (): Promise<Uploads> => import('../../uploader/visitor.ts')
 
 const keyOf = (linkId: string) => `receipt ${linkId}`
-const messageOf = (failure: unknown) => told(failure)[''] ?? ''
+const messageOf = (failure: unknown) => errorsOf(failure)[''] ?? ''
 
 /** What a visitor brings to a drop box: one file after another, each tried until it arrived or was refused. */
 export function useDelivery(linkId: string) {
@@ -58,7 +58,7 @@ export function useDelivery(linkId: string) {
     const code = sessionStorage.getItem(keyOf(linkId))
     if (!code) return
     loadCalls()
-      .then(({ ask, shareDoor }) => ask(shareDoor.boxReceipt, { linkId, code }))
+      .then(({ ask, shareAccess }) => ask(shareAccess.boxReceipt, { linkId, code }))
       .then(setReceipt, (failure: unknown) => {
         if (failure instanceof CallFailure) sessionStorage.removeItem(keyOf(linkId))
       })
@@ -77,8 +77,8 @@ export function useDelivery(linkId: string) {
     setParcels((before) => before.map((one) => (one.id === id ? { ...one, ...changes } : one)))
 
   async function begin(who: Who): Promise<ShareReceipt> {
-    const { ask, shareDoor } = await loadCalls()
-    const begun = receipt ?? (await ask(shareDoor.boxBegin, { linkId, ...who }))
+    const { ask, shareAccess } = await loadCalls()
+    const begun = receipt ?? (await ask(shareAccess.boxBegin, { linkId, ...who }))
     sessionStorage.setItem(keyOf(linkId), begun.code)
     setReceipt(begun)
     if (!sender.current) {
@@ -128,17 +128,17 @@ export function useDelivery(linkId: string) {
       if (found.kind === 'hidden') left += 1
       if (found.kind === 'hidden' || found.kind === 'emptyFolder') continue
       if (all.length === RECEIPT_FILES_MAX) {
-        setProblem(t('shareDoor.box.tooMany', { max: RECEIPT_FILES_MAX }))
+        setProblem(t('shareAccess.box.tooMany', { max: RECEIPT_FILES_MAX }))
         break
       }
       const isFile = found.kind === 'file'
       const name = [found.path, isFile ? found.file.name : found.name].filter(Boolean).join('/')
-      const flaw = isFile ? '' : t(`shareDoor.box.${found.kind}`)
+      const flaw = isFile ? '' : t(`shareAccess.box.${found.kind}`)
       const as = { name, path: found.path, percent: 0, problem: flaw }
       all.push({ ...as, id: numbers.current++, file: isFile ? found.file : null, state: flaw ? 'failed' : 'waiting' })
     }
     setHidden(left)
-    if (!all.length && !left) setProblem(t('shareDoor.box.nothing'))
+    if (!all.length && !left) setProblem(t('shareAccess.box.nothing'))
     return all
   }
 

@@ -1,2 +1,2 @@
-export { shareDoor } from '#contract/share-door.ts'
+export { shareAccess } from '#contract/share-access.ts'
 export * from '../account-calls.ts'

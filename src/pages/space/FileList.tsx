@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { isFolder } from '#contract/directory.ts'
+import { isFolder } from '#contract/core/directory.ts'
 import type { FolderView } from '#contract/pages/data.ts'
 import type { Space } from '#contract/spaces.ts'
 import { addressAt } from '#providers/address.ts'

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TEXT_MAX } from '#contract/limits.ts'
+import { TEXT_MAX } from '#contract/core/limits.ts'
 import { spacePath } from '#contract/pages/paths.ts'
 import type { Space } from '#contract/spaces.ts'
 import { FormCard } from '../FormCard.tsx'
@@ -25,7 +25,7 @@ export function JoinForm({ space, onAsked }: { space: Space; onAsked: (reason: s
     },
   })
   return (
-    <div className="door-card">
+    <div className="access-card">
       <FormCard
         form={form}
         level="h2"

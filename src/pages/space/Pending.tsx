@@ -4,7 +4,7 @@ import type { Space } from '#contract/spaces.ts'
 import { CallFailure, sentenceOf } from '#providers/failures.ts'
 import { formatExact } from '../../widgets/format.ts'
 import { type Calls, loadCalls } from '../calls.ts'
-import { useAlive } from '../use-alive.ts'
+import { useHydrated } from '../use-hydrated.ts'
 
 type Joining = typeof import('#contract/joining.ts').joining
 type Send = (calls: Calls, joining: Joining) => Promise<null>
@@ -31,7 +31,7 @@ type Props = { space: Space; sent: Asked | null; onWithdrawn: () => void }
 export function Pending({ space, sent, onWithdrawn }: Props) {
   const { t, i18n } = useTranslation()
   const asked = useAsked(space, sent)
-  const isAlive = useAlive()
+  const isAlive = useHydrated()
   const [isBusy, setBusy] = useState(false)
   const [said, setSaid] = useState('')
   const isSending = useRef(false)
@@ -62,7 +62,7 @@ export function Pending({ space, sent, onWithdrawn }: Props) {
     )
   const withdraw = () => send(({ ask }, joining) => ask(joining.withdraw, { id }), onWithdrawn)
   return (
-    <section className="card-form door-card" aria-busy={isBusy}>
+    <section className="card-form access-card" aria-busy={isBusy}>
       <h2>{t('spacePage.pending')}</h2>
       <p className="lead" role="status">
         {said || t('spacePage.pendingHint')}

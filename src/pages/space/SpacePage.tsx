@@ -1,21 +1,21 @@
 import { useTranslation } from 'react-i18next'
-import { COVER_PX } from '#contract/limits.ts'
+import { COVER_PX } from '#contract/core/limits.ts'
 import type { PageData, SpaceView } from '#contract/pages/data.ts'
 import type { Space } from '#contract/spaces.ts'
 import { WaveCover } from '../../widgets/wave-cover.tsx'
 import { pathWith } from '../addresses.ts'
-import { Doors } from '../Doors.tsx'
+import { EntryButtons } from '../EntryButtons.tsx'
 import { Frame } from '../Frame.tsx'
 import MessagePage from '../MessagePage.tsx'
 import type { PageProps } from '../page.ts'
-import { DoorCard } from './DoorCard.tsx'
-import { Facts } from './Facts.tsx'
+import { AccessCard } from './AccessCard.tsx'
 import { FileList } from './FileList.tsx'
+import { Properties } from './Properties.tsx'
 import { Readme } from './Readme.tsx'
 import '../list.css'
 import './space.css'
 
-export { ready } from './DoorCard.tsx'
+export { ready } from './AccessCard.tsx'
 
 /** What a space says of itself to the world; whole without a script. Whoever may not know of it reads as where there is none. */
 export default function SpacePage(props: PageProps) {
@@ -27,12 +27,12 @@ function OpenSpace({ data, view }: { data: PageData; view: SpaceView }) {
   const { space, folder, readme, mayJoin } = view
   const way = (
     <aside>
-      <DoorCard data={data} space={space} mayJoin={mayJoin} />
-      <Facts space={space} />
+      <AccessCard data={data} space={space} mayJoin={mayJoin} />
+      <Properties space={space} />
     </aside>
   )
   return (
-    <Frame data={data} right={<Doors data={data} callback={space.homepage} />}>
+    <Frame data={data} right={<EntryButtons data={data} callback={space.homepage} />}>
       <main id="main" className="public-main open-space">
         <Head space={space} />
         <div className="columns">

@@ -103,7 +103,7 @@ function SuffixField({ list }: { list: string }) {
   )
 }
 
-/** What it means when passwords no longer open the door. */
+/** What it means when nobody may sign in by a password any more. */
 function PasswordOff() {
   const { t } = useTranslation()
   const { data } = useQuery({ queryKey: ['methods', 'any'], queryFn: () => call(methods.list, {}, { quiet: true }) })

@@ -1,6 +1,6 @@
 import { Button, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { AuditAction, AuditDoor, AuditOutcome } from '#contract/audit.ts'
+import { AuditAction, AuditChannel, AuditOutcome } from '#contract/audit.ts'
 import { DayField } from '../../widgets/DayField.tsx'
 import { SearchField } from '../../widgets/SearchField.tsx'
 import type { AuditFilter } from './use-audit-filter.ts'
@@ -34,12 +34,12 @@ export function AuditFilters({ filter, onChange, onClear }: Props) {
         options={AuditOutcome.options.map((value) => ({ value, label: t(`audit.outcomes.${value}`) }))}
       />
       <Select
-        value={filter.door}
-        onChange={(door) => onChange({ door })}
+        value={filter.channel}
+        onChange={(channel) => onChange({ channel })}
         allowClear
-        placeholder={t('audit.filters.door')}
-        aria-label={t('audit.filters.door')}
-        options={AuditDoor.options.map((value) => ({ value, label: t(`audit.doors.${value}`) }))}
+        placeholder={t('audit.filters.channel')}
+        aria-label={t('audit.filters.channel')}
+        options={AuditChannel.options.map((value) => ({ value, label: t(`audit.channels.${value}`) }))}
       />
       <DayField
         label={t('audit.filters.from')}

@@ -2,7 +2,7 @@ import { Alert } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { audit } from '#contract/audit.ts'
-import type { DataOf } from '#contract/operation.ts'
+import type { DataOf } from '#contract/core/operation.ts'
 import { call } from '#providers/call.ts'
 import { formatExact } from '../../widgets/format.ts'
 
@@ -18,7 +18,7 @@ export function useAuditVerify() {
     try {
       setVerdict(await call(audit.verify, {}))
     } catch {
-      // The shell has told that nobody answered; an older verdict must not stand for a newer one.
+      // The shell has said that nobody answered; an older verdict must not stand for a newer one.
       setVerdict(null)
     } finally {
       setBusy(false)

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { defaultFlags } from '#contract/policy.ts'
+import { defaultFlags } from '#contract/core/policy.ts'
 import { type RoleFlags, rights } from '#contract/rights.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'

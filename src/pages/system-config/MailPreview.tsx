@@ -33,7 +33,7 @@ export function MailPreview({ form, template, language, onLanguage }: Props) {
   const { subject, body } = Form.useWatch(language, form) ?? template[language]
   const asked = useRested(JSON.stringify({ language, words: { subject, body } }))
   const { words } = JSON.parse(asked) as { words: MailWordsValues['zh'] }
-  // What can't be sent is told beside its field; meanwhile the last mail that could be sent stays.
+  // What can't be sent is reported beside its field; meanwhile the last mail that could be sent stays.
   const isFit =
     mails.preview.input.shape.words.safeParse(words).success &&
     unknownIn(words.subject + words.body, template.variables) === null

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Mail } from '#contract/mails.ts'
-import { formatExact, formatMoment } from '../../widgets/format.ts'
+import { formatDateTime, formatExact } from '../../widgets/format.ts'
 import { RecordTable } from '../../widgets/RecordTable.tsx'
 import { MailRetry } from './MailRetry.tsx'
 
@@ -77,7 +77,7 @@ function When({ at }: { at: string }) {
   const { i18n } = useTranslation()
   return (
     <time className="num" dateTime={at} title={formatExact(at, i18n.language)}>
-      {formatMoment(at, i18n.language)}
+      {formatDateTime(at, i18n.language)}
     </time>
   )
 }

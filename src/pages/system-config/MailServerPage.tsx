@@ -11,7 +11,7 @@ import { Unsaved } from '../../widgets/Unsaved.tsx'
 import { MailServerForm, type MailServerValues } from './MailServerForm.tsx'
 import { MailTest } from './MailTest.tsx'
 import { mailServerKey } from './mail-keys.ts'
-import { tellForm } from './method-refusal.ts'
+import { showInForm } from './method-refusal.ts'
 
 /** The server that mail leaves by, or the folder that stands in for one. */
 export function MailServerPage() {
@@ -30,10 +30,10 @@ export function MailServerPage() {
       </Empty>
     )
   }
-  return <Desk server={query.data} />
+  return <MailServerEditor server={query.data} />
 }
 
-function Desk({ server }: { server: MailServer }) {
+function MailServerEditor({ server }: { server: MailServer }) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const client = useQueryClient()
@@ -41,7 +41,7 @@ function Desk({ server }: { server: MailServer }) {
   const [isDirty, setDirty] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
-  const tell = (failure: unknown) => tellForm(form, failure)
+  const showFailure = (failure: unknown) => showInForm(form, failure)
 
   async function save() {
     const isRight = await form.validateFields().then(
@@ -58,7 +58,7 @@ function Desk({ server }: { server: MailServer }) {
       setDirty(false)
       void message.success(t('mails.saved'))
     } catch (failure) {
-      setRefusal(tell(failure))
+      setRefusal(showFailure(failure))
     } finally {
       setBusy(false)
     }
@@ -71,7 +71,7 @@ function Desk({ server }: { server: MailServer }) {
     return isRight ? (form.getFieldsValue(true) as MailServerValues) : null
   }
   return (
-    <div className="mail-desk">
+    <div className="mail-server-editor">
       <Unsaved isDirty={isDirty} />
       <div className="mail-panel">
         {server.isFixed && <p className="method-note">{t('mails.fixedHint')}</p>}
@@ -95,7 +95,7 @@ function Desk({ server }: { server: MailServer }) {
           </div>
         )}
       </div>
-      <MailTest read={read} tell={tell} />
+      <MailTest read={read} showFailure={showFailure} />
     </div>
   )
 }

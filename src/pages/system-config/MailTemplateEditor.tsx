@@ -9,7 +9,7 @@ import { GuardedDrawer } from '../../widgets/GuardedDrawer.tsx'
 import { MailPreview } from './MailPreview.tsx'
 import { MailWords, type MailWordsValues } from './MailWords.tsx'
 import { mailTemplatesKey } from './mail-keys.ts'
-import { tellForm } from './method-refusal.ts'
+import { showInForm } from './method-refusal.ts'
 
 const wordsOf = ({ zh, en }: MailTemplate): MailWordsValues => ({ zh, en })
 
@@ -42,7 +42,7 @@ export function MailTemplateEditor({ template, onClose }: { template: MailTempla
       void message.success(t('mails.templateSaved'))
       onClose()
     } catch (failure) {
-      setRefusal(tellForm(form, failure))
+      setRefusal(showInForm(form, failure))
     } finally {
       setBusy(false)
     }

@@ -2,32 +2,32 @@ import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
 import { Button, Form, Input } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { DataOf } from '#contract/core/operation.ts'
 import { type Mail, mails } from '#contract/mails.ts'
-import type { DataOf } from '#contract/operation.ts'
 import { Email } from '#contract/session.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 import { CancelledCall } from '#providers/failures.ts'
 import { useUser } from '#providers/session.ts'
 import type { MailServerValues } from './MailServerForm.tsx'
 
-type Told = DataOf<typeof mails.test> & { state: Exclude<Mail['state'], 'waiting'> }
-type Props = { read: () => Promise<MailServerValues | null>; tell: (failure: unknown) => string }
+type TestResult = DataOf<typeof mails.test> & { state: Exclude<Mail['state'], 'waiting'> }
+type Props = { read: () => Promise<MailServerValues | null>; showFailure: (failure: unknown) => string }
 
 /** Sends a mail with what is in the form, saved or not, and says what the server answered. */
-export function MailTest({ read, tell }: Props) {
+export function MailTest({ read, showFailure }: Props) {
   const { t } = useTranslation()
   const user = useUser()
-  const [result, setResult] = useState<Told | null>(null)
-  const [told, setTold] = useState('')
+  const [result, setResult] = useState<TestResult | null>(null)
+  const [notice, setNotice] = useState('')
   const [running, setRunning] = useState<AbortController | null>(null)
   const live = useRef<AbortController>(null)
   useEffect(() => () => live.current?.abort(), [])
 
   async function run({ to }: { to: string }) {
     setResult(null)
-    setTold('')
+    setNotice('')
     const server = await read()
-    if (!server) return setTold(t('mails.test.formWrong'))
+    if (!server) return setNotice(t('mails.test.formWrong'))
     const controller = new AbortController()
     live.current = controller
     setRunning(controller)
@@ -35,7 +35,11 @@ export function MailTest({ read, tell }: Props) {
       const answer = await callConfirmed(mails.test, { ...server, to }, { quiet: true, signal: controller.signal })
       setResult({ ...answer, state: !answer.isOk ? 'failed' : server.kind === 'file' ? 'kept' : 'sent' })
     } catch (failure) {
-      setTold(failure instanceof CancelledCall ? t('mails.test.cancelled') : tell(failure) || t('mails.test.formWrong'))
+      setNotice(
+        failure instanceof CancelledCall
+          ? t('mails.test.cancelled')
+          : showFailure(failure) || t('mails.test.formWrong'),
+      )
     } finally {
       setRunning(null)
     }
@@ -65,14 +69,14 @@ export function MailTest({ read, tell }: Props) {
         </div>
       </Form>
       <div aria-live="polite">
-        {told && <p className="told">{told}</p>}
+        {notice && <p className="test-notice">{notice}</p>}
         {result && <Result result={result} />}
       </div>
     </aside>
   )
 }
 
-function Result({ result }: { result: Told }) {
+function Result({ result }: { result: TestResult }) {
   const { t } = useTranslation()
   return (
     <div className="method-result">

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer, Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { DataOf } from '#contract/core/operation.ts'
 import { type Mail, mails } from '#contract/mails.ts'
-import type { DataOf } from '#contract/operation.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { formatExact } from '../../widgets/format.ts'
@@ -22,7 +22,7 @@ export function MailView({ mail, onClose, onChange }: Props) {
   })
   return (
     <Drawer open size="min(720px, 100vw)" title={mail.subject} onClose={onClose} className="method-drawer">
-      <Facts mail={mail} />
+      <Properties mail={mail} />
       <MailRetry mail={mail} onChange={onChange} />
       {query.isLoading ? (
         <div className="skeleton" style={{ height: 320, marginTop: 16 }} />
@@ -37,10 +37,10 @@ export function MailView({ mail, onClose, onChange }: Props) {
   )
 }
 
-function Facts({ mail }: { mail: Mail }) {
+function Properties({ mail }: { mail: Mail }) {
   const { t, i18n } = useTranslation()
   const exact = (at: string | null) => at && formatExact(at, i18n.language)
-  const facts = {
+  const properties = {
     recipient: mail.recipient,
     kind: t(`mails.kinds.${mail.kind}`),
     state: t(`mails.states.${mail.state}`),
@@ -50,13 +50,13 @@ function Facts({ mail }: { mail: Mail }) {
     attempts: String(mail.attempts),
     error: mail.error,
   }
-  const shown = (Object.keys(facts) as (keyof typeof facts)[]).filter((name) => facts[name])
+  const shown = (Object.keys(properties) as (keyof typeof properties)[]).filter((name) => properties[name])
   return (
-    <dl className="mail-facts num">
+    <dl className="mail-properties num">
       {shown.map((name) => (
-        <div key={name} data-fact={name}>
+        <div key={name} data-property={name}>
           <dt>{t(`mails.columns.${name}`)}</dt>
-          <dd>{facts[name]}</dd>
+          <dd>{properties[name]}</dd>
         </div>
       ))}
     </dl>

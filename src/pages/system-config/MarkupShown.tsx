@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readMarkup } from '#contract/markup.ts'
+import { readMarkup } from '#contract/core/markup.ts'
 import { Markup } from '../../widgets/Markup.tsx'
 
 /** How markup will show, and what of it will not. */

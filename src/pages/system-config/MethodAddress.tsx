@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { Method } from '#contract/methods.ts'
 import type { MethodKind } from '#contract/sign-in.ts'
 import { MethodCopy } from './MethodCopy.tsx'
-import { needsTelling } from './method-fields.ts'
+import { needsReturnAddress } from './method-fields.ts'
 
-/** What the other side must be told, to copy. */
+/** What to enter on the other side, to copy. */
 export function MethodAddress({ kind, method }: { kind: MethodKind; method: Method | null }) {
   const { t } = useTranslation()
   const place = useRef<HTMLElement>(null)
@@ -14,7 +14,7 @@ export function MethodAddress({ kind, method }: { kind: MethodKind; method: Meth
   useEffect(() => {
     if (method && wasNew.current) place.current?.scrollIntoView({ block: 'center' })
   }, [method])
-  if (!needsTelling(kind)) return null
+  if (!needsReturnAddress(kind)) return null
   return (
     <section ref={place} className="method-addresses">
       <h3>{t('methods.addresses.title')}</h3>

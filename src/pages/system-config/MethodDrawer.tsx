@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Method } from '#contract/methods.ts'
 import { GuardedDrawer } from '../../widgets/GuardedDrawer.tsx'
-import { MethodDesk } from './MethodDesk.tsx'
+import { MethodEditor } from './MethodEditor.tsx'
 import type { MethodStart } from './method-fields.ts'
 
 type Props = { start: MethodStart; method: Method | null; onClose: () => void; onChange: () => void }
@@ -22,7 +22,7 @@ export function MethodDrawer({ start, method: given, onClose, onChange }: Props)
       onClose={onClose}
     >
       {(close, leave) => (
-        <MethodDesk
+        <MethodEditor
           start={start}
           method={method}
           isDirty={isDirty}

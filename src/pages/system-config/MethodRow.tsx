@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Method, type MethodHealth, methods } from '#contract/methods.ts'
 import { callConfirmed } from '#providers/confirm.ts'
-import { formatExact, formatMoment } from '../../widgets/format.ts'
+import { formatDateTime, formatExact } from '../../widgets/format.ts'
 import { MethodIcon } from './MethodIcon.tsx'
 
 type Props = {
@@ -80,7 +80,7 @@ function Health({ health }: { health: MethodHealth }) {
         {state !== 'unknown' && ms > 0 && <small>{t('methods.ms', { count: ms })}</small>}
         {at && (
           <small title={formatExact(at, i18n.language)}>
-            <time dateTime={at}>{formatMoment(at, i18n.language)}</time>
+            <time dateTime={at}>{formatDateTime(at, i18n.language)}</time>
           </small>
         )}
       </span>

@@ -2,8 +2,8 @@ import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled } from '@
 import { Button, Input } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { InputOf } from '#contract/core/operation.ts'
 import { methods, type TestResult, type TestStep } from '#contract/methods.ts'
-import type { InputOf } from '#contract/operation.ts'
 import type { MethodKind } from '#contract/sign-in.ts'
 import { callConfirmed } from '#providers/confirm.ts'
 import { CancelledCall } from '#providers/failures.ts'
@@ -15,7 +15,7 @@ type Props = {
   /** What the form holds now; null when something in it is wrong, which it tells itself. */
   read: () => Promise<Asked | null>
   /** Tells a refusal in the form, and answers what it has no field for. */
-  tell: (failure: unknown) => string
+  showFailure: (failure: unknown) => string
   /** Grows with every change of the form: an older result is no longer about it. */
   edition: number
   onDone: () => void
@@ -23,7 +23,7 @@ type Props = {
 type Outcome = { result: TestResult; edition: number } | { text: string } | null
 
 /** Tries what is in the form, saved or not, step by step. */
-export function MethodTest({ kind, read, tell, edition, onDone }: Props) {
+export function MethodTest({ kind, read, showFailure, edition, onDone }: Props) {
   const { t } = useTranslation()
   const [outcome, setOutcome] = useState<Outcome>(null)
   const [running, setRunning] = useState<AbortController | null>(null)
@@ -51,7 +51,9 @@ export function MethodTest({ kind, read, tell, edition, onDone }: Props) {
     } catch (failure) {
       setOutcome({
         text:
-          failure instanceof CancelledCall ? t('methods.test.cancelled') : tell(failure) || t('methods.test.formWrong'),
+          failure instanceof CancelledCall
+            ? t('methods.test.cancelled')
+            : showFailure(failure) || t('methods.test.formWrong'),
       })
     } finally {
       setRunning(null)
@@ -83,7 +85,7 @@ export function MethodTest({ kind, read, tell, edition, onDone }: Props) {
       )}
       {running ? <Running onCancel={() => running.abort()} /> : <Button onClick={run}>{t('methods.test.run')}</Button>}
       <div aria-live="polite">
-        {outcome && 'text' in outcome && outcome.text && <p className="told">{outcome.text}</p>}
+        {outcome && 'text' in outcome && outcome.text && <p className="test-notice">{outcome.text}</p>}
         {outcome && 'result' in outcome && <Result result={outcome.result} isStale={outcome.edition !== edition} />}
       </div>
     </aside>
@@ -112,7 +114,7 @@ function Result({ result, isStale }: { result: TestResult; isStale: boolean }) {
       <p className="verdict" data-state={result.isOk ? 'ok' : 'failed'}>
         {t(result.isOk ? 'methods.test.ok' : 'methods.test.failed')}
       </p>
-      {isStale && <p className="told">{t('methods.test.stale')}</p>}
+      {isStale && <p className="test-notice">{t('methods.test.stale')}</p>}
       <ol>
         {result.steps.map((step, index) => (
           <Step key={index} step={step} />
@@ -153,7 +155,7 @@ function Person({ person }: { person: Record<string, string> }) {
           <div key={name}>
             <dt>{wordsFor(`methods.person.${name}`, name)}</dt>
             <dd>
-              <Told name={name} value={value} />
+              <Claim name={name} value={value} />
             </dd>
           </div>
         ))}
@@ -162,7 +164,7 @@ function Person({ person }: { person: Record<string, string> }) {
   )
 }
 
-function Told({ name, value }: { name: string; value: string }) {
+function Claim({ name, value }: { name: string; value: string }) {
   const { t } = useTranslation()
   if (!value) return t('methods.test.nothing')
   if (name === 'role') return wordsFor(`shell.roles.${value}`, value)

@@ -1,7 +1,7 @@
 import { Form, InputNumber, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { CAPACITY_MAX_GB, JOURNAL_KEEP_MONTHS } from '#contract/limits.ts'
+import { CAPACITY_MAX_GB, JOURNAL_KEEP_MONTHS } from '#contract/core/limits.ts'
 import { type SpaceDefaults as Kept, SpaceDefaults as Shape, settings } from '#contract/settings.ts'
 import { SpaceType } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { isNearlyFull } from '#contract/limits.ts'
+import { isNearlyFull } from '#contract/core/limits.ts'
 import { Role } from '#contract/session.ts'
 import { SpaceStatus, SpaceType } from '#contract/spaces.ts'
 import { type Overview, statistics } from '#contract/statistics.ts'
@@ -146,7 +146,7 @@ function Storage({ storage }: { storage: Overview['storage'] }) {
   )
 }
 
-/** How long the disk lasts, where the last month says enough to tell. */
+/** How long the disk lasts, where the last month says enough to say. */
 function Forecast({ freeBytes }: { freeBytes: number }) {
   const { t } = useTranslation()
   const { data } = useQuery({

@@ -29,8 +29,8 @@ export type MethodStart = Pick<z.input<typeof MethodDraft>, 'kind' | 'config'> &
   icon: string
 }
 
-/** A directory is asked by us and need not know us; every other service must be told our address. */
-export const needsTelling = (kind: MethodKind): boolean => kind !== 'ldap'
+/** A directory is asked by us and need not know us; every other service must be given our address. */
+export const needsReturnAddress = (kind: MethodKind): boolean => kind !== 'ldap'
 
 type Shape = Record<string, z.ZodMiniType>
 const shapeOf = (kind: MethodKind): Shape => methodConfigs[kind].shape

@@ -15,19 +15,19 @@ function wordsOf({ field, message }: { field: string; message: string }): string
 
 /**
  * Tells a refusal beside the fields that it names. Answers the sentence for what no field of the form stands for, ''
- * when everything is told or there is nothing to tell: the caller took it back, or gave no proof.
+ * when everything is shown or there is nothing to show: the caller took it back, or gave no proof.
  */
-export function tellForm(form: FormInstance, failure: unknown): string {
+export function showInForm(form: FormInstance, failure: unknown): string {
   if (failure instanceof CancelledCall) return ''
   if (!(failure instanceof CallFailure)) return sentenceOf(failure)
   if (failure.error === 'confirmNeeded') return ''
   const known = new Set(form.getFieldsError().map(({ name }) => name.join('.')))
-  const told = failure.fields.filter(({ field }) => known.has(field))
-  form.setFields(told.map((wrong) => ({ name: pathOf(wrong.field), errors: [wordsOf(wrong)] })))
-  const [first] = told
+  const shown = failure.fields.filter(({ field }) => known.has(field))
+  form.setFields(shown.map((wrong) => ({ name: pathOf(wrong.field), errors: [wordsOf(wrong)] })))
+  const [first] = shown
   if (first) form.scrollToField(pathOf(first.field), { block: 'center', focus: true })
   const rest = failure.fields.filter(({ field }) => !known.has(field)).map(wordsOf)
-  return told.length
+  return shown.length
     ? rest.join('\n')
     : [sentenceOf(failure), ...rest.filter((text) => text !== failure.message)].join('\n')
 }

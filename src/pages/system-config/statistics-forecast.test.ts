@@ -15,7 +15,7 @@ const step = (bytes: number) => ({
 })
 const month = (bytesOf: (day: number) => number) => Array.from({ length: 31 }, (_, day) => step(bytesOf(day)))
 
-test('free room lasts as long as the pace of the last full days says; today does not count', () => {
+test('free room lasts as long as the growth of the last full days says; today does not count', () => {
   const steps = month((day) => (day === 30 ? 1e9 : 100))
   expect(forecastOf(steps, 10_000)).toEqual({ bytesADay: 100, days: 100 })
 })

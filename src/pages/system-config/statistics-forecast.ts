@@ -1,14 +1,14 @@
-import type { DataOf } from '#contract/operation.ts'
+import type { DataOf } from '#contract/core/operation.ts'
 import type { statistics } from '#contract/statistics.ts'
 
 type Steps = DataOf<typeof statistics.growth>
 /** Days with something new without which a month says nothing about the next one. */
 const BUSY_DAYS_MIN = 10
-/** Further ahead a pace of one month means nothing. */
+/** Further ahead the growth of one month means nothing. */
 const DAYS_MAX = 3 * 365
 
 /**
- * How long the free room lasts at the pace of the last full days, in days; null when they say too little: few days with
+ * How long the free room lasts at the growth of the last full days, in days; null when they say too little: few days with
  * anything new, nothing in the first third of them, or an end too far away to speak of.
  */
 export function forecastOf(steps: Steps, freeBytes: number): { bytesADay: number; days: number } | null {

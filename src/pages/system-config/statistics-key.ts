@@ -1,4 +1,4 @@
-import type { InputOf } from '#contract/operation.ts'
+import type { InputOf } from '#contract/core/operation.ts'
 import type { statistics } from '#contract/statistics.ts'
 
 export type GrowthRange = NonNullable<InputOf<typeof statistics.growth>['range']>

@@ -2,14 +2,14 @@ import dayjs from 'dayjs'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
-import { AuditAction, AuditDoor, AuditOutcome } from '#contract/audit.ts'
+import { AuditAction, AuditChannel, AuditOutcome } from '#contract/audit.ts'
 
 const maybe = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined)
 const Filter = z.object({
   q: maybe(z.string().check(z.minLength(1), z.maxLength(100))),
   action: maybe(AuditAction),
   outcome: maybe(AuditOutcome),
-  door: maybe(AuditDoor),
+  channel: maybe(AuditChannel),
   from: maybe(z.iso.date()),
   to: maybe(z.iso.date()),
 })

@@ -10,7 +10,7 @@ export type Plan<T> = {
   write: (next: T) => Promise<T>
   /** What a field is called where somebody else has changed it. */
   nameOf: (field: keyof T & string) => string
-  /** The fields that a refusal is about, by its name; without any it is told above the buttons. */
+  /** The fields that a refusal is about, by its name; without any it is shown above the buttons. */
   fieldsOf?: (refusal: string, next: T) => (keyof T & string)[]
   /** Where else it shows is brought up to date. */
   onSaved?: (kept: T) => void | Promise<void>
@@ -20,7 +20,7 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
 
 /**
  * A form of settings. What somebody else saved meanwhile stays, unless both changed the same field: then the later one
- * wins, after being told. A refusal keeps everything typed.
+ * wins, after being shown. A refusal keeps everything typed.
  */
 export function useSetting<T extends object>({ kept, read, write, nameOf, fieldsOf, onSaved }: Plan<T>) {
   const { t } = useTranslation()
@@ -69,7 +69,7 @@ export function useSetting<T extends object>({ kept, read, write, nameOf, fields
     await onSaved?.(saved)
   }
 
-  function tell(failure: unknown, mine: T): void {
+  function showFailure(failure: unknown, mine: T): void {
     const wrong = failure instanceof CallFailure ? (fieldsOf?.(failure.error, mine) ?? []) : []
     if (wrong.length === 0) return setRefusal(sentenceOf(failure))
     form.setFields(wrong.map((name) => ({ name: name as never, errors: [sentenceOf(failure)] })))
@@ -85,14 +85,14 @@ export function useSetting<T extends object>({ kept, read, write, nameOf, fields
     try {
       await merge(mine)
     } catch (failure) {
-      tell(failure, mine)
+      showFailure(failure, mine)
     } finally {
       isSending.current = false
       setBusy(false)
     }
   }
   function discard(): void {
-    // Whatever was told beside a field goes with what was typed there.
+    // Whatever was shown beside a field goes with what was typed there.
     form.resetFields()
     show(base)
     setRefusal('')

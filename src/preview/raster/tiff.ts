@@ -1,5 +1,5 @@
 import { GeoTIFF, type GeoTIFFImage } from 'geotiff'
-import { RASTER_PREVIEW_POINTS } from '#contract/limits.ts'
+import { RASTER_PREVIEW_POINTS } from '#contract/core/limits.ts'
 import type { RangeFile } from '../ranges.ts'
 import type { Field, Pixels } from './field.ts'
 

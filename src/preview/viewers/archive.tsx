@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DIRECTORY } from '#contract/directory.ts'
+import { DIRECTORY } from '#contract/core/directory.ts'
 import { suffixOf } from '#contract/files.ts'
 import { FileIcon } from '../../widgets/file-icon.tsx'
-import { formatBytes, formatMoment } from '../../widgets/format.ts'
+import { formatBytes, formatDateTime } from '../../widgets/format.ts'
 import { EntryView } from '../ArchiveEntry.tsx'
 import { listArchive } from '../archive.ts'
 import { type ArchiveNode, treeOf } from '../archive-tree.ts'
@@ -87,6 +87,6 @@ const More = ({ node, lang }: { node: ArchiveNode; lang: string }) => (
       <FileIcon suffix={node.isFolder ? '' : suffixOf(node.name)} mime={node.isFolder ? DIRECTORY : ''} size={18} />
     </span>
     <span className="tree-size num">{formatBytes(node.size)}</span>
-    <span className="tree-time num">{node.modified ? formatMoment(node.modified.toISOString(), lang) : ''}</span>
+    <span className="tree-time num">{node.modified ? formatDateTime(node.modified.toISOString(), lang) : ''}</span>
   </>
 )

@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { GRID_PAGE_ROWS } from '#contract/limits.ts'
-import { FactList } from '../FactList.tsx'
+import { GRID_PAGE_ROWS } from '#contract/core/limits.ts'
 import { columnsOf, type Hdu, planesOf, readHdus, readPlane, readRows } from '../fits.ts'
 import { Grid } from '../Grid.tsx'
 import { NumberField } from '../NumberField.tsx'
+import { PropertyList } from '../PropertyList.tsx'
 import { type RangeFile, rangeFile } from '../ranges.ts'
 import { RasterView } from '../raster/RasterView.tsx'
 import { useLoaded } from '../use-loaded.ts'
@@ -30,8 +30,11 @@ export default function FitsViewer({ file, data: { address } }: ViewerProps) {
   const hdu = hdus[at]
   if (!hdu) return null
   const body = isHeader ? (
-    <FactList
-      facts={hdu.cards.map(([keyword, value, comment]) => [keyword, [value, comment].filter(Boolean).join('  / ')])}
+    <PropertyList
+      properties={hdu.cards.map(([keyword, value, comment]) => [
+        keyword,
+        [value, comment].filter(Boolean).join('  / '),
+      ])}
     />
   ) : (
     <Part key={at} bytes={bytes} hdu={hdu} label={file.name} />

@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ArrayView } from '../ArrayView.tsx'
-import { FactList } from '../FactList.tsx'
 import type { GridCalls, GridNode } from '../grids.ts'
 import { openNetcdf } from '../netcdf.ts'
+import { PropertyList } from '../PropertyList.tsx'
 import { rangeFile } from '../ranges.ts'
 import { TreeList, type TreeRow } from '../TreeList.tsx'
 import { useLoaded } from '../use-loaded.ts'
@@ -21,7 +21,7 @@ async function openHdf5(address: string, signal: AbortSignal): Promise<GridCalls
   await ask('open', new URL(address, location.href).href)
   return {
     children: (path) => ask('children', path),
-    facts: (path) => ask('facts', path),
+    info: (path) => ask('info', path),
     slice: (slice) => ask('slice', slice),
   }
 }
@@ -101,10 +101,10 @@ const Kind = ({ node: { type, shape } }: { node: GridNode }) => (
 /** What the file, or a group of it, says of itself. */
 function Notes({ calls, path }: { calls: GridCalls; path: string }) {
   const { t } = useTranslation()
-  const facts = useLoaded(() => calls.facts(path), [calls, path])
-  if (!facts) return <div className="stage-note">{t('preview.loading')}</div>
-  return facts.notes.length ? (
-    <FactList facts={facts.notes} />
+  const info = useLoaded(() => calls.info(path), [calls, path])
+  if (!info) return <div className="stage-note">{t('preview.loading')}</div>
+  return info.notes.length ? (
+    <PropertyList properties={info.notes} />
   ) : (
     <div className="stage-note">{t('preview.chooseArray')}</div>
   )

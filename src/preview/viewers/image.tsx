@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DRAWING_ELEMENTS_MAX, WHOLE_PREVIEW_BYTES } from '#contract/limits.ts'
+import { DRAWING_ELEMENTS_MAX, WHOLE_PREVIEW_BYTES } from '#contract/core/limits.ts'
 import { PanZoom } from '../PanZoom.tsx'
+import { ShownError } from '../shown-error.ts'
 import { svgWeight } from '../svg-weight.ts'
 import { TooLarge } from '../TooLarge.tsx'
-import { Told } from '../told.ts'
 import { useText } from '../use-text.ts'
 import type { ViewerProps } from '../viewer.ts'
 
@@ -23,7 +23,7 @@ function Drawing(props: ViewerProps) {
     [read],
   )
   if (weight === null) return <div className="stage-note">{t('preview.loading')}</div>
-  if (weight > DRAWING_ELEMENTS_MAX) throw new Told(t('preview.endless'))
+  if (weight > DRAWING_ELEMENTS_MAX) throw new ShownError(t('preview.endless'))
   return <Picture {...props} />
 }
 

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { WHOLE_PREVIEW_BYTES } from '#contract/core/limits.ts'
 import { suffixOf } from '#contract/files.ts'
-import { WHOLE_PREVIEW_BYTES } from '#contract/limits.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { bytesAt } from '../bytes-at.ts'
-import { FactList } from '../FactList.tsx'
 import { collectionOf, type Features, isOnEarth, shapeOf, zippedShapes } from '../features.ts'
-import { MapGround } from '../MapGround.tsx'
+import { MapCanvas } from '../MapCanvas.tsx'
+import { PropertyList } from '../PropertyList.tsx'
 import { TooLarge } from '../TooLarge.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import type { ViewerProps } from '../viewer.ts'
@@ -41,11 +41,11 @@ function Shapes(props: ViewerProps) {
   const isPlace = isOnEarth(collection)
   return (
     <div className="map-viewer">
-      <div className="map-ground">
-        <MapGround data={collection} isOnEarth={isPlace} label={file.name} onChoose={choose} />
+      <div className="map-canvas">
+        <MapCanvas data={collection} isOnEarth={isPlace} label={file.name} onChoose={choose} />
         {chosen && (
-          <div className="map-facts">
-            <FactList facts={Object.entries(chosen).map(([name, value]) => [name, textOf(value)])} />
+          <div className="map-properties">
+            <PropertyList properties={Object.entries(chosen).map(([name, value]) => [name, textOf(value)])} />
           </div>
         )}
       </div>

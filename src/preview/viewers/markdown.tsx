@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MARKUP_PREVIEW_BYTES } from '#contract/limits.ts'
+import { MARKUP_PREVIEW_BYTES } from '#contract/core/limits.ts'
 import { formatBytes } from '../../widgets/format.ts'
 import { markdownHtml } from '../markdown-html.ts'
 import { useText } from '../use-text.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Told } from '../told.ts'
+import { ShownError } from '../shown-error.ts'
 import type { ViewerProps } from '../viewer.ts'
 
 /** Sound and film as the browser plays them; it reads by ranges. */
@@ -12,7 +12,7 @@ function media(kind: 'audio' | 'video') {
     const shown = useCallback((player: HTMLMediaElement | null) => {
       if (player?.error) setBroken(true)
     }, [])
-    if (isBroken) throw new Told(t('preview.notPlayed'))
+    if (isBroken) throw new ShownError(t('preview.notPlayed'))
     const Player = kind
     return (
       <div className="media">

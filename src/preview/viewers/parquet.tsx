@@ -8,7 +8,7 @@ import {
 } from 'hyparquet'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { GRID_PAGE_ROWS } from '#contract/limits.ts'
+import { GRID_PAGE_ROWS } from '#contract/core/limits.ts'
 import { Grid } from '../Grid.tsx'
 import { cellText } from '../parquet-cell.ts'
 import { rangeFile } from '../ranges.ts'

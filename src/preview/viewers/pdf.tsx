@@ -3,7 +3,7 @@ import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PdfPage } from '../PdfPage.tsx'
-import { Told } from '../told.ts'
+import { ShownError } from '../shown-error.ts'
 import type { ViewerProps } from '../viewer.ts'
 
 GlobalWorkerOptions.workerSrc = workerAddress
@@ -35,7 +35,7 @@ export default function PdfViewer({ data: { address } }: ViewerProps) {
     loading.promise.then(open).then(setOpened, setFailure)
     return () => void loading.destroy()
   }, [address])
-  if (failure) throw failure instanceof PasswordException ? new Told(t('preview.password')) : failure
+  if (failure) throw failure instanceof PasswordException ? new ShownError(t('preview.password')) : failure
   if (!opened) return <div className="stage-note">{t('preview.loading')}</div>
   const { book, ratio } = opened
   const by = (step: number) => setZoom(Math.min(ZOOM.max, Math.max(ZOOM.min, zoom + step)))

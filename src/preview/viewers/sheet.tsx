@@ -1,13 +1,13 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SHEET_PREVIEW_BYTES } from '#contract/limits.ts'
+import { SHEET_PREVIEW_BYTES } from '#contract/core/limits.ts'
 import { bytesAt } from '../bytes-at.ts'
 import { Grid } from '../Grid.tsx'
 import { TooLarge } from '../TooLarge.tsx'
 import { useLoaded } from '../use-loaded.ts'
 import type { ViewerProps } from '../viewer.ts'
 import { type Asker, askWorker } from '../worker-calls.ts'
-import type { SheetCalls, SheetFacts } from '../workers/sheet.worker.ts'
+import type { SheetCalls, SheetInfo } from '../workers/sheet.worker.ts'
 
 /** A workbook, sheet by sheet; it is read beside the page, which stays free. */
 export default function SheetViewer(props: ViewerProps) {
@@ -56,7 +56,7 @@ function letters(column: number): string {
   return column < 26 ? last : letters(Math.floor(column / 26) - 1) + last
 }
 
-function Sheet({ asker, sheet }: { asker: Asker<SheetCalls>; sheet: SheetFacts }) {
+function Sheet({ asker, sheet }: { asker: Asker<SheetCalls>; sheet: SheetInfo }) {
   const { t } = useTranslation()
   const columns = useMemo(
     () => Array.from({ length: sheet.columns }, (_, column) => ({ name: letters(column) })),

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SHEET_PREVIEW_BYTES } from '#contract/limits.ts'
+import { SHEET_PREVIEW_BYTES } from '#contract/core/limits.ts'
 import { bytesAt } from '../bytes-at.ts'
 import { rangeFile } from '../ranges.ts'
 import { PictureView, RasterView } from '../raster/RasterView.tsx'
@@ -32,7 +32,7 @@ export default function TiffViewer({ file, data: { address } }: ViewerProps) {
   const bands = image.getSamplesPerPixel()
   const bar = (
     <>
-      <Facts page={page} part={shown.part} />
+      <Properties page={page} part={shown.part} />
       {pages.length > 1 && (
         <Chooser
           label={t('preview.pages')}
@@ -80,7 +80,7 @@ const Chooser = ({ label, count, value, onChange }: ChooserProps) => (
   </label>
 )
 
-function Facts({ page, part }: { page: TiffPage; part: TiffPart['part'] }) {
+function Properties({ page, part }: { page: TiffPage; part: TiffPart['part'] }) {
   const { t } = useTranslation()
   const [image] = page.sizes
   if (!image) return null

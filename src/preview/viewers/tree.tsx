@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { WHOLE_PREVIEW_BYTES } from '#contract/limits.ts'
+import { WHOLE_PREVIEW_BYTES } from '#contract/core/limits.ts'
 import { layOut, parseNewick } from '../newick.ts'
 import { TooLarge } from '../TooLarge.tsx'
 import { TreeCanvas } from '../TreeCanvas.tsx'

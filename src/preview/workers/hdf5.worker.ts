@@ -1,5 +1,5 @@
 import h5wasm, { type Attribute, Dataset, type Entity, type File, Group } from 'h5wasm'
-import { arrange, type GridFacts, type GridNode, noteText, type Slice, spansOf, type Values } from '../grids.ts'
+import { arrange, type GridInfo, type GridNode, noteText, type Slice, spansOf, type Values } from '../grids.ts'
 import { answerCalls } from '../worker-calls.ts'
 
 const NAME = 'file.h5'
@@ -45,7 +45,7 @@ const calls = {
     if (!(group instanceof Group)) return []
     return group.keys().map((name) => nodeOf(`${path}/${name}`, name, group.get(name)))
   },
-  facts(path: string): GridFacts {
+  info(path: string): GridInfo {
     const entity = path ? file().get(path) : file()
     const hasNotes = entity instanceof Dataset || entity instanceof Group
     const notes = hasNotes ? Object.entries(entity.attrs).map(([name, one]) => [name, textOf(one)] as const) : []

@@ -1,14 +1,14 @@
 import { read, utils, type WorkBook } from '@e965/xlsx'
-import { GRID_PAGE_ROWS } from '#contract/limits.ts'
+import { GRID_PAGE_ROWS } from '#contract/core/limits.ts'
 import { isWorkbook } from '../workbook.ts'
 import { answerCalls } from '../worker-calls.ts'
 import { fillSizes } from '../zip-sizes.ts'
 
 /** A sheet of a workbook: its size as it is used, from the first cell. */
-export type SheetFacts = { name: string; rows: number; columns: number }
+export type SheetInfo = { name: string; rows: number; columns: number }
 let book: WorkBook | null = null
 
-function factsOf(name: string): SheetFacts {
+function infoOf(name: string): SheetInfo {
   const range = book?.Sheets[name]?.['!ref']
   if (!range) return { name, rows: 0, columns: 0 }
   const { e: end } = utils.decode_range(range)
@@ -17,16 +17,16 @@ function factsOf(name: string): SheetFacts {
 
 const calls = {
   /** Takes the bytes of a workbook; formulas are not computed, what was saved with them is shown. */
-  open(bytes: ArrayBuffer): SheetFacts[] {
+  open(bytes: ArrayBuffer): SheetInfo[] {
     if (!isWorkbook(new Uint8Array(bytes))) throw new Error('no workbook')
     fillSizes(bytes)
     book = read(bytes, { dense: true, cellFormula: false, cellHTML: false, cellStyles: false })
-    return book.SheetNames.map(factsOf)
+    return book.SheetNames.map(infoOf)
   },
   page({ sheet, page }: { sheet: string; page: number }): string[][] {
     const cells = book?.Sheets[sheet]
     if (!cells) return []
-    const { rows, columns } = factsOf(sheet)
+    const { rows, columns } = infoOf(sheet)
     const from = page * GRID_PAGE_ROWS
     const range = { s: { r: from, c: 0 }, e: { r: Math.min(rows, from + GRID_PAGE_ROWS) - 1, c: columns - 1 } }
     return utils.sheet_to_json<string[]>(cells, { header: 1, raw: false, defval: '', blankrows: true, range })

@@ -1,4 +1,4 @@
-import type { ErrorName } from '#contract/errors.ts'
+import type { ErrorName } from '#contract/core/errors.ts'
 import type { Drive, DriveKind, ForeignItem } from '#contract/imports.ts'
 import type { Outside } from '#server/http/outside.ts'
 import type { Sent } from '../source.ts'

@@ -1,9 +1,9 @@
+import { FOLDER_DEPTH_MAX } from '#contract/core/limits.ts'
 import type { Drive, DriveKind } from '#contract/imports.ts'
-import { FOLDER_DEPTH_MAX } from '#contract/limits.ts'
 import type { Outside } from '#server/http/outside.ts'
 import type { NewPart, Running } from '#server/modules/tasks/index.ts'
-import type { Keeper } from '../keep.ts'
 import { cleanName } from '../names.ts'
+import type { Sealer } from '../sealer.ts'
 import type { Source } from '../source.ts'
 import type { DriveAdapter, OpenDrive } from './drive.ts'
 import { openS3 } from './s3.ts'
@@ -13,13 +13,13 @@ const adapters: Record<DriveKind, OpenDrive> = { webdav: openWebdav, s3: openS3 
 
 export const openDrive = (drive: Drive, outside: Outside): DriveAdapter => adapters[drive.kind](drive, outside)
 
-/** What is kept of an import from a drive: where it is, sealed, and what was chosen there. */
+/** What is stored of an import from a drive: where it is, sealed, and what was chosen there. */
 export type DriveOptions = { drive: string; paths: string[] }
 
 /** What somebody chose of a drive. */
-export function driveSource(task: Running, keep: Keeper, outside: Outside): Source {
-  const { drive: kept, paths } = task.options as DriveOptions
-  const drive = openDrive({ ...keep.open<Omit<Drive, 'secret'>>(kept), secret: task.secret }, outside)
+export function driveSource(task: Running, sealer: Sealer, outside: Outside): Source {
+  const { drive: sealed, paths } = task.options as DriveOptions
+  const drive = openDrive({ ...sealer.open<Omit<Drive, 'secret'>>(sealed), secret: task.secret }, outside)
   return {
     isSized: true,
     async *plan(): AsyncGenerator<NewPart> {

@@ -3,7 +3,7 @@ import { demandSuccess } from '#server/http/outside.ts'
 import { childOf, type Element } from '#server/xml.ts'
 import { pagesOf } from '../source.ts'
 import { nameOfId, type OpenDrive } from './drive.ts'
-import { lengthOf, momentOf, sizeOf, xmlOfAnswer } from './text.ts'
+import { lengthOf, sizeOf, timestampOf, xmlOfAnswer } from './text.ts'
 
 const PAGE = '1000'
 const REGION = 'us-east-1'
@@ -47,7 +47,7 @@ export const openS3: OpenDrive = ({ server, user, secret, bucket, region }, outs
       .map((one) => ({
         key: keyIn(one, 'Key'),
         size: sizeOf(textIn(one, 'Size')),
-        updateTime: momentOf(textIn(one, 'LastModified')),
+        updateTime: timestampOf(textIn(one, 'LastModified')),
       }))
     return { folders, objects, next: textIn(answer, 'NextContinuationToken') || undefined }
   }

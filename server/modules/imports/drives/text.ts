@@ -14,7 +14,7 @@ export async function xmlOfAnswer(answer: OutsideAnswer): Promise<Element> {
 }
 
 /** A date of another side, if it is one. */
-export function momentOf(text: string | undefined): string | null {
+export function timestampOf(text: string | undefined): string | null {
   const at = new Date(text ?? '')
   return Number.isNaN(at.getTime()) ? null : at.toISOString()
 }

@@ -1,10 +1,10 @@
-import type { ErrorName } from '#contract/errors.ts'
-import { FOLDER_DEPTH_MAX } from '#contract/limits.ts'
+import type { ErrorName } from '#contract/core/errors.ts'
+import { FOLDER_DEPTH_MAX } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import { demandSuccess } from '#server/http/outside.ts'
 import { childOf, type Element } from '#server/xml.ts'
 import { type Found, nameOfId, type OpenDrive } from './drive.ts'
-import { lengthOf, momentOf, sizeOf, xmlOfAnswer } from './text.ts'
+import { lengthOf, sizeOf, timestampOf, xmlOfAnswer } from './text.ts'
 
 const ASKED = `<?xml version="1.0"?><propfind xmlns="DAV:"><prop><resourcetype/><getcontentlength/><getlastmodified/></prop></propfind>`
 
@@ -37,7 +37,13 @@ function listedOf(response: Element, base: URL): Listed | null {
   if (names.includes('..')) return null
   const id = names.length ? names.join('/') + (isFolder ? '/' : '') : ''
   const size = isFolder ? 0 : sizeOf(childOf(known, 'getcontentlength')?.text)
-  return { id, name: names.at(-1) ?? '', isFolder, size, updateTime: momentOf(childOf(known, 'getlastmodified')?.text) }
+  return {
+    id,
+    name: names.at(-1) ?? '',
+    isFolder,
+    size,
+    updateTime: timestampOf(childOf(known, 'getlastmodified')?.text),
+  }
 }
 
 /** A WebDAV server: Nextcloud, ownCloud, Seafile and whatever else speaks it. */

@@ -1,0 +1,22 @@
+/** Works on items as they come, at most so many at once. Throws the first error, once those under way are over. */
+export async function forEachConcurrently<Item>(
+  items: Iterable<Item> | AsyncIterable<Item>,
+  parallel: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const source = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
+  const errors: unknown[] = []
+  async function worker(): Promise<void> {
+    try {
+      while (!errors.length) {
+        const next = await source.next()
+        if (next.done) return
+        await work(next.value)
+      }
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  await Promise.all(Array.from({ length: parallel }, worker))
+  if (errors.length) throw errors[0]
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { BADGES_MAX } from './core/limits.ts'
+import { operation } from './core/operation.ts'
+import { Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
+import { FileRecord, Hash, HashList } from './files.ts'
+
+/** What a list shows of an item beside its record. */
+export const ItemBadges = z.object({
+  hash: Hash,
+  tags: z.array(z.string()),
+  isFavourite: z.boolean(),
+  hasNote: z.boolean(),
+  hasMeta: z.boolean(),
+  /** A link that works leads to it; members see that. */
+  isShared: z.boolean(),
+  /** Whose program keeps others from changing it; members see that. */
+  lockedBy: z.nullable(z.string()),
+})
+export type ItemBadges = z.infer<typeof ItemBadges>
+
+/** An item of any space, with when the caller made it a favourite or opened it. */
+export const PersonalItem = z.object({
+  file: FileRecord,
+  space: z.object({ id: Id, name: z.string(), identifier: z.string() }),
+  at: Timestamp,
+})
+export type PersonalItem = z.infer<typeof PersonalItem>
+
+const item = { spaceId: Id, hash: Hash }
+const reading = ['spaceNotFound', 'spaceForbidden', 'fileGone'] as const
+
+export const favourites = {
+  of: operation({
+    method: 'POST',
+    path: '/files/badges',
+    summary: 'Tags, stars and other badges of items; only of those that have any.',
+    gate: 'public',
+    changes: false,
+    input: z.object({ spaceId: Id, hashes: z.array(Hash).check(z.maxLength(BADGES_MAX)) }),
+    data: z.array(ItemBadges),
+    errors: ['spaceNotFound', 'spaceForbidden'],
+  }),
+  favourite: operation({
+    method: 'PUT',
+    path: '/files/favourite',
+    summary: 'Makes items favourites of the caller, or none any more.',
+    gate: 'signedIn',
+    input: z.object({ spaceId: Id, hashList: HashList, isOn: z.boolean() }),
+    data: Nothing,
+    errors: [...reading, 'favouritesTooMany'],
+  }),
+  favourites: operation({
+    method: 'GET',
+    path: '/favourites',
+    summary: 'Favourites of the caller in all spaces that they may read, newest first; a page may be short.',
+    gate: 'signedIn',
+    paging: 'keyset',
+    input: z.object(keyset),
+    data: pageOf(PersonalItem),
+    errors: [],
+  }),
+  recent: operation({
+    method: 'GET',
+    path: '/recent',
+    summary: 'What the caller opened last in the spaces that they may read, newest first; a page may be short.',
+    gate: 'signedIn',
+    paging: 'keyset',
+    input: z.object(keyset),
+    data: pageOf(PersonalItem),
+    errors: [],
+  }),
+  opened: operation({
+    method: 'POST',
+    path: '/files/:hash/opened',
+    summary: 'Notes that the caller opened an item.',
+    gate: 'signedIn',
+    input: z.object(item),
+    data: Nothing,
+    errors: reading,
+  }),
+}

@@ -1,0 +1,332 @@
+import * as z from 'zod/mini'
+import {
+  FILE_NAME_MAX_BYTES,
+  FILE_TAGS_MAX,
+  META_KEY_MAX,
+  META_PAIRS_MAX,
+  META_VALUE_MAX,
+  METADATA_CHANGES_BYTES,
+  METADATA_SHEET_COLUMNS,
+  METADATA_SHEET_ROWS,
+  NOTE_MAX,
+  SELECTION_MAX,
+  TAG_LENGTH_MAX,
+  TEMPLATE_FIELDS_MAX,
+  TEMPLATE_NAME_MAX,
+  TERM_MAX,
+  VOCABULARY_TERMS_MAX,
+} from './core/limits.ts'
+import { operation } from './core/operation.ts'
+import { Count, Id, Nothing, Timestamp } from './core/shapes.ts'
+import { cleanKey, cleanValue, FieldProblem, MetaPair, TemplateField } from './fields.ts'
+import { Hash } from './files.ts'
+import { Task } from './tasks.ts'
+
+/** A tag of an item: a word or two without what tags are parted by. */
+export const ItemTag = z
+  .string()
+  .check(z.overwrite(cleanKey), z.minLength(1), z.maxLength(TAG_LENGTH_MAX), z.regex(/^[^,;，；]+$/))
+const Note = z.string().check(z.overwrite(cleanValue), z.maxLength(NOTE_MAX))
+/** Changes with every change of what it names, so that nobody overwrites what they have not seen; '' before the first. */
+const Stamp = z.union([Id, z.literal('')])
+const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(TEMPLATE_NAME_MAX))
+
+export const Vocabulary = z.object({ id: Id, stamp: Id, name: z.string(), terms: z.array(z.string()) })
+export type Vocabulary = z.infer<typeof Vocabulary>
+/** A vocabulary as a list shows it: `size` is the number of its terms. */
+export const VocabularyRecord = z.object({ id: Id, name: z.string(), size: Count })
+export type VocabularyRecord = z.infer<typeof VocabularyRecord>
+/** `folders` says how many folders it hangs on. */
+export const Template = z.object({
+  id: Id,
+  stamp: Id,
+  name: z.string(),
+  fields: z.array(TemplateField),
+  folders: Count,
+  changeTime: Timestamp,
+})
+export type Template = z.infer<typeof Template>
+
+const AssignedTemplate = z.object({
+  id: Id,
+  stamp: Id,
+  name: z.string(),
+  from: z.object({ hash: Hash, name: z.string() }),
+})
+/**
+ * What people say of an item. `data` and `id` as in spec section 7; `template` is the one that the nearest folder above
+ * has, `inside` the one that holds inside a folder (its own when it is `from` itself).
+ */
+export const Metadata = z.object({
+  data: z.array(z.object({ key: z.string(), value: z.string() })),
+  id: Stamp,
+  tags: z.array(z.string()),
+  note: z.string(),
+  noteBy: z.nullable(z.object({ personId: Id, personName: z.string() })),
+  changeTime: z.nullable(Timestamp),
+  template: z.nullable(AssignedTemplate),
+  inside: z.nullable(AssignedTemplate),
+})
+export type Metadata = z.infer<typeof Metadata>
+export type AssignedTemplate = z.infer<typeof AssignedTemplate>
+
+/** One cell of a sheet that is not as the item has it; an empty `after` takes the entry away. */
+export const CellChange = z.object({
+  column: z.enum(['meta', 'tags', 'note']),
+  /** The metadata's key; '' for tags and note. */
+  key: z.string().check(z.overwrite(cleanKey), z.maxLength(META_KEY_MAX)),
+  before: z.string(),
+  after: z.string().check(z.overwrite(cleanValue), z.maxLength(META_VALUE_MAX)),
+})
+export type CellChange = z.infer<typeof CellChange>
+/**
+ * What a row of a sheet would change; `stamp` is the state that the sheet was made from. null: written if each cell still
+ * holds its `before`, which is how a sheet is taken back.
+ */
+export const RowChange = z.object({
+  hash: Hash,
+  path: z.string(),
+  stamp: z.nullable(Stamp),
+  cells: z.array(CellChange).check(z.minLength(1), z.maxLength(METADATA_SHEET_COLUMNS)),
+})
+export type RowChange = z.infer<typeof RowChange>
+/** Why a row of a sheet is left out. */
+export const RowProblem = z.object({
+  /** As the sheet counts: 1 at its top, where the headings stand. */
+  row: Count,
+  path: z.string(),
+  key: z.string(),
+  value: z.string(),
+  problem: z.union([
+    FieldProblem,
+    z.enum(['unknown', 'repeated', 'forbidden', 'stale', 'tag', 'tooManyTags', 'tooManyEntries', 'tooLong']),
+  ]),
+})
+export type RowProblem = z.infer<typeof RowProblem>
+export const Comparison = z.object({
+  changes: z.array(RowChange),
+  problems: z.array(RowProblem),
+  unchanged: Count,
+})
+export type Comparison = z.infer<typeof Comparison>
+
+/** An item with its tags as they are now, and what of them came and went: so it can be taken back. */
+const TaggedItem = z.object({
+  hash: Hash,
+  tags: z.array(z.string()),
+  added: z.array(z.string()),
+  removed: z.array(z.string()),
+})
+
+const inSpace = { spaceId: Id }
+const item = { ...inSpace, hash: Hash }
+const reading = ['spaceNotFound', 'spaceForbidden', 'fileGone'] as const
+const changing = [...reading, 'fileForbidden'] as const
+const setting = ['spaceNotFound', 'spaceForbidden', 'spaceRightMissing'] as const
+
+export const metadata = {
+  of: operation({
+    method: 'GET',
+    path: '/space/getFileData',
+    summary: 'What people say of a file or folder: metadata, tags, a note, and the template that holds for it.',
+    gate: 'public',
+    input: z.object(item),
+    data: Metadata,
+    errors: reading,
+  }),
+  ofPublic: operation({
+    method: 'GET',
+    path: '/public/fd',
+    summary: 'The same by the id or identifier of a space.',
+    gate: 'public',
+    input: z.object({ url: z.string().check(z.maxLength(100)), hash: Hash }),
+    data: Metadata,
+    errors: reading,
+  }),
+  /** Source: spec section 7. */
+  add: operation({
+    method: 'POST',
+    path: '/space/addFileData',
+    summary: 'Puts a list of keys and values in the place of the one that `id` names; answers the id of the new list.',
+    gate: 'signedIn',
+    input: z.object({
+      ...item,
+      data: z.array(MetaPair).check(z.maxLength(META_PAIRS_MAX)),
+      id: z._default(Stamp, ''),
+    }),
+    data: z.object({ id: Id }),
+    errors: [...changing, 'metadataChanged', 'metadataInvalid', 'metadataTooLong'],
+  }),
+  tag: operation({
+    method: 'PUT',
+    path: '/files/tags',
+    summary: 'Adds tags to items and takes others away; answers the tags that each has then, and which came and went.',
+    gate: 'signedIn',
+    input: z.object({
+      ...inSpace,
+      hashList: z.array(Hash).check(z.minLength(1), z.maxLength(SELECTION_MAX)),
+      add: z._default(z.array(ItemTag).check(z.maxLength(FILE_TAGS_MAX)), []),
+      remove: z._default(z.array(ItemTag).check(z.maxLength(SELECTION_MAX)), []),
+    }),
+    data: z.object({ list: z.array(TaggedItem) }),
+    errors: [...changing, 'tagsTooMany'],
+  }),
+  tags: operation({
+    method: 'GET',
+    path: '/space/tags',
+    summary: 'The tags of a space to choose from, most used first.',
+    gate: 'public',
+    input: z.object(inSpace),
+    data: z.array(z.string()),
+    errors: ['spaceNotFound', 'spaceForbidden'],
+  }),
+  note: operation({
+    method: 'PUT',
+    path: '/files/:hash/note',
+    summary: 'Writes the note of an item; `before` is the note that the writer had seen.',
+    gate: 'signedIn',
+    input: z.object({ ...item, note: Note, before: z._default(z.string(), '') }),
+    data: Nothing,
+    errors: [...changing, 'metadataChanged'],
+  }),
+  templates: operation({
+    method: 'GET',
+    path: '/space/templates',
+    summary: 'The templates of a space.',
+    gate: 'signedIn',
+    input: z.object(inSpace),
+    data: z.array(Template),
+    errors: ['spaceNotFound', 'spaceForbidden'],
+  }),
+  template: operation({
+    method: 'GET',
+    path: '/space/templates/:id',
+    summary: 'One template with the terms that its choices are made from, by vocabulary.',
+    gate: 'public',
+    input: z.object({ ...inSpace, id: Id }),
+    data: z.object({ template: Template, terms: z.record(z.string(), z.array(z.string())) }),
+    errors: ['spaceNotFound', 'spaceForbidden', 'templateGone'],
+  }),
+  saveTemplate: operation({
+    method: 'POST',
+    path: '/space/templates',
+    summary: 'Makes a template, or changes the one that `id` names if it is still as `stamp` says.',
+    gate: 'signedIn',
+    input: z.object({
+      ...inSpace,
+      id: z.optional(Id),
+      stamp: z.optional(Id),
+      name: Name,
+      fields: z.array(TemplateField).check(z.minLength(1), z.maxLength(TEMPLATE_FIELDS_MAX)),
+    }),
+    data: Template,
+    errors: [...setting, 'templateGone', 'templateTaken', 'templatesTooMany', 'metadataChanged', 'templateInvalid'],
+  }),
+  removeTemplate: operation({
+    method: 'DELETE',
+    path: '/space/templates/:id',
+    summary: 'Removes a template from the space and its folders; metadata stays as it is.',
+    gate: 'signedIn',
+    input: z.object({ ...inSpace, id: Id }),
+    data: Nothing,
+    errors: [...setting, 'templateGone'],
+  }),
+  vocabularies: operation({
+    method: 'GET',
+    path: '/space/vocabularies',
+    summary: 'The vocabularies of a space.',
+    gate: 'signedIn',
+    input: z.object(inSpace),
+    data: z.array(VocabularyRecord),
+    errors: ['spaceNotFound', 'spaceForbidden'],
+  }),
+  vocabulary: operation({
+    method: 'GET',
+    path: '/space/vocabularies/:id',
+    summary: 'One vocabulary with its terms.',
+    gate: 'signedIn',
+    input: z.object({ ...inSpace, id: Id }),
+    data: Vocabulary,
+    errors: ['spaceNotFound', 'spaceForbidden', 'vocabularyGone'],
+  }),
+  saveVocabulary: operation({
+    method: 'POST',
+    path: '/space/vocabularies',
+    summary: 'Makes a vocabulary, or changes the one that `id` names if it is still as `stamp` says.',
+    gate: 'signedIn',
+    input: z.object({
+      ...inSpace,
+      id: z.optional(Id),
+      stamp: z.optional(Id),
+      name: Name,
+      terms: z
+        .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(TERM_MAX), z.regex(/^[^;；\r\n]+$/)))
+        .check(z.minLength(1), z.maxLength(VOCABULARY_TERMS_MAX)),
+    }),
+    data: Vocabulary,
+    errors: [...setting, 'vocabularyGone', 'vocabularyTaken', 'templatesTooMany', 'metadataChanged'],
+  }),
+  removeVocabulary: operation({
+    method: 'DELETE',
+    path: '/space/vocabularies/:id',
+    summary: 'Removes a vocabulary that no template chooses from.',
+    gate: 'signedIn',
+    input: z.object({ ...inSpace, id: Id }),
+    data: Nothing,
+    errors: [...setting, 'vocabularyGone', 'vocabularyUsed'],
+  }),
+  setFolder: operation({
+    method: 'PUT',
+    path: '/files/:hash/template',
+    summary: 'Gives a folder a template for all below it, or with null the one of the folders above again.',
+    gate: 'signedIn',
+    input: z.object({ ...item, templateId: z.nullable(Id) }),
+    data: Nothing,
+    errors: [...setting, 'folderGone', 'templateGone'],
+  }),
+  export: operation({
+    method: 'GET',
+    path: '/space/metadata/export',
+    summary:
+      'Metadata, tags and notes of all files below a folder as a sheet (.xlsx or .csv) to change and bring back.',
+    gate: 'signedIn',
+    answers: 'bytes',
+    input: z.object({ ...inSpace, hash: z.optional(Hash), form: z._default(z.enum(['xlsx', 'csv']), 'xlsx') }),
+    data: Nothing,
+    errors: ['spaceNotFound', 'spaceForbidden', 'folderGone', 'metadataTooMany'],
+  }),
+  compare: operation({
+    method: 'POST',
+    path: '/space/metadata/compare',
+    summary: 'What a sheet that came back would change, cell by cell, and which rows are left out.',
+    gate: 'signedIn',
+    body: 'multipart',
+    changes: false,
+    input: z.object(inSpace),
+    data: Comparison,
+    errors: [
+      'spaceNotFound',
+      'spaceForbidden',
+      'sheetUnreadable',
+      'sheetTooLong',
+      'metadataForeign',
+      'metadataHeading',
+      'tooLarge',
+    ],
+  }),
+  apply: operation({
+    method: 'POST',
+    path: '/space/metadata/apply',
+    summary: 'Writes what a comparison told, in the background; rows whose file changed meanwhile are left out.',
+    gate: 'signedIn',
+    bodyBytes: METADATA_CHANGES_BYTES,
+    input: z.object({
+      ...inSpace,
+      /** What people call it: the name of the sheet. */
+      name: z.string().check(z.trim(), z.minLength(1), z.maxLength(FILE_NAME_MAX_BYTES)),
+      changes: z.array(RowChange).check(z.minLength(1), z.maxLength(METADATA_SHEET_ROWS)),
+    }),
+    data: Task,
+    errors: [...setting, 'tasksTooMany'],
+  }),
+}

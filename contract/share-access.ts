@@ -1,0 +1,259 @@
+import * as z from 'zod/mini'
+import { SELECTION_MAX, SHARE_NOTE_MAX, SHARE_SENDER_MAX } from './core/limits.ts'
+import { operation } from './core/operation.ts'
+import { Count, Id, keyset, Nothing, Order, pageOf, Timestamp } from './core/shapes.ts'
+import { FileSort, Hash } from './files.ts'
+import { Metadata } from './metadata.ts'
+import { PreviewData, preview } from './preview.ts'
+import { ShareKind, ShareReceipt } from './shares.ts'
+
+/** A file or folder as a visitor sees it: nothing of whose it is, or of what is above what was shared. */
+export const ShareItem = z.object({
+  hash: Hash,
+  name: z.string(),
+  suffix: z.string(),
+  /** Bytes; null of a folder that the link gives only in part: its total would tell of the rest. */
+  size: z.nullable(Count),
+  mime: z.string(),
+  updateTime: Timestamp,
+})
+export type ShareItem = z.infer<typeof ShareItem>
+
+/** What a link is; before its password was given only that there is one. */
+export const ShareInfo = z.object({
+  linkId: z.string(),
+  needsPassword: z.boolean(),
+  kind: ShareKind,
+  isBox: z.boolean(),
+  mayDownload: z.boolean(),
+  endTime: Timestamp,
+  /** Who made it, and what it is about: '' until the password was given. */
+  maker: z.string(),
+  title: z.string(),
+  /** The face of a space that is shared as a whole. */
+  space: z.nullable(z.object({ name: z.string(), introduction: z.string(), cover: z.string() })),
+  /** The one file or folder; null for several, and for a drop box, which shows nothing. */
+  item: z.nullable(ShareItem),
+  /** Bytes that a drop box still takes. */
+  boxLeft: Count,
+})
+export type ShareInfo = z.infer<typeof ShareInfo>
+
+/** The secret of a link as its address carries it; any text is taken, and most are of no link. */
+const LinkId = z.string().check(z.minLength(1), z.maxLength(100))
+const link = { linkId: LinkId }
+const HashQuery = z.pipe(
+  z.pipe(
+    z.union([z.string(), z.array(z.string())]),
+    z.transform((value) => (Array.isArray(value) ? value : [value])),
+  ),
+  z.array(Hash).check(z.minLength(1), z.maxLength(SELECTION_MAX)),
+)
+const opening = ['shareGone', 'shareExpired'] as const
+const visiting = [...opening, 'sharePasswordNeeded', 'shareForbidden'] as const
+const Code = z.string().check(z.minLength(1), z.maxLength(20))
+const formNumber = z.pipe(z.coerce.number(), Count)
+
+export const shareAccess = {
+  info: operation({
+    method: 'GET',
+    path: '/share/getFileInfo',
+    summary: 'What a link is about, and whether it asks for a password.',
+    gate: 'public',
+    input: z.object(link),
+    data: ShareInfo,
+    errors: opening,
+  }),
+  enter: operation({
+    method: 'POST',
+    path: '/share/enter',
+    summary: 'Gives the password of a link; a cookie remembers it for some hours. A page without a script is led back.',
+    gate: 'public',
+    body: 'form',
+    // Only what this browser remembers: whoever is signed in need not prove that this is their page.
+    changes: false,
+    input: z.object({ ...link, password: z.string().check(z.maxLength(200)) }),
+    data: ShareInfo,
+    errors: [...opening, 'sharePasswordWrong', 'shareClosed', 'tooManyRequests'],
+  }),
+  list: operation({
+    method: 'GET',
+    path: '/share/fileList',
+    summary: 'What was shared, or what a folder inside it holds; of a file the file.',
+    gate: 'public',
+    paging: 'keyset',
+    input: z.object({
+      ...link,
+      ...keyset,
+      hash: z.optional(Hash),
+      sort: z._default(FileSort, 'name'),
+      order: z._default(Order, 'asc'),
+    }),
+    data: z.extend(pageOf(ShareItem), {
+      /** The folders from what was shared down to the one that is listed, that one last. */
+      above: z.array(z.object({ hash: Hash, name: z.string() })),
+    }),
+    errors: [...visiting, 'fileGone'],
+  }),
+  content: operation({
+    method: 'GET',
+    path: '/share/file',
+    summary: 'The bytes of a file that was shared, whole or by Range; `download=1` asks for an attachment.',
+    gate: 'public',
+    answers: 'bytes',
+    input: z.object({ ...link, hash: Hash, download: z.optional(z.string()) }),
+    data: Nothing,
+    errors: [...visiting, 'fileGone'],
+  }),
+  zip: operation({
+    method: 'GET',
+    path: '/share/zip',
+    summary: 'All that was shared, or some of it, as one streamed zip.',
+    gate: 'public',
+    answers: 'bytes',
+    input: z.object({ ...link, hash: z.optional(HashQuery) }),
+    data: Nothing,
+    errors: [...visiting, 'fileGone', 'archiveTooLarge', 'tooManyRequests', 'busy'],
+  }),
+  components: operation({
+    method: 'GET',
+    path: '/share/gc',
+    summary: 'What can show a file that was shared.',
+    gate: 'public',
+    input: z.object({ ...link, hash: Hash }),
+    data: preview.components.data,
+    errors: [...visiting, 'fileGone'],
+  }),
+  data: operation({
+    method: 'GET',
+    path: '/share/pd',
+    summary: 'What a component needs to show a file that was shared: addresses that end with the link.',
+    gate: 'public',
+    input: z.object({ ...link, hash: Hash, componentId: z.string().check(z.maxLength(100)) }),
+    data: PreviewData,
+    errors: [...visiting, 'fileGone', 'componentGone'],
+  }),
+  siblings: operation({
+    method: 'GET',
+    path: '/share/q.su',
+    summary:
+      'Files beside the file `hash` that were shared with it and have one of the suffixes `su` (a,b,c), by name.',
+    gate: 'public',
+    input: z.object({ ...link, hash: Hash, su: preview.siblings.input.shape.su }),
+    data: preview.siblings.data,
+    errors: [...visiting, 'fileGone'],
+  }),
+  thumb: operation({
+    method: 'GET',
+    path: '/share/thumb',
+    summary: 'A small picture of a file that was shared, or nothing (204) while there is none.',
+    gate: 'public',
+    answers: 'bytes',
+    input: z.object({ ...link, hash: Hash }),
+    data: Nothing,
+    errors: [...visiting, 'fileGone'],
+  }),
+  metadata: operation({
+    method: 'GET',
+    path: '/share/fd',
+    summary: 'Metadata of a file that was shared; tags and notes are for those of the space.',
+    gate: 'public',
+    input: z.object({ ...link, hash: Hash }),
+    data: z.pick(Metadata, { data: true, id: true }),
+    errors: [...visiting, 'fileGone'],
+  }),
+  boxBegin: operation({
+    method: 'POST',
+    path: '/share/upload/begin',
+    summary: 'Begins to bring files to a drop box; the code of the receipt names them from here on.',
+    gate: 'public',
+    input: z.object({
+      ...link,
+      sender: z.string().check(z.trim(), z.minLength(1), z.maxLength(SHARE_SENDER_MAX)),
+      note: z._default(z.string().check(z.trim(), z.maxLength(SHARE_NOTE_MAX)), ''),
+    }),
+    data: ShareReceipt,
+    errors: [...visiting, 'tooManyRequests'],
+  }),
+  boxCheck: operation({
+    method: 'POST',
+    path: '/share/upload/check',
+    summary: 'Asks to upload a file to a drop box and reserves its bytes; a taken name gets a number.',
+    gate: 'public',
+    body: 'form',
+    input: z.object({
+      ...link,
+      code: Code,
+      /** MD5 of the whole file in hex. */
+      fileMd5: z.string().check(z.regex(/^[0-9a-f]{32}$/i)),
+      name: z.string().check(z.maxLength(1000)),
+      /** The folders that it lies in, joined by `/`; made when they are missing. */
+      path: z._default(z.string().check(z.maxLength(20_000)), ''),
+      total: formNumber,
+    }),
+    data: z.object({ checkId: Id }),
+    errors: [
+      ...visiting,
+      ...(['receiptGone', 'receiptFull', 'boxFull', 'spaceFull', 'fileNameInvalid', 'fileNameTaken'] as const),
+      ...(['folderGone', 'folderTooDeep'] as const),
+    ],
+  }),
+  boxVer: operation({
+    method: 'GET',
+    path: '/share/upload/ver',
+    summary: 'Which chunks of an upload to a drop box are stored, as `[from, to]` pairs (both included).',
+    gate: 'public',
+    input: z.object({ ...link, code: Code, checkId: Id }),
+    data: z.array(z.tuple([Count, Count])),
+    errors: [...visiting, 'receiptGone', 'uploadGone'],
+  }),
+  boxChunk: operation({
+    method: 'POST',
+    path: '/share/upload',
+    summary: 'Stores one chunk; all fields come before `file` in the form.',
+    gate: 'public',
+    body: 'multipart',
+    input: z.object({ ...link, code: Code, checkId: Id, chunkCount: formNumber, chunkIndex: formNumber }),
+    data: Nothing,
+    errors: [...visiting, 'receiptGone', 'uploadGone', 'chunkInvalid', 'uploadIncomplete', 'diskFull', 'storeAway'],
+  }),
+  boxMerge: operation({
+    method: 'POST',
+    path: '/share/upload/merge',
+    summary: 'Verifies the hash of what is stored and makes it a file of the drop box; answers the receipt so far.',
+    gate: 'public',
+    input: z.object({ ...link, code: Code, checkId: Id }),
+    data: ShareReceipt,
+    errors: [
+      ...visiting,
+      ...([
+        'receiptGone',
+        'uploadGone',
+        'uploadIncomplete',
+        'uploadHashWrong',
+        'folderGone',
+        'diskFull',
+        'storeAway',
+      ] as const),
+      ...(['receiptFull', 'boxFull', 'fileNameTaken', 'folderTooDeep'] as const),
+    ],
+  }),
+  boxCancel: operation({
+    method: 'POST',
+    path: '/share/upload/cancel',
+    summary: 'Gives a half-sent upload to a drop box up and frees what it reserved.',
+    gate: 'public',
+    input: z.object({ ...link, code: Code, checkId: Id }),
+    data: Nothing,
+    errors: [...visiting, 'receiptGone'],
+  }),
+  boxReceipt: operation({
+    method: 'GET',
+    path: '/share/receipt',
+    summary: 'What was brought to a drop box under the code of a receipt.',
+    gate: 'public',
+    input: z.object({ ...link, code: Code }),
+    data: ShareReceipt,
+    errors: [...visiting, 'receiptGone', 'tooManyRequests'],
+  }),
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { User } from '#contract/users.ts'
+import { formatExact } from '../../src/widgets/format.ts'
+import { Dash, Ways } from './columns.tsx'
+
+/** All that is known of an account. */
+export function UserProperties({ user }: { user: User }) {
+  const { t, i18n } = useTranslation()
+  const dateTime = (at: string | null) => (at ? formatExact(at, i18n.language) : t('users.never'))
+  const orcid = (
+    <a href={`https://orcid.org/${user.orcId}`} target="_blank" rel="noreferrer">
+      {user.orcId}
+    </a>
+  )
+  return (
+    <>
+      <dl className="record-properties num">
+        <Property label={t('users.englishName.label')}>{user.englishName}</Property>
+        <Property label={t('users.telephone.label')}>{user.telephone}</Property>
+        <Property label={t('users.orgChineseName.label')}>{user.orgChineseName}</Property>
+        <Property label={t('users.orgEnglishName.label')}>{user.orgEnglishName}</Property>
+        <Property label={t('users.orcId.label')}>{user.orcId && orcid}</Property>
+        <Property label={t('users.properties.backupEmail')}>{user.backupEmail}</Property>
+        <Property label={t('users.introduction.label')} isWide>
+          {user.introduction}
+        </Property>
+      </dl>
+      <h3>{t('users.properties.signIn')}</h3>
+      <dl className="record-properties num">
+        <Property label={t('users.properties.ways')}>
+          <Ways user={user} />
+        </Property>
+        <Property label={t('users.properties.secondStep')}>
+          {user.hasSecondStep ? t('users.secondStepOn') : t('users.secondStepOff')}
+        </Property>
+        <Property label={t('users.properties.lastSignIn')}>{dateTime(user.lastSignInAt)}</Property>
+        <Property label={t('users.properties.joined')}>
+          {dateTime(user.createTime)} · {t(`users.joinMethods.${user.joinMethod}`)}
+        </Property>
+      </dl>
+    </>
+  )
+}
+
+function Property({ label, isWide, children }: { label: string; isWide?: boolean; children: ReactNode }) {
+  return (
+    <div className={isWide ? 'wide' : undefined}>
+      <dt>{label}</dt>
+      <dd>{children || <Dash />}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+
+export const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+/** Version of the product, as package.json tells it. */
+export const PRODUCT = (
+  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+).version
+
+/** Codes of a disk or a database that gives nothing more: said in their own words. */
+const PLAIN = new Set(['ENOSPC', 'EACCES', 'EROFS', 'EDQUOT', 'ECONNREFUSED', 'ENOENT'])
+
+/** Runs a command; what it expects to go wrong is said in one line and ends with 1. */
+export async function endWith(expected: new (...rest: never[]) => Error, command: () => Promise<void>): Promise<void> {
+  try {
+    await command()
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException
+    if (!(error instanceof expected) && !PLAIN.has(code ?? '')) throw error
+    process.stderr.write(`${message}\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,28 @@
+import { Failure } from '#server/failure.ts'
+import { networkPrefixOf } from './network-prefix.ts'
+
+const MINUTE_MS = 60_000
+/** Keys that are remembered; past it all begin anew, which is kinder than growing. */
+const KEYS_MAX = 50_000
+
+/** A rate limit: so many calls a minute for a key, such as an address; in memory, for each process. Throws tooManyRequests. */
+export function rateLimitOf(perMinute: number, now: () => Date) {
+  const used = new Map<string, number>()
+  let minute = 0
+  return {
+    take(whose: string): void {
+      const key = networkPrefixOf(whose)
+      const current = Math.floor(now().getTime() / MINUTE_MS)
+      if (current !== minute || used.size > KEYS_MAX) used.clear()
+      minute = current
+      const count = (used.get(key) ?? 0) + 1
+      used.set(key, count)
+      if (count > perMinute) throw new Failure('tooManyRequests')
+    },
+    /** Gives a call back that was no abuse: many people may share an address. */
+    give(whose: string): void {
+      const key = networkPrefixOf(whose)
+      used.set(key, Math.max(0, (used.get(key) ?? 0) - 1))
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import { favourites } from '#contract/favourites.ts'
+import type { Deps } from '#server/deps.ts'
+import { mount } from '#server/http/mount.ts'
+import type { FilesModule } from '#server/modules/files/index.ts'
+import type { SpaceService } from '#server/modules/spaces/index.ts'
+import { favouriteService } from './service.ts'
+
+/** The favourites of a person, what they opened last, and the badges that a list shows beside its rows. */
+export function favouritesModule(
+  app: FastifyInstance,
+  needs: Deps & { spaces: SpaceService; files: FilesModule },
+): void {
+  const service = favouriteService(needs)
+  mount(app, favourites.of, async (input, { actor }) => service.of(input, actor))
+  mount(app, favourites.favourite, async (input, { actor }) => service.favourite(input, actor))
+  mount(app, favourites.favourites, async (query, { actor }) => service.list('favourite', query, actor))
+  mount(app, favourites.recent, async (query, { actor }) => service.list('recent', query, actor))
+  mount(app, favourites.opened, async (input, { actor }) => service.opened(input, actor))
+}

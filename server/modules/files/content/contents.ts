@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { SIBLINGS_MAX } from '#contract/core/limits.ts'
+import type { Db } from '#server/storage/database.ts'
+import { type NodeRow, nodeColumns } from '../listing/records.ts'
+import { chainTo, nodesOf } from '../listing/tree.ts'
+
+/** A content that a file has, or had. */
+export type HeldContent = { name: string; mime: string; sha256: string; size: number }
+/** Which of a file's contents is meant. */
+export type Meant = { version: number } | { sha256: string }
+
+async function olderOf(db: Db, node: NodeRow, meant: Meant): Promise<{ sha256: string; size: number } | null> {
+  const which = 'version' in meant ? sql`number = ${meant.version}` : sql`blob_sha256 = decode(${meant.sha256}, 'hex')`
+  const { rows } = await sql<{ sha256: string; size: number }>`
+    select encode(blob_sha256, 'hex') as sha256, size from file_version
+    where node_id = ${node.id}::uuid and ${which} limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
+/** A content of a file: the current one or an older one; null when the file is not alive, or has it no longer. */
+export async function contentOf(db: Db, spaceId: string, hash: string, meant: Meant): Promise<HeldContent | null> {
+  const [node] = (await chainTo(db, spaceId, hash)) ? await nodesOf(db, spaceId, [hash]) : []
+  if (!node?.sha256) return null
+  const { name, mime, sha256, size } = node
+  const isCurrent = 'version' in meant ? node.version === meant.version : sha256 === meant.sha256
+  const held = isCurrent ? { sha256, size } : await olderOf(db, node, meant)
+  return held && { name, mime, ...held }
+}
+
+/** Files of a folder that have one of these suffixes, by name; at most SIBLINGS_MAX. */
+export async function filesOfSuffix(db: Db, folderId: string, suffixes: readonly string[]): Promise<NodeRow[]> {
+  const { rows } = await sql<NodeRow>`
+    select ${nodeColumns} from unnest(${[...new Set(suffixes)]}::text[]) as wanted(suffix)
+    cross join lateral (select * from node
+      where parent_id = ${folderId}::uuid and not is_folder and suffix = wanted.suffix and trash_id is null
+      order by name collate natural_order, id limit ${SIBLINGS_MAX}) n
+    join person p on p.id = n.author_id order by n.name collate natural_order, n.id limit ${SIBLINGS_MAX}`.execute(db)
+  return rows
+}

@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { VersionChange } from '#contract/versions.ts'
+import type { Tx } from '#server/storage/database.ts'
+import { adjustUsage } from '../listing/tree.ts'
+
+/** That a version (`file_version as v`) stays when others go: pinned, named, or current at a version of its space. */
+export const isHeld = sql`(exists (select 1 from version_metadata f
+    where f.node_id = v.node_id and f.number = v.number and (f.is_pinned or f.name <> ''))
+  or exists (select 1 from snapshot m join node n on n.id = v.node_id
+    where m.space_id = n.space_id and m.at >= v.created_at and m.at < v.until))`
+
+/**
+ * Deletes those older versions (`file_version as v`) of files in a space and gives their bytes back; the caller holds the
+ * space's lock. Contents are swept later. Answers the bytes and the files.
+ */
+export async function dropVersions(
+  tx: Tx,
+  spaceId: string,
+  which: RawBuilder<unknown>,
+): Promise<{ bytes: number; nodeIds: string[] }> {
+  const { rows } = await sql<{ id: string; bytes: number }>`
+    with gone as (delete from file_version v where ${which} returning v.node_id, v.number, v.size),
+      unsaid as (delete from version_metadata f using gone g where f.node_id = g.node_id and f.number = g.number),
+      each_file as (select node_id as id, sum(size)::bigint as bytes from gone group by node_id),
+      light as (update node n set version_bytes = n.version_bytes - e.bytes from each_file e where n.id = e.id and e.bytes > 0)
+    select id, bytes from each_file`.execute(tx)
+  const bytes = rows.reduce((sum, row) => sum + row.bytes, 0)
+  if (bytes) await adjustUsage(tx, spaceId, { usedBytes: -bytes })
+  return { bytes, nodeIds: rows.map(({ id }) => id) }
+}
+
+/** A content that takes the place of a file's current one: how it came, by whom, from where, in whose words. */
+export type Replacement = {
+  nodeId: string
+  blob: { sha256: string; size: number }
+  byId: string
+  change: VersionChange
+  source: Record<string, unknown>
+  description?: string
+}
+
+/**
+ * Gives files other contents, one after the other where a file gets several; what was current becomes an older version.
+ * A file keeps its id, its name and its first author. The caller holds the space's lock and counts.
+ */
+export async function replaceContents(tx: Tx, replacements: readonly Replacement[], now: Date): Promise<void> {
+  const chains = [...Map.groupBy(replacements, ({ nodeId }) => nodeId).values()]
+  const longest = Math.max(0, ...chains.map((chain) => chain.length))
+  for (let at = 0; at < longest; at += 1)
+    await replaceOnce(
+      tx,
+      chains.flatMap((chain) => chain[at] ?? []),
+      now,
+    )
+}
+
+/** Whoever brought a version is named by its metadata; the first one has none and is the author's. */
+async function replaceOnce(tx: Tx, replacements: readonly Replacement[], now: Date): Promise<void> {
+  const column = (pick: (one: Replacement) => string | number) => replacements.map(pick)
+  await sql`
+    with came as (
+      select n.id, n.version, n.blob_sha256 as old_sha256, n.size as old_size, n.author_id,
+        coalesce(n.content_at, n.created_at) as since, decode(c.sha256, 'hex') as sha256, c.size, c.change, c.by_id, c.source, c.description
+      from unnest(${column((c) => c.nodeId)}::uuid[], ${column((c) => c.blob.sha256)}::text[], ${column((c) => c.blob.size)}::bigint[],
+        ${column((c) => c.change)}::text[], ${column((c) => c.byId)}::uuid[], ${column((c) => JSON.stringify(c.source))}::text[],
+        ${column((c) => c.description ?? '')}::text[]) as c(id, sha256, size, change, by_id, source, description) join node n on n.id = c.id
+    ), kept as (
+      insert into file_version (node_id, number, blob_sha256, size, author_id, created_at, until)
+      select c.id, c.version, c.old_sha256, c.old_size, coalesce(f.by_id, c.author_id), c.since, ${now}
+      from came c left join version_metadata f on f.node_id = c.id and f.number = c.version
+    ), said as (
+      insert into version_metadata (node_id, number, change, by_id, at, source, description)
+      select id, version + 1, change, by_id, ${now}, source::jsonb, description from came
+    )
+    update node n set blob_sha256 = c.sha256, size = c.size, version = c.version + 1,
+      version_bytes = n.version_bytes + c.old_size, updated_at = ${now}, content_at = ${now}, client_modified_at = null
+    from came c where n.id = c.id`.execute(tx)
+}

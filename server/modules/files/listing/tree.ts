@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { FOLDER_DEPTH_MAX } from '#contract/core/limits.ts'
+import { Failure } from '#server/failure.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import { type NodeRow, nodeColumns } from './records.ts'
+
+/** The folders from the root of a space down to a node, the node last. */
+export type Chain = { id: string; name: string }[]
+
+/** Path of the folder that a chain ends with: `''` for the root, `/a/b` below it. */
+export const pathOf = (chain: Chain): string =>
+  chain
+    .slice(1)
+    .map((link) => `/${link.name}`)
+    .join('')
+
+type Link = { below: string; id: string; parent_id: string | null; name: string; trash_id: string | null }
+
+/** The ways from the root to nodes, by node; without those that are not there, are of another space, or lie in the trash. */
+export async function chainsTo(db: Db | Tx, spaceId: string, ids: readonly string[]): Promise<Map<string, Chain>> {
+  const { rows } = await sql<Link>`
+    with recursive up as (
+      select id as below, id, parent_id, name, trash_id, 1 as depth from node
+      where id = any(${[...new Set(ids)]}::uuid[]) and space_id = ${spaceId}::uuid
+      union all
+      select up.below, n.id, n.parent_id, n.name, n.trash_id, up.depth + 1 from up join node n on n.id = up.parent_id
+      where up.depth <= ${FOLDER_DEPTH_MAX + 2}
+    ) select below, id, parent_id, name, trash_id from up order by depth desc`.execute(db)
+  const isLive = (links: Link[]) => links.every((link) => link.trash_id === null) && links[0]?.parent_id === null
+  const ways = [...Map.groupBy(rows, ({ below }) => below)].filter(([, links]) => isLive(links))
+  return new Map(ways.map(([below, links]) => [below, links.map(({ id, name }) => ({ id, name }))]))
+}
+
+/** The way from the root to one node, or null. */
+export const chainTo = async (db: Db | Tx, spaceId: string, id: string): Promise<Chain | null> =>
+  (await chainsTo(db, spaceId, [id])).get(id) ?? null
+
+/** Live nodes among these ids, in their order, without a look at what is above them. */
+export async function nodesOf(db: Db | Tx, spaceId: string, ids: readonly string[]): Promise<NodeRow[]> {
+  const { rows } = await sql<NodeRow>`
+    select ${nodeColumns} from unnest(${[...new Set(ids)]}::uuid[]) with ordinality as wanted (id, place)
+    join node n on n.id = wanted.id join person p on p.id = n.author_id
+    where n.space_id = ${spaceId}::uuid and n.trash_id is null order by wanted.place`.execute(db)
+  return rows
+}
+
+/** The chain of a folder to act in; the root when none is named. Throws folderGone. */
+export async function folderChain(db: Db | Tx, space: { id: string; rootId: string }, hash?: string): Promise<Chain> {
+  const chain = await chainTo(db, space.id, hash ?? space.rootId)
+  if (!chain) throw new Failure('folderGone')
+  return chain
+}
+
+/** What a change adds to a folder: its direct children, and what counts for every folder above too. */
+export type Delta = {
+  folderId: string
+  bytes: number
+  items: number
+  folders: number
+  filesBelow: number
+  foldersBelow: number
+}
+
+/** Adds deltas to their folders and to all above, in one statement; what lies in the trash weighs nothing above that. */
+export async function adjustFolders(tx: Tx, deltas: readonly Delta[]): Promise<void> {
+  if (!deltas.length) return
+  const column = (pick: (delta: Delta) => number | string) => deltas.map(pick)
+  await sql`
+    with recursive delta as (
+      select * from unnest(${column((d) => d.folderId)}::uuid[], ${column((d) => d.bytes)}::bigint[], ${column((d) => d.items)}::int[],
+        ${column((d) => d.folders)}::int[], ${column((d) => d.filesBelow)}::bigint[], ${column((d) => d.foldersBelow)}::bigint[])
+        as d(id, bytes, items, folders, files_below, folders_below)
+    ), up as (
+      select d.*, case when n.trash_id is null then n.parent_id end as parent_id from delta d join node n on n.id = d.id
+      union all
+      select n.id, up.bytes, 0, 0, up.files_below, up.folders_below, case when n.trash_id is null then n.parent_id end
+      from up join node n on n.id = up.parent_id
+    ), total as (
+      select id, sum(bytes) as bytes, sum(items) as items, sum(folders) as folders,
+        sum(files_below) as files_below, sum(folders_below) as folders_below
+      from up group by id
+    )
+    update node n set size = n.size + t.bytes, items = n.items + t.items, folders = n.folders + t.folders,
+      files_below = n.files_below + t.files_below, folders_below = n.folders_below + t.folders_below
+    from total t where n.id = t.id`.execute(tx)
+}
+
+/** What one node weighs in its parent: `sign` 1 when it comes, -1 when it goes. */
+export const weightOf = (node: NodeRow, folderId: string, sign: 1 | -1): Delta => ({
+  folderId,
+  bytes: sign * node.size,
+  items: sign,
+  folders: node.is_folder ? sign : 0,
+  filesBelow: sign * (node.is_folder ? node.files_below : 1),
+  foldersBelow: sign * (node.is_folder ? node.folders_below + 1 : 0),
+})
+
+export type UsageChange = { usedBytes?: number; reservedBytes?: number; files?: number; folders?: number }
+
+/** Moves the counters of a space. The last thing before a commit: uploads that reserve room wait for the row. */
+export async function adjustUsage(
+  tx: Tx,
+  spaceId: string,
+  { usedBytes = 0, reservedBytes = 0, files = 0, folders = 0 }: UsageChange,
+) {
+  await sql`
+    update space_usage set used_bytes = used_bytes + ${usedBytes}, reserved_bytes = reserved_bytes + ${reservedBytes},
+      file_count = file_count + ${files}, folder_count = folder_count + ${folders}
+    where space_id = ${spaceId}::uuid`.execute(tx)
+}
+
+/** Whether items of other people lie anywhere below a folder; those in the trash count when `alsoTrashed` says so. */
+export async function holdsOthers(db: Db | Tx, folderId: string, me: string, alsoTrashed = false): Promise<boolean> {
+  const isLive = sql.lit(!alsoTrashed)
+  const { rows } = await sql<{ found: boolean }>`
+    with recursive below as (
+      select id, author_id, is_folder from node where parent_id = ${folderId}::uuid and (trash_id is null or not ${isLive})
+      union all
+      select n.id, n.author_id, n.is_folder from below b join node n on n.parent_id = b.id and (n.trash_id is null or not ${isLive}) where b.is_folder
+    ) select exists (select 1 from below where author_id <> ${me}::uuid) as found`.execute(db)
+  return rows[0]?.found ?? false
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { FOLDER_DEPTH_MAX } from '#contract/core/limits.ts'
+import type { Db } from '#server/storage/database.ts'
+import { type NodeRow, nodeColumns } from './records.ts'
+
+/** A node as programs see it: with what its content is known by, and the time of its last change that they keep. */
+export type WalkedRow = NodeRow & { md5: string | null; sha1: string | null; modified_at: Date }
+
+const walkedColumns = sql`${nodeColumns}, encode(b.md5, 'hex') as md5, encode(b.sha1, 'hex') as sha1,
+  coalesce(n.client_modified_at, case when n.is_folder then n.updated_at else coalesce(n.content_at, n.created_at) end) as modified_at`
+const walkedJoins = sql`join person p on p.id = n.author_id left join blob b on b.sha256 = n.blob_sha256`
+
+/** The live items that a path leads over, its folder first, as far as there are any; names in NFC. One look-up. */
+export async function walkPath(db: Db, fromId: string, names: readonly string[]): Promise<WalkedRow[]> {
+  if (names.length > FOLDER_DEPTH_MAX + 1) return []
+  const { rows } = await sql<WalkedRow>`
+    with recursive walk as (
+      select ${fromId}::uuid as id, 0 as depth
+      union all
+      select n.id, w.depth + 1 from walk w
+      join node n on n.parent_id = w.id and n.name = (${names}::text[])[w.depth + 1] and n.trash_id is null
+      where w.depth < cardinality(${names}::text[])
+    ) select ${walkedColumns} from walk w join node n on n.id = w.id ${walkedJoins} order by w.depth`.execute(db)
+  return rows
+}
+
+/** A page of what lies in a folder, in the order of the name's bytes, behind a name. */
+export async function pageBelow(db: Db, folderId: string, after: string, size: number): Promise<WalkedRow[]> {
+  const { rows } = await sql<WalkedRow>`
+    select ${walkedColumns} from (
+      select * from node where parent_id = ${folderId}::uuid and name > ${after} and trash_id is null order by name limit ${size}
+    ) n ${walkedJoins} order by n.name`.execute(db)
+  return rows
+}

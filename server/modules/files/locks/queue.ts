@@ -1,0 +1,30 @@
+import type { SignedIn } from '#server/http/context.ts'
+import type { EnteredSpace, SpaceService } from '#server/modules/spaces/index.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
+import { lockSpaces } from '#server/storage/locks.ts'
+
+/**
+ * Changes what spaces hold in a transaction: one change at a time in each, judged by what holds once it has the mutex.
+ * Whoever may not enter does not wait.
+ */
+export const spacesQueue =
+  (db: Db, spaces: Pick<SpaceService, 'enter'>) =>
+  async <T>(
+    [one, other]: readonly [string, string],
+    actor: SignedIn,
+    run: (tx: Tx, entered: readonly [EnteredSpace, EnteredSpace]) => Promise<T>,
+  ): Promise<T> => {
+    const ids = [(await spaces.enter(one, actor)).id, (await spaces.enter(other, actor)).id] as const
+    return transact(db, async (tx) => {
+      await lockSpaces(tx, ids)
+      const entered = await spaces.enter(ids[0], actor, tx)
+      return run(tx, [entered, ids[0] === ids[1] ? entered : await spaces.enter(ids[1], actor, tx)])
+    })
+  }
+
+/** The same of one space. */
+export const spaceQueue = (db: Db, spaces: Pick<SpaceService, 'enter'>) => {
+  const inQueues = spacesQueue(db, spaces)
+  return <T>(spaceId: string, actor: SignedIn, run: (tx: Tx, space: EnteredSpace) => Promise<T>): Promise<T> =>
+    inQueues([spaceId, spaceId], actor, (tx, [space]) => run(tx, space))
+}

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { Failure } from '#server/failure.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import type { EnteredSpace } from '#server/modules/spaces/index.ts'
+import type { Tx } from '#server/storage/database.ts'
+import { insertFolder } from '../folders.ts'
+import { itemsIn, type Place } from '../listing/entries.ts'
+import { itemsOf, placesOf } from '../listing/items.ts'
+import type { NodeRow } from '../listing/records.ts'
+import { pathOf } from '../listing/tree.ts'
+import { spaceQueue } from '../locks/queue.ts'
+import { checkedName, holdersOf } from '../names.ts'
+import type { FileNeeds } from '../needs.ts'
+import { demandFor, demandMake } from '../rights.ts'
+import { demandFew } from '../room.ts'
+import { putInTrash } from '../trash/trash-store.ts'
+import { entriesBelow } from '../zip/zip.ts'
+import { refuseImpossible, targetChain } from './placement.ts'
+import { movedEntries, replacedEntries } from './relocate.ts'
+import { copyNodes, moveNodes } from './relocate-store.ts'
+import { renameNodes } from './rename-store.ts'
+
+/** One item, and the folder of its space and the name that it, or a copy of it, gets. */
+export type Arranging = {
+  spaceId: string
+  hash: string
+  /** The folder and the name that it was found by: what is elsewhere meanwhile is not what was meant. */
+  foundAs: { folderId: string | null; name: string }
+  target: string
+  name: string
+  /** Whether what has the name gives way: a file over a file becomes its next version, all else goes to the trash. */
+  overwrite: boolean
+}
+/** All below a folder goes along with a copy, or it alone. */
+export type Copying = Arranging & { deep: boolean }
+
+type Kind = 'moved' | 'copied'
+type Work = { tx: Tx; kind: Kind; space: EnteredSpace; actor: SignedIn; wish: Arranging; node: NodeRow; name: string }
+
+/** Moving, renaming and copying as programs ask for it: one item to one path, in one change. */
+export function arrangingRules(needs: FileNeeds) {
+  const { db, spaces, journal, now, newId, publishChange, hooks } = needs
+  const inQueue = spaceQueue(db, spaces)
+
+  /** What has the name: null when nothing has; refused when it must stay. */
+  async function holderAt({ tx, kind, wish, node, name }: Work): Promise<NodeRow | null> {
+    const [holder = null] = (await holdersOf(tx, [{ folderId: wish.target, name }])).values()
+    if (holder && (!wish.overwrite || (holder.id === node.id && kind === 'copied')))
+      throw new Failure('fileNameTaken', { values: { name } })
+    return holder
+  }
+
+  /** Makes way for an item: the folder, or the file under a folder, that has its name. */
+  async function makeWay({ tx, space, actor, wish }: Work, holder: NodeRow, place: Place): Promise<void> {
+    await demandFor(tx, { actor, policyContext: space.policyContext, permission: 'file.delete', nodes: [holder] })
+    await journal.record(tx, [{ spaceId: wish.spaceId, action: 'trashed', doer: actor, ...itemsIn(place, [holder]) }])
+    await putInTrash(tx, wish.spaceId, [holder], { now: now(), newId, actorId: actor.id })
+  }
+
+  async function relocate({ tx, kind, space, actor, wish, node, name }: Work, isOver: boolean): Promise<string> {
+    if (kind === 'copied') demandFew(entriesBelow([node]))
+    const placeOf = await placesOf(tx, space.id, [node])
+    const conflict = isOver ? ('replace' as const) : ('refuse' as const)
+    const move = { from: space, to: space, actor, nodes: [node], target: wish.target, name, conflict }
+    const outcome = await (kind === 'moved' ? moveNodes : copyNodes)(tx, move, { now: now(), newId, hooks })
+    const report = { kind, from: space, to: space, target: wish.target, doer: actor, outcome, placeOf }
+    await journal.record(tx, [...replacedEntries(report), ...movedEntries(report)])
+    return outcome.ids[0] ?? node.id
+  }
+
+  async function rename({ tx, space, actor, node, name }: Work, place: Place): Promise<string> {
+    await renameNodes(tx, [{ node, name }], now())
+    const details = { from: node.name, to: name }
+    await journal.record(tx, [
+      { spaceId: space.id, action: 'renamed', doer: actor, details, ...itemsIn(place, [{ ...node, name }]) },
+    ])
+    return node.id
+  }
+
+  const isRename = ({ kind, node, wish }: Work) => kind === 'moved' && node.parent_id === wish.target
+
+  /** Judges the whole, and answers where it goes and what has the name there. `height`: levels that come along, if not all. */
+  async function judged(work: Work, height?: number): Promise<{ place: Place; holder: NodeRow | null }> {
+    const { tx, kind, space, actor, wish, node } = work
+    const permission = kind === 'moved' ? 'file.edit' : 'file.download'
+    await demandFor(tx, { actor, policyContext: space.policyContext, permission, nodes: [node] })
+    if (!isRename(work)) demandMake(actor, space.policyContext)
+    const chain = await targetChain(tx, space.id, wish.target, actor.id)
+    await refuseImpossible(tx, [node], chain, height)
+    return { place: { id: wish.target, path: pathOf(chain) }, holder: await holderAt(work) }
+  }
+
+  async function arrange(work: Work): Promise<{ hash: string; isNew: boolean }> {
+    const { node } = work
+    const { place, holder } = await judged(work)
+    if (holder?.id === node.id) return { hash: node.id, isNew: false }
+    const isOver = holder !== null && !holder.is_folder && !node.is_folder
+    if (holder && !isOver) await makeWay(work, holder, place)
+    const hash = isRename(work) && !isOver ? await rename(work, place) : await relocate(work, isOver)
+    return { hash, isNew: holder === null }
+  }
+
+  /** A folder like another one, with nothing in it. */
+  async function copyEmpty(work: Work): Promise<{ hash: string; isNew: boolean }> {
+    const { tx, space, actor, wish, node, name } = work
+    const { place, holder } = await judged(work, 1)
+    if (holder) await makeWay(work, holder, place)
+    const hash = await insertFolder(tx, { spaceId: space.id, authorId: actor.id, now: now(), newId }, wish.target, name)
+    for (const copied of hooks.copied) await copied(tx, [{ from: node.id, to: hash }])
+    await journal.record(tx, [
+      { spaceId: space.id, action: 'folderMade', doer: actor, ...itemsIn(place, [{ id: hash, name }]) },
+    ])
+    return { hash, isNew: holder === null }
+  }
+
+  async function run(kind: Kind, wish: Arranging, actor: SignedIn, how: (work: Work) => ReturnType<typeof arrange>) {
+    const name = checkedName(wish.name)
+    const { done, from } = await inQueue(wish.spaceId, actor, async (tx, space) => {
+      const [node] = await itemsOf(tx, space.id, [wish.hash])
+      if (!node?.parent_id) throw new Failure('fileForbidden', { values: { name: '/' } })
+      const { folderId, name: was } = wish.foundAs
+      if (node.parent_id !== folderId || node.name !== was) throw new Failure('fileGone')
+      return { done: await how({ tx, kind, space, actor, wish, node, name }), from: node.parent_id }
+    })
+    publishChange(wish.spaceId, kind === 'moved' ? [from, wish.target] : [wish.target])
+    return done
+  }
+
+  return {
+    moveTo: (wish: Arranging, actor: SignedIn) => run('moved', wish, actor, arrange),
+    copyTo: ({ deep, ...wish }: Copying, actor: SignedIn) =>
+      run('copied', wish, actor, (work) => (deep || !work.node.is_folder ? arrange(work) : copyEmpty(work))),
+    /** When the content was changed last, as the machine that it came from says. */
+    async setModified(spaceId: string, hash: string, at: Date, actor: SignedIn): Promise<void> {
+      const folderId = await inQueue(spaceId, actor, async (tx, space) => {
+        const [node] = await itemsOf(tx, space.id, [hash])
+        if (!node) throw new Failure('fileGone')
+        await demandFor(tx, { actor, policyContext: space.policyContext, permission: 'file.edit', nodes: [node] })
+        await setClientModified(tx, [{ id: node.id, at }])
+        return node.parent_id
+      })
+      publishChange(spaceId, folderId ? [folderId] : [])
+    },
+  }
+}
+
+/** Notes when contents were changed last, as their machines say. */
+export async function setClientModified(tx: Tx, dated: readonly { id: string; at: Date }[]): Promise<void> {
+  if (!dated.length) return
+  await sql`
+    update node n set client_modified_at = t.at
+    from unnest(${dated.map(({ id }) => id)}::uuid[], ${dated.map(({ at }) => at)}::timestamptz[]) as t(id, at)
+    where n.id = t.id`.execute(tx)
+}

@@ -1,0 +1,53 @@
+import type { SpaceContext } from '#contract/core/policy.ts'
+import type { VersionChange } from '#contract/versions.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import type { Tx } from '#server/storage/database.ts'
+import { replaceContents } from '../content/versions.ts'
+import type { FileHooks } from '../hooks.ts'
+import type { NodeRow } from '../listing/records.ts'
+import { adjustFolders } from '../listing/tree.ts'
+import { demandFor } from '../rights.ts'
+import type { Placement } from './placement.ts'
+
+/** An item whose content becomes the next version of the file that has its name. */
+export type Overwriting = Placement & { over: NodeRow }
+export const isOver = (placement: Placement): placement is Overwriting => placement.over !== null
+
+/** The file has that content already: it gets no version. */
+export const isSame = ({ node, over }: Overwriting): boolean => node.sha256 === over.sha256
+
+/** Bytes by which overwritten files grow: what they were stays as an older version. */
+export const bytesOver = (placements: readonly Overwriting[]): number =>
+  placements.reduce((sum, placement) => sum + (isSame(placement) ? 0 : placement.node.size), 0)
+
+type Change = {
+  target: string
+  actor: SignedIn
+  policyContext: SpaceContext
+  change: Extract<VersionChange, 'moved' | 'copied'>
+  now: Date
+  overwritten: FileHooks['overwritten']
+}
+
+/**
+ * Gives files the contents of others as new versions; for whoever may edit them. The caller holds the space's lock and
+ * counts what the space holds.
+ */
+export async function overwrite(tx: Tx, placements: readonly Overwriting[], change: Change): Promise<void> {
+  if (!placements.length) return
+  const { actor, policyContext, target, now, overwritten } = change
+  await demandFor(tx, { actor, policyContext, permission: 'file.edit', nodes: placements.map(({ over }) => over) })
+  const changed = placements.filter((placement) => !isSame(placement))
+  const replacements = changed.map(({ node, over }) => ({
+    nodeId: over.id,
+    blob: { sha256: node.sha256 ?? '', size: node.size },
+    byId: actor.id,
+    change: change.change,
+    source: { hash: node.id },
+  }))
+  await replaceContents(tx, replacements, now)
+  const bytes = changed.reduce((sum, { node, over }) => sum + node.size - over.size, 0)
+  await adjustFolders(tx, [{ folderId: target, bytes, items: 0, folders: 0, filesBelow: 0, foldersBelow: 0 }])
+  const pairs = placements.map(({ node, over }) => ({ from: node.id, to: over.id }))
+  for (const hook of overwritten) await hook(tx, pairs)
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { FOLDER_DEPTH_MAX } from '#contract/core/limits.ts'
+import type { Conflict } from '#contract/files.ts'
+import { Failure } from '#server/failure.ts'
+import type { Tx } from '#server/storage/database.ts'
+import type { NodeRow } from '../listing/records.ts'
+import { type Chain, chainTo } from '../listing/tree.ts'
+import { demandUnlocked } from '../locks/locked.ts'
+import { freeName, holdersOf, placeKey } from '../names.ts'
+
+/** An item with the name that it takes in its new folder; `over` is the file that gets its content as a new version. */
+export type Placement = { node: NodeRow; name: string; over: NodeRow | null }
+type Wish = { nodes: readonly NodeRow[]; target: string; name?: string; conflict: Conflict; isCopy: boolean }
+
+/** The way to a folder that items come into, by somebody. Throws folderGone, fileLocked. */
+export async function targetChain(tx: Tx, spaceId: string, target: string, personId: string): Promise<Chain> {
+  const chain = await chainTo(tx, spaceId, target)
+  if (!chain) throw new Failure('folderGone')
+  await demandUnlocked(tx, spaceId, [{ id: target, name: chain.at(-1)?.name ?? '', personId, scope: 'into' }])
+  return chain
+}
+
+/** Levels of folders below the highest of these folders, itself included. */
+async function heightOf(tx: Tx, folders: readonly NodeRow[]): Promise<number> {
+  const { rows } = await sql<{ height: number | null }>`
+    with recursive below as (
+      select id, 1 as depth from node where id = any(${folders.map(({ id }) => id)}::uuid[])
+      union all
+      select n.id, b.depth + 1 from below b join node n on n.parent_id = b.id and n.is_folder and n.trash_id is null where b.depth <= ${FOLDER_DEPTH_MAX}
+    ) select max(depth) as height from below`.execute(tx)
+  return rows[0]?.height ?? 0
+}
+
+/** `height`: levels of folders that come along, itself included; all that are there, when it is not told. */
+export async function refuseImpossible(
+  tx: Tx,
+  nodes: readonly NodeRow[],
+  chain: Chain,
+  height?: number,
+): Promise<void> {
+  const above = new Set(chain.map(({ id }) => id))
+  const inside = nodes.find((node) => !node.parent_id || above.has(node.id))
+  if (inside) throw new Failure('folderIntoItself', { values: { name: inside.name } })
+  const folders = nodes.filter((node) => node.is_folder)
+  if (folders.length && chain.length + (height ?? (await heightOf(tx, folders))) > FOLDER_DEPTH_MAX + 1)
+    throw new Failure('folderTooDeep')
+}
+
+/** Decides the names in the target folder; what `skip` leaves out is not among the placements. */
+export async function placementsIn(tx: Tx, { nodes, target, conflict, isCopy }: Wish): Promise<Placement[]> {
+  const held = await holdersOf(
+    tx,
+    nodes.map((node) => ({ folderId: target, name: node.name })),
+  )
+  const taken = new Set<string>()
+  const placements: Placement[] = []
+  for (const node of nodes) {
+    const key = placeKey(target, node.name)
+    const holder = held.get(key)
+    // Nothing stands in its own way, except a copy beside its original.
+    const isHeld = (holder && (isCopy || holder.id !== node.id)) || taken.has(key)
+    if (isHeld && conflict === 'skip') continue
+    const name =
+      isHeld && conflict === 'keepBoth' ? await freeName(tx, target, node.name, node.is_folder, taken) : node.name
+    const isFree = !isHeld || name !== node.name
+    const over = !isFree && conflict === 'replace' && isFileOverFile(node, holder) ? holder : null
+    if (!isFree && !over) throw new Failure('fileNameTaken', { values: { name }, data: { names: [name] } })
+    taken.add(placeKey(target, name))
+    placements.push({ node, name, over })
+    // The next one of the name replaces this one; before both of them was the version of the first.
+    if (over) held.set(key, { ...over, size: node.size, sha256: node.sha256 })
+  }
+  return placements
+}
+
+const isFileOverFile = (node: NodeRow, holder: NodeRow | undefined): holder is NodeRow =>
+  holder !== undefined && !node.is_folder && !holder.is_folder
+
+/** A copy beside its original is a second one, whatever was asked: nothing replaces itself. */
+export const withoutSelf = (wish: Wish): Wish =>
+  wish.conflict === 'replace' && wish.name === undefined && wish.nodes.some((node) => node.parent_id === wish.target)
+    ? { ...wish, conflict: 'keepBoth' }
+    : wish

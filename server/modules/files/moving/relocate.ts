@@ -1,0 +1,123 @@
+import type { DataOf, ParsedOf } from '#contract/core/operation.ts'
+import type { files as calls } from '#contract/files.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import type { Doer, Happening } from '#server/modules/journal/index.ts'
+import type { EnteredSpace } from '#server/modules/spaces/index.ts'
+import { entriesOf, itemsIn, type Place, placeName } from '../listing/entries.ts'
+import { itemsOf, placesOf, recordsOf } from '../listing/items.ts'
+import type { NodeRow } from '../listing/records.ts'
+import { spacesQueue } from '../locks/queue.ts'
+import type { FileNeeds } from '../needs.ts'
+import { demandFor, demandMake } from '../rights.ts'
+import { demandFew } from '../room.ts'
+import { entriesBelow } from '../zip/zip.ts'
+import { copyNodes, moveNodes, type Outcome } from './relocate-store.ts'
+
+type Relocation = ParsedOf<typeof calls.move>
+type Relocated = DataOf<typeof calls.move>
+type Kind = 'moved' | 'copied'
+const runs = { moved: moveNodes, copied: copyNodes } as const
+/** What it takes at the source. To take something away is to read it, to change it and to delete it there. */
+const asks = { moved: ['file.edit'], copied: ['file.download'] } as const
+const asksAcross = { moved: ['file.edit', 'file.delete', 'file.download'], copied: ['file.download'] } as const
+
+/** Moving and copying within a space and from one to another. */
+export function relocationRules({ db, spaces, journal, now, newId, publishChange, hooks }: FileNeeds) {
+  const inQueues = spacesQueue(db, spaces)
+
+  async function relocate(kind: Kind, input: Relocation, actor: SignedIn) {
+    const { spaceId, target, conflict } = input
+    const toId = input.toSpaceId ?? spaceId
+    return inQueues([spaceId, toId], actor, async (tx, [from, to]) => {
+      demandMake(actor, to.policyContext)
+      const nodes = await itemsOf(tx, from.id, [input.hash, ...(input.also ?? [])])
+      const isAcross = from.id !== to.id
+      if (kind === 'copied' || isAcross) demandFew(entriesBelow(nodes))
+      // What was deleted inside goes along when a folder leaves its space.
+      for (const permission of (isAcross ? asksAcross : asks)[kind])
+        await demandFor(tx, {
+          actor,
+          policyContext: from.policyContext,
+          permission,
+          nodes,
+          alsoTrashed: isAcross && kind === 'moved',
+        })
+      const placeOf = await placesOf(tx, from.id, nodes)
+      const outcome = await runs[kind](tx, { from, to, actor, nodes, target, conflict }, { now: now(), newId, hooks })
+      const report = { kind, from, to, target, doer: actor, outcome, placeOf }
+      await journal.record(tx, [
+        ...replacedEntries(report),
+        ...(isAcross ? acrossEntries(report) : movedEntries(report)),
+      ])
+      return { list: await recordsOf(tx, to.id, outcome.ids), outcome, nodes, to }
+    })
+  }
+
+  const answer = ({ list, outcome }: Awaited<ReturnType<typeof relocate>>): Relocated => ({
+    list,
+    overwritten: outcome.overwritten.map(({ file, from, isSame, trashId }) => ({
+      ...{ hash: file.id, version: isSame ? null : file.version, from: from.id, trashId },
+    })),
+  })
+
+  return {
+    async move(input: Relocation, actor: SignedIn): Promise<Relocated> {
+      const done = await relocate('moved', input, actor)
+      publishChange(
+        input.spaceId,
+        done.nodes.map((node) => node.parent_id ?? ''),
+      )
+      publishChange(done.to.id, [input.target])
+      return answer(done)
+    },
+    async copy(input: Relocation, actor: SignedIn): Promise<Relocated> {
+      const done = await relocate('copied', input, actor)
+      publishChange(done.to.id, [input.target])
+      return answer(done)
+    },
+  }
+}
+
+type MoveReport = {
+  kind: Kind
+  from: EnteredSpace
+  to: EnteredSpace
+  target: string
+  doer: Doer
+  outcome: Outcome
+  placeOf: (node: NodeRow) => Place
+}
+
+/** Files that got a new version, and what went to the trash instead of moving. */
+export function replacedEntries({ from, to, target, doer, outcome, placeOf }: MoveReport): Happening[] {
+  const { overwritten, path } = outcome
+  if (!overwritten.length) return []
+  const replaced = overwritten.flatMap(({ file, isSame }) => (isSame ? [] : [file]))
+  const files = itemsIn({ id: target, path }, replaced)
+  const trashed = overwritten.flatMap(({ from: node, trashId }) => (trashId ? [node] : []))
+  const gone = entriesOf(trashed, placeOf, (place, together) => ({
+    ...{ spaceId: from.id, action: 'trashed' as const, doer },
+    ...itemsIn(place, together),
+  }))
+  return [...(replaced.length ? [{ spaceId: to.id, action: 'replaced' as const, doer, ...files }] : []), ...gone]
+}
+
+/** Within a space: what came from each folder. */
+export const movedEntries = ({ kind, to, target, doer, outcome: { moved, path }, placeOf }: MoveReport): Happening[] =>
+  entriesOf(moved, placeOf, (from, together) => {
+    const details = { from: placeName(from.path), to: placeName(path) }
+    return { spaceId: to.id, action: kind, doer, ...itemsIn({ id: target, path }, together), details }
+  })
+
+/** Between spaces each tells its own side. The other one is named unless only its members may know of it. */
+function acrossEntries({ kind, from, to, target, doer, outcome, placeOf }: MoveReport): Happening[] {
+  const { moved, path } = outcome
+  if (!moved.length) return []
+  const [out, into] = kind === 'moved' ? (['movedOut', 'movedIn'] as const) : (['copiedOut', 'copiedIn'] as const)
+  const nameOf = ({ policyContext, name }: EnteredSpace) => (policyContext.type === 'private' ? '' : name)
+  const left = entriesOf(moved, placeOf, (place, together) => {
+    return { spaceId: from.id, action: out, doer, ...itemsIn(place, together), details: { to: nameOf(to) } }
+  })
+  const came = itemsIn({ id: target, path }, moved)
+  return [...left, { spaceId: to.id, action: into, doer, ...came, details: { from: nameOf(from) } }]
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import type { files as calls, FileRecord } from '#contract/files.ts'
+import { Failure } from '#server/failure.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import type { Tx } from '#server/storage/database.ts'
+import { entriesOf, itemsIn } from '../listing/entries.ts'
+import { itemsOf, placesOf, recordsOf } from '../listing/items.ts'
+import type { NodeRow } from '../listing/records.ts'
+import { spaceQueue } from '../locks/queue.ts'
+import type { FileNeeds } from '../needs.ts'
+import { type NewContent, replaceFiles } from '../replace.ts'
+import { demandFor } from '../rights.ts'
+import { demandRoom } from '../room.ts'
+
+type Input = ParsedOf<typeof calls.undoOverwrite>
+
+/** Undo of overwriting files. */
+export function undoOverwriteRules({ db, spaces, journal, now, publishChange }: FileNeeds) {
+  const inQueue = spaceQueue(db, spaces)
+
+  async function undoOverwrite({ spaceId, former }: Input, actor: SignedIn): Promise<{ list: FileRecord[] }> {
+    const ids = former.map(({ hash }) => hash)
+    const records = await inQueue(spaceId, actor, async (tx, space) => {
+      const nodes = await itemsOf(tx, spaceId, ids)
+      await demandFor(tx, { actor, policyContext: space.policyContext, permission: 'file.edit', nodes })
+      const contents = await formerContents(tx, nodes, { former, actor })
+      await demandRoom(
+        tx,
+        spaceId,
+        contents.reduce((sum, { blob }) => sum + blob.size, 0),
+      )
+      await replaceFiles(tx, spaceId, contents, { now: now(), released: 0 })
+      const changed = contents.map(({ node }) => node)
+      const entries = entriesOf(changed, await placesOf(tx, spaceId, changed), (place, together) => ({
+        ...{ spaceId, action: 'versionRestored', doer: actor },
+        ...itemsIn(place, together),
+      }))
+      await journal.record(tx, entries)
+      return recordsOf(tx, spaceId, ids)
+    })
+    publishChange(
+      spaceId,
+      records.map(({ phash }) => phash ?? ''),
+    )
+    return { list: records }
+  }
+
+  return { undoOverwrite }
+}
+
+/** The contents of then, of files that have others now. Throws versionGone. */
+async function formerContents(
+  tx: Tx,
+  nodes: readonly NodeRow[],
+  { former, actor }: Pick<Input, 'former'> & { actor: SignedIn },
+): Promise<NewContent[]> {
+  const { rows } = await sql<{ id: string; number: number; sha256: string; size: number }>`
+    select v.node_id as id, v.number, encode(v.blob_sha256, 'hex') as sha256, v.size
+    from unnest(${former.map(({ hash }) => hash)}::uuid[], ${former.map(({ version }) => version)}::int[]) as w(id, number)
+    join file_version v on v.node_id = w.id and v.number = w.number`.execute(tx)
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return nodes.flatMap((node) => {
+    const then = found.get(node.id)
+    if (!then) throw new Failure('versionGone')
+    const { number, ...blob } = then
+    const change = { byId: actor.id, change: 'restored' as const, source: { number } }
+    return blob.sha256 === node.sha256 ? [] : [{ node, blob, ...change }]
+  })
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/storage/database.ts'
+
+/**
+ * Writes down where items are, just before they are renamed, moved, deleted or restored; the caller holds the space's
+ * lock. Of two changes in one moment the first tells where an item had been until then.
+ */
+export async function remember(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
+  await sql`
+    insert into node_history (node_id, until, space_id, parent_id, name, is_trashed)
+    select id, ${now}, space_id, parent_id, name, trash_id is not null from node where id = any(${[...ids]}::uuid[])
+    on conflict do nothing`.execute(tx)
+}
+
+/** Writes down from when to when items were in which folder, without their names, just before they go for good. */
+export async function rememberGone(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`
+    insert into node_gone (parent_id, since, until, space_id, items)
+    select parent_id, since, until, space_id, items from (
+      select p.parent_id, p.until, p.space_id, p.is_trashed, 1 + n.files_below + n.folders_below as items,
+        coalesce(lag(p.until) over (partition by p.node_id order by p.until), n.created_at) as since
+      from node_history p join node n on n.id = p.node_id where n.id = any(${[...ids]}::uuid[])
+    ) places where not is_trashed and parent_id is not null`.execute(tx)
+}

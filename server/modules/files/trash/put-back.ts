@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { FOLDER_DEPTH_MAX } from '#contract/core/limits.ts'
+import { Failure } from '#server/failure.ts'
+import type { Tx } from '#server/storage/database.ts'
+import { type NodeRow, nodeColumns } from '../listing/records.ts'
+import { adjustFolders, type Chain, chainsTo, type Delta, weightOf } from '../listing/tree.ts'
+import { renameNodes } from '../moving/rename-store.ts'
+import { setPlaces } from '../moving/set-places.ts'
+import { freeName, holdersOf, placeKey } from '../names.ts'
+import { remember } from './place-history.ts'
+
+/** An item and the place that it gets back, wherever in the space it is now, the trash included. */
+export type FormerPlace = { id: string; parentId: string; name: string }
+type Found = NodeRow & { trash_id: string | null }
+type Going = FormerPlace & { node: Found }
+
+/**
+ * Puts items back where they were: out of other folders, from other names, out of the trash. Whatever has such a name now
+ * gets a number. None of them may be a folder above the place of another. The caller holds the space's lock. Answers
+ * the refusal of each that stays where it is.
+ */
+export async function putBack(
+  tx: Tx,
+  spaceId: string,
+  wanted: readonly FormerPlace[],
+  now: Date,
+): Promise<Map<string, Failure>> {
+  const nodes = await anyNodesOf(tx, spaceId, wanted)
+  const chains = await chainsTo(
+    tx,
+    spaceId,
+    wanted.map(({ parentId }) => parentId),
+  )
+  const refused = new Map<string, Failure>()
+  const going: Going[] = []
+  for (const place of wanted) {
+    const node = nodes.get(place.id)
+    const refusal = refusalOf(place, node, chains.get(place.parentId))
+    if (refusal) refused.set(place.id, refusal)
+    else if (node && !isThere(node, place)) going.push({ ...place, node })
+  }
+  if (!going.length) return refused
+  await clearNames(tx, going, now)
+  await remember(
+    tx,
+    going.map(({ id }) => id),
+    now,
+  )
+  await setPlaces(
+    tx,
+    going.map(({ node, parentId: folderId, name }) => ({ node, folderId, name })),
+  )
+  await adjustFolders(tx, going.flatMap(deltasOf))
+  return refused
+}
+
+/** Items of the space, live or not. */
+async function anyNodesOf(tx: Tx, spaceId: string, wanted: readonly FormerPlace[]): Promise<Map<string, Found>> {
+  const { rows } = await sql<Found>`
+    select ${nodeColumns}, n.trash_id from node n join person p on p.id = n.author_id
+    where n.id = any(${wanted.map(({ id }) => id)}::uuid[]) and n.space_id = ${spaceId}::uuid`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function refusalOf({ id, name }: FormerPlace, node: Found | undefined, chain: Chain | undefined): Failure | null {
+  if (!node) return new Failure('fileGone')
+  if (!chain) return new Failure('folderGone')
+  if (chain.some((link) => link.id === id)) return new Failure('folderIntoItself', { values: { name } })
+  return node.is_folder && chain.length > FOLDER_DEPTH_MAX ? new Failure('folderTooDeep') : null
+}
+
+const isThere = (node: Found, { parentId, name }: FormerPlace) =>
+  node.trash_id === null && node.parent_id === parentId && node.name === name
+
+/** Whoever has one of the names gives way to none of them, also one that will leave in a moment itself. */
+async function clearNames(tx: Tx, going: readonly Going[], now: Date): Promise<void> {
+  const held = await holdersOf(
+    tx,
+    going.map(({ parentId, name }) => ({ folderId: parentId, name })),
+  )
+  const needed = new Set(going.map(({ parentId, name }) => placeKey(parentId, name)))
+  for (const { id, parentId, name } of going) {
+    const holder = held.get(placeKey(parentId, name))
+    if (holder && holder.id !== id)
+      await renameNodes(tx, [{ node: holder, name: await freeName(tx, parentId, name, holder.is_folder, needed) }], now)
+  }
+}
+
+/** What lies in the trash has been taken from its folder before. */
+function deltasOf({ node, parentId }: Going): Delta[] {
+  const came = weightOf(node, parentId, 1)
+  return node.trash_id === null ? [weightOf(node, node.parent_id ?? '', -1), came] : [came]
+}

@@ -1,0 +1,146 @@
+import type { ParsedOf } from '#contract/core/operation.ts'
+import type { files as calls, FileRecord, trash as trashCalls } from '#contract/files.ts'
+import { Failure } from '#server/failure.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import type { Doer } from '#server/modules/journal/index.ts'
+import type { EnteredSpace } from '#server/modules/spaces/index.ts'
+import { type Tx, transact } from '#server/storage/database.ts'
+import { lockSpace } from '#server/storage/locks.ts'
+import { entriesOf, itemsIn } from '../listing/entries.ts'
+import { itemsOf, placesOf, recordsOf } from '../listing/items.ts'
+import { nodesOf } from '../listing/tree.ts'
+import { spaceQueue } from '../locks/queue.ts'
+import type { FileNeeds } from '../needs.ts'
+import { demandFor, demandMake, isAllowed } from '../rights.ts'
+import { oldTrash, pageOfTrash, purge, putInTrash, restore, type TrashRow, trashOf } from './trash-store.ts'
+
+/** `/a` of `/a/b.csv`. */
+const folderOf = (path: string, name: string) => path.slice(0, -name.length - 1)
+
+/** Deleting, taking that back, and deleting for good. */
+export function trashRules({ db, spaces, journal, now, newId, publishChange, hooks }: FileNeeds) {
+  const inQueue = spaceQueue(db, spaces)
+
+  async function remove({ spaceId, hashList }: ParsedOf<typeof calls.remove>, actor: SignedIn) {
+    const { list, nodes } = await inQueue(spaceId, actor, async (tx, space) => {
+      const nodes = await itemsOf(tx, spaceId, hashList)
+      if (nodes.some((node) => !node.parent_id)) throw new Failure('fileForbidden', { values: { name: '/' } })
+      await demandFor(tx, { actor, policyContext: space.policyContext, permission: 'file.delete', nodes })
+      const entries = entriesOf(nodes, await placesOf(tx, spaceId, nodes), (place, together) => ({
+        ...{ spaceId, action: 'trashed', doer: actor },
+        ...itemsIn(place, together),
+      }))
+      await journal.record(tx, entries)
+      return { list: await putInTrash(tx, spaceId, nodes, { now: now(), newId, actorId: actor.id }), nodes }
+    })
+    publishChange(
+      spaceId,
+      nodes.map((node) => node.parent_id ?? ''),
+    )
+    return { list }
+  }
+
+  async function listTrash({ spaceId, after, size }: ParsedOf<typeof trashCalls.list>, actor: SignedIn) {
+    const space = await spaces.enter(spaceId, actor)
+    if (!space.policyContext.myRole) throw new Failure('spaceForbidden')
+    return pageOfTrash(db, spaceId, { after, size })
+  }
+
+  /** Deleted folders are looked into: what others have inside, live or deleted before, is theirs. */
+  const mayHandle = (tx: Tx, row: TrashRow, actor: SignedIn, space: EnteredSpace) =>
+    isAllowed(tx, actor, 'file.delete', row, space.policyContext, true)
+
+  /** Those deletions back where they were, all or none. */
+  async function restoreAll(spaceId: string, ids: readonly string[], actor: SignedIn): Promise<FileRecord[]> {
+    const list = await inQueue(spaceId, actor, async (tx, space) => {
+      const rows = await trashOf(tx, spaceId, ids)
+      if (rows.length !== new Set(ids).size) throw new Failure('trashGone')
+      // Whoever deleted an item may take that back.
+      for (const row of rows)
+        if (row.deleted_by !== actor.id && !(await mayHandle(tx, row, actor, space)))
+          throw new Failure('fileForbidden', { values: { name: row.name } })
+      demandMake(actor, space.policyContext)
+      await restore(tx, space, rows, { now: now(), personId: actor.id })
+      const nodes = await nodesOf(
+        tx,
+        spaceId,
+        rows.map(({ id }) => id),
+      )
+      const entries = entriesOf(nodes, await placesOf(tx, spaceId, nodes), (place, together) => ({
+        ...{ spaceId, action: 'restored', doer: actor },
+        ...itemsIn(place, together),
+      }))
+      await journal.record(tx, entries)
+      return recordsOf(
+        tx,
+        spaceId,
+        nodes.map(({ id }) => id),
+      )
+    })
+    publishChange(
+      spaceId,
+      list.map(({ phash }) => phash ?? ''),
+    )
+    return list
+  }
+
+  async function restoreOne(
+    { id, spaceId }: ParsedOf<typeof trashCalls.restore>,
+    actor: SignedIn,
+  ): Promise<FileRecord> {
+    const [record] = await restoreAll(spaceId, [id], actor)
+    if (!record) throw new Failure('trashGone')
+    return record
+  }
+  const restoreMany = async ({ spaceId, idList }: ParsedOf<typeof trashCalls.restoreMany>, actor: SignedIn) => ({
+    list: await restoreAll(spaceId, idList, actor),
+  })
+
+  async function purgeAll({ spaceId, idList }: ParsedOf<typeof trashCalls.purge>, actor: SignedIn) {
+    const purged = await inQueue(spaceId, actor, async (tx, space) => {
+      if (!space.policyContext.myRole) throw new Failure('spaceForbidden')
+      const rows = await trashOf(tx, spaceId, idList ?? null)
+      if (idList && rows.length !== new Set(idList).size) throw new Failure('trashGone')
+      const allowed: TrashRow[] = []
+      let refused: TrashRow | undefined
+      for (const row of rows) {
+        if (await mayHandle(tx, row, actor, space)) allowed.push(row)
+        else refused ??= row
+      }
+      if (idList && refused) throw new Failure('fileForbidden', { values: { name: refused.name } })
+      await purgeNoted(tx, spaceId, allowed, actor)
+      return allowed.length
+    })
+    return { purged }
+  }
+
+  async function purgeNoted(tx: Tx, spaceId: string, rows: TrashRow[], doer: Doer): Promise<void> {
+    if (!rows.length) return
+    const ids = rows.map(({ id }) => id)
+    for (const purging of hooks.purging) await purging(tx, ids)
+    await purge(tx, spaceId, rows)
+    const placeOf = (row: TrashRow) => ({ id: row.trash_parent, path: folderOf(row.trash_path, row.name) })
+    const entries = entriesOf(rows, placeOf, (place, together) => ({
+      ...{ spaceId, action: 'purged', doer },
+      ...itemsIn(place, together),
+    }))
+    await journal.record(tx, entries)
+  }
+
+  /**
+   * Deletes for good what was deleted before `before` and no version of the space needs, a space at a time; run by schedule.
+   * Answers how many.
+   */
+  async function sweepTrash(before: Date): Promise<number> {
+    const old = await oldTrash(db, before, 1000)
+    for (const [spaceId, rows] of Map.groupBy(old, (row) => row.space_id))
+      await transact(db, async (tx) => {
+        await lockSpace(tx, spaceId)
+        const ids = rows.map(({ id }) => id)
+        await purgeNoted(tx, spaceId, await trashOf(tx, spaceId, ids), null)
+      })
+    return old.length
+  }
+
+  return { remove, listTrash, restore: restoreOne, restoreMany, purge: purgeAll, sweepTrash }
+}

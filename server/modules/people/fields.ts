@@ -1,0 +1,43 @@
+import type { PersonFields } from '#contract/people.ts'
+import type { sheetColumns } from '#contract/users.ts'
+import type { PersonRow } from './store.ts'
+
+/** What an account says of its person. */
+export const personFieldsOf = (row: Omit<PersonRow, 'password_hash'>): PersonFields => ({
+  emailAccounts: row.email,
+  name: row.name,
+  englishName: row.english_name,
+  orgChineseName: row.unit,
+  orgEnglishName: row.english_unit,
+  telephone: row.phone,
+  orcId: row.orcid,
+  introduction: row.introduction,
+  avatar: row.avatar,
+})
+
+/** What can be changed of an account, by its name at the wire, and its column. */
+export const columnOf = {
+  emailAccounts: 'email',
+  name: 'name',
+  englishName: 'english_name',
+  orgChineseName: 'unit',
+  orgEnglishName: 'english_unit',
+  telephone: 'phone',
+  orcId: 'orcid',
+  role: 'role',
+  introduction: 'introduction',
+} as const satisfies Record<(typeof sheetColumns)[number], keyof PersonRow>
+export type Field = keyof typeof columnOf
+export const fields = Object.keys(columnOf) as Field[]
+/** The columns of an account that can be changed. */
+export type Fields = Pick<PersonRow, (typeof columnOf)[Field]>
+export type Given = Partial<Record<Field, string | undefined>>
+
+/** The columns that a change names; what is not given is left out. */
+export const columnsOf = (given: Given): Partial<Fields> =>
+  Object.fromEntries(
+    fields.filter((field) => given[field] !== undefined).map((field) => [columnOf[field], given[field]]),
+  )
+
+/** An account as the audit log names it when its owner does something. */
+export const targetOf = ({ id, email }: { id: string; email: string }) => ({ id, name: email })

@@ -1,0 +1,53 @@
+import { createHash, type Hash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { Failure } from '#server/failure.ts'
+import type { Digest } from '#server/storage/blobs/blob-store.ts'
+import { fault } from '#server/storage/fault.ts'
+import type { Room } from './room.ts'
+
+/** What somebody says that a content is; hex. */
+export type Expected = { sha256?: string; md5?: string; sha1?: string }
+export type Content = Digest & { sha1: string | null }
+type Needs = { put: (content: Readable) => Promise<Digest>; room: Room }
+type Promised = { sizeBytes?: number; expected?: Expected; before?: { bytes: number; read: () => Promise<Readable> } }
+
+/** Bytes that come behind those that are there, counted and held against what was promised. */
+async function* counted(source: AsyncIterable<Buffer>, room: Room, { sizeBytes, before }: Promised, sha1: Hash | null) {
+  let came = 0
+  if (before?.bytes)
+    for await (const piece of await before.read()) {
+      sha1?.update(piece as Buffer)
+      yield piece as Buffer
+    }
+  for await (const piece of source) {
+    came += piece.length
+    if (sizeBytes !== undefined && came > sizeBytes) throw new Failure('uploadIncomplete')
+    if (sizeBytes === undefined) await room.grow((before?.bytes ?? 0) + came)
+    await room.stillComes()
+    sha1?.update(piece)
+    yield piece
+  }
+  if (sizeBytes !== undefined && came < sizeBytes) throw new Failure('uploadIncomplete')
+}
+
+/**
+ * Puts what comes into the store, a piece at a time. Throws uploadIncomplete when it is not as long as promised,
+ * uploadHashWrong when it is something else, spaceFull; a source that breaks leaves nothing.
+ */
+export async function receive(
+  { put, room }: Needs,
+  source: AsyncIterable<Buffer>,
+  promised: Promised,
+): Promise<Content> {
+  const { expected = {} } = promised
+  const sha1 = expected.sha1 ? createHash('sha1') : null
+  const digest = await put(Readable.from(counted(source, room, promised, sha1), { objectMode: false }))
+  fault('protocol-content')
+  const found = { ...digest, sha1: sha1?.digest('hex') ?? null }
+  const isRight = (['sha256', 'md5', 'sha1'] as const).every((kind) => {
+    const wanted = expected[kind]?.toLowerCase()
+    return wanted === undefined || wanted === found[kind]
+  })
+  if (!isRight) throw new Failure('uploadHashWrong')
+  return found
+}

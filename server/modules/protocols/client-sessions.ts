@@ -1,0 +1,131 @@
+import type { Protocol } from '#contract/account.ts'
+import { ONLINE_MS } from '#contract/core/limits.ts'
+import { Failure } from '#server/failure.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import type { People } from '#server/modules/people/index.ts'
+import type { SessionService } from '#server/modules/session/index.ts'
+import type { Bus } from '#server/storage/bus.ts'
+import { sha256 } from '#server/storage/seal.ts'
+import { isStorable } from '#server/storage/storable.ts'
+import type { KeyRow, ProtocolStore } from './store.ts'
+
+/** Somebody who came in by an app password. */
+export type ClientSession = {
+  actor: SignedIn
+  protocol: Protocol
+  keyId: string
+  /** The one space that the password opens; null: every one that its person may enter. */
+  spaceId: string | null
+  address: string
+}
+/** What somebody signs in with by a protocol; `agent` is their program. An empty user is nobody's name: the password alone decides. */
+export type Knock = { protocol: Protocol; user: string; password: string; address: string; agent: string }
+
+type Needs = {
+  store: ProtocolStore
+  bus: Bus
+  session: SessionService
+  people: Pick<People, 'byEmail'>
+  now: () => Date
+}
+
+/** `last_used_at` is written at most this often. */
+const TOUCH_MS = ONLINE_MS / 2
+/** No address is longer, in characters. Source: RFC 5321. */
+const EMAIL_MAX = 254
+/** App passwords in memory, each under its hash and its id; the oldest is forgotten first. */
+const KNOWN_MAX = 20_000
+
+const actorOf = ({ id, role, email, name, avatar }: KeyRow, protocol: Protocol): SignedIn => ({
+  ...{ id, role, email, name, avatar, channel: protocol },
+  ...{ token: '', sessionId: null, scope: null, isConfirmed: false, mustSetUp: false },
+})
+
+/** A name that can be looked up; any other is nobody's. */
+const askable = (user: string): string => (isStorable(user) && user.length <= EMAIL_MAX ? user : '?')
+
+/** Who comes in by an app password: proved by its hash, remembered until news of its person, or of its space, comes. */
+export function clientSessionRules({ store, bus, session, people, now }: Needs) {
+  const known = new Map<string, KeyRow>()
+  // Moves with every forgetting, so that a row read before it is not remembered after it.
+  let forgotten = 0
+  const forget = (isMeant: (row: KeyRow) => boolean) => {
+    forgotten += 1
+    for (const [key, row] of known) if (isMeant(row)) known.delete(key)
+  }
+  bus.on('person', (payload) => forget(({ id }) => id === (payload as { id: string }).id))
+  bus.on('space', (payload) => forget(({ space_id }) => space_id === (payload as { id: string }).id))
+  bus.onGap(() => forget(() => true))
+
+  const isOver = ({ expires_at }: KeyRow) => expires_at !== null && expires_at <= now()
+
+  /** A key from memory: none while this node can't hear that it ended. */
+  function remembered(name: string): KeyRow | undefined {
+    const row = bus.isConnected() ? known.get(name) : undefined
+    return row && !isOver(row) ? row : undefined
+  }
+
+  async function load(name: string, by: { hash: Buffer } | { id: string }): Promise<KeyRow | undefined> {
+    const before = forgotten
+    const row = await store.key(by, now())
+    if (!row || before !== forgotten) return row
+    known.set(name, row)
+    if (known.size > KNOWN_MAX) known.delete(known.keys().next().value ?? '')
+    return row
+  }
+
+  async function touch(row: KeyRow): Promise<void> {
+    const at = now()
+    if (row.last_used_at && at.getTime() - row.last_used_at.getTime() <= TOUCH_MS) return
+    row.last_used_at = at
+    await store.touchKey(row.key_id, at)
+  }
+
+  const opens = (row: KeyRow, { protocol, user }: Pick<Knock, 'protocol' | 'user'>) =>
+    row.protocols.includes(protocol) && (!user || user.toLowerCase() === row.email.toLowerCase())
+
+  /** The key of a knock that nobody remembers, with what guessing costs. Throws appPasswordWrong. */
+  async function proved(knock: Knock, hash: Buffer, name: string): Promise<KeyRow> {
+    const { protocol, user, address, agent } = knock
+    const row = await session.tryKey({ address, name: user }, async () => {
+      const found = await load(name, { hash })
+      if (found && opens(found, knock)) return found
+      const meant = user ? await people.byEmail(user) : undefined
+      const way = {
+        method: 'appPassword',
+        caller: { address, agent, channel: protocol },
+        device: undefined,
+        language: 'zh' as const,
+      }
+      await session.noteRefusal(way, 'appPasswordWrong', meant ?? null, user)
+      return null
+    })
+    if (!row) throw new Failure('appPasswordWrong')
+    return row
+  }
+
+  async function clientSessionOf(row: KeyRow, protocol: Protocol, address: string): Promise<ClientSession> {
+    const refusal = session.refusalOf(row)
+    if (refusal) throw new Failure(refusal)
+    await touch(row)
+    return { actor: actorOf(row, protocol), protocol, keyId: row.key_id, spaceId: row.space_id, address }
+  }
+
+  return {
+    /** Lets somebody in. Throws appPasswordWrong, loginDelayed, tooManyRequests, accountDisabled and the like. */
+    async admit(given: Knock): Promise<ClientSession> {
+      const knock = { ...given, user: askable(given.user) }
+      const hash = sha256(knock.password)
+      const name = hash.toString('base64')
+      const row = remembered(name)
+      const isRight = row && opens(row, knock)
+      return clientSessionOf(isRight ? row : await proved(knock, hash, name), knock.protocol, knock.address)
+    },
+    /** The same client session as it is now: asked before each thing that is done in a long session. Throws appPasswordWrong. */
+    async hold({ keyId, protocol, address }: ClientSession): Promise<ClientSession> {
+      const row = remembered(keyId) ?? (await load(keyId, { id: keyId }))
+      if (!row?.protocols.includes(protocol)) throw new Failure('appPasswordWrong')
+      return clientSessionOf(row, protocol, address)
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { PROTOCOL_SPACES_MAX } from '#contract/core/limits.ts'
+import { can, permissionOfProtocol } from '#contract/core/policy.ts'
+import type { Deps } from '#server/deps.ts'
+import { Failure } from '#server/failure.ts'
+import type { FilesModule } from '#server/modules/files/index.ts'
+import type { People } from '#server/modules/people/index.ts'
+import type { SessionService } from '#server/modules/session/index.ts'
+import { type EnteredSpace, policyContextOf, type SpaceService } from '#server/modules/spaces/index.ts'
+import type { Tx } from '#server/storage/database.ts'
+import { type ClientSession, clientSessionRules } from './client-sessions.ts'
+import { placingRules } from './placing.ts'
+import { IDLE_MS, releaseAll } from './room.ts'
+import { sqlProtocolStore } from './store.ts'
+import { type Tree, treeOf } from './tree.ts'
+import { unfinishedRules } from './unfinished.ts'
+import type { OpenSpace } from './virtual-root.ts'
+
+export { mountAddresses } from './addresses.ts'
+export type { ClientSession } from './client-sessions.ts'
+export type { Item } from './item.ts'
+export { listLineOf } from './list-line.ts'
+export { listeningOn, placesByAddress } from './listening.ts'
+export { type ProtocolMeters, protocolMeters } from './meters.ts'
+export { quotedPath, resolvePath, textOfPath } from './path.ts'
+export { refusalText } from './refusal-text.ts'
+export type { Tree } from './tree.ts'
+export { BrokenOff } from './unfinished.ts'
+export { type Seen, type VirtualRoot, virtualRootOf } from './virtual-root.ts'
+
+/** What the protocols stand on. */
+export type Protocols = ReturnType<typeof protocolsModule>
+
+type Needs = Deps & {
+  session: SessionService
+  people: Pick<People, 'byEmail'>
+  spaces: SpaceService
+  files: FilesModule
+}
+
+/** Rows that one sweep looks at. */
+const SWEEP = 1000
+
+/** What the protocols for programs share: who comes in by an app password, and the spaces as a tree of paths. */
+export function protocolsModule(needs: Needs) {
+  const { db, blobs, bus, now, newId, session, people, spaces, files } = needs
+  const store = sqlProtocolStore(db)
+  const clientSessions = clientSessionRules({ store, bus, session, people, now })
+
+  /** A space that the protocol opens to somebody. Throws spaceNotFound, spaceForbidden, spaceRightMissing. */
+  async function enter(code: string, { actor, protocol, spaceId }: ClientSession, tx?: Tx): Promise<EnteredSpace> {
+    const space = await spaces.enter(code, actor, tx)
+    if (spaceId && space.id !== spaceId) throw new Failure('spaceNotFound')
+    if (!can(actor, permissionOfProtocol[protocol], space.policyContext)) throw new Failure('spaceRightMissing')
+    return space
+  }
+  const place = placingRules({ db, store, files, hasContent: blobs.has, enter })
+  const unfinished = unfinishedRules({ db, now, newId })
+  const treeNeeds = { db, store, now, newId, blobs, files, place, unfinished, again: clientSessions.hold }
+
+  return {
+    ...clientSessions,
+    /** The spaces that a client session may come into, by identifier; further ones than PROTOCOL_SPACES_MAX are found by name. */
+    async spaces({ actor, protocol, spaceId }: ClientSession): Promise<OpenSpace[]> {
+      const rows = await spaces.belonging(actor, PROTOCOL_SPACES_MAX)
+      return rows
+        .filter(
+          (row) => (!spaceId || row.id === spaceId) && can(actor, permissionOfProtocol[protocol], policyContextOf(row)),
+        )
+        .map(({ id, identifier, name, created_at }) => ({ id, identifier, name, createdAt: created_at }))
+        .sort((a, b) => (a.identifier < b.identifier ? -1 : 1))
+    },
+    /** A space by its identifier, entered anew each time: rights may have changed. Throws spaceNotFound and the like. */
+    tree: async (clientSession: ClientSession, identifier: string): Promise<Tree> =>
+      treeOf(treeNeeds, clientSession, await enter(identifier, clientSession)),
+    /** Gives back what is held for things that come no more, and what nobody goes on with; run by schedule. Answers how many. */
+    async sweep(): Promise<number> {
+      const idle = await store.idle(new Date(now().getTime() - IDLE_MS), SWEEP)
+      for (const [spaceId, rows] of Map.groupBy(idle, (row) => row.space_id))
+        await releaseAll(
+          { db, store },
+          spaceId,
+          rows.map(({ id }) => id),
+        )
+      return idle.length + (await unfinished.sweep())
+    },
+  }
+}

@@ -1,0 +1,151 @@
+import { can } from '#contract/core/policy.ts'
+import type { FileRecord } from '#contract/files.ts'
+import { batcher } from '#server/concurrency/batcher.ts'
+import { Failure } from '#server/failure.ts'
+import { demandMake, demandRoom, type Entry, type FilesModule, nodesOf } from '#server/modules/files/index.ts'
+import type { EnteredSpace } from '#server/modules/spaces/index.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
+import { fault } from '#server/storage/fault.ts'
+import { lockSpace } from '#server/storage/locks.ts'
+import type { Content } from './arrival.ts'
+import type { ClientSession } from './client-sessions.ts'
+import type { Item } from './item.ts'
+import type { ProtocolStore } from './store.ts'
+
+/** A content that becomes a file, or the next version of one. */
+export type Placing = {
+  clientSession: ClientSession
+  folderId: string
+  name: string
+  content: Content
+  /** What its room is held under, if any is. */
+  heldAs: string | null
+  modifiedAt: Date | null
+  /** What the caller saw there: nothing, or this content; then nothing else is replaced. Undefined: whatever is there. */
+  base: Item | null | undefined
+}
+type Needs = {
+  db: Db
+  store: ProtocolStore
+  files: Pick<FilesModule, 'place' | 'publishChange' | 'setClientModified'>
+  hasContent: (sha256: string) => Promise<boolean>
+  enter: (spaceId: string, clientSession: ClientSession, tx: Tx) => Promise<EnteredSpace>
+}
+type Judged = { one: Placing; space: EnteredSpace }
+/** Files that one transaction makes at most. */
+const BATCH_MAX = 200
+
+const bytesOf = (judged: readonly Judged[]) => judged.reduce((sum, { one }) => sum + one.content.size, 0)
+
+const entryOf = ({ one, space }: Judged, heldBytes: number): Entry => ({
+  folderId: one.folderId,
+  name: one.name,
+  blob: one.content,
+  authorId: one.clientSession.actor.id,
+  doer: one.clientSession.actor,
+  conflict: one.base === null ? 'refuse' : 'replace',
+  mayReplace: (authorId) => can(one.clientSession.actor, 'file.edit', { space: space.policyContext, authorId }),
+  releaseBytes: heldBytes,
+  change: 'uploaded',
+})
+
+/** What arrives for one space together becomes files in one transaction; each hears of its own fate. */
+export function placingRules({ db, store, files, hasContent, enter }: Needs) {
+  async function entered(tx: Tx, spaceId: string, clientSession: ClientSession): Promise<EnteredSpace | Failure> {
+    try {
+      const space = await enter(spaceId, clientSession, tx)
+      demandMake(clientSession.actor, space.policyContext)
+      return space
+    } catch (error) {
+      if (error instanceof Failure) return error
+      throw error
+    }
+  }
+
+  /** What somebody saw before is still there, or they are informed. */
+  async function isAsSeen(tx: Tx, spaceId: string, { base }: Placing): Promise<boolean> {
+    if (!base) return true
+    const [node] = await nodesOf(tx, spaceId, [base.hash])
+    return node?.sha256 === base.sha256
+  }
+
+  /** Judged as things stand now: bytes may have come for hours. */
+  async function judge(tx: Tx, spaceId: string, placings: readonly Placing[]): Promise<(Judged | Failure)[]> {
+    const spaces = new Map<string, EnteredSpace | Failure>()
+    const judged: (Judged | Failure)[] = []
+    // One that was there already may have been swept; nobody sweeps from here on.
+    const isThere = await Promise.all(placings.map(({ content }) => hasContent(content.sha256)))
+    for (const [at, one] of placings.entries()) {
+      const key = one.clientSession.keyId
+      const space = spaces.get(key) ?? (await entered(tx, spaceId, one.clientSession))
+      spaces.set(key, space)
+      if (space instanceof Failure) judged.push(space)
+      else if (!isThere[at]) judged.push(new Failure('busy'))
+      else if (!(await isAsSeen(tx, spaceId, one)))
+        judged.push(new Failure('fileNameTaken', { values: { name: one.name } }))
+      else judged.push({ one, space })
+    }
+    return judged
+  }
+
+  /** What the machines that files came from say of them, and what held their room. */
+  async function saveClientMetadata(tx: Tx, placed: readonly { one: Placing; record: FileRecord }[]): Promise<void> {
+    const dated = placed.flatMap(({ one, record }) => (one.modifiedAt ? [{ id: record.hash, at: one.modifiedAt }] : []))
+    await files.setClientModified(tx, dated)
+    const proved = placed.flatMap(({ one: { content } }) => (content.sha1 ? [{ ...content, sha1: content.sha1 }] : []))
+    if (proved.length) await store.keepSha1(tx, proved)
+    await store.forget(
+      tx,
+      placed.flatMap(({ one }) => one.heldAs ?? []),
+    )
+  }
+
+  async function round(tx: Tx, spaceId: string, placings: readonly Placing[]): Promise<(FileRecord | Failure)[]> {
+    await lockSpace(tx, spaceId)
+    const judged = await judge(tx, spaceId, placings)
+    const due = judged.flatMap((one) => (one instanceof Failure ? [] : [one]))
+    if (!due.length) return judged.flatMap((one) => (one instanceof Failure ? [one] : []))
+    const held = await store.held(
+      tx,
+      due.flatMap(({ one }) => one.heldAs ?? []),
+    )
+    // Told together: where there is no room, the transaction ends before anything of it is kept.
+    const [records] = await Promise.all([
+      files.place(
+        tx,
+        spaceId,
+        due.map((one) => entryOf(one, held.get(one.one.heldAs ?? '') ?? 0)),
+      ),
+      demandRoom(tx, spaceId, bytesOf(due.filter(({ one }) => !held.has(one.heldAs ?? '')))),
+    ])
+    const outcomes = new Map(due.map((one, at) => [one, records[at] ?? new Failure('unknown')] as const))
+    const placed = [...outcomes].flatMap(([{ one }, record]) => (record instanceof Failure ? [] : [{ one, record }]))
+    await saveClientMetadata(tx, placed)
+    fault('protocol-in-transaction')
+    return judged.map((one) => (one instanceof Failure ? one : (outcomes.get(one) ?? new Failure('unknown'))))
+  }
+
+  /** When not all of it fits, one by one: what fits has its place. */
+  async function placeAll(spaceId: string, placings: readonly Placing[]): Promise<(FileRecord | Failure)[]> {
+    try {
+      return await transact(db, (tx) => round(tx, spaceId, placings))
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      if (placings.length === 1) return [error]
+      const outcomes: (FileRecord | Failure)[] = []
+      for (const one of placings) outcomes.push(...(await placeAll(spaceId, [one])))
+      return outcomes
+    }
+  }
+
+  return batcher<Placing, FileRecord | Failure>(BATCH_MAX, async (spaceId, placings) => {
+    const outcomes = await placeAll(spaceId, placings)
+    fault('protocol-committed')
+    files.publishChange(
+      spaceId,
+      placings.map(({ folderId }) => folderId),
+    )
+    return outcomes
+  })
+}
+export type Place = ReturnType<typeof placingRules>

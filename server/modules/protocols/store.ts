@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Protocol } from '#contract/account.ts'
+import { reserving } from '#server/modules/files/index.ts'
+import type { PersonRow } from '#server/modules/people/index.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+
+/** An app password with its person. */
+export type KeyRow = Pick<
+  PersonRow,
+  'id' | 'email' | 'name' | 'avatar' | 'role' | 'state' | 'disabled_at' | 'locked_at'
+> & {
+  key_id: string
+  protocols: Protocol[]
+  space_id: string | null
+  expires_at: Date | null
+  last_used_at: Date | null
+}
+
+/** Room that is held for what comes to a space. */
+export type Held = { id: string; spaceId: string; personId: string; at: Date }
+
+export const sqlProtocolStore = (db: Db) => ({
+  /** An app password by its SHA-256, or by its id; until it expires. */
+  key: (by: { hash: Buffer } | { id: string }, at: Date): Promise<KeyRow | undefined> =>
+    db
+      .selectFrom('app_password as k')
+      .innerJoin('person as p', 'p.id', 'k.person_id')
+      .select(['p.id', 'p.email', 'p.name', 'p.avatar', 'p.role', 'p.state', 'p.disabled_at', 'p.locked_at'])
+      .select(['k.id as key_id', 'k.protocols', 'k.space_id', 'k.expires_at', 'k.last_used_at'])
+      .where((eb) => ('hash' in by ? eb('k.hash', '=', by.hash) : eb('k.id', '=', by.id)))
+      .where((eb) => eb.or([eb('k.expires_at', 'is', null), eb('k.expires_at', '>', at)]))
+      .executeTakeFirst(),
+  touchKey: (id: string, at: Date) =>
+    db.updateTable('app_password').set({ last_used_at: at }).where('id', '=', id).execute(),
+
+  /** What a space holds, with what is reserved in it, and may hold; in bytes. */
+  async room(spaceId: string): Promise<{ usedBytes: number; capacityBytes: number }> {
+    const { rows } = await sql<{ used: number; capacity: number }>`
+      select u.used_bytes + u.reserved_bytes as used, s.capacity_bytes as capacity
+      from space s join space_usage u on u.space_id = s.id where s.id = ${spaceId}::uuid`.execute(db)
+    return { usedBytes: rows[0]?.used ?? 0, capacityBytes: rows[0]?.capacity ?? 0 }
+  },
+  /** Holds so many bytes more; false when they do not fit. */
+  async hold({ id, spaceId, personId, at }: Held, bytes: number): Promise<boolean> {
+    const { rows } = await sql`
+      with ${reserving(spaceId, bytes)}
+      insert into incoming (id, space_id, person_id, bytes, active_at)
+      select ${id}::uuid, room.space_id, ${personId}::uuid, ${bytes}, ${at} from room
+      on conflict (id) do update set bytes = incoming.bytes + excluded.bytes, active_at = excluded.active_at
+      returning id`.execute(db)
+    return rows.length > 0
+  },
+  /** Something was heard of it: nobody sweeps it. */
+  noteActive: (id: string, at: Date) =>
+    db.updateTable('incoming').set({ active_at: at }).where('id', '=', id).execute(),
+  /** What is held, by id, kept so until the transaction ends. */
+  async held(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
+    if (!ids.length) return new Map()
+    const rows = await tx.selectFrom('incoming').select(['id', 'bytes']).where('id', 'in', ids).forUpdate().execute()
+    return new Map(rows.map(({ id, bytes }) => [id, bytes]))
+  },
+  /** What was held is a file now; the caller released the bytes. */
+  async forget(tx: Tx, ids: readonly string[]): Promise<void> {
+    if (ids.length) await tx.deleteFrom('incoming').where('id', 'in', ids).execute()
+  },
+  /** Gives back what is held; the caller has the place in the space's queue. */
+  release: (tx: Tx, ids: readonly string[]) =>
+    sql`
+      with gone as (delete from incoming where id = any(${[...ids]}::uuid[]) returning space_id, bytes)
+      update space_usage u set reserved_bytes = u.reserved_bytes - g.bytes
+      from (select space_id, sum(bytes) as bytes from gone group by space_id) g where u.space_id = g.space_id`.execute(
+      tx,
+    ),
+  /** Contents that somebody brought and proved by SHA-1. */
+  keepSha1: (tx: Tx, contents: readonly { sha256: string; sha1: string }[]) =>
+    sql`
+      update blob b set sha1 = decode(c.sha1, 'hex')
+      from unnest(${contents.map(({ sha256 }) => sha256)}::text[], ${contents.map(({ sha1 }) => sha1)}::text[]) as c(sha256, sha1)
+      where b.sha256 = decode(c.sha256, 'hex') and b.sha1 is null`.execute(tx),
+  /** Of whom nothing was heard since then. */
+  idle: (before: Date, most: number): Promise<{ id: string; space_id: string }[]> =>
+    db.selectFrom('incoming').select(['id', 'space_id']).where('active_at', '<', before).limit(most).execute(),
+})
+export type ProtocolStore = ReturnType<typeof sqlProtocolStore>

@@ -1,0 +1,56 @@
+import { UPLOAD_IDLE_MS } from '#contract/core/limits.ts'
+import { keepBlobs } from '#server/modules/files/index.ts'
+import type { Digest } from '#server/storage/blobs/blob-store.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
+import { lockSpace } from '#server/storage/locks.ts'
+import { type Part, type Spot, sqlUnfinishedStore } from './unfinished-store.ts'
+
+export type { Part } from './unfinished-store.ts'
+
+/** The sender of a file is gone before its end; what came before is whole and in order. */
+export class BrokenOff extends Error {
+  constructor(cause?: unknown) {
+    super('the file broke off', { cause })
+  }
+}
+
+type Needs = { db: Db; now: () => Date; newId: () => string }
+
+/** Files that broke off, each for its person alone to go on with. */
+export function unfinishedRules({ db, now, newId }: Needs) {
+  const store = sqlUnfinishedStore(db)
+  const inQueue = (spaceId: string, run: (tx: Tx) => Promise<unknown>) =>
+    transact(db, async (tx) => {
+      await lockSpace(tx, spaceId)
+      await run(tx)
+    })
+
+  return {
+    find: store.find,
+    /** Keeps what came, in the place of what was kept before; nothing when there is no room for it. */
+    keep: (spot: Spot, content: Digest): Promise<void> =>
+      inQueue(spot.spaceId, async (tx) => {
+        await store.forgetAt(tx, spot)
+        if (!content.size) return
+        await keepBlobs(tx, [{ blob: content }], now())
+        await store.insert(tx, { ...spot, id: newId(), at: now() }, content)
+      }),
+    /** Somebody goes on with it: what it holds is held by them from now on. */
+    release: (part: Part): Promise<void> => inQueue(part.spaceId, (tx) => store.release(tx, part)),
+    /** Nobody goes on with it after all: it holds what it did, or is forgotten when that is taken by now. */
+    holdAgain: (part: Part): Promise<void> =>
+      inQueue(part.spaceId, async (tx) => {
+        await store.holdAgain(tx, part)
+        await store.forgetReleased(tx, part)
+      }),
+    drop: (part: Part): Promise<void> => inQueue(part.spaceId, (tx) => store.forget(tx, part)),
+    /** Ends what nobody came back for; run by schedule. Answers in how many spaces. */
+    async sweep(): Promise<number> {
+      const before = new Date(now().getTime() - UPLOAD_IDLE_MS)
+      const spaceIds = await store.spacesWithOld(before)
+      for (const spaceId of spaceIds) await inQueue(spaceId, (tx) => store.forgetOld(tx, spaceId, before))
+      return spaceIds.length
+    },
+  }
+}
+export type Unfinished = ReturnType<typeof unfinishedRules>

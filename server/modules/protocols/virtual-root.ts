@@ -1,0 +1,130 @@
+import { Readable } from 'node:stream'
+import { Failure } from '#server/failure.ts'
+import type { ClientSession } from './client-sessions.ts'
+import type { Item } from './item.ts'
+import type { Tree } from './tree.ts'
+import type { Part } from './unfinished.ts'
+
+/** What a client session sees at a path: the top, a space, a folder, a file, or what came of one that broke off (no content). */
+export type Seen = Pick<Item, 'hash' | 'name' | 'isFolder' | 'size' | 'modifiedAt' | 'items' | 'sha256'>
+/** A space as a list of a protocol tells it. */
+export type OpenSpace = { id: string; identifier: string; name: string; createdAt: Date }
+type Needs = {
+  spaces: (clientSession: ClientSession) => Promise<OpenSpace[]>
+  tree: (clientSession: ClientSession, identifier: string) => Promise<Tree>
+}
+type Path = readonly string[]
+/** How something is written; `leastBytes`: what the client announced that the file will have. */
+type Wish = { offset: number; leastBytes: number }
+
+const TOP: Seen = {
+  ...{ hash: 'top', name: '', isFolder: true, size: 0, modifiedAt: new Date(0), items: 1, sha256: null },
+}
+const seenPart = (part: Part): Seen => ({
+  ...{ hash: part.id, name: part.name, isFolder: false, size: part.size, modifiedAt: part.at, items: 0, sha256: null },
+})
+const gone = (): Failure => new Failure('fileGone')
+
+/** All that a client session may come into as one tree: spaces by identifier, below each its folders. For FTP and SFTP. */
+export function virtualRootOf(protocols: Needs, clientSession: ClientSession) {
+  /** The space that a path leads into. Throws rootReadOnly for the top itself. */
+  async function within([identifier, ...path]: Path): Promise<{ tree: Tree; path: string[] }> {
+    if (identifier === undefined) throw new Failure('rootReadOnly')
+    return { tree: await protocols.tree(clientSession, identifier), path }
+  }
+  /** The same of something inside the space: what is done to a space is done in the console. Throws rootReadOnly. */
+  async function inside(full: Path) {
+    if (full.length < 2) throw new Failure('rootReadOnly')
+    return within(full)
+  }
+  async function itemAt(tree: Tree, path: Path): Promise<Item> {
+    const item = await tree.stat(path)
+    if (!item) throw gone()
+    return item
+  }
+
+  async function stat(full: Path): Promise<Seen | null> {
+    if (!full.length) return TOP
+    const { tree, path } = await within(full)
+    if (!path.length) return { ...(await itemAt(tree, path)), name: full[0] ?? '' }
+    const { item, part } = await tree.see(path)
+    return part ? seenPart(part) : item
+  }
+
+  async function* spaces(): AsyncGenerator<Seen[]> {
+    const open = await protocols.spaces(clientSession)
+    yield open.map(({ id, identifier, createdAt }) => ({ ...TOP, hash: id, name: identifier, modifiedAt: createdAt }))
+  }
+
+  /** A page at a time; what broke off stands in the place of the file that it was to become, unless that is newer. */
+  async function* list(full: Path): AsyncGenerator<Seen[]> {
+    if (!full.length) return yield* spaces()
+    const { tree, path } = await within(full)
+    const folder = await itemAt(tree, path)
+    const parts = new Map((await tree.partsIn(folder)).map((part) => [part.name, part]))
+    for await (const page of tree.list(folder))
+      yield page.map((item) => {
+        const part = parts.get(item.name)
+        parts.delete(item.name)
+        return part && item.node.updated_at <= part.at ? seenPart(part) : item
+      })
+    if (parts.size) yield [...parts.values()].map(seenPart)
+  }
+
+  /** A file as it is in the space. Throws fileUnfinished for what the client session sees in its place. */
+  async function whole(tree: Tree, path: Path): Promise<Item> {
+    const { item, part } = await tree.see(path)
+    if (part) throw new Failure('fileUnfinished')
+    if (!item) throw gone()
+    return item
+  }
+
+  return {
+    stat,
+    list,
+    /** The bytes of a file from `start` on, to before `end` when it is told. */
+    async read(full: Path, start: number, end?: number): Promise<Readable> {
+      const { tree, path } = await inside(full)
+      const item = await whole(tree, path)
+      const last = Math.min(end ?? item.size, item.size) - 1
+      if (start > last) {
+        await tree.demandRead(item)
+        return Readable.from([])
+      }
+      return tree.read(item, start > 0 || last < item.size - 1 ? { start, end: last } : undefined)
+    },
+    /** Writes a file; what comes of a source that throws BrokenOff is kept for its person to go on with. */
+    async write(full: Path, source: AsyncIterable<Buffer>, { offset, leastBytes }: Wish): Promise<void> {
+      const { tree, path } = await inside(full)
+      await tree.write(path, source, { offset, leastBytes, isKept: true })
+    },
+    async makeFolder(full: Path): Promise<void> {
+      const { tree, path } = await inside(full)
+      await tree.makeFolder(path)
+    },
+    /** Into the trash; of what broke off nothing is left. */
+    async remove(full: Path): Promise<void> {
+      const { tree, path } = await inside(full)
+      const { item, part } = await tree.see(path)
+      if (part) await tree.dropPart(part)
+      else if (item) await tree.remove(item)
+      else throw gone()
+    },
+    /** Another place in the same space; a file there gives way, a folder never. Throws otherSpace, fileNameTaken. */
+    async move(from: Path, to: Path): Promise<void> {
+      const [source, target] = [await inside(from), await inside(to)]
+      if (source.tree.space.id !== target.tree.space.id) throw new Failure('otherSpace')
+      const there = await target.tree.stat(target.path)
+      if (there?.isFolder) throw new Failure('fileNameTaken', { values: { name: there.name } })
+      await source.tree.move(await whole(source.tree, source.path), target.path, true)
+    },
+    async setModified(full: Path, at: Date): Promise<void> {
+      const { tree, path } = await inside(full)
+      await tree.setModified(await whole(tree, path), at)
+    },
+    async room(full: Path): Promise<{ usedBytes: number; availableBytes: number }> {
+      return (await within(full)).tree.room()
+    },
+  }
+}
+export type VirtualRoot = ReturnType<typeof virtualRootOf>

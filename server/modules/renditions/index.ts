@@ -1,0 +1,105 @@
+import { availableParallelism } from 'node:os'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#server/deps.ts'
+import { refusalOf } from '#server/http/answer.ts'
+import type { FilesModule } from '#server/modules/files/index.ts'
+import type { Made } from './maker.ts'
+import { MakerLost, makers } from './makers.ts'
+import { type Due, type Kind, renditionQueue } from './queue.ts'
+import { sweepKeys } from './sweep.ts'
+
+export { folded, queryOf, type Wanted, wantedOf } from './keys.ts'
+
+/** How often a node looks whether something is due. */
+const POLL_MS = 2000
+/** Contents of a kind that are taken at once. */
+const TAKEN_AT_ONCE = 8
+/** What was taken and not begun after so long is given back: others may have brought something meanwhile. */
+const ROUND_MS = 2000
+/** Makers at work at once for each kind: what is slow holds up its own kind alone. */
+const MAKERS = Math.min(2, Math.max(1, availableParallelism() - 2))
+const KINDS = ['text', 'thumb'] as const
+
+/** What is made of contents in the background, once whatever the number of files: text for the search, small pictures. */
+export function renditionsModule(app: FastifyInstance, deps: Deps & { files: Pick<FilesModule, 'publishChange'> }) {
+  const { db, blobs, config, files, log, now } = deps
+  const queue = renditionQueue(db)
+  const pool = makers({ folder: blobs.folder, ffmpeg: config.ffmpeg })
+  let poll: NodeJS.Timeout | undefined
+  let isEnding = false
+  const running = new Map<Kind, Promise<void>>()
+
+  async function finish(due: Due, made: Made): Promise<void> {
+    if (made.as === 'text') await queue.storeText(due, made.extract, made.keys)
+    else if (made.as === 'thumb') await queue.storeThumb(due, () => blobs.put(made.webp), now())
+    else await queue.storeNone(due, made.as)
+  }
+
+  async function makeOne(due: Due): Promise<void> {
+    try {
+      const { kind, suffix, size } = due
+      const made = await blobs.withFile(due.sha256, (path) => pool.make({ kind, suffix, size, path }))
+      await finish(due, made)
+    } catch (error) {
+      if (!isEnding) log.warn({ err: error, sha256: due.sha256, kind: due.kind }, 'nothing made of a content')
+      // It is no fault of the content when its store is away, however long.
+      const isInVain = isEnding || refusalOf(error).refusal === 'storeAway'
+      await (isInVain ? queue.release(due) : queue.again(due))
+      if (!(error instanceof MakerLost)) throw error
+    }
+  }
+
+  /** One round of a kind; false when nothing was due. */
+  async function round(kind: Kind): Promise<boolean> {
+    const [taken, keys] = await Promise.all([queue.take(kind, TAKEN_AT_ONCE), kind === 'text' ? queue.shareKeys() : 0])
+    const waiting = [...taken]
+    const deadline = Date.now() + ROUND_MS
+    const worker = async () => {
+      for (let due = waiting.shift(); due; due = waiting.shift())
+        await (isEnding || Date.now() > deadline ? queue.release(due) : makeOne(due))
+    }
+    await Promise.all(Array.from({ length: MAKERS }, worker))
+    if (kind === 'thumb' && taken.length) await publishPlaces(taken)
+    return taken.length + keys > 0
+  }
+
+  /** Tells the folders that show these. */
+  async function publishPlaces(thumbs: readonly Due[]): Promise<void> {
+    const places = await queue.placesOf(thumbs.map(({ sha256 }) => sha256))
+    for (const [spaceId, folders] of Map.groupBy(places, ({ space_id }) => space_id))
+      files.publishChange(
+        spaceId,
+        folders.map(({ parent_id }) => parent_id),
+      )
+  }
+
+  async function drainKind(kind: Kind): Promise<void> {
+    while (!isEnding && (await round(kind)));
+  }
+
+  function look(): void {
+    for (const kind of KINDS) {
+      if (running.has(kind)) continue
+      const work = drainKind(kind)
+        .catch((error: unknown) => log.error({ err: error }, 'contents'))
+        .finally(() => running.delete(kind))
+      running.set(kind, work)
+    }
+  }
+
+  app.addHook('onClose', async () => {
+    isEnding = true
+    clearInterval(poll)
+    pool.end()
+    await Promise.all(running.values())
+  })
+  return {
+    /** Makes all that is due. */
+    drain: async (): Promise<void> => void (await Promise.all(KINDS.map(drainKind))),
+    sweep: () => sweepKeys(db),
+    /** Looks for work from now on, until the server stops. */
+    start: () => {
+      poll = setInterval(look, POLL_MS).unref()
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { DERIVE_MS, THUMB_PX } from '#contract/core/limits.ts'
+
+const FRAME_BYTES_MAX = 4_194_304
+
+/** A side of the small picture, never longer than that of the film. */
+const side = (its: 'iw' | 'ih') => `'min(${THUMB_PX},${its})'`
+
+/** A frame that stands for a video, by the system's own ffmpeg: it reads this file and nothing else. */
+export async function frameOf(ffmpeg: string, path: string): Promise<Buffer | null> {
+  const { stdout } = await promisify(execFile)(
+    ffmpeg,
+    [
+      ...['-v', 'error', '-nostdin', '-threads', '1'],
+      // Films alone: playlists and lists of files, by whatever name, would open what they name.
+      ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', 'mov,matroska', '-i', `file:${path}`],
+      ...[
+        '-map',
+        '0:v:0',
+        '-vf',
+        `thumbnail=50,scale=${side('iw')}:${side('ih')}:force_original_aspect_ratio=decrease`,
+      ],
+      ...['-frames:v', '1', '-f', 'image2pipe', '-c:v', 'png', 'pipe:1'],
+    ],
+    { encoding: 'buffer', timeout: DERIVE_MS / 2, maxBuffer: FRAME_BYTES_MAX, env: {} },
+  )
+  return stdout.length ? stdout : null
+}

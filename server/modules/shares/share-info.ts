@@ -1,0 +1,46 @@
+import { DIRECTORY, type FileRecord } from '#contract/files.ts'
+import type { ShareInfo, ShareItem } from '#contract/share-access.ts'
+import { type NodeRow, recordOf } from '#server/modules/files/index.ts'
+import type { OpenShare } from './guard.ts'
+
+/** An item as a link shows it; of a folder that it gives only in part the size stays away. */
+export const shareItemOf =
+  ({ onlyBy }: OpenShare) =>
+  ({ hash, name, suffix, size, mime, updateTime }: FileRecord): ShareItem => {
+    const isInPart = mime === DIRECTORY && onlyBy('file.share') !== null
+    return { hash, name, suffix, size: isInPart ? null : size, mime, updateTime }
+  }
+/** A file as a preview takes it, without whose it is and where. */
+export const recordFor = (node: NodeRow): FileRecord => ({
+  ...recordOf(node, ''),
+  phash: null,
+  createTime: node.updated_at.toISOString(),
+  author: { personId: NOBODY, personName: '' },
+  sha256: null,
+})
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
+/** What a link is about in one name. */
+export const titleOf = ({ row, space, roots }: OpenShare) =>
+  row.kind === 'space' ? space.name : (roots[0]?.name ?? '')
+
+/** What a visitor is informed of a link: of a guarded one little more than that it is there. */
+export function infoOf(share: OpenShare, linkId: string): ShareInfo {
+  const { row, space, roots, isProved } = share
+  const [first] = roots
+  const isWhole = row.kind === 'space'
+  const isOne = row.kind === 'file' || row.kind === 'folder'
+  return {
+    linkId,
+    needsPassword: !isProved,
+    kind: row.kind,
+    isBox: row.is_box,
+    mayDownload: row.may_download && roots.some((root) => share.may('share.download', root)),
+    endTime: row.expires_at.toISOString(),
+    maker: isProved ? row.person_name : '',
+    title: isProved ? titleOf(share) : '',
+    space: isProved && isWhole ? { name: space.name, introduction: space.introduction, cover: space.cover } : null,
+    item: isProved && isOne && first && !row.is_box ? shareItemOf(share)(recordOf(first, '')) : null,
+    boxLeft: isProved && row.is_box ? Math.max(0, row.box_bytes - row.box_used) : 0,
+  }
+}

@@ -1,0 +1,96 @@
+import { type Actor, can, explain, type Permission, type SpaceContext } from '#contract/core/policy.ts'
+import { Failure } from '#server/failure.ts'
+import type { SignedIn } from '#server/http/context.ts'
+import { holdAdministrator } from '#server/modules/people/index.ts'
+import { type Db, type Tx, transact } from '#server/storage/database.ts'
+import { isStorable } from '#server/storage/storable.ts'
+import { policyContextOf, type SpaceRow } from './rows.ts'
+import type { SpaceStore } from './store.ts'
+import { asViewed, type Viewer } from './view-as.ts'
+
+/** A space that the caller may work in, with the policy context that decides about everything inside. */
+export type EnteredSpace = { id: string; rootId: string; name: string; policyContext: SpaceContext }
+/** What is decided by the context of a space alone. */
+export type SpacePermission = Exclude<
+  Extract<Permission, `space.${string}` | `member.${string}` | `import.${string}`>,
+  `space.create${string}`
+>
+
+const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** The only ways into a space, for looking at it and for changing it. */
+export function spaceGuard({ db, store }: { db: Db; store: SpaceStore }) {
+  /** The space that a code (id or identifier) names, if the caller may know of it. */
+  async function see(code: string, actor: Viewer, tx?: Tx): Promise<SpaceRow> {
+    const me = actor?.id ?? null
+    const stored = UUID.test(code) ? await store.byId(code, me, tx) : await named(code, me)
+    const row = stored && (await asViewed(stored, actor, (role) => store.flagsOf(stored.id, role)))
+    if (!row || !can(actor, 'space.see', policyContextOf(row))) throw new Failure('spaceNotFound')
+    return row
+  }
+
+  const named = async (identifier: string, me: string | null) =>
+    isStorable(identifier) ? store.byIdentifier(identifier, me) : undefined
+
+  async function enter(spaceId: string, actor: Actor, tx?: Tx): Promise<EnteredSpace> {
+    const row = await see(spaceId, actor, tx)
+    const policyContext = policyContextOf(row)
+    if (!can(actor, 'space.read', policyContext)) throw new Failure('spaceForbidden')
+    return { id: row.id, rootId: row.root_id, name: row.name, policyContext }
+  }
+
+  /** The spaces that a person belongs to and may read, the latest joined first; with `q` in their names. */
+  async function belonging(actor: SignedIn, most: number, q = ''): Promise<SpaceRow[]> {
+    const rows = await store.ofMember(actor.id, most, q)
+    const seen = await Promise.all(rows.map((row) => asViewed(row, actor, (role) => store.flagsOf(row.id, role))))
+    return seen.filter((row) => can(actor, 'space.read', policyContextOf(row)) && row.my_role)
+  }
+
+  function judge(row: SpaceRow, actor: SignedIn, permission: SpacePermission): void {
+    const { allowed, rule } = explain(actor, permission, policyContextOf(row))
+    if (!allowed) throw new Failure(rule === 'spaceNotFailed' ? 'spaceNotFailed' : 'spaceRightMissing')
+  }
+
+  /** A space in which the caller may do something. */
+  async function demand(spaceId: string, actor: SignedIn, permission: SpacePermission): Promise<SpaceRow> {
+    const row = await see(spaceId, actor)
+    judge(row, actor, permission)
+    return row
+  }
+
+  /**
+   * Looks once more at an administrator who may do something by that office alone, and keeps them so until the
+   * transaction ends. The person comes before the space, as everywhere.
+   */
+  async function holdOffice(tx: Tx, spaceId: string, actor: SignedIn, permission: SpacePermission): Promise<void> {
+    if (actor.role !== 'role_admin') return
+    const row = await store.byId(spaceId, actor.id, tx)
+    if (row && explain(actor, permission, policyContextOf(row)).rule === 'administrator')
+      await holdAdministrator(tx, actor)
+  }
+
+  /** A space that nobody else changes until the transaction ends, if the caller may see it as it is then. */
+  async function hold(tx: Tx, spaceId: string, actor: SignedIn): Promise<SpaceRow> {
+    await store.hold(tx, spaceId)
+    const row = await store.byId(spaceId, actor.id, tx)
+    if (!row || !can(actor, 'space.see', policyContextOf(row))) throw new Failure('spaceNotFound')
+    return row
+  }
+
+  /** Changes a space in a transaction: one change at a time, each judged by what holds once it has the mutex. */
+  const change = <T>(
+    spaceId: string,
+    actor: SignedIn,
+    permission: SpacePermission,
+    run: (tx: Tx, row: SpaceRow) => Promise<T>,
+  ): Promise<T> =>
+    transact(db, async (tx) => {
+      await holdOffice(tx, spaceId, actor, permission)
+      const row = await hold(tx, spaceId, actor)
+      judge(row, actor, permission)
+      return run(tx, row)
+    })
+
+  return { see, enter, belonging, demand, holdOffice, hold, judge, change }
+}
+export type SpaceGuard = ReturnType<typeof spaceGuard>

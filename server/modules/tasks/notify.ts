@@ -1,0 +1,40 @@
+import type { RealtimeEvent } from '#contract/core/events.ts'
+import { TASK_NEWS_MS } from '#contract/core/limits.ts'
+import type { TaskNews } from '#contract/tasks.ts'
+import type { Bus } from '#server/storage/bus.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import { publishToPages } from '#server/storage/space-changes.ts'
+
+type Whose = { spaceId: string; personId: string }
+
+/** Publishes to the pages of its person how far a task is; without `task`, that one is gone. */
+export function publishTask(bus: Bus, { spaceId, personId }: Whose, task: TaskNews | undefined, tx: Db | Tx) {
+  const event: RealtimeEvent = { mark: 'space', type: 'task', spaceId, folders: [], ...(task && { task }) }
+  return publishToPages(bus, [personId], event, tx)
+}
+
+/** Calls `publish` at once, and then at most once every TASK_NEWS_MS while there is something new. */
+export function progressPublisher(publish: () => void) {
+  let timer: NodeJS.Timeout | undefined
+  let isNew = false
+
+  function say(): void {
+    isNew = false
+    timer = setTimeout(() => {
+      timer = undefined
+      if (isNew) say()
+    }, TASK_NEWS_MS).unref()
+    publish()
+  }
+  return {
+    changed(): void {
+      isNew = true
+      if (!timer) say()
+    },
+    stop(): void {
+      clearTimeout(timer)
+      timer = undefined
+      isNew = false
+    },
+  }
+}

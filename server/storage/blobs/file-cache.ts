@@ -1,0 +1,88 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, stat, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { newId } from '../id.ts'
+
+/** What nobody uses is cached up to so many bytes in all. */
+const CACHE_BYTES = 1_073_741_824
+/** What a process left behind that was killed. */
+const STALE_MS = 86_400_000
+
+type CachedFile = { path: string; size: Promise<number>; bytes: number; users: number }
+
+async function removeStale(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const stats = await stat(path).catch(() => null)
+    if (stats && stats.mtimeMs < Date.now() - STALE_MS) await rm(path, { recursive: true, force: true })
+  }
+}
+
+/** Contents as files of this machine, for programs that read no streams: fetched once, cached while there is room. */
+export async function fileCache(folder: string, open: (sha256: string) => Promise<Readable>) {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await removeStale(folder)
+  // Another process may work in the same place.
+  const own = join(folder, newId())
+  await mkdir(own, { mode: 0o700 })
+  const files = new Map<string, CachedFile>()
+
+  async function fetch(sha256: string, path: string): Promise<number> {
+    const file = createWriteStream(path, { mode: 0o600 })
+    await pipeline(await open(sha256), file)
+    return file.bytesWritten
+  }
+
+  /** Under a name of its own: the file before may be on its way out. */
+  function begin(sha256: string): CachedFile {
+    const path = join(own, newId())
+    return { path, size: fetch(sha256, path), bytes: 0, users: 0 }
+  }
+
+  function take(sha256: string): CachedFile {
+    const cached = files.get(sha256) ?? begin(sha256)
+    files.delete(sha256)
+    files.set(sha256, cached)
+    cached.users += 1
+    return cached
+  }
+
+  async function forget(sha256: string, { path }: CachedFile): Promise<void> {
+    files.delete(sha256)
+    await unlink(path).catch(() => {
+      // It never came.
+    })
+  }
+
+  /** What was used longest ago goes first. */
+  async function makeRoom(): Promise<void> {
+    let bytes = [...files.values()].reduce((sum, cached) => sum + cached.bytes, 0)
+    for (const [sha256, cached] of [...files]) {
+      if (bytes <= CACHE_BYTES) return
+      if (cached.users) continue
+      bytes -= cached.bytes
+      await forget(sha256, cached)
+    }
+  }
+
+  return {
+    folder,
+    async withFile<T>(sha256: string, run: (path: string) => Promise<T>): Promise<T> {
+      const cached = take(sha256)
+      try {
+        cached.bytes = await cached.size
+        return await run(cached.path)
+      } catch (error) {
+        // What could not be fetched is fetched anew next time.
+        if (!cached.bytes && files.get(sha256) === cached) await forget(sha256, cached)
+        throw error
+      } finally {
+        cached.users -= 1
+        await makeRoom()
+      }
+    },
+    close: () => rm(own, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,26 @@
+import { type QueryKey, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { sentenceOf } from '#providers/call.ts'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
+
+type Props<T> = {
+  queryKey: QueryKey
+  isNew: boolean
+  load: () => Promise<T>
+  children: (before: T | null) => ReactNode
+}
+
+/** A form of what there is, or of something new. */
+export function Begun<T>({ queryKey, isNew, load, children }: Props<T>) {
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    // Read once: what is typed, and the state that it was begun from, stay whatever is asked for anew.
+    enabled: ({ state }) => !isNew && state.data === undefined,
+    gcTime: 0,
+    queryFn: load,
+  })
+  if (isNew) return children(null)
+  if (data !== undefined) return children(data)
+  if (!error) return <div className="skeleton metadata-skeleton" aria-busy="true" />
+  return <NotLoaded title={sentenceOf(error)} onRetry={refetch} />
+}

@@ -1,0 +1,139 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { isFolder } from '#contract/core/directory.ts'
+import { type Actor, explain, type SpaceContext } from '#contract/core/policy.ts'
+import type { MetaPair } from '#contract/fields.ts'
+import type { FileRecord } from '#contract/files.ts'
+import { type Metadata, metadata } from '#contract/metadata.ts'
+import { CallFailure, call, sentenceOf } from '#providers/call.ts'
+import { useTask } from '#providers/use-task.ts'
+import { verdictWords } from '../../widgets/verdict.ts'
+import { FolderTemplate } from './FolderTemplate.tsx'
+import { MetaEditor } from './MetaEditor.tsx'
+import { NoteField } from './NoteField.tsx'
+import { TagField } from './TagField.tsx'
+import { type MetadataSchema, useMetadata, useTemplate } from './use-metadata.ts'
+import './metadata.css'
+
+type Props = { spaceId: string; space: SpaceContext; actor: Actor; record: FileRecord; onTemplates?: () => void }
+
+/** What people say of an item: tags, metadata, a note; to read, and for those who may, to change. */
+export function MetadataPanel(props: Props) {
+  const { spaceId, record } = props
+  const { t } = useTranslation()
+  const query = useMetadata(spaceId, record)
+  const { data } = query
+  // Metadata that is still loading tells no template.
+  const template = useTemplate(spaceId, data ? record.hash : '', data?.template ?? null)
+  const { schema } = template
+  const awaited = data ? template : query
+  // What is there already stays, and what is being typed, when it can't be asked for anew.
+  if (awaited.error && !(data && schema))
+    return (
+      <p className="metadata-problem" role="alert">
+        {sentenceOf(awaited.error)}{' '}
+        <Button size="small" onClick={() => void awaited.refetch()}>
+          {t('errors.retry')}
+        </Button>
+      </p>
+    )
+  if (!data || !schema) return <div className="skeleton metadata-skeleton" aria-busy="true" />
+  return <Panel {...props} key={record.hash} loaded={data} schema={schema} />
+}
+
+type PanelProps = Props & { loaded: Metadata; schema: MetadataSchema }
+
+function Panel({ spaceId, space, actor, record, onTemplates, loaded, schema }: PanelProps) {
+  const { t } = useTranslation()
+  const verdict = explain(actor, 'file.edit', { space, authorId: record.author.personId })
+  const { saveMeta, saveNote, saveTags, tagging } = useSaving(spaceId, record.hash, loaded)
+  return (
+    <div className="item-metadata">
+      <h3>{t('metadata.tags')}</h3>
+      {verdict.allowed ? (
+        <TagField
+          spaceId={spaceId}
+          tags={loaded.tags}
+          label={t('metadata.tags')}
+          isBusy={tagging.isBusy}
+          onChange={saveTags}
+        />
+      ) : loaded.tags.length ? (
+        <p>
+          {loaded.tags.map((tag) => (
+            <span key={tag} className="tag">
+              {tag}
+            </span>
+          ))}
+        </p>
+      ) : (
+        <p className="soft">{t('metadata.noTags')}</p>
+      )}
+      {tagging.problem && (
+        <small className="metadata-problem" role="alert">
+          {tagging.problem}
+        </small>
+      )}
+      <h3>{t('metadata.metadata')}</h3>
+      {loaded.template && (
+        <p className="soft">
+          {t('metadata.from', { name: loaded.template.name, folder: loaded.template.from.name || t('metadata.root') })}
+        </p>
+      )}
+      <MetaEditor list={loaded.data} schema={schema} mayEdit={verdict.allowed} save={saveMeta} />
+      <h3>{t('metadata.note')}</h3>
+      <NoteField note={loaded.note} by={loaded.noteBy?.personName ?? ''} mayEdit={verdict.allowed} save={saveNote} />
+      {!verdict.allowed && space.myRole && <p className="soft">{verdictWords(t, verdict)}</p>}
+      {isFolder(record) && space.myRole && (
+        <FolderTemplate
+          spaceId={spaceId}
+          hash={record.hash}
+          inside={loaded.inside}
+          above={loaded.template}
+          verdict={explain(actor, 'space.templates', space)}
+          onTemplates={onTemplates}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The ways of an item's metadata to the server; each leaves what it wrote in the cache, so that the page shows it at once. */
+function useSaving(spaceId: string, hash: string, loaded: Metadata) {
+  const client = useQueryClient()
+  const tagging = useTask()
+  const queryKey = ['metadata', spaceId, hash]
+  const keep = (change: Partial<Metadata>) =>
+    client.setQueryData<Metadata>(queryKey, (before) => before && { ...before, ...change })
+
+  async function saveMeta(data: MetaPair[]): Promise<void> {
+    try {
+      const { id } = await call(metadata.add, { spaceId, hash, data, id: loaded.id }, { quiet: true })
+      keep({ data, id })
+    } catch (failure) {
+      // What somebody else wrote is shown at once; what is being typed stays.
+      if (failure instanceof CallFailure && failure.error === 'metadataChanged')
+        keep(failure.data as Pick<Metadata, 'data' | 'id'>)
+      throw failure
+    }
+  }
+  async function saveNote(note: string, before: string): Promise<void> {
+    try {
+      await call(metadata.note, { spaceId, hash, note, before }, { quiet: true })
+    } finally {
+      await client.invalidateQueries({ queryKey })
+    }
+  }
+  const saveTags = (tags: string[]) =>
+    void tagging.run(async () => {
+      const [add, remove] = [
+        tags.filter((tag) => !loaded.tags.includes(tag)),
+        loaded.tags.filter((tag) => !tags.includes(tag)),
+      ]
+      const { list } = await call(metadata.tag, { spaceId, hashList: [hash], add, remove }, { quiet: true })
+      keep({ tags: list[0]?.tags ?? tags })
+      void client.invalidateQueries({ queryKey: ['tags', spaceId] })
+    })
+  return { saveMeta, saveNote, saveTags, tagging }
+}

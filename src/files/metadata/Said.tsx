@@ -1,0 +1,15 @@
+import type { SectionProps } from '../details/section.ts'
+import { MetadataPanel } from './MetadataPanel.tsx'
+
+/** What people say of the item that is selected. */
+export default function Said({ context, record }: SectionProps) {
+  return (
+    <MetadataPanel
+      spaceId={context.space.id}
+      space={context.policyContext}
+      actor={context.actor}
+      record={record}
+      onTemplates={() => context.ask('templates')}
+    />
+  )
+}

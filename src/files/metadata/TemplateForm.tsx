@@ -1,0 +1,202 @@
+import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Checkbox, Form, Input, InputNumber, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { META_KEY_MAX, TEMPLATE_FIELDS_MAX, TEMPLATE_NAME_MAX, TEXT_MAX } from '#contract/core/limits.ts'
+import { FieldKind, isChosen, type TemplateField } from '#contract/fields.ts'
+import { metadata, type Template } from '#contract/metadata.ts'
+import { call } from '#providers/call.ts'
+import { useTask } from '#providers/use-task.ts'
+import { Begun } from './Begun.tsx'
+import { FormEnd, type FormProps } from './VocabularyForm.tsx'
+
+const empty: TemplateField = {
+  key: '',
+  kind: 'text',
+  isRequired: false,
+  hint: '',
+  unit: '',
+  min: null,
+  max: null,
+  vocabularyId: null,
+}
+
+/** One template: its name and its fields in their order. */
+export function TemplateForm(props: FormProps) {
+  const { spaceId, id } = props
+  return (
+    <Begun
+      queryKey={['templates', spaceId, id]}
+      isNew={id === null}
+      load={async () => (await call(metadata.template, { spaceId, id: id ?? '' }, { quiet: true })).template}
+    >
+      {(before) => <Fields {...props} before={before} />}
+    </Begun>
+  )
+}
+
+type Draft = { name: string; fields: TemplateField[] }
+
+/** What a kind does not use is not kept. */
+const fieldOf = (draft: TemplateField): TemplateField => {
+  const isNumber = draft.kind === 'number'
+  return {
+    ...empty,
+    key: draft.key,
+    kind: draft.kind,
+    isRequired: Boolean(draft.isRequired),
+    hint: draft.hint ?? '',
+    ...(isNumber && { unit: draft.unit ?? '', min: draft.min ?? null, max: draft.max ?? null }),
+    ...(isChosen(draft) && { vocabularyId: draft.vocabularyId ?? null }),
+  }
+}
+
+function Fields({ spaceId, before, onDirty, onLeave, onSaved }: FormProps & { before: Template | null }) {
+  const { t } = useTranslation()
+  const { isBusy, problem, run } = useTask()
+  const save = ({ name, fields }: Draft) =>
+    run(async () => {
+      const known = before && { id: before.id, stamp: before.stamp }
+      await call(metadata.saveTemplate, { spaceId, ...known, name, fields: fields.map(fieldOf) }, { quiet: true })
+      onSaved()
+    })
+  return (
+    <Form<Draft>
+      layout="vertical"
+      initialValues={{ name: before?.name ?? '', fields: before?.fields ?? [empty] }}
+      onValuesChange={onDirty}
+      onFinish={save}
+    >
+      <Form.Item
+        name="name"
+        label={t('metadata.manager.name')}
+        rules={[{ required: true, whitespace: true, message: t('metadata.manager.needsName') }]}
+      >
+        <Input maxLength={TEMPLATE_NAME_MAX} autoFocus={!before} />
+      </Form.Item>
+      <Form.List name="fields">
+        {(rows, { add, remove, move }) => (
+          <>
+            {rows.map(({ key, name }) => (
+              <FieldCard
+                key={key}
+                spaceId={spaceId}
+                name={name}
+                isLast={name === rows.length - 1}
+                onMove={(to) => {
+                  move(name, to)
+                  onDirty()
+                }}
+                {...(rows.length > 1 && {
+                  onRemove: () => {
+                    remove(name)
+                    onDirty()
+                  },
+                })}
+              />
+            ))}
+            {rows.length < TEMPLATE_FIELDS_MAX && (
+              <Button block type="dashed" icon={<PlusOutlined />} onClick={() => add(empty)}>
+                {t('metadata.manager.addField')}
+              </Button>
+            )}
+          </>
+        )}
+      </Form.List>
+      <FormEnd isBusy={isBusy} problem={problem} onLeave={onLeave} />
+    </Form>
+  )
+}
+
+type CardProps = {
+  spaceId: string
+  name: number
+  isLast: boolean
+  onMove: (to: number) => void
+  onRemove?: () => void
+}
+
+function FieldCard({ spaceId, name, isLast, onMove, onRemove }: CardProps) {
+  const { t } = useTranslation()
+  const form = Form.useFormInstance<Draft>()
+  const kind = Form.useWatch(['fields', name, 'kind'], form) as TemplateField['kind'] | undefined
+  const { data: vocabularies = [] } = useQuery({
+    queryKey: ['vocabularies', spaceId],
+    queryFn: () => call(metadata.vocabularies, { spaceId }, { quiet: true }),
+  })
+  const number = name + 1
+  const isOnce = async (_rule: unknown, key: string = '') => {
+    const fields = (form.getFieldValue('fields') as TemplateField[]) ?? []
+    if (fields.filter((one) => one?.key?.trim() === key.trim()).length > 1)
+      throw new Error(t('metadata.problems.twice'))
+  }
+  return (
+    <fieldset className="metadata-field">
+      <legend>{t('metadata.manager.field', { number })}</legend>
+      <Form.Item
+        name={[name, 'key']}
+        label={t('metadata.key')}
+        rules={[{ required: true, whitespace: true, message: t('metadata.problems.noKey') }, { validator: isOnce }]}
+      >
+        <Input maxLength={META_KEY_MAX} />
+      </Form.Item>
+      <Form.Item name={[name, 'kind']} label={t('metadata.manager.kind')}>
+        <Select options={FieldKind.options.map((value) => ({ value, label: t(`metadata.kinds.${value}`) }))} />
+      </Form.Item>
+      {(kind === 'choice' || kind === 'several') && (
+        <Form.Item
+          name={[name, 'vocabularyId']}
+          label={t('metadata.manager.vocabulary')}
+          extra={!vocabularies.length && t('metadata.manager.noVocabularyYet')}
+          rules={[{ required: true, message: t('metadata.manager.needsVocabulary') }]}
+        >
+          <Select options={vocabularies.map(({ id, name: label }) => ({ value: id, label }))} />
+        </Form.Item>
+      )}
+      {kind === 'number' && (
+        <>
+          <Form.Item name={[name, 'unit']} label={t('metadata.manager.unit')}>
+            <Input maxLength={20} />
+          </Form.Item>
+          <Form.Item name={[name, 'min']} label={t('metadata.manager.min')}>
+            <InputNumber />
+          </Form.Item>
+          <Form.Item name={[name, 'max']} label={t('metadata.manager.max')}>
+            <InputNumber />
+          </Form.Item>
+        </>
+      )}
+      <Form.Item name={[name, 'hint']} label={t('metadata.manager.hint')} className="wide">
+        <Input maxLength={TEXT_MAX} />
+      </Form.Item>
+      <div className="metadata-field-end wide">
+        <Form.Item name={[name, 'isRequired']} valuePropName="checked" noStyle>
+          <Checkbox>{t('metadata.required')}</Checkbox>
+        </Form.Item>
+        <span>
+          <Button
+            type="text"
+            icon={<ArrowUpOutlined />}
+            disabled={name === 0}
+            aria-label={t('metadata.manager.up', { number })}
+            onClick={() => onMove(name - 1)}
+          />
+          <Button
+            type="text"
+            icon={<ArrowDownOutlined />}
+            disabled={isLast}
+            aria-label={t('metadata.manager.down', { number })}
+            onClick={() => onMove(name + 1)}
+          />
+          <Button
+            type="text"
+            icon={<DeleteOutlined />}
+            disabled={!onRemove}
+            aria-label={t('metadata.manager.removeField', { number })}
+            onClick={onRemove}
+          />
+        </span>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,52 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { BADGES_MAX } from '#contract/core/limits.ts'
+import { favourites, type ItemBadges } from '#contract/favourites.ts'
+import type { FileRecord } from '#contract/files.ts'
+import { call } from '#providers/call.ts'
+
+/** Rows whose badges are asked for together. */
+const BLOCK = BADGES_MAX
+
+export type BadgesOf = (hash: string) => ItemBadges | undefined
+
+/**
+ * Badges of the rows in sight, asked for a block at a time; again when the rows are loaded again. `reach` tells how far
+ * somebody looks. Without them the list is the same list, so a call that fails is not told.
+ */
+export function useBadges(spaceId: string, rows: readonly FileRecord[]) {
+  const [known, setKnown] = useState<ReadonlyMap<string, ItemBadges>>(new Map())
+  const [blocks, setBlocks] = useState({ first: 0, last: 0 })
+  /** How many rows of each block were asked about, and of which list: a list that is loaded again has other records. */
+  const asked = useRef<{ first: FileRecord | undefined; counts: Map<number, number> }>({
+    first: undefined,
+    counts: new Map(),
+  })
+
+  useEffect(() => {
+    if (asked.current.first !== rows[0]) asked.current = { first: rows[0], counts: new Map() }
+    const { counts } = asked.current
+    for (let block = blocks.first; block <= blocks.last; block += 1) {
+      const hashes = rows.slice(block * BLOCK, (block + 1) * BLOCK).map(({ hash }) => hash)
+      if (!hashes.length || counts.get(block) === hashes.length) continue
+      counts.set(block, hashes.length)
+      call(favourites.of, { spaceId, hashes }, { quiet: true }).then(
+        (list) => setKnown((before) => merged(before, hashes, list)),
+        () => counts.delete(block),
+      )
+    }
+  }, [spaceId, rows, blocks])
+
+  const reachBadges = useCallback((from: number, to: number) => {
+    const [first, last] = [Math.max(0, Math.floor(from / BLOCK)), Math.max(0, Math.floor(to / BLOCK))]
+    setBlocks((before) => (before.first === first && before.last === last ? before : { first, last }))
+  }, [])
+  const badgesOf: BadgesOf = useCallback((hash) => known.get(hash), [known])
+  return { badgesOf, reachBadges }
+}
+
+function merged(before: ReadonlyMap<string, ItemBadges>, hashes: readonly string[], list: readonly ItemBadges[]) {
+  const next = new Map(before)
+  for (const hash of hashes) next.delete(hash)
+  for (const badges of list) next.set(badges.hash, badges)
+  return next
+}

@@ -1,9 +1,0 @@
-import { CHUNK_LOAD_TIMEOUT_MS } from '#contract/limits.ts'
-
-/** A part of the console that takes longer than the limit has failed. Source: spec section 8, Other. */
-export function inTime<T>(loading: Promise<T>, limitMs = CHUNK_LOAD_TIMEOUT_MS): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`nothing after ${limitMs} ms`)), limitMs)
-    loading.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
-}

@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { enterFolder, enterSpace, expect, expectAccessible, signIn, test } from './journey.ts'
+
+const SPACE = '高原湖泊生态观测'
+const drawer = (page: Page) => page.getByRole('dialog', { name: /用其他程序访问“.+”/ })
+
+async function openByMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '更多' }).click()
+  await page.getByRole('menuitem', { name: /用其他程序访问/ }).click()
+  await expect(drawer(page).getByLabel('地址', { exact: true })).toBeVisible()
+}
+
+test('a member finds the address, makes a password for this space and protocol, and takes a recipe along', async ({
+  page,
+  baseURL,
+}) => {
+  await enterSpace(page, 'lin@demo.test', SPACE)
+  await openByMenu(page)
+  const shown = drawer(page)
+  const address = await shown.getByLabel('地址', { exact: true }).inputValue()
+  expect(address).toMatch(new RegExp(`^${baseURL}/dav/\\w+/$`))
+  await expect(shown.getByLabel('用户名')).toHaveValue('lin@demo.test')
+  // The system of whoever looks comes first.
+  await expect(shown.getByRole('tab', { selected: true })).toHaveText('Linux')
+  await shown.getByRole('tab', { name: 'rclone' }).click()
+  await expect(shown.getByLabel(/连接、上传文件夹/)).toHaveValue(/pass='?应用密码'?/)
+
+  await shown.getByRole('button', { name: '生成应用密码' }).click()
+  const secret = await shown.getByLabel('新的应用密码').inputValue()
+  expect(secret.length).toBeGreaterThan(15)
+  await expect(shown.getByLabel(/连接、上传文件夹/)).toHaveValue(new RegExp(`user=lin@demo\\.test pass=${secret}`))
+  const { data } = (await (await page.request.get('/api/account/app-passwords')).json()) as {
+    data: { name: string; protocols: string[]; space: { name: string } | null }[]
+  }
+  expect(data).toMatchObject([{ name: `${SPACE} WebDAV`, protocols: ['webdav'], space: { name: SPACE } }])
+
+  // Another protocol takes another password; one that the site has switched off says so.
+  await shown.getByText('FTP', { exact: true }).click()
+  await expect(shown).toContainText('本站没有开放 FTP')
+  await shown.getByText('命令行', { exact: true }).click()
+  await expect(shown.getByLabel(/从本站取得/)).toHaveValue(new RegExp(`${baseURL}/dataspace.mjs`))
+  expect((await page.request.get('/dataspace.mjs')).status()).toBe(200)
+  await expectAccessible(page)
+
+  await page.keyboard.press('Escape')
+  await expect(shown).toBeHidden()
+  await openByMenu(page)
+  await expect(drawer(page).getByLabel('新的应用密码')).toHaveCount(0)
+})
+
+test('the page of a space and the list of app passwords lead there, on a phone too', async ({ page }) => {
+  await enterSpace(page, 'lin@demo.test', SPACE)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.locator('.space-tabs a').first().click()
+  await page.getByRole('link', { name: '地址与用法' }).click()
+  const shown = drawer(page)
+  await expect(shown.getByLabel('地址', { exact: true })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  expect(await shown.evaluate((body) => body.scrollWidth <= innerWidth)).toBe(true)
+  await expectAccessible(page)
+  // The address is that of the folder again: a reload opens nothing by itself.
+  expect(page.url()).not.toContain('connect')
+
+  await shown.getByRole('button', { name: '生成应用密码' }).click()
+  await expect(shown.getByLabel('新的应用密码')).toBeVisible()
+  await page.goto('/personalCenter?tab=keys')
+  await page
+    .getByRole('link', { name: new RegExp(SPACE) })
+    .first()
+    .click()
+  await expect(drawer(page).getByLabel('地址', { exact: true })).toBeVisible()
+})
+
+test('whoever may not come in is told why', async ({ page }) => {
+  await signIn(page, 'sorensen@demo.test')
+  const answer = await page.request.get('/api/spaces', { params: { scope: 'others', type: 'public' } })
+  const { data } = (await answer.json()) as { data: { list: { id: string }[] } }
+  await page.goto(`/space/${data.list[0]?.id}/details/filesManage?connect`)
+  await expect(page.getByRole('dialog')).toContainText('只有空间成员可以')
+})
+
+const LOCK =
+  '<D:lockinfo xmlns:D="DAV:"><D:lockscope><D:exclusive/></D:lockscope><D:locktype><D:write/></D:locktype></D:lockinfo>'
+
+test('what a program has locked shows it, and the menu ends the lock for the owner', async ({ page, browser }) => {
+  await enterFolder(page, 'lin@demo.test', SPACE, '锁定')
+  const token = (await page.context().cookies()).find(({ name }) => name === 'DS_TOKEN')?.value ?? ''
+  const made = await page.request.post('/api/account/app-passwords', {
+    data: { name: 'laptop', protocols: ['webdav'], validityDays: 1 },
+    headers: { ds_token: token },
+  })
+  const { data } = (await made.json()) as { data: { password: string } }
+  const headers = { authorization: `Basic ${Buffer.from(`lin@demo.test:${data.password}`).toString('base64')}` }
+  const file = `/dav/alpinelake/${encodeURIComponent('锁定')}/held.csv`
+  expect((await page.request.put(file, { headers, data: 'a,b' })).status()).toBe(201)
+  expect((await page.request.fetch(file, { method: 'LOCK', headers, data: LOCK })).status()).toBe(200)
+  await page.reload()
+  const held = page.getByRole('row').filter({ hasText: 'held.csv' })
+  const sign = held.getByLabel(/已锁定/)
+  await expect(sign).toBeVisible()
+
+  const other = await (await browser.newContext()).newPage()
+  await signIn(other, 'zhang@demo.test', page.url())
+  await other.getByRole('row').filter({ hasText: 'held.csv' }).click({ button: 'right' })
+  await other.getByRole('menuitem', { name: '解除锁定' }).click()
+  await expect(other.getByText('只有空间拥有者可以')).toBeVisible()
+  await other.context().close()
+
+  await held.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '解除锁定' }).click()
+  await expect(page.getByText('已解除“held.csv”的锁定')).toBeVisible()
+  await expect(sign).toHaveCount(0)
+  await held.click({ button: 'right' })
+  await expect(page.getByRole('menuitem', { name: '收藏' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: '解除锁定' })).toHaveCount(0)
+})

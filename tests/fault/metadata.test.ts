@@ -1,0 +1,52 @@
+import { rmSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { Client } from '../support/client.ts'
+import { died, endLeases } from '../support/crash.ts'
+import { ADMIN, freshDataDir, startServer } from '../support/server.ts'
+import { doctor } from './rounds.ts'
+
+const { metadata, files, journal, spaces, tasks } = contract
+const ITEMS = 450
+
+test('a sheet whose server is killed while it is written is written to its end, each row once', {
+  timeout: 240_000,
+}, async () => {
+  const dataDir = freshDataDir()
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))
+  const start = (FAULT: string) => startServer({ dataDir, env: { FAULT } })
+  const connect = async (FAULT: string) => {
+    const server = await start(FAULT)
+    return { server, client: await new Client(server.origin).login(ADMIN.email, ADMIN.password) }
+  }
+  const first = await connect('metadata-written:2')
+  const { id: spaceId } = await first.client.data(spaces.create, {
+    name: 'Metadata',
+    identifier: 'metadata',
+    type: 'private',
+  })
+  const hashes: string[] = []
+  for (let i = 0; i < ITEMS; i += 1) hashes.push(await first.client.data(files.create, { spaceId, path: `f${i}` }))
+  const changes = hashes.map((hash, i) => ({
+    ...{ hash, path: `/f${i}`, stamp: '' as const },
+    cells: [{ column: 'meta' as const, key: 'n', before: '', after: String(i) }],
+  }))
+  const { id } = await first.client.data(metadata.apply, { spaceId, name: 'x.csv', changes })
+  await died(first.server)
+  await endLeases(dataDir)
+  // It dies over the work that it finds, and nobody signs in to it.
+  await died(await start('metadata-committed:1'))
+  await endLeases(dataDir)
+  const { server, client } = await connect('')
+  const state = async () => (await client.data(tasks.show, { id })).state
+  await expect.poll(state, { timeout: 60_000 }).toBe('completed')
+  expect(await client.data(tasks.show, { id })).toMatchObject({ itemsDone: ITEMS, itemsFailed: 0 })
+  for (const i of [0, 199, 200, 399, ITEMS - 1]) {
+    const found = await client.data(metadata.of, { spaceId, hash: hashes[i] ?? '' })
+    expect(found.data).toEqual([{ key: 'n', value: String(i) }])
+  }
+  const { list } = await client.data(journal.list, { id: spaceId, action: 'metaChanged' })
+  expect(list.reduce((sum, { count }) => sum + count, 0)).toBe(ITEMS)
+  await server.kill()
+  expect(await doctor(dataDir)).toEqual([])
+})

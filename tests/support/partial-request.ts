@@ -1,0 +1,32 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Client } from './client.ts'
+
+type Request = { method: string; path: string; type?: string; body: string; headers?: Record<string, string> }
+
+/** Sends a request but for the end of its body, once the server has begun with it; `end` sends the rest and answers the status. */
+export async function sendPartial(
+  client: Client,
+  { method, path, type = 'application/json', body, headers = {} }: Request,
+) {
+  const { hostname, port } = new URL(client.origin)
+  const socket = connect(Number(port), hostname)
+  const lines = { host: 'x', connection: 'close', 'content-type': type, ...client.headers(), ...headers }
+  const head = Object.entries({ ...lines, 'content-length': Buffer.byteLength(body), expect: '100-continue' })
+  socket.write(`${method} /api${path} HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
+  // Says "100 Continue" as it takes the request up.
+  await once(socket, 'data')
+  // Whoever is told to go may hang up at once.
+  socket.on('error', () => {})
+  socket.write(body.slice(0, 5))
+  return {
+    end: async (): Promise<number> => {
+      let said = ''
+      socket.on('data', (piece: Buffer) => (said += piece.toString()))
+      socket.write(body.slice(5))
+      await once(socket, 'close')
+      return Number(/^HTTP\/1\.1 (\d+)/.exec(said)?.[1])
+    },
+    drop: () => void socket.destroy(),
+  }
+}

@@ -1,0 +1,346 @@
+import { VERSION_RULE } from '#contract/core/limits.ts'
+import type { InputOf, Operation } from '#contract/core/operation.ts'
+import { type Flag, flags } from '#contract/core/policy.ts'
+import { contract } from '#contract/index.ts'
+import type { Client } from './client.ts'
+
+const { archives, metadata, files, imports, favourites, preview, search, shares, tasks, trash, versions } = contract
+
+/**
+ * What an operation takes, by hand from the specification (section 6), the issue and the flag table; `contract/core/policy.ts`
+ * is not asked. EDIT, DOWN, DEL and SHARE are pairs of flags (own, other); `see` is to know that the space is there,
+ * `oversee` what members and administrators may.
+ */
+export type Need =
+  | ('read' | 'see' | 'oversee' | 'senior' | 'owner' | 'mine' | 'mineOrOwner')
+  | ('EDIT' | 'DOWN' | 'DEL' | 'SHARE')
+  | ('F_MAKE' | 'F_OTHER_IM' | 'F_OTHER_BAIDU' | 'F_SHAR_SPACE' | 'S_CONF_INFO')
+
+/** Where a case is tried: an item with what hangs on it, and a second space with an item of the same name. */
+export type Spot = {
+  spaceId: string
+  identifier: string
+  file: string
+  folder: string
+  parent: string
+  name: string
+  /** A task that has ended, one that waits; a link that lives, one that was ended. */
+  ended: string
+  waiting: string
+  live: string
+  revoked: string
+  link: string
+  other: { spaceId: string; root: string; file: string }
+}
+export type PermissionCase = {
+  needs: readonly Need[]
+  /** Said to a member who may not. */
+  refusal?: string
+  /** Said to whoever may, because what was asked for is not there: nothing is changed for the next one. */
+  expected?: string
+  /** Nobody else is at it meanwhile. */
+  isAlone?: true
+  gate: 'public' | 'signedIn'
+  run: (client: Client, spot: Spot, owner: Client) => Promise<Response>
+}
+const NOWHERE = '00000000-0000-4000-8000-000000000000'
+const fields = [{ key: 'Depth', kind: 'number', isRequired: false }] as const
+
+type Rest = Partial<Pick<PermissionCase, 'refusal' | 'expected'>>
+const permissionCase = <O extends Operation>(
+  operation: O,
+  needs: readonly Need[],
+  input: (spot: Spot) => InputOf<O>,
+  rest: Rest = {},
+): PermissionCase => ({
+  ...rest,
+  needs,
+  gate: operation.gate === 'public' ? 'public' : 'signedIn',
+  run: (client, spot) => client.send(operation, input(spot)),
+})
+const inSpace = ({ spaceId }: Spot) => ({ spaceId })
+const ofFile = ({ spaceId, file }: Spot) => ({ spaceId, hash: file })
+const listed = ({ spaceId, file }: Spot) => ({ spaceId, hashList: [file] })
+const toSame = ({ spaceId, file, parent }: Spot) => ({ spaceId, hash: file, target: parent })
+const toOther = ({ spaceId, file, other }: Spot) => ({
+  ...{ spaceId, hash: file, toSpaceId: other.spaceId, target: other.root },
+})
+const drive = { kind: 'webdav', server: 'http://drive.invalid/', user: '', secret: '' } as const
+
+export const permissionCases: Readonly<Record<string, PermissionCase>> = {
+  'files.content': permissionCase(files.content, ['read'], ofFile),
+  'files.content, saved': permissionCase(files.content, ['DOWN'], (spot) => ({ ...ofFile(spot), download: '1' })),
+  'files.zip': permissionCase(files.zip, ['DOWN'], ({ spaceId, folder }) => ({ spaceId, hash: folder })),
+  'files.zipMany': permissionCase(files.zipMany, ['DOWN'], ({ spaceId, folder }) => ({ spaceId, hash: folder })),
+  'files.thumb': permissionCase(files.thumb, ['read'], ofFile, { expected: 'fileGone' }),
+  'files.rename': permissionCase(files.rename, ['EDIT'], (spot) => ({ ...ofFile(spot), name: spot.name })),
+  'files.renameMany': permissionCase(files.renameMany, ['EDIT'], ({ spaceId, file, name }) => ({
+    ...{ spaceId, renames: [{ hash: file, name }] },
+  })),
+  'files.move': permissionCase(files.move, ['F_MAKE', 'EDIT'], toSame),
+  'files.copy': permissionCase(files.copy, ['F_MAKE', 'DOWN'], toSame, { expected: 'fileNameTaken' }),
+  'files.move to another space': permissionCase(files.move, ['EDIT', 'DEL', 'DOWN'], toOther, {
+    expected: 'fileNameTaken',
+  }),
+  'files.copy to another space': permissionCase(files.copy, ['DOWN'], toOther, { expected: 'fileNameTaken' }),
+  'files.undoOverwrite': permissionCase(
+    files.undoOverwrite,
+    ['EDIT'],
+    ({ spaceId, file }) => ({ spaceId, former: [{ hash: file, version: 9 }] }),
+    { expected: 'versionGone' },
+  ),
+  'files.remove': {
+    ...{ needs: ['DEL'], gate: 'signedIn', isAlone: true },
+    run: async (client, { spaceId, file }, owner) => {
+      const response = await client.send(files.remove, { spaceId, hashList: [file] })
+      if (!response.ok) return response
+      const { data } = (await response.clone().json()) as { data: { list: { trashId: string }[] } }
+      await owner.data(trash.restore, { spaceId, id: data.list[0]?.trashId ?? '' })
+      return response
+    },
+  },
+  'favourites.of': permissionCase(favourites.of, ['read'], ({ spaceId, file }) => ({ spaceId, hashes: [file] })),
+  'favourites.favourite': permissionCase(favourites.favourite, ['read'], (spot) => ({ ...listed(spot), isOn: true })),
+  'favourites.opened': permissionCase(favourites.opened, ['read'], ofFile),
+  'archives.pack': permissionCase(archives.pack, ['F_MAKE', 'DOWN'], (spot) => ({
+    ...{ ...listed(spot), target: spot.parent, name: 'a', format: 'zip' as const },
+  })),
+  'archives.unpack': permissionCase(archives.unpack, ['F_MAKE', 'DOWN'], ofFile, { expected: 'archiveUnknown' }),
+  'archives.verify': permissionCase(archives.verify, ['oversee', 'DOWN'], listed),
+  'archives.sums': permissionCase(archives.sums, ['read'], ofFile),
+  'versions.list': permissionCase(versions.list, ['read'], ofFile),
+  'versions.content': permissionCase(versions.content, ['read'], (spot) => ({ ...ofFile(spot), number: 1 })),
+  'versions.content, saved': permissionCase(versions.content, ['DOWN'], (spot) => ({
+    ...{ ...ofFile(spot), number: 1, download: '1' },
+  })),
+  'versions.describe': permissionCase(versions.describe, ['EDIT'], (spot) => ({
+    ...ofFile(spot),
+    number: 1,
+    name: 'first',
+  })),
+  'versions.restore': permissionCase(versions.restore, ['EDIT'], (spot) => ({ ...ofFile(spot), number: 9 }), {
+    expected: 'versionGone',
+  }),
+  'versions.remove': permissionCase(versions.remove, ['DEL'], (spot) => ({ ...ofFile(spot), numbers: [9] }), {
+    expected: 'versionGone',
+  }),
+  'versions.write': permissionCase(versions.write, ['EDIT'], (spot) => ({ ...ofFile(spot), base: '0'.repeat(64) }), {
+    expected: 'fileChanged',
+  }),
+  'versions.snapshots': permissionCase(versions.snapshots, ['read'], inSpace),
+  'versions.make': permissionCase(versions.make, ['senior'], ({ spaceId }) => ({ spaceId, hash: NOWHERE, name: 'x' }), {
+    expected: 'folderGone',
+  }),
+  'versions.forget': permissionCase(versions.forget, ['senior'], ({ spaceId }) => ({ spaceId, id: NOWHERE }), {
+    expected: 'snapshotGone',
+  }),
+  'versions.outlook': permissionCase(versions.outlook, ['senior'], inSpace),
+  'versions.restoreAll': permissionCase(
+    versions.restoreAll,
+    ['senior'],
+    ({ spaceId }) => ({ spaceId, snapshotId: NOWHERE, extras: 'keep' as const }),
+    { expected: 'snapshotGone' },
+  ),
+  'versions.rule': permissionCase(versions.rule, ['read'], inSpace),
+  'versions.setRule': permissionCase(versions.setRule, ['owner'], ({ spaceId }) => ({ spaceId, rule: VERSION_RULE })),
+  'metadata.of': permissionCase(metadata.of, ['read'], ofFile),
+  'metadata.ofPublic': permissionCase(metadata.ofPublic, ['read'], ({ identifier, file }) => ({
+    url: identifier,
+    hash: file,
+  })),
+  'metadata.add': permissionCase(metadata.add, ['EDIT'], (spot) => ({ ...ofFile(spot), data: [], id: NOWHERE }), {
+    expected: 'metadataChanged',
+  }),
+  'metadata.tag': permissionCase(metadata.tag, ['EDIT'], (spot) => ({ ...listed(spot), remove: ['none'] })),
+  'metadata.tags': permissionCase(metadata.tags, ['read'], inSpace),
+  'metadata.note': permissionCase(metadata.note, ['EDIT'], (spot) => ({ ...ofFile(spot), note: '' })),
+  'metadata.templates': permissionCase(metadata.templates, ['read'], inSpace),
+  'metadata.template': permissionCase(metadata.template, ['read'], ({ spaceId }) => ({ spaceId, id: NOWHERE }), {
+    expected: 'templateGone',
+  }),
+  'metadata.saveTemplate': permissionCase(
+    metadata.saveTemplate,
+    ['S_CONF_INFO'],
+    ({ spaceId }) => ({ spaceId, id: NOWHERE, stamp: NOWHERE, name: 'x', fields: [...fields] }),
+    { expected: 'templateGone' },
+  ),
+  'metadata.removeTemplate': permissionCase(
+    metadata.removeTemplate,
+    ['S_CONF_INFO'],
+    ({ spaceId }) => ({ spaceId, id: NOWHERE }),
+    {
+      expected: 'templateGone',
+    },
+  ),
+  'metadata.vocabularies': permissionCase(metadata.vocabularies, ['read'], inSpace),
+  'metadata.vocabulary': permissionCase(metadata.vocabulary, ['read'], ({ spaceId }) => ({ spaceId, id: NOWHERE }), {
+    expected: 'vocabularyGone',
+  }),
+  'metadata.saveVocabulary': permissionCase(
+    metadata.saveVocabulary,
+    ['S_CONF_INFO'],
+    ({ spaceId }) => ({ spaceId, id: NOWHERE, stamp: NOWHERE, name: 'x', terms: ['a'] }),
+    { expected: 'vocabularyGone' },
+  ),
+  'metadata.removeVocabulary': permissionCase(
+    metadata.removeVocabulary,
+    ['S_CONF_INFO'],
+    ({ spaceId }) => ({ spaceId, id: NOWHERE }),
+    {
+      expected: 'vocabularyGone',
+    },
+  ),
+  'metadata.setFolder': permissionCase(
+    metadata.setFolder,
+    ['S_CONF_INFO'],
+    (spot) => ({ ...ofFile(spot), templateId: null }),
+    {
+      expected: 'folderGone',
+    },
+  ),
+  'metadata.export': permissionCase(metadata.export, ['read'], (spot) => ({ ...inSpace(spot), form: 'csv' as const })),
+  'metadata.compare': permissionCase(metadata.compare, ['read'], inSpace, { expected: 'sheetUnreadable' }),
+  'metadata.apply': permissionCase(metadata.apply, ['oversee', 'read'], ({ spaceId, file }) => ({
+    ...{ spaceId, name: 'a.csv' },
+    changes: [
+      { hash: file, path: '', stamp: null, cells: [{ column: 'note' as const, key: '', before: '', after: 'x' }] },
+    ],
+  })),
+  'search.find': permissionCase(search.find, ['read'], ({ spaceId }) => ({ spaceId, q: 'csv' })),
+  'preview.components': permissionCase(preview.components, ['read'], ofFile),
+  'preview.componentsPublic': permissionCase(preview.componentsPublic, ['read'], ({ identifier, file }) => ({
+    ...{ url: identifier, hash: file },
+  })),
+  'preview.dataPublic': permissionCase(preview.dataPublic, ['read'], ({ identifier, file }) => ({
+    ...{ url: identifier, hash: file, componentId: 'csv' },
+  })),
+  'preview.siblings': permissionCase(preview.siblings, ['read'], ({ spaceId, file }) => ({
+    spaceId,
+    q: file,
+    su: 'csv',
+  })),
+  'preview.bytes': {
+    ...{ needs: ['read'], gate: 'public' },
+    run: async (client, spot) => {
+      const response = await client.send(preview.data, { ...ofFile(spot), componentId: 'csv' })
+      if (!response.ok) return response
+      const { data } = (await response.json()) as { data: { fileUrl: string[] } }
+      return fetch(client.origin + (data.fileUrl[0] ?? ''))
+    },
+  },
+  'imports.spaces': permissionCase(imports.spaces, ['see'], inSpace),
+  'imports.fromSpace': permissionCase(imports.fromSpace, ['F_MAKE', 'F_OTHER_IM'], ({ spaceId, other }) => ({
+    ...{ spaceId, sourceSpaceId: other.spaceId, hashList: [other.file] },
+  })),
+  'imports.fromLink': permissionCase(imports.fromLink, ['F_MAKE', 'F_OTHER_IM'], ({ spaceId, link }) => ({
+    ...{ spaceId, linkUrl: link },
+  })),
+  'imports.fromDrive': permissionCase(imports.fromDrive, ['F_MAKE', 'F_OTHER_BAIDU'], ({ spaceId }) => ({
+    ...{ spaceId, drive, paths: ['a/'] },
+  })),
+  'imports.fromUrl': permissionCase(imports.fromUrl, ['F_MAKE', 'F_OTHER_BAIDU'], ({ spaceId }) => ({
+    ...{ spaceId, urls: ['http://drive.invalid/a.csv'] },
+  })),
+  'tasks.ofSpace': permissionCase(tasks.ofSpace, ['see'], inSpace),
+  'tasks.counts': permissionCase(tasks.counts, ['oversee'], inSpace),
+  'tasks.show': permissionCase(tasks.show, ['mineOrOwner'], ({ ended }) => ({ id: ended }), {
+    refusal: 'taskForbidden',
+  }),
+  'tasks.parts': permissionCase(tasks.parts, ['mineOrOwner'], ({ ended }) => ({ id: ended }), {
+    refusal: 'taskForbidden',
+  }),
+  'tasks.cancel': permissionCase(tasks.cancel, ['mineOrOwner'], ({ ended }) => ({ id: ended }), {
+    refusal: 'taskForbidden',
+  }),
+  'tasks.retry': permissionCase(tasks.retry, ['mine'], ({ waiting }) => ({ id: waiting }), {
+    ...{ refusal: 'taskForbidden', expected: 'taskRunning' },
+  }),
+  'tasks.remove': permissionCase(tasks.remove, ['mineOrOwner'], ({ waiting }) => ({ id: waiting }), {
+    ...{ refusal: 'taskForbidden', expected: 'taskRunning' },
+  }),
+  'shares.ofSpace': permissionCase(shares.ofSpace, ['owner'], inSpace),
+  'shares.ofItem': permissionCase(shares.ofItem, ['read'], ofFile),
+  'shares.edit': permissionCase(shares.edit, ['mine'], ({ live }) => ({ id: live }), { refusal: 'shareGone' }),
+  'shares.revoke': permissionCase(shares.revoke, ['mineOrOwner'], ({ revoked }) => ({ id: revoked }), {
+    refusal: 'shareGone',
+  }),
+  'shares.visits': permissionCase(shares.visits, ['mineOrOwner'], ({ live }) => ({ id: live }), {
+    refusal: 'shareGone',
+  }),
+  'shares.receipts': permissionCase(shares.receipts, ['mineOrOwner'], ({ live }) => ({ id: live }), {
+    refusal: 'shareGone',
+  }),
+}
+
+/** Operations of files that the table does not ask in its rounds, and where they are asked. */
+export const askedElsewhere = [
+  ...['shares.makeSpace', 'shares.makeFile'],
+  ...[
+    'favourites.favourites',
+    'favourites.recent',
+    'tasks.mine',
+    'shares.list',
+    'imports.lookAtLink',
+    'imports.lookAtDrive',
+  ],
+  'preview.data',
+]
+
+export type TestRole = 'owner' | 'senior' | 'normal' | 'ordinary' | 'admin' | 'stranger'
+type Cell = { role: TestRole; isOwn: boolean; isPublic: boolean; given: readonly Flag[] }
+const MEMBERS: readonly TestRole[] = ['owner', 'senior', 'normal']
+const PAIRS: readonly Need[] = ['EDIT', 'DOWN', 'DEL', 'SHARE']
+const FLAG_OF = { EDIT: 'F_EDIT', DOWN: 'F_DOWN', DEL: 'F_DEL', SHARE: 'F_SHAR_FILE' } as const
+
+/** The flags that a case can take, both of a pair. */
+const flagsOf = ({ needs }: PermissionCase): Flag[] =>
+  needs.flatMap((need) => {
+    if (PAIRS.includes(need))
+      return (['AM', 'OT'] as const).map((whose) => `${FLAG_OF[need as 'EDIT']}_${whose}` as const)
+    return flags.filter((flag) => flag === need)
+  })
+
+export type FileManagerRound = { type: 'private' | 'public'; given: readonly Flag[]; permissionCases: string[] }
+/**
+ * Every case with all flags, with those that it takes and no other, and with each of these missing once: so what it needs
+ * decides, and nothing else does. Cases that meet in the same space are asked together.
+ */
+export function fileManagerRounds(): FileManagerRound[] {
+  const rounds = new Map<string, FileManagerRound>()
+  for (const [name, permissionCase] of Object.entries(permissionCases)) {
+    const own = flagsOf(permissionCase)
+    for (const type of ['private', 'public'] as const)
+      for (const given of [flags, own, ...own.map((one) => own.filter((flag) => flag !== one))]) {
+        const key = `${type} ${given.toSorted().join()}`
+        const round = rounds.get(key) ?? { type, given, permissionCases: [] }
+        rounds.set(key, round)
+        if (!round.permissionCases.includes(name)) round.permissionCases.push(name)
+      }
+  }
+  return [...rounds.values()]
+}
+
+function meets(need: Need, { role, isOwn, isPublic, given }: Cell): boolean {
+  const isMember = MEMBERS.includes(role)
+  if (need === 'read' || (need === 'DOWN' && isPublic)) return isMember || isPublic
+  if (need === 'see') return isMember || isPublic || role === 'admin'
+  if (need === 'oversee') return isMember || role === 'admin'
+  if (need === 'mine') return isMember && isOwn
+  if (role === 'owner') return true
+  if (!isMember || need === 'owner' || need === 'mineOrOwner') return isMember && need === 'mineOrOwner' && isOwn
+  if (need === 'senior') return role === 'senior'
+  const flag = PAIRS.includes(need) ? `${FLAG_OF[need as 'EDIT']}_${isOwn ? 'AM' : 'OT'}` : need
+  return given.some((one) => one === flag)
+}
+
+/** What is said to somebody who tries a case: `success`, or by which names it is refused. */
+export function expectedOf({ needs, gate, refusal }: PermissionCase, cell: Cell): readonly string[] {
+  if (gate === 'signedIn' && cell.role === 'stranger') return ['notSignedIn']
+  const unmet = needs.find((need) => !meets(need, cell))
+  if (!unmet) return ['success']
+  const isOfFiles = PAIRS.includes(unmet) || unmet === 'F_MAKE'
+  if (MEMBERS.includes(cell.role)) return [refusal ?? (isOfFiles ? 'fileForbidden' : 'spaceRightMissing')]
+  if (needs.some((need) => need.startsWith('mine'))) return ['shareGone', 'taskGone', 'taskForbidden']
+  if (cell.isPublic) return ['fileForbidden', 'spaceRightMissing']
+  return cell.role === 'admin' ? ['spaceForbidden', 'spaceRightMissing'] : ['spaceNotFound']
+}
