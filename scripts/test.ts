@@ -50,7 +50,10 @@ const steps: Step[] = [
 
 /** Outside services that a machine may lack, and where their tests run. */
 const services: [name: string, isThere: boolean][] = [
-  ['an outside PostgreSQL: TEST_DATABASE_URL=postgres://… npm run test:api', Boolean(process.env.TEST_DATABASE_URL)],
+  [
+    'an outside PostgreSQL: TEST_DATABASE_URL=postgres://… npm run test:postgres',
+    Boolean(process.env.TEST_DATABASE_URL),
+  ],
   ['unzip, which judges the archives', existsSync('/usr/bin/unzip')],
   ['python3, which runs an example of the upload protocol', existsSync('/usr/bin/python3')],
   ['OpenLDAP slapd, the directory', existsSync('/usr/sbin/slapd')],
