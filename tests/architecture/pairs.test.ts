@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { coveringPairs, everyRow } from '../support/full.ts'
+import { coveringPairs, everyRow, isFull, oneOfEach } from '../support/full.ts'
 
 const axes = {
   page: Array.from({ length: 20 }, (_, i) => `page ${i}`),
@@ -43,4 +43,10 @@ describe('a sample by pairs', () => {
     expect(new Set(chosen)).toEqual(new Set(cells))
     expect(coveringPairs(cells, ({ who, own }) => [who, own])).toHaveLength(3)
   })
+})
+
+test('one of each kind stands for the others, and it is the first', () => {
+  const names = ['a.csv', 'b.csv', 'a.tif']
+  const kinds = oneOfEach(names, (name) => name.slice(2))
+  expect(kinds).toEqual(isFull ? names : ['a.csv', 'a.tif'])
 })

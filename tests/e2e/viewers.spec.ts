@@ -2,18 +2,20 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page, Request } from '@playwright/test'
+import { isFull, oneOfEach } from '../support/full.ts'
 import { enterFolder, expect, expectAccessible, test } from './journey.ts'
 
 const SPACE = 'Manuscript drafts'
 const folder = new URL('../samples/files/', import.meta.url)
 
 /** What each sample shows, where, and which phrases are read. */
-const shown: readonly (readonly [name: string, at: string, phrases: readonly string[]])[] = [
+type Sample = readonly [name: string, at: string, phrases: readonly string[]]
+const samples: readonly Sample[] = [
   ['profile.csv', '.data-grid', ['temperature_C', '15.629', '240 行 × 5 列']],
   ['stations.tsv', '.data-grid', ['湖心 / centre', '4 行 × 5 列']],
   ['stations-gb18030.csv', '.data-grid', ['站点', '4.2']],
-  ['stations.xlsx', '.sheet-viewer', ['north shore', 'stations', '5 行 × 5 列']],
   ['cruise.xlsx', '.sheet-viewer', ['湖泊站点 Stations', '2026-08-15', '25.0%', '42.55', '空表 empty', '6 行 × 4 列']],
+  ['stations.xlsx', '.sheet-viewer', ['north shore', 'stations', '5 行 × 5 列']],
   ['cruise.ods', '.sheet-viewer', ['2026-08-15', '25.0%', '42.55', '6 行 × 4 列']],
   ['profile.png', '.pan-zoom', ['640 × 400']],
   ['slide.tif', '.pan-zoom', ['120 × 80']],
@@ -39,20 +41,23 @@ const shown: readonly (readonly [name: string, at: string, phrases: readonly str
   ['observations.parquet', '.data-grid', ['观测时间', '2026-08-14T00:00:00.000Z', '2,000 行 × 5 列', '4 个行组']],
 ]
 
+const shown = oneOfEach(samples, ([name, at]) => `${at} ${name.split('.').at(-1)}`)
+
 /** What the frame shows of those that build a document from the file. */
-const framed: readonly (readonly [name: string, at: string, phrases: readonly string[]])[] = [
-  ['report.docx', '.docx', ['航次报告 Cruise report', 'Station', '27.1']],
-  ['survey.pptx', '.slides', ['1 / 2', '2 / 2']],
+const documents: readonly Sample[] = [
   [
     'cruise.docx',
     '.docx',
     ['Lake survey 湖泊调查', '18 metres', '温度 (°C)', 'A footnote of the report.', 'Methods 方法'],
   ],
+  ['report.docx', '.docx', ['航次报告 Cruise report', 'Station', '27.1']],
   ['cruise.pptx', '.slides', ['1 / 2', '2 / 2']],
+  ['survey.pptx', '.slides', ['1 / 2', '2 / 2']],
   ['profile.ipynb', '.notebook', ['温度剖面', 'statistics.mean', '9.85', 'S01', 'ZeroDivisionError']],
   ['helix.pdb', '.structure', ['60 个原子', '12 个残基', '1 条链']],
   ['helix.cif', '.structure', ['60 个原子', '12 个残基']],
 ]
+const framed = oneOfEach(documents, ([, at]) => at)
 
 /** What stands on the slides, which are drawn and not written. */
 const onSlides: Readonly<Record<string, readonly string[]>> = {
@@ -87,7 +92,8 @@ async function putIn(page: Page, files: { name: string; buffer: Buffer }[]): Pro
 }
 
 // So high that the whole folder is in sight.
-test.use({ viewport: { width: 1440, height: 2200 } })
+const VIEWPORT = { width: 1440, height: isFull ? 2200 : 1800 }
+test.use({ viewport: VIEWPORT })
 
 test('every kind of file opens, shows its contents and asks nobody outside', async ({ page, server }) => {
   test.setTimeout(400_000)
@@ -143,7 +149,7 @@ test('every kind of file opens, shows its contents and asks nobody outside', asy
         await page.setViewportSize({ width: 390, height: 844 })
         const title = await page.locator('.preview-bar b').boundingBox()
         expect(title?.width).toBeGreaterThan(120)
-        await page.setViewportSize({ width: 1440, height: 2200 })
+        await page.setViewportSize(VIEWPORT)
       }
       await page.getByRole('dialog').getByRole('button', { name: '关闭', exact: true }).click()
       await expect(page.locator('.preview-modal')).toHaveCount(0)

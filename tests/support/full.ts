@@ -4,6 +4,12 @@
  */
 export const isFull = process.env.TEST_FULL === '1'
 
+/** All of them in the full run, else the first of each kind. */
+export function oneOfEach<T>(all: readonly T[], kindOf: (one: T) => string): T[] {
+  const kinds = all.map(kindOf)
+  return all.filter((_, at) => isFull || kinds.indexOf(kinds[at] ?? '') === at)
+}
+
 type Axes = Readonly<Record<string, readonly unknown[]>>
 export type Row<A extends Axes> = { [Axis in keyof A]: A[Axis][number] }
 
