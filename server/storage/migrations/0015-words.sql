@@ -21,7 +21,7 @@ alter table app_password rename column doors to protocols;
 alter table node rename column told_modified_at to client_modified_at;
 alter table share_receipt rename column told_at to notified_at;
 alter index share_receipt_untold rename to share_receipt_unnotified;
-alter index journal_by_deed rename to journal_by_person;
+alter index journal_by_deed rename to journal_by_person_action;
 alter function settle_joining() rename to resolve_joining;
 
 create or replace function note_contents() returns trigger language plpgsql as $$
