@@ -76,6 +76,11 @@ module.exports = {
       { path: '^src/pages/([^/]+)/' },
       { path: '^(server|resources)/|^src/(files|uploader|preview)/|^src/pages/(?!$1/)[^/]+/', pathNot: shared },
     ),
+    never(
+      'personal-parts-know-no-other',
+      { path: '^src/pages/personal-center/([^/]+)/' },
+      { path: '^src/pages/personal-center/(?!$1/)[^/]+/' },
+    ),
     never('share-page-takes', { path: '^src/pages/(?!share/)' }, { path: shared }),
     never(
       'pages-show-in-one-place',

@@ -35,16 +35,16 @@ const componentMarket = withWords(() => import('../resources/components/market-p
 const personalCenter = withWords(() => import('./pages/personal-center/PersonalCenter.tsx'))
 /** Sections of system management that are pages, not resources. */
 const sections = {
-  accounts: () => import('./pages/system-config/AccountRules.tsx'),
-  methods: () => import('./pages/system-config/Methods.tsx'),
-  mails: () => import('./pages/system-config/Mails.tsx'),
-  audit: () => import('./pages/system-config/Audit.tsx'),
-  statistics: () => import('./pages/system-config/Statistics.tsx'),
-  rights: () => import('./pages/system-config/DefaultRights.tsx'),
-  website: () => import('./pages/system-config/Website.tsx'),
-  institution: () => import('./pages/system-config/Institution.tsx'),
-  spaceDefaults: () => import('./pages/system-config/SpaceDefaults.tsx'),
-  approvals: () => import('./pages/system-config/ApprovalSwitches.tsx'),
+  accounts: () => import('./pages/settings/AccountRules.tsx'),
+  methods: () => import('./pages/methods/Methods.tsx'),
+  mails: () => import('./pages/mails/Mails.tsx'),
+  audit: () => import('./pages/audit/Audit.tsx'),
+  statistics: () => import('./pages/statistics/Statistics.tsx'),
+  rights: () => import('./pages/rights/DefaultRights.tsx'),
+  website: () => import('./pages/settings/Website.tsx'),
+  institution: () => import('./pages/settings/Institution.tsx'),
+  spaceDefaults: () => import('./pages/settings/SpaceDefaults.tsx'),
+  approvals: () => import('./pages/settings/ApprovalSwitches.tsx'),
 }
 const SYSTEM = '/systemConfig/'
 const isSystem = (path: string) => path.startsWith(SYSTEM)

@@ -141,6 +141,15 @@ const faults: Fault[] = [
   ],
   [
     'walls',
+    'a part of the personal centre that knows another',
+    {
+      'src/pages/personal-center/a/x.ts': "import '../b/x.ts'\n",
+      'src/pages/personal-center/b/x.ts': 'export {}\n',
+    },
+    /personal-parts-know-no-other/,
+  ],
+  [
+    'walls',
     'the uploader in a preview',
     { 'src/preview/x.ts': "import '../uploader/x.ts'\n", 'src/uploader/x.ts': 'export {}\n' },
     /preview-stands-alone/,

@@ -1,0 +1,103 @@
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Input, Segmented } from 'antd'
+import { useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Mail, MailState, mails } from '#contract/mails.ts'
+import { call } from '#providers/call.ts'
+import { Empty } from '../../widgets/Empty.tsx'
+import { RecordSkeleton } from '../../widgets/RecordTable.tsx'
+import { MailRows } from './MailRows.tsx'
+import { MailView } from './MailView.tsx'
+import { mailListKey, mailServerKey } from './mail-keys.ts'
+
+/** While a mail waits the list looks again this often. */
+const LOOK_MS = 10_000
+
+/** What was sent, what waits and what failed, newest first. */
+export function MailQueue() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [state, setState] = useState<Mail['state'] | 'all'>('all')
+  const [typed, setTyped] = useState('')
+  const [opened, setOpened] = useState<Mail | null>(null)
+  const q = useDeferredValue(typed.trim())
+  const server = useQuery({
+    queryKey: mailServerKey,
+    queryFn: ({ signal }) => call(mails.server, {}, { quiet: true, signal }),
+  })
+  const query = useInfiniteQuery({
+    queryKey: [...mailListKey, state, q],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        mails.list,
+        { ...(pageParam && { after: pageParam }), ...(state !== 'all' && { state }), ...(q && { q }) },
+        { quiet: true, signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: kept }) =>
+      kept.data?.pages.some((page) => page.list.some((mail) => mail.state === 'waiting')) ? LOOK_MS : false,
+  })
+  const list = query.data?.pages.flatMap((page) => page.list) ?? []
+  const again = () => client.invalidateQueries({ queryKey: mailListKey })
+  return (
+    <>
+      {server.data?.kind === 'file' && <p className="service-note">{t('mails.folderQueue')}</p>}
+      <div className="mail-filters">
+        <Segmented
+          value={state}
+          onChange={setState}
+          aria-label={t('mails.columns.state')}
+          options={(['all', ...MailState.options] as const).map((value) => ({
+            value,
+            label: t(`mails.states.${value}`),
+          }))}
+        />
+        <Input.Search
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          allowClear
+          maxLength={100}
+          placeholder={t('mails.search')}
+          aria-label={t('mails.search')}
+        />
+      </div>
+      {query.isLoading ? (
+        <RecordSkeleton />
+      ) : query.isError && !query.data ? (
+        <Empty title={t('mails.loadFailed')} hint={t('mails.loadFailedHint')}>
+          <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
+        </Empty>
+      ) : list.length ? (
+        <MailRows
+          list={list}
+          isStale={query.isPlaceholderData}
+          onOpen={setOpened}
+          onChange={again}
+          openKey={opened?.id}
+        >
+          {query.hasNextPage && (
+            <div className="records-more">
+              <Button loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+                {t('mails.more')}
+              </Button>
+            </div>
+          )}
+        </MailRows>
+      ) : (
+        <Empty
+          title={t(q || state !== 'all' ? 'mails.noHit' : 'mails.none')}
+          hint={t(q || state !== 'all' ? 'mails.noHitHint' : 'mails.noneHint')}
+        />
+      )}
+      {opened && (
+        <MailView
+          mail={list.find(({ id }) => id === opened.id) ?? opened}
+          onClose={() => setOpened(null)}
+          onChange={again}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { Form, type FormInstance, Input, InputNumber, Radio } from 'antd'
+import { useTranslation } from 'react-i18next'
+import type * as z from 'zod/mini'
+import { type MailServer, MailServerChange } from '#contract/mails.ts'
+import { useFields } from '../../widgets/use-fields.ts'
+import { SecretField } from '../SecretField.tsx'
+
+export type MailServerValues = z.input<typeof MailServerChange>
+type Props = { form: FormInstance<MailServerValues>; server: MailServer; onValuesChange: () => void }
+
+const kinds = ['file', 'smtp'] as const
+const securities = ['starttls', 'tls', 'none'] as const
+/** Where servers listen by custom (RFC 6409, RFC 8314, RFC 5321). */
+const PORTS = { starttls: 587, tls: 465, none: 25 } as const
+const isCustomary = (port: unknown) => Object.values(PORTS).some((custom) => custom === port)
+
+export function MailServerForm({ form, server, onValuesChange }: Props) {
+  const { t } = useTranslation()
+  const field = useFields(MailServerChange, 'mails')
+  const kind = Form.useWatch('kind', form) ?? server.kind
+  const { host, port, security, account, from, fromName } = server
+
+  function changed(change: Partial<MailServerValues>) {
+    // The port follows unless somebody chose one of their own.
+    if (change.security && isCustomary(form.getFieldValue('port')))
+      form.setFieldsValue({ port: PORTS[change.security] })
+    onValuesChange()
+  }
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      disabled={server.isFixed}
+      initialValues={{ kind: server.kind, host, port, security, account, from, fromName }}
+      onValuesChange={changed}
+      className="mail-server"
+    >
+      <Form.Item {...field('kind')} required={false} className="wide">
+        <Radio.Group className="mail-kinds">
+          {kinds.map((value) => (
+            <Radio key={value} value={value}>
+              {t(`mails.serverKinds.${value}`)}
+              <small>{t(`mails.serverKindHints.${value}`)}</small>
+            </Radio>
+          ))}
+        </Radio.Group>
+      </Form.Item>
+      {kind === 'smtp' && <Smtp hasPassword={server.hasPassword} isFixed={server.isFixed} />}
+      <Form.Item {...field('from')} extra={t('mails.hints.from')}>
+        <Input className="mono" autoComplete="off" inputMode="email" />
+      </Form.Item>
+      <Form.Item {...field('fromName')} extra={t('mails.hints.fromName')}>
+        <Input maxLength={100} autoComplete="off" />
+      </Form.Item>
+    </Form>
+  )
+}
+
+function Smtp({ hasPassword, isFixed }: { hasPassword: boolean; isFixed: boolean }) {
+  const { t } = useTranslation()
+  const field = useFields(MailServerChange, 'mails')
+  const host = field('host')
+  // The schema lets a folder go without a host; a server needs one.
+  const hostNeeded = { required: true, whitespace: true, message: t('mails.serverWrong') }
+  return (
+    <>
+      <Form.Item {...host} required rules={[hostNeeded, ...(host.rules ?? [])]}>
+        <Input className="mono" placeholder="smtp.example.org" autoComplete="off" spellCheck={false} />
+      </Form.Item>
+      <Form.Item {...field('port')}>
+        <InputNumber min={1} max={65_535} precision={0} controls={false} />
+      </Form.Item>
+      <Form.Item {...field('security')} required={false} className="wide">
+        <Radio.Group
+          className="mail-securities"
+          options={securities.map((value) => ({ value, label: t(`mails.securities.${value}`) }))}
+        />
+      </Form.Item>
+      <Form.Item {...field('account')} extra={t('mails.hints.account')}>
+        <Input className="mono" autoComplete="off" spellCheck={false} />
+      </Form.Item>
+      <Form.Item name="password" label={t('mails.password.label')} extra={t('mails.hints.password')}>
+        <SecretField label={t('mails.password.label')} isSet={hasPassword} disabled={isFixed} />
+      </Form.Item>
+    </>
+  )
+}

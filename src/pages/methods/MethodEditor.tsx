@@ -1,0 +1,113 @@
+import { App, Button, Form } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Method, methods } from '#contract/methods.ts'
+import { callConfirmed } from '#providers/confirm.ts'
+import { showInForm } from '../show-in-form.ts'
+import { MethodAddress } from './MethodAddress.tsx'
+import { MethodForm } from './MethodForm.tsx'
+import { MethodRemove } from './MethodRemove.tsx'
+import { MethodTest } from './MethodTest.tsx'
+import { draftOf, type MethodStart, type MethodValues, needsReturnAddress, valuesOf } from './method-fields.ts'
+
+type Props = {
+  start: MethodStart
+  /** Null while it is new. */
+  method: Method | null
+  isDirty: boolean
+  onDirty: (isDirty: boolean) => void
+  onSaved: (method: Method) => void
+  /** Asks first when something is not saved. */
+  onClose: () => void
+  onGone: () => void
+  onChange: () => void
+}
+
+/** The form, what the other side must know, and the test beside them. */
+export function MethodEditor({ start, method, isDirty, onDirty, onSaved, onClose, onGone, onChange }: Props) {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const [form] = Form.useForm<MethodValues>()
+  const [edition, setEdition] = useState(0)
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState('')
+  const isFixed = method?.source === 'environment'
+  const showFailure = (failure: unknown) => showInForm(form, failure)
+
+  async function save() {
+    const values = await form.validateFields().catch(() => null)
+    if (!values) return form.scrollToField(form.getFieldsError().find(({ errors }) => errors.length)?.name ?? [])
+    setBusy(true)
+    setRefusal('')
+    const draft = draftOf(start, values)
+    try {
+      const saved = await (method
+        ? callConfirmed(methods.update, { ...draft, id: method.id }, { quiet: true })
+        : callConfirmed(methods.create, draft, { quiet: true }))
+      void message.success(
+        t(method ? 'methods.saved' : needsReturnAddress(saved.kind) ? 'methods.added' : 'methods.addedShort'),
+      )
+      // What was typed as a secret is gone from the page once the server has it.
+      form.setFieldsValue({ ...valuesOf(start.kind, { ...start, ...saved }, saved), secrets: noSecrets(values) })
+      onSaved(saved)
+      onDirty(false)
+      onChange()
+      // A directory has nothing more to show; of the others the addresses are wanted now.
+      if (method || !needsReturnAddress(saved.kind)) onGone()
+    } catch (failure) {
+      setRefusal(showFailure(failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+  async function read() {
+    const isRight = await form.validateFields(['config'], { recursive: true }).then(
+      () => true,
+      () => false,
+    )
+    if (!isRight) return null
+    const draft = draftOf(start, form.getFieldsValue(true) as MethodValues)
+    // A method without a name can be tried all the same.
+    const name = { zh: draft.name.zh || start.kind, en: draft.name.en || start.kind }
+    return { ...draft, name, ...(method && { id: method.id }) }
+  }
+  return (
+    <>
+      {isFixed && <p className="service-note">{t('methods.fixedHint')}</p>}
+      <div className="method-editor">
+        <div>
+          <MethodAddress kind={start.kind} method={method} />
+          <MethodForm
+            form={form}
+            kind={start.kind}
+            secrets={method?.secrets ?? {}}
+            isFixed={isFixed}
+            initialValues={valuesOf(start.kind, start, method)}
+            onValuesChange={() => {
+              setEdition((count) => count + 1)
+              onDirty(true)
+            }}
+          />
+        </div>
+        <MethodTest kind={start.kind} read={read} showFailure={showFailure} edition={edition} onDone={onChange} />
+      </div>
+      <div className="service-foot">
+        {refusal && (
+          <p className="refusal" role="alert">
+            {refusal}
+          </p>
+        )}
+        {method && !isFixed && <MethodRemove method={method} onGone={onGone} onChange={onChange} />}
+        <Button onClick={onClose}>{t(method && !isDirty ? 'methods.close' : 'methods.cancel')}</Button>
+        {!isFixed && (
+          <Button type="primary" loading={isBusy} onClick={save}>
+            {t('methods.save')}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+const noSecrets = (values: MethodValues) =>
+  Object.fromEntries(Object.keys(values.secrets ?? {}).map((name) => [name, undefined]))

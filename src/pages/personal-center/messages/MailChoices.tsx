@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Switch } from 'antd'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { account, MailType } from '#contract/account.ts'
+import type { DataOf } from '#contract/core/operation.ts'
+import { call } from '#providers/call.ts'
+import { useTask } from '#providers/use-task.ts'
+import { Loaded, Problem, Section } from '../parts.tsx'
+import { keys, useMailTypes } from '../queries.ts'
+
+type Choices = DataOf<typeof account.mailTypes>
+
+/** Which mails the person gets; a switch counts at once. */
+export function MailChoices() {
+  const { t } = useTranslation()
+  return (
+    <Section title={t('account.parts.mails')} hint={t('account.mails.hint')}>
+      <Loaded query={useMailTypes()} rows={6}>
+        {(choices) => (
+          <ul className="personal-list">
+            {MailType.options.map((type) => (
+              <Choice key={type} type={type} isOn={choices[type] ?? true} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+function Choice({ type, isOn }: { type: MailType; isOn: boolean }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const task = useTask()
+  const id = useId()
+  const keep = (value: boolean) =>
+    client.setQueryData<Choices>(keys.mailTypes, (known) => known && { ...known, [type]: value })
+
+  /** Shown at once, taken back when the server did not take it. */
+  const choose = (value: boolean) =>
+    task.run(async () => {
+      keep(value)
+      try {
+        await call(account.setMailType, { type, value }, { quiet: true })
+      } catch (failure) {
+        keep(!value)
+        throw failure
+      }
+    })
+  return (
+    <li>
+      <div className="personal-row">
+        <label htmlFor={id}>
+          <strong>{t(`account.mails.types.${type}.title`)}</strong>
+          <small>{t(`account.mails.types.${type}.hint`)}</small>
+        </label>
+        <Switch
+          id={id}
+          checked={isOn}
+          disabled={task.isBusy}
+          aria-label={t(`account.mails.types.${type}.title`)}
+          onChange={choose}
+        />
+      </div>
+      {task.problem && <Problem text={task.problem} />}
+    </li>
+  )
+}

@@ -1,0 +1,75 @@
+import { Checkbox, Form, Input, Radio } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { type AppPassword, AppPasswordDraft, account, Protocol } from '#contract/account.ts'
+import { callConfirmed } from '#providers/confirm.ts'
+import { useFormTask } from '#providers/use-task.ts'
+import { useFields } from '../../../widgets/use-fields.ts'
+import { FormEnd } from '../parts.tsx'
+import type { KeyFormProps } from './KeySection.tsx'
+import { SpaceChoice } from './SpaceChoice.tsx'
+import { Validity } from './Validity.tsx'
+
+const { name, protocols, spaceId, validityDays } = AppPasswordDraft.shape
+const fields = { shape: { keyName: name, protocols, spaceId, validityDays } }
+/** A year: long enough for a workstation, short enough to be thought of again. */
+const USUAL_DAYS = 365
+
+type Values = {
+  keyName: string
+  protocols: AppPassword['protocols']
+  reach: 'all' | 'one'
+  spaceId?: string
+  validityDays?: number
+}
+
+/** What a new app password is for: its protocols, its reach and its end. */
+export function AppPasswordForm({ onMade, onClose }: KeyFormProps) {
+  const { t } = useTranslation()
+  const field = useFields(fields, 'account')
+  const [form] = Form.useForm<Values>()
+  const reach = Form.useWatch('reach', form)
+  const task = useFormTask(form, () => ({ name: 'keyName' }))
+
+  const make = ({ keyName, reach: _reach, ...rest }: Values) =>
+    task.run(async () => {
+      const { password } = await callConfirmed(account.addAppPassword, { name: keyName, ...rest }, { quiet: true })
+      onMade(password)
+    })
+  const chosen = async (_rule: unknown, value: string | undefined) => {
+    if (!value) throw new Error(t('account.spaceId.invalid'))
+  }
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      className="personal-form"
+      requiredMark={false}
+      initialValues={{ protocols: Protocol.options, reach: 'all', validityDays: USUAL_DAYS }}
+      onFinish={make}
+    >
+      <Form.Item {...field('keyName')}>
+        <Input autoFocus placeholder={t('account.appPasswords.placeholder')} />
+      </Form.Item>
+      <Form.Item {...field('protocols')} required={false}>
+        <Checkbox.Group
+          options={Protocol.options.map((value) => ({ value, label: t(`account.protocols.${value}`) }))}
+        />
+      </Form.Item>
+      <Form.Item name="reach" label={t('account.appPasswords.reach')}>
+        <Radio.Group
+          options={[
+            { value: 'all', label: t('account.appPasswords.allSpaces') },
+            { value: 'one', label: t('account.appPasswords.onlyOne') },
+          ]}
+        />
+      </Form.Item>
+      {reach === 'one' && (
+        <Form.Item {...field('spaceId')} rules={[{ validator: chosen }]}>
+          <SpaceChoice />
+        </Form.Item>
+      )}
+      <Validity item={field('validityDays')} emptyHint={t('account.validityDays.mayBeEmpty')} />
+      <FormEnd {...task} submit={t('account.keys.make')} onClose={onClose} />
+    </Form>
+  )
+}

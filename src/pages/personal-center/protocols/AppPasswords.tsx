@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { account } from '#contract/account.ts'
+import { connectPath } from '#contract/pages/paths.ts'
+import { call } from '#providers/call.ts'
+import { useUser } from '#providers/session.ts'
+import { CopyField } from '../../../widgets/CopyField.tsx'
+import { useAppPasswords } from '../queries.ts'
+import { AppPasswordForm } from './AppPasswordForm.tsx'
+import { KeySection } from './KeySection.tsx'
+
+/** Passwords for one device and the protocols that know no second step. */
+export function AppPasswords() {
+  const { t } = useTranslation()
+  const user = useUser()
+  return (
+    <KeySection
+      kind="appPasswords"
+      query={useAppPasswords()}
+      tagsOf={({ protocols }) => protocols.map((protocol) => t(`account.protocols.${protocol}`))}
+      aboutOf={({ space }) =>
+        space ? (
+          <Link to={connectPath(space.id)}>{t('account.appPasswords.oneSpace', { name: space.name })}</Link>
+        ) : (
+          t('account.appPasswords.allSpaces')
+        )
+      }
+      remove={(id) => call(account.removeAppPassword, { id }, { quiet: true })}
+      form={AppPasswordForm}
+      shown={(password) => (
+        <>
+          <CopyField label={t('account.appPasswords.user')} value={user?.emailAccounts ?? ''} />
+          <CopyField label={t('account.appPasswords.secret')} value={password} isSecret />
+        </>
+      )}
+    />
+  )
+}

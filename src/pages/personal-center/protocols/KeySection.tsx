@@ -1,0 +1,88 @@
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
+import { Button, Modal } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type KeyProperties, KeyRow } from '../KeyRow.tsx'
+import { Loaded, Section } from '../parts.tsx'
+import { keys } from '../queries.ts'
+import { SecretDialog } from './SecretDialog.tsx'
+
+export type KeyFormProps = { onMade: (secret: string) => void; onClose: () => void }
+type Key = KeyProperties & { id: string }
+type Props<Item extends Key> = {
+  kind: 'appPasswords' | 'tokens'
+  query: UseQueryResult<Item[]>
+  tagsOf: (item: Item) => string[]
+  /** What sets a key apart, before its dates. */
+  aboutOf: (item: Item) => ReactNode
+  remove: (id: string) => Promise<unknown>
+  form: (props: KeyFormProps) => ReactNode
+  /** The fresh secret with what it is used with, to copy. */
+  shown: (secret: string) => ReactNode
+}
+
+/** Keys of one kind: their list, a dialog that makes one, and the dialog that shows its secret once. */
+export function KeySection<Item extends Key>({
+  kind,
+  query,
+  tagsOf,
+  aboutOf,
+  remove,
+  form: KeyForm,
+  shown,
+}: Props<Item>) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [isAdding, setAdding] = useState(false)
+  const [secret, setSecret] = useState('')
+  const refresh = () => client.invalidateQueries({ queryKey: keys[kind] })
+  const made = (fresh: string) => {
+    setAdding(false)
+    setSecret(fresh)
+    void refresh()
+  }
+  const end = async (id: string) => {
+    await remove(id)
+    await refresh()
+  }
+  return (
+    <Section
+      title={t(`account.${kind}.title`)}
+      hint={t(`account.${kind}.hint`)}
+      action={<Button onClick={() => setAdding(true)}>{t(`account.${kind}.add`)}</Button>}
+    >
+      <Loaded query={query}>
+        {(list) =>
+          list.length ? (
+            <ul className="personal-list">
+              {list.map((item) => (
+                <KeyRow
+                  key={item.id}
+                  properties={item}
+                  tags={tagsOf(item)}
+                  about={aboutOf(item)}
+                  ask={{ title: t('account.keys.removeAsk', { name: item.name }), loss: t('account.keys.removeLoss') }}
+                  onRemove={() => end(item.id)}
+                />
+              ))}
+            </ul>
+          ) : (
+            <p className="personal-none">{t(`account.${kind}.none`)}</p>
+          )
+        }
+      </Loaded>
+      <Modal
+        open={isAdding}
+        title={t(`account.${kind}.add`)}
+        footer={null}
+        destroyOnHidden
+        onCancel={() => setAdding(false)}
+      >
+        <KeyForm onMade={made} onClose={() => setAdding(false)} />
+      </Modal>
+      <SecretDialog title={t(`account.${kind}.made`)} isOpen={secret !== ''} onClose={() => setSecret('')}>
+        {shown(secret)}
+      </SecretDialog>
+    </Section>
+  )
+}

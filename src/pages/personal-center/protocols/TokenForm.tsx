@@ -1,0 +1,56 @@
+import { Form, Input, Radio } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { AccessTokenDraft, account, TokenScope } from '#contract/account.ts'
+import type { InputOf } from '#contract/core/operation.ts'
+import { callConfirmed } from '#providers/confirm.ts'
+import { useFormTask } from '#providers/use-task.ts'
+import { useFields } from '../../../widgets/use-fields.ts'
+import { FormEnd } from '../parts.tsx'
+import type { KeyFormProps } from './KeySection.tsx'
+import { Validity } from './Validity.tsx'
+
+const { name, scope, validityDays } = AccessTokenDraft.shape
+const fields = { shape: { keyName: name, scope, validityDays } }
+const USUAL_DAYS = 90
+
+type Values = Omit<InputOf<typeof account.addToken>, 'name'> & { keyName: string }
+
+/** What a new token may do, and for how long. */
+export function TokenForm({ onMade, onClose }: KeyFormProps) {
+  const { t } = useTranslation()
+  const field = useFields(fields, 'account')
+  const [form] = Form.useForm<Values>()
+  const task = useFormTask(form, () => ({ name: 'keyName' }))
+
+  const make = ({ keyName, ...rest }: Values) =>
+    task.run(async () => {
+      const { token } = await callConfirmed(account.addToken, { name: keyName, ...rest }, { quiet: true })
+      onMade(token)
+    })
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      className="personal-form"
+      requiredMark={false}
+      initialValues={{ scope: 'read', validityDays: USUAL_DAYS }}
+      onFinish={make}
+    >
+      <Form.Item {...field('keyName')}>
+        <Input autoFocus placeholder={t('account.tokens.placeholder')} />
+      </Form.Item>
+      <Form.Item {...field('scope')} extra={t('account.tokens.never')}>
+        <Radio.Group className="choices">
+          {TokenScope.options.map((one) => (
+            <Radio key={one} value={one}>
+              {t(`account.scopes.${one}`)}
+              <small>{t(`account.scopeHints.${one}`)}</small>
+            </Radio>
+          ))}
+        </Radio.Group>
+      </Form.Item>
+      <Validity item={field('validityDays')} emptyHint="" />
+      <FormEnd {...task} submit={t('account.keys.make')} onClose={onClose} />
+    </Form>
+  )
+}

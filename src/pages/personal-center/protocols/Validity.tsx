@@ -1,0 +1,28 @@
+import { Form, type FormItemProps, InputNumber } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { KEY_DAYS_MAX } from '#contract/core/limits.ts'
+import { formatExact } from '../../../widgets/format.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/** How many days a key works, with the day on which it ends. */
+export function Validity({ item, emptyHint }: { item: FormItemProps; emptyHint: string }) {
+  const { t, i18n } = useTranslation()
+  const days = Form.useWatch<number | null | undefined>('validityDays')
+  const end = days && days <= KEY_DAYS_MAX ? new Date(Date.now() + days * DAY_MS).toISOString() : null
+  return (
+    <Form.Item
+      {...item}
+      extra={end ? t('account.validityDays.until', { date: formatExact(end, i18n.language) }) : emptyHint}
+      normalize={(value: number | null) => value ?? undefined}
+    >
+      <InputNumber
+        min={1}
+        max={KEY_DAYS_MAX}
+        precision={0}
+        suffix={t('account.validityDays.unit')}
+        style={{ width: 160 }}
+      />
+    </Form.Item>
+  )
+}

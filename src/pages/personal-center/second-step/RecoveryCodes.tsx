@@ -1,0 +1,44 @@
+import { App, Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { account, type SecondSteps } from '#contract/account.ts'
+import { RECOVERY_CODES } from '#contract/core/limits.ts'
+import { callConfirmed } from '#providers/confirm.ts'
+import { useTask } from '#providers/use-task.ts'
+import { Problem, Section } from '../parts.tsx'
+
+/** With fewer left than this it is time for new ones. */
+const FEW = 3
+
+type Props = { steps: SecondSteps; onChange: (codes?: string[]) => Promise<void> }
+
+/** How many codes are left, and how to get new ones. */
+export function RecoveryCodes({ steps, onChange }: Props) {
+  const { t } = useTranslation()
+  const { modal } = App.useApp()
+  const task = useTask()
+  const renew = () =>
+    modal.confirm({
+      title: t('account.recovery.renewAsk'),
+      content: t('account.recovery.renewLoss'),
+      okText: t('account.recovery.renew'),
+      onOk: () =>
+        void task.run(async () => {
+          const { recoveryCodes } = await callConfirmed(account.renewRecovery, {}, { quiet: true })
+          await onChange(recoveryCodes)
+        }),
+    })
+  return (
+    <Section title={t('account.recovery.title')} hint={t('account.recovery.hint')}>
+      <div className="personal-row">
+        <div>
+          <strong>{t('account.recovery.left', { count: steps.recoveryLeft, total: RECOVERY_CODES })}</strong>
+          {steps.recoveryLeft < FEW && <small>{t('account.recovery.few')}</small>}
+        </div>
+        <Button loading={task.isBusy} onClick={renew}>
+          {t('account.recovery.renew')}
+        </Button>
+      </div>
+      {task.problem && <Problem text={task.problem} />}
+    </Section>
+  )
+}
