@@ -1,0 +1,56 @@
+/**
+ * `npm run test:touched`: after `npm test`, the full set of the areas that a change touches. The change is what lies
+ * between the working tree and CI_BASE; without that, what came within a day before the last commit. Everything is
+ * touched when neither can be told, as in a clone without a past. It begins nothing more once its time is over.
+ */
+import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { touchedBy } from './touched.ts'
+
+const BUDGET_MS = 20 * 60_000
+const DAY_SECONDS = 86_400
+
+/** The tests that take samples by day. */
+export const sampling = (): string[] =>
+  globSync('tests/{api,fault,conformance,e2e}/*.{test,spec}.ts')
+    .filter((path) => readFileSync(path, 'utf8').includes("'../support/full.ts'"))
+    .sort()
+
+function git(...argv: string[]): string | null {
+  const { status, stdout } = spawnSync('git', argv, { encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : null
+}
+
+/** Paths that changed; null: nobody can tell. */
+function changedPaths(): string[] | null {
+  const lastAt = Number(git('log', '-1', '--format=%ct'))
+  const base = process.env.CI_BASE || git('rev-list', '-1', `--before=${lastAt - DAY_SECONDS}`, 'HEAD')
+  const changed = base ? git('diff', '--name-only', base) : null
+  return changed === null ? null : changed.split('\n').filter(Boolean)
+}
+
+/** Once more when it fails, as `npm test` does. */
+function passes(command: string, argv: string[]): boolean {
+  const run = () => spawnSync(command, argv, { stdio: 'inherit', env: { ...process.env, TEST_FULL: '1' } }).status === 0
+  return run() || run()
+}
+
+function main(): void {
+  const startMs = performance.now()
+  const changed = changedPaths()
+  const touched = touchedBy(changed, sampling())
+  const told = changed ? `${changed.length} files changed` : 'nobody can tell what changed'
+  process.stdout.write(`${told}: ${touched.length ? touched.join(' ') : 'nothing to ask in full'}\n`)
+  const journeys = touched.filter((path) => path.startsWith('tests/e2e/'))
+  const others = touched.filter((path) => !journeys.includes(path))
+  const runs: [string, string[]][] = [
+    ...(others.length ? [['vitest', ['run', ...others]] as [string, string[]]] : []),
+    ...journeys.map((path): [string, string[]] => ['playwright', ['test', path]]),
+  ]
+  for (const [command, argv] of runs) {
+    if (performance.now() - startMs > BUDGET_MS) process.stdout.write(`left out, the time is over: ${argv.at(-1)}\n`)
+    else if (!passes(command, argv)) process.exitCode = 1
+  }
+}
+
+if (import.meta.main) main()

@@ -1,0 +1,31 @@
+/** What a change may break that only the full run asks: by test file that takes samples, the paths that lie below it. */
+const below: Readonly<Record<string, RegExp>> = {
+  'tests/api/matrix.test.ts':
+    /^(contract\/|server\/http\/|server\/modules\/(archives|favourites|files|imports|metadata|preview|rights|search|shares|spaces|tasks|versions)\/)/,
+  'tests/api/channels-matrix.test.ts':
+    /^(contract\/|server\/http\/|server\/modules\/(files|ftp|journal|protocols|rights|sftp|spaces|uploads|webdav)\/)/,
+  'tests/fault/arrivals.test.ts': /^server\/modules\/(archives|files|imports|tasks)\//,
+  'tests/fault/client.test.ts': /^(client|server\/modules\/uploads)\//,
+  'tests/fault/cluster.test.ts': /^(deploy\/nginx|server\/(http|modules\/(files|live|uploads)))\//,
+  'tests/fault/faults.test.ts': /^server\/modules\/(files|uploads)\//,
+  'tests/fault/object-store.test.ts': /^server\/modules\/(files|uploads|renditions)\//,
+  'tests/fault/tasks.test.ts': /^server\/modules\/(files|tasks)\//,
+  'tests/e2e/everywhere.spec.ts': /^(src|resources|providers|locales)\//,
+  'tests/e2e/hostile.spec.ts': /^(src\/(frame|preview)|server\/modules\/(preview|renditions))\//,
+  'tests/e2e/viewers.spec.ts': /^(src\/(frame|preview)|server\/modules\/(preview|renditions))\//,
+  'tests/e2e/volume.spec.ts': /^(src\/files|src\/widgets|server\/modules\/files)\//,
+}
+/** What everything stands on. */
+const everywhere =
+  /^(package(-lock)?\.json|(vitest|playwright|vite)\.config\.ts|tsconfig\.json|\.ci\/|server\/[^/]+\.ts|server\/(storage|concurrency)\/|tests\/(support|counterparts|samples)\/)/
+
+/** The sampling tests that a change touches; without a change that is known, and without a row, all of them. */
+export const touchedBy = (changed: readonly string[] | null, sampling: readonly string[]): string[] =>
+  sampling.filter(
+    (test) =>
+      !changed || changed.some((path) => path === test || everywhere.test(path) || (below[test] ?? /./).test(path)),
+  )
+
+/** Rows that no test needs. */
+export const rowsWithout = (sampling: readonly string[]): string[] =>
+  Object.keys(below).filter((test) => !sampling.includes(test))
