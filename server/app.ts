@@ -58,6 +58,7 @@ import { usersModule } from './modules/users/index.ts'
 import { versionsModule } from './modules/versions/index.ts'
 import { webdavModule } from './modules/webdav/index.ts'
 import { pageDataOf } from './page-data.ts'
+import { fileHooks, memberLeaving } from './space-parts.ts'
 
 /** Builds the whole server; it does not listen. The order of the modules is their dependency graph. */
 export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; services: Services }> {
@@ -111,13 +112,13 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const messages = messagesModule(app, shared)
   const approvals = approvalsModule({ ...shared, messages })
   const team = { ...shared, journal, messages, approvals }
-  const spaces = spacesModule(app, team)
+  const spaces = spacesModule(app, { ...team, memberLeaving })
   mountJournal(app, journal, spaces)
   mountApprovals(app, { ...team, spaces })
   const joining = joiningModule(app, { ...team, spaces })
   const account = accountModule(app, { ...shared, session, signIn, methods, spaces })
   usersModule(app, { ...shared, spaces })
-  const files = filesModule(app, { ...deps, journal, spaces })
+  const files = filesModule(app, { ...deps, journal, spaces, hooks: fileHooks })
   const protocols = protocolsModule({ ...shared, session, spaces, files })
   const webdav = webdavModule(app, { ...deps, protocols, files })
   const meters = protocolMeters()

@@ -33,7 +33,7 @@ import { type SendZip, zipSender } from './zip/zip-sender.ts'
 export { disposition, SANDBOX, sendBytes } from './content/content.ts'
 export { inlineTypeOf } from './content/mime.ts'
 export { dropVersions, isHeld } from './content/versions.ts'
-export type { Copied, SpaceTransfer } from './hooks.ts'
+export type { Copied, FileHooks, ItemHooks, SpaceTransfer } from './hooks.ts'
 export { entriesOf, itemsIn } from './listing/entries.ts'
 export { itemsOf, placesOf } from './listing/items.ts'
 export { type NodeRow, nodeColumns, recordOf } from './listing/records.ts'
@@ -54,10 +54,12 @@ export type { LiveItem, LockRow, WalkedRow }
 export type FilesModule = ReturnType<typeof filesModule>
 
 /** Folders, files, downloads and the trash of every space. */
-export function filesModule(app: FastifyInstance, deps: Deps & { journal: Journal; spaces: SpaceService }) {
-  const { db, bus, spaces, journal, now, newId, log } = deps
+export function filesModule(
+  app: FastifyInstance,
+  deps: Deps & { journal: Journal; spaces: SpaceService; hooks: FileHooks },
+) {
+  const { db, bus, spaces, journal, now, newId, log, hooks } = deps
   const publishChange = changePublisher(bus, (error) => log.error({ err: error }, 'change not published'))
-  const hooks: FileHooks = { copied: [], overwritten: [], crossed: [], purging: [] }
   const service = fileService({ db, spaces, journal, now, newId, publishChange, hooks })
   mount(app, files.list, async (query, { actor }) => service.list(query, actor))
   mount(app, files.show, async ({ spaceId, hash }, { actor }) => {
@@ -93,7 +95,6 @@ export function filesModule(app: FastifyInstance, deps: Deps & { journal: Journa
     ...arranging,
     ...noted,
     publishChange,
-    hooks,
     pageOf,
     find,
     list,

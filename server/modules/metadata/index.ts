@@ -11,7 +11,6 @@ import { metadataComparison } from './compare.ts'
 import { metadataSheets } from './export.ts'
 import type { MetadataNeeds } from './needs.ts'
 import { metadataService } from './service.ts'
-import { carryMetadata, copyMetadata } from './store.ts'
 import { templateRules } from './templates.ts'
 
 export { loadMetadata } from './store.ts'
@@ -25,8 +24,6 @@ const SHEETS_AT_ONCE = 2
 export function metadataModule(app: FastifyInstance, needs: Needs): void {
   const service = metadataService(needs)
   const templates = templateRules(needs)
-  needs.files.hooks.copied.push(copyMetadata)
-  needs.files.hooks.crossed.push(carryMetadata)
   mount(app, metadata.of, async (input, { actor }) => service.of(input, actor))
   mount(app, metadata.ofPublic, async (input, { actor }) => service.ofPublic(input, actor))
   mount(app, metadata.add, async (input, { actor }) => service.add(input, actor))

@@ -13,6 +13,7 @@ import { sqlSpaceStore } from './store.ts'
 export type { EnteredSpace } from './guard.ts'
 export { insertSpace } from './insert.ts'
 export { IS_NEARLY_FULL } from './interest.ts'
+export type { MemberLeaving, Membership } from './needs.ts'
 export { limitSpaceChanges } from './rate-limit.ts'
 export { policyContextOf, spaceOf } from './rows.ts'
 export type SpaceService = ReturnType<typeof spacesModule>

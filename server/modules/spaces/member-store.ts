@@ -96,15 +96,6 @@ export function sqlMemberStore(db: Db) {
 
     async remove(tx: Tx, id: string, personId: string): Promise<void> {
       await tx.deleteFrom('member').where('space_id', '=', id).where('person_id', '=', personId).execute()
-      // What the member had begun to upload holds no room any longer; its bytes are swept.
-      const { rows: dropped } = await sql<{ size: number }>`
-        delete from upload where space_id = ${id}::uuid and person_id = ${personId}::uuid and node_id is null returning size`.execute(
-        tx,
-      )
-      const bytes = dropped.reduce((sum, { size }) => sum + size, 0)
-      await sql`update space_usage set reserved_bytes = reserved_bytes - ${bytes} where space_id = ${id}::uuid`.execute(
-        tx,
-      )
       await countMembers(tx, id, -1)
     },
   }

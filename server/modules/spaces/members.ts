@@ -19,7 +19,17 @@ const Rank = z.int().check(z.gte(1), z.lte(SpaceRole.options.length))
 const MemberCursor = z.object({ rank: Rank, joinTime: part.timestamp, personId: part.id })
 const linkTo = (id: string) => `/space/${id}/details`
 
-export function spaceMembers({ db, bus, memberStore, guard, journal, messages, audit, now }: SpaceNeeds) {
+export function spaceMembers({
+  db,
+  bus,
+  memberStore,
+  memberLeaving,
+  guard,
+  journal,
+  messages,
+  audit,
+  now,
+}: SpaceNeeds) {
   async function list({ id, after, size, q }: ParsedOf<typeof spaces.members>, actor: NonNullable<Actor>) {
     const row = await guard.see(id, actor)
     if (!can(actor, 'member.list', policyContextOf(row))) throw new Failure('spaceForbidden')
@@ -60,6 +70,7 @@ export function spaceMembers({ db, bus, memberStore, guard, journal, messages, a
   async function takeOut(tx: Tx, row: SpaceRow, personId: string, actor: SignedIn): Promise<void> {
     const isSelf = personId === actor.id
     const { name } = await movable(tx, row.id, personId)
+    for (const leaving of memberLeaving) await leaving(tx, { spaceId: row.id, personId })
     await memberStore.remove(tx, row.id, personId)
     const item = { id: personId, name }
     await journal.record(tx, [{ spaceId: row.id, action: isSelf ? 'left' : 'removed', doer: actor, item }])

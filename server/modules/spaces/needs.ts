@@ -4,10 +4,15 @@ import type { Journal } from '#server/modules/journal/index.ts'
 import type { Messages } from '#server/modules/messages/index.ts'
 import type { Pictures, SettingService } from '#server/modules/settings/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
-import type { Db } from '#server/storage/database.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
 import type { SpaceGuard } from './guard.ts'
 import type { MemberStore } from './member-store.ts'
 import type { SpaceStore } from './store.ts'
+
+/** A place that somebody has, or had, in a space. */
+export type Membership = { spaceId: string; personId: string }
+/** What another capability does in the transaction in which somebody stops being a member, before that. */
+export type MemberLeaving = (tx: Tx, place: Membership) => Promise<void>
 
 /** What the rules about spaces work with. */
 export type SpaceNeeds = {
@@ -21,6 +26,7 @@ export type SpaceNeeds = {
   journal: Journal
   messages: Messages
   audit: Audit
+  memberLeaving: readonly MemberLeaving[]
   now: () => Date
   newId: () => string
 }

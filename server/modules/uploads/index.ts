@@ -26,7 +26,6 @@ export function uploadsModule(
 ) {
   const store = sqlUploadStore(deps.db)
   const service = uploadService({ ...deps, store })
-  deps.files.hooks.purging.push(store.giveUpBelow)
   const readChunk = (request: FastifyRequest) => bytesOf(request, deps.blobs)
   mount(app, uploads.check, async (input, { actor, language }) => {
     const { code, reason, checkId, file } = await service.check(input, actor)

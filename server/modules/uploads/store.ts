@@ -3,6 +3,7 @@ import { RECEIPT_FILES_MAX } from '#contract/core/limits.ts'
 import type { Conflict } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
 import { reserving } from '#server/modules/files/index.ts'
+import type { Membership } from '#server/modules/spaces/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 
 export type UploadRow = {
@@ -76,6 +77,17 @@ const foldersBelow = (ids: readonly string[]) => sql`
     union all
     select n.id from below b join node n on n.parent_id = b.id and n.is_folder
   )`
+
+/** The same of all into these folders and those below; nobody begins another one there until the transaction ends. */
+export async function giveUpBelow(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`${foldersBelow(ids)} select 1 from node where id in (select id from below) for update`.execute(tx)
+  await giveUp(tx, sql`folder_id in (${foldersBelow(ids)} select id from below)`)
+}
+
+/** The same of all that a member of a space brings there. */
+export async function giveUpOf(tx: Tx, { spaceId, personId }: Membership): Promise<void> {
+  await giveUp(tx, sql`space_id = ${spaceId}::uuid and person_id = ${personId}::uuid`)
+}
 
 export function sqlUploadStore(db: Db) {
   return {
@@ -159,12 +171,6 @@ export function sqlUploadStore(db: Db) {
     },
 
     giveUp: (id: string, from: Db | Tx = db): Promise<boolean> => giveUp(from, sql`id = ${id}::uuid`),
-
-    /** The same of all into these folders and those below; nobody begins another one there until the transaction ends. */
-    async giveUpBelow(tx: Tx, ids: readonly string[]): Promise<void> {
-      await sql`${foldersBelow(ids)} select 1 from node where id in (select id from below) for update`.execute(tx)
-      await giveUp(tx, sql`folder_id in (${foldersBelow(ids)} select id from below)`)
-    },
 
     /** Live files with this very content in spaces that the person belongs to, or that are public. */
     async twins(md5: string, size: number, personId: string): Promise<Twin[]> {

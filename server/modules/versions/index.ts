@@ -5,7 +5,6 @@ import { goingBack } from './going-back.ts'
 import type { VersionNeeds } from './needs.ts'
 import { versionRules } from './rule.ts'
 import { versionService } from './service.ts'
-import { carrySnapshots } from './snapshot-store.ts'
 import { snapshotService } from './snapshots.ts'
 import { thinning } from './thin.ts'
 import { textOf, textWriting } from './write.ts'
@@ -16,7 +15,6 @@ export function versionsModule(app: FastifyInstance, needs: VersionNeeds) {
   const snapshots = snapshotService(needs)
   const rules = versionRules(needs)
   const write = textWriting(needs)
-  needs.files.hooks.crossed.push(carrySnapshots)
   needs.tasks.register(goingBack(needs))
   needs.tasks.register(snapshots.making)
   mount(app, versions.list, (input, { actor }) => service.list(input, actor))

@@ -34,8 +34,6 @@ export function webdavModule(app: FastifyInstance, needs: Needs) {
   const content = contentRules({ store, blobs, accelPrefix: config.accelPrefix, now, newId }, rules)
   const moving = movingRules({ store, now, newId }, rules)
   const locking = lockingRules({ db, store, files, now, newId }, rules)
-  files.hooks.copied.push(store.copied)
-  files.hooks.overwritten.push((tx, pairs) => store.overwritten(tx, pairs))
 
   const handlers: Record<string, Handler> = {
     GET: content.get,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { PROPERTIES_OF_ITEM, SCRATCH } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
+import type { Copied } from '#server/modules/files/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 
 /** What a program keeps beside an item: an element as XML, by namespace and name. */
@@ -14,6 +15,21 @@ export type ScratchPlace = { personId: string; folderId: string; name: string }
 
 const scratchColumns = sql`id, name, length(content) as size, created_at as "createdAt", modified_at as "modifiedAt",
   '"' || md5(content) || '"' as etag`
+
+/** Copies have what their originals have. */
+export async function copyProperties(tx: Tx, pairs: readonly Copied[]): Promise<void> {
+  await sql`
+    insert into file_property (node_id, namespace, name, xml)
+    select c.new_id, p.namespace, p.name, p.xml
+    from unnest(${pairs.map(({ from }) => from)}::uuid[], ${pairs.map(({ to }) => to)}::uuid[]) as c(old_id, new_id)
+    join file_property p on p.node_id = c.old_id`.execute(tx)
+}
+
+/** What another item becomes has the properties of that, and none of its own. Source: RFC 4918 sections 9.8.4 and 9.9.3. */
+export async function replaceProperties(tx: Tx, pairs: readonly Copied[]): Promise<void> {
+  await sql`delete from file_property where node_id = any(${pairs.map(({ to }) => to)}::uuid[])`.execute(tx)
+  await copyProperties(tx, pairs)
+}
 
 export const sqlDavStore = (db: Db) => ({
   async properties(nodeIds: readonly string[]): Promise<Property[]> {
@@ -43,21 +59,6 @@ export const sqlDavStore = (db: Db) => ({
       if (held && (held.count > PROPERTIES_OF_ITEM.count || held.bytes > PROPERTIES_OF_ITEM.bytes))
         throw new Failure('davPropertiesFull')
     }),
-  /** Copies have what their originals have. */
-  copied: async (tx: Tx, pairs: readonly { from: string; to: string }[]): Promise<void> => {
-    await sql`
-      insert into file_property (node_id, namespace, name, xml)
-      select c.new_id, p.namespace, p.name, p.xml
-      from unnest(${pairs.map(({ from }) => from)}::uuid[], ${pairs.map(({ to }) => to)}::uuid[]) as c(old_id, new_id)
-      join file_property p on p.node_id = c.old_id`.execute(tx)
-  },
-
-  /** What another item becomes has the properties of that, and none of its own. Source: RFC 4918 sections 9.8.4 and 9.9.3. */
-  async overwritten(tx: Tx, pairs: readonly { from: string; to: string }[]): Promise<void> {
-    await sql`delete from file_property where node_id = any(${pairs.map(({ to }) => to)}::uuid[])`.execute(tx)
-    await this.copied(tx, pairs)
-  },
-
   async scratch({ personId, folderId, name }: ScratchPlace): Promise<Scratch | null> {
     const { rows } = await sql<Scratch>`
       select ${scratchColumns} from scratch

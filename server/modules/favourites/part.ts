@@ -1,0 +1,3 @@
+import type { SpacePart } from '#server/space-part.ts'
+
+export const favouritesPart: SpacePart = { name: 'favourites', tables: ['favourite', 'recent'] }

@@ -1,0 +1,3 @@
+import type { SpacePart } from '#server/space-part.ts'
+
+export const journalPart: SpacePart = { name: 'journal', tables: ['journal'] }

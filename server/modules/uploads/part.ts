@@ -1,0 +1,9 @@
+import type { SpacePart } from '#server/space-part.ts'
+import { giveUpBelow, giveUpOf } from './store.ts'
+
+export const uploadsPart: SpacePart = {
+  name: 'uploads',
+  tables: ['upload', 'tus_upload', 'staged_upload', 'staged_chunk', 'staged_part'],
+  items: { purging: giveUpBelow },
+  memberLeaving: giveUpOf,
+}

@@ -1,0 +1,17 @@
+import type { ItemHooks } from '#server/modules/files/index.ts'
+import type { MemberLeaving } from '#server/modules/spaces/index.ts'
+import type { Schema } from '#server/storage/schema.ts'
+
+/**
+ * What a capability that lives in spaces gives to those who walk through all of them. It stands in `part.ts` of its
+ * module, one word in `space-parts.ts` makes it known, and nothing else of the server is edited for it.
+ */
+export type SpacePart = {
+  name: string
+  /** Its tables. What of them belongs to a space or an item goes with that by its foreign keys. */
+  tables: readonly (keyof Schema)[]
+  /** What it does in the transaction in which items are copied, overwritten, handed over or deleted for good. */
+  items?: Partial<ItemHooks>
+  /** What it does in the transaction in which somebody stops being a member. */
+  memberLeaving?: MemberLeaving
+}

@@ -1,0 +1,49 @@
+import { approvalsPart } from './modules/approvals/part.ts'
+import { componentsPart } from './modules/components/part.ts'
+import { favouritesPart } from './modules/favourites/part.ts'
+import type { FileHooks } from './modules/files/index.ts'
+import { filesPart } from './modules/files/part.ts'
+import { joiningPart } from './modules/joining/part.ts'
+import { journalPart } from './modules/journal/part.ts'
+import { metadataPart } from './modules/metadata/part.ts'
+import { protocolsPart } from './modules/protocols/part.ts'
+import { renditionsPart } from './modules/renditions/part.ts'
+import { rightsPart } from './modules/rights/part.ts'
+import { sharesPart } from './modules/shares/part.ts'
+import { spacesPart } from './modules/spaces/part.ts'
+import { tasksPart } from './modules/tasks/part.ts'
+import { uploadsPart } from './modules/uploads/part.ts'
+import { versionsPart } from './modules/versions/part.ts'
+import { webdavPart } from './modules/webdav/part.ts'
+import type { SpacePart } from './space-part.ts'
+
+/** All capabilities that live in spaces. */
+export const spaceParts: readonly SpacePart[] = [
+  spacesPart,
+  rightsPart,
+  joiningPart,
+  approvalsPart,
+  filesPart,
+  versionsPart,
+  uploadsPart,
+  protocolsPart,
+  webdavPart,
+  metadataPart,
+  renditionsPart,
+  favouritesPart,
+  sharesPart,
+  tasksPart,
+  journalPart,
+  componentsPart,
+]
+
+/** What the parts do when items change, for `files`. */
+export const fileHooks: FileHooks = {
+  copied: spaceParts.flatMap(({ items }) => items?.copied ?? []),
+  overwritten: spaceParts.flatMap(({ items }) => items?.overwritten ?? []),
+  crossed: spaceParts.flatMap(({ items }) => items?.crossed ?? []),
+  purging: spaceParts.flatMap(({ items }) => items?.purging ?? []),
+}
+
+/** What the parts do when somebody stops being a member, for `spaces`. */
+export const memberLeaving = spaceParts.flatMap((part) => part.memberLeaving ?? [])
