@@ -93,7 +93,7 @@ module.exports = {
       { path: '^client/', pathNot: '\\.test\\.ts$' },
       {
         dependencyTypesNot: ['type-only', 'core'],
-        pathNot: '^client/|^contract/(core/(limits|directory|file-names)|upload-codes)\\.ts$',
+        pathNot: '^client/|^contract/(core/(limits|time|directory|file-names)|upload-codes)\\.ts$',
       },
     ),
     never('nobody-knows-the-client', { path: '^(contract|server|src|providers|resources)/' }, { path: '^client/' }),

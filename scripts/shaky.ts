@@ -1,10 +1,10 @@
+import { DAY_MS } from '../contract/core/time.ts'
 import type { Failed } from './test-counts.ts'
 
 /** The day on which a test first passed only at the second try, by its file and title. */
 export type Shaky = Readonly<Record<string, string>>
 
 const GRACE_DAYS = 7
-const DAY_MS = 86_400_000
 const nameOf = ({ file, title }: Failed) => `${file}: ${title}`
 
 /** The list with what a run found; what is there already keeps its day. */

@@ -1,11 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { PgBoss } from 'pg-boss'
 import { TRASH_KEEP_DAYS } from '#contract/core/limits.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import type { Services } from './app.ts'
 import { jobFailed } from './http/metrics.ts'
 import { type Address, clientConfig } from './storage/database.ts'
-
-const DAY_MS = 86_400_000
 
 /** What runs by the clock, once in the cluster: name, cron (UTC) and work. */
 const schedules = (services: Services, now: () => Date) =>

@@ -1,4 +1,5 @@
 /** Every number of the product that a rule depends on, once, with its unit. Source: spec section 9 unless said. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts'
 
 /** Length of an upload chunk in bytes (2 MiB). The last chunk of a file is shorter. */
 export const CHUNK_BYTES = 2_097_152
@@ -15,7 +16,7 @@ export const MERGE_PERCENT = 98
 /** The overall percent is capped here while it would exceed 100. */
 export const OVERALL_PERCENT_CAP = 98.6
 /** A half-sent upload that nobody touched for this long is swept (our choice; the older system kept chunks 6 days). */
-export const UPLOAD_IDLE_MS = 24 * 3_600_000
+export const UPLOAD_IDLE_MS = DAY_MS
 
 /** Realtime channel: how often the client says that it is alive. */
 export const HEARTBEAT_MS = 60_000
@@ -68,7 +69,7 @@ export const TEXT_COLUMNS_MAX = 2000
 export const DERIVE_MS = 20_000
 export const DERIVE_TRIES = 3
 /** What came to nothing is tried again after this long, times the tries so far (our choice): others come first. */
-export const DERIVE_AGAIN_MS = 5 * 60_000
+export const DERIVE_AGAIN_MS = 5 * MINUTE_MS
 /** The longer side of a small picture, in pixels (our choice). */
 export const THUMB_PX = 320
 /** The largest content that a small picture is made of, in bytes, and its pixels (our choice). */
@@ -97,7 +98,7 @@ export const CAPTCHA_LENGTH = 4
 export const CAPTCHA_LINES = 5
 export const CAPTCHA_DOTS = 30
 /** Mails that an address asks for come at most this often. */
-export const MAIL_AGAIN_MS = 3 * 60_000
+export const MAIL_AGAIN_MS = 3 * MINUTE_MS
 /** Registrations that one address may be named in within an hour: each sends a mail to it (our choice). */
 export const REGISTRATIONS_AN_HOUR = 5
 /** How long the links of a mail work; the mail says so. */
@@ -111,7 +112,7 @@ export const BIND_CODE_MINUTES = 15
 /** Wrong codes after which a begun sign-in is over (our choice). */
 export const CODE_TRIES = 5
 /** What a person proved counts for this long when something sensitive changes (our choice). */
-export const CONFIRM_MS = 15 * 60_000
+export const CONFIRM_MS = 15 * MINUTE_MS
 /** Recovery codes of a second step (our choice). */
 export const RECOVERY_CODES = 10
 /** App passwords, access tokens and passkeys that one person may have (our choice). */
@@ -144,7 +145,7 @@ export const PROFILE_MAX = 300
 export const IMPORT_ROWS_MAX = 5000
 export const IMPORT_BYTES_MAX = 5 * 1_048_576
 /** A person who was heard of within this time counts as online (our choice). */
-export const ONLINE_MS = 5 * 60_000
+export const ONLINE_MS = 5 * MINUTE_MS
 /** A directory or sign-in service that takes longer than this is called slow, and longer than that has failed. */
 export const METHOD_SLOW_MS = 2000
 export const METHOD_TIMEOUT_MS = 5000
@@ -183,7 +184,7 @@ export const ARCHIVE_ENTRIES_MAX = 100_000
 /** Entries of zips, and of lists of checksums, that are being downloaded, of one person or address and of all together: each is in memory (our choice). */
 export const ZIPS_ENTRIES = { each: 200_000, all: 1_000_000 } as const
 /** Such a download of which nobody takes anything for this long ends: others wait for its place (our choice). */
-export const STALLED_MS = 5 * 60_000
+export const STALLED_MS = 5 * MINUTE_MS
 /** An archive that becomes more than so many times its size is a bomb, unless it stays below so many bytes (our choice). */
 export const ARCHIVE_GROWTH = { times: 200, bytes: 10_485_760 } as const
 /** Days that the trash keeps a deleted item (our choice). */
@@ -218,8 +219,8 @@ export const WHOLE_PREVIEW_BYTES = 64 * 1_048_576
 export const DRAWING_ELEMENTS_MAX = 500_000
 
 /** A session ends after this much silence, and in any case after SESSION_MAX_MS (our choice). */
-export const SESSION_IDLE_MS = 12 * 3_600_000
-export const SESSION_MAX_MS = 14 * 24 * 3_600_000
+export const SESSION_IDLE_MS = 12 * HOUR_MS
+export const SESSION_MAX_MS = 14 * DAY_MS
 
 /** Cover of a space, in pixels. Source: spec sections 3 and 9. */
 export const COVER_PX = { width: 370, height: 230 } as const
@@ -283,7 +284,7 @@ export const ADVICE_ROWS = 10
 /** Days whose views, downloads and joins make a space hot. Source: the system that the specification describes. */
 export const HOT_DAYS = 7
 /** A view of a space by the same person or address counts again after this long (our choice). */
-export const VIEW_AGAIN_MS = 3_600_000
+export const VIEW_AGAIN_MS = HOUR_MS
 /** Tags that the home page can choose from (our choice). */
 export const TAGS_SHOWN_MAX = 50
 /** Members who are told that their space was deleted, owner and senior ones first (our choice). */
@@ -302,7 +303,7 @@ export const README_HTML_MAX = 400_000
 /** Markup of copyright and clause, in characters (our choice). */
 export const SITE_TEXT_MAX = 5000
 /** An open page asks this often for the update notice (our choice). */
-export const NOTICE_AGE_MS = 10 * 60_000
+export const NOTICE_AGE_MS = 10 * MINUTE_MS
 /** Figures of the whole site may be this old (our choice). */
 export const STATISTICS_AGE_MS = 60_000
 /** Spaces that lead by a figure. Source: the system that the specification describes. */
@@ -333,7 +334,7 @@ export const METADATA_SHEET_COLUMNS = 250
 /** What the changes of one sheet may weigh, in bytes: before and after of what a sheet may weigh (our choice). */
 export const METADATA_CHANGES_BYTES = 2 * IMPORT_BYTES_MAX
 /** How long an address of previewed bytes works; it is judged at each use all the same (our choice). */
-export const TICKET_MS = 10 * 60_000
+export const TICKET_MS = 10 * MINUTE_MS
 /** Siblings that a preview may be told of (our choice). */
 export const SIBLINGS_MAX = 1000
 /** Tasks that one server works on at once, those that wait for other sites apart, and those of one person that may wait (our choice). */
@@ -365,7 +366,7 @@ export const SHARE_DAYS = { default: 7, max: 3650 } as const
 export const SHARE_PASSWORD = { min: 4, max: 20, drawn: 8 } as const
 /** Wrong passwords after which a link takes none for SHARE_CLOSED_MS (our choice); and tries of one address a minute. */
 export const SHARE_TRIES = 10
-export const SHARE_CLOSED_MS = 15 * 60_000
+export const SHARE_CLOSED_MS = 15 * MINUTE_MS
 export const SHARE_TRIES_A_MINUTE = 10
 /** Items of one link (our choice). */
 export const SHARE_ITEMS_MAX = 1000
@@ -374,7 +375,7 @@ export const SHARES_PER_PERSON = 1000
 /** What a drop box may take at most, in GB (our choice). */
 export const SHARE_BOX_GB_MAX = 1024
 /** A given password, and the receipt of a drop box, are good for this long (our choice). */
-export const SHARE_VISIT_MS = 12 * 3_600_000
+export const SHARE_VISIT_MS = 12 * HOUR_MS
 /** How long it is kept who came by a link, and links that ended, in days (our choice). */
 export const SHARE_VISITS_DAYS = 90
 export const SHARE_KEEP_DAYS = 365
@@ -401,7 +402,7 @@ export const COMPONENT_FILES_MAX = 2000
 export const MANIFEST_BYTES = 262_144
 /** The index of a market on another site, in bytes, and how long it is believed (our choice). */
 export const MARKET_INDEX_BYTES = 5 * 1_048_576
-export const MARKET_AGE_MS = 10 * 60_000
+export const MARKET_AGE_MS = 10 * MINUTE_MS
 /** How long a market that did not answer is left alone (our choice). */
 export const MARKET_REST_MS = 60_000
 /** A larger picture of a package is not shown, in bytes (our choice). */
@@ -456,7 +457,7 @@ export const FTP_LINE_BYTES = 16_384
 export const FTP_COMMANDS_WAITING = 50
 /** A session of FTP or SFTP must have logged in after so long, and may rest for so long (our choice). */
 export const PROTOCOL_LOGIN_MS = 60_000
-export const PROTOCOL_IDLE_MS = 10 * 60_000
+export const PROTOCOL_IDLE_MS = 10 * MINUTE_MS
 /** How long a data connection, or its TLS, is waited for (our choice). */
 export const FTP_DATA_WAIT_MS = 30_000
 /** Sessions of FTP, and of SFTP, that one person, one address and all together may have on one server (our choice). */

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { SESSION_MAX_MS, TRASH_KEEP_DAYS } from '#contract/core/limits.ts'
+import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import type { Rule } from './rule.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 const FINAL = sql`('completed', 'failed', 'partlyFailed', 'cancelled')`
 

@@ -1,7 +1,7 @@
+import { MINUTE_MS } from '#contract/core/time.ts'
 import { Failure } from '#server/failure.ts'
 import { networkPrefixOf } from './network-prefix.ts'
 
-const MINUTE_MS = 60_000
 /** Keys that are remembered; past it all begin anew, which is kinder than growing. */
 const KEYS_MAX = 50_000
 

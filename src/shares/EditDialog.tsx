@@ -3,13 +3,13 @@ import { Form, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BYTES_PER_GB, SHARE_DAYS } from '#contract/core/limits.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import { type Share, shares } from '#contract/shares.ts'
 import { call } from '#providers/call.ts'
 import { useFormTask } from '#providers/use-task.ts'
 import { Made } from './Made.tsx'
 import { ShareFields, type ShareValues, waysAtFirst } from './ShareFields.tsx'
 
-const DAY_MS = 86_400_000
 /** Whole days until it ends; the usual number when it has. */
 const daysLeft = ({ state, endTime }: Share) =>
   state === 'valid' ? Math.max(1, Math.ceil((Date.parse(endTime) - Date.now()) / DAY_MS)) : SHARE_DAYS.default

@@ -4,11 +4,11 @@ import { BYTES_PER_GB, CAPACITY_ASKS_A_DAY, CAPACITY_DEFAULT_GB } from '#contrac
 import { contract } from '#contract/index.ts'
 import { seedSpaces } from '#server/demo/many-spaces.ts'
 import { newId } from '#server/storage/id.ts'
+import { DAY_MS } from '../../contract/core/time.ts'
 import { Client } from '../support/client.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'
 
 const { approvals, capacity, joining, managedSpaces, settings, spaces, users } = contract
-const DAY_MS = 86_400_000
 
 let made = 0
 const draft = (change = {}) => ({

@@ -7,11 +7,11 @@ import { checkSeal } from '#server/setup.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { newId } from '#server/storage/id.ts'
 import { openSeal, sealOf } from '#server/storage/seal.ts'
+import { HOUR_MS } from '../../contract/core/time.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
 const { files } = contract
-const HOUR_MS = 3_600_000
 
 /** A world with folders, files, a version, something in the trash, and nothing wrong. */
 async function livedIn() {

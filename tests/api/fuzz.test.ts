@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/core/operation.ts'
 import { operations } from '#contract/index.ts'
+import { MINUTE_MS } from '../../contract/core/time.ts'
 import { Client } from '../support/client.ts'
 import { buildWorld } from '../support/world.ts'
 
 const ROUNDS = 12
-const MINUTE_MS = 60_000
 
 /** Mulberry32: the same numbers each time, so that what it finds is found again. */
 function random(seed: number) {

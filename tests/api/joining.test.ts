@@ -11,13 +11,13 @@ import type { Flag, SpaceStatus } from '#contract/core/policy.ts'
 import { contract } from '#contract/index.ts'
 import type { MessageKind } from '#contract/messages.ts'
 import { newId } from '#server/storage/id.ts'
+import { HOUR_MS } from '../../contract/core/time.ts'
 import { Client } from '../support/client.ts'
 import { codeIn, linkIn } from '../support/inbox.ts'
 import { readPage } from '../support/page.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'
 
 const { joining, spaces, settings } = contract
-const HOUR_MS = 3_600_000
 const open = { type: 'restricted' } as const
 const asks = { reason: '做湖泊遥感的' }
 

@@ -11,11 +11,11 @@ import type { InputOf } from '#contract/core/operation.ts'
 import { contract } from '#contract/index.ts'
 import type { Channel, JournalAction } from '#contract/journal.ts'
 import { newId } from '#server/storage/id.ts'
+import { DAY_MS } from '../../contract/core/time.ts'
 import { check, upload } from '../support/upload.ts'
 import { buildWorld, type Who, type World } from '../support/world.ts'
 
 const { capacity, files, journal, settings, spaces, trash } = contract
-const DAY_MS = 86_400_000
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 /** The entries that one member sees, without what comes with the making of the space. */

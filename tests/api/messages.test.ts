@@ -4,11 +4,11 @@ import { MESSAGE_KEEP_DAYS } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import { type MessageKind, MessageKinds, messageKinds } from '#contract/messages.ts'
 import { seedPeople } from '#server/demo/volume.ts'
+import { DAY_MS } from '../../contract/core/time.ts'
 import type { Client } from '../support/client.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
 const { messages, account } = contract
-const DAY_MS = 86_400_000
 const values = {
   space: 'Lake',
   person: 'Wei Lin',

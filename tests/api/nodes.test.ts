@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { openSiteClock } from '#server/storage/site-clock.ts'
+import { HOUR_MS } from '../../contract/core/time.ts'
 import { anotherNode } from '../support/another-node.ts'
 import { Client } from '../support/client.ts'
 import { buildWorld } from '../support/world.ts'
@@ -62,8 +63,6 @@ describe('wrong passwords', () => {
 })
 
 describe('the clock of a node', () => {
-  const HOUR_MS = 3_600_000
-
   test('tells the time of the database, however wrong the clock of its machine is, and does not jump with it', async () => {
     const { db } = await buildWorld()
     let tick = 0

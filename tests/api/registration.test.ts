@@ -7,12 +7,12 @@ import {
   RESET_HOURS,
 } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
+import { HOUR_MS } from '../../contract/core/time.ts'
 import { Client } from '../support/client.ts'
 import { codeIn } from '../support/inbox.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'
 
 const { account, registration, session, users, settings } = contract
-const HOUR_MS = 3_600_000
 const GOOD = 'Mesa-4711x'
 
 const form = async (

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { SHARE_CLOSED_MS, SHARE_DAYS, SHARE_TRIES, SHARE_VISIT_MS } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
+import { DAY_MS } from '../../contract/core/time.ts'
 import { Client } from '../support/client.ts'
 import { addressesIn, readPage } from '../support/page.ts'
 import { secretOf, share } from '../support/share.ts'
@@ -9,7 +10,6 @@ import { upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
 const { metadata, files, journal, shares, shareAccess, spaces } = contract
-const DAY_MS = 86_400_000
 const bytes = (text: string) => Buffer.from(text)
 
 /** A space with `/data/{a.txt,deep/b.txt}`, `/other/secret.txt` and `/loose.txt`, all by its owner. */

@@ -15,12 +15,12 @@ import {
 import { contract, operations } from '#contract/index.ts'
 import { checkRefusals } from '#contract/uploads.ts'
 import { newId } from '#server/storage/id.ts'
+import { DAY_MS } from '../../contract/core/time.ts'
 import type { Client } from '../support/client.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
 const { spaces, settings, users, files, managedSpaces, rights, uploads } = contract
-const DAY_MS = 86_400_000
 /** A green dot. */
 const DOT =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='

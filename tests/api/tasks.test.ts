@@ -16,13 +16,13 @@ import type { Part, Running, Work } from '#server/modules/tasks/index.ts'
 import { openBus } from '#server/storage/bus.ts'
 import { newId } from '#server/storage/id.ts'
 import { openSeal } from '#server/storage/seal.ts'
+import { DAY_MS } from '../../contract/core/time.ts'
 import type { Client } from '../support/client.ts'
 import { type Between, copyWork } from '../support/copy-work.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type Who, type World } from '../support/world.ts'
 
 const { tasks, files, messages, users, spaces } = contract
-const DAY_MS = 86_400_000
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 const actorOf = (world: World, who: Exclude<Who, 'stranger'>): SignedIn => ({

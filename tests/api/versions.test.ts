@@ -5,6 +5,7 @@ import { contract } from '#contract/index.ts'
 import type { Version } from '#contract/versions.ts'
 import { examine } from '#server/doctor/index.ts'
 import { lockBlobs } from '#server/storage/locks.ts'
+import { DAY_MS, HOUR_MS } from '../../contract/core/time.ts'
 import { zipOf } from '../support/archive.ts'
 import type { Client } from '../support/client.ts'
 import { waitingIn } from '../support/locks.ts'
@@ -13,8 +14,6 @@ import { buildWorld, type World } from '../support/world.ts'
 
 const { versions, archives, imports, files, trash, tasks, messages, capacity, journal, spaces, rights } = contract
 const NOBODY = '00000000-0000-4000-8000-000000000000'
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const bytes = (text: string) => Buffer.from(text)
 
 type Scene = Awaited<ReturnType<typeof scene>>

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { localBlobStore } from '#server/storage/blobs/local.ts'
 import { newId } from '#server/storage/id.ts'
+import { HOUR_MS } from '../../contract/core/time.ts'
 import { all, blobStoreConformance } from './blob-store.ts'
 
 const dirs: string[] = []
@@ -21,7 +22,6 @@ blobStoreConformance({
 })
 
 test('files are dated by the time of the site, however wrong the clock of the machine is: no sweep takes them early', async () => {
-  const HOUR_MS = 3_600_000
   const dir = mkdtempSync(join(tmpdir(), 'ds-blobs-'))
   dirs.push(dir)
   // The machine is six hours behind.

@@ -7,6 +7,7 @@ import { readConfig } from '#server/config.ts'
 import { examine } from '#server/doctor/index.ts'
 import { openBlobStore } from '#server/storage/blobs/index.ts'
 import { openDatabase } from '#server/storage/database.ts'
+import { HOUR_MS } from '../../contract/core/time.ts'
 import { hasNginx, startNginx } from '../services/nginx.ts'
 import { hasPostgres, startPostgres } from '../services/postgres.ts'
 import { freePort } from '../services/program.ts'
@@ -18,7 +19,6 @@ import { ADMIN, type Server, startServer } from './server.ts'
 export const canCluster = hasNginx && hasPostgres && hasSwift
 
 const wrongClock = fileURLToPath(new URL('./skewed-clock.ts', import.meta.url))
-const HOUR_MS = 3_600_000
 /** The second node's clock is wrong by this much. */
 const AHEAD_MS = 6 * HOUR_MS
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { AccessToken, AppPassword, account } from '#contract/account.ts'
 import { KEYS_PER_PERSON } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import { Failure } from '#server/failure.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { SignedIn } from '#server/http/context.ts'
@@ -14,7 +15,6 @@ import { type Db, transact } from '#server/storage/database.ts'
 import { sha256 } from '#server/storage/seal.ts'
 import type { AccountStore, AppPasswordRow, TokenRow } from './store.ts'
 
-const DAY_MS = 86_400_000
 const PREFIX_SHOWN = 10
 /** Typed on phones and into mount dialogs: four groups, 98 bits. */
 const PASSWORD_GROUPS = 4

@@ -1,6 +1,7 @@
 import type { MailType, Profile, ProfileChange } from '#contract/account.ts'
 import { MailType as MailTypes } from '#contract/account.ts'
 import { AVATAR_BYTES_MAX, AVATAR_PX } from '#contract/core/limits.ts'
+import { HOUR_MS } from '#contract/core/time.ts'
 import { strengthOf } from '#contract/people.ts'
 import { Failure } from '#server/failure.ts'
 import type { Language, SignedIn } from '#server/http/context.ts'
@@ -17,7 +18,6 @@ import { passwordRules } from './password.ts'
 
 /** Addresses that one person may have a confirmation sent to within an hour. */
 const BACKUPS_AN_HOUR = 5
-const HOUR_MS = 3_600_000
 
 const profileOf = (row: PersonRow): Profile => ({
   userId: row.id,

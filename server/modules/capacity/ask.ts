@@ -1,6 +1,7 @@
 import type { capacity } from '#contract/capacity.ts'
 import { BYTES_PER_GB, CAPACITY_ASKS_A_DAY } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { Approvals } from '#server/modules/approvals/index.ts'
@@ -9,8 +10,6 @@ import type { SpaceService } from '#server/modules/spaces/index.ts'
 import { consumeRateLimit } from '#server/storage/rate-limit.ts'
 
 export type AskNeeds = { approvals: Approvals; journal: Journal; spaces: SpaceService; now: () => Date }
-
-const DAY_MS = 86_400_000
 
 export function capacityAsking({ approvals, journal, spaces, now }: AskNeeds) {
   /** Asks administrators for more room; of several requests at once one waits. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { INVITATIONS_A_DAY, INVITATIONS_AN_HOUR, SPACE_INVITATIONS_MAX } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import type { Outcome } from '#contract/core/shapes.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/core/time.ts'
 import type { joining } from '#contract/joining.ts'
 import type { GivenRole } from '#contract/spaces.ts'
 import { Failure } from '#server/failure.ts'
@@ -29,9 +30,6 @@ type Place = Invitee & { space: SeenSpace; at: Date }
 
 /** 192 bits: 32 characters of base64url; only their SHA-256 is kept. */
 const CODE_BYTES = 24
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** Inviting people, known to the site or not. */
 export function inviteRules(needs: Needs) {

@@ -2,6 +2,7 @@ import { JOIN_ANSWERERS_NOTIFIED, JOIN_ASKS_A_DAY, JOIN_REMIND_HOURS } from '#co
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { explain } from '#contract/core/policy.ts'
 import type { Outcome } from '#contract/core/shapes.ts'
+import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import type { joining } from '#contract/joining.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/caller.ts'
@@ -14,8 +15,6 @@ import { publishSpaceChange } from '#server/storage/space-changes.ts'
 import { type JoiningNeeds, refuseHigherRole, type SeenSpace } from './needs.ts'
 import type { OldRequest, RequestStore } from './request-store.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** Requests that one round of the schedule brings to mind. */
 const ROUND = 100
 

@@ -1,5 +1,6 @@
 import { JOURNAL_NAMES, JOURNAL_WINDOW_DAYS } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
+import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import {
   type Channel,
   type JournalAction,
@@ -33,9 +34,8 @@ export type Happening = {
 }
 type Filters = Omit<ParsedOf<typeof journal.export>, 'id'>
 
-const DAY_MS = 86_400_000
 /** Where clocks go back, the longest month is an hour longer. */
-const WINDOW_MS = JOURNAL_WINDOW_DAYS * DAY_MS + 3_600_000
+const WINDOW_MS = JOURNAL_WINDOW_DAYS * DAY_MS + HOUR_MS
 /** Nodes do not have the very same time. */
 const SKEW_MS = 60_000
 /** How long a ranking holds. */

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { MAIL_KEEP_DAYS, MAIL_TRIES } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/core/time.ts'
 import type { Mail, MailKind, MailServer, MailTemplate, mails } from '#contract/mails.ts'
 import type { Config } from '#server/config.ts'
 import { Failure } from '#server/failure.ts'
@@ -22,8 +23,6 @@ const PURPOSE = 'mail'
 const ROUND = 10
 /** A node that dies over a mail leaves it to the others after this long. */
 const CLAIM_MS = 5 * 60_000
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 const LONGEST_PAUSE_MS = 4 * 60 * MINUTE_MS
 const ERROR_MAX = 500
 /** Well-formed, and nobody's (RFC 2606), until the site says who sends. */

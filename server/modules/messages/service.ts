@@ -1,5 +1,6 @@
 import { MESSAGE_KEEP_DAYS } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import { type Message, type MessageKind, messageKinds, type messages } from '#contract/messages.ts'
 import { Failure } from '#server/failure.ts'
 import type { Language } from '#server/http/context.ts'
@@ -32,7 +33,6 @@ const TOAST_VALUE_MAX = 120
 const MAILS_AT_ONCE = 500
 /** Messages that one statement of the sweep deletes. */
 const SWEPT_AT_ONCE = 10_000
-const DAY_MS = 86_400_000
 
 const clipped = (value: string | number) => {
   const letters = typeof value === 'string' ? [...value] : []

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { connect } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { METHOD_TIMEOUT_MS } from '#contract/core/limits.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import type { MethodConfigs, TestStep } from '#contract/methods.ts'
 import type { Language } from '#server/http/context.ts'
 import { MethodError, type Outsider } from './adapter.ts'
@@ -26,7 +27,6 @@ type Given = { username: string; password: string }
 
 /** Days that a certificate of the directory must still last. */
 const SOON_DAYS = 30
-const DAY_MS = 24 * 3_600_000
 
 /** Only that the port opens: name, network and firewall, before any LDAP. */
 function reach(url: string, signal: AbortSignal): Promise<object> {

@@ -6,6 +6,7 @@ import {
   MAIL_AGAIN_MS,
   RESET_HOURS,
 } from '#contract/core/limits.ts'
+import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import { hasSuffix, suffixesOf } from '#contract/people.ts'
 import type { Role } from '#contract/session.ts'
 import type { AccountRules } from '#contract/settings.ts'
@@ -30,8 +31,6 @@ export {
 export type { LinkKind, PersonRow } from './store.ts'
 
 type Wish = { kind: LinkKind; personId: string; email: string; claim?: Claim | null }
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** How long the links of each kind work, and the page that they open. */
 const links: Record<LinkKind, { hours: number; page: (code: string) => string }> = {
   activation: { hours: ACTIVATION_HOURS, page: (code) => `/validate-success?code=${code}` },

@@ -1,8 +1,9 @@
+import { DAY_MS } from '#contract/core/time.ts'
 import type { Seen } from './virtual-root.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 /** Beyond this age `ls` shows the year instead of the time. */
-const RECENT_MS = 180 * 86_400_000
+const RECENT_MS = 180 * DAY_MS
 const two = (value: number) => String(value).padStart(2, '0')
 
 /** A line as `ls -l` has it, which clients without MLSD read. */

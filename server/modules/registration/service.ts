@@ -1,5 +1,6 @@
 import { CAPTCHA_MS, REGISTRATIONS_AN_HOUR } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
+import { HOUR_MS } from '#contract/core/time.ts'
 import type { registration } from '#contract/registration.ts'
 import { Role } from '#contract/session.ts'
 import { Failure } from '#server/failure.ts'
@@ -17,8 +18,6 @@ import { sha256 } from '#server/storage/seal.ts'
 import { captchaImage, type Draw, drawAnswer, drawSum, plainAnswer } from './captcha.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import type { InvitationRow, RegistrationStore } from './store.ts'
-
-const HOUR_MS = 3_600_000
 
 type Needs = {
   db: Db

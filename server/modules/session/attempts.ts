@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { CODE_TRIES, SIGN_IN_MINUTES } from '#contract/core/limits.ts'
+import { MINUTE_MS } from '#contract/core/time.ts'
 import type { Db } from '#server/storage/database.ts'
 import { type Seal, sha256 } from '#server/storage/seal.ts'
 
@@ -14,7 +15,6 @@ export type Attempt<Data> = { key: Buffer; personId: string | null; methodId: st
 type What = { personId?: string | null; methodId?: string | null; data: unknown; minutes?: number }
 
 const PURPOSE = 'attempt'
-const MINUTE_MS = 60_000
 
 /** What is begun is kept in the database, so that any node goes on with it; its secret is in a cookie. */
 export function attemptStore({ db, seal, now }: { db: Db; seal: Seal; now: () => Date }) {

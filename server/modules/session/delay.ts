@@ -1,5 +1,7 @@
+import { HOUR_MS } from '#contract/core/time.ts'
+
 /** How long wrong passwords are remembered. */
-export const MEMORY_MS = 3_600_000
+export const MEMORY_MS = HOUR_MS
 /** The longest wait between two tries. */
 export const LONGEST_WAIT_MS = 60_000
 

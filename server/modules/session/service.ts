@@ -1,5 +1,6 @@
 import type { ErrorName } from '#contract/core/errors.ts'
 import { HISTORY_KEEP_DAYS, SESSION_IDLE_MS, SESSION_MAX_MS } from '#contract/core/limits.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import type { Role, UserInfo } from '#contract/session.ts'
 import { Failure } from '#server/failure.ts'
 import type { Caller } from '#server/http/caller.ts'
@@ -18,7 +19,6 @@ import { type OpeningNeeds, openingRules } from './opening.ts'
 import { verifyPassword } from './password.ts'
 import { resuming } from './resuming.ts'
 
-const DAY_MS = 86_400_000
 /** Passwords that are hashed at a time; the other threads go on reading files. */
 const HASHES_AT_ONCE = 2
 /** App passwords that are looked up at a time: no hash that takes long. */

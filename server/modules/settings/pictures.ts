@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { PICTURES_A_DAY } from '#contract/core/limits.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import { Failure } from '#server/failure.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { drawPicture } from '#server/storage/draw.ts'
@@ -9,8 +10,6 @@ import { sha256 } from '#server/storage/seal.ts'
 export const PATH = '/api/pictures/'
 /** A picture that nobody names may be one that is about to be named: it is left alone for this long. */
 const SPARED = sql`interval '1 day'`
-
-const DAY_MS = 86_400_000
 
 /** A picture that was drawn and is not kept yet, whose it is, and the address that it will have. */
 export type Drawn = { address: string; hash: Buffer; png: Buffer; personId: string }

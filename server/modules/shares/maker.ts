@@ -8,6 +8,7 @@ import {
 } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { can } from '#contract/core/policy.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import {
   isSharePassword,
   type Share,
@@ -32,7 +33,6 @@ import type { BoxStore } from './box-store.ts'
 import { receiptOf } from './receipt.ts'
 import type { NewShare, Password, ShareChange, ShareRow, ShareStore, VisitRow } from './store.ts'
 
-const DAY_MS = 86_400_000
 const SECRET_BYTES = 16
 const PURPOSE = 'share link'
 

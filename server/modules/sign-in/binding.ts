@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { BIND_CODE_MINUTES } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
+import { MINUTE_MS } from '#contract/core/time.ts'
 import type { signIn } from '#contract/sign-in.ts'
 import { Failure } from '#server/failure.ts'
 import { toOwner } from '#server/modules/mails/index.ts'
@@ -11,7 +12,6 @@ import { sha256 } from '#server/storage/seal.ts'
 import type { Identities, SignInNeeds } from './identities.ts'
 import type { Newcomers, PendingData } from './newcomers.ts'
 
-const MINUTE_MS = 60_000
 const CODE_DIGITS = 8
 
 /** Somebody known elsewhere proves that an account here is theirs: by its password, or by a code that is mailed to it. */

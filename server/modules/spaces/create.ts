@@ -1,6 +1,7 @@
 import { BYTES_PER_GB, COVER_PX, gbOf, SPACES_A_DAY } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { can } from '#contract/core/policy.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import { isReserved, type spaces } from '#contract/spaces.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/caller.ts'
@@ -16,8 +17,6 @@ import type { SpaceRow } from './rows.ts'
 
 /** What somebody gets who asks for a space: so much room, at once or after an administrator's approval. */
 type Terms = { sizeGb: number; needsApproval: boolean }
-
-const DAY_MS = 86_400_000
 
 export function spaceCreation(needs: SpaceNeeds) {
   const { db, bus, store, guard, settings, approvals, journal, audit, now, newId } = needs

@@ -1,9 +1,8 @@
 import { SPACE_CHANGES_A_DAY } from '#contract/core/limits.ts'
+import { HOUR_MS } from '#contract/core/time.ts'
 import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { consumeRateLimit } from '#server/storage/rate-limit.ts'
-
-const HOUR_MS = 3_600_000
 
 type LimitedChange = { spaceId: string; what: keyof typeof SPACE_CHANGES_A_DAY; at: Date }
 

@@ -1,6 +1,7 @@
 import { TASK_KEEP_DAYS, TASKS_KEPT_BYTES, TASKS_WAITING_MAX } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { can } from '#contract/core/policy.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import { type Task, type TaskKind, TaskState, type tasks } from '#contract/tasks.ts'
 import { Failure } from '#server/failure.ts'
 import type { Language, SignedIn } from '#server/http/context.ts'
@@ -35,7 +36,6 @@ const taskFor = (row: ShownRow, { actor, language }: Reader): Task =>
 
 /** Tasks that one statement of the sweep deletes: each may have very many parts. */
 const SWEPT_AT_ONCE = 20
-const DAY_MS = 86_400_000
 const tooMany = () => new Failure('tasksTooMany', { values: { max: TASKS_WAITING_MAX } })
 
 export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind) => boolean }) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { UPLOAD_IDLE_MS } from '#contract/core/limits.ts'
+import { HOUR_MS } from '#contract/core/time.ts'
 import { isUnused } from '#server/storage/blob-use.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
@@ -7,7 +8,7 @@ import { whileBlobsRest } from '#server/storage/locks.ts'
 import type { UploadStore } from './store.ts'
 
 /** Content that nothing points at is kept this long: an upload may be about to point at it. */
-export const BLOB_REST_MS = 3_600_000
+export const BLOB_REST_MS = HOUR_MS
 /** Rows of one round: the lock that keeps uploads waiting is held shortly. */
 const ROUND = 200
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { DataOf, ParsedOf } from '#contract/core/operation.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import type { Invitation, users } from '#contract/users.ts'
 import { Failure } from '#server/failure.ts'
 import type { By } from '#server/http/caller.ts'
@@ -13,7 +14,6 @@ import type { UserNeeds } from './change.ts'
 
 /** 144 bits: 24 characters of base64url. */
 const CODE_BYTES = 18
-const DAY_MS = 24 * 3_600_000
 const Cursor = z.tuple([part.timestamp, part.id])
 
 /** Codes that let people register; only their SHA-256 is kept. */

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { STORAGE_WARNING_PERCENT } from '#contract/core/limits.ts'
+import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import type { VersionRule } from '#contract/versions.ts'
 import { isHeld } from '#server/modules/files/index.ts'
 import type { Db } from '#server/storage/database.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** Of a space that is too heavy: files that are looked at, the heaviest first, and versions that go at once. */
 const HEAVIEST = 1000
 const DROPPED_AT_ONCE = 5000

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { GONE_KEEP_DAYS } from '#contract/core/limits.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import { dropVersions, entriesOf, itemsIn, nodesOf, placesOf } from '#server/modules/files/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
@@ -10,7 +11,6 @@ import { filesAfter, forgetGone, oldest, outdated, rulesOf, type Weighed, weighS
 
 /** Files of one look; those of one space are thinned together. */
 const FILES_AT_ONCE = 500
-const DAY_MS = 86_400_000
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /** Thins older versions out: by their age, and where they take too much of a space. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SCRATCH } from '#contract/core/limits.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
 import { callerOf } from '#server/http/caller.ts'
@@ -24,7 +25,6 @@ const METHODS = ['PROPFIND', 'PROPPATCH', 'MKCOL', 'COPY', 'MOVE', 'LOCK', 'UNLO
 /** What nobody is answered: told so, with what is. */
 const OTHERS = ['POST', 'PATCH', 'REPORT', 'SEARCH', 'ACL'] as const
 const ALLOW = ['OPTIONS', 'GET', 'HEAD', 'PUT', 'DELETE', ...METHODS].join(', ')
-const DAY_MS = 86_400_000
 
 /** WebDAV, classes 1 and 2: every space as a folder of `/dav/`. Answers the sweep that a schedule runs. */
 export function webdavModule(app: FastifyInstance, needs: Needs) {

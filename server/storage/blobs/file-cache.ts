@@ -3,12 +3,13 @@ import { mkdir, readdir, rm, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { DAY_MS } from '#contract/core/time.ts'
 import { newId } from '../id.ts'
 
 /** What nobody uses is cached up to so many bytes in all. */
 const CACHE_BYTES = 1_073_741_824
 /** What a process left behind that was killed. */
-const STALE_MS = 86_400_000
+const STALE_MS = DAY_MS
 
 type CachedFile = { path: string; size: Promise<number>; bytes: number; users: number }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/core/time.ts'
 import { semaphore } from '../../concurrency/semaphore.ts'
 import type { Db, Tx } from '../database.ts'
 import { fault } from '../fault.ts'
@@ -17,7 +18,7 @@ const PROVED_AT_ONCE = 2
 const REMOVED_AT_ONCE = 16
 const ROUND = 1000
 /** A copy of a very large content takes hours: what was begun is nobody's only after a day. */
-const COPY_MS = 86_400_000
+const COPY_MS = DAY_MS
 const COPY = '.copy'
 
 const isAbsent = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'

@@ -1,6 +1,5 @@
+import { DAY_MS } from '#contract/core/time.ts'
 import { localeOf } from '../../widgets/format.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 /** Steps are days or months of UTC, named by their first day, or hours, named by the reader's clock. */
 export function wordsOf(steps: readonly string[], language: string) {

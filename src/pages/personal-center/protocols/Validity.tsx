@@ -1,9 +1,8 @@
 import { Form, type FormItemProps, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { KEY_DAYS_MAX } from '#contract/core/limits.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 import { formatExact } from '../../../widgets/format.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 /** How many days a key works, with the day on which it ends. */
 export function Validity({ item, emptyHint }: { item: FormItemProps; emptyHint: string }) {
