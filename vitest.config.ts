@@ -52,6 +52,8 @@ export default defineConfig({
           setupFiles: [metered],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // What is waited for comes; how soon is a matter of the machine.
+          expect: { poll: { timeout: 30_000 } },
         },
       },
     ],

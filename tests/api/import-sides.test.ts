@@ -343,6 +343,21 @@ test('a folder of a drive that is closed fails with its cause, and keeps nothing
   expect(await isClean()).toBe(true)
 })
 
+/** Holds back what one file of the server would do later, whatever else waits; answers what lets that time be over. */
+function later(file: string): () => void {
+  const held: (() => void)[] = []
+  const begin = globalThis.setTimeout
+  const spy = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms?: number) => {
+    if (!new Error().stack?.includes(file)) return begin(run, ms)
+    held.push(run)
+    return begin(() => {}, 0)
+  }) as typeof setTimeout)
+  onTestFinished(() => spy.mockRestore())
+  return () => {
+    for (const run of held.splice(0)) run()
+  }
+}
+
 test('what has come is placed while a larger one still comes, before anybody could take it for nobody’s', async () => {
   const { world, spaceId, owner, normal } = await scene()
   const drive = davOf({ 'docs/a.txt': 'a', 'docs/b.bin': 'large' }, { user: '', password: '' })
@@ -353,20 +368,14 @@ test('what has come is placed while a larger one still comes, before anybody cou
   })
   const known: Drive = { kind: 'webdav', server: `${site.origin}/dav/`, user: '', secret: '', bucket: '', region: '' }
   const { id } = await normal.data(imports.fromDrive, { spaceId, drive: known, paths: ['docs/'] })
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
+  const beLater = later('tasks/arrivals.ts')
   const drained = world.services.tasks.drain()
   await expect
-    .poll(
-      async () => {
-        // In small steps: a connection to the database may take its time, and does not get much of it.
-        vi.advanceTimersByTime(500)
-        return Object.keys(await treeOf(owner, spaceId))
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      beLater()
+      return Object.keys(await treeOf(owner, spaceId))
+    })
     .toEqual(['docs/', 'docs/a.txt'])
-  vi.useRealTimers()
   await normal.data(tasks.cancel, { id })
   await drained
   expect(await normal.data(tasks.show, { id })).toMatchObject({ state: 'cancelled', itemsDone: 2 })

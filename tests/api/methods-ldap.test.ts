@@ -1,7 +1,9 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { METHOD_TIMEOUT_MS } from '#contract/core/limits.ts'
+import { semaphore } from '#server/concurrency/semaphore.ts'
 import { ldap } from '#server/modules/methods/ldap.ts'
+import { DIRECTORY_CALLS } from '#server/modules/methods/open-methods.ts'
 import { freePort } from '../services/program.ts'
 import { adviceOf, setupFor } from '../services/setup.ts'
 import { ADMIN_DN, ADMIN_PASSWORD, BASE, GROUPS, hasSlapd, PEOPLE, startSlapd } from '../services/slapd.ts'
@@ -159,11 +161,14 @@ describe.skipIf(!hasSlapd)('a directory (OpenLDAP)', () => {
     })
   })
 
-  test('a hundred people of ten thousand sign in at once, and every connection is closed', async () => {
+  test('a hundred people of ten thousand sign in, as many at once as may, and every connection is closed', async () => {
+    const letIn = semaphore(DIRECTORY_CALLS)
     const proxy = await openSlowProxy(slapd.port, 0)
     onTestFinished(() => proxy.close())
     const config = { url: `ldap://127.0.0.1:${proxy.port}` }
-    const people = Array.from({ length: 100 }, (_one, index) => signIn(config, `u${index * 97}`, `Pw-${index * 97}`))
+    const people = Array.from({ length: 100 }, (_one, index) =>
+      letIn(() => signIn(config, `u${index * 97}`, `Pw-${index * 97}`)),
+    )
     for (const [index, who] of (await Promise.all(people)).entries())
       expect(who).toMatchObject({ label: `u${index * 97}` })
     await expect.poll(proxy.open).toBe(0)

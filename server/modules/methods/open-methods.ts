@@ -9,7 +9,7 @@ import type { MethodRow } from './store.ts'
 import type { Watch } from './watch.ts'
 
 /** Directory calls of this node that may be under way at once; others wait for this long. */
-const DIRECTORY_CALLS = 20
+export const DIRECTORY_CALLS = 20
 const WAIT_MS = 3000
 
 type Common = { id: string; name: MethodRow['name']; source: MethodRow['source'] }
