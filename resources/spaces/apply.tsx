@@ -4,8 +4,8 @@ import { TEXT_MAX } from '#contract/core/limits.ts'
 import { joining } from '#contract/joining.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call, sentenceOf } from '#providers/call.ts'
+import { useJoiningRenewal } from '#providers/joining.ts'
 import { useTask } from '#providers/use-task.ts'
-import { useJoiningRenewal } from './use-joining.ts'
 
 /** Asks to belong to a space, with a reason. */
 export default function ApplyDialog({

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { joining } from '#contract/joining.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
+import { useJoiningRenewal } from '#providers/joining.ts'
 import { useTask } from '#providers/use-task.ts'
-import { useJoiningRenewal } from './use-joining.ts'
 
 export type AskedProps = { space: Space; size: 'small' | 'middle' }
 

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { type Space, spaces } from '#contract/spaces.ts'
 import { call, sentenceOf } from '#providers/call.ts'
+import { giveUp } from '#providers/give-up.ts'
 import { formatBytes } from '../../src/widgets/format.ts'
-import { giveUp } from './open-space.ts'
 
 /** The end of a space: says what will be lost and wants its identifier typed. */
 export function DeleteSpace({ space }: { space: Space }) {

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { joining, type SpaceInvitation } from '#contract/joining.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
+import { joiningKeys, useJoiningRenewal } from '#providers/joining.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { formatDateTime, formatExact } from '../../src/widgets/format.ts'
 import { PersonLine } from './person-line.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
-import { joiningKeys, useJoiningRenewal } from './use-joining.ts'
 
 /** Whom the space invited, newest first, and what became of it. */
 export function Invitations({ space, onInvite }: { space: Space; onInvite: () => void }) {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Form, Select } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { INVITED_AT_ONCE, PEOPLE_SEARCH } from '#contract/core/limits.ts'
 import type { DataOf } from '#contract/core/operation.ts'
 import { joining } from '#contract/joining.ts'
 import { call, sentenceOf } from '#providers/call.ts'
-import { joiningKeys, useRested } from './use-joining.ts'
+import { joiningKeys } from '#providers/joining.ts'
 
 /** How long typing rests before it is looked for. */
 const REST_MS = 300
@@ -31,7 +31,7 @@ type Props = { spaceId: string; id?: string; value?: Chosen[]; onChange?: (next:
 function PeopleSelect({ spaceId, id, value = [], onChange }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
-  const q = useRested(typed.trim(), REST_MS)
+  const q = useRested(typed.trim())
   const isLong = q.length >= PEOPLE_SEARCH.min
   const { data, error, isFetching } = useQuery({
     queryKey: joiningKeys.people(spaceId, q),
@@ -84,4 +84,14 @@ function PersonOption({ person }: { person: Option }) {
       {isInvited && <span className="tag">{t('joining.invite.isInvited')}</span>}
     </span>
   )
+}
+
+/** A value once it has rested: what is typed is looked for when typing pauses. */
+function useRested(value: string): string {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), REST_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return rested
 }

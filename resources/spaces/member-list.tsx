@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Space, spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
+import { joiningKeys } from '#providers/joining.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { SearchField } from '../../src/widgets/SearchField.tsx'
 import { MemberRow } from './member-row.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
-import { joiningKeys } from './use-joining.ts'
 
 type Props = { space: Space; onChange: () => void }
 

@@ -6,9 +6,9 @@ import { useNavigate } from 'react-router'
 import { type InvitationCard, joining } from '#contract/joining.ts'
 import { spacePath } from '#contract/pages/paths.ts'
 import { call } from '#providers/call.ts'
+import { joiningKeys, useJoiningNews, useJoiningRenewal } from '#providers/joining.ts'
 import { useTask } from '#providers/use-task.ts'
 import { formatDateTime, formatExact } from '../../src/widgets/format.ts'
-import { joiningKeys, useJoiningNews, useJoiningRenewal } from './use-joining.ts'
 import './joining.css'
 
 /** Invitations that are shown before somebody asks for all of them. */

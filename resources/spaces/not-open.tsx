@@ -8,12 +8,12 @@ import { approvals } from '#contract/approvals.ts'
 import { can } from '#contract/core/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
+import { giveUp } from '#providers/give-up.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { useTask } from '#providers/use-task.ts'
 import { formatDateTime, formatExact } from '../../src/widgets/format.ts'
 import { DeleteSpace } from './delete.tsx'
 import { MendSpace } from './mend.tsx'
-import { giveUp } from './open-space.ts'
 
 type Props = { space: Space; onChange: () => void }
 

@@ -3,6 +3,7 @@ import { type Space, spaces } from '#contract/spaces.ts'
 import { leaveForAccess } from '#providers/auth.ts'
 import { CallFailure, call } from '#providers/call.ts'
 import { present } from '#providers/errors.ts'
+import { isGivingUp } from '#providers/give-up.ts'
 import { keepInSession } from '#providers/storage.ts'
 import { currentView } from '#providers/view-as.ts'
 
@@ -10,22 +11,8 @@ import { currentView } from '#providers/view-as.ts'
 export type Opened = { space: Space } | { turnedAway: 'closed' | 'hidden' }
 
 const never = new Promise<never>(() => {})
-let isGivingUp = false
 /** The address goes ahead of the page: what is loaded next may keep the last one standing for a while. */
 const isHere = (code: string) => decodeURIComponent(location.pathname.split('/')[2] ?? '') === code
-
-/**
- * Whoever leaves a space or ends it goes elsewhere by himself: the page that still shows it asks for it no more, so that
- * the news of it is nobody's refusal.
- */
-export async function giveUp(leaving: () => Promise<void>): Promise<void> {
-  isGivingUp = true
-  try {
-    await leaving()
-  } finally {
-    isGivingUp = false
-  }
-}
 
 /**
  * The access info decides who comes in: a member, or anybody into a public space; everybody else is led to `/access`,
@@ -33,7 +20,7 @@ export async function giveUp(leaving: () => Promise<void>): Promise<void> {
  * else stays, and is told. Source: spec section 6.
  */
 export async function openSpace(code: string, signal: AbortSignal): Promise<Opened> {
-  const isWanted = () => !isGivingUp && !signal.aborted && isHere(code)
+  const isWanted = () => !isGivingUp() && !signal.aborted && isHere(code)
   if (!isWanted()) return never
   // Nobody outside learns of a private space: its owner, looking as one of them, need not ask.
   const view = currentView()

@@ -6,6 +6,7 @@ import { SELECTION_MAX } from '#contract/core/limits.ts'
 import { type JoinRequest, joining } from '#contract/joining.ts'
 import type { GivenRole, Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
+import { joiningKeys } from '#providers/joining.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { AnswerButtons } from './answer-buttons.tsx'
@@ -13,7 +14,6 @@ import { RejectDialog } from './reject.tsx'
 import { RequestRow } from './request-row.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 import { type Answer, useAnswers } from './use-answers.tsx'
-import { joiningKeys } from './use-joining.ts'
 
 type Props = { space: Space; mayGiveSenior: boolean; onChange: () => void }
 

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { can, type SpaceType } from '#contract/core/policy.ts'
 import { type Space, spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
+import { useJoiningRenewal, useWaiting } from '#providers/joining.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { useTask } from '#providers/use-task.ts'
 import { TypeChoice } from './type-choice.tsx'
-import { useJoiningRenewal, useWaiting } from './use-joining.ts'
 
 type Props = { space: Space; onChange: () => void }
 

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import type { Space } from '#contract/spaces.ts'
 import { viewAsRoles } from '#contract/view-as.ts'
 import { beginView, endView, useView } from '#providers/view-as.ts'
-import { Empty } from '../../src/widgets/Empty.tsx'
 import './view-as.css'
 
 /** The owner's choice of whose eyes to look with. */
@@ -79,15 +78,5 @@ export function ViewAsFrame({ children }: { children: ReactNode }) {
       {/* What one pair of eyes saw is put away before others ask. */}
       {shown === eyes && <div key={eyes}>{children}</div>}
     </div>
-  )
-}
-
-/** Where people outside are turned away, an owner who looks with their eyes reads what becomes of them. */
-export function TurnedAway({ isHidden }: { isHidden: boolean }) {
-  const { t } = useTranslation()
-  return isHidden ? (
-    <Empty title={t('rights.viewAs.hidden')} hint={t('rights.viewAs.hiddenHint')} />
-  ) : (
-    <Empty title={t('rights.viewAs.closed')} hint={t('rights.viewAs.closedHint')} />
   )
 }

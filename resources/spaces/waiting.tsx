@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { can } from '#contract/core/policy.ts'
 import type { Space } from '#contract/spaces.ts'
+import { useWaiting } from '#providers/joining.ts'
 import { actorOf, useUser } from '#providers/session.ts'
-import { useWaiting } from './use-joining.ts'
 import './joining.css'
 
 /** How many people wait to be let in, beside the name of a tab; nothing when nobody does. */

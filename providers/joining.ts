@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect } from 'react'
 import { joining } from '#contract/joining.ts'
-import { call } from '#providers/call.ts'
-import { onRealtime } from '#providers/live.ts'
+import { call } from './call.ts'
+import { onRealtime } from './live.ts'
 
 /** Where what concerns joining is kept: of one space, or of the person. */
 export const joiningKeys = {
@@ -44,14 +44,4 @@ export function useWaiting(spaceId: string, mayAnswer: boolean): number {
     enabled: mayAnswer,
   })
   return data
-}
-
-/** A value once it has rested: what is typed is looked for when typing pauses. */
-export function useRested(value: string, restMs: number): string {
-  const [rested, setRested] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), restMs)
-    return () => clearTimeout(timer)
-  }, [value, restMs])
-  return rested
 }
