@@ -26,10 +26,11 @@ import { LazyPage, type Page } from './shell/LazyPage.tsx'
 import { LeaveConsole } from './shell/LeaveConsole.tsx'
 import { forgetReturnPath } from './shell/return-path.ts'
 import { useTheme } from './shell/theme.ts'
+import { spaceParts } from './space-parts.ts'
 import { PageSkeleton } from './widgets/Skeleton.tsx'
+import { SpaceParts } from './widgets/space-part.tsx'
 
-const SpaceShow = lazy(withWords(() => import('../resources/spaces/show.tsx')))
-const FileManager = lazy(withWords(() => import('./files/FileManager.tsx')))
+const SpacePage = lazy(withWords(() => import('./SpacePage.tsx')))
 const SystemFrame = lazy(withSystemWords(() => import('./pages/system-config/SystemFrame.tsx')))
 const componentMarket = withWords(() => import('../resources/components/market-page.tsx'))
 const personalCenter = withWords(() => import('./pages/personal-center/PersonalCenter.tsx'))
@@ -125,7 +126,9 @@ function Console({ data }: { data: PageData }) {
         <Route
           element={
             <Layout data={data}>
-              <Outlet />
+              <SpaceParts value={spaceParts}>
+                <Outlet />
+              </SpaceParts>
             </Layout>
           }
         >
@@ -154,7 +157,7 @@ function Console({ data }: { data: PageData }) {
             path="/space/:id/details/:tab"
             element={
               <Suspense fallback={<PageSkeleton />}>
-                <SpaceShow files={(space) => <FileManager space={space} />} />
+                <SpacePage />
               </Suspense>
             }
           />

@@ -39,10 +39,8 @@ export type PublicPath = (typeof PUBLIC_PATHS)[number] | typeof SPACE_PATH
 /** The id or identifier in the address of a space's page; null for every other address. */
 export const spaceCodeOf = (path: string): string | null => SPACE_CODE.exec(path)?.[1] ?? null
 
-/** A part of a space in the console. Source: spec section 2. */
-export type SpaceTab = 'spaceInfo' | 'filesManage' | 'journal' | 'spaceSetting'
-/** The page of the space with this id or identifier, or one of its tabs in the console. */
-export const spacePath = (code: string, tab?: SpaceTab): string => `/space/${code}${tab ? `/details/${tab}` : ''}`
+/** The page of the space with this id or identifier, or in the console the tab that a part of it declares by this key. */
+export const spacePath = (code: string, tab?: string): string => `/space/${code}${tab ? `/details/${tab}` : ''}`
 
 /** By this in its address the file manager tells how programs reach the space. */
 export const CONNECT_PARAM = 'connect'

@@ -3,18 +3,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Button, Form } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Space, spaces } from '#contract/spaces.ts'
+import { can } from '#contract/core/policy.ts'
+import { spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
+import { actorOf, useUser } from '#providers/session.ts'
 import { useFormTask } from '#providers/use-task.ts'
+import type { PartProps } from '../../src/widgets/space-part.tsx'
 import { SpaceForm, type SpaceValues } from './form.tsx'
 
-type Props = { space: Space; mayResize: boolean; onChange: () => void }
-
 /** What a space is called and what it is for; who may, its capacity. */
-export function Basics({ space, mayResize, onChange }: Props) {
+export default function Basics({ space, onChange }: PartProps) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const client = useQueryClient()
+  const actor = actorOf(useUser())
   const [form] = Form.useForm<SpaceValues>()
   const [isDirty, setDirty] = useState(false)
   useWarning(isDirty)
@@ -47,7 +49,7 @@ export function Basics({ space, mayResize, onChange }: Props) {
         onValuesChange={() => setDirty(true)}
         onFinish={save}
         seed={space.id}
-        capacity={mayResize ? 'given' : null}
+        capacity={can(actor, 'space.resize', space) ? 'given' : null}
       />
       {problem && <Alert type="error" showIcon title={problem} className="form-alert" role="alert" />}
       <Button type="primary" loading={isBusy} onClick={form.submit}>

@@ -9,7 +9,7 @@ import { giveUp } from '#providers/give-up.ts'
 import { formatBytes } from '../../src/widgets/format.ts'
 
 /** The end of a space: says what will be lost and wants its identifier typed. */
-export function DeleteSpace({ space }: { space: Space }) {
+export default function DeleteSpace({ space }: { space: Space }) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const navigate = useNavigate()

@@ -1,34 +1,32 @@
-import { can } from '#contract/core/policy.ts'
-import type { Space } from '#contract/spaces.ts'
+import { useEffect, useState } from 'react'
 import { actorOf, useUser } from '#providers/session.ts'
-import { Basics } from './basics.tsx'
-import { DeleteSpace } from './delete.tsx'
-import { Members } from './members.tsx'
-import { SpaceRights } from './rights.tsx'
-import { type SettingPart, SettingParts } from './setting-nav.tsx'
-import { TypeChange } from './type-change.tsx'
+import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
+import { type PartProps, sectionsOf, useSpaceParts } from '../../src/widgets/space-part.tsx'
+import { SettingSections } from './setting-nav.tsx'
 
-type Props = { space: Space; onChange: () => void }
-
-/** What may be set: the basics, who finds it, who belongs and what they may, the end of the space; each for those who may. */
-export default function SpaceSetting({ space, onChange }: Props) {
+/** What may be set: a section of each part of the space, for those who may. */
+export default function SpaceSetting({ space, onChange }: PartProps) {
   const actor = actorOf(useUser())
-  const isMember = can(actor, 'member.list', space)
-  const mayResize = can(actor, 'space.resize', space)
-  const parts: (SettingPart & { isOpen: boolean })[] = [
-    {
-      key: 'basics',
-      isOpen: can(actor, 'space.edit', space),
-      content: <Basics space={space} mayResize={mayResize} onChange={onChange} />,
-    },
-    {
-      key: 'type',
-      isOpen: can(actor, 'space.setType', space),
-      content: <TypeChange key={space.type} space={space} onChange={onChange} />,
-    },
-    { key: 'members', isOpen: isMember, content: <Members space={space} onChange={onChange} /> },
-    { key: 'rights', isOpen: isMember, content: <SpaceRights space={space} onChange={onChange} /> },
-    { key: 'delete', isOpen: can(actor, 'space.delete', space), content: <DeleteSpace space={space} /> },
-  ]
-  return <SettingParts parts={parts.filter(({ isOpen }) => isOpen)} />
+  const sections = sectionsOf(useSpaceParts()).filter(({ may }) => may(actor, space))
+  if (!useScripts()) return <PageSkeleton />
+  const shown = sections.map(({ key, label, View }) => ({
+    key,
+    label,
+    content: <View space={space} onChange={onChange} />,
+  }))
+  return <SettingSections sections={shown} />
+}
+
+/** Whether the scripts of all sections are here: they are shown together, since the address may name a place far down. */
+function useScripts(): boolean {
+  const parts = useSpaceParts()
+  const [areHere, setHere] = useState(() => sectionsOf(parts).every(({ View }) => View.isHere()))
+  useEffect(() => {
+    let isShown = true
+    void Promise.all(sectionsOf(parts).map(({ View }) => View.prefetch())).then(() => isShown && setHere(true))
+    return () => {
+      isShown = false
+    }
+  }, [parts])
+  return areHere
 }

@@ -6,10 +6,9 @@ import { connectPath } from '#contract/pages/paths.ts'
 import type { Space } from '#contract/spaces.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { formatCount, formatExact } from '../../src/widgets/format.ts'
+import { Pieces } from '../../src/widgets/space-part.tsx'
 import { CopyAddress } from './copy-address.tsx'
-import { MoreRoom } from './more-room.tsx'
 import { Readme } from './readme.tsx'
-import { Usage } from './usage.tsx'
 
 /** What the space is, how full, and what it says of itself. */
 export default function SpaceInfo({ space }: { space: Space }) {
@@ -30,13 +29,7 @@ export default function SpaceInfo({ space }: { space: Space }) {
       <section className="panel">
         <Numbers space={space} />
       </section>
-      {can(actor, 'member.list', space) && (
-        <section className="panel room">
-          <h2>{t('spaces.properties.capacity')}</h2>
-          <Usage space={space} />
-          {can(actor, 'space.askCapacity', space) && <MoreRoom space={space} />}
-        </section>
-      )}
+      <Pieces at="overview" space={space} />
       {can(actor, 'space.read', space) && <Readme space={space} />}
     </div>
   )

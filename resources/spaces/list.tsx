@@ -12,11 +12,10 @@ import { Empty } from '../../src/widgets/Empty.tsx'
 import { formatBytes } from '../../src/widgets/format.ts'
 import { onDemand } from '../../src/widgets/on-demand.tsx'
 import { RecordMore, usePageSize } from '../../src/widgets/RecordMore.tsx'
+import { Pieces, usePieces, useSpaceParts } from '../../src/widgets/space-part.tsx'
 import { useTitle } from '../../src/widgets/use-title.ts'
 import { Cover } from './cover.tsx'
-import { JoinButton } from './join.tsx'
 import { ListFilters } from './list-filters.tsx'
-import { MyInvitations } from './my-invitations.tsx'
 import { StatusTag } from './space-head.tsx'
 import { useSpaceView } from './use-list.ts'
 import './spaces.css'
@@ -31,6 +30,9 @@ export default function SpaceList() {
   const { view, setView } = useSpaceView()
   const { scope, q, type, tag, sort } = view
   const size = usePageSize(CARD_SIZES, CARDS_DEFAULT_SIZE)
+  const parts = useSpaceParts()
+  // They are on their way with the spaces, so that no card grows.
+  usePieces('card')
   const [isCreating, setCreating] = useState(false)
   const verdict = explain(actorOf(useUser()), 'space.create', null)
   const { query } = useInfiniteList<Space>({
@@ -65,7 +67,9 @@ export default function SpaceList() {
         </div>
         <div className="right">{createButton}</div>
       </div>
-      <MyInvitations />
+      {parts.map(({ name, AboveList }) => (
+        <AboveList key={name} />
+      ))}
       <ListFilters view={view} setView={setView} shown={spaces} />
       {query.isLoading ? (
         <Skeletons />
@@ -169,7 +173,7 @@ function SpaceCard({ space }: { space: Space }) {
         </a>
       )}
       <div className="way-in">
-        <JoinButton space={space} size="small" />
+        <Pieces at="card" space={space} />
       </div>
     </article>
   )

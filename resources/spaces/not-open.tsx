@@ -12,7 +12,7 @@ import { giveUp } from '#providers/give-up.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { useTask } from '#providers/use-task.ts'
 import { formatDateTime, formatExact } from '../../src/widgets/format.ts'
-import { DeleteSpace } from './delete.tsx'
+import DeleteSpace from './delete.tsx'
 import { MendSpace } from './mend.tsx'
 
 type Props = { space: Space; onChange: () => void }

@@ -1,17 +1,12 @@
 import { StopOutlined } from '@ant-design/icons'
 import { useTranslation } from 'react-i18next'
-import { can } from '#contract/core/policy.ts'
 import type { Space } from '#contract/spaces.ts'
-import { actorOf, useUser } from '#providers/session.ts'
-import { Leave } from './member-row.tsx'
+import { Pieces } from '../../src/widgets/space-part.tsx'
 
 /** What it means that a space is offline, why, for those whom it is told, whom to ask, and the way out of it. */
 export default function OfflineNotice({ space }: { space: Space }) {
   const { t } = useTranslation()
-  const user = useUser()
   const { reason } = space
-  // Whoever sees the members leaves from there.
-  const mayLeave = space.myRole !== null && !can(actorOf(user), 'member.list', space)
   return (
     <div className="offline-notice" role="note">
       <StopOutlined aria-hidden="true" />
@@ -19,7 +14,7 @@ export default function OfflineNotice({ space }: { space: Space }) {
         <b>{t('spaces.offline.title')}</b>
         {reason && <p>{t('spaces.offline.reason', { reason })}</p>}
         <p>{t('spaces.offline.means')}</p>
-        {user && mayLeave && <Leave space={space} personId={user.userId} />}
+        <Pieces at="offline" space={space} />
       </div>
     </div>
   )

@@ -1,15 +1,16 @@
+import type { TFunction } from 'i18next'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 
-export type SettingPart = { key: 'basics' | 'type' | 'members' | 'rights' | 'delete'; content: ReactNode }
+type Section = { key: string; label: (t: TFunction) => string; content: ReactNode }
 
 const bring = (key: string) => document.getElementById(key)?.scrollIntoView({ block: 'start' })
 
-/** What of the height has to be reached by the head of a part that is read. */
+/** What of the height has to be reached by the head of a section that is read. */
 const READING = 0.35
 
-/** The part that is read now; at the end of the page, the last one. */
+/** The section that is read now; at the end of the page, the last one. */
 function useShown(keys: readonly string[]) {
   const place = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState(keys[0])
@@ -32,19 +33,19 @@ function useShown(keys: readonly string[]) {
   return { place, shown }
 }
 
-/** The parts of the settings below one another, and the way to each; the address names the one that is meant. */
-export function SettingParts({ parts }: { parts: SettingPart[] }) {
+/** The sections of the settings below one another, and the way to each; the address names the one that is meant. */
+export function SettingSections({ sections }: { sections: Section[] }) {
   const { t } = useTranslation()
   const { hash, search } = useLocation()
   useEffect(() => {
     if (hash) bring(hash.slice(1))
   }, [hash])
-  const keys = parts.map(({ key }) => key)
+  const keys = sections.map(({ key }) => key)
   const { place, shown } = useShown(keys)
   return (
     <div className="settings" ref={place}>
       <nav className="setting-nav" aria-label={t('spaces.tabs.spaceSetting')}>
-        {parts.map(({ key }) => (
+        {sections.map(({ key, label }) => (
           <Link
             key={key}
             to={{ search, hash: key }}
@@ -52,14 +53,14 @@ export function SettingParts({ parts }: { parts: SettingPart[] }) {
             aria-current={key === shown ? 'true' : undefined}
             onClick={() => bring(key)}
           >
-            {t(`spaces.parts.${key}`)}
+            {label(t)}
           </Link>
         ))}
       </nav>
       <div className="reading">
-        {parts.map(({ key, content }) => (
+        {sections.map(({ key, label, content }) => (
           <section key={key} id={key} aria-labelledby={`${key}-title`}>
-            <h2 id={`${key}-title`}>{t(`spaces.parts.${key}`)}</h2>
+            <h2 id={`${key}-title`}>{label(t)}</h2>
             {content}
           </section>
         ))}

@@ -1,43 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useParams } from 'react-router'
-import { can } from '#contract/core/policy.ts'
-import { type SpaceTab, spacePath } from '#contract/pages/paths.ts'
-import type { Space } from '#contract/spaces.ts'
+import { spacePath } from '#contract/pages/paths.ts'
 import { onRealtime } from '#providers/live.ts'
 import { actorOf, useUser } from '#providers/session.ts'
-import { dialog } from '../../src/widgets/dialog.tsx'
 import { later } from '../../src/widgets/later.tsx'
 import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
+import { type PartProps, Pieces, tabsOf, usePieces, useSpaceParts } from '../../src/widgets/space-part.tsx'
 import { useTitle } from '../../src/widgets/use-title.ts'
 import { openSpace } from './open-space.ts'
 import { SpaceHead } from './space-head.tsx'
 import { TurnedAway } from './turned-away.tsx'
-import { useWhy } from './use-why.ts'
-import { ViewAsFrame, ViewAsMenu } from './view-as.tsx'
-import { WaitingBadge } from './waiting.tsx'
 import './spaces.css'
 
-const SpaceInfo = later(() => import('./info.tsx'))
-const SpaceSetting = later(() => import('./edit.tsx'))
-const SpaceJournal = later(() => import('./journal.tsx'))
 const NotOpen = later(() => import('./not-open.tsx'))
 const OfflineNotice = later(() => import('./offline.tsx'))
-const WhyDrawer = dialog(() => import('./why.tsx'))
 
-type Tab = { key: SpaceTab; content: ReactNode }
-
-/** One space with its tabs; the file manager is handed in, since no resource knows it. */
-export default function SpaceShow({ files }: { files: (space: Space) => ReactNode }) {
-  return (
-    <ViewAsFrame>
-      <Opened files={files} />
-    </ViewAsFrame>
-  )
-}
-
-function Opened({ files }: { files: (space: Space) => ReactNode }) {
+/** One space with its tabs, as the parts of it give them. */
+export default function SpaceShow() {
   const { id = '' } = useParams()
   const {
     data: opened,
@@ -48,11 +29,12 @@ function Opened({ files }: { files: (space: Space) => ReactNode }) {
   const spaceId = space?.id
   useTitle(space ? space.name : null)
   useSpaceNews(id, spaceId, dataUpdatedAt)
+  // They are on their way with the space, so that its head does not grow.
+  usePieces('head')
   if (opened && 'turnedAway' in opened) return <TurnedAway isHidden={opened.turnedAway === 'hidden'} />
   if (!space) return <PageSkeleton />
   const change = () => void refetch()
-  if (space.status !== 'pending' && space.status !== 'failed')
-    return <Tabs space={space} files={files} onChange={change} />
+  if (space.status !== 'pending' && space.status !== 'failed') return <Tabs space={space} onChange={change} />
   return (
     <div className="space-page">
       <SpaceHead space={space} />
@@ -69,6 +51,7 @@ function Opened({ files }: { files: (space: Space) => ReactNode }) {
  */
 function useSpaceNews(code: string, spaceId: string | undefined, askedAtMs: number): void {
   const client = useQueryClient()
+  const parts = useSpaceParts()
   const isOpen = useRef(false)
   useEffect(
     () =>
@@ -81,57 +64,39 @@ function useSpaceNews(code: string, spaceId: string | undefined, askedAtMs: numb
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer about the space is the moment
   useEffect(() => {
+    const kinds = new Set<unknown>(parts.flatMap(({ renews }) => renews))
     if (isOpen.current)
       void client.invalidateQueries({
-        predicate: ({ queryKey }) => queryKey.length > 2 && belongsTo(queryKey, spaceId),
+        predicate: ({ queryKey: [kind, of, ...more] }) => more.length > 0 && kinds.has(kind) && of === spaceId,
       })
     isOpen.current = spaceId !== undefined
   }, [askedAtMs, spaceId, client])
 }
-const parts = new Set<unknown>(['space', 'joining', 'rights', 'why'])
-const belongsTo = ([kind, of]: readonly unknown[], spaceId: string | undefined) => parts.has(kind) && of === spaceId
 
-type TabsProps = { space: Space; files: (space: Space) => ReactNode; onChange: () => void }
-
-function Tabs({ space, files, onChange }: TabsProps) {
+function Tabs({ space, onChange }: PartProps) {
   const { t } = useTranslation()
-  const { id = '', tab = 'filesManage' } = useParams()
+  const { id = '', tab } = useParams()
   const actor = actorOf(useUser())
-  const mayManage = can(actor, 'member.list', space) || can(actor, 'space.delete', space)
-  const tabs: Tab[] = [
-    { key: 'spaceInfo', content: <SpaceInfo space={space} /> },
-    ...(can(actor, 'space.read', space) ? [{ key: 'filesManage' as const, content: files(space) }] : []),
-    ...(can(actor, 'space.readJournal', space)
-      ? [{ key: 'journal' as const, content: <SpaceJournal space={space} /> }]
-      : []),
-    ...(mayManage
-      ? [{ key: 'spaceSetting' as const, content: <SpaceSetting space={space} onChange={onChange} /> }]
-      : []),
-  ]
-  const chosen = tabs.find((one) => one.key === tab)
-  if (!chosen) return <Navigate to={spacePath(id, 'spaceInfo')} replace />
+  const tabs = tabsOf(useSpaceParts()).filter(({ may }) => may(actor, space))
+  const chosen = tabs.find(({ key }) => key === tab)
+  if (!chosen) return <Navigate to={spacePath(id, tabs[0]?.key)} replace />
   return (
     <div className="space-page">
-      <SpaceHead space={space}>{can(actor, 'space.viewAs', space) && <ViewAsMenu space={space} />}</SpaceHead>
+      <SpaceHead space={space}>
+        <Pieces at="head" space={space} />
+      </SpaceHead>
       <nav className="space-tabs" aria-label={space.name}>
-        {tabs.map(({ key }) => (
+        {tabs.map(({ key, label, Badge }) => (
           <Link key={key} to={spacePath(id, key)} aria-current={key === tab ? 'page' : undefined}>
-            {t(`spaces.tabs.${key}`)} {key === 'spaceSetting' && <WaitingBadge space={space} />}
+            {label(t)} <Badge space={space} />
           </Link>
         ))}
       </nav>
       {space.status === 'offline' && <OfflineNotice space={space} />}
       <div className="space-body">
-        <Suspense fallback={<PageSkeleton />}>{chosen.content}</Suspense>
+        <chosen.View space={space} onChange={onChange} />
       </div>
-      <WhyOfAddress spaceId={space.id} />
+      <Pieces at="layer" space={space} />
     </div>
   )
-}
-
-/** The drawer that the address of a space asks for (`?why=…`). */
-function WhyOfAddress({ spaceId }: { spaceId: string }) {
-  const { who, personId, hash, close } = useWhy()
-  if (!who) return null
-  return <WhyDrawer spaceId={spaceId} personId={personId} hash={hash} onClose={close} />
 }

@@ -8,12 +8,15 @@ import { call } from '#providers/call.ts'
 import { useJoiningRenewal, useWaiting } from '#providers/joining.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { useTask } from '#providers/use-task.ts'
+import type { PartProps } from '../../src/widgets/space-part.tsx'
 import { TypeChoice } from './type-choice.tsx'
 
-type Props = { space: Space; onChange: () => void }
-
 /** Who finds the space and who comes in; what follows from another choice is named before it is made. */
-export function TypeChange({ space, onChange }: Props) {
+export default function TypeChange(props: PartProps) {
+  return <TypeForm key={props.space.type} {...props} />
+}
+
+function TypeForm({ space, onChange }: PartProps) {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState(space.type)
   const [isAsking, setAsking] = useState(false)
@@ -28,7 +31,7 @@ export function TypeChange({ space, onChange }: Props) {
   )
 }
 
-type QuestionProps = Props & { to: SpaceType; isOpen: boolean; onClose: () => void }
+type QuestionProps = PartProps & { to: SpaceType; isOpen: boolean; onClose: () => void }
 
 function Question({ space, to, isOpen, onClose, onChange }: QuestionProps) {
   const { t } = useTranslation()

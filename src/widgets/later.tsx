@@ -7,23 +7,27 @@ import { withTimeout } from './with-timeout.ts'
 /** What stands in the place of a part that is not there yet, or did not come. */
 export type MeanwhileProps<Props> = { props: Props; isFailed: boolean; onRetry: () => void }
 
+/** Shows what comes later; `prefetch` has it come before it is shown, and never fails: showing it asks once more. */
+export type Later<Props> = ComponentType<Props> & { isHere: () => boolean; prefetch: () => Promise<void> }
+
 /** A part of a page with a script of its own, fetched when it is first shown; asked for again if it fails. */
 export function later<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   Meanwhile: ComponentType<MeanwhileProps<Props>> = InPlace,
-): ComponentType<Props> {
+): Later<Props> {
   let known: ComponentType<Props> | null = null
-  return function Later(props: Props) {
+  const come = async () => {
+    known = (await withTimeout(load())).default
+    return known
+  }
+  function LaterView(props: Props) {
     const [View, setView] = useState(() => known)
     const [isFailed, setFailed] = useState(false)
     useEffect(() => {
       if (View || isFailed) return
       let isShown = true
-      withTimeout(load()).then(
-        (part) => {
-          known = part.default
-          if (isShown) setView(() => part.default)
-        },
+      come().then(
+        (part) => isShown && setView(() => part),
         () => isShown && setFailed(true),
       )
       return () => {
@@ -32,6 +36,14 @@ export function later<Props extends object>(
     }, [View, isFailed])
     return View ? <View {...props} /> : <Meanwhile props={props} isFailed={isFailed} onRetry={() => setFailed(false)} />
   }
+  return Object.assign(LaterView, {
+    isHere: () => known !== null,
+    prefetch: () =>
+      come().then(
+        () => {},
+        () => {},
+      ),
+  })
 }
 
 export function NotCome({ onRetry }: { onRetry: () => void }) {

@@ -7,7 +7,6 @@ import type { Space } from '#contract/spaces.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { formatBytes } from '../../src/widgets/format.ts'
 import { AdviceDrawer } from './advice.tsx'
-import './advice.css'
 
 /** How full the space is, with a warning before it is full, and the way to more room for those who answer for it. */
 export function Usage({ space }: { space: Space }) {

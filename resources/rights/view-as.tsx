@@ -1,30 +1,10 @@
 import { EyeOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Space } from '#contract/spaces.ts'
-import { viewAsRoles } from '#contract/view-as.ts'
-import { beginView, endView, useView } from '#providers/view-as.ts'
+import { endView, useView } from '#providers/view-as.ts'
 import './view-as.css'
-
-/** The owner's choice of whose eyes to look with. */
-export function ViewAsMenu({ space }: { space: Space }) {
-  const { t } = useTranslation()
-  const { id: spaceId, identifier, type } = space
-  const items = viewAsRoles.map((role) => ({
-    key: role,
-    label: t(`rights.viewAs.menu.${role}`),
-    onClick: () => beginView({ spaceId, identifier, type, role }),
-  }))
-  return (
-    <Dropdown menu={{ items }} trigger={['click']}>
-      <Button size="small" icon={<EyeOutlined />}>
-        {t('rights.viewAs.button')}
-      </Button>
-    </Dropdown>
-  )
-}
 
 /** What lies above the page takes Escape first. */
 const hasLayer = () =>

@@ -16,10 +16,8 @@ function Waits() {
   return <span className="tag">{t('joining.join.pending')}</span>
 }
 
-type Props = { space: Space; size?: 'small' | 'middle' }
-
 /** The way into a space as it stands for the caller: ask, wait, or belong already. Nothing where nobody can ask. */
-export function JoinButton({ space, size = 'middle' }: Props) {
+export default function JoinButton({ space }: { space: Space }) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
   const actor = actorOf(useUser())
@@ -28,13 +26,13 @@ export function JoinButton({ space, size = 'middle' }: Props) {
   if (joinState === 'pending')
     return (
       <Suspense>
-        <Asked space={space} size={size} />
+        <Asked space={space} size="small" />
       </Suspense>
     )
   if (!can(actor, 'space.join', space)) return null
   return (
     <>
-      <Button size={size} onClick={() => setAsking(true)}>
+      <Button size="small" onClick={() => setAsking(true)}>
         {t('joining.join.button')}
       </Button>
       <ApplyDialog space={space} isOpen={isAsking} onClose={() => setAsking(false)} />

@@ -12,7 +12,6 @@ import { Duplicates } from './advice-duplicates.tsx'
 import { Largest } from './advice-largest.tsx'
 import { Trash } from './advice-trash.tsx'
 import { OldVersions } from './advice-versions.tsx'
-import './advice.css'
 
 type Props = { space: Space; isOpen: boolean; onClose: () => void }
 

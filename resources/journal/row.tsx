@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { JournalEntry } from '#contract/journal.ts'
 import { spacePath } from '#contract/pages/paths.ts'
 import { formatExact } from '../../src/widgets/format.ts'
-import { sentenceOf, timeOf, whereOf, whoOf } from './journal-words.ts'
+import { sentenceOf, timeOf, whereOf, whoOf } from './words.ts'
 
 type Props = { code: string; entry: JournalEntry; now: Date; onPerson: (personId: string) => void }
 

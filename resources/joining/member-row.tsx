@@ -1,16 +1,14 @@
 import { MoreOutlined } from '@ant-design/icons'
-import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Dropdown, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
 import { can } from '#contract/core/policy.ts'
 import { type GivenRole, type Member, type Space, spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
-import { giveUp } from '#providers/give-up.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { useTask } from '#providers/use-task.ts'
 import { formatDateTime, formatExact } from '../../src/widgets/format.ts'
+import { Leave } from './leave.tsx'
 import { PersonLine } from './person-line.tsx'
 import { TransferSpace } from './transfer.tsx'
 
@@ -118,34 +116,5 @@ function Actions({ space, member, onChange }: Props) {
         onDone={onChange}
       />
     </>
-  )
-}
-
-/** The own way out; what stays behind is named. */
-export function Leave({ space, personId }: { space: Space; personId: string }) {
-  const { t } = useTranslation()
-  const { modal, message } = App.useApp()
-  const navigate = useNavigate()
-  const client = useQueryClient()
-  async function leave() {
-    await call(spaces.removeMember, { id: space.id, personId })
-    void message.success(t('joining.members.left', { space: space.name }))
-    await navigate('/space')
-    await client.invalidateQueries({ queryKey: ['data', 'default', 'spaces'] })
-  }
-  // The shell tells a refusal; what became of the space shows by itself then.
-  const goOrStay = () => giveUp(leave).catch(() => client.invalidateQueries({ queryKey: ['space'] }))
-  const ask = () =>
-    modal.confirm({
-      title: t('joining.members.leaveAsk', { space: space.name }),
-      content: t('joining.members.leaveHint'),
-      okText: t('joining.members.leave'),
-      okButtonProps: { danger: true },
-      onOk: goOrStay,
-    })
-  return (
-    <Button type="text" danger size="small" onClick={ask}>
-      {t('joining.members.leave')}
-    </Button>
   )
 }

@@ -6,7 +6,7 @@ import { actorOf, useUser } from '#providers/session.ts'
 import './joining.css'
 
 /** How many people wait to be let in, beside the name of a tab; nothing when nobody does. */
-export function WaitingBadge({ space }: { space: Space }) {
+export default function WaitingBadge({ space }: { space: Space }) {
   const { t } = useTranslation()
   const mayAnswer = can(actorOf(useUser()), 'space.answerJoins', space)
   const count = useWaiting(space.id, mayAnswer)

@@ -12,7 +12,7 @@ import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { WhySearch } from './why-search.tsx'
 
 /** What each role may do in the space: for those who may set it, and to be read by every other member. */
-export function SpaceRights({ space, onChange }: { space: Space; onChange: () => void }) {
+export default function SpaceRights({ space, onChange }: { space: Space; onChange: () => void }) {
   const { t } = useTranslation()
   const { message } = App.useApp()
   const client = useQueryClient()

@@ -8,10 +8,10 @@ import { type ActiveMember, type JournalEntry, journal } from '#contract/journal
 import type { Space } from '#contract/spaces.ts'
 import { addressOf } from '#providers/address.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
-import { JournalFilters, MonthSwitch } from './journal-filters.tsx'
-import { JournalRow } from './journal-row.tsx'
-import { dayOf } from './journal-words.ts'
+import { JournalFilters, MonthSwitch } from './filters.tsx'
+import { JournalRow } from './row.tsx'
 import { askedOf, NEWS_MAX, useActive, useEntries, useFresh, useJournalFilter } from './use-journal.ts'
+import { dayOf } from './words.ts'
 import './journal.css'
 
 /** Who did what in the space, newest first, a month at a time. */

@@ -15,7 +15,7 @@ import './joining.css'
 const FIRST = 2
 
 /** Invitations that wait for an answer, above the list of spaces; nothing when there is none. */
-export function MyInvitations() {
+export default function MyInvitations() {
   const { t } = useTranslation()
   const [isAll, setAll] = useState(false)
   useJoiningNews()

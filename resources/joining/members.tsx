@@ -11,7 +11,7 @@ import { Invitations } from './invitations.tsx'
 import { InviteDialog } from './invite.tsx'
 import { MemberList } from './member-list.tsx'
 import { Requests } from './requests.tsx'
-import { WaitingBadge } from './waiting.tsx'
+import WaitingBadge from './waiting.tsx'
 import './joining.css'
 
 type Props = { space: Space; onChange: () => void }
@@ -31,7 +31,7 @@ function usePart() {
 }
 
 /** Who belongs, who asks to, who was invited: each for those who may see it. */
-export function Members({ space, onChange }: Props) {
+export default function Members({ space, onChange }: Props) {
   const { t } = useTranslation()
   const actor = actorOf(useUser())
   const renew = useJoiningRenewal()

@@ -1,0 +1,9 @@
+import capacity from '../resources/capacity/part.ts'
+import joining from '../resources/joining/part.ts'
+import journal from '../resources/journal/part.ts'
+import rights from '../resources/rights/part.ts'
+import spaces from '../resources/spaces/part.ts'
+import files from './files/part.ts'
+
+/** Every part of a space. */
+export const spaceParts = [spaces, files, journal, joining, rights, capacity]
