@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bareArchiveName, entryName, isArchiveName } from './archive-names.ts'
-import { ARCHIVE_NAME_BYTES, FILE_NAME_MAX_BYTES, FOLDER_DEPTH_MAX } from './core/limits.ts'
+import { ARCHIVE_NAME_BYTES, bareArchiveName, entryName, isArchiveName } from './archive-names.ts'
+import { FILE_NAME_MAX_BYTES, FOLDER_DEPTH_MAX } from './core/limits.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const GBK_LAKE = Uint8Array.of(0xba, 0xfe, 0xb2, 0xb4, 0x2e, 0x74, 0x78, 0x74)

@@ -1,5 +1,8 @@
-import { ARCHIVE_NAME_BYTES, FOLDER_DEPTH_MAX } from './core/limits.ts'
+import { FOLDER_DEPTH_MAX } from './core/limits.ts'
 import { isFileName } from './files.ts'
+
+/** Bytes of the path of an entry in an archive, folders and all (our choice). */
+export const ARCHIVE_NAME_BYTES = 4096
 
 /**
  * Why an entry of an archive is not taken: its bytes are no text, it begins at a root or a drive, it climbs out of its

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { IMPORT_IDS_CHARS } from './core/limits.ts'
-import { imports } from './imports.ts'
+import { IMPORT_IDS_CHARS, imports } from './imports.ts'
 
 const place = { spaceId: '019aa000-0000-7000-8000-000000000000', drive: { kind: 's3', server: 'https://a.example/' } }
 const isTaken = (paths: string[]) => imports.fromDrive.input.safeParse({ ...place, paths }).success

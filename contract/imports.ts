@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
-import { IMPORT_IDS_CHARS, IMPORT_SPACES_MAX, IMPORT_URLS_MAX, SEARCH_TEXT_MAX, SELECTION_MAX } from './core/limits.ts'
+import { IMPORT_SPACES_MAX, IMPORT_URLS_MAX, SEARCH_TEXT_MAX, SELECTION_MAX } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, Timestamp } from './core/shapes.ts'
 import { Conflict, Hash } from './files.ts'
 import { ShareKind } from './shares.ts'
 import { Task } from './tasks.ts'
+
+/** Characters that the names of all that is chosen of another side may have together (our choice). */
+export const IMPORT_IDS_CHARS = 262_144
 
 /** Drives on other sites; a further kind is an adapter in `server/modules/imports/drives`. */
 export const DriveKind = z.enum(['webdav', 's3'])

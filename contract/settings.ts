@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
-import { CAPACITY_DEFAULT_GB, JOURNAL_KEEP_MONTHS, SITE_TEXT_MAX, TEXT_MAX } from './core/limits.ts'
+import { CAPACITY_DEFAULT_GB, JOURNAL_KEEP_MONTHS, TEXT_MAX } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Nothing, SiteBytes } from './core/shapes.ts'
 import { SuffixList } from './people.ts'
 import { Email, Role } from './session.ts'
 import { CapacityGb, Picture, SpaceType } from './spaces.ts'
+
+/** Markup of copyright and clause, in characters (our choice). */
+const SITE_TEXT_MAX = 5000
 
 /** Brand and texts of the site. `copyright` and `clause` hold markup: it shows as `readMarkup` reads it. */
 export const SiteInfo = z.object({

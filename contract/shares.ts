@@ -1,15 +1,11 @@
 import * as z from 'zod/mini'
-import {
-  BYTES_PER_GB,
-  SEARCH_TEXT_MAX,
-  SHARE_BOX_GB_MAX,
-  SHARE_DAYS,
-  SHARE_ITEMS_MAX,
-  SHARE_PASSWORD,
-} from './core/limits.ts'
+import { BYTES_PER_GB, SEARCH_TEXT_MAX, SHARE_BOX_GB_MAX, SHARE_DAYS, SHARE_PASSWORD } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 import { Hash } from './files.ts'
+
+/** Items of one link (our choice). */
+const SHARE_ITEMS_MAX = 1000
 
 /** What a link is about. */
 export const ShareKind = z.enum(['space', 'folder', 'file', 'selection'])

@@ -4,7 +4,7 @@ import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { BODY_BYTES, CHUNK_BYTES, CONNECTIONS_MAX } from '#contract/core/limits.ts'
+import { BODY_BYTES, CHUNK_BYTES } from '#contract/core/limits.ts'
 import type { Deps } from './deps.ts'
 import { Failure } from './failure.ts'
 import { fail } from './http/answer.ts'
@@ -59,6 +59,9 @@ import { versionsModule } from './modules/versions/index.ts'
 import { webdavModule } from './modules/webdav/index.ts'
 import { pageDataOf } from './page-data.ts'
 import { fileHooks, memberLeaving } from './space-parts.ts'
+
+/** Connections that one server holds (our choice). */
+export const CONNECTIONS_MAX = 20_000
 
 /** Builds the whole server; it does not listen. The order of the modules is their dependency graph. */
 export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; services: Services }> {

@@ -3,7 +3,7 @@ import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { CARD_SIZES, CARDS_DEFAULT_SIZE } from '#contract/core/limits.ts'
+import { CARD_SIZES } from '#contract/core/limits.ts'
 import { explain } from '#contract/core/policy.ts'
 import { spacePath } from '#contract/pages/paths.ts'
 import type { Space } from '#contract/spaces.ts'
@@ -19,6 +19,9 @@ import { ListFilters } from './list-filters.tsx'
 import { StatusTag } from './space-head.tsx'
 import { useSpaceView } from './use-list.ts'
 import './spaces.css'
+
+/** Cards at first (our choice). */
+const CARDS_DEFAULT_SIZE = 18
 
 const CreateSpace = onDemand(() => import('./create.tsx'))
 

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { BODIES_BYTES } from '#contract/core/limits.ts'
 import { inFlightLimit } from '../concurrency/in-flight-limit.ts'
+
+/** Bodies under way together, in bytes: of one person or address, of all together (our choice). */
+export const BODIES_BYTES = { each: 67_108_864, all: 536_870_912 } as const
 
 /** A body comes within this time, a form that somebody who is signed in uploads within that one: nine chunks at 10 KB/s. */
 const BODY_MS = 30_000

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { SITEMAP_SPACES } from '#contract/core/limits.ts'
 import { Id } from '#contract/core/shapes.ts'
 import { Failure } from '#server/failure.ts'
+
+/** Addresses of one site map; the format allows 50,000 (our choice). */
+const SITEMAP_SPACES = 10_000
 
 type OpenSpace = { id: string; identifier: string }
 type Needs = {

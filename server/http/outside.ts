@@ -2,9 +2,12 @@ import { lookup as systemLookup } from 'node:dns/promises'
 import { type ClientRequest, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { OUTSIDE_MS, OUTSIDE_REDIRECTS, OUTSIDE_SLOWEST } from '#contract/core/limits.ts'
+import { OUTSIDE_MS, OUTSIDE_REDIRECTS } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import { admittedAddress, isSameSite, type OutsidePolicy } from './outside-address.ts'
+
+/** A site that sends less than this is given up once it had its time (our choice). */
+const OUTSIDE_SLOWEST = { bytesPerSecond: 1024, afterSeconds: 60 } as const
 
 export type OutsideAsk = {
   method?: string

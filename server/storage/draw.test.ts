@@ -1,7 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { PICTURES_WAITING } from '#contract/core/limits.ts'
-import { drawPicture } from './draw.ts'
+import { drawPicture, PICTURES_WAITING } from './draw.ts'
 
 const pictureOf = async (side: number) => {
   const create = { width: side, height: side, channels: 3, background: '#888' } as const

@@ -1,5 +1,8 @@
-import { PICTURE_BYTES_MAX, PICTURES_WAITING } from '#contract/core/limits.ts'
+import { PICTURE_BYTES_MAX } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
+
+/** Pictures that wait to be drawn: of one person, of all together (our choice). */
+export const PICTURES_WAITING = { each: 2, all: 30 } as const
 
 /** A picture of more pixels than this is refused before it is unpacked: a cropper's output has few. */
 const PIXELS_MAX = 4_000_000

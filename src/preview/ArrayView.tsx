@@ -1,12 +1,15 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { GRID_COLUMNS, GRID_PAGE_ROWS, RASTER_PREVIEW_POINTS } from '#contract/core/limits.ts'
+import { GRID_PAGE_ROWS, RASTER_PREVIEW_POINTS } from '#contract/core/limits.ts'
 import { Grid } from './Grid.tsx'
 import type { GridCalls, GridInfo, Slice } from './grids.ts'
 import { NumberField } from './NumberField.tsx'
 import { PropertyList } from './PropertyList.tsx'
 import { RasterView } from './raster/RasterView.tsx'
 import { useLoaded } from './use-loaded.ts'
+
+/** Columns of a slice that are read at once (our choice). */
+const GRID_COLUMNS = 500
 
 type Axes = Pick<Slice, 'rowAxis' | 'columnAxis' | 'at'>
 /** Which part of the array is in sight, beside its axes: where it begins. */

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { CSV_STEP_BYTES } from '#contract/core/limits.ts'
-import { openDelimited } from './delimited.ts'
+import { CSV_STEP_BYTES, openDelimited } from './delimited.ts'
 import { memoryFile } from './ranges.ts'
 
 const sample = async (name: string) => {

@@ -1,8 +1,11 @@
 import Papa from 'papaparse'
-import { CSV_STEP_BYTES, RANGE_BLOCK_BYTES } from '#contract/core/limits.ts'
+import { RANGE_BLOCK_BYTES } from '#contract/core/limits.ts'
 import { decode, utf16In } from './decode.ts'
 import { memoryFile, type RangeFile } from './ranges.ts'
 import { rowIndex } from './row-index.ts'
+
+/** Bytes of a delimited text that are looked through for rows at once: as many as a scroll needs (our choice). */
+export const CSV_STEP_BYTES = 4 * 1_048_576
 
 /** A delimited text of any size: rows are found as they are asked for, and read page by page. */
 export type Delimited = {

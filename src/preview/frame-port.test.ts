@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FRAME_MESSAGES_SECOND } from '#contract/core/limits.ts'
-import { FrameCut, heard, messageMeter } from './frame-port.ts'
+import { FRAME_MESSAGES_SECOND, FrameCut, heard, messageMeter } from './frame-port.ts'
 
 describe('what a frame says', () => {
   test.each([

@@ -1,5 +1,8 @@
-import { FRAME_MESSAGE_BYTES, FRAME_MESSAGES_SECOND } from '#contract/core/limits.ts'
 import { FromFrame, Ready, type ToFrame } from './protocol.ts'
+
+/** What a frame may say at once, in bytes, and how often a second; beyond it the frame is cut (our choice). */
+const FRAME_MESSAGE_BYTES = 65_536
+export const FRAME_MESSAGES_SECOND = 100
 
 /** Why a frame was cut: it said what is not in the protocol, or too much of it. */
 export class FrameCut extends Error {}

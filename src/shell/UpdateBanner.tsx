@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NOTICE_AGE_MS } from '#contract/core/limits.ts'
+import { MINUTE_MS } from '#contract/core/time.ts'
 import { settings } from '#contract/settings.ts'
 import { call } from '#providers/call.ts'
 import { keepLocally, localValue } from '#providers/storage.ts'
 import { Markup } from '../widgets/Markup.tsx'
+
+/** An open page asks this often for the update notice (our choice). */
+const NOTICE_AGE_MS = 10 * MINUTE_MS
 
 /** What the operators want to say about the version; put away, it stays so until it says something else. Source: spec section 7, /space/version. */
 export function UpdateBanner() {

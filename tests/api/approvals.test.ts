@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { BYTES_PER_GB, CAPACITY_ASKS_A_DAY, CAPACITY_DEFAULT_GB } from '#contract/core/limits.ts'
+import { BYTES_PER_GB, CAPACITY_DEFAULT_GB } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import { seedSpaces } from '#server/demo/many-spaces.ts'
 import { newId } from '#server/storage/id.ts'
 import { DAY_MS } from '../../contract/core/time.ts'
+import { CAPACITY_ASKS_A_DAY } from '../../server/modules/capacity/ask.ts'
 import { Client } from '../support/client.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'
 

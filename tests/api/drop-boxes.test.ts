@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import {
-  BOX_ITEMS_MAX,
-  BOX_QUIET_MS,
-  CHUNK_BYTES,
-  RECEIPT_FILES_MAX,
-  SHARE_VISIT_MS,
-  UPLOAD_IDLE_MS,
-} from '#contract/core/limits.ts'
+import { CHUNK_BYTES, RECEIPT_FILES_MAX, SHARE_VISIT_MS, UPLOAD_IDLE_MS } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
+import { BOX_QUIET_MS } from '../../server/modules/shares/box.ts'
+import { BOX_ITEMS_MAX } from '../../server/modules/shares/box-places.ts'
 import { Client } from '../support/client.ts'
 import { drop, sendDropped, share } from '../support/share.ts'
 import { md5, upload } from '../support/upload.ts'

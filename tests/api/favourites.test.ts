@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { FAVOURITES_MAX, RECENT_MAX } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import { newId } from '#server/storage/id.ts'
+import { FAVOURITES_MAX, RECENT_MAX } from '../../server/modules/favourites/store.ts'
 import { seedFiles } from '../support/seed-files.ts'
 import { buildWorld, type World } from '../support/world.ts'
 

@@ -1,17 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import {
-  INVITATIONS_A_DAY,
-  INVITATIONS_AN_HOUR,
-  INVITED_AT_ONCE,
-  JOIN_ASKS_A_DAY,
-  JOIN_REMIND_HOURS,
-  PEOPLE_SEARCH,
-} from '#contract/core/limits.ts'
+import { INVITED_AT_ONCE, JOIN_REMIND_HOURS, PEOPLE_SEARCH } from '#contract/core/limits.ts'
 import type { Flag, SpaceStatus } from '#contract/core/policy.ts'
 import { contract } from '#contract/index.ts'
 import type { MessageKind } from '#contract/messages.ts'
 import { newId } from '#server/storage/id.ts'
 import { HOUR_MS } from '../../contract/core/time.ts'
+import { INVITATIONS_A_DAY, INVITATIONS_AN_HOUR } from '../../server/modules/joining/invite.ts'
+import { JOIN_ASKS_A_DAY } from '../../server/modules/joining/requests.ts'
 import { Client } from '../support/client.ts'
 import { codeIn, linkIn } from '../support/inbox.ts'
 import { readPage } from '../support/page.ts'

@@ -1,17 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import {
-  ACTIVE_MEMBERS,
-  JOURNAL_KEEP_MONTHS,
-  JOURNAL_NAMES,
-  JOURNAL_WINDOW_DAYS,
-  VIEW_AGAIN_MS,
-} from '#contract/core/limits.ts'
+import { ACTIVE_MEMBERS, JOURNAL_KEEP_MONTHS, JOURNAL_WINDOW_DAYS, VIEW_AGAIN_MS } from '#contract/core/limits.ts'
 import type { InputOf } from '#contract/core/operation.ts'
 import { contract } from '#contract/index.ts'
 import type { Channel, JournalAction } from '#contract/journal.ts'
 import { newId } from '#server/storage/id.ts'
 import { DAY_MS } from '../../contract/core/time.ts'
+import { JOURNAL_NAMES } from '../../server/modules/journal/service.ts'
 import { check, upload } from '../support/upload.ts'
 import { buildWorld, type Who, type World } from '../support/world.ts'
 

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { TICKET_MS } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
+import { TICKET_MS } from '../../server/modules/preview/tickets.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type Who, type World } from '../support/world.ts'
 

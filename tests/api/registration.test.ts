@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import {
-  ACTIVATION_HOURS,
-  CAPTCHA_MS,
-  MAIL_AGAIN_MS,
-  REGISTRATIONS_AN_HOUR,
-  RESET_HOURS,
-} from '#contract/core/limits.ts'
+import { ACTIVATION_HOURS, CAPTCHA_MS, MAIL_AGAIN_MS, RESET_HOURS } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import { HOUR_MS } from '../../contract/core/time.ts'
+import { REGISTRATIONS_AN_HOUR } from '../../server/modules/registration/service.ts'
 import { Client } from '../support/client.ts'
 import { codeIn } from '../support/inbox.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'

@@ -6,9 +6,7 @@ import {
   CAPACITY_MAX_GB,
   COVER_PX,
   HOT_DAYS,
-  PICTURES_A_DAY,
   README_BYTES_MAX,
-  SPACE_CHANGES_A_DAY,
   SPACES_A_DAY,
   VIEW_AGAIN_MS,
 } from '#contract/core/limits.ts'
@@ -16,6 +14,8 @@ import { contract, operations } from '#contract/index.ts'
 import { checkRefusals } from '#contract/uploads.ts'
 import { newId } from '#server/storage/id.ts'
 import { DAY_MS } from '../../contract/core/time.ts'
+import { PICTURES_A_DAY } from '../../server/modules/settings/pictures.ts'
+import { SPACE_CHANGES_A_DAY } from '../../server/modules/spaces/rate-limit.ts'
 import type { Client } from '../support/client.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, type World } from '../support/world.ts'

@@ -1,9 +1,12 @@
 import { entryName } from '#contract/archive-names.ts'
 import type { ErrorName } from '#contract/core/errors.ts'
-import { ARCHIVE_ENTRIES_MAX, ARCHIVE_GROWTH } from '#contract/core/limits.ts'
+import { ARCHIVE_ENTRIES_MAX } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import { archiveTooLarge } from '#server/modules/files/index.ts'
 import type { NewPart } from '#server/modules/tasks/index.ts'
+
+/** An archive that becomes more than so many times its size is a bomb, unless it stays below so many bytes (our choice). */
+const ARCHIVE_GROWTH = { times: 200, bytes: 10_485_760 } as const
 
 /** An entry as its archive tells it; `source` says where its bytes are. */
 export type RawEntry = {

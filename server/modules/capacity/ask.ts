@@ -1,5 +1,5 @@
 import type { capacity } from '#contract/capacity.ts'
-import { BYTES_PER_GB, CAPACITY_ASKS_A_DAY } from '#contract/core/limits.ts'
+import { BYTES_PER_GB } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import { Failure } from '#server/failure.ts'
@@ -8,6 +8,9 @@ import type { Approvals } from '#server/modules/approvals/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import { consumeRateLimit } from '#server/storage/rate-limit.ts'
+
+/** Times that one space may ask for more room within a day: each reaches every administrator (our choice). */
+export const CAPACITY_ASKS_A_DAY = 5
 
 export type AskNeeds = { approvals: Approvals; journal: Journal; spaces: SpaceService; now: () => Date }
 

@@ -1,10 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { MARKET_AGE_MS } from '#contract/core/limits.ts'
 import { outsideGateway } from '#server/http/outside.ts'
 import { wholeMarket } from './market.ts'
-import { remoteMarket } from './remote-market.ts'
+import { MARKET_AGE_MS, remoteMarket } from './remote-market.ts'
 
 const manifest = {
   ...{ protocol: 1, bundle: 'depths', version: '1.0.0', entry: 'index.html', suffixes: ['dep'], rights: [] },

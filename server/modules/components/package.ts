@@ -4,16 +4,13 @@ import { buffer } from 'node:stream/consumers'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { entryName } from '#contract/archive-names.ts'
 import { MANIFEST, Manifest } from '#contract/components.ts'
-import {
-  COMPONENT_BYTES,
-  COMPONENT_FILES_MAX,
-  COMPONENT_ZIP_BYTES,
-  LOGO_BYTES,
-  MANIFEST_BYTES,
-} from '#contract/core/limits.ts'
+import { COMPONENT_BYTES, COMPONENT_FILES_MAX, COMPONENT_ZIP_BYTES, LOGO_BYTES } from '#contract/core/limits.ts'
 import { customItemsOf } from '#contract/custom-parameters.ts'
 import { Failure } from '#server/failure.ts'
 import { textOf } from '#server/http/texts.ts'
+
+/** What a package may say of itself, in bytes (our choice). */
+const MANIFEST_BYTES = 262_144
 
 type Why = 'zip' | 'manifest' | 'parameters' | 'name' | 'link' | 'encrypted' | 'tooMany' | 'twice' | 'missing'
 export type PackageFile = { path: string; size: number; open: () => Readable }

@@ -1,15 +1,17 @@
 import * as z from 'zod/mini'
 import { Manifest } from '#contract/components.ts'
-import {
-  COMPONENT_ZIP_BYTES,
-  LOGO_BYTES,
-  MARKET_AGE_MS,
-  MARKET_INDEX_BYTES,
-  MARKET_REST_MS,
-} from '#contract/core/limits.ts'
+import { COMPONENT_ZIP_BYTES, LOGO_BYTES } from '#contract/core/limits.ts'
+import { MINUTE_MS } from '#contract/core/time.ts'
 import { Failure } from '#server/failure.ts'
 import { demandSuccess, type Outside, wholeOf } from '#server/http/outside.ts'
 import type { Offer } from './package.ts'
+
+/** How long a market that did not answer is left alone (our choice). */
+export const MARKET_REST_MS = 60_000
+
+/** The index of a market on another site, in bytes, and how long it is believed (our choice). */
+const MARKET_INDEX_BYTES = 5 * 1_048_576
+export const MARKET_AGE_MS = 10 * MINUTE_MS
 
 /** The index of a market on another site: docs/components.md tells it to those who run one. */
 const Index = z.object({

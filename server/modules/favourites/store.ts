@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { FAVOURITES_MAX, RECENT_MAX } from '#contract/core/limits.ts'
 import type { ItemBadges } from '#contract/favourites.ts'
 import { type NodeRow, nodeColumns } from '#server/modules/files/index.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
+
+/** Favourites of one person, and items that are kept as opened last (our choice). */
+export const FAVOURITES_MAX = 5000
+export const RECENT_MAX = 200
 
 export type ListName = 'favourite' | 'recent'
 export type PersonalRow = NodeRow & { at: Date; exact: string }

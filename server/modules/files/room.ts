@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { COPY_ITEMS_MAX } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
+
+/** Files and folders that are copied at once, or moved to another space: they come in one transaction (our choice). */
+export const COPY_ITEMS_MAX = 200_000
 
 /** Room in what the space holds by then: a capacity that is being changed is waited for. */
 export async function demandRoom(tx: Tx, spaceId: string, bytes: number): Promise<void> {

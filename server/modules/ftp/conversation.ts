@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { FTP_COMMANDS_WAITING, PROTOCOL_LOGIN_MS } from '#contract/core/limits.ts'
+import { PROTOCOL_LOGIN_MS } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import { controlOf } from './control.ts'
 import type { Heard } from './line.ts'
@@ -9,6 +9,9 @@ import { entryVerbs, sessionStat } from './verbs-entry.ts'
 import { fileVerbs } from './verbs-files.ts'
 import { folderVerbs } from './verbs-folders.ts'
 import { parameterVerbs } from './verbs-parameters.ts'
+
+/** Commands of FTP that may be queued; beyond it nothing more is read (our choice). */
+const FTP_COMMANDS_WAITING = 50
 
 async function help(talk: Talk): Promise<void> {
   sayLines(talk, 214, ['Commands:', Object.keys(verbs).sort().join(' ')], 'docs/protocols.md tells more')

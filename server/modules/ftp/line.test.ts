@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FTP_LINE_BYTES } from '#contract/core/limits.ts'
-import { lineReader } from './line.ts'
+import { FTP_LINE_BYTES, lineReader } from './line.ts'
 
 const heard = (...pieces: (string | Buffer)[]) => {
   const reader = lineReader()

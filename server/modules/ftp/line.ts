@@ -1,4 +1,5 @@
-import { FTP_LINE_BYTES } from '#contract/core/limits.ts'
+/** One command of FTP, in bytes: a path of many long names (our choice). */
+export const FTP_LINE_BYTES = 16_384
 
 /** What came on the control connection: a command, or why a line is none. */
 export type Heard = { verb: string; argument: string } | 'tooLong' | 'notUtf8' | 'noCommand'

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { INVITATIONS_A_DAY, INVITATIONS_AN_HOUR, SPACE_INVITATIONS_MAX } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import type { Outcome } from '#contract/core/shapes.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/core/time.ts'
@@ -18,6 +17,15 @@ import { hiddenAddress } from './address.ts'
 import type { InvitationStore } from './invitation-store.ts'
 import { type JoiningNeeds, refuseHigherRole, type SeenSpace } from './needs.ts'
 import type { RequestStore } from './request-store.ts'
+
+/** Invitations that one address gets within an hour, from whomever and into whatever space (our choice). */
+export const INVITATIONS_AN_HOUR = 5
+
+/** Invitations that one person may send within a day, over all spaces: each is a mail (our choice). */
+export const INVITATIONS_A_DAY = 200
+
+/** Invitations of one space that wait at once (our choice). */
+const SPACE_INVITATIONS_MAX = 500
 
 type Needs = JoiningNeeds & { store: InvitationStore } & Pick<RequestStore, 'lockPeople'>
 type Known = Awaited<ReturnType<RequestStore['lockPeople']>>[number]

@@ -1,4 +1,4 @@
-import { JOIN_ANSWERERS_NOTIFIED, JOIN_ASKS_A_DAY, JOIN_REMIND_HOURS } from '#contract/core/limits.ts'
+import { JOIN_REMIND_HOURS } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { explain } from '#contract/core/policy.ts'
 import type { Outcome } from '#contract/core/shapes.ts'
@@ -14,6 +14,12 @@ import { type Tx, transact } from '#server/storage/database.ts'
 import { publishSpaceChange } from '#server/storage/space-changes.ts'
 import { type JoiningNeeds, refuseHigherRole, type SeenSpace } from './needs.ts'
 import type { OldRequest, RequestStore } from './request-store.ts'
+
+/** People that a message about a request goes to at most: the owner first, then the longest there (our choice). */
+const JOIN_ANSWERERS_NOTIFIED = 50
+
+/** Times that one person may ask to join within a day, over all spaces: each reaches people (our choice). */
+export const JOIN_ASKS_A_DAY = 30
 
 /** Requests that one round of the schedule brings to mind. */
 const ROUND = 100

@@ -1,4 +1,4 @@
-import { JOURNAL_NAMES, JOURNAL_WINDOW_DAYS } from '#contract/core/limits.ts'
+import { JOURNAL_WINDOW_DAYS } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import {
@@ -16,6 +16,9 @@ import type { Db, Tx } from '#server/storage/database.ts'
 import { remembered } from '#server/storage/remembered.ts'
 import { type JournalFilter, Key, keyOf } from './filter.ts'
 import type { JournalStore, NewRow, Row } from './store.ts'
+
+/** Characters of names that an entry about several items keeps, and names of them that it tells (our choice). */
+export const JOURNAL_NAMES = { chars: 1000, shown: 3 } as const
 
 /** Who does something, and how they came in; without an id a stranger. null: the system. */
 export type Doer = { id: string | null; name: string; channel: Channel } | null

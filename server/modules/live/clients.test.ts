@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { REALTIME_BUFFER_BYTES, REALTIME_TEXTS_MAX, SOCKETS_PER_PERSON } from '#contract/core/limits.ts'
-import { type Client, connectedClients } from './clients.ts'
+import { SOCKETS_PER_PERSON } from '#contract/core/limits.ts'
+import { type Client, connectedClients, REALTIME_BUFFER_BYTES, REALTIME_TEXTS_MAX } from './clients.ts'
 
 /** A page that reads, or one behind which everything piles up. */
 function page(personId: string, language: 'zh' | 'en' = 'zh') {

@@ -1,7 +1,13 @@
 import type { Socket } from 'node:net'
 import type { WebSocket } from '@fastify/websocket'
-import { REALTIME_BUFFER_BYTES, REALTIME_TEXTS_MAX, SOCKETS_PER_PERSON } from '#contract/core/limits.ts'
+import { SOCKETS_PER_PERSON } from '#contract/core/limits.ts'
 import type { Language } from '#server/http/context.ts'
+
+/** News that may wait for a page that does not read, in bytes; then it is cut and asks again (our choice). */
+export const REALTIME_BUFFER_BYTES = 1_048_576
+
+/** Texts that a page may send between two looks at it, half a minute (our choice). */
+export const REALTIME_TEXTS_MAX = 120
 
 /** A page that listens. */
 export type Client = {

@@ -7,7 +7,6 @@ import {
   REALTIME_PATH,
   type RealtimeEvent,
 } from '#contract/core/events.ts'
-import { REALTIME_TEXT_BYTES } from '#contract/core/limits.ts'
 import type { MessageKind } from '#contract/messages.ts'
 import type { Deps } from '#server/deps.ts'
 import type { SignedIn } from '#server/http/context.ts'
@@ -18,6 +17,9 @@ import { type Client, connectedClients } from './clients.ts'
 import { textFrame } from './frame.ts'
 import { memberMemory } from './members.ts'
 import { sqlLiveStore } from './store.ts'
+
+/** What a page may say at once, in bytes: the heartbeat is an address (our choice). */
+export const REALTIME_TEXT_BYTES = 4096
 
 /** What is told and to whom: people by id, or everybody in a space. News gets its words in the language of the page. */
 type Posting =

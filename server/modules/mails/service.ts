@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { MAIL_KEEP_DAYS, MAIL_TRIES } from '#contract/core/limits.ts'
+import { MAIL_KEEP_DAYS } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/core/time.ts'
 import type { Mail, MailKind, MailServer, MailTemplate, mails } from '#contract/mails.ts'
@@ -17,6 +17,9 @@ import type { Seal } from '#server/storage/seal.ts'
 import { kinds, missingVariable, ourWords, renderMail, unknownVariable, variablesOf } from './render.ts'
 import type { MailRow, MailStore, Words } from './store.ts'
 import { adviceFor, type Server, sendLetter, serverOfUrl } from './transport.ts'
+
+/** A mail is tried this often before it counts as failed (our choice). */
+export const MAIL_TRIES = 8
 
 const PURPOSE = 'mail'
 /** Mails that one round takes; the next round follows at once while there are more. */

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import { TAGS_OFFERED } from '#contract/core/limits.ts'
 import type { MetaPair } from '#contract/fields.ts'
 import type { Copied, SpaceTransfer } from '#server/modules/files/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { type ItemMetadata, noMetadata, wordsOf } from './item-metadata.ts'
+
+/** Items, those changed last, whose tags are offered; tags that are offered (our choice). */
+const TAGS_OFFERED = { items: 10_000, tags: 200 } as const
 
 type Row = {
   node_id: string

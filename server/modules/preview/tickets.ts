@@ -1,4 +1,4 @@
-import { TICKET_MS } from '#contract/core/limits.ts'
+import { MINUTE_MS } from '#contract/core/time.ts'
 import type { ViewAs } from '#contract/view-as.ts'
 import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
@@ -8,6 +8,9 @@ import type { FilesModule } from '#server/modules/files/index.ts'
 import type { People } from '#server/modules/people/index.ts'
 import type { SessionService } from '#server/modules/session/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
+
+/** How long an address of previewed bytes works; it is judged at each use all the same (our choice). */
+export const TICKET_MS = 10 * MINUTE_MS
 
 /** For whom a ticket is: somebody in a session of theirs, whoever came by a share link, or anybody. */
 export type Subject = { person: string; session: string; viewAs?: ViewAs } | { share: string } | null

@@ -1,4 +1,3 @@
-import { PROTOCOL_SPACES_MAX } from '#contract/core/limits.ts'
 import { can, permissionOfProtocol } from '#contract/core/policy.ts'
 import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
@@ -14,6 +13,9 @@ import { sqlProtocolStore } from './store.ts'
 import { type Tree, treeOf } from './tree.ts'
 import { unfinishedRules } from './unfinished.ts'
 import type { OpenSpace } from './virtual-root.ts'
+
+/** Spaces that a protocol for programs lists; further ones are found by their identifiers (our choice). */
+const PROTOCOL_SPACES_MAX = 1000
 
 export { mountAddresses } from './addresses.ts'
 export type { ClientSession } from './client-sessions.ts'

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { UNFINISHED_MAX } from '#contract/core/limits.ts'
 import { reserving } from '#server/modules/files/index.ts'
 import type { Digest } from '#server/storage/blobs/blob-store.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
+
+/** Files of one person that broke off and are kept for UPLOAD_IDLE_MS, to go on with (our choice). */
+const UNFINISHED_MAX = 1000
 
 /** What came of a file before it broke off; size in bytes. */
 export type Part = { id: string; spaceId: string; name: string; sha256: string; size: number; at: Date }

@@ -1,4 +1,4 @@
-import { CAPTCHA_MS, REGISTRATIONS_AN_HOUR } from '#contract/core/limits.ts'
+import { CAPTCHA_MS } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { HOUR_MS } from '#contract/core/time.ts'
 import type { registration } from '#contract/registration.ts'
@@ -18,6 +18,9 @@ import { sha256 } from '#server/storage/seal.ts'
 import { captchaImage, type Draw, drawAnswer, drawSum, plainAnswer } from './captcha.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import type { InvitationRow, RegistrationStore } from './store.ts'
+
+/** Registrations that one address may be named in within an hour: each sends a mail to it (our choice). */
+export const REGISTRATIONS_AN_HOUR = 5
 
 type Needs = {
   db: Db

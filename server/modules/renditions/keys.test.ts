@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { TEXT_KEYS_MAX } from '#contract/core/limits.ts'
-import { keysOf, queryOf, wantedOf } from './keys.ts'
+import { keysOf, queryOf, TEXT_KEYS_MAX, wantedOf } from './keys.ts'
 
 const keys = (text: string) => keysOf([['t', text]])
 const SPACE = '0193a000-0000-7000-8000-00000000abcd'

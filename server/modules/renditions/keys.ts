@@ -1,4 +1,5 @@
-import { TEXT_KEYS_MAX } from '#contract/core/limits.ts'
+/** Words and pairs of characters that one content is found by (our choice). */
+export const TEXT_KEYS_MAX = 20_000
 
 /** Letters and digits of one word; scripts that know no blanks stand together and are taken apart in pairs. */
 const CJK = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}'

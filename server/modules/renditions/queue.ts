@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
-import { DERIVE_AGAIN_MS, DERIVE_MS, DERIVE_TRIES } from '#contract/core/limits.ts'
+import { DERIVE_MS, DERIVE_TRIES } from '#contract/core/limits.ts'
+import { MINUTE_MS } from '#contract/core/time.ts'
 import type { Digest } from '#server/storage/blobs/blob-store.ts'
 import type { Db } from '#server/storage/database.ts'
 import { holdBlobs } from '#server/storage/locks.ts'
 import type { Extract } from './text/index.ts'
+
+/** What came to nothing is tried again after this long, times the tries so far (our choice): others come first. */
+const DERIVE_AGAIN_MS = 5 * MINUTE_MS
 
 export type Kind = 'text' | 'thumb'
 /** A content of which something is to be made. */

@@ -1,5 +1,7 @@
-import { SEARCH_WORDS_MAX } from '#contract/core/limits.ts'
 import { folded, type Wanted, wantedOf } from '#server/modules/renditions/index.ts'
+
+/** Words that are looked for at once (our choice). */
+const SEARCH_WORDS_MAX = 10
 
 /** What somebody looks for, as each place has it. */
 export type Words = {

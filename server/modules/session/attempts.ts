@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { CODE_TRIES, SIGN_IN_MINUTES } from '#contract/core/limits.ts'
+import { SIGN_IN_MINUTES } from '#contract/core/limits.ts'
 import { MINUTE_MS } from '#contract/core/time.ts'
 import type { Db } from '#server/storage/database.ts'
 import { type Seal, sha256 } from '#server/storage/seal.ts'
+
+/** Wrong codes after which a begun sign-in is over (our choice). */
+export const CODE_TRIES = 5
 
 /**
  * Something begun that one browser goes on with. outside: on the way to another side. pending: known there, not here.

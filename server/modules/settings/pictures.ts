@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
-import { PICTURES_A_DAY } from '#contract/core/limits.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import { Failure } from '#server/failure.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { drawPicture } from '#server/storage/draw.ts'
 import { consumeRateLimit } from '#server/storage/rate-limit.ts'
 import { sha256 } from '#server/storage/seal.ts'
+
+/** Pictures (covers, logos, banners) that one person may have kept within a day (our choice). */
+export const PICTURES_A_DAY = 100
 
 export const PATH = '/api/pictures/'
 /** A picture that nobody names may be one that is about to be named: it is left alone for this long. */

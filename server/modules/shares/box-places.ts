@@ -1,4 +1,4 @@
-import { BOX_ITEMS_MAX, RECEIPT_FILES_MAX } from '#contract/core/limits.ts'
+import { RECEIPT_FILES_MAX } from '#contract/core/limits.ts'
 import { isFileName } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
 import { chainTo, type FilesModule, itemsIn, nodesOf } from '#server/modules/files/index.ts'
@@ -8,6 +8,9 @@ import { lockSpace } from '#server/storage/locks.ts'
 import type { BoxStore } from './box-store.ts'
 import type { OpenShare } from './guard.ts'
 import type { ReceiptRow } from './store.ts'
+
+/** Files and folders in a folder beyond which it takes no more as a drop box: those without bytes need no room (our choice). */
+export const BOX_ITEMS_MAX = 200_000
 
 type Needs = {
   db: Db

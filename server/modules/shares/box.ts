@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { BOX_QUIET_MS, RECEIPTS_A_MINUTE, SHARE_VISIT_MS } from '#contract/core/limits.ts'
+import { SHARE_VISIT_MS } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import type { shareAccess as calls } from '#contract/share-access.ts'
 import type { ShareReceipt } from '#contract/shares.ts'
@@ -17,6 +17,12 @@ import type { LinkGuard, OpenShare } from './guard.ts'
 import { receiptOf } from './receipt.ts'
 import type { ReceiptRow } from './store.ts'
 import type { VisitNotes } from './visits.ts'
+
+/** The maker of a drop box is told when nothing came for so long (our choice). */
+export const BOX_QUIET_MS = 60_000
+
+/** Receipts that one address may begin or look up a minute (our choice). */
+const RECEIPTS_A_MINUTE = 30
 
 type Needs = {
   db: Db

@@ -1,11 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import {
-  SHARE_KEEP_DAYS,
-  SHARE_PASSWORD,
-  SHARE_VISIT_MS,
-  SHARE_VISITS_DAYS,
-  SHARES_PER_PERSON,
-} from '#contract/core/limits.ts'
+import { SHARE_KEEP_DAYS, SHARE_PASSWORD, SHARE_VISIT_MS, SHARE_VISITS_DAYS } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { can } from '#contract/core/policy.ts'
 import { DAY_MS } from '#contract/core/time.ts'
@@ -32,6 +26,9 @@ import { type Seal, sha256 } from '#server/storage/seal.ts'
 import type { BoxStore } from './box-store.ts'
 import { receiptOf } from './receipt.ts'
 import type { NewShare, Password, ShareChange, ShareRow, ShareStore, VisitRow } from './store.ts'
+
+/** Links of one person that work at once (our choice). */
+const SHARES_PER_PERSON = 1000
 
 const SECRET_BYTES = 16
 const PURPOSE = 'share link'

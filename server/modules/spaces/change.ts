@@ -1,4 +1,4 @@
-import { BYTES_PER_GB, COVER_PX, gbOf, MEMBERS_NOTIFIED_MAX } from '#contract/core/limits.ts'
+import { BYTES_PER_GB, COVER_PX, gbOf } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { can } from '#contract/core/policy.ts'
 import type { spaces } from '#contract/spaces.ts'
@@ -12,6 +12,9 @@ import type { SpaceNeeds } from './needs.ts'
 import { limitSpaceChanges } from './rate-limit.ts'
 import { policyContextOf, type SpaceRow } from './rows.ts'
 import type { Change } from './store.ts'
+
+/** Members who are told that their space was deleted, owner and senior ones first (our choice). */
+const MEMBERS_NOTIFIED_MAX = 1000
 
 type Wish = { name?: string; introduction?: string; tags?: string[]; cover?: string }
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

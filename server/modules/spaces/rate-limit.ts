@@ -1,8 +1,10 @@
-import { SPACE_CHANGES_A_DAY } from '#contract/core/limits.ts'
 import { HOUR_MS } from '#contract/core/time.ts'
 import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { consumeRateLimit } from '#server/storage/rate-limit.ts'
+
+/** Times that roles of members, type and rights of one space change within a day: each is news to people (our choice). */
+export const SPACE_CHANGES_A_DAY = { roles: 200, type: 50, rights: 50 } as const
 
 type LimitedChange = { spaceId: string; what: keyof typeof SPACE_CHANGES_A_DAY; at: Date }
 

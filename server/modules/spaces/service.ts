@@ -1,4 +1,3 @@
-import { TAGS_SHOWN_MAX } from '#contract/core/limits.ts'
 import type { DataOf, ParsedOf } from '#contract/core/operation.ts'
 import type { Actor } from '#contract/core/policy.ts'
 import { isReserved, type spaces } from '#contract/spaces.ts'
@@ -13,6 +12,9 @@ import { spaceMembers } from './members.ts'
 import type { SpaceNeeds } from './needs.ts'
 import { spaceOwners } from './owners.ts'
 import { type SpaceRow, spaceOf } from './rows.ts'
+
+/** Tags that the home page can choose from (our choice). */
+const TAGS_SHOWN_MAX = 50
 
 /** The tags of the home page may be this old. */
 const TAGS_AGE_MS = 60_000

@@ -1,11 +1,4 @@
-import {
-  TASK_BEAT_MS,
-  TASK_LEASE_MS,
-  TASK_LOOK_MS,
-  TASK_TRIES_MAX,
-  TASKS_AT_ONCE,
-  TASKS_OUTSIDE_AT_ONCE,
-} from '#contract/core/limits.ts'
+import { TASKS_AT_ONCE, TASKS_OUTSIDE_AT_ONCE } from '#contract/core/limits.ts'
 import { outsideKinds, TaskKind } from '#contract/tasks.ts'
 import { Failure } from '#server/failure.ts'
 import { refusalOf } from '#server/http/answer.ts'
@@ -16,6 +9,16 @@ import type { EngineNeeds } from './needs.ts'
 import type { TaskRow } from './rows.ts'
 import { type Held, type Running, runningTask } from './running.ts'
 import { Stopped } from './stopped.ts'
+
+/** Times that a task is taken up before it counts as failed (our choice). */
+export const TASK_TRIES_MAX = 20
+
+/** A server that hears of no task looks for one this often (our choice). */
+const TASK_LOOK_MS = 10_000
+
+/** A server that says nothing of a task for this long has lost it; it says so every TASK_BEAT_MS (our choice). */
+export const TASK_LEASE_MS = 30_000
+const TASK_BEAT_MS = 5000
 
 /** How the tasks of a kind are done; what it answers is kept as the task's `result`. */
 export type Work = { kind: TaskKind; run(task: Running): Promise<Record<string, unknown>> }

@@ -1,4 +1,4 @@
-import { TASK_KEEP_DAYS, TASKS_KEPT_BYTES, TASKS_WAITING_MAX } from '#contract/core/limits.ts'
+import { TASKS_WAITING_MAX } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { can } from '#contract/core/policy.ts'
 import { DAY_MS } from '#contract/core/time.ts'
@@ -12,6 +12,12 @@ import { endTask } from './ending.ts'
 import type { EngineNeeds } from './needs.ts'
 import { publishTask } from './notify.ts'
 import { newsOf, partOf, type ShownRow, taskOf } from './rows.ts'
+
+/** What the ended tasks of one person may hold together, in bytes as they count; then the oldest go earlier (our choice). */
+const TASKS_KEPT_BYTES = 268_435_456
+
+/** Days that an ended task stays in the list (our choice). */
+export const TASK_KEEP_DAYS = 30
 
 /** What another module begins. */
 export type Wish = {

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { SNAPSHOTS_MAX } from '#contract/core/limits.ts'
 import type { SpaceVersion } from '#contract/versions.ts'
 import { Failure } from '#server/failure.ts'
 import type { SpaceTransfer } from '#server/modules/files/index.ts'
 import { decodeCursor, pageOf } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
+
+/** Versions that one space, with its folders, may have made of itself (our choice). */
+export const SNAPSHOTS_MAX = 500
 
 type Row = {
   id: string

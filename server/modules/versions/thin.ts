@@ -1,5 +1,4 @@
 import type { RawBuilder } from 'kysely'
-import { GONE_KEEP_DAYS } from '#contract/core/limits.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import { dropVersions, entriesOf, itemsIn, nodesOf, placesOf } from '#server/modules/files/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
@@ -8,6 +7,9 @@ import { lockSpace } from '#server/storage/locks.ts'
 import type { VersionNeeds } from './needs.ts'
 import { wholeRule } from './rule.ts'
 import { filesAfter, forgetGone, oldest, outdated, rulesOf, type Weighed, weighSpaces } from './thin-store.ts'
+
+/** Days that it is known how much was deleted for good, for whoever goes back to before that (our choice). */
+const GONE_KEEP_DAYS = 730
 
 /** Files of one look; those of one space are thinned together. */
 const FILES_AT_ONCE = 500

@@ -1,9 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { XML_BYTES, XML_UNDER_WAY } from '#contract/core/limits.ts'
 import { inFlightLimit } from '#server/concurrency/in-flight-limit.ts'
 import { Failure } from '#server/failure.ts'
 import { streamOf } from '#server/http/stalled.ts'
 import { type Element, parseXml } from '#server/xml.ts'
+
+/** The body of a request that asks in XML, in bytes (our choice); what one person, and all together, may have under way. */
+const XML_BYTES = 1_048_576
+export const XML_UNDER_WAY = { each: 8 * 1_048_576, all: 64 * 1_048_576 } as const
 
 const held = inFlightLimit(XML_UNDER_WAY)
 

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { LOCK_SECONDS, LOCKS_ON_ONE } from '#contract/core/limits.ts'
+import { LOCK_SECONDS } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import { demandFor, type FilesModule, type LockRow } from '#server/modules/files/index.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
@@ -12,6 +12,9 @@ import { tokensIn } from './if-header.ts'
 import { activeLock, rootsOf } from './properties.ts'
 import type { DavStore } from './store.ts'
 import { coveringOf, depthOf, headerOf, type Spot, tokenOf, type Visit, type VisitRules, wayOf } from './visit.ts'
+
+/** Locks that share one file or folder, with those above it: each is told of everything below (our choice). */
+export const LOCKS_ON_ONE = 16
 
 /** What a program may say of its user, in characters. */
 const OWNER_MAX = 4096

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { PROPERTIES_ASKED } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { FilesModule, LockRow } from '#server/modules/files/index.ts'
 import type { ClientSession, Item } from '#server/modules/protocols/index.ts'
@@ -20,6 +19,9 @@ import {
 } from './properties.ts'
 import type { DavStore, Property, Scratch } from './store.ts'
 import { coveringOf, depthOf, type Visit } from './visit.ts'
+
+/** Properties that one request asks for, and the characters of their names together: each item is answered by all (our choice). */
+export const PROPERTIES_ASKED = { count: 200, characters: 16_384 } as const
 
 /** What a body asks for; nothing means everything. Throws davInvalid. */
 function askedIn(body: Element | null): Asked {

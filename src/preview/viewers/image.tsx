@@ -1,12 +1,15 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DRAWING_ELEMENTS_MAX, WHOLE_PREVIEW_BYTES } from '#contract/core/limits.ts'
+import { WHOLE_PREVIEW_BYTES } from '#contract/core/limits.ts'
 import { PanZoom } from '../PanZoom.tsx'
 import { ShownError } from '../shown-error.ts'
 import { svgWeight } from '../svg-weight.ts'
 import { TooLarge } from '../TooLarge.tsx'
 import { useText } from '../use-text.ts'
 import type { ViewerProps } from '../viewer.ts'
+
+/** A vector drawing is shown when it draws no more elements than this, each counted as often as it is used (our choice). */
+const DRAWING_ELEMENTS_MAX = 500_000
 
 export default function ImageViewer(props: ViewerProps) {
   if (props.file.suffix.toLowerCase() !== 'svg') return <Picture {...props} />

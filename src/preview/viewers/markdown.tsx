@@ -1,10 +1,12 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MARKUP_PREVIEW_BYTES } from '#contract/core/limits.ts'
 import { formatBytes } from '../../widgets/format.ts'
 import { markdownHtml } from '../markdown-html.ts'
 import { useText } from '../use-text.ts'
 import type { ViewerProps } from '../viewer.ts'
+
+/** Of a Markdown file so much is drawn: a page of more takes a browser many seconds (our choice). */
+const MARKUP_PREVIEW_BYTES = 1_048_576
 
 /** Of a drawer's small look, so much is read. */
 const SMALL_BYTES = 16_384

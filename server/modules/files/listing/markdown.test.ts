@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { README_BYTES_MAX, README_HTML_MAX, README_NESTING_MAX } from '#contract/core/limits.ts'
-import { markdownToHtml } from './markdown.ts'
+import { README_BYTES_MAX, README_NESTING_MAX } from '#contract/core/limits.ts'
+import { markdownToHtml, README_HTML_MAX } from './markdown.ts'
 
 /** As much of a piece as a README may have. */
 const full = (piece: string, start = '') => start + piece.repeat((README_BYTES_MAX - start.length) / piece.length)

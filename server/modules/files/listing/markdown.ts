@@ -1,6 +1,9 @@
 import MarkdownIt from 'markdown-it'
-import { README_HTML_MAX, README_NESTING_MAX } from '#contract/core/limits.ts'
+import { README_NESTING_MAX } from '#contract/core/limits.ts'
 import { besides } from '#contract/core/link.ts'
+
+/** HTML that a README may become, in characters; beyond it the text shows as it was written (our choice). */
+export const README_HTML_MAX = 400_000
 
 /** Markup of its own is shown as text. The page has a heading already, so those of the text go below it. */
 const markdown = new MarkdownIt({ html: false, linkify: true, maxNesting: README_NESTING_MAX })
