@@ -24,13 +24,13 @@ function searchOf(query: unknown): HomeSearch {
 }
 
 type Needs = { settings: Pick<SettingService, 'numbers'>; spaces: Pick<SpaceService, 'list' | 'tags'> }
-type Reader = Parameters<SpaceService['list']>[1]
+type Caller = Parameters<SpaceService['list']>[1]
 
 /** What the home page shows; a place that no list has (`?after=…`) is as its beginning. */
 export async function homeViewOf(
   { settings, spaces }: Needs,
   request: FastifyRequest,
-  reader: Reader,
+  caller: Caller,
 ): Promise<HomeView> {
   const search = searchOf(request.query)
   const { after } = request.query as Record<string, unknown>
@@ -45,8 +45,8 @@ export async function homeViewOf(
   })
   const place = shape.after.safeParse(after).data
   const list = async () => {
-    const continued = place ? await nullIfRefused(spaces.list({ ...asked, after: place }, reader)) : null
-    return { ...(continued ?? (await spaces.list(asked, reader))), isFirst: continued === null }
+    const continued = place ? await nullIfRefused(spaces.list({ ...asked, after: place }, caller)) : null
+    return { ...(continued ?? (await spaces.list(asked, caller))), isFirst: continued === null }
   }
   const [numbers, tags, shown] = await Promise.all([settings.numbers(), spaces.tags(), list()])
   return { search, numbers, tags, spaces: shown }

@@ -33,7 +33,7 @@ async function arrivalOf(needs: Needs, request: FastifyRequest, lang: Language):
   const path = pathOf(request)
   const reader = readerOf(request)
   const { code, space } = request.query as Record<string, unknown>
-  if (isHome(path)) return { home: await homeViewOf(needs, request, reader) }
+  if (isHome(path)) return { home: await homeViewOf(needs, request, { actor: reader }) }
   const spaceCode = spaceCodeOf(path)
   if (spaceCode !== null) return { space: await spaceViewOf(files, spaceCode, request, reader) }
   if (isShare(path)) return { share: await shareViewOf(shares, request) }
@@ -43,7 +43,7 @@ async function arrivalOf(needs: Needs, request: FastifyRequest, lang: Language):
   if (path === '/reset-password' && typeof code === 'string')
     return { link: await nullIfRefused(registration.checkReset({ code })) }
   if (path === '/space-invitation' && typeof code === 'string')
-    return { invitation: await nullIfRefused(joining.card({ code }, reader)) }
+    return { invitation: await nullIfRefused(joining.card({ code }, { actor: reader })) }
   return {}
 }
 

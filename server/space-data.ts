@@ -22,9 +22,10 @@ async function folderViewOf(
   const found = await nullIfRefused(files.find(spaceId, folder ?? 'root', reader))
   if (found?.record.mime !== DIRECTORY) return null
   const asked = { spaceId, hash: found.record.hash, size: FOLDER_ROWS, sort: 'name', order: 'asc' } as const
+  const by = { actor: reader }
   // A place that no list has is as its beginning.
   const page =
-    (after ? await nullIfRefused(files.list({ ...asked, after }, reader)) : null) ?? (await files.list(asked, reader))
+    (after ? await nullIfRefused(files.list({ ...asked, after }, by)) : null) ?? (await files.list(asked, by))
   const { hash, name } = found.record
   return { hash, name, above: found.above, ...page }
 }

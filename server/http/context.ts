@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Channel } from '#contract/journal.ts'
 import type { Role } from '#contract/session.ts'
 import type { ViewAs } from '#contract/view-as.ts'
+import type { Caller } from './caller.ts'
 
 /** The signed-in caller as every handler sees them; a subset serves as `Actor` of the policy. */
 export type SignedIn = {
@@ -27,9 +28,19 @@ export type SignedIn = {
 }
 export type Language = 'zh' | 'en'
 /** What a handler may know of the call besides its input. */
-export type Call = { actor: SignedIn | null; language: Language; request: FastifyRequest; reply: FastifyReply }
+export type Call = {
+  actor: SignedIn | null
+  caller: Caller
+  language: Language
+  request: FastifyRequest
+  reply: FastifyReply
+}
 /** The call of an operation whose gate turned strangers away. */
 export type SignedInCall = Call & { actor: SignedIn }
+/** Who does something, from where, and in which language they are answered. */
+export type By = Pick<SignedInCall, 'actor' | 'caller' | 'language'>
+/** Who does something, as far as a service asks that looks at nothing else of the call. */
+export type ByActor = Pick<SignedInCall, 'actor'>
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -6,6 +6,7 @@ import { passesGate } from '#contract/core/policy.ts'
 import { Failure } from '#server/failure.ts'
 import { isStorable } from '#server/storage/storable.ts'
 import { InvalidInput, succeed } from './answer.ts'
+import { callerOf } from './caller.ts'
 import type { Call, SignedIn, SignedInCall } from './context.ts'
 import { checkToken } from './cookies.ts'
 import { readForm } from './form.ts'
@@ -139,6 +140,7 @@ const callOf = <O extends Operation>(operation: O, request: FastifyRequest, repl
   // Somebody who must set up a second step first is a stranger to what is open to all.
   ({
     actor: request.actor?.mustSetUp && operation.gate === 'public' ? null : request.actor,
+    caller: callerOf(request),
     language: languageOf(request),
     request,
     reply,

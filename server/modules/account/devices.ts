@@ -1,11 +1,12 @@
-import type { Device } from '#contract/account.ts'
+import type { account, Device } from '#contract/account.ts'
 import { SESSION_IDLE_MS } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import { Failure } from '#server/failure.ts'
 import { deviceOf } from '#server/http/agent.ts'
-import type { SignedIn } from '#server/http/context.ts'
+import type { By, SignedIn } from '#server/http/context.ts'
 import { lockOwn, targetOf } from '#server/modules/people/index.ts'
 import { transact } from '#server/storage/database.ts'
-import type { AccountNeeds, Who } from './own.ts'
+import type { AccountNeeds } from './own.ts'
 
 /** Where somebody is signed in. */
 export function deviceRules({ db, store, now, audit, people }: AccountNeeds) {
@@ -21,7 +22,7 @@ export function deviceRules({ db, store, now, audit, people }: AccountNeeds) {
       isCurrent: row.id === actor.sessionId,
     }))
   }
-  async function endDevice(id: string, { actor, caller }: Who): Promise<null> {
+  async function endDevice({ id }: ParsedOf<typeof account.endDevice>, { actor, caller }: By): Promise<null> {
     await transact(db, async (tx) => {
       await lockOwn(tx, actor)
       const gone = await store.endDevice(tx, actor.id, id)
@@ -37,7 +38,7 @@ export function deviceRules({ db, store, now, audit, people }: AccountNeeds) {
     await people.publishChange(actor.id)
     return null
   }
-  async function endOthers({ actor, caller }: Who): Promise<number> {
+  async function endOthers({ actor, caller }: By): Promise<number> {
     const count = await transact(db, async (tx) => {
       await lockOwn(tx, actor)
       const ended = await people.endSessions(tx, actor.id, actor.sessionId)

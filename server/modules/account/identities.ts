@@ -1,10 +1,10 @@
 import type { account, Identity } from '#contract/account.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { Failure } from '#server/failure.ts'
-import type { Language, SignedIn } from '#server/http/context.ts'
+import type { By, Language, SignedIn } from '#server/http/context.ts'
 import { lockOwn, targetOf } from '#server/modules/people/index.ts'
 import { transact } from '#server/storage/database.ts'
-import type { AccountNeeds, Who } from './own.ts'
+import type { AccountNeeds } from './own.ts'
 
 /** Accounts elsewhere that sign somebody in here. */
 export function identityRules({ db, audit, secondStep, signIn, methods }: AccountNeeds) {
@@ -25,8 +25,7 @@ export function identityRules({ db, audit, secondStep, signIn, methods }: Accoun
 
   async function bindDirectory(
     { methodId, username, password }: ParsedOf<typeof account.bindDirectory>,
-    { actor, caller }: Who,
-    language: Language,
+    { actor, caller, language }: By,
   ): Promise<Identity> {
     const outsider = await signIn.verifyDirectory(methodId, username, password, { caller, language, device: undefined })
     const problem = await signIn.bindTo(actor, { methodId, kind: 'ldap', outsider }, caller)
@@ -37,7 +36,7 @@ export function identityRules({ db, audit, secondStep, signIn, methods }: Accoun
     return identity
   }
 
-  async function unbind(id: string, { actor, caller }: Who): Promise<null> {
+  async function unbind({ id }: ParsedOf<typeof account.unbind>, { actor, caller }: By): Promise<null> {
     await transact(db, async (tx) => {
       const person = await lockOwn(tx, actor)
       const gone = await signIn.removeIdentity(tx, actor.id, id)

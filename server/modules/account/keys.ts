@@ -4,8 +4,7 @@ import { KEYS_PER_PERSON } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import { Failure } from '#server/failure.ts'
-import type { Caller } from '#server/http/caller.ts'
-import type { SignedIn } from '#server/http/context.ts'
+import type { By } from '#server/http/context.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import { lockOwn, type People, targetOf } from '#server/modules/people/index.ts'
 import { TOKEN_PREFIX } from '#server/modules/session/index.ts'
@@ -52,7 +51,7 @@ type Needs = {
 export function keyService({ db, store, now, newId, audit, spaces, people }: Needs) {
   const endOf = (days: number) => new Date(now().getTime() + days * DAY_MS)
 
-  async function addToken(draft: ParsedOf<typeof account.addToken>, actor: SignedIn, caller: Caller) {
+  async function addToken(draft: ParsedOf<typeof account.addToken>, { actor, caller }: By) {
     const token = `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`
     const { name, scope, validityDays } = draft
     const row = {
@@ -79,7 +78,7 @@ export function keyService({ db, store, now, newId, audit, spaces, people }: Nee
     })
     return { item: accessTokenOf({ ...row, last_used_at: null }), token }
   }
-  async function removeToken(id: string, actor: SignedIn, caller: Caller) {
+  async function removeToken({ id }: ParsedOf<typeof account.removeToken>, { actor, caller }: By) {
     await transact(db, async (tx) => {
       await lockOwn(tx, actor)
       const gone = await store.removeToken(tx, actor.id, id)
@@ -95,7 +94,7 @@ export function keyService({ db, store, now, newId, audit, spaces, people }: Nee
     return null
   }
 
-  async function addAppPassword(draft: ParsedOf<typeof account.addAppPassword>, actor: SignedIn, caller: Caller) {
+  async function addAppPassword(draft: ParsedOf<typeof account.addAppPassword>, { actor, caller }: By) {
     const { name, protocols, spaceId, validityDays } = draft
     // A space that the person can't see is not found, as everywhere.
     const space = spaceId ? await spaces.show(spaceId, actor) : null
@@ -119,7 +118,7 @@ export function keyService({ db, store, now, newId, audit, spaces, people }: Nee
     })
     return { item: appPasswordOf({ ...row, last_used_at: null, space_name: space?.name ?? null }), password }
   }
-  async function removeAppPassword(id: string, actor: SignedIn, caller: Caller) {
+  async function removeAppPassword({ id }: ParsedOf<typeof account.removeAppPassword>, { actor, caller }: By) {
     await transact(db, async (tx) => {
       await lockOwn(tx, actor)
       const gone = await store.removeAppPassword(tx, actor.id, id)

@@ -1,5 +1,4 @@
 import { Failure } from '#server/failure.ts'
-import type { Caller } from '#server/http/caller.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import type { Mails } from '#server/modules/mails/index.ts'
@@ -23,8 +22,6 @@ export type AccountNeeds = {
   signIn: SignInService
   methods: Pick<Methods, 'publicMethods'>
 }
-/** Whose account it is, and from where. */
-export type Who = { actor: SignedIn; caller: Caller }
 
 /** The caller's own row. */
 export async function ownRow(people: People, actor: SignedIn): Promise<PersonRow> {

@@ -2,12 +2,13 @@ import type { account } from '#contract/account.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { Failure } from '#server/failure.ts'
 import type { Caller } from '#server/http/caller.ts'
+import type { By } from '#server/http/context.ts'
 import { occasionOf, toOwner } from '#server/modules/mails/index.ts'
 import { lockOwn, type PersonRow, targetOf } from '#server/modules/people/index.ts'
 import { isCommonPassword } from '#server/modules/registration/index.ts'
 import { hashPassword, verifyPassword } from '#server/modules/session/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
-import { type AccountNeeds, ownRow, type Who } from './own.ts'
+import { type AccountNeeds, ownRow } from './own.ts'
 
 /** Proving again who is there, and a new password. */
 export function passwordRules({ db, now, audit, mails, people, session, secondStep }: AccountNeeds) {
@@ -28,7 +29,7 @@ export function passwordRules({ db, now, audit, mails, people, session, secondSt
   }
 
   /** Proves again who is there. The password where there is one: who only stole a phone has a code. */
-  async function confirm({ password, code }: ParsedOf<typeof account.confirm>, { actor, caller }: Who): Promise<null> {
+  async function confirm({ password, code }: ParsedOf<typeof account.confirm>, { actor, caller }: By): Promise<null> {
     const person = await ownRow(people, actor)
     const target = targetOf(actor)
     try {
@@ -47,7 +48,7 @@ export function passwordRules({ db, now, audit, mails, people, session, secondSt
 
   async function changePassword(
     { origPwd, newPwd, conPwd }: ParsedOf<typeof account.changePassword>,
-    { actor, caller }: Who,
+    { actor, caller }: By,
   ): Promise<null> {
     const person = await ownRow(people, actor)
     if (newPwd !== conPwd) throw new Failure('passwordsDiffer')

@@ -3,7 +3,7 @@ import { KEYS_PER_PERSON } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { Failure } from '#server/failure.ts'
 import type { Caller } from '#server/http/caller.ts'
-import type { Language, SignedIn } from '#server/http/context.ts'
+import type { By, Language, SignedIn } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import { type Mails, toOwner } from '#server/modules/mails/index.ts'
@@ -80,7 +80,7 @@ export function secondStepsService({ db, now, audit, mails, people, session, sec
     await attempts.put(secretOf(actor, 'totp'), 'totp', { personId: actor.id, data: { secret: begun.secret } })
     return begun
   }
-  async function confirmTotp({ code }: { code: string }, actor: SignedIn, caller: Caller) {
+  async function confirmTotp({ code }: { code: string }, { actor, caller }: By) {
     const attempt = await attempts.find<{ secret: string }>(secretOf(actor, 'totp'), ['totp'])
     if (!attempt || !(await attempts.count(attempt.key))) throw new Failure('secondGone')
     const recoveryCodes = await transact(db, async (tx) => {
@@ -99,7 +99,7 @@ export function secondStepsService({ db, now, audit, mails, people, session, sec
   function refuseLast(isRequired: boolean, rest: number): void {
     if (rest === 0 && isRequired) throw new Failure('secondRequired')
   }
-  async function removeTotp(actor: SignedIn, caller: Caller) {
+  async function removeTotp({ actor, caller }: By) {
     const isRequired = await session.asksForSecond(actor.role)
     await transact(db, async (tx) => {
       await lockOwn(tx, actor)
@@ -112,7 +112,7 @@ export function secondStepsService({ db, now, audit, mails, people, session, sec
     await changed(actor)
     return null
   }
-  async function renewRecovery(actor: SignedIn, caller: Caller) {
+  async function renewRecovery({ actor, caller }: By) {
     const recoveryCodes = await transact(db, async (tx) => {
       await lockOwn(tx, actor)
       if (!(await secondStep.waysOf(actor.id, tx)).length) throw new Failure('secondGone')
@@ -132,7 +132,7 @@ export function secondStepsService({ db, now, audit, mails, people, session, sec
     })
     return { ...options }
   }
-  async function addPasskey({ name, response }: ParsedOf<typeof account.addPasskey>, actor: SignedIn, caller: Caller) {
+  async function addPasskey({ name, response }: ParsedOf<typeof account.addPasskey>, { actor, caller }: By) {
     const attempt = await attempts.find<{ challenge: string }>(secretOf(actor, 'newPasskey'), ['newPasskey'])
     if (!attempt || !(await attempts.end(attempt.key))) throw new Failure('passkeyRefused')
     const { row, recoveryCodes } = await transact(db, async (tx) => {
@@ -146,7 +146,7 @@ export function secondStepsService({ db, now, audit, mails, people, session, sec
     await changed(actor)
     return { passkey: passkeyOf(row), recoveryCodes }
   }
-  async function removePasskey(id: string, actor: SignedIn, caller: Caller) {
+  async function removePasskey({ id }: ParsedOf<typeof account.removePasskey>, { actor, caller }: By) {
     const isRequired = await session.asksForSecond(actor.role)
     await transact(db, async (tx) => {
       await lockOwn(tx, actor)

@@ -1,10 +1,11 @@
-import type { MailType, Profile, ProfileChange } from '#contract/account.ts'
+import type { account, MailType, Profile, ProfileChange } from '#contract/account.ts'
 import { MailType as MailTypes } from '#contract/account.ts'
 import { AVATAR_BYTES_MAX, AVATAR_PX } from '#contract/core/limits.ts'
+import type { ParsedOf } from '#contract/core/operation.ts'
 import { HOUR_MS } from '#contract/core/time.ts'
 import { strengthOf } from '#contract/people.ts'
 import { Failure } from '#server/failure.ts'
-import type { Language, SignedIn } from '#server/http/context.ts'
+import type { By, SignedIn } from '#server/http/context.ts'
 import { columnsOf, lockOwn, type PersonRow, personFieldsOf, targetOf } from '#server/modules/people/index.ts'
 import { isCommonPassword } from '#server/modules/registration/index.ts'
 import { userInfoOf } from '#server/modules/session/index.ts'
@@ -13,7 +14,7 @@ import { drawPicture } from '#server/storage/draw.ts'
 import { sha256 } from '#server/storage/seal.ts'
 import { deviceRules } from './devices.ts'
 import { identityRules } from './identities.ts'
-import { type AccountNeeds, ownRow, type Who } from './own.ts'
+import { type AccountNeeds, ownRow } from './own.ts'
 import { passwordRules } from './password.ts'
 
 /** Addresses that one person may have a confirmation sent to within an hour. */
@@ -37,7 +38,7 @@ const AVATAR = { width: AVATAR_PX, height: AVATAR_PX, bytesMax: AVATAR_BYTES_MAX
 export function accountService(needs: AccountNeeds) {
   const { db, store, audit, mails, people } = needs
 
-  async function update(change: ProfileChange, { actor, caller }: Who): Promise<Profile> {
+  async function update(change: ProfileChange, { actor, caller }: By): Promise<Profile> {
     const after = columnsOf(change)
     const changed = await transact(db, async (tx) => {
       const person = await lockOwn(tx, actor)
@@ -52,7 +53,7 @@ export function accountService(needs: AccountNeeds) {
     return profileOf(changed)
   }
 
-  async function setAvatar(image: string | null, { actor, caller }: Who) {
+  async function setAvatar(image: string | null, { actor, caller }: By) {
     const png = image ? await drawPicture(image, { ...AVATAR, personId: actor.id }) : null
     const hash = png && sha256(png)
     const avatar = hash ? `/api/avatars/${hash.toString('hex')}` : ''
@@ -72,7 +73,10 @@ export function accountService(needs: AccountNeeds) {
     return row.png
   }
 
-  async function setBackupEmail(spareEmail: string, { actor, caller }: Who, language: Language): Promise<Profile> {
+  async function setBackupEmail(
+    { spareEmail }: ParsedOf<typeof account.setBackupEmail>,
+    { actor, caller, language }: By,
+  ): Promise<Profile> {
     const person = await ownRow(people, actor)
     if (spareEmail.toLowerCase() === person.email.toLowerCase()) throw new Failure('backupSame')
     if (spareEmail) await people.limitMails('backup', spareEmail)
@@ -112,7 +116,7 @@ export function accountService(needs: AccountNeeds) {
   }
   async function setMailType(
     { type, value }: { type: MailType; value: boolean },
-    { actor, caller }: Who,
+    { actor, caller }: By,
   ): Promise<null> {
     await transact(db, async (tx) => {
       await lockOwn(tx, actor)

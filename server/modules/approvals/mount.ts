@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { approvals } from '#contract/approvals.ts'
 import type { Deps } from '#server/deps.ts'
-import { byOf } from '#server/http/caller.ts'
 import { mount } from '#server/http/mount.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
@@ -18,8 +17,8 @@ export function mountApprovals(app: FastifyInstance, needs: Needs): void {
   mount(app, approvals.list, service.list)
   mount(app, approvals.show, ({ id }) => service.show(id))
   mount(app, approvals.waiting, service.waiting)
-  mount(app, approvals.answer, (input, call) => service.answer(input, byOf(call)))
+  mount(app, approvals.answer, service.answer)
   mount(app, approvals.pending, ({ spaceId, kind }, { actor }) => service.pending(spaceId, kind, actor))
-  mount(app, approvals.mine, (query, { actor }) => service.mine(query, actor))
-  mount(app, approvals.withdraw, ({ id }, call) => service.withdraw(id, byOf(call)))
+  mount(app, approvals.mine, service.mine)
+  mount(app, approvals.withdraw, ({ id }, call) => service.withdraw(id, call))
 }

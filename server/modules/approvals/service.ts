@@ -1,8 +1,7 @@
 import type { ApprovalKind, approvals } from '#contract/approvals.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { Failure } from '#server/failure.ts'
-import type { By } from '#server/http/caller.ts'
-import type { SignedIn } from '#server/http/context.ts'
+import type { By, ByActor, SignedIn } from '#server/http/context.ts'
 import { eachAlone } from '#server/http/each-alone.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
@@ -129,6 +128,6 @@ export function approvalService({ db, bus, store, spaces, audit, journal, messag
     pending,
     list: (query: ParsedOf<typeof approvals.list>) => pageOfApprovals(db, query),
     waiting: store.waiting,
-    mine: (query: ParsedOf<typeof approvals.mine>, actor: SignedIn) => pageOfMine(db, actor.id, query),
+    mine: (query: ParsedOf<typeof approvals.mine>, { actor }: ByActor) => pageOfMine(db, actor.id, query),
   }
 }

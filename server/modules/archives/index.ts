@@ -20,9 +20,9 @@ type Needs = Deps & { journal: Journal; spaces: SpaceService; files: FilesModule
 export function archivesModule(app: FastifyInstance, needs: Needs): void {
   const service = archiveService(needs)
   for (const work of [packWork(needs), extractWork(needs), verifyWork(needs)]) needs.tasks.register(work)
-  mount(app, archives.pack, async (input, { actor }) => service.pack(input, actor))
-  mount(app, archives.unpack, async (input, { actor }) => service.unpack(input, actor))
-  mount(app, archives.verify, async (input, { actor }) => service.verify(input, actor))
+  mount(app, archives.pack, service.pack)
+  mount(app, archives.unpack, service.unpack)
+  mount(app, archives.verify, service.verify)
   // Anybody may ask, and a list is in memory until its last byte is sent.
   const listed = inFlightLimit(ZIPS_ENTRIES)
   mountBytes(app, archives.sums, async (input, { actor, request, reply }) => {

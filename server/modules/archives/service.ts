@@ -4,7 +4,7 @@ import { ARCHIVE_ENTRIES_MAX } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { isFileName } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
-import type { SignedIn } from '#server/http/context.ts'
+import type { ByActor, SignedIn } from '#server/http/context.ts'
 import {
   archiveTooLarge,
   belowInPages,
@@ -28,7 +28,7 @@ type Needs = { db: Db; blobs: BlobStore; spaces: SpaceService; files: FilesModul
 const suffixes: Record<ArchiveFormat, RegExp> = { zip: /\.zip$/i, tar: /\.tar$/i, 'tar.gz': /\.(tar\.gz|tgz)$/i }
 
 export function archiveService({ db, blobs, spaces, files, tasks }: Needs) {
-  async function pack(input: ParsedOf<typeof calls.pack>, actor: SignedIn) {
+  async function pack(input: ParsedOf<typeof calls.pack>, { actor }: ByActor) {
     const { spaceId, hashList, target, format, conflict } = input
     const space = await spaces.enter(spaceId, actor)
     demandMake(actor, space.policyContext)
@@ -42,7 +42,7 @@ export function archiveService({ db, blobs, spaces, files, tasks }: Needs) {
     return tasks.begin(null, { kind: 'archive', spaceId, folderId: target, actor, title: name, options })
   }
 
-  async function unpack(input: ParsedOf<typeof calls.unpack>, actor: SignedIn) {
+  async function unpack(input: ParsedOf<typeof calls.unpack>, { actor }: ByActor) {
     const { spaceId, hash, target, into, conflict } = input
     const { space, node } = await files.find(spaceId, hash, actor)
     const { sha256, size, name, parent_id } = node
@@ -57,7 +57,7 @@ export function archiveService({ db, blobs, spaces, files, tasks }: Needs) {
     return tasks.begin(null, { kind: 'extract', spaceId, folderId, actor, title: name, options })
   }
 
-  async function verify({ spaceId, hashList }: ParsedOf<typeof calls.verify>, actor: SignedIn) {
+  async function verify({ spaceId, hashList }: ParsedOf<typeof calls.verify>, { actor }: ByActor) {
     const space = await spaces.enter(spaceId, actor)
     await spaces.demand(spaceId, actor, 'space.countTasks')
     const nodes = await itemsOf(db, spaceId, hashList)

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#contract/audit.ts'
 import type { Deps } from '#server/deps.ts'
-import { callerOf } from '#server/http/caller.ts'
 import { type Pages, sendCsv } from '#server/http/csv.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
 import { type AuditService, auditService } from './service.ts'
@@ -43,8 +42,8 @@ export function auditModule(app: FastifyInstance, { db, seal, now }: Deps): Audi
   const service = auditService({ db, store: sqlAuditStore(db), seal, now })
   mount(app, audit.list, service.list)
   mount(app, audit.verify, service.verify)
-  mountBytes(app, audit.export, async (filter, { actor, request, reply }) => {
-    await service.note({ action: 'auditExported', actor, caller: callerOf(request), after: { ...filter } })
+  mountBytes(app, audit.export, async (filter, { actor, caller, reply }) => {
+    await service.note({ action: 'auditExported', actor, caller, after: { ...filter } })
     return sendCsv(reply, `audit-${now().toISOString().slice(0, 10)}.csv`, columns, cellsOf(service.walk(filter)))
   })
   return service

@@ -3,7 +3,7 @@ import { BYTES_PER_GB } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import { Failure } from '#server/failure.ts'
-import type { SignedIn } from '#server/http/context.ts'
+import type { ByActor } from '#server/http/context.ts'
 import type { Approvals } from '#server/modules/approvals/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
@@ -16,7 +16,7 @@ export type AskNeeds = { approvals: Approvals; journal: Journal; spaces: SpaceSe
 
 export function capacityAsking({ approvals, journal, spaces, now }: AskNeeds) {
   /** Asks administrators for more room; of several requests at once one waits. */
-  async function ask({ spaceId, size, description }: ParsedOf<typeof capacity.ask>, actor: SignedIn): Promise<null> {
+  async function ask({ spaceId, size, description }: ParsedOf<typeof capacity.ask>, { actor }: ByActor): Promise<null> {
     await spaces.change(spaceId, actor, 'space.askCapacity', async (tx, row) => {
       if (size * BYTES_PER_GB <= row.capacity_bytes) throw new Failure('capacityNotMore')
       const rate = { limit: CAPACITY_ASKS_A_DAY, withinMs: DAY_MS, at: now() }

@@ -12,7 +12,7 @@ type Needs = AskNeeds & { db: Db; files: FilesModule }
 /** The room of a space: asking for more of it, and making some. */
 export function capacityModule(app: FastifyInstance, needs: Needs): void {
   const asking = capacityAsking(needs)
-  mount(app, capacity.ask, (input, { actor }) => asking.ask(input, actor))
+  mount(app, capacity.ask, asking.ask)
   const adviser = cleanUpAdviser({ store: sqlAdviceStore(needs.db), spaces: needs.spaces })
   mount(app, capacity.advice, ({ id }, { actor }) => adviser.advise(id, actor))
   mount(app, capacity.dropVersions, async ({ id, hashes }, { actor }) => ({

@@ -3,7 +3,6 @@ import { components } from '#contract/components.ts'
 import { COMPONENT_ZIP_BYTES } from '#contract/core/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
-import { byOf } from '#server/http/caller.ts'
 import { readForm } from '#server/http/form.ts'
 import { frameHeaders } from '#server/http/frames.ts'
 import { mount, mountUpload } from '#server/http/mount.ts'
@@ -38,16 +37,14 @@ export function componentsModule(app: FastifyInstance, needs: Deps & { audit: Pi
   const { db, blobs, config } = needs
   const store = sqlComponentStore(db)
   const service = componentService({ ...needs, store, market: marketOf(needs) })
-  mount(app, components.list, async (query, { language }) => service.list(query, language))
-  mount(app, components.market, async (query, { language }) => service.offered(query, language))
+  mount(app, components.list, service.list)
+  mount(app, components.market, service.offered)
   mount(app, components.categories, service.categories)
-  mount(app, components.install, async (input, call) => service.install(input, byOf(call)))
-  mountUpload(app, components.installFile, packageOf, async (input, bytes, call) =>
-    service.installFile(input, bytes, byOf(call)),
-  )
-  mount(app, components.edit, async (input, call) => service.edit(input, byOf(call)))
-  mount(app, components.turn, async (input, call) => service.turn(input, byOf(call)))
-  mount(app, components.remove, async (input, call) => service.remove(input, byOf(call)))
+  mount(app, components.install, service.install)
+  mountUpload(app, components.installFile, packageOf, service.installFile)
+  mount(app, components.edit, service.edit)
+  mount(app, components.turn, service.turn)
+  mount(app, components.remove, service.remove)
 
   app.get<{ Params: { id: string; '*': string } }>('/package/:id/*', { compress: false }, async (request, reply) => {
     const { id, '*': path } = request.params

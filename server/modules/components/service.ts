@@ -5,8 +5,7 @@ import { flatParameters, type Parameter } from '#contract/custom-parameters.ts'
 import { builtInViewers, type ComponentRight, type PreviewComponent } from '#contract/preview.ts'
 import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
-import type { By } from '#server/http/caller.ts'
-import type { Language } from '#server/http/context.ts'
+import type { By, Call, Language } from '#server/http/context.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
 import { decodeCursor, encodeCursor, pageOf, part } from '#server/storage/cursor.ts'
@@ -86,7 +85,7 @@ const isAsked = ({ manifest }: Offer, { q, category, suffix }: Omit<ParsedOf<typ
 export function componentService(needs: ComponentNeeds) {
   const { db, blobs, now, audit, store, market } = needs
 
-  async function list(query: ParsedOf<typeof calls.list>, language: Language) {
+  async function list(query: ParsedOf<typeof calls.list>, { language }: Pick<Call, 'language'>) {
     const rows = await store.page(query, afterOf(query.after))
     return pageOf(rows, query.size, {
       toItem: (row) => componentOf(row, language),
@@ -94,7 +93,7 @@ export function componentService(needs: ComponentNeeds) {
     })
   }
 
-  async function offered(query: ParsedOf<typeof calls.market>, language: Language) {
+  async function offered(query: ParsedOf<typeof calls.market>, { language }: Pick<Call, 'language'>) {
     const after = afterOf(query.after) ?? ''
     const { offers, isPartial } = await market.offers()
     const fitting = offers.filter(({ id }) => id > after).filter((offer) => isAsked(offer, query))

@@ -12,9 +12,9 @@ export function favouritesModule(
   needs: Deps & { spaces: SpaceService; files: FilesModule },
 ): void {
   const service = favouriteService(needs)
-  mount(app, favourites.of, async (input, { actor }) => service.of(input, actor))
-  mount(app, favourites.favourite, async (input, { actor }) => service.favourite(input, actor))
+  mount(app, favourites.of, service.of)
+  mount(app, favourites.favourite, service.favourite)
   mount(app, favourites.favourites, async (query, { actor }) => service.list('favourite', query, actor))
   mount(app, favourites.recent, async (query, { actor }) => service.list('recent', query, actor))
-  mount(app, favourites.opened, async (input, { actor }) => service.opened(input, actor))
+  mount(app, favourites.opened, service.opened)
 }

@@ -1,8 +1,8 @@
 import type { ParsedOf } from '#contract/core/operation.ts'
-import { type Actor, can } from '#contract/core/policy.ts'
+import { can } from '#contract/core/policy.ts'
 import type { favourites as calls, ItemBadges, PersonalItem } from '#contract/favourites.ts'
 import { Failure } from '#server/failure.ts'
-import type { SignedIn } from '#server/http/context.ts'
+import type { ByActor, SignedIn } from '#server/http/context.ts'
 import { chainsTo, type FilesModule, pathOf, recordOf } from '#server/modules/files/index.ts'
 import { policyContextOf, type SpaceService } from '#server/modules/spaces/index.ts'
 import type { Db } from '#server/storage/database.ts'
@@ -14,7 +14,7 @@ type Space = { id: string; name: string; identifier: string }
 export function favouriteService({ db, spaces, files, now }: Needs) {
   const store = sqlFavouriteStore(db)
 
-  async function of({ spaceId, hashes }: ParsedOf<typeof calls.of>, actor: Actor): Promise<ItemBadges[]> {
+  async function of({ spaceId, hashes }: ParsedOf<typeof calls.of>, { actor }: ByActor): Promise<ItemBadges[]> {
     const space = await spaces.enter(spaceId, actor)
     const live = [...(await chainsTo(db, space.id, hashes)).keys()]
     return store.badgesOf(live, { me: actor?.id ?? null, isMember: space.policyContext.myRole !== null, now: now() })
@@ -22,7 +22,7 @@ export function favouriteService({ db, spaces, files, now }: Needs) {
 
   async function favourite(
     { spaceId, hashList, isOn }: ParsedOf<typeof calls.favourite>,
-    actor: SignedIn,
+    { actor }: ByActor,
   ): Promise<null> {
     const space = await spaces.enter(spaceId, actor)
     const live = [...(await chainsTo(db, space.id, hashList)).keys()]
@@ -32,7 +32,7 @@ export function favouriteService({ db, spaces, files, now }: Needs) {
     return null
   }
 
-  async function opened({ spaceId, hash }: ParsedOf<typeof calls.opened>, actor: SignedIn): Promise<null> {
+  async function opened({ spaceId, hash }: ParsedOf<typeof calls.opened>, { actor }: ByActor): Promise<null> {
     const { node } = await files.find(spaceId, hash, actor)
     await store.noteOpened(actor.id, node.id, now())
     return null

@@ -3,7 +3,7 @@ import type { ParsedOf } from '#contract/core/operation.ts'
 import { type Actor, can } from '#contract/core/policy.ts'
 import type { files as calls, FileRecord } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
-import type { SignedIn } from '#server/http/context.ts'
+import type { ByActor, Call, SignedIn } from '#server/http/context.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import { transact } from '#server/storage/database.ts'
 import { dropVersions, isHeld } from './content/versions.ts'
@@ -30,7 +30,7 @@ export function fileService(needs: FileNeeds) {
   const inQueue = spaceQueue(db, spaces)
   const lockStore = sqlLockStore(db)
 
-  async function list(query: ParsedOf<typeof calls.list>, actor: Actor) {
+  async function list(query: ParsedOf<typeof calls.list>, { actor }: Pick<Call, 'actor'>) {
     const space = await spaces.enter(query.spaceId, actor)
     const chain = await folderChain(db, space, query.hash)
     const folderId = query.hash ?? space.rootId
@@ -59,7 +59,7 @@ export function fileService(needs: FileNeeds) {
 
   async function create(
     { spaceId, hash, path, existing }: ParsedOf<typeof calls.create>,
-    actor: SignedIn,
+    { actor }: ByActor,
   ): Promise<string> {
     const space = await spaces.enter(spaceId, actor)
     demandMake(actor, space.policyContext)
@@ -87,7 +87,7 @@ export function fileService(needs: FileNeeds) {
 
   async function conflicts(
     { spaceId, hash, names }: ParsedOf<typeof calls.conflicts>,
-    actor: SignedIn,
+    { actor }: ByActor,
   ): Promise<FileRecord[]> {
     const space = await spaces.enter(spaceId, actor)
     const chain = await folderChain(db, space, hash)
@@ -124,7 +124,7 @@ export function fileService(needs: FileNeeds) {
   }
 
   /** Ends what programs have locked: the own locks on an item, and those of others for whoever owns the space. */
-  async function unlock({ spaceId, hash }: ParsedOf<typeof calls.unlock>, actor: SignedIn) {
+  async function unlock({ spaceId, hash }: ParsedOf<typeof calls.unlock>, { actor }: ByActor) {
     const { space, node, above } = await find(spaceId, hash, actor)
     const way = [...above.map((folder) => folder.hash), node.id]
     const here = (await lockStore.on(space.id, way)).filter((lock) => covers(lock, way))

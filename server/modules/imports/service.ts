@@ -5,7 +5,7 @@ import { can } from '#contract/core/policy.ts'
 import { DIRECTORY } from '#contract/files.ts'
 import type { imports as calls } from '#contract/imports.ts'
 import { Failure } from '#server/failure.ts'
-import type { SignedIn } from '#server/http/context.ts'
+import type { ByActor, SignedIn, SignedInCall } from '#server/http/context.ts'
 import type { Outside } from '#server/http/outside.ts'
 import { rateLimitOf } from '#server/http/rate-limit.ts'
 import { demandMake, type FilesModule, itemsOf } from '#server/modules/files/index.ts'
@@ -62,7 +62,7 @@ export function importService(needs: Needs) {
     return { origin, linkId, isHere }
   }
 
-  async function list({ spaceId, q }: ParsedOf<typeof calls.spaces>, actor: SignedIn) {
+  async function list({ spaceId, q }: ParsedOf<typeof calls.spaces>, { actor }: ByActor) {
     const space = await spaces.see(spaceId, actor)
     const mine = await spaces.belonging(actor, IMPORT_SPACES_MAX, q)
     const mayBring = mine.filter((row) => row.id !== space.id && can(actor, 'file.download', ownIn(row, actor)))
@@ -73,7 +73,7 @@ export function importService(needs: Needs) {
     authorId: id,
   })
 
-  async function fromSpace(input: ParsedOf<typeof calls.fromSpace>, actor: SignedIn) {
+  async function fromSpace(input: ParsedOf<typeof calls.fromSpace>, { actor }: ByActor) {
     const { sourceSpaceId, hashList, conflict } = input
     const place = await into(input, actor, 'importSpace')
     const source = await spaces.enter(sourceSpaceId, actor)
@@ -82,7 +82,10 @@ export function importService(needs: Needs) {
     return tasks.begin(null, { kind: 'importSpace', ...place, title: source.name, options })
   }
 
-  async function lookAtLink(input: ParsedOf<typeof calls.lookAtLink>, actor: SignedIn, caller: Caller) {
+  async function lookAtLink(
+    input: ParsedOf<typeof calls.lookAtLink>,
+    { actor, request: caller }: Pick<SignedInCall, 'actor' | 'request'>,
+  ) {
     looks.take(actor.id)
     const { origin, linkId, isHere } = linkFor(input.linkUrl, caller)
     const signal = AbortSignal.timeout(OUTSIDE_MS)
@@ -97,7 +100,10 @@ export function importService(needs: Needs) {
     return { list, ...(page.next && { next: page.next }), kind, title, maker, endTime }
   }
 
-  async function fromLink(input: ParsedOf<typeof calls.fromLink>, actor: SignedIn, caller: Caller) {
+  async function fromLink(
+    input: ParsedOf<typeof calls.fromLink>,
+    { actor, request: caller }: Pick<SignedInCall, 'actor' | 'request'>,
+  ) {
     const { linkUrl, password, way, from, hashList, conflict } = input
     const place = await into(input, actor, 'importShare')
     const { origin, isHere } = linkFor(linkUrl, caller)
@@ -111,13 +117,13 @@ export function importService(needs: Needs) {
     return tasks.begin(null, { kind: 'importShare', ...place, title, options, secret: password })
   }
 
-  async function lookAtDrive({ drive, path, after }: ParsedOf<typeof calls.lookAtDrive>, actor: SignedIn) {
+  async function lookAtDrive({ drive, path, after }: ParsedOf<typeof calls.lookAtDrive>, { actor }: ByActor) {
     looks.take(actor.id)
     demandOutside()
     return openDrive(drive, outside).look(path, after, AbortSignal.timeout(OUTSIDE_MS))
   }
 
-  async function fromDrive(input: ParsedOf<typeof calls.fromDrive>, actor: SignedIn) {
+  async function fromDrive(input: ParsedOf<typeof calls.fromDrive>, { actor }: ByActor) {
     const { drive, paths, conflict } = input
     const kind = drive.kind === 's3' ? ('importS3' as const) : ('importDrive' as const)
     const place = await into(input, actor, kind)
@@ -133,7 +139,7 @@ export function importService(needs: Needs) {
     })
   }
 
-  async function fromUrl(input: ParsedOf<typeof calls.fromUrl>, actor: SignedIn) {
+  async function fromUrl(input: ParsedOf<typeof calls.fromUrl>, { actor }: ByActor) {
     const { urls, conflict } = input
     const place = await into(input, actor, 'importUrl')
     demandOutside()

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { joining } from '#contract/joining.ts'
-import { byOf } from '#server/http/caller.ts'
 import { mount } from '#server/http/mount.ts'
 import { rateLimitOf } from '#server/http/rate-limit.ts'
 import { sqlInvitationStore } from './invitation-store.ts'
@@ -32,24 +31,24 @@ export function joiningModule(app: FastifyInstance, needs: JoiningNeeds) {
   const searches = rateLimitOf(SEARCHES_A_MINUTE, needs.now)
   const rounds = rateLimitOf(ROUNDS_A_MINUTE, needs.now)
 
-  mount(app, joining.apply, (input, { actor }) => requests.apply(input, actor))
-  mount(app, joining.withdraw, (input, { actor }) => requests.withdraw(input, actor))
-  mount(app, joining.remind, (input, { actor }) => requests.remind(input, actor))
-  mount(app, joining.requests, (input, { actor }) => requests.requests(input, actor))
-  mount(app, joining.waiting, (input, { actor }) => requests.waiting(input, actor))
-  mount(app, joining.answer, (input, call) => requests.answer(input, byOf(call)))
+  mount(app, joining.apply, requests.apply)
+  mount(app, joining.withdraw, requests.withdraw)
+  mount(app, joining.remind, requests.remind)
+  mount(app, joining.requests, requests.requests)
+  mount(app, joining.waiting, requests.waiting)
+  mount(app, joining.answer, requests.answer)
   mount(app, joining.people, async (input, { actor }) => {
     searches.take(actor.id)
     return invitations.find(input, actor)
   })
   mount(app, joining.invite, async (input, call) => {
     rounds.take(call.actor.id)
-    return invite(input, byOf(call))
+    return invite(input, call)
   })
-  mount(app, joining.invitations, (input, { actor }) => invitations.invitations(input, actor))
-  mount(app, joining.revoke, (input, { actor }) => invitations.revoke(input, actor))
-  mount(app, joining.card, (input, { actor }) => responses.card(input, actor))
-  mount(app, joining.respond, (input, { actor }) => responses.respond(input, actor))
+  mount(app, joining.invitations, invitations.invitations)
+  mount(app, joining.revoke, invitations.revoke)
+  mount(app, joining.card, responses.card)
+  mount(app, joining.respond, responses.respond)
   mount(app, joining.myInvitations, (_input, { actor }) => responses.myInvitations(actor))
   return { card: responses.card, remindOfOld: requests.remindOfOld }
 }

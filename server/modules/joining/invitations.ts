@@ -1,6 +1,6 @@
 import type { DataOf, ParsedOf } from '#contract/core/operation.ts'
 import type { joining } from '#contract/joining.ts'
-import type { SignedIn } from '#server/http/context.ts'
+import type { ByActor, SignedIn } from '#server/http/context.ts'
 import { hiddenAddress } from './address.ts'
 import type { InvitationStore } from './invitation-store.ts'
 import { because, type JoiningNeeds } from './needs.ts'
@@ -27,12 +27,12 @@ export function invitationRules({ store, spaces, people, journal, now }: Needs) 
     }))
   }
 
-  async function invitations({ id, ...page }: ParsedOf<typeof joining.invitations>, actor: SignedIn) {
+  async function invitations({ id, ...page }: ParsedOf<typeof joining.invitations>, { actor }: ByActor) {
     await spaces.demand(id, actor, 'member.add')
     return store.page(id, { ...page, at: now() })
   }
 
-  async function revoke({ id, invitationId }: ParsedOf<typeof joining.revoke>, actor: SignedIn): Promise<null> {
+  async function revoke({ id, invitationId }: ParsedOf<typeof joining.revoke>, { actor }: ByActor): Promise<null> {
     await spaces.change(id, actor, 'member.add', async (tx) => {
       const at = now()
       const found = await store.lock(tx, { id: invitationId }, at)

@@ -5,8 +5,7 @@ import type { Outcome } from '#contract/core/shapes.ts'
 import { DAY_MS, HOUR_MS } from '#contract/core/time.ts'
 import type { joining } from '#contract/joining.ts'
 import { Failure } from '#server/failure.ts'
-import type { By } from '#server/http/caller.ts'
-import type { SignedIn } from '#server/http/context.ts'
+import type { By, ByActor, SignedIn } from '#server/http/context.ts'
 import { eachAlone } from '#server/http/each-alone.ts'
 import { lockOwn } from '#server/modules/people/index.ts'
 import { policyContextOf } from '#server/modules/spaces/index.ts'
@@ -34,7 +33,7 @@ export const queueOf = (spaceId: string) => `/space/${spaceId}/details/spaceSett
 
 /** Asking to belong, and the answer. Source: spec sections 4 and 6; one request a person and space waits at a time. */
 export function requestRules({ db, bus, store, spaces, journal, messages, now, newId }: Needs) {
-  async function apply({ id, reason }: ParsedOf<typeof joining.apply>, actor: SignedIn): Promise<null> {
+  async function apply({ id, reason }: ParsedOf<typeof joining.apply>, { actor }: ByActor): Promise<null> {
     const space = await spaces.see(id, actor)
     const verdict = explain(actor, 'space.join', policyContextOf(space))
     if (!verdict.allowed) throw new Failure(verdict.rule === 'memberAlready' ? 'memberAlready' : 'joinForbidden')
@@ -66,7 +65,7 @@ export function requestRules({ db, bus, store, spaces, journal, messages, now, n
     await messages.notify(tx, { kind, to, values, link: queueOf(spaceId) })
   }
 
-  async function withdraw({ id }: { id: string }, actor: SignedIn): Promise<null> {
+  async function withdraw({ id }: { id: string }, { actor }: ByActor): Promise<null> {
     const isDone = await transact(db, async (tx) => {
       const taken = await store.withdraw(tx, id, actor.id, now())
       if (taken) await journal.record(tx, [{ spaceId: id, action: 'joinWithdrawn', doer: actor }])
@@ -81,7 +80,7 @@ export function requestRules({ db, bus, store, spaces, journal, messages, now, n
     throw new Failure('joinGone')
   }
 
-  async function remind({ id }: { id: string }, actor: SignedIn): Promise<null> {
+  async function remind({ id }: { id: string }, { actor }: ByActor): Promise<null> {
     const isDone = await transact(db, async (tx) => {
       const place = await store.placeIn(tx, id, actor.id)
       const pending = await store.lockPending(tx, id, actor.id)
@@ -126,11 +125,11 @@ export function requestRules({ db, bus, store, spaces, journal, messages, now, n
       days: Math.floor((at.getTime() - request.asked_at.getTime()) / DAY_MS),
     })
 
-  async function requests({ id, ...page }: ParsedOf<typeof joining.requests>, actor: SignedIn) {
+  async function requests({ id, ...page }: ParsedOf<typeof joining.requests>, { actor }: ByActor) {
     await spaces.demand(id, actor, 'space.answerJoins')
     return store.page(id, page)
   }
-  async function waiting({ id }: { id: string }, actor: SignedIn): Promise<number> {
+  async function waiting({ id }: { id: string }, { actor }: ByActor): Promise<number> {
     await spaces.demand(id, actor, 'space.answerJoins')
     return store.waiting(id)
   }

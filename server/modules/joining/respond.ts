@@ -1,9 +1,8 @@
 import type { ParsedOf } from '#contract/core/operation.ts'
-import type { Actor } from '#contract/core/policy.ts'
 import { Id } from '#contract/core/shapes.ts'
 import type { InvitationCard, joining } from '#contract/joining.ts'
 import { Failure } from '#server/failure.ts'
-import type { SignedIn } from '#server/http/context.ts'
+import type { ByActor, Call, SignedIn } from '#server/http/context.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import { sha256 } from '#server/storage/seal.ts'
 import { publishSpaceChange } from '#server/storage/space-changes.ts'
@@ -12,14 +11,13 @@ import { because, type JoiningNeeds } from './needs.ts'
 import type { PlaceIn, RequestStore } from './request-store.ts'
 
 type Needs = JoiningNeeds & { store: InvitationStore } & Pick<RequestStore, 'lockPeople' | 'placeIn'>
-type Me = NonNullable<Actor> & { email: string }
 
 /**
  * The answer to an invitation. It is the space's: it stands when whoever sent it has lost the right or left, until it
  * expires or somebody who may invite takes it back.
  */
 export function respondRules({ db, bus, store, lockPeople, placeIn, spaces, journal, messages, now }: Needs) {
-  async function card({ code }: { code: string }, actor: Me | null): Promise<InvitationCard> {
+  async function card({ code }: { code: string }, { actor }: Pick<Call, 'actor'>): Promise<InvitationCard> {
     const isId = Id.safeParse(code).success
     // An id is no secret: it opens nothing but to whom the invitation is for.
     if (isId && !actor) throw because('invitationGone', 'unknown')
@@ -35,7 +33,7 @@ export function respondRules({ db, bus, store, lockPeople, placeIn, spaces, jour
   const myInvitations = async (actor: SignedIn): Promise<InvitationCard[]> =>
     (await store.mine(actor, now())).map((row) => cardOf(row, actor))
 
-  async function respond({ code, isAccepted }: ParsedOf<typeof joining.respond>, actor: SignedIn) {
+  async function respond({ code, isAccepted }: ParsedOf<typeof joining.respond>, { actor }: ByActor) {
     const key = Id.safeParse(code).success ? { id: code } : { hash: sha256(code) }
     const spaceId = await transact(db, async (tx) => {
       // The person, the space, the invitation: here as everywhere, or two of these could wait for each other.

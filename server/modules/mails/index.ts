@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { mails } from '#contract/mails.ts'
 import type { Deps } from '#server/deps.ts'
-import { byOf } from '#server/http/caller.ts'
 import { mount } from '#server/http/mount.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import type { SettingService } from '#server/modules/settings/index.ts'
@@ -19,14 +18,14 @@ type Needs = Deps & { audit: Audit; settings: SettingService; origin: () => stri
 export function mailsModule(app: FastifyInstance, needs: Needs): MailService {
   const service = mailService({ ...needs, store: sqlMailStore(needs.db) })
   mount(app, mails.list, service.list)
-  mount(app, mails.show, (input, call) => service.show(input, byOf(call)))
+  mount(app, mails.show, service.show)
   mount(app, mails.retry, service.retry)
   mount(app, mails.server, service.server)
-  mount(app, mails.setServer, (given, call) => service.setServer(given, byOf(call)))
-  mount(app, mails.test, (given, call) => service.test(given, call.language, byOf(call)))
+  mount(app, mails.setServer, service.setServer)
+  mount(app, mails.test, service.test)
   mount(app, mails.templates, service.templates)
-  mount(app, mails.setTemplate, (given, call) => service.setTemplate(given, byOf(call)))
-  mount(app, mails.resetTemplate, (given, call) => service.resetTemplate(given, byOf(call)))
+  mount(app, mails.setTemplate, service.setTemplate)
+  mount(app, mails.resetTemplate, service.resetTemplate)
   mount(app, mails.preview, service.preview)
   // Told with the commit of what queued them; whichever node is first sends them.
   needs.bus.on('mail', service.kick)

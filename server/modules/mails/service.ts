@@ -6,8 +6,7 @@ import { DAY_MS, MINUTE_MS } from '#contract/core/time.ts'
 import type { Mail, MailKind, MailServer, MailTemplate, mails } from '#contract/mails.ts'
 import type { Config } from '#server/config.ts'
 import { Failure } from '#server/failure.ts'
-import type { By } from '#server/http/caller.ts'
-import type { Language } from '#server/http/context.ts'
+import type { By, Language } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
@@ -92,22 +91,22 @@ export function mailService({ db, store, seal, audit, settings, config, origin, 
     return { ...given, password: given.password ?? (isSame ? before.password : '') }
   }
 
-  async function setServer(given: Given, by: By): Promise<MailServer> {
+  async function setServer(given: Given, { actor, caller }: By): Promise<MailServer> {
     if (fixed) throw new Failure('mailServerFixed')
     if (given.kind === 'smtp' && !given.host) throw new Failure('mailServerWrong')
     const before = await server()
     const { password, ...rest } = merged(given, before)
     const sealed = password && seal.close(password, PURPOSE).toString('base64')
     await transact(db, async (tx) => {
-      await holdAdministrator(tx, by.actor)
+      await holdAdministrator(tx, actor)
       await store.setServer(tx, { ...rest, ...(sealed && { sealed }) })
-      audit.record(tx, { action: 'mailServerChanged', ...by, before, after: { ...rest, password } })
+      audit.record(tx, { action: 'mailServerChanged', actor, caller, before, after: { ...rest, password } })
     })
     return mailServerOf(await server())
   }
 
-  async function test({ to, ...given }: ParsedOf<typeof mails.test>, language: Language, by: By) {
-    await audit.note({ action: 'mailTested', ...by, after: { to, host: given.host, port: given.port } })
+  async function test({ to, ...given }: ParsedOf<typeof mails.test>, { actor, caller, language }: By) {
+    await audit.note({ action: 'mailTested', actor, caller, after: { to, host: given.host, port: given.port } })
     const chosen = fixed ?? merged(given, await server())
     const values = await valuesOf({ recipient: to, language, details: { time: now().toISOString() }, secrets: null })
     const letter = { id: newId(), to, ...renderMail((await wordsOf('test'))[language], values, language) }
@@ -214,11 +213,11 @@ export function mailService({ db, store, seal, audit, settings, config, origin, 
     const { list: rows, ...rest } = await store.page(query)
     return { list: rows.map(mailOf), ...rest }
   }
-  async function show({ id }: { id: string }, by: By) {
+  async function show({ id }: { id: string }, { actor, caller }: By) {
     const row = await store.byId(id)
     if (!row) throw new Failure('notFound')
     const target = { id: row.id, name: row.recipient }
-    await audit.note({ action: 'mailShown', ...by, target, after: { kind: row.kind } })
+    await audit.note({ action: 'mailShown', actor, caller, target, after: { kind: row.kind } })
     // Whoever runs a server must not read links that are under way to somebody; the folder is for trying things out.
     const isShown = (await server()).kind === 'file'
     const values = await valuesOf(isShown ? row : { ...row, secrets: null })
@@ -244,26 +243,30 @@ export function mailService({ db, store, seal, audit, settings, config, origin, 
     const name = texts.map((text) => unknownVariable(kind, text)).find(Boolean)
     if (name) throw new Failure('mailVariableUnknown', { values: { name } })
   }
-  const noteWords = (tx: Tx, kind: MailKind, change: { before: Words; after: Words }, by: By) =>
-    audit.record(tx, { action: 'mailTemplateChanged', ...by, target: { id: kind, name: kind }, ...change })
-  async function setTemplate({ kind, zh, en }: ParsedOf<typeof mails.setTemplate>, by: By) {
+  const noteWords = (
+    tx: Tx,
+    kind: MailKind,
+    change: { before: Words; after: Words },
+    { actor, caller }: Omit<By, 'language'>,
+  ) => audit.record(tx, { action: 'mailTemplateChanged', actor, caller, target: { id: kind, name: kind }, ...change })
+  async function setTemplate({ kind, zh, en }: ParsedOf<typeof mails.setTemplate>, { actor, caller }: By) {
     refuseUnknown(kind, zh.subject, zh.body, en.subject, en.body)
     const missing = missingVariable(kind, zh.body) ?? missingVariable(kind, en.body)
     if (missing) throw new Failure('mailVariableMissing', { values: { name: missing } })
     await transact(db, async (tx) => {
-      await holdAdministrator(tx, by.actor)
+      await holdAdministrator(tx, actor)
       const before = await wordsOf(kind)
       await store.setWords(tx, kind, { zh, en })
-      noteWords(tx, kind, { before, after: { zh, en } }, by)
+      noteWords(tx, kind, { before, after: { zh, en } }, { actor, caller })
     })
     return mailTemplateOf(kind, { zh, en })
   }
-  async function resetTemplate({ kind }: { kind: MailKind }, by: By) {
+  async function resetTemplate({ kind }: { kind: MailKind }, { actor, caller }: By) {
     await transact(db, async (tx) => {
-      await holdAdministrator(tx, by.actor)
+      await holdAdministrator(tx, actor)
       const before = await store.words(kind)
       await store.forgetWords(tx, kind)
-      if (before) noteWords(tx, kind, { before, after: ourWords(kind) }, by)
+      if (before) noteWords(tx, kind, { before, after: ourWords(kind) }, { actor, caller })
     })
     return mailTemplateOf(kind, null)
   }

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { managedSpaces } from '#contract/managed-spaces.ts'
 import type { Deps } from '#server/deps.ts'
-import { byOf } from '#server/http/caller.ts'
 import { sendCsv } from '#server/http/csv.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
@@ -18,12 +17,12 @@ export function managedSpacesModule(app: FastifyInstance, needs: Needs): void {
   const service = managedSpaceService({ ...needs, store: sqlManagedSpaceStore(needs.db) })
   mount(app, managedSpaces.list, service.list)
   mount(app, managedSpaces.show, ({ id }) => service.show(id))
-  mount(app, managedSpaces.setOwner, (input, call) => service.setOwner(input, byOf(call)))
-  mount(app, managedSpaces.setCapacity, (input, call) => service.setCapacity(input, byOf(call)))
-  mount(app, managedSpaces.enter, (input, call) => service.enter(input, byOf(call)))
-  mount(app, managedSpaces.setStatus, (input, call) => service.setStatus(input, byOf(call)))
+  mount(app, managedSpaces.setOwner, service.setOwner)
+  mount(app, managedSpaces.setCapacity, service.setCapacity)
+  mount(app, managedSpaces.enter, service.enter)
+  mount(app, managedSpaces.setStatus, service.setStatus)
   mountBytes(app, managedSpaces.export, async (filter, call) => {
-    const { headings, pages } = await service.exportSheet(filter, byOf(call))
+    const { headings, pages } = await service.exportSheet(filter, call)
     return sendCsv(call.reply, `spaces-${needs.now().toISOString().slice(0, 10)}.csv`, headings, pages)
   })
 }

@@ -6,7 +6,7 @@ import { joined, lengthOf } from '#contract/fields.ts'
 import { type metadata as calls, ItemTag, type RowChange } from '#contract/metadata.ts'
 import type { Task } from '#contract/tasks.ts'
 import { Failure } from '#server/failure.ts'
-import type { SignedIn } from '#server/http/context.ts'
+import type { ByActor, SignedIn } from '#server/http/context.ts'
 import { type Broken, batchesOf, type Part, type Running, type Work } from '#server/modules/tasks/index.ts'
 import { transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
@@ -127,7 +127,7 @@ export function metadataApplication({ db, spaces, journal, files, tasks, now, ne
     },
   }
 
-  async function apply({ spaceId, name, changes }: ParsedOf<typeof calls.apply>, actor: SignedIn): Promise<Task> {
+  async function apply({ spaceId, name, changes }: ParsedOf<typeof calls.apply>, { actor }: ByActor): Promise<Task> {
     await spaces.enter(spaceId, actor)
     // Each row is judged just before it is written; who does not belong fills nobody's list of tasks.
     await spaces.demand(spaceId, actor, 'space.countTasks')

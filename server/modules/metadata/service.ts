@@ -1,10 +1,9 @@
 import { FILE_TAGS_MAX, META_CHARS_MAX } from '#contract/core/limits.ts'
 import type { DataOf, ParsedOf } from '#contract/core/operation.ts'
-import type { Actor } from '#contract/core/policy.ts'
 import { lengthOf } from '#contract/fields.ts'
 import type { metadata as calls, Metadata } from '#contract/metadata.ts'
 import { Failure } from '#server/failure.ts'
-import type { SignedIn } from '#server/http/context.ts'
+import type { ByActor } from '#server/http/context.ts'
 import { type NodeRow, spaceQueue } from '#server/modules/files/index.ts'
 import { retagged } from './item-metadata.ts'
 import { normalizedPair, problemsOf } from './judge.ts'
@@ -18,7 +17,7 @@ import { templatesOn } from './template-store.ts'
 export function metadataService({ db, spaces, journal, files, now, newId }: MetadataNeeds) {
   const inQueue = spaceQueue(db, spaces)
 
-  async function of({ spaceId, hash }: ParsedOf<typeof calls.of>, actor: Actor): Promise<Metadata> {
+  async function of({ spaceId, hash }: ParsedOf<typeof calls.of>, { actor }: ByActor): Promise<Metadata> {
     const [{ node, above }, metadataOf] = await Promise.all([
       files.find(spaceId, hash, actor),
       loadMetadata(db, [hash]),
@@ -49,7 +48,7 @@ export function metadataService({ db, spaces, journal, files, now, newId }: Meta
     )
 
   /** The whole list is replaced, if it is still the one that the caller has seen. */
-  async function add(input: ParsedOf<typeof calls.add>, actor: SignedIn): Promise<{ id: string }> {
+  async function add(input: ParsedOf<typeof calls.add>, { actor }: ByActor): Promise<{ id: string }> {
     const { spaceId, hash } = input
     const { id, node } = await inQueue(spaceId, actor, async (tx, space) => {
       const item = (await liveItems(tx, spaceId, [hash])).get(hash)
@@ -74,7 +73,7 @@ export function metadataService({ db, spaces, journal, files, now, newId }: Meta
 
   async function tag(
     { spaceId, hashList, add: more, remove }: ParsedOf<typeof calls.tag>,
-    actor: SignedIn,
+    { actor }: ByActor,
   ): Promise<DataOf<typeof calls.tag>> {
     const { list, changed } = await inQueue(spaceId, actor, async (tx, space) => {
       const nodes = await allItems(tx, spaceId, hashList)
@@ -114,7 +113,7 @@ export function metadataService({ db, spaces, journal, files, now, newId }: Meta
 
   async function setNote(
     { spaceId, hash, note: text, before }: ParsedOf<typeof calls.note>,
-    actor: SignedIn,
+    { actor }: ByActor,
   ): Promise<null> {
     const nodes = await inQueue(spaceId, actor, async (tx, space) => {
       const nodes = await allItems(tx, spaceId, [hash])
@@ -136,8 +135,9 @@ export function metadataService({ db, spaces, journal, files, now, newId }: Meta
     add,
     tag,
     note: setNote,
-    ofPublic: async ({ url, hash }: ParsedOf<typeof calls.ofPublic>, actor: Actor) =>
-      of({ spaceId: (await spaces.see(url, actor)).id, hash }, actor),
-    tags: async ({ spaceId }: { spaceId: string }, actor: Actor) => tagsIn(db, (await spaces.enter(spaceId, actor)).id),
+    ofPublic: async ({ url, hash }: ParsedOf<typeof calls.ofPublic>, { actor }: ByActor) =>
+      of({ spaceId: (await spaces.see(url, actor)).id, hash }, { actor }),
+    tags: async ({ spaceId }: { spaceId: string }, { actor }: ByActor) =>
+      tagsIn(db, (await spaces.enter(spaceId, actor)).id),
   }
 }

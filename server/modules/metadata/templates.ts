@@ -4,7 +4,7 @@ import type { Actor } from '#contract/core/policy.ts'
 import { isChosen, type TemplateField } from '#contract/fields.ts'
 import type { metadata as calls, Template, Vocabulary, VocabularyRecord } from '#contract/metadata.ts'
 import { Failure } from '#server/failure.ts'
-import type { SignedIn } from '#server/http/context.ts'
+import type { ByActor, SignedIn } from '#server/http/context.ts'
 import { itemsIn, pathOf } from '#server/modules/files/index.ts'
 import type { Happening } from '#server/modules/journal/index.ts'
 import type { Tx } from '#server/storage/database.ts'
@@ -32,7 +32,7 @@ type SettingAction = Extract<Happening['action'], `template${string}` | `vocabul
 export function templateRules({ db, spaces, journal, files, now, newId }: MetadataNeeds) {
   const enter = async (spaceId: string, actor: Actor) => (await spaces.enter(spaceId, actor)).id
 
-  async function template({ spaceId, id }: Of<'template'>, actor: Actor): Promise<DataOf<typeof calls.template>> {
+  async function template({ spaceId, id }: Of<'template'>, { actor }: ByActor): Promise<DataOf<typeof calls.template>> {
     const own = await enter(spaceId, actor)
     const found = await templateById(db, own, id)
     if (!found) throw new Failure('templateGone')
@@ -40,7 +40,7 @@ export function templateRules({ db, spaces, journal, files, now, newId }: Metada
     return { template: found, terms: Object.fromEntries([...vocabularies].map(([key, { terms }]) => [key, terms])) }
   }
 
-  async function vocabulary({ spaceId, id }: Of<'vocabulary'>, actor: Actor): Promise<Vocabulary> {
+  async function vocabulary({ spaceId, id }: Of<'vocabulary'>, { actor }: ByActor): Promise<Vocabulary> {
     const found = (await vocabulariesById(db, await enter(spaceId, actor), [id])).get(id)
     if (!found) throw new Failure('vocabularyGone')
     return found
@@ -73,7 +73,7 @@ export function templateRules({ db, spaces, journal, files, now, newId }: Metada
     }
   }
 
-  const saveTemplate = (input: Of<'saveTemplate'>, actor: SignedIn): Promise<Template> =>
+  const saveTemplate = (input: Of<'saveTemplate'>, { actor }: ByActor): Promise<Template> =>
     change(input.spaceId, actor, async (tx) => {
       const { spaceId, name, fields } = input
       const before = input.id ? await templateById(tx, spaceId, input.id) : null
@@ -89,7 +89,7 @@ export function templateRules({ db, spaces, journal, files, now, newId }: Metada
       return saved
     })
 
-  const removeTemplate = ({ spaceId, id }: Of<'removeTemplate'>, actor: SignedIn): Promise<null> =>
+  const removeTemplate = ({ spaceId, id }: Of<'removeTemplate'>, { actor }: ByActor): Promise<null> =>
     change(spaceId, actor, async (tx) => {
       const before = await templateById(tx, spaceId, id)
       if (!before) throw new Failure('templateGone')
@@ -98,7 +98,7 @@ export function templateRules({ db, spaces, journal, files, now, newId }: Metada
       return null
     })
 
-  const saveVocabulary = (input: Of<'saveVocabulary'>, actor: SignedIn): Promise<Vocabulary> =>
+  const saveVocabulary = (input: Of<'saveVocabulary'>, { actor }: ByActor): Promise<Vocabulary> =>
     change(input.spaceId, actor, async (tx) => {
       const { spaceId, name } = input
       const before = input.id ? (await vocabulariesById(tx, spaceId, [input.id])).get(input.id) : null
@@ -114,7 +114,7 @@ export function templateRules({ db, spaces, journal, files, now, newId }: Metada
       return saved
     })
 
-  const removeVocabulary = ({ spaceId, id }: Of<'removeVocabulary'>, actor: SignedIn): Promise<null> =>
+  const removeVocabulary = ({ spaceId, id }: Of<'removeVocabulary'>, { actor }: ByActor): Promise<null> =>
     change(spaceId, actor, async (tx) => {
       const before = (await vocabulariesById(tx, spaceId, [id])).get(id)
       if (!before) throw new Failure('vocabularyGone')
@@ -125,7 +125,7 @@ export function templateRules({ db, spaces, journal, files, now, newId }: Metada
       return null
     })
 
-  async function setFolder({ spaceId, hash, templateId }: Of<'setFolder'>, actor: SignedIn): Promise<null> {
+  async function setFolder({ spaceId, hash, templateId }: Of<'setFolder'>, { actor }: ByActor): Promise<null> {
     await change(spaceId, actor, async (tx) => {
       const item = (await liveItems(tx, spaceId, [hash])).get(hash)
       if (!item?.node.is_folder) throw new Failure('folderGone')
@@ -151,9 +151,9 @@ export function templateRules({ db, spaces, journal, files, now, newId }: Metada
     saveVocabulary,
     removeVocabulary,
     setFolder,
-    templates: async ({ spaceId }: { spaceId: string }, actor: Actor): Promise<Template[]> =>
+    templates: async ({ spaceId }: { spaceId: string }, { actor }: ByActor): Promise<Template[]> =>
       templatesOf(db, await enter(spaceId, actor)),
-    vocabularies: async ({ spaceId }: { spaceId: string }, actor: Actor): Promise<VocabularyRecord[]> =>
+    vocabularies: async ({ spaceId }: { spaceId: string }, { actor }: ByActor): Promise<VocabularyRecord[]> =>
       vocabulariesOf(db, await enter(spaceId, actor)),
   }
 }

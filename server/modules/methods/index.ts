@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { methods } from '#contract/methods.ts'
 import type { Deps } from '#server/deps.ts'
-import { byOf } from '#server/http/caller.ts'
 import { mount } from '#server/http/mount.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import { type MethodCatalogue, methodCatalogue } from './catalogue.ts'
@@ -30,11 +29,11 @@ export function methodsModule(app: FastifyInstance, { db, bus, seal, audit, orig
   const settings = methodSettings({ store, bus, seal, audit, seen, origin, now, newId, forget })
   const test = methodTests({ store, seal, seen, setupOf: setup, rowOf: settings.rowOf, newId })
   mount(app, methods.list, (_input, { language }) => settings.list(language))
-  mount(app, methods.create, (draft, call) => settings.create(draft, byOf(call)))
-  mount(app, methods.update, (draft, call) => settings.update(draft, byOf(call)))
-  mount(app, methods.order, ({ ids }, call) => settings.order(ids, byOf(call)))
-  mount(app, methods.remove, ({ id }, call) => settings.remove(id, byOf(call)))
-  mount(app, methods.test, (given, { language }) => test(given, language))
+  mount(app, methods.create, settings.create)
+  mount(app, methods.update, settings.update)
+  mount(app, methods.order, ({ ids }, call) => settings.order(ids, call))
+  mount(app, methods.remove, ({ id }, call) => settings.remove(id, call))
+  mount(app, methods.test, test)
   app.addHook('onClose', async () => close())
   return catalogue
 }

@@ -2,7 +2,7 @@ import type { ParsedOf } from '#contract/core/operation.ts'
 import type { methods, TestResult } from '#contract/methods.ts'
 import type { MethodKind } from '#contract/sign-in.ts'
 import { Failure } from '#server/failure.ts'
-import type { Language } from '#server/http/context.ts'
+import type { Call, Language } from '#server/http/context.ts'
 import type { Seal } from '#server/storage/seal.ts'
 import type { Setup } from './adapter.ts'
 import { directories } from './adapters.ts'
@@ -46,7 +46,7 @@ export function methodTests({ store, seal, seen, setupOf, rowOf, newId }: Needs)
     return directories[kind].test(setup as Setup<typeof kind>, language, given)
   }
 
-  async function test(given: Test, language: Language): Promise<TestResult> {
+  async function test(given: Test, { language }: Pick<Call, 'language'>): Promise<TestResult> {
     const { kind, setup } = await triedOf(given, language)
     if (tests >= TESTS_AT_ONCE) throw new Failure('tooManyRequests')
     tests += 1

@@ -26,11 +26,11 @@ export function previewModule(
   const idOf = async (url: string, { actor }: Call) => (await spaces.see(url, actor)).id
   mount(app, preview.components, async ({ spaceId, hash }, call) => fitting(spaceId, hash, call))
   mount(app, preview.componentsPublic, async ({ url, hash }, call) => fitting(await idOf(url, call), hash, call))
-  mount(app, preview.data, async (query, { actor, language }) => service.data(query, actor, language))
+  mount(app, preview.data, service.data)
   mount(app, preview.dataPublic, async ({ url, ...query }, call) =>
-    service.data({ ...query, spaceId: await idOf(url, call) }, call.actor, call.language),
+    service.data({ ...query, spaceId: await idOf(url, call) }, call),
   )
-  mount(app, preview.siblings, async (query, { actor }) => service.siblings(query, actor))
+  mount(app, preview.siblings, service.siblings)
 
   mountBytes(app, preview.bytes, async ({ ticket }, { request, reply }): Promise<FastifyReply> => {
     const { sha256, size, mime } = await tickets.read(ticket)

@@ -15,7 +15,7 @@ import {
   type Sibling,
 } from '#contract/preview.ts'
 import { Failure } from '#server/failure.ts'
-import type { Language, SignedIn } from '#server/http/context.ts'
+import type { Call, Language } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import type { ComponentsModule } from '#server/modules/components/index.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
@@ -98,14 +98,13 @@ export function previewService({ files, components: installed, tickets, marketPa
 
   async function data(
     query: Pick<ParsedOf<typeof calls.data>, 'spaceId' | 'hash' | 'componentId' | 'version'>,
-    actor: SignedIn | null,
-    language: Language,
+    { actor, language }: Pick<Call, 'actor' | 'language'>,
   ) {
     const found = await files.find(query.spaceId, query.hash, actor)
     return dataOf(found, query, { subject: subjectOf(actor), language })
   }
 
-  async function siblings({ spaceId, q, su }: ParsedOf<typeof calls.siblings>, actor: SignedIn | null) {
+  async function siblings({ spaceId, q, su }: ParsedOf<typeof calls.siblings>, { actor }: Pick<Call, 'actor'>) {
     const { node } = await files.find(spaceId, q, actor)
     return siblingsOf({ node }, su, subjectOf(actor))
   }

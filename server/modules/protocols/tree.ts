@@ -200,7 +200,7 @@ export function treeOf(needs: TreeNeeds, clientSession: ClientSession, space: En
 
   async function makeFolder(path: readonly string[]): Promise<Item> {
     const { folder, name } = await spot(path)
-    await files.create({ spaceId: space.id, hash: folder.hash, path: name, existing: 'refuse' }, actor)
+    await files.create({ spaceId: space.id, hash: folder.hash, path: name, existing: 'refuse' }, { actor })
     const made = await stat(path)
     if (!made) throw new Failure('folderGone')
     return made
@@ -232,7 +232,7 @@ export function treeOf(needs: TreeNeeds, clientSession: ClientSession, space: En
       (await prepare(path, writing)).take(source),
     makeFolder,
     /** Into the trash. */
-    remove: (item: Item) => files.remove({ spaceId: space.id, hashList: [item.hash] }, actor),
+    remove: (item: Item) => files.remove({ spaceId: space.id, hashList: [item.hash] }, { actor }),
     /** Another place and name; what is there gives way when `overwrite` says so, else fileNameTaken is thrown. */
     move: async (item: Item, path: readonly string[], overwrite: boolean) =>
       files.moveTo(await goingTo(item, path, overwrite), actor),

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { ACTIVATION_HOURS } from '#contract/core/limits.ts'
 import { registration } from '#contract/registration.ts'
 import type { Deps } from '#server/deps.ts'
-import { callerOf } from '#server/http/caller.ts'
 import type { Call } from '#server/http/context.ts'
 import { ATTEMPT_COOKIE, setAttemptCookie } from '#server/http/cookies.ts'
 import { mount } from '#server/http/mount.ts'
@@ -26,8 +25,6 @@ type Needs = Deps &
 const CAPTCHAS_A_MINUTE = 60
 const TRIES_A_MINUTE = 30
 
-const askOf = ({ language, request }: Call) => ({ language, caller: callerOf(request) })
-
 /** Getting an account, and getting back into one. No answer tells a stranger whether an address is known. */
 export function registrationModule(app: FastifyInstance, needs: Needs): RegistrationService {
   const { config, session, signIn } = needs
@@ -43,17 +40,17 @@ export function registrationModule(app: FastifyInstance, needs: Needs): Registra
   const tries = rateLimitOf(TRIES_A_MINUTE, needs.now)
   mount(app, registration.captcha, (input, call) => {
     images.take(call.request.ip)
-    return service.captcha(input, askOf(call))
+    return service.captcha(input, call)
   })
   const rationed =
-    <Input, Answer>(run: (input: Input, ask: ReturnType<typeof askOf>) => Promise<Answer>) =>
+    <Input, Answer>(run: (input: Input, ask: Call) => Promise<Answer>) =>
     (input: Input, call: Call) => {
       tries.take(call.request.ip)
-      return run(input, askOf(call))
+      return run(input, call)
     }
   mount(app, registration.register, async (form, call) => {
     tries.take(call.request.ip)
-    const { state, claimId } = await service.register(form, askOf(call))
+    const { state, claimId } = await service.register(form, call)
     // The same for a known address: the cookie says only that this browser registered.
     const minutes = ACTIVATION_HOURS * 60
     setAttemptCookie(call.reply, await attempts.begin('registered', { data: { claimId }, minutes }), secure, minutes)
@@ -62,11 +59,10 @@ export function registrationModule(app: FastifyInstance, needs: Needs): Registra
   mount(app, registration.invitation, rationed(service.invitation))
   mount(app, registration.resend, rationed(service.resend))
   mount(app, registration.activate, async (input, call) => {
-    const { request } = call
+    const { caller, request } = call
     tries.take(request.ip)
     const cookie = request.cookies[ATTEMPT_COOKIE]
     const own = await attempts.find<{ claimId: string }>(cookie, ['registered'])
-    const caller = callerOf(request)
     const { emailAccounts, personId } = await service.activate(input, { claimId: own?.data.claimId ?? null, caller })
     await signIn.bindWaiting(personId, cookie, caller)
     return { emailAccounts }

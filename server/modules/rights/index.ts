@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { rights } from '#contract/rights.ts'
 import type { Deps } from '#server/deps.ts'
-import { byOf } from '#server/http/caller.ts'
 import { mount } from '#server/http/mount.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
@@ -34,8 +33,8 @@ export function rightsModule(app: FastifyInstance, needs: Needs): void {
     if (viewAs && (await store.owns(viewAs.spaceId, actor.id))) request.actor = { ...actor, viewAs }
   })
   mount(app, rights.defaults, needs.settings.defaultFlags)
-  mount(app, rights.setDefaults, (given, call) => service.setDefaults(given, byOf(call)))
+  mount(app, rights.setDefaults, service.setDefaults)
   mount(app, rights.ofSpace, async ({ id }, { actor }) => service.ofSpace(id, actor))
-  mount(app, rights.setOfSpace, (given, call) => service.setOfSpace(given, byOf(call)))
-  mount(app, rights.why, async (asked, { actor }) => why(asked, actor))
+  mount(app, rights.setOfSpace, service.setOfSpace)
+  mount(app, rights.why, why)
 }

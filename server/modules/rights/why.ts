@@ -9,7 +9,7 @@ import {
   whyGroups,
 } from '#contract/rights.ts'
 import { Failure } from '#server/failure.ts'
-import type { SignedIn } from '#server/http/context.ts'
+import type { ByActor, SignedIn } from '#server/http/context.ts'
 import { type FilesModule, holdsOthers } from '#server/modules/files/index.ts'
 import { policyContextOf, type SpaceService } from '#server/modules/spaces/index.ts'
 import type { Db } from '#server/storage/database.ts'
@@ -43,7 +43,10 @@ export function accessExplainer({ db, store, spaces, files }: Needs) {
     return { type, status, myRole: person.role, myFlags }
   }
 
-  return async function why({ id, personId, hash }: ParsedOf<typeof calls.why>, actor: SignedIn): Promise<WhyAnswer> {
+  return async function why(
+    { id, personId, hash }: ParsedOf<typeof calls.why>,
+    { actor }: ByActor,
+  ): Promise<WhyAnswer> {
     const space = await spaces.see(id, actor)
     const seen = policyContextOf(space)
     const askedId = personId ?? actor.id

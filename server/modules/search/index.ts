@@ -9,5 +9,5 @@ import { searchService } from './service.ts'
 /** Finds files by name, headings, metadata and text, in all spaces of a person or in one. */
 export function searchModule(app: FastifyInstance, needs: Deps & { spaces: SpaceService; files: FilesModule }): void {
   const service = searchService(needs)
-  mount(app, search.find, async (query, { actor }) => service.find(query, actor))
+  mount(app, search.find, service.find)
 }

@@ -3,7 +3,7 @@ import { SEARCH_SPACES_MAX } from '#contract/core/limits.ts'
 import type { DataOf, ParsedOf } from '#contract/core/operation.ts'
 import type { Hit, search } from '#contract/search.ts'
 import { Failure } from '#server/failure.ts'
-import type { SignedIn } from '#server/http/context.ts'
+import type { Call, SignedIn } from '#server/http/context.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
@@ -35,7 +35,7 @@ export function searchService({ db, spaces, files }: Needs) {
     return { spaces: [await spaces.see(spaceId, actor)], isAll: true }
   }
 
-  async function find(query: Query, actor: SignedIn | null): Promise<DataOf<typeof search.find>> {
+  async function find(query: Query, { actor }: Pick<Call, 'actor'>): Promise<DataOf<typeof search.find>> {
     const after = query.after ? decodeCursor(query.after, Key) : null
     const places = await placesFor(query, actor)
     const spaceOf = new Map(places.spaces.map(({ id, name, identifier }) => [id, { id, name, identifier }]))

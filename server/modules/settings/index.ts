@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { settings } from '#contract/settings.ts'
 import type { Deps } from '#server/deps.ts'
-import { byOf } from '#server/http/caller.ts'
 import { mount, mountBytes } from '#server/http/mount.ts'
 import { texts } from '#server/http/texts.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
@@ -28,15 +27,15 @@ export function settingsModule(
   const pictures = pictureStore(db, now)
   const service = settingService({ db, bus, audit, store: sqlSettingStore(db), pictures, now, newId, version })
   mount(app, settings.accountRules, service.accountRules)
-  mount(app, settings.setAccountRules, (rules, call) => service.setAccountRules(rules, byOf(call)))
+  mount(app, settings.setAccountRules, service.setAccountRules)
   mount(app, settings.website, service.website)
-  mount(app, settings.setWebsite, (given, call) => service.setWebsite(given, byOf(call)))
+  mount(app, settings.setWebsite, service.setWebsite)
   mount(app, settings.institution, service.institution)
-  mount(app, settings.setInstitution, (given, call) => service.setInstitution(given, byOf(call)))
+  mount(app, settings.setInstitution, service.setInstitution)
   mount(app, settings.spaceDefaults, service.spaceDefaults)
-  mount(app, settings.setSpaceDefaults, (given, call) => service.setSpaceDefaults(given, byOf(call)))
+  mount(app, settings.setSpaceDefaults, service.setSpaceDefaults)
   mount(app, settings.approvalSwitches, service.approvalSwitches)
-  mount(app, settings.setApprovalSwitches, (given, call) => service.setApprovalSwitches(given, byOf(call)))
+  mount(app, settings.setApprovalSwitches, service.setApprovalSwitches)
   mountBytes(app, settings.picture, async ({ hash }, { reply }) =>
     reply
       .header('cache-control', `public, max-age=${YEAR_S}, immutable`)

@@ -11,8 +11,7 @@ import {
   SpaceDefaults,
   type Website,
 } from '#contract/settings.ts'
-import type { By } from '#server/http/caller.ts'
-import type { Language } from '#server/http/context.ts'
+import type { By, Language } from '#server/http/context.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
 import type { Bus } from '#server/storage/bus.ts'

@@ -4,6 +4,7 @@ import type { ParsedOf } from '#contract/core/operation.ts'
 import type { shareAccess as calls } from '#contract/share-access.ts'
 import type { ShareReceipt } from '#contract/shares.ts'
 import { Failure } from '#server/failure.ts'
+import type { Call } from '#server/http/context.ts'
 import { rateLimitOf } from '#server/http/rate-limit.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
@@ -54,7 +55,7 @@ export function boxService(needs: Needs) {
 
   async function begin(
     { linkId, sender, note }: ParsedOf<typeof calls.boxBegin>,
-    request: FastifyRequest,
+    { request }: Pick<Call, 'request'>,
   ): Promise<ShareReceipt> {
     asked.take(request.ip)
     const { row } = await open(linkId, request)
@@ -72,7 +73,7 @@ export function boxService(needs: Needs) {
   }
 
   /** Announces a file. Its folders are made when it is here: who announces much and brings nothing leaves nothing behind. */
-  async function check({ linkId, code, ...wish }: ParsedOf<typeof calls.boxCheck>, request: FastifyRequest) {
+  async function check({ linkId, code, ...wish }: ParsedOf<typeof calls.boxCheck>, { request }: Pick<Call, 'request'>) {
     const { share, receipt, owner } = await visit({ linkId, code }, request)
     const checkId = await places.withReceipt(share, receipt.id, async (tx, held) => {
       const { box } = await places.seek(tx, share, held, wish.path)
@@ -81,19 +82,19 @@ export function boxService(needs: Needs) {
     return { checkId }
   }
 
-  async function received({ checkId, ...within }: ParsedOf<typeof calls.boxVer>, request: FastifyRequest) {
+  async function received({ checkId, ...within }: ParsedOf<typeof calls.boxVer>, { request }: Pick<Call, 'request'>) {
     const { owner } = await visit(within, request)
     return uploads.dropped.received(checkId, owner)
   }
 
-  async function chunk(input: ParsedOf<typeof calls.boxChunk>, bytes: Buffer, request: FastifyRequest) {
+  async function chunk(input: ParsedOf<typeof calls.boxChunk>, bytes: Buffer, { request }: Pick<Call, 'request'>) {
     const { owner } = await visit(input, request)
     return uploads.dropped.chunk(input, bytes, owner)
   }
 
   async function merge(
     { checkId, ...within }: ParsedOf<typeof calls.boxMerge>,
-    request: FastifyRequest,
+    { request }: Pick<Call, 'request'>,
   ): Promise<ShareReceipt> {
     const { share, receipt, owner } = await visit(within, request)
     await uploads.dropped.merge(checkId, owner, doerOf(receipt), (path) => places.folderFor(share, receipt, path))
@@ -107,7 +108,7 @@ export function boxService(needs: Needs) {
     return receiptOf(noted)
   }
 
-  async function cancel({ checkId, ...within }: ParsedOf<typeof calls.boxCancel>, request: FastifyRequest) {
+  async function cancel({ checkId, ...within }: ParsedOf<typeof calls.boxCancel>, { request }: Pick<Call, 'request'>) {
     const { owner } = await visit(within, request)
     return uploads.dropped.cancel(checkId, owner)
   }
@@ -117,7 +118,7 @@ export function boxService(needs: Needs) {
     return { id, name: last?.name ?? '', size: last?.size ?? 0 }
   }
 
-  async function show({ linkId, code }: Within, request: FastifyRequest): Promise<ShareReceipt> {
+  async function show({ linkId, code }: Within, { request }: Pick<Call, 'request'>): Promise<ShareReceipt> {
     asked.take(request.ip)
     const { row } = await open(linkId, request)
     const receipt = await boxes.find(row.id, code.trim().toLowerCase())

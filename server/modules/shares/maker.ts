@@ -13,7 +13,7 @@ import {
 } from '#contract/shares.ts'
 import { Failure } from '#server/failure.ts'
 import { deviceOf } from '#server/http/agent.ts'
-import type { SignedIn } from '#server/http/context.ts'
+import type { ByActor, SignedIn } from '#server/http/context.ts'
 import type { FilesModule, NodeRow } from '#server/modules/files/index.ts'
 import type { Journal } from '#server/modules/journal/index.ts'
 import { lockOwn } from '#server/modules/people/index.ts'
@@ -138,7 +138,7 @@ export function makerService({ db, store, boxes, seal, origin, spaces, files, jo
     return row
   }
 
-  async function makeSpace({ spaceId, ...wish }: ParsedOf<typeof shares.makeSpace>, actor: SignedIn): Promise<Made> {
+  async function makeSpace({ spaceId, ...wish }: ParsedOf<typeof shares.makeSpace>, { actor }: ByActor): Promise<Made> {
     const space = await spaces.demand(spaceId, actor, 'space.share')
     const about = {
       space_id: space.id,
@@ -151,7 +151,7 @@ export function makerService({ db, store, boxes, seal, origin, spaces, files, jo
     return make(wish, about, actor)
   }
 
-  async function makeFile(input: ParsedOf<typeof shares.makeFile>, actor: SignedIn): Promise<Made> {
+  async function makeFile(input: ParsedOf<typeof shares.makeFile>, { actor }: ByActor): Promise<Made> {
     const space = await spaces.enter(input.spaceId, actor)
     const nodes = await files.reading.demandShare(space, actor, input.hashList)
     // The root is the whole space, which is asked for by itself.
@@ -172,7 +172,7 @@ export function makerService({ db, store, boxes, seal, origin, spaces, files, jo
     return make(input, about, actor)
   }
 
-  async function edit(input: ParsedOf<typeof shares.edit>, actor: SignedIn): Promise<Made> {
+  async function edit(input: ParsedOf<typeof shares.edit>, { actor }: ByActor): Promise<Made> {
     const { id, days, way, password, mayDownload, boxBytes } = input
     const before = await known(id)
     if (before.person_id !== actor.id || before.revoked_at) throw new Failure('shareGone')
@@ -209,18 +209,18 @@ export function makerService({ db, store, boxes, seal, origin, spaces, files, jo
     return null
   }
 
-  async function list(query: ParsedOf<typeof shares.list>, actor: SignedIn) {
+  async function list(query: ParsedOf<typeof shares.list>, { actor }: ByActor) {
     const page = await store.ofPerson(actor.id, query, now())
     return { ...page, list: page.list.map((row) => shareOf(row, actor)) }
   }
 
-  async function ofSpace({ spaceId, ...query }: ParsedOf<typeof shares.ofSpace>, actor: SignedIn) {
+  async function ofSpace({ spaceId, ...query }: ParsedOf<typeof shares.ofSpace>, { actor }: ByActor) {
     const space = await spaces.demand(spaceId, actor, 'space.shares')
     const page = await store.ofSpace(space.id, query, now())
     return { ...page, list: page.list.map((row) => shareOf(row, actor)) }
   }
 
-  async function ofItem({ spaceId, hash, ...query }: ParsedOf<typeof shares.ofItem>, actor: SignedIn) {
+  async function ofItem({ spaceId, hash, ...query }: ParsedOf<typeof shares.ofItem>, { actor }: ByActor) {
     const space = await spaces.enter(spaceId, actor)
     const personId = can(actor, 'space.shares', space.policyContext) ? null : actor.id
     const page = await store.ofItem({ spaceId: space.id, hash, personId }, { ...query, state: 'all' }, now())
@@ -234,7 +234,7 @@ export function makerService({ db, store, boxes, seal, origin, spaces, files, jo
     return { ...page, list: page.list.map(visitOf) }
   }
 
-  async function receipts({ id, after, size }: ParsedOf<typeof shares.receipts>, actor: SignedIn) {
+  async function receipts({ id, after, size }: ParsedOf<typeof shares.receipts>, { actor }: ByActor) {
     if (after) decodeCursor(after, boxes.Key)
     await answerable(id, actor)
     const page = await boxes.page(id, { after, size })

@@ -45,7 +45,7 @@ export function visitorService({ db, guard, files, visits, preview }: Needs) {
     return sorted.map((node) => shareItemOf(share)(recordOf(node, '')))
   }
 
-  const list = async ({ linkId, ...query }: ParsedOf<typeof calls.list>, request: FastifyRequest) =>
+  const list = async ({ linkId, ...query }: ParsedOf<typeof calls.list>, { request }: Pick<Call, 'request'>) =>
     listOf(await guard.open(linkId, request), query)
 
   async function listOf(share: OpenShare, { hash, ...query }: Listing) {
@@ -111,7 +111,7 @@ export function visitorService({ db, guard, files, visits, preview }: Needs) {
     return { share, node, record: recordFor(node) }
   }
 
-  async function metadata(input: ParsedOf<typeof calls.metadata>, request: FastifyRequest) {
+  async function metadata(input: ParsedOf<typeof calls.metadata>, { request }: Pick<Call, 'request'>) {
     const { node } = await shown(input, request)
     const { meta, metaId } = (await loadMetadata(db, [node.id]))(node.id)
     return { data: meta, id: metaId }
@@ -140,7 +140,7 @@ export function visitorService({ db, guard, files, visits, preview }: Needs) {
   const subjectOf = ({ row }: OpenShare) => ({ share: `${row.id} ${row.password_epoch}` })
 
   /** Files beside one, as far as the link gives them; for viewing only those that something here shows. */
-  async function siblings({ su, ...input }: ParsedOf<typeof calls.siblings>, request: FastifyRequest) {
+  async function siblings({ su, ...input }: ParsedOf<typeof calls.siblings>, { request }: Pick<Call, 'request'>) {
     const { share, node } = await shown(input, request)
     const among = (beside: NodeRow[]) =>
       share.among(node, beside).filter((one) => isShown(one) || share.may('share.download', one))

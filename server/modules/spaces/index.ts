@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { spaces } from '#contract/spaces.ts'
 import type { Deps } from '#server/deps.ts'
-import { byOf } from '#server/http/caller.ts'
 import { mount } from '#server/http/mount.ts'
 import { spaceGuard } from './guard.ts'
 import { interestCounter, warmSpaces, warnOfLowRoom } from './interest.ts'
@@ -26,19 +25,19 @@ export function spacesModule(app: FastifyInstance, needs: Needs) {
   const store = sqlSpaceStore(db)
   const service = spaceService({ ...needs, store, memberStore: sqlMemberStore(db), guard: spaceGuard({ db, store }) })
   const interest = interestCounter(app, needs)
-  mount(app, spaces.list, async (query, { actor }) => service.list(query, actor))
+  mount(app, spaces.list, service.list)
   mount(app, spaces.tags, service.tags)
-  mount(app, spaces.create, (draft, call) => service.create(draft, byOf(call)))
+  mount(app, spaces.create, service.create)
   mount(app, spaces.show, async ({ id }, { actor }) => service.show(id, actor))
-  mount(app, spaces.edit, (change, call) => service.edit(change, byOf(call)))
-  mount(app, spaces.setType, (input, call) => service.setType(input, byOf(call)))
-  mount(app, spaces.resend, (input, call) => service.resend(input, byOf(call)))
-  mount(app, spaces.transfer, (input, call) => service.transfer(input, byOf(call)))
-  mount(app, spaces.remove, (input, call) => service.remove(input, byOf(call)))
+  mount(app, spaces.edit, service.edit)
+  mount(app, spaces.setType, service.setType)
+  mount(app, spaces.resend, service.resend)
+  mount(app, spaces.transfer, service.transfer)
+  mount(app, spaces.remove, service.remove)
   mount(app, spaces.checkIdentifier, async ({ identifier }) => ({ free: await service.isFree(identifier) }))
-  mount(app, spaces.members, async (input, { actor }) => service.members(input, actor))
-  mount(app, spaces.setMemberRole, async (input, { actor }) => service.setMemberRole(input, actor))
-  mount(app, spaces.removeMember, async (input, { actor }) => service.removeMember(input, actor))
+  mount(app, spaces.members, service.members)
+  mount(app, spaces.setMemberRole, service.setMemberRole)
+  mount(app, spaces.removeMember, service.removeMember)
   mount(app, spaces.transit, async ({ code }, { actor }) => (await service.see(code, actor)).id)
   mount(app, spaces.access, async ({ url }, { actor }) => service.access(url, actor))
   return {

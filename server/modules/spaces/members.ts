@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import type { ParsedOf } from '#contract/core/operation.ts'
-import { type Actor, can } from '#contract/core/policy.ts'
+import { can } from '#contract/core/policy.ts'
 import { SpaceRole, type spaces } from '#contract/spaces.ts'
 import { Failure } from '#server/failure.ts'
-import type { By } from '#server/http/caller.ts'
-import type { SignedIn } from '#server/http/context.ts'
+import type { By, ByActor, SignedIn } from '#server/http/context.ts'
 import { holdAdministrator } from '#server/modules/people/index.ts'
 import { decodeCursor, pageOf, part } from '#server/storage/cursor.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
@@ -30,7 +29,7 @@ export function spaceMembers({
   audit,
   now,
 }: SpaceNeeds) {
-  async function list({ id, after, size, q }: ParsedOf<typeof spaces.members>, actor: NonNullable<Actor>) {
+  async function list({ id, after, size, q }: ParsedOf<typeof spaces.members>, { actor }: ByActor) {
     const row = await guard.see(id, actor)
     if (!can(actor, 'member.list', policyContextOf(row))) throw new Failure('spaceForbidden')
     const key = after ? decodeCursor(after, MemberCursor) : null
@@ -48,7 +47,7 @@ export function spaceMembers({
 
   async function setRole(
     { id, personId, role }: ParsedOf<typeof spaces.setMemberRole>,
-    actor: SignedIn,
+    { actor }: ByActor,
   ): Promise<null> {
     await guard.change(id, actor, 'member.edit', async (tx, row) => {
       // Nobody edits his own role.
@@ -81,7 +80,7 @@ export function spaceMembers({
   }
 
   /** Removes a member, or lets the caller leave, in whatever state the space is. */
-  async function remove({ id, personId }: ParsedOf<typeof spaces.removeMember>, actor: SignedIn): Promise<null> {
+  async function remove({ id, personId }: ParsedOf<typeof spaces.removeMember>, { actor }: ByActor): Promise<null> {
     await transact(db, async (tx) => {
       const row = await guard.hold(tx, id, actor)
       if (personId !== actor.id) guard.judge(row, actor, 'member.remove')

@@ -2,7 +2,7 @@ import type { DataOf, ParsedOf } from '#contract/core/operation.ts'
 import type { Actor } from '#contract/core/policy.ts'
 import { isReserved, type spaces } from '#contract/spaces.ts'
 import { Failure } from '#server/failure.ts'
-import type { By } from '#server/http/caller.ts'
+import type { By, Call } from '#server/http/context.ts'
 import { remembered } from '#server/storage/remembered.ts'
 import { openFrom, openStarts } from './catalogue.ts'
 import { spaceChanges } from './change.ts'
@@ -33,7 +33,7 @@ export function spaceService(needs: SpaceNeeds) {
     return { role, type: row.type, space: { id: row.id, name: row.name, identifier: row.identifier } }
   }
 
-  async function list(query: ParsedOf<typeof spaces.list>, actor: Actor) {
+  async function list(query: ParsedOf<typeof spaces.list>, { actor }: Pick<Call, 'actor'>) {
     if (query.scope === 'mine' && !actor) throw new Failure('notSignedIn')
     return pageOfSpaces(db, query, actor)
   }

@@ -24,14 +24,14 @@ export function tasksModule(app: FastifyInstance, needs: TaskNeeds) {
   const shared = { ...needs, store: sqlTaskStore(db), leases: sqlLeaseStore(db), parts: sqlPartStore(db) }
   const engine = taskEngine(shared)
   const service = taskService({ ...shared, isRegistered: engine.isRegistered })
-  mount(app, tasks.mine, (input, { actor, language }) => service.mine(input, actor, language))
-  mount(app, tasks.ofSpace, (input, { actor, language }) => service.ofSpace(input, actor, language))
-  mount(app, tasks.counts, (input, { actor }) => service.counts(input, actor))
-  mount(app, tasks.show, (input, { actor, language }) => service.show(input, actor, language))
-  mount(app, tasks.parts, (input, { actor, language }) => service.parts(input, actor, language))
-  mount(app, tasks.cancel, (input, { actor, language }) => service.cancel(input, actor, language))
-  mount(app, tasks.retry, (input, { actor, language }) => service.retry(input, actor, language))
-  mount(app, tasks.remove, (input, { actor }) => service.remove(input, actor))
+  mount(app, tasks.mine, service.mine)
+  mount(app, tasks.ofSpace, service.ofSpace)
+  mount(app, tasks.counts, service.counts)
+  mount(app, tasks.show, service.show)
+  mount(app, tasks.parts, service.parts)
+  mount(app, tasks.cancel, service.cancel)
+  mount(app, tasks.retry, service.retry)
+  mount(app, tasks.remove, service.remove)
   app.addHook('preClose', engine.stop)
   return {
     register: engine.register,

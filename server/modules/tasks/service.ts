@@ -4,7 +4,7 @@ import { can } from '#contract/core/policy.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import { type Task, type TaskKind, TaskState, type tasks } from '#contract/tasks.ts'
 import { Failure } from '#server/failure.ts'
-import type { Language, SignedIn } from '#server/http/context.ts'
+import type { ByActor, Language, SignedIn, SignedInCall } from '#server/http/context.ts'
 import { policyContextOf } from '#server/modules/spaces/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import { lockSpace } from '#server/storage/locks.ts'
@@ -95,15 +95,17 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
     throw new Failure(can(actor, 'space.countTasks', policyContextOf(space)) ? 'taskForbidden' : 'taskGone')
   }
 
-  async function mine({ state, ...paging }: ParsedOf<typeof tasks.mine>, actor: SignedIn, language: Language) {
+  async function mine(
+    { state, ...paging }: ParsedOf<typeof tasks.mine>,
+    { actor, language }: Pick<SignedInCall, 'actor' | 'language'>,
+  ) {
     const { list, ...rest } = await store.page(paging, { personId: actor.id, state })
     return { list: list.map((row) => taskOf(row, language)), ...rest }
   }
 
   async function ofSpace(
     { spaceId, state, kind, ...paging }: ParsedOf<typeof tasks.ofSpace>,
-    actor: SignedIn,
-    language: Language,
+    { actor, language }: Pick<SignedInCall, 'actor' | 'language'>,
   ) {
     const space = await spaces.see(spaceId, actor)
     const whose = can(actor, 'space.tasks', policyContextOf(space)) ? {} : { personId: actor.id }
@@ -111,14 +113,14 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
     return { list: list.map((row) => taskFor(row, { actor, language })), ...rest }
   }
 
-  async function counts({ spaceId }: ParsedOf<typeof tasks.counts>, actor: SignedIn) {
+  async function counts({ spaceId }: ParsedOf<typeof tasks.counts>, { actor }: ByActor) {
     const space = await spaces.demand(spaceId, actor, 'space.countTasks')
     const known = new Map((await store.counts(space.id)).map(({ state, count }) => [state, count]))
     const all = TaskState.options.map((state) => [state, known.get(state) ?? 0])
     return Object.fromEntries(all) as Record<TaskState, number>
   }
 
-  async function show({ id }: One, actor: SignedIn, language: Language): Promise<Task> {
+  async function show({ id }: One, { actor, language }: Pick<SignedInCall, 'actor' | 'language'>): Promise<Task> {
     return taskFor(await judged(await store.byId(id), actor), { actor, language })
   }
 
@@ -136,7 +138,10 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
     )
   }
 
-  async function parts(asked: ParsedOf<typeof tasks.parts>, actor: SignedIn, language: Language) {
+  async function parts(
+    asked: ParsedOf<typeof tasks.parts>,
+    { actor, language }: Pick<SignedInCall, 'actor' | 'language'>,
+  ) {
     const { id, after, size } = asked
     const key = store.keyOf(after)
     const row = await judged(await store.byId(id), actor)
@@ -148,7 +153,7 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
   }
 
   /** What nobody works on ends at once; who works on it is asked to stop. */
-  async function cancel({ id }: One, actor: SignedIn, language: Language): Promise<Task> {
+  async function cancel({ id }: One, { actor, language }: Pick<SignedInCall, 'actor' | 'language'>): Promise<Task> {
     await judged(await store.byId(id), actor)
     return transact(db, async (tx) => {
       const row = await store.hold(tx, id)
@@ -164,7 +169,10 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
   }
 
   /** With the rights of whoever began it, so it is theirs alone to begin again. */
-  async function retry({ id, seqs, secret }: ParsedOf<typeof tasks.retry>, actor: SignedIn, language: Language) {
+  async function retry(
+    { id, seqs, secret }: ParsedOf<typeof tasks.retry>,
+    { actor, language }: Pick<SignedInCall, 'actor' | 'language'>,
+  ) {
     const found = await judged(await store.byId(id), actor)
     if (found.person_id !== actor.id) throw new Failure('taskForbidden')
     await spaces.enter(found.space_id, actor)
@@ -195,7 +203,7 @@ export function taskService(needs: EngineNeeds & { isRegistered: (kind: TaskKind
     return taskOf(row, language)
   }
 
-  async function remove({ id }: One, actor: SignedIn): Promise<null> {
+  async function remove({ id }: One, { actor }: ByActor): Promise<null> {
     const row = await judged(await store.byId(id), actor)
     if (!row.finished_at) throw new Failure('taskRunning')
     await transact(db, async (tx) => {

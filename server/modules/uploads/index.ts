@@ -37,9 +37,9 @@ export function uploadsModule(
     if (form === 'ranges') return ranges
     return ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, i) => from + i))
   })
-  mountUpload(app, uploads.chunk, readChunk, async (input, bytes, { actor }) => service.chunk(input, bytes, actor))
-  mount(app, uploads.merge, async (input, { actor }) => service.merge(input, actor))
-  mount(app, uploads.cancel, async (input, { actor }) => service.cancel(input, actor))
+  mountUpload(app, uploads.chunk, readChunk, service.chunk)
+  mount(app, uploads.merge, service.merge)
+  mount(app, uploads.cancel, service.cancel)
   tusRoutes(app, { ...deps, service, store: sqlTusStore(deps.db, deps.now) })
   return { ...uploadSweeps({ ...deps, store }), dropped: { ...service.dropped, readChunk } }
 }

@@ -6,7 +6,7 @@ import { type FileRecord, isFileName } from '#contract/files.ts'
 import { CHECK_EXISTS, CHECK_GO_ON, chunkCountOf, type uploads } from '#contract/uploads.ts'
 import { batcher } from '#server/concurrency/batcher.ts'
 import { Failure } from '#server/failure.ts'
-import type { SignedIn } from '#server/http/context.ts'
+import type { ByActor, SignedIn } from '#server/http/context.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { EnteredSpace, SpaceService } from '#server/modules/spaces/index.ts'
 import { type BlobStore, INCOMPLETE } from '#server/storage/blobs/blob-store.ts'
@@ -116,7 +116,7 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
 
   /** The folder that an upload goes into; those that it names below are made. */
   async function folderOf({ hash, folders }: Unhashed, space: EnteredSpace, actor: SignedIn): Promise<string> {
-    if (folders) return files.create({ spaceId: space.id, hash, path: folders, existing: 'reuse' }, actor)
+    if (folders) return files.create({ spaceId: space.id, hash, path: folders, existing: 'reuse' }, { actor })
     if (hash) await files.demandFolder(space, hash)
     return hash ?? space.rootId
   }
@@ -167,7 +167,7 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
   /** Merges under way: asked twice at once, both hear of one. */
   const merging = new Map<string, Promise<FileRecord>>()
 
-  function merge({ checkId }: ParsedOf<typeof uploads.merge>, actor: SignedIn): Promise<FileRecord> {
+  function merge({ checkId }: ParsedOf<typeof uploads.merge>, { actor }: ByActor): Promise<FileRecord> {
     const key = `${actor.id} ${checkId}`
     const running = merging.get(key) ?? mergeOnce(checkId, actor).finally(() => merging.delete(key))
     merging.set(key, running)
@@ -231,10 +231,10 @@ export function uploadService({ store, blobs, db, spaces, files, now, newId, log
     check,
     begin,
     received: (checkId: string, actor: SignedIn) => received(checkId, ownerOf(actor)),
-    chunk: (input: ParsedOf<typeof uploads.chunk>, bytes: Buffer, actor: SignedIn) =>
+    chunk: (input: ParsedOf<typeof uploads.chunk>, bytes: Buffer, { actor }: ByActor) =>
       chunk(input, bytes, ownerOf(actor)),
     merge,
-    cancel: ({ checkId }: ParsedOf<typeof uploads.cancel>, actor: SignedIn) => cancel(checkId, ownerOf(actor)),
+    cancel: ({ checkId }: ParsedOf<typeof uploads.cancel>, { actor }: ByActor) => cancel(checkId, ownerOf(actor)),
     dropped: { ...droppedRules({ store, find, complete, now, newId }), received, chunk, cancel },
   }
 }

@@ -44,8 +44,9 @@ export function tusRoutes(app: FastifyInstance, { service, store, blobs, now }: 
     if (received < size) return
     // Whoever was let in may be out by the time that the bytes are here.
     await admitAgain(RULES, request)
-    if (!request.actor) throw new Failure('sessionExpired')
-    const { hash } = await service.merge({ checkId: id }, request.actor)
+    const { actor } = request
+    if (!actor) throw new Failure('sessionExpired')
+    const { hash } = await service.merge({ checkId: id }, { actor })
     reply.header('content-location', `/api/files/${hash}`)
   }
 
@@ -62,7 +63,7 @@ export function tusRoutes(app: FastifyInstance, { service, store, blobs, now }: 
     if ((countOf(request.headers['content-length']) ?? 0) > upload.size - upload.received) throw new NotTaken('tooLong')
     const chunkCount = chunkCountOf(upload.size)
     const writeChunk = (chunkIndex: number, bytes: Buffer) =>
-      service.chunk({ checkId: upload.id, chunkCount, chunkIndex }, bytes, actor)
+      service.chunk({ checkId: upload.id, chunkCount, chunkIndex }, bytes, { actor })
     const received = await receive({ store, staging: blobs.staging, writeChunk }, upload, streamOf(request), checksum)
     return { ...upload, received }
   }
@@ -74,7 +75,8 @@ export function tusRoutes(app: FastifyInstance, { service, store, blobs, now }: 
     if (total === null) throw new Failure('invalid')
     const { id } = await service.begin(wishOf(metadata, total), actor)
     await store.begin(id, metadata)
-    if (total === 0) await service.chunk({ checkId: id, chunkCount: 1, chunkIndex: 0 }, blobs.staging.buffer(0), actor)
+    if (total === 0)
+      await service.chunk({ checkId: id, chunkCount: 1, chunkIndex: 0 }, blobs.staging.buffer(0), { actor })
     let upload = await find(id, actor)
     reply.header('location', `/tus/${id}`)
     if (request.headers['content-type'] === BYTES) upload = await take(upload, exchange)
@@ -106,7 +108,7 @@ export function tusRoutes(app: FastifyInstance, { service, store, blobs, now }: 
 
   const remove = async (id: string, { reply, actor }: Exchange): Promise<FastifyReply> => {
     await find(id, actor)
-    await service.cancel({ checkId: id }, actor)
+    await service.cancel({ checkId: id }, { actor })
     return reply.status(204).send()
   }
 

@@ -1,6 +1,6 @@
 import type { Handover, User } from '#contract/users.ts'
 import { Failure } from '#server/failure.ts'
-import type { By } from '#server/http/caller.ts'
+import type { By } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import { toOwner } from '#server/modules/mails/index.ts'
 import type { PersonRow } from '#server/modules/people/index.ts'

@@ -1,7 +1,7 @@
 import { ONLINE_MS } from '#contract/core/limits.ts'
 import type { User } from '#contract/users.ts'
 import { Failure } from '#server/failure.ts'
-import type { By } from '#server/http/caller.ts'
+import type { By } from '#server/http/context.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 import type { Mails } from '#server/modules/mails/index.ts'
 import {

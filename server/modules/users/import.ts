@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { errors } from '#contract/core/errors.ts'
 import { IMPORT_ROWS_MAX } from '#contract/core/limits.ts'
 import type { ImportResult } from '#contract/users.ts'
-import type { By } from '#server/http/caller.ts'
+import type { By } from '#server/http/context.ts'
 import { textOf } from '#server/http/texts.ts'
 import {
   holdAdministrator,

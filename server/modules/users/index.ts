@@ -3,7 +3,6 @@ import { IMPORT_BYTES_MAX } from '#contract/core/limits.ts'
 import { users } from '#contract/users.ts'
 import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
-import { byOf } from '#server/http/caller.ts'
 import { sendSheet } from '#server/http/csv.ts'
 import { readForm } from '#server/http/form.ts'
 import { mount, mountBytes, mountUpload } from '#server/http/mount.ts'
@@ -25,34 +24,32 @@ export function usersModule(app: FastifyInstance, needs: Needs): UserService {
   mount(app, users.list, service.list)
   mount(app, users.counts, service.counts)
   mount(app, users.show, service.show)
-  mount(app, users.create, (draft, call) => service.create(draft, byOf(call)))
-  mount(app, users.update, (change, call) => service.update(change, byOf(call)))
-  mount(app, users.invite, (input, call) => service.invite(input, byOf(call)))
-  mount(app, users.activate, (input, call) => service.activate(input, byOf(call)))
-  mount(app, users.enable, (input, call) => service.enable(input, byOf(call)))
-  mount(app, users.disable, (input, call) => service.disable(input, byOf(call)))
-  mount(app, users.lock, (input, call) => service.lock(input, byOf(call)))
-  mount(app, users.unlock, (input, call) => service.unlock(input, byOf(call)))
-  mount(app, users.endSessions, (input, call) => service.endSessions(input, byOf(call)))
-  mount(app, users.resetSecondStep, (input, call) => service.resetSecondStep(input, byOf(call)))
+  mount(app, users.create, service.create)
+  mount(app, users.update, service.update)
+  mount(app, users.invite, service.invite)
+  mount(app, users.activate, service.activate)
+  mount(app, users.enable, service.enable)
+  mount(app, users.disable, service.disable)
+  mount(app, users.lock, service.lock)
+  mount(app, users.unlock, service.unlock)
+  mount(app, users.endSessions, service.endSessions)
+  mount(app, users.resetSecondStep, service.resetSecondStep)
   mount(app, users.owned, service.owned)
   mount(app, users.invitations, service.invitations)
-  mount(app, users.addInvitation, (draft, call) => service.addInvitation(draft, byOf(call)))
-  mount(app, users.removeInvitation, (input, call) => service.removeInvitation(input, byOf(call)))
+  mount(app, users.addInvitation, service.addInvitation)
+  mount(app, users.removeInvitation, service.removeInvitation)
   let imports = 0
   mountUpload(app, users.import, sheetOf, async (input, bytes, call) => {
     // A sheet takes many times its size in memory while it is read.
     if (imports >= IMPORTS_AT_ONCE) throw new Failure('busy')
     imports += 1
     try {
-      return await service.importSheet(input, bytes, byOf(call))
+      return await service.importSheet(input, bytes, call)
     } finally {
       imports -= 1
     }
   })
-  mountBytes(app, users.export, async (query, call) =>
-    sendSheet(call.reply, await service.exportSheet(query, byOf(call))),
-  )
+  mountBytes(app, users.export, async (query, call) => sendSheet(call.reply, await service.exportSheet(query, call)))
   mountBytes(app, users.template, async (_input, { language, reply }) =>
     sendSheet(reply, { name: 'users.xlsx', type: XLSX, bytes: await service.template(language) }),
   )

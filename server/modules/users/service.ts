@@ -1,7 +1,7 @@
 import type { ParsedOf } from '#contract/core/operation.ts'
 import type { User, users } from '#contract/users.ts'
 import { Failure } from '#server/failure.ts'
-import type { By } from '#server/http/caller.ts'
+import type { By } from '#server/http/context.ts'
 import { toOwner } from '#server/modules/mails/index.ts'
 import { columnsOf, fields, holdAdministrator, type PersonRow } from '#server/modules/people/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'

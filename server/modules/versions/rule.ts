@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { VERSION_RULE } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import type { versions as calls, VersionRule } from '#contract/versions.ts'
-import type { SignedIn } from '#server/http/context.ts'
+import type { ByActor } from '#server/http/context.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { VersionNeeds } from './needs.ts'
 
@@ -21,11 +21,11 @@ async function stateOf(db: Db, spaceId: string) {
 /** How older versions thin out in a space. */
 export function versionRules({ db, spaces, journal }: VersionNeeds) {
   return {
-    async rule({ spaceId }: ParsedOf<typeof calls.rule>, actor: SignedIn) {
+    async rule({ spaceId }: ParsedOf<typeof calls.rule>, { actor }: ByActor) {
       const { id } = await spaces.enter(spaceId, actor)
       return stateOf(db, id)
     },
-    async setRule({ spaceId, rule }: ParsedOf<typeof calls.setRule>, actor: SignedIn): Promise<null> {
+    async setRule({ spaceId, rule }: ParsedOf<typeof calls.setRule>, { actor }: ByActor): Promise<null> {
       await spaces.change(spaceId, actor, 'space.setVersionRule', async (tx) => {
         const said = JSON.stringify(rule)
         await sql`insert into version_rule (space_id, rule) values (${spaceId}, ${said}::jsonb)

@@ -4,7 +4,7 @@ import { type Actor, can } from '#contract/core/policy.ts'
 import type { Task } from '#contract/tasks.ts'
 import type { versions as calls, Version } from '#contract/versions.ts'
 import { Failure } from '#server/failure.ts'
-import type { SignedIn } from '#server/http/context.ts'
+import type { ByActor, SignedIn } from '#server/http/context.ts'
 import { dropVersions, itemsIn, type NodeRow, pathOf, spaceQueue } from '#server/modules/files/index.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
@@ -34,7 +34,7 @@ async function oneOf(from: Db | Tx, node: NodeRow, number: number): Promise<Vers
 export function versionService({ db, spaces, journal, files, tasks }: VersionNeeds) {
   const inQueue = spaceQueue(db, spaces)
 
-  async function list({ spaceId, hash, after, size }: ParsedOf<typeof calls.list>, actor: Actor) {
+  async function list({ spaceId, hash, after, size }: ParsedOf<typeof calls.list>, { actor }: ByActor) {
     const before = placeIn(after)
     const { node } = await files.find(spaceId, hash, actor)
     if (node.is_folder) throw new Failure('fileGone')
@@ -53,7 +53,7 @@ export function versionService({ db, spaces, journal, files, tasks }: VersionNee
   const noted = (tx: Tx, spaceId: string, actor: SignedIn, { node, place }: LiveFile) =>
     journal.record(tx, [{ spaceId, action: 'versionDescribed', doer: actor, ...itemsIn(place, [node]) }])
 
-  async function describeOne(input: ParsedOf<typeof calls.describe>, actor: SignedIn): Promise<Version> {
+  async function describeOne(input: ParsedOf<typeof calls.describe>, { actor }: ByActor): Promise<Version> {
     const { spaceId, hash, number, name, description, isPinned } = input
     return inQueue(spaceId, actor, async (tx, space) => {
       const file = await fileIn(tx, spaceId, hash)
@@ -72,7 +72,7 @@ export function versionService({ db, spaces, journal, files, tasks }: VersionNee
   }
 
   /** The bytes that become free. */
-  async function remove({ spaceId, hash, numbers }: ParsedOf<typeof calls.remove>, actor: SignedIn) {
+  async function remove({ spaceId, hash, numbers }: ParsedOf<typeof calls.remove>, { actor }: ByActor) {
     const { freedBytes, node } = await inQueue(spaceId, actor, async (tx, space) => {
       const { node, place } = await fileIn(tx, spaceId, hash)
       demandFile(actor, 'file.delete', node, space)
@@ -90,7 +90,7 @@ export function versionService({ db, spaces, journal, files, tasks }: VersionNee
     return { freedBytes }
   }
 
-  async function restore(input: ParsedOf<typeof calls.restore>, actor: SignedIn): Promise<Task> {
+  async function restore(input: ParsedOf<typeof calls.restore>, { actor }: ByActor): Promise<Task> {
     const { spaceId, hash, number, description } = input
     const { node, space } = await files.find(spaceId, hash, actor)
     demandFile(actor, 'file.edit', node, space)

@@ -3,7 +3,7 @@ import { type Actor, can } from '#contract/core/policy.ts'
 import type { Task } from '#contract/tasks.ts'
 import type { versions as calls, Outlook } from '#contract/versions.ts'
 import { Failure } from '#server/failure.ts'
-import type { SignedIn } from '#server/http/context.ts'
+import type { ByActor } from '#server/http/context.ts'
 import { folderChain, nodesOf, pathOf, spaceQueue } from '#server/modules/files/index.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import type { Work } from '#server/modules/tasks/index.ts'
@@ -33,7 +33,7 @@ export function snapshotService({ db, spaces, journal, tasks, now, newId }: Vers
     return { title, item: { id, name: node.name || '/', path: pathOf(chain.slice(0, -1)) || '/' } }
   }
 
-  async function list({ spaceId, hash, after, size }: ParsedOf<typeof calls.snapshots>, actor: SignedIn) {
+  async function list({ spaceId, hash, after, size }: ParsedOf<typeof calls.snapshots>, { actor }: ByActor) {
     const before = placeIn(after)
     const space = await spaces.enter(spaceId, actor)
     return pageOfSnapshots(db, { spaceId: space.id, folderId: hash ?? null }, { before, size })
@@ -41,7 +41,7 @@ export function snapshotService({ db, spaces, journal, tasks, now, newId }: Vers
 
   async function make(
     { spaceId, hash, name, description }: ParsedOf<typeof calls.make>,
-    actor: SignedIn,
+    { actor }: ByActor,
   ): Promise<Task> {
     return inQueue(spaceId, actor, async (tx, space) => {
       demandMaker(actor, space)
@@ -71,7 +71,7 @@ export function snapshotService({ db, spaces, journal, tasks, now, newId }: Vers
     },
   }
 
-  async function forget({ spaceId, id }: ParsedOf<typeof calls.forget>, actor: SignedIn): Promise<null> {
+  async function forget({ spaceId, id }: ParsedOf<typeof calls.forget>, { actor }: ByActor): Promise<null> {
     await spaces.change(spaceId, actor, 'space.makeVersion', async (tx) => {
       const snapshot = await snapshotById(tx, spaceId, id)
       if (!snapshot || !(await removeSnapshot(tx, id))) throw new Failure('snapshotGone')
@@ -91,14 +91,14 @@ export function snapshotService({ db, spaces, journal, tasks, now, newId }: Vers
     return { then, folder }
   }
 
-  async function outlook(input: Wanted, actor: SignedIn): Promise<Outlook> {
+  async function outlook(input: Wanted, { actor }: ByActor): Promise<Outlook> {
     const space = await spaces.enter(input.spaceId, actor)
     demandMaker(actor, space)
     const { then } = await thenOf(db, space, input)
     return { at: then.at.toISOString(), ...(await outlookTo(db, then)) }
   }
 
-  async function restore({ extras, ...input }: ParsedOf<typeof calls.restoreAll>, actor: SignedIn): Promise<Task> {
+  async function restore({ extras, ...input }: ParsedOf<typeof calls.restoreAll>, { actor }: ByActor): Promise<Task> {
     const { spaceId } = input
     return inQueue(spaceId, actor, async (tx, space) => {
       demandMaker(actor, space)

@@ -5,7 +5,7 @@ import type { ParsedOf } from '#contract/core/operation.ts'
 import type { FileRecord } from '#contract/files.ts'
 import type { versions as calls } from '#contract/versions.ts'
 import { Failure } from '#server/failure.ts'
-import type { SignedIn } from '#server/http/context.ts'
+import type { ByActor, SignedIn } from '#server/http/context.ts'
 import { readForm } from '#server/http/form.ts'
 import { demandRoom, itemsIn, keepBlobs, replaceFiles, spaceQueue } from '#server/modules/files/index.ts'
 import type { Tx } from '#server/storage/database.ts'
@@ -58,7 +58,7 @@ export function textWriting({ db, blobs, spaces, journal, files, now }: VersionN
   return async (
     { spaceId, hash, base, description }: ParsedOf<typeof calls.write>,
     bytes: Buffer,
-    actor: SignedIn,
+    { actor }: ByActor,
   ): Promise<FileRecord> => {
     const { node, space } = await files.find(spaceId, hash, actor)
     demandFile(actor, 'file.edit', node, space)

@@ -1,6 +1,6 @@
 import type { DataOf, ParsedOf } from '#contract/core/operation.ts'
 import type { files as calls } from '#contract/files.ts'
-import type { SignedIn } from '#server/http/context.ts'
+import type { ByActor, SignedIn } from '#server/http/context.ts'
 import type { Doer, Happening } from '#server/modules/journal/index.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import { entriesOf, itemsIn, type Place, placeName } from '../listing/entries.ts'
@@ -61,7 +61,7 @@ export function relocationRules({ db, spaces, journal, now, newId, publishChange
   })
 
   return {
-    async move(input: Relocation, actor: SignedIn): Promise<Relocated> {
+    async move(input: Relocation, { actor }: ByActor): Promise<Relocated> {
       const done = await relocate('moved', input, actor)
       publishChange(
         input.spaceId,
@@ -70,7 +70,7 @@ export function relocationRules({ db, spaces, journal, now, newId, publishChange
       publishChange(done.to.id, [input.target])
       return answer(done)
     },
-    async copy(input: Relocation, actor: SignedIn): Promise<Relocated> {
+    async copy(input: Relocation, { actor }: ByActor): Promise<Relocated> {
       const done = await relocate('copied', input, actor)
       publishChange(done.to.id, [input.target])
       return answer(done)

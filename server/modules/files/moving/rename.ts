@@ -1,7 +1,7 @@
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { type files as calls, type FileRecord, isFileName } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
-import type { SignedIn } from '#server/http/context.ts'
+import type { ByActor, SignedIn } from '#server/http/context.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { itemsIn } from '../listing/entries.ts'
 import { placesOf, recordsOf } from '../listing/items.ts'
@@ -47,12 +47,12 @@ export function renamingRules({ db, spaces, journal, now, publishChange }: FileN
   }
 
   return {
-    async rename({ spaceId, hash, name }: ParsedOf<typeof calls.rename>, actor: SignedIn): Promise<FileRecord> {
+    async rename({ spaceId, hash, name }: ParsedOf<typeof calls.rename>, { actor }: ByActor): Promise<FileRecord> {
       const [record] = await rename(spaceId, [{ hash, name }], actor)
       if (!record) throw new Failure('fileGone')
       return record
     },
-    renameMany: async ({ spaceId, renames }: ParsedOf<typeof calls.renameMany>, actor: SignedIn) => ({
+    renameMany: async ({ spaceId, renames }: ParsedOf<typeof calls.renameMany>, { actor }: ByActor) => ({
       list: await rename(spaceId, renames, actor),
     }),
   }

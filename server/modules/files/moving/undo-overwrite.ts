@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import type { files as calls, FileRecord } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
-import type { SignedIn } from '#server/http/context.ts'
+import type { ByActor, SignedIn } from '#server/http/context.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { entriesOf, itemsIn } from '../listing/entries.ts'
 import { itemsOf, placesOf, recordsOf } from '../listing/items.ts'
@@ -19,7 +19,7 @@ type Input = ParsedOf<typeof calls.undoOverwrite>
 export function undoOverwriteRules({ db, spaces, journal, now, publishChange }: FileNeeds) {
   const inQueue = spaceQueue(db, spaces)
 
-  async function undoOverwrite({ spaceId, former }: Input, actor: SignedIn): Promise<{ list: FileRecord[] }> {
+  async function undoOverwrite({ spaceId, former }: Input, { actor }: ByActor): Promise<{ list: FileRecord[] }> {
     const ids = former.map(({ hash }) => hash)
     const records = await inQueue(spaceId, actor, async (tx, space) => {
       const nodes = await itemsOf(tx, spaceId, ids)

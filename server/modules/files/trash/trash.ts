@@ -1,7 +1,7 @@
 import type { ParsedOf } from '#contract/core/operation.ts'
 import type { files as calls, FileRecord, trash as trashCalls } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
-import type { SignedIn } from '#server/http/context.ts'
+import type { ByActor, SignedIn } from '#server/http/context.ts'
 import type { Doer } from '#server/modules/journal/index.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
@@ -21,7 +21,7 @@ const folderOf = (path: string, name: string) => path.slice(0, -name.length - 1)
 export function trashRules({ db, spaces, journal, now, newId, publishChange, hooks }: FileNeeds) {
   const inQueue = spaceQueue(db, spaces)
 
-  async function remove({ spaceId, hashList }: ParsedOf<typeof calls.remove>, actor: SignedIn) {
+  async function remove({ spaceId, hashList }: ParsedOf<typeof calls.remove>, { actor }: ByActor) {
     const { list, nodes } = await inQueue(spaceId, actor, async (tx, space) => {
       const nodes = await itemsOf(tx, spaceId, hashList)
       if (nodes.some((node) => !node.parent_id)) throw new Failure('fileForbidden', { values: { name: '/' } })
@@ -40,7 +40,7 @@ export function trashRules({ db, spaces, journal, now, newId, publishChange, hoo
     return { list }
   }
 
-  async function listTrash({ spaceId, after, size }: ParsedOf<typeof trashCalls.list>, actor: SignedIn) {
+  async function listTrash({ spaceId, after, size }: ParsedOf<typeof trashCalls.list>, { actor }: ByActor) {
     const space = await spaces.enter(spaceId, actor)
     if (!space.policyContext.myRole) throw new Failure('spaceForbidden')
     return pageOfTrash(db, spaceId, { after, size })
@@ -86,17 +86,17 @@ export function trashRules({ db, spaces, journal, now, newId, publishChange, hoo
 
   async function restoreOne(
     { id, spaceId }: ParsedOf<typeof trashCalls.restore>,
-    actor: SignedIn,
+    { actor }: ByActor,
   ): Promise<FileRecord> {
     const [record] = await restoreAll(spaceId, [id], actor)
     if (!record) throw new Failure('trashGone')
     return record
   }
-  const restoreMany = async ({ spaceId, idList }: ParsedOf<typeof trashCalls.restoreMany>, actor: SignedIn) => ({
+  const restoreMany = async ({ spaceId, idList }: ParsedOf<typeof trashCalls.restoreMany>, { actor }: ByActor) => ({
     list: await restoreAll(spaceId, idList, actor),
   })
 
-  async function purgeAll({ spaceId, idList }: ParsedOf<typeof trashCalls.purge>, actor: SignedIn) {
+  async function purgeAll({ spaceId, idList }: ParsedOf<typeof trashCalls.purge>, { actor }: ByActor) {
     const purged = await inQueue(spaceId, actor, async (tx, space) => {
       if (!space.policyContext.myRole) throw new Failure('spaceForbidden')
       const rows = await trashOf(tx, spaceId, idList ?? null)
