@@ -26,6 +26,10 @@ workers = 0
 user = ${owner}
 recon_cache_path = ${folder}/cache
 log_address = ${folder}/no-log
+# An object that the list does not hear of in time is in no list: nobody tells it again later, as a whole site would.
+conn_timeout = 10
+node_timeout = 60
+container_update_timeout = 60
 [pipeline:main]
 pipeline = ${part}-server
 [app:${part}-server]
