@@ -40,7 +40,16 @@ export default defineConfig({
           server: { deps: { inline: [/@refinedev/, /react-router/] } },
         },
       },
-      { test: { name: 'fault', include: ['tests/fault/**/*.test.ts'], setupFiles: [metered] } },
+      {
+        test: {
+          name: 'fault',
+          // To start a database, a store and some servers takes its time on a machine that is busy with the others.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          include: ['tests/fault/**/*.test.ts'],
+          setupFiles: [metered],
+        },
+      },
       {
         test: {
           name: 'api',
