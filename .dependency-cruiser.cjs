@@ -29,14 +29,25 @@ module.exports = {
     ),
     never('providers-are-below', { path: '^providers/' }, { path: '^(resources|src|server)/' }),
     never(
-      'resources-know-widgets-only',
+      'resources-know-no-other',
       { path: '^resources/([^/]+)/' },
-      { path: '^(server/|src/(?!widgets/)|resources/(?!$1/|resource\\.tsx))' },
+      { path: '^(server/|src/(?!(widgets|audit|rights)/)|resources/(?!$1/|resource\\.tsx))' },
     ),
     never(
       'widgets-know-no-capability',
       { path: '^src/widgets/' },
       { path: '^(server|resources|providers)/|^src/(?!widgets/)' },
+    ),
+    never(
+      'widgets-know-no-shape',
+      // A part of a space names the space that it is part of.
+      { path: '^src/widgets/', pathNot: '\\.test\\.ts$|^src/widgets/space-part\\.tsx$' },
+      { path: '^contract/(?!core/|custom-parameters\\.ts$)' },
+    ),
+    never(
+      'audit-and-rights-stand-alone',
+      { path: '^src/(audit|rights)/' },
+      { path: '^(server|resources|providers)/|^src/(?!widgets/|$1/)' },
     ),
     never(
       'uploader-stands-alone',

@@ -40,9 +40,9 @@ import { useShown } from './use-shown.ts'
 import { useTreeChoice, useViewChoice } from './use-view-choice.ts'
 import './files.css'
 import { isRoomy, useNarrow } from '#widgets/viewport.ts'
+import { verdictWords } from '../rights/verdict.ts'
 import { copyText } from '../widgets/copy-text.ts'
 import { later } from '../widgets/later.tsx'
-import { verdictWords } from '../widgets/verdict.ts'
 
 /** Fetched behind the list: most of the time there is nothing in it. */
 const TaskStrip = later(

@@ -2,8 +2,8 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { explain } from '#contract/core/policy.ts'
 import { CallFailure, sentenceOf } from '#providers/call.ts'
+import { verdictWords } from '../rights/verdict.ts'
 import { Empty } from '../widgets/Empty.tsx'
-import { verdictWords } from '../widgets/verdict.ts'
 import type { ActionContext } from './action-context.ts'
 
 type Props = { context: ActionContext; isLoading: boolean; failure: unknown }

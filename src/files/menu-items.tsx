@@ -1,7 +1,7 @@
 import type { MenuProps } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { verdictWords } from '../rights/verdict.ts'
 import { shortcutHere } from '../widgets/shortcut.ts'
-import { verdictWords } from '../widgets/verdict.ts'
 import type { ActionContext } from './action-context.ts'
 import { actions } from './actions/index.ts'
 

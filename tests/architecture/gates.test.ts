@@ -125,13 +125,22 @@ const faults: Fault[] = [
     'walls',
     'a resource that knows another',
     { 'resources/a/list.tsx': "import '../b/list.tsx'\n", 'resources/b/list.tsx': 'export {}\n' },
-    /resources-know-widgets-only/,
+    /resources-know-no-other/,
   ],
   [
     'walls',
     'a widget that knows a capability',
     { 'src/widgets/x.ts': "import '../../providers/call.ts'\n" },
     /widgets-know-no-capability/,
+  ],
+  [
+    'walls',
+    'a widget that knows the shape of a capability',
+    {
+      'src/widgets/x.ts': "export type { Space } from '../../contract/spaces.ts'\n",
+      'contract/spaces.ts': 'export type Space = string\n',
+    },
+    /widgets-know-no-shape/,
   ],
   [
     'walls',

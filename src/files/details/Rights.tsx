@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { explain } from '#contract/core/policy.ts'
-import { verdictWords } from '../../widgets/verdict.ts'
+import { verdictWords } from '../../rights/verdict.ts'
 import { fileContextOf } from '../actions/action.ts'
 import type { SectionProps } from './section.ts'
 

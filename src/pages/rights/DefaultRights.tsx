@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { defaultFlags } from '#contract/core/policy.ts'
 import { type RoleFlags, rights } from '#contract/rights.ts'
 import { call, sentenceOf } from '#providers/call.ts'
+import { RightsEditor } from '../../rights/RightsEditor.tsx'
 import { Empty } from '../../widgets/Empty.tsx'
-import { RightsEditor } from '../../widgets/RightsEditor.tsx'
 import { PageSkeleton } from '../../widgets/Skeleton.tsx'
 
 const key = ['rights', 'defaults']

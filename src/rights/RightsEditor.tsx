@@ -2,8 +2,8 @@ import { Alert, Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RoleFlags } from '#contract/rights.ts'
+import { Unsaved } from '../widgets/Unsaved.tsx'
 import { differences, RightsMatrix } from './RightsMatrix.tsx'
-import { Unsaved } from './Unsaved.tsx'
 
 type Props = {
   kept: RoleFlags

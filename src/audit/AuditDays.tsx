@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#contract/audit.ts'
+import { localeOf } from '../widgets/format.ts'
 import { AuditRow } from './AuditRow.tsx'
-import { localeOf } from './format.ts'
 import './audit-days.css'
 
 /** Entries of the audit log, newest first, a day at a time. */

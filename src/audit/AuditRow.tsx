@@ -2,9 +2,9 @@ import { RightOutlined } from '@ant-design/icons'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#contract/audit.ts'
+import { formatExact, localeOf } from '../widgets/format.ts'
 import { AuditDiff } from './AuditDiff.tsx'
 import { reasonOf, sentenceOf, whoOf } from './audit-words.ts'
-import { formatExact, localeOf } from './format.ts'
 
 /** One entry as a sentence: when, who did what to whom, from where. Opened, it tells all that is kept. */
 export function AuditRow({ entry }: { entry: AuditEntry }) {

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#contract/audit.ts'
 import { Role } from '#contract/session.ts'
 import { SpaceType } from '#contract/spaces.ts'
+import { formatBytes } from '../widgets/format.ts'
 import { fieldWord } from './audit-words.ts'
-import { formatBytes } from './format.ts'
 
 /** Changed fields before and after, side by side; the server has masked what is secret. */
 export function AuditDiff({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
