@@ -1,71 +1,29 @@
 import { describe, expect, test } from 'vitest'
-import { VERSION_RULE } from '#contract/core/limits.ts'
 import type { Operation } from '#contract/core/operation.ts'
 import { contract, operations } from '#contract/index.ts'
 import type { Client } from '../support/client.ts'
+import { isAccepted, plausibleInput } from '../support/plausible.ts'
+import { share } from '../support/share.ts'
 import { buildWorld, type World } from '../support/world.ts'
 
 const shapeOf = ({ input }: Operation) => (input as unknown as { shape: object }).shape
 const enveloped = operations.filter(([, { answers }]) => answers === 'envelope')
 
-/** An input that fits every operation which acts in a space, by the names of its fields. */
+/** An input that fits an operation, made of its schema: a new one needs no row here. */
 async function plausible(world: World) {
   const { id, root, identifier } = await world.space()
-  const fields: Record<string, unknown> = {
-    spaceId: id,
-    id,
-    hash: root,
-    hashList: [root],
-    target: root,
-    personId: world.idOf('normal'),
-    emailAccounts: 'ordinary@lab.test',
-    role: 'normal',
-    identifier,
-    name: 'a',
-    names: ['a.txt'],
-    path: 'a',
-    q: 'ab',
-    type: 'private',
-    size: 500,
-    description: 'a',
-    reason: 'a',
-    requestIds: [id],
-    invitationId: id,
-    isPassed: true,
-    hashes: [root],
-    renames: [{ hash: root, name: 'a' }],
-    former: [{ hash: root, version: 1 }],
-    idList: [id],
-    isOn: true,
-    senior: [],
-    normal: [],
-    fileMd5: '0'.repeat(32),
-    total: '1',
-    componentId: 'text',
-    su: 'png',
-    data: [],
-    note: 'a',
-    into: 'here',
-    urls: ['https://example.org/a.txt'],
-    sourceSpaceId: id,
-    linkUrl: 'https://example.org/file-share?link=0123456789012345678901',
-    drive: { kind: 'webdav', server: 'https://example.org/dav/' },
-    paths: ['a'],
-    fields: [{ key: 'a', kind: 'text', isRequired: false }],
-    terms: ['a'],
-    templateId: null,
-    changes: [{ hash: root, path: '', stamp: '', cells: [{ column: 'note', key: '', before: '', after: 'a' }] }],
-    number: 1,
-    numbers: [1],
-    base: '0'.repeat(64),
-    rule: VERSION_RULE,
-  }
+  const owner = await world.as('owner')
+  const folder = await owner.data(contract.files.create, { spaceId: id, path: 'shared' })
+  const { linkId } = await share(owner, { spaceId: id, hashes: [folder] })
+  const ids = { spaceId: id, id, hash: root, personId: world.idOf('normal'), identifier, q: 'ab', linkId }
+  // Here `q` names a file, and there a folder has to be inside what was shared.
+  const beside = new Map<Operation, Record<string, unknown>>([
+    [contract.preview.siblings, { q: root }],
+    [contract.shareAccess.list, { hash: undefined }],
+  ])
   return (operation: Operation) => {
-    const known = Object.entries(fields).filter(([field]) => field in shapeOf(operation))
     const own = operation.path.startsWith('/users/:id') ? { id: world.idOf('normal') } : {}
-    // Here `q` names a file.
-    const beside = operation === contract.preview.siblings ? { q: root } : {}
-    return { ...Object.fromEntries(known), ...own, ...beside }
+    return plausibleInput(operation, { ...ids, ...own, ...beside.get(operation) })
   }
 }
 
@@ -88,6 +46,12 @@ const bare = (client: Client, { method, path }: Operation, init: RequestInit = {
   client.fetch(`/api${path.replace(/:\w+/g, '00000000-0000-4000-8000-000000000000')}`, { method, ...init })
 
 describe('every operation', () => {
+  test('accepts an input that is made of its schema', async () => {
+    const inputOf = await plausible(await buildWorld())
+    const odd = operations.filter(([, operation]) => !isAccepted(operation, inputOf(operation)))
+    expect(odd.map(([name]) => name)).toEqual([])
+  })
+
   test('turns a stranger away before it looks at the input', async () => {
     const stranger = await (await buildWorld()).as('stranger')
     const guarded = operations.filter(([, { gate }]) => gate !== 'public')
@@ -167,7 +131,6 @@ describe('odd input', () => {
     cursor(null),
     cursor('x'),
     cursor([1, 2]),
-    cursor(['2026-99-99', id]),
     cursor([1e300, id]),
     cursor(['a\0', id]),
     cursor({ kind: 'file', id, sortKey: ['a\0'] }),
@@ -175,6 +138,9 @@ describe('odd input', () => {
     cursor({ rank: 'x', joinTime: 'y', personId: 'z' }),
     cursor({ rank: Number.MAX_SAFE_INTEGER, joinTime: '2026-01-01T00:00:00.000Z', personId: id }),
   ]
+
+  /** A place in a list by text, and none in a list by time. */
+  const textual = cursor(['2026-99-99', id])
 
   test('a cursor that we did not write is refused by every list', async () => {
     const world = await buildWorld()
@@ -191,6 +157,14 @@ describe('odd input', () => {
           'invalid',
         ),
       ).toEqual([])
+    const places = await Promise.all(
+      lists.map(async ([name, operation]) => {
+        const client = operation.gate === 'admin' ? admin : owner
+        const { status } = await client.send(operation, { ...inputOf(operation), after: textual } as never)
+        return [200, 400].includes(status) ? [] : [`${name} answered ${status}`]
+      }),
+    )
+    expect(places.flat()).toEqual([])
   })
 
   test.each([Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER])(
