@@ -6,80 +6,89 @@ import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 export const Channel = z.enum(['web', 'token', 'share', 'webdav', 'ftp', 'sftp', 'job'])
 export type Channel = z.infer<typeof Channel>
 
-/** What happens in a space, by group. */
-export const journalGroups = {
-  file: [
-    'uploaded',
-    'replaced',
-    'downloaded',
-    'folderMade',
-    'renamed',
-    'moved',
-    'copied',
-    'movedIn',
-    'movedOut',
-    'copiedIn',
-    'copiedOut',
-    'trashed',
-    'restored',
-    'purged',
-    'versionsDropped',
-    'archived',
-    'extracted',
-    'imported',
-    'metaChanged',
-    'tagsChanged',
-    'noteChanged',
-    'templateAssigned',
-    'shared',
-    'shareChanged',
-    'shareRevoked',
-    'textEdited',
-    'versionRestored',
-    'versionDescribed',
-    'versionsThinned',
-  ],
-  member: [
-    'joinAsked',
-    'joinWithdrawn',
-    'joinPassed',
-    'joinRejected',
-    'invited',
-    'invitationRevoked',
-    'joined',
-    'left',
-    'removed',
-    'roleChanged',
-    'ownerChanged',
-  ],
-  space: [
-    'created',
-    'edited',
-    'typeChanged',
-    'statusChanged',
-    'rightsChanged',
-    'capacityAsked',
-    'capacityWithdrawn',
-    'capacityChanged',
-    'resent',
-    'passed',
-    'rejected',
-    'entered',
-    'journalExported',
-    'templateSaved',
-    'templateRemoved',
-    'vocabularySaved',
-    'vocabularyRemoved',
-    'versionMade',
-    'versionForgotten',
-    'wentBack',
-    'versionRuleChanged',
-  ],
-} as const
 export const JournalGroup = z.enum(['file', 'member', 'space'])
 export type JournalGroup = z.infer<typeof JournalGroup>
+
+/**
+ * What happens in a space: by the capability whose texts say it (`journal.actions` and `journal.sentences` of its
+ * file), and by group.
+ */
+const table = {
+  files: {
+    file: [
+      'uploaded',
+      'replaced',
+      'downloaded',
+      'folderMade',
+      'renamed',
+      'moved',
+      'copied',
+      'movedIn',
+      'movedOut',
+      'copiedIn',
+      'copiedOut',
+      'trashed',
+      'restored',
+      'purged',
+      'versionsDropped',
+    ],
+  },
+  archives: { file: ['archived', 'extracted'] },
+  imports: { file: ['imported'] },
+  joining: {
+    member: [
+      'joinAsked',
+      'joinWithdrawn',
+      'joinPassed',
+      'joinRejected',
+      'invited',
+      'invitationRevoked',
+      'joined',
+      'left',
+      'removed',
+      'roleChanged',
+      'ownerChanged',
+    ],
+  },
+  spaces: { space: ['created', 'edited', 'typeChanged', 'statusChanged', 'entered'] },
+  rights: { space: ['rightsChanged'] },
+  capacity: { space: ['capacityAsked', 'capacityWithdrawn', 'capacityChanged'] },
+  approvals: { space: ['resent', 'passed', 'rejected'] },
+  journal: { space: ['journalExported'] },
+  metadata: {
+    file: ['metaChanged', 'tagsChanged', 'noteChanged', 'templateAssigned'],
+    space: ['templateSaved', 'templateRemoved', 'vocabularySaved', 'vocabularyRemoved'],
+  },
+  shares: { file: ['shared', 'shareChanged', 'shareRevoked'] },
+  versions: {
+    file: ['textEdited', 'versionRestored', 'versionDescribed', 'versionsThinned'],
+    space: ['versionMade', 'versionForgotten', 'wentBack', 'versionRuleChanged'],
+  },
+} as const satisfies Record<string, Partial<Record<JournalGroup, readonly string[]>>>
+type Table = typeof table
+type Owner = keyof Table
+type ActionOf<C extends Owner> = Table[C][keyof Table[C]] extends readonly (infer A extends string)[] ? A : never
+export type JournalAction = { [C in Owner]: ActionOf<C> }[Owner]
+
+// `Object.entries` forgets which key goes with which value: the table itself is what is checked.
+const rows = Object.entries(table).flatMap(([owner, groups]) =>
+  Object.entries(groups).flatMap(([group, actions]: [string, readonly string[]]) =>
+    actions.map((action) => ({ owner, group, action })),
+  ),
+) as { owner: Owner; group: JournalGroup; action: JournalAction }[]
+const actionsIn = (wanted: JournalGroup): readonly JournalAction[] =>
+  rows.filter(({ group }) => group === wanted).map(({ action }) => action)
+
+/** What happens in a space, by group. */
+export const journalGroups = { file: actionsIn('file'), member: actionsIn('member'), space: actionsIn('space') }
 export const JournalAction = z.enum([...journalGroups.file, ...journalGroups.member, ...journalGroups.space])
-export type JournalAction = z.infer<typeof JournalAction>
+
+type Kind = 'actions' | 'sentences'
+type WordsOf<K extends Kind> = { [C in Owner]: `${C}.journal.${K}.${ActionOf<C>}` }[Owner]
+const ownerOf = new Map(rows.map(({ owner, action }) => [action, owner]))
+/** The key of what an action is called, or how it is told, among the texts of its capability. */
+export const journalKey = <K extends Kind>(kind: K, action: JournalAction): WordsOf<K> =>
+  `${ownerOf.get(action)}.journal.${kind}.${action}` as WordsOf<K>
 
 export const JournalEntry = z.object({
   id: z.string(),

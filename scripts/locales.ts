@@ -19,6 +19,8 @@ const HAN = /\p{Script=Han}/u
 const MAY_SPEAK = /^(src\/shell\/(StartError|LanguageToggle)\.tsx|server\/demo\/)/
 /** Field texts: forms and the server compose them from the name of the field. */
 const BY_FIELD = /^\w+\.\w+\.(label|invalid)$/
+/** Words of the journal: `journalKey` composes them, and a test of the contract compares them with the actions. */
+const BY_ACTION = /^\w+\.journal\.(actions|sentences)\.\w+$/
 
 type Input = { zh: Texts; en: Texts; sources: Source[]; required: string[] }
 
@@ -63,7 +65,8 @@ function unused(known: Set<string>, code: Source[], required: string[]): string[
     const parts = text.split(/\$\{[^}]*\}/).map((part) => part.replace(/[.-]/g, '\\$&'))
     return new RegExp(`^${parts.join('[\\w-]+')}$`)
   })
+  const isComposed = (key: string) => BY_FIELD.test(key) || BY_ACTION.test(key)
   const isUsed = (key: string) =>
-    whole.has(key) || required.includes(key) || BY_FIELD.test(key) || templates.some((template) => template.test(key))
+    whole.has(key) || required.includes(key) || isComposed(key) || templates.some((template) => template.test(key))
   return [...known].filter((key) => !isUsed(key))
 }

@@ -1,5 +1,6 @@
 import { can } from '#contract/core/policy.ts'
 import { defineSpacePart } from '../../src/widgets/space-part.tsx'
+import { journalWords } from './journal-words.ts'
 
 export default defineSpacePart({
   name: 'joining',
@@ -19,4 +20,5 @@ export default defineSpacePart({
   },
   aboveList: () => import('./my-invitations.tsx'),
   renews: ['joining'],
+  journalWords,
 })

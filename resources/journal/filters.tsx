@@ -3,7 +3,7 @@ import { Button, Segmented, Select } from 'antd'
 import dayjs from 'dayjs'
 import { useTranslation } from 'react-i18next'
 import { JOURNAL_KEEP_MONTHS, JOURNAL_WINDOW_DAYS } from '#contract/core/limits.ts'
-import { Channel, JournalAction, JournalGroup, journalGroups } from '#contract/journal.ts'
+import { Channel, JournalAction, JournalGroup, journalGroups, journalKey } from '#contract/journal.ts'
 import { localeOf } from '../../src/widgets/format.ts'
 import { SearchField } from '../../src/widgets/SearchField.tsx'
 import { useNarrow } from '../../src/widgets/viewport.ts'
@@ -27,7 +27,7 @@ export function JournalFilters({ filter, people, onChange, onClear }: Props) {
   const actions: readonly JournalAction[] = group ? journalGroups[group] : JournalAction.options
   const choose = (chosen: JournalGroup | typeof ALL) => {
     const next = chosen === ALL ? undefined : chosen
-    const fits = !action || !next || (journalGroups[next] as readonly JournalAction[]).includes(action)
+    const fits = !action || !next || journalGroups[next].includes(action)
     onChange({ group: next, ...(!fits && { action: undefined }) })
   }
   return (
@@ -48,7 +48,7 @@ export function JournalFilters({ filter, people, onChange, onClear }: Props) {
         placeholder={t('journal.filters.action')}
         aria-label={t('journal.filters.action')}
         popupMatchSelectWidth={false}
-        options={actions.map((value) => ({ value, label: t(`journal.actions.${value}`) }))}
+        options={actions.map((value) => ({ value, label: t(journalKey('actions', value)) }))}
       />
       <Select
         value={personId}

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { JournalEntry } from '#contract/journal.ts'
 import { spacePath } from '#contract/pages/paths.ts'
 import { formatExact } from '../../src/widgets/format.ts'
+import { journalWordsOf, useSpaceParts } from '../../src/widgets/space-part.tsx'
 import { sentenceOf, timeOf, whereOf, whoOf } from './words.ts'
 
 type Props = { code: string; entry: JournalEntry; now: Date; onPerson: (personId: string) => void }
@@ -12,7 +13,7 @@ export function JournalRow({ code, entry, now, onPerson }: Props) {
   const { t, i18n } = useTranslation()
   const { actor, channel, at } = entry
   const who = whoOf(t, entry)
-  const { before, item, after } = sentenceOf(t, entry, i18n.language)
+  const { before, item, after } = sentenceOf(t, entry, i18n.language, journalWordsOf(useSpaceParts()))
   const where = whereOf(t, entry)
   return (
     <li className="journal-entry">

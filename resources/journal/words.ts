@@ -1,38 +1,20 @@
 import type { TFunction } from 'i18next'
-import type { SpaceRole, SpaceStatus, SpaceType } from '#contract/core/policy.ts'
-import type { JournalEntry } from '#contract/journal.ts'
-import { formatExact, localeOf } from '../../src/widgets/format.ts'
+import { type JournalEntry, journalKey } from '#contract/journal.ts'
+import { localeOf } from '../../src/widgets/format.ts'
+import type { JournalWords } from '../../src/widgets/space-part.tsx'
 
 type T = TFunction<'texts'>
 /** Stands where a sentence names its item, until it is cut there. */
 const ITEM = '\u0000'
 
-const isRole = (value: string): value is SpaceRole => ['owner', 'senior', 'normal'].includes(value)
-const isType = (value: string): value is SpaceType => ['private', 'restricted', 'public'].includes(value)
-const isStatus = (value: string): value is SpaceStatus => ['failed', 'pending', 'normal', 'offline'].includes(value)
-
 /** Who did it: by name, or the clock, or somebody without an account. */
 export const whoOf = (t: T, { actor, channel }: JournalEntry): string =>
   actor ? actor.personName : channel === 'job' ? t('journal.who.system') : t('journal.who.stranger')
 
-/** A folder by its path; the root has no name of its own. */
-const placeOf = (t: T, path: string): string => (path === '/' ? t('journal.root') : path)
-
-const across: readonly string[] = ['movedIn', 'movedOut', 'copiedIn', 'copiedOut']
-/** Another space; without a name where only its members may know of it. */
-const spaceOf = (t: T, name: string): string => (name ? t('journal.space', { name }) : t('journal.otherSpace'))
-
-/** Values of the details in the words of the reader. */
-function valuesOf(t: T, { action, details }: JournalEntry, lang: string): Record<string, string> {
-  const word = (value: string) => {
-    if (action === 'typeChanged' && isType(value)) return t(`home.types.${value}`)
-    if (action === 'statusChanged' && isStatus(value)) return t(`spaces.statuses.${value}`)
-    if (action === 'roleChanged' && isRole(value)) return t(`home.roles.${value}`)
-    return across.includes(action) ? spaceOf(t, value) : placeOf(t, value)
-  }
-  const { from = '', to = '', size = '', role = '', at } = details
-  const said = { from: word(from), to: word(to), size, role: isRole(role) ? t(`home.roles.${role}`) : role }
-  return { ...said, at: at ? formatExact(at, lang) : '' }
+/** Values of the details as the part that knows the action says them, else as they are. */
+function valuesOf(t: T, { action, details }: JournalEntry, lang: string, says: JournalWords): Record<string, string> {
+  const say = says[action]
+  return Object.fromEntries(Object.entries(details).map(([name, value]) => [name, say ? say(t, value, lang) : value]))
 }
 
 /** What was done, in the words before the item and behind it; `item` is null where the sentence names none. */
@@ -40,9 +22,10 @@ export function sentenceOf(
   t: T,
   entry: JournalEntry,
   lang: string,
+  says: JournalWords,
 ): { before: string; item: string | null; after: string } {
-  const [before = '', after] = t(`journal.sentences.${entry.action}`, {
-    ...valuesOf(t, entry, lang),
+  const [before = '', after] = t(journalKey('sentences', entry.action), {
+    ...valuesOf(t, entry, lang, says),
     item: ITEM,
   }).split(ITEM)
   return { before, item: after === undefined ? null : itemOf(t, entry), after: after ?? '' }

@@ -1,5 +1,6 @@
 import { can } from '#contract/core/policy.ts'
 import { defineSpacePart } from '../../src/widgets/space-part.tsx'
+import { journalWords } from './journal-words.ts'
 
 export default defineSpacePart({
   name: 'spaces',
@@ -44,4 +45,5 @@ export default defineSpacePart({
     },
   ],
   renews: ['space'],
+  journalWords,
 })

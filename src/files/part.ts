@@ -1,5 +1,6 @@
 import { can } from '#contract/core/policy.ts'
 import { defineSpacePart } from '../widgets/space-part.tsx'
+import { journalWords } from './journal-words.ts'
 
 export default defineSpacePart({
   name: 'files',
@@ -12,4 +13,5 @@ export default defineSpacePart({
       load: () => import('./FileManager.tsx'),
     },
   ],
+  journalWords,
 })

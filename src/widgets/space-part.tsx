@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { type ComponentType, createContext, useContext, useEffect } from 'react'
 import type { Actor } from '#contract/core/policy.ts'
+import type { JournalAction } from '#contract/journal.ts'
 import type { Space } from '#contract/spaces.ts'
 import { type Later, later, type MeanwhileProps, NotCome } from './later.tsx'
 import { PageSkeleton } from './Skeleton.tsx'
@@ -36,6 +37,9 @@ type Place =
   /** Above the whole page: what its address asks for. */
   | 'layer'
 
+/** How the details of what happened are said in its sentence. Those of actions that nobody names are said as they are. */
+export type JournalWords = { [Action in JournalAction]?: (t: TFunction, detail: string, lang: string) => string }
+
 type Declaration = {
   /** As its capability is called. */
   name: string
@@ -46,6 +50,7 @@ type Declaration = {
   aboveList?: Load<object>
   /** First words of the query keys, followed by the id of the space, that are asked anew once the space has changed. */
   renews?: string[]
+  journalWords?: JournalWords
 }
 
 type ShownSheet = Omit<Sheet, 'load' | 'badge'> & { View: Later<PartProps>; Badge: ComponentType<OfSpace> }
@@ -56,6 +61,7 @@ export type SpacePart = {
   pieces: { [At in Place]?: Later<OfSpace> }
   AboveList: ComponentType
   renews: string[]
+  journalWords: JournalWords
 }
 
 const Nothing = () => null
@@ -76,6 +82,7 @@ export const defineSpacePart = ({
   pieces = {},
   aboveList,
   renews = [],
+  journalWords = {},
 }: Declaration): SpacePart => ({
   name,
   tabs: tabs.map(shown),
@@ -83,6 +90,7 @@ export const defineSpacePart = ({
   pieces: Object.fromEntries(Object.entries(pieces).map(([at, load]) => [at, later(load, Nothing)])),
   AboveList: aboveList ? later(aboveList, Nothing) : Nothing,
   renews,
+  journalWords,
 })
 
 const Parts = createContext<readonly SpacePart[]>([])
@@ -92,6 +100,9 @@ export const useSpaceParts = (): readonly SpacePart[] => useContext(Parts)
 const inOrder = (sheets: ShownSheet[]) => sheets.sort((one, other) => one.order - other.order)
 export const tabsOf = (parts: readonly SpacePart[]) => inOrder(parts.flatMap(({ tabs }) => tabs))
 export const sectionsOf = (parts: readonly SpacePart[]) => inOrder(parts.flatMap(({ sections }) => sections))
+
+export const journalWordsOf = (parts: readonly SpacePart[]): JournalWords =>
+  Object.assign({}, ...parts.map(({ journalWords }) => journalWords))
 
 /** What parts add at a place; begun to be fetched by whoever asks, who may show it later. */
 export function usePieces(at: Place) {

@@ -1,3 +1,4 @@
+import { journalKey } from '#contract/journal.ts'
 import type { Language } from '#server/http/context.ts'
 import type { Pages } from '#server/http/csv.ts'
 import { textOf } from '#server/http/texts.ts'
@@ -19,7 +20,7 @@ function lineOf(row: Row, language: Language): string[] {
   return [
     row.at.toISOString(),
     row.person_id ? row.person_name : nobody,
-    textOf(language, `journal.actions.${row.action}`),
+    textOf(language, journalKey('actions', row.action)),
     row.item_name.replaceAll('\n', '; '),
     row.item_path,
     String(row.count),

@@ -1,0 +1,9 @@
+import type { TFunction } from 'i18next'
+import type { SpaceRole } from '#contract/core/policy.ts'
+import type { JournalWords } from '../../src/widgets/space-part.tsx'
+
+const isRole = (value: string): value is SpaceRole => ['owner', 'senior', 'normal'].includes(value)
+const roleOf = (t: TFunction, value: string) => (isRole(value) ? t(`home.roles.${value}`) : value)
+
+/** Roles by their names. */
+export const journalWords: JournalWords = { joinPassed: roleOf, invited: roleOf, joined: roleOf, roleChanged: roleOf }
