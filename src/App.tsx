@@ -125,11 +125,11 @@ function Console({ data }: { data: PageData }) {
       <Routes>
         <Route
           element={
-            <Layout data={data}>
-              <SpaceParts value={spaceParts}>
+            <SpaceParts value={spaceParts}>
+              <Layout data={data}>
                 <Outlet />
-              </SpaceParts>
-            </Layout>
+              </Layout>
+            </SpaceParts>
           }
         >
           {routes

@@ -1,3 +1,4 @@
+import { DatabaseOutlined } from '@ant-design/icons'
 import { can } from '#contract/core/policy.ts'
 import { defineSpacePart } from '../../src/widgets/space-part.tsx'
 import { journalWords } from './journal-words.ts'
@@ -46,4 +47,5 @@ export default defineSpacePart({
   ],
   renews: ['space'],
   journalWords,
+  searchKind: { title: (t) => t('spaces.title'), icon: DatabaseOutlined, load: () => import('./find.ts') },
 })

@@ -1,14 +1,14 @@
-import { ArrowRightOutlined, DatabaseOutlined, EllipsisOutlined } from '@ant-design/icons'
-import { useQuery } from '@tanstack/react-query'
+import { ArrowRightOutlined, EllipsisOutlined } from '@ant-design/icons'
+import { useQueries } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DIRECTORY } from '#contract/core/directory.ts'
 import { SEARCH_SPACES_MAX } from '#contract/core/limits.ts'
 import { spacePath } from '#contract/pages/paths.ts'
 import type { Hit } from '#contract/search.ts'
-import { type Space, spaces } from '#contract/spaces.ts'
-import { call } from '#providers/call.ts'
+import type { Space } from '#contract/spaces.ts'
 import { actorOf, useUser } from '#providers/session.ts'
+import { useSpaceParts } from '../widgets/space-part.tsx'
 import { commands } from './commands.ts'
 import { type Filters, queryOf } from './filters.ts'
 import { HitLines } from './HitLines.tsx'
@@ -34,7 +34,6 @@ type Wish = {
   then: (run: () => void) => void
 }
 
-const SPACES = 4
 const NAMES = 6
 const CONTENTS = 8
 
@@ -56,11 +55,7 @@ export function useOptions({ q, space, filters, go, then }: Wish) {
   const isAsked = (q !== '' || filters.tag !== undefined) && (user !== null || space !== undefined)
   const names = useFind({ q, ...where, in: 'name', size: NAMES }, isAsked && q !== '')
   const contents = useFind({ q, ...where, in: 'columns,meta,text', size: CONTENTS }, isAsked)
-  const found = useQuery({
-    queryKey: ['spaces', 'palette', q],
-    queryFn: () => call(spaces.list, { scope: 'mine', q, size: SPACES }, { quiet: true }),
-    enabled: q !== '' && user !== null,
-  })
+  const kinds = useKinds(q, user !== null)
   const low = q.toLowerCase()
   const fitting = commands.filter(
     ({ id, isFor }) => user !== null && isFor(actor) && t(`search.commands.${id}`).toLowerCase().includes(low),
@@ -83,15 +78,15 @@ export function useOptions({ q, space, filters, go, then }: Wish) {
     content: <HitLines hit={hit} hasSpace={!space} />,
   })
   const groups: Group[] = [
-    {
-      id: 'spaces',
-      title: t('search.groups.spaces'),
-      options: (q === '' ? [] : (found.data?.list ?? [])).map(({ id, name, introduction }) => ({
-        key: `space-${id}`,
-        run: () => go(spacePath(id, 'filesManage')),
-        content: <Line icon={<DatabaseOutlined />} title={name} hint={introduction} />,
+    ...kinds.map(({ name, kind: { title, icon: Icon }, found }) => ({
+      id: name,
+      title: title(t),
+      options: found.map(({ id, name: word, hint, path }) => ({
+        key: `${name}-${id}`,
+        run: () => go(path),
+        content: <Line icon={<Icon />} title={word} {...(hint && { hint })} />,
       })),
-    },
+    })),
     {
       id: 'names',
       title: t('search.groups.names'),
@@ -133,6 +128,19 @@ export function useOptions({ q, space, filters, go, then }: Wish) {
       void contents.refetch()
     },
   }
+}
+
+/** What the parts of spaces find by what is typed. */
+function useKinds(q: string, isSignedIn: boolean) {
+  const kinds = useSpaceParts().flatMap(({ name, searchKind }) => (searchKind ? [{ name, kind: searchKind }] : []))
+  const answers = useQueries({
+    queries: kinds.map(({ name, kind }) => ({
+      queryKey: [name, 'palette', q],
+      queryFn: async () => (await kind.load()).default(q),
+      enabled: q !== '' && isSignedIn,
+    })),
+  })
+  return kinds.map((one, i) => ({ ...one, found: q === '' ? [] : (answers[i]?.data ?? []) }))
 }
 
 const Line = ({ icon, title, hint, keys }: { icon: ReactNode; title: string; hint?: string; keys?: string }) => (

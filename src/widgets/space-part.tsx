@@ -40,6 +40,14 @@ type Place =
 /** How the details of what happened are said in its sentence. Those of actions that nobody names are said as they are. */
 export type JournalWords = { [Action in JournalAction]?: (t: TFunction, detail: string, lang: string) => string }
 
+/** What the search offers of a part, by the text that is typed. */
+export type Found = { id: string; name: string; hint?: string; path: string }
+type SearchKind = {
+  title: (t: TFunction) => string
+  icon: ComponentType
+  load: () => Promise<{ default: (q: string) => Promise<Found[]> }>
+}
+
 type Declaration = {
   /** As its capability is called. */
   name: string
@@ -51,6 +59,7 @@ type Declaration = {
   /** First words of the query keys, followed by the id of the space, that are asked anew once the space has changed. */
   renews?: string[]
   journalWords?: JournalWords
+  searchKind?: SearchKind
 }
 
 type ShownSheet = Omit<Sheet, 'load' | 'badge'> & { View: Later<PartProps>; Badge: ComponentType<OfSpace> }
@@ -62,6 +71,7 @@ export type SpacePart = {
   AboveList: ComponentType
   renews: string[]
   journalWords: JournalWords
+  searchKind?: SearchKind
 }
 
 const Nothing = () => null
@@ -83,6 +93,7 @@ export const defineSpacePart = ({
   aboveList,
   renews = [],
   journalWords = {},
+  searchKind,
 }: Declaration): SpacePart => ({
   name,
   tabs: tabs.map(shown),
@@ -91,6 +102,7 @@ export const defineSpacePart = ({
   AboveList: aboveList ? later(aboveList, Nothing) : Nothing,
   renews,
   journalWords,
+  ...(searchKind && { searchKind }),
 })
 
 const Parts = createContext<readonly SpacePart[]>([])
