@@ -3,7 +3,7 @@ import type { Drive } from '#contract/imports.ts'
 import { contract } from '#contract/index.ts'
 import { examine } from '#server/doctor/index.ts'
 import { hasApache, startApacheDav } from '../services/apache-dav.ts'
-import { hasSwift, SWIFT_KEY, SWIFT_SECRET, startSwift } from '../services/swift.ts'
+import { hasSwift, SWIFT_KEY, SWIFT_SECRET, SWIFT_START_MS, startSwift } from '../services/swift.ts'
 import type { Client } from '../support/client.ts'
 import { buildWorld } from '../support/world.ts'
 
@@ -60,7 +60,7 @@ describe.each(Object.entries(sides))('%s', (_name, { isHere, start, who }) => {
     const numbers = Array.from({ length: MANY }, (_one, index) => String(index).padStart(4, '0'))
     for (let at = 0; at < MANY; at += 50)
       await Promise.all(numbers.slice(at, at + 50).map((number) => store.put(`many/${number}.txt`, number)))
-  }, 120_000)
+  }, SWIFT_START_MS)
   afterAll(() => store?.stop())
 
   async function scene() {

@@ -10,7 +10,7 @@ import { type Objects, openObjects } from '#server/storage/blobs/objects.ts'
 import { s3BlobStore } from '#server/storage/blobs/s3.ts'
 import { stagedRows } from '#server/storage/blobs/staged-rows.ts'
 import { newId } from '#server/storage/id.ts'
-import { hasSwift, SWIFT_KEY, SWIFT_SECRET, startSwift } from '../services/swift.ts'
+import { hasSwift, SWIFT_KEY, SWIFT_SECRET, SWIFT_START_MS, startSwift } from '../services/swift.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { blobStoreConformance, digestOf, stage } from './blob-store.ts'
 import { manyNodesConformance } from './many-nodes.ts'
@@ -25,10 +25,10 @@ describe.skipIf(!hasSwift)('OpenStack Swift', () => {
   const ends: (() => unknown)[] = []
   beforeAll(async () => {
     swift = await startSwift('contents')
-  })
+  }, SWIFT_START_MS)
   afterAll(async () => {
     for (const end of ends) await end()
-    await swift.stop()
+    await swift?.stop()
   })
 
   /** A place of its own in the bucket, with a database of its own. */

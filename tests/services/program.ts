@@ -62,6 +62,10 @@ const isOpen = (port: number): Promise<boolean> =>
     socket.once('error', () => end(false))
   })
 
+/** A program that starts on a busy machine gets little of it: only one that ended is given up sooner. */
+const TRIES_MAX = 2400
+const LOOK_MS = 100
+
 /** Starts a server and waits until its port answers. `stop` ends it. */
 export async function startProgram(
   command: string,
@@ -73,8 +77,8 @@ export async function startProgram(
   child.stderr?.on('data', (piece: Buffer) => (said = (said + piece.toString()).slice(-2000)))
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   for (let tries = 0; !(await isOpen(port)); tries++) {
-    if (child.exitCode !== null || tries > 300) throw new Error(`${command} does not answer: ${said}`)
-    await sleep(100)
+    if (child.exitCode !== null || tries > TRIES_MAX) throw new Error(`${command} does not answer: ${said}`)
+    await sleep(LOOK_MS)
   }
   return {
     async stop() {

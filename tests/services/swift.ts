@@ -67,6 +67,9 @@ user_test_tester = ${SWIFT_SECRET} .admin
 ${FILTERS.map((name) => `[filter:${name}]\nuse = egg:swift#${name}`).join('\n')}
 `
 
+/** What a busy machine may take for it: four programs in Python, each of which reads half of Swift. */
+export const SWIFT_START_MS = 300_000
+
 /** OpenStack Swift with its S3 API, one disk on one node, and one bucket in it. */
 export async function startSwift(bucket: string) {
   // It keeps what it knows of a file beside the file, which folders in memory can't before Linux 6.6; this one is on a disk.
@@ -77,7 +80,7 @@ export async function startSwift(bucket: string) {
   const start = (command: string, argv: readonly string[], port: number) =>
     startProgram('/usr/bin/env', ['PYTHONWARNINGS=ignore', command, ...argv], { port, cwd: folder })
   const cache = await freePort()
-  const running = [await start(MEMCACHED, ['-u', owner, '-l', '127.0.0.1', '-p', String(cache), '-m', '32'], cache)]
+  const starting = [start(MEMCACHED, ['-u', owner, '-l', '127.0.0.1', '-p', String(cache), '-m', '32'], cache)]
   for (const part of PARTS) {
     const port = await freePort()
     const ring = (...argv: string[]) =>
@@ -86,11 +89,12 @@ export async function startSwift(bucket: string) {
     ring('add', `r1z1-127.0.0.1:${port}/one`, '1')
     ring('rebalance')
     writeFileSync(join(folder, `${part}.conf`), partConf(folder, part, port))
-    running.push(await start(`/usr/bin/swift-${part}-server`, [join(folder, `${part}.conf`)], port))
+    starting.push(start(`/usr/bin/swift-${part}-server`, [join(folder, `${part}.conf`)], port))
   }
   const port = await freePort()
   writeFileSync(join(folder, 'proxy.conf'), proxyConf(folder, port, cache))
-  running.push(await start(PROXY, [join(folder, 'proxy.conf')], port))
+  starting.push(start(PROXY, [join(folder, 'proxy.conf')], port))
+  const running = await Promise.all(starting)
   const origin = `http://127.0.0.1:${port}`
   const client = new AwsClient({
     ...{ accessKeyId: SWIFT_KEY, secretAccessKey: SWIFT_SECRET, service: 's3', region: REGION, retries: 0 },
