@@ -53,8 +53,8 @@ export default defineConfig({
       {
         test: {
           name: 'api',
-          // A world has its own database, folder, port and ids, and what the server keeps for a process is kept by those:
-          // files that share one find the server read and warm, which is a quarter of their work.
+          // A world has its own server, folder, port and ids, and a database that was emptied: files that share a process find
+          // the server read and warm, and databases made, which is half of their work.
           isolate: false,
           include: ['tests/{api,conformance}/**/*.test.ts'],
           globalSetup: [databases],

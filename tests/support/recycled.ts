@@ -52,7 +52,7 @@ async function atRest({ db }: Made): Promise<void> {
 /** What a test did to the tables themselves, or to the connection that hears news, nobody undoes: it goes with them. */
 const isAsMade = async ({ bus, db, shape }: Kept) => bus.isConnected() && shape === (await shapeOf(db))
 
-async function undoOverwrite(used: Kept): Promise<void> {
+async function putBack(used: Kept): Promise<void> {
   used.uses += 1
   if (used.uses === USES_MAX || !(await isAsMade(used))) return end(used)
   await empty(used.db)
@@ -70,7 +70,7 @@ export async function takeDatabase() {
     done: async () => {
       await leave()
       await atRest(used)
-      await undoOverwrite(used)
+      await putBack(used)
     },
   }
 }
