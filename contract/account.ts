@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AVATAR_BYTES_MAX, KEY_DAYS_MAX } from './core/limits.ts'
+import { AVATAR_BYTES_MAX, KEY_DAYS_MAX, KEY_NAME_MAX, TOTP_DIGITS } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 import {
@@ -106,7 +106,7 @@ export type SecondSteps = z.infer<typeof SecondSteps>
 /** The protocols that an app password opens. */
 export const Protocol = z.enum(['webdav', 'ftp', 'sftp'])
 export type Protocol = z.infer<typeof Protocol>
-const KeyName = z.string().check(z.trim(), z.minLength(1), z.maxLength(60))
+const KeyName = z.string().check(z.trim(), z.minLength(1), z.maxLength(KEY_NAME_MAX))
 const ValidityDays = z.number().check(z.int(), z.gte(1), z.lte(KEY_DAYS_MAX))
 
 /** A password for one device and the protocols that know no second step; never shown again after its making. */
@@ -380,7 +380,7 @@ export const account = {
     summary: 'Switches the authenticator app on by a code of it; answers recovery codes, shown this once.',
     whileLimited: true,
     confirms: true,
-    input: z.object({ code: DigitCode(6) }),
+    input: z.object({ code: DigitCode(TOTP_DIGITS) }),
     data: z.object({ recoveryCodes: listOf(z.string()) }),
     errors: ['confirmNeeded', 'codeWrong', 'secondGone', 'tooManyRequests'],
   }),

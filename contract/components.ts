@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { COMPONENT_ZIP_BYTES } from './core/limits.ts'
+import { COMPONENT_ZIP_BYTES, SUFFIXES_MAX } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 import { Parameter } from './custom-parameters.ts'
@@ -9,7 +9,7 @@ import { ComponentRight } from './preview.ts'
 export const MANIFEST = 'component.json'
 const Translated = z.object({ zh: z.string().check(z.maxLength(300)), en: z.string().check(z.maxLength(300)) })
 const Suffix = z.string().check(z.regex(/^[a-z0-9_+-]{1,20}$/))
-export const Suffixes = z.array(Suffix).check(z.minLength(1), z.maxLength(50))
+export const Suffixes = z.array(Suffix).check(z.minLength(1), z.maxLength(SUFFIXES_MAX))
 /** Name of a package: part of addresses, and the same for every version of it. */
 const Bundle = z.string().check(z.regex(/^[a-z][a-z0-9-]{1,49}$/))
 const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))

@@ -1,4 +1,13 @@
 import * as z from 'zod/mini'
+import {
+  MAIL_ACCOUNT_MAX,
+  MAIL_BODY_MAX,
+  MAIL_HOST_MAX,
+  MAIL_PASSWORD_MAX,
+  MAIL_SENDER_MAX,
+  MAIL_SUBJECT_MAX,
+  PORT_MAX,
+} from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 import { Email } from './session.ts'
@@ -19,14 +28,14 @@ export const MailServer = z.object({
 export type MailServer = z.infer<typeof MailServer>
 export const MailServerChange = z.object({
   kind: z.enum(['file', 'smtp']),
-  host: z._default(z.string().check(z.trim(), z.maxLength(253), z.regex(/^[\w.:-]*$/)), ''),
-  port: z._default(z.number().check(z.int(), z.gte(1), z.lte(65_535)), 587),
+  host: z._default(z.string().check(z.trim(), z.maxLength(MAIL_HOST_MAX), z.regex(/^[\w.:-]*$/)), ''),
+  port: z._default(z.number().check(z.int(), z.gte(1), z.lte(PORT_MAX)), 587),
   security: z._default(z.enum(['none', 'starttls', 'tls']), 'starttls'),
-  account: z._default(z.string().check(z.maxLength(254)), ''),
+  account: z._default(z.string().check(z.maxLength(MAIL_ACCOUNT_MAX)), ''),
   /** Not given: stays as it is; '' removes it. */
-  password: z.optional(z.string().check(z.maxLength(500))),
+  password: z.optional(z.string().check(z.maxLength(MAIL_PASSWORD_MAX))),
   from: Email,
-  fromName: z._default(z.string().check(z.trim(), z.maxLength(100), z.regex(/^[^\p{Cc}<>"]*$/u)), ''),
+  fromName: z._default(z.string().check(z.trim(), z.maxLength(MAIL_SENDER_MAX), z.regex(/^[^\p{Cc}<>"]*$/u)), ''),
 })
 
 /** Every mail that the product sends; subject and text in both languages stand in `locales` and can be changed. */
@@ -52,8 +61,8 @@ export const MailKind = z.enum([
 export type MailKind = z.infer<typeof MailKind>
 
 const Words = z.object({
-  subject: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-  body: z.string().check(z.minLength(1), z.maxLength(5000)),
+  subject: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAIL_SUBJECT_MAX)),
+  body: z.string().check(z.minLength(1), z.maxLength(MAIL_BODY_MAX)),
 })
 export const MailTemplate = z.object({
   kind: MailKind,

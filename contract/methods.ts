@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
+import { CERTIFICATES_MAX, METHOD_NAME_MAX, METHOD_TEXT_MAX } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, Nothing, Timestamp } from './core/shapes.ts'
 import { Role } from './session.ts'
 import { MethodKind } from './sign-in.ts'
 
-const text = z.string().check(z.trim(), z.maxLength(2000))
-const needed = z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))
-const httpUrl = z.url({ protocol: /^https?$/ }).check(z.maxLength(2000))
+const text = z.string().check(z.trim(), z.maxLength(METHOD_TEXT_MAX))
+const needed = z.string().check(z.trim(), z.minLength(1), z.maxLength(METHOD_TEXT_MAX))
+const httpUrl = z.url({ protocol: /^https?$/ }).check(z.maxLength(METHOD_TEXT_MAX))
 const optionalUrl = z.union([httpUrl, z.literal('')])
-const pem = z.string().check(z.maxLength(50_000))
+const pem = z.string().check(z.maxLength(CERTIFICATES_MAX))
 
 /** Which of the other side's attributes fill which field of ours; '' leaves a field alone. */
 const mapping = (defaults: {
@@ -184,8 +185,8 @@ export const MethodHealth = z.object({
 export type MethodHealth = z.infer<typeof MethodHealth>
 
 const names = z.object({
-  zh: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
-  en: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
+  zh: z.string().check(z.trim(), z.minLength(1), z.maxLength(METHOD_NAME_MAX)),
+  en: z.string().check(z.trim(), z.minLength(1), z.maxLength(METHOD_NAME_MAX)),
 })
 export const MethodDraft = z.object({
   kind: MethodKind,

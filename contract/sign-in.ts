@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { BODY_BYTES } from './core/limits.ts'
+import { BIND_CODE_DIGITS, BODY_BYTES } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Id, Nothing } from './core/shapes.ts'
 import { START_PATH } from './pages/paths.ts'
@@ -150,7 +150,7 @@ export const signIn = {
     summary: 'Binds by the mailed code, and signs in. After 5 wrong codes a new one is needed.',
     gate: 'public',
     changes: false,
-    input: z.object({ code: DigitCode(8) }),
+    input: z.object({ code: DigitCode(BIND_CODE_DIGITS) }),
     data: SignInAnswer,
     errors: ['pendingGone', 'codeWrong', 'identityTaken', 'mustSetUp', 'tooManyRequests', ...signInErrors],
   }),

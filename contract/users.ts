@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { JoinMethod, ProfileChange } from './account.ts'
+import { INVITATION_DAYS_MAX, INVITATION_USES_MAX } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, Order, pageOf, Timestamp } from './core/shapes.ts'
 import { EnglishName, EnglishUnit, Introduction, Orcid, PersonName, personFields, Telephone, Unit } from './people.ts'
@@ -112,8 +113,8 @@ export const InvitationDraft = z.object({
   /** Empty: anybody who has the code. */
   emailAccounts: z.union([Email, z.literal('')]),
   role: z.enum(['role_general', 'role_senior']),
-  uses: z.number().check(z.int(), z.gte(1), z.lte(1000)),
-  validityDays: z.number().check(z.int(), z.gte(1), z.lte(365)),
+  uses: z.number().check(z.int(), z.gte(1), z.lte(INVITATION_USES_MAX)),
+  validityDays: z.number().check(z.int(), z.gte(1), z.lte(INVITATION_DAYS_MAX)),
 })
 
 const one = z.object({ id: Id })

@@ -1,6 +1,7 @@
 import type { I18nProvider } from '@refinedev/core'
 import i18next, { type i18n as I18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { textValues } from '#contract/core/text-values.ts'
 import { type PublicCapability, publicCapabilities, publicTexts } from './public-texts.ts'
 import { keepLocally, localValue } from './storage.ts'
 import type { Lang, Texts } from './texts.ts'
@@ -22,7 +23,7 @@ export async function speak(lang: Lang, texts: Record<string, unknown>, instance
     ns: ['texts'],
     defaultNS: 'texts',
     resources: { [lang]: { texts } },
-    interpolation: { escapeValue: false },
+    interpolation: { escapeValue: false, defaultVariables: textValues },
     returnNull: false,
   })
   return instance

@@ -8,14 +8,16 @@ const problems = ({
   en = zh,
   code = '',
   required = [] as string[],
+  limits = [] as string[],
   path = 'src/files/List.tsx',
 }: {
   zh?: Tree
   en?: Tree
   code?: string
   required?: string[]
+  limits?: string[]
   path?: string
-}) => problemsOf({ zh: texts(zh), en: texts(en), sources: [{ path, text: code }], required })
+}) => problemsOf({ zh: texts(zh), en: texts(en), sources: [{ path, text: code }], required, limits })
 
 describe('problemsOf', () => {
   test.each([
@@ -33,6 +35,22 @@ describe('problemsOf', () => {
       { code: "const a = '甲'" },
       'src/files/List.tsx holds Chinese words: they belong into locales',
     ],
+    [
+      'a number',
+      { zh: { a: '最多 {{n, number}} 或 20 个' } },
+      'files.a says a number: name it in contract/core/text-values.ts and write {{ITS_NAME, number}}',
+    ],
+    [
+      'a limit that nobody defines',
+      { zh: { a: '最多 {{TEXT_MAX, number}} 个' } },
+      'files.a names {{TEXT_MAX}}, which contract/core/text-values.ts does not give',
+    ],
+    [
+      'a value that nobody gives to what is said beside a field',
+      { zh: { name: { invalid: '最多 {{max}} 个' } } },
+      'files.name.invalid names {{max}}, which contract/core/text-values.ts does not give',
+    ],
+    ['a limit that no text names', { limits: ['TEXT_MAX'] }, 'no text names TEXT_MAX'],
     ['a text that nobody says', { zh: { a: '甲' }, en: { a: 'A' } }, 'nobody says files.a'],
   ])('%s is told', (_what, input, sentence) => {
     expect(problems(input)).toContain(sentence)
@@ -47,6 +65,10 @@ describe('problemsOf', () => {
     [
       'plurals, which Chinese has not',
       { zh: { n: '{{n}} 项' }, en: { n_one: '{{n}} item', n_other: '{{n}} items' }, code: "t('files.n')" },
+    ],
+    [
+      'a limit, and a name with digits',
+      { zh: { name: { invalid: '1 到 {{TEXT_MAX, number}} 个 SHA-256' } }, limits: ['TEXT_MAX'] },
     ],
     ['Chinese in a comment', { code: '/** 甲 */ // 乙' }],
   ])('%s counts as said', (_what, input) => {

@@ -13,23 +13,33 @@ export function flattened(tree: Tree, prefix: string): [string, string][] {
 
 const base = (key: string) => key.replace(/_(one|other)$/, '')
 const holes = (text: string) =>
-  [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]))].sort().join(' ')
+  [...new Set([...text.matchAll(/\{\{(\w+)(?:, number)?\}\}/g)].map((match) => match[1] ?? ''))].sort()
 const HAN = /\p{Script=Han}/u
 /** A word in the language's own script is its name (中), and two files speak before texts can be loaded. */
 const MAY_SPEAK = /^(src\/shell\/(StartError|LanguageToggle)\.tsx|server\/demo\/)/
+/** Names that are written with digits, and 0 and 1, which are no limits. */
+const NAMES =
+  /OAuth 2\.0|SAML 2\.0|(?<=\}\})\.0|SHA-?256|sha256sum|\bS3\b|RS256|GB\s?18030|UTF-8|HDF5|\b3D\b|davfs2|Node 20|\b[01]\b(?![.:,-]?\d)/g
+/** Texts that show how something is written, what others decide (Windows), the classes of sizes to filter by, and a second step. */
+const EXAMPLES =
+  /^(mails\.samples\.\w+|\w+\.(fields\.)?orcId(\.\w+)?|metadata\.problems\.(date|doi|orcid)|settings\.institution\.telephone\.invalid|settings\.website\.banner\.hint|protocols\.recipes\.fileSizeLimit|search\.filters\.sizes\.\w+|metadata\.sheets\.back)$/
 /** Field texts: forms and the server compose them from the name of the field. */
 const BY_FIELD = /^\w+\.\w+\.(label|invalid)$/
 /** Words of the journal: `journalKey` composes them, and a test of the contract compares them with the actions. */
 const BY_ACTION = /^\w+\.journal\.(actions|sentences)\.\w+$/
 
-type Input = { zh: Texts; en: Texts; sources: Source[]; required: string[] }
+type Input = { zh: Texts; en: Texts; sources: Source[]; required: string[]; limits: readonly string[] }
 
-/** What is wrong with the texts, a line each. `required` are keys that must be there and are in use. */
-export function problemsOf({ zh, en, sources, required }: Input): string[] {
+/**
+ * What is wrong with the texts, a line each. `required` are keys that must be there and are in use, `limits` the names
+ * of numbers that texts may name without being given them.
+ */
+export function problemsOf({ zh, en, sources, required, limits }: Input): string[] {
   const known = new Set([...zh.keys()].map(base))
   const code = sources.map(({ path, text }) => ({ path, text: text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '') }))
   return [
     ...differences(zh, en),
+    ...numbers([...zh, ...en], limits),
     ...required.filter((key) => !zh.has(key)).map((key) => `nothing says ${key}`),
     ...code.flatMap((source) => [...wordless(source, known), ...spoken(source)]),
     ...unused(known, code, required).map((key) => `nobody says ${key}`),
@@ -43,9 +53,23 @@ function differences(zh: Texts, en: Texts): string[] {
   const differing = [...en].flatMap(([key, text]) => {
     const said = chinese.get(base(key))
     if (said === undefined) return [`zh lacks ${key}`]
-    return holes(said) === holes(text) ? [] : [`${key} has other {{values}} in zh and en`]
+    return holes(said).join() === holes(text).join() ? [] : [`${key} has other {{values}} in zh and en`]
   })
   return [...missing, ...differing]
+}
+
+/** Limits have one definition: a text names them, and says no number of its own. */
+function numbers(all: [string, string][], limits: readonly string[]): string[] {
+  const named = new Set(all.flatMap(([, text]) => holes(text)))
+  const told = all.flatMap(([key, text]) => [
+    ...(EXAMPLES.test(key) || !/\d/.test(text.replace(/\{\{.*?(?=\}\})/g, '').replace(NAMES, ''))
+      ? []
+      : [`${key} says a number: name it in contract/core/text-values.ts and write {{ITS_NAME, number}}`]),
+    ...holes(text)
+      .filter((hole) => (/^[A-Z]/.test(hole) || /^\w+\.\w+\.invalid$/.test(key)) && !limits.includes(hole))
+      .map((hole) => `${key} names {{${hole}}}, which contract/core/text-values.ts does not give`),
+  ])
+  return [...told, ...limits.filter((name) => !named.has(name)).map((name) => `no text names ${name}`)]
 }
 
 function wordless({ path, text }: Source, known: Set<string>): string[] {

@@ -94,6 +94,9 @@ export const RESET_HOURS = 24
 export const INVITATION_HOURS = 72
 /** A sign-in at another service is completed within this time, or begun again (our choice). */
 export const SIGN_IN_MINUTES = 10
+/** Digits of a code of an authenticator app, and of one sent by mail to prove an account (our choice). */
+export const TOTP_DIGITS = 6
+export const BIND_CODE_DIGITS = 8
 /** A code sent by mail to prove an account works this long (our choice). */
 export const BIND_CODE_MINUTES = 15
 /** What a person proved counts for this long when something sensitive changes (our choice). */
@@ -109,6 +112,8 @@ export const LOCKS_PER_PERSON = 1000
 export const PROPERTIES_OF_ITEM = { count: 100, bytes: 65_536 } as const
 /** A small file that a machine leaves beside those of its person: bytes, how many of one person, and days without use (our choice). */
 export const SCRATCH = { bytes: 262_144, perPerson: 10_000, days: 7 } as const
+/** Characters of the name of a passkey, a token or an app password (our choice). */
+export const KEY_NAME_MAX = 60
 /** The longest validity of a token or an app password, in days (our choice). */
 export const KEY_DAYS_MAX = 3650
 /** Output of the avatar's cropper, in pixels; the spec says about 50, screens have two to three dots a pixel. */
@@ -125,6 +130,26 @@ export const ONLINE_MS = 5 * MINUTE_MS
 /** A directory or sign-in service that takes longer than this is called slow, and longer than that has failed. */
 export const METHOD_SLOW_MS = 2000
 export const METHOD_TIMEOUT_MS = 5000
+/** The mail server: a DNS name, a TCP port, what it is signed in to with and who mails come from, in characters (our choice). */
+export const MAIL_HOST_MAX = 253
+export const PORT_MAX = 65_535
+export const MAIL_ACCOUNT_MAX = 254
+export const MAIL_PASSWORD_MAX = 500
+export const MAIL_SENDER_MAX = 100
+/** Characters of the subject and the text of a mail (our choice). */
+export const MAIL_SUBJECT_MAX = 200
+export const MAIL_BODY_MAX = 5000
+/** Characters of the name of a sign-in method, of a setting of it, and of PEM certificates (our choice). */
+export const METHOD_NAME_MAX = 40
+export const METHOD_TEXT_MAX = 2000
+export const CERTIFICATES_MAX = 50_000
+/** A sign-in method that failed several times in a row is left alone for this long (our choice). */
+export const METHOD_REST_SECONDS = 15
+/** A certificate that ends within so many days is warned of (our choice). */
+export const CERTIFICATE_WARNING_DAYS = 30
+/** An invitation code: accounts that it makes, and days that it works, at most (our choice). */
+export const INVITATION_USES_MAX = 1000
+export const INVITATION_DAYS_MAX = 365
 /** How long mails, sign-in history and used links are kept, in days (our choice). */
 export const MAIL_KEEP_DAYS = 30
 export const HISTORY_KEEP_DAYS = 365
@@ -289,6 +314,8 @@ export const SHARE_NOTE_MAX = 300
 export const RECEIPT_FILES_MAX = 1000
 /** Items whose badges are asked for together: anybody may ask, so it is what their body holds (our choice). */
 export const BADGES_MAX = 300
+/** Suffixes of files that one component shows (our choice). */
+export const SUFFIXES_MAX = 50
 /** A package of a component: as it comes, unpacked, and its files (our choice). */
 export const COMPONENT_ZIP_BYTES = 50 * 1_048_576
 export const COMPONENT_BYTES = 200 * 1_048_576

@@ -38,7 +38,7 @@ export function SetCapacity({ space, onClose }: { space: ManagedSpace; onClose: 
           label={t('managedSpaces.capacity.label')}
           extra={t('managedSpaces.capacity.hint', { used: formatBytes(space.usedBytes), size: space.size })}
           rules={[
-            { required: true, message: t('managedSpaces.capacity.needed', { max: CAPACITY_MAX_GB }) },
+            { required: true, message: t('managedSpaces.capacity.needed') },
             { type: 'number', min: least, message: t('managedSpaces.capacity.below', { size: least }) },
           ]}
         >

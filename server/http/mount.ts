@@ -10,7 +10,7 @@ import { callerOf } from './caller.ts'
 import type { Call, SignedIn, SignedInCall } from './context.ts'
 import { checkToken } from './cookies.ts'
 import { readForm } from './form.ts'
-import { findText, languageOf, schemaTexts } from './texts.ts'
+import { fieldTextOf, languageOf, schemaTexts } from './texts.ts'
 
 type CallOf<O extends Operation> = O['gate'] extends 'public' ? Call : SignedInCall
 /** A strange but signed-in call: gates are checked before any handler runs, so the cast to the narrower call holds. */
@@ -45,12 +45,12 @@ export function parseInput<O extends Operation>(operation: O, input: unknown, re
   const language = languageOf(request)
   const result = operation.input.safeParse(input, { error: schemaTexts[language] })
   if (result.success) return result.data as ParsedOf<O>
-  const capability = operation.path.split('/')[1]
+  const [, capability = ''] = operation.path.split('/')
   const first = new Map(result.error.issues.toReversed().map((issue) => [issue.path.join('.'), issue]))
   throw new InvalidInput(
     [...first].map(([field, issue]) => {
       const name = String(issue.path[0] ?? '')
-      const own = findText(language, `${capability}.${name}.invalid`) ?? findText(language, `refusals.fields.${name}`)
+      const own = fieldTextOf(language, capability, name)
       return { field, message: own ?? (field ? `${field}: ${issue.message}` : issue.message) }
     }),
   )

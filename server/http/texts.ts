@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { textValues } from '#contract/core/text-values.ts'
 import type { Language } from './context.ts'
 
 type Tree = { [key: string]: string | Tree }
@@ -32,13 +33,25 @@ export function findText(language: Language, key: string): string | null {
 /** What fills a text; some things have a name in each language. */
 export type TextValues = Record<string, string | number | { zh: string; en: string }>
 
-/** The text of a key with its `{{values}}` filled in; a key without text answers itself, so that a gap shows. */
+/**
+ * The text of a key with its `{{values}}` filled in, `{{limits, number}}` by themselves; a key without text answers
+ * itself, so that a gap shows.
+ */
 export function textOf(language: Language, key: string, values: TextValues = {}): string {
   const text = findText(language, key) ?? key
-  return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
-    const value = values[name]
+  const known: TextValues = { ...textValues, ...values }
+  return text.replace(/\{\{(\w+)(, number)?\}\}/g, (whole, name: string, isGrouped?: string) => {
+    const value = known[name]
+    if (isGrouped && typeof value === 'number') return value.toLocaleString(language)
     return String((typeof value === 'object' ? value[language] : value) ?? whole)
   })
+}
+
+/** What is said beside a field of a capability's form that breaks its rule; null when we have no words for it. */
+export function fieldTextOf(language: Language, capability: string, field: string): string | null {
+  const keys = [`${capability}.${field}.invalid`, `refusals.fields.${field}`]
+  const key = keys.find((one) => findText(language, one) !== null)
+  return key === undefined ? null : textOf(language, key)
 }
 
 /** The language that this browser has stored; Chinese when it has none. Pages speak it, as their scripts do. Source: spec section 4. */

@@ -1,13 +1,12 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { PERSON_NAME_MAX, UNIT_MAX } from '#contract/core/limits.ts'
 import { Field } from './Field.tsx'
 import type { FormState } from './use-form.ts'
 
 /** What is said when their rule is broken. */
 export const personFieldTexts = (t: TFunction) => ({
-  name: t('registration.name.invalid', { max: PERSON_NAME_MAX }),
-  org: t('registration.org.invalid', { max: UNIT_MAX }),
+  name: t('registration.name.invalid'),
+  org: t('registration.org.invalid'),
 })
 
 /** Name and work unit, which every account has. */

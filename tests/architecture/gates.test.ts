@@ -24,12 +24,14 @@ const soundFiles: Tree = {
   'package.json': `${JSON.stringify({ type: 'module', imports: { '#server/*': './server/*' }, dependencies: { zod: '*' } }, null, 2)}\n`,
   'contract/core/errors.ts':
     "export const errors: Record<string, { text: string }> = { gone: { text: 'errors.gone' } }\n",
+  'contract/core/text-values.ts': 'export const textValues: Record<string, number> = { DEPTH_MAX: 9 }\n',
   'contract/name.ts': "import * as z from 'zod/mini'\n\nexport const Name = z.string()\n",
   'server/main.ts': `import { errors } from '../contract/core/errors.ts'
+import { textValues } from '../contract/core/text-values.ts'
 import { Name } from '../contract/name.ts'
 import { lakes } from './modules/lakes/index.ts'
 
-lakes(Name.parse(errors))
+lakes(Name.parse({ errors, textValues }))
 `,
   'server/modules/lakes/index.ts':
     "import { deep } from './service.ts'\n\nexport const lakes = (name: string) => deep(name)\n",
@@ -38,8 +40,8 @@ lakes(Name.parse(errors))
   'providers/call.ts': 'export {}\n',
   'client/main.ts': 'export {}\n',
   'resources/.keep': '',
-  'locales/zh/errors.json': '{ "gone": "已不存在" }\n',
-  'locales/en/errors.json': '{ "gone": "It is gone" }\n',
+  'locales/zh/errors.json': '{ "gone": "已沉到 {{DEPTH_MAX, number}} 米" }\n',
+  'locales/en/errors.json': '{ "gone": "It sank to {{DEPTH_MAX, number}} m" }\n',
 }
 const trees: string[] = []
 afterAll(() => {
@@ -85,6 +87,12 @@ const faults: Fault[] = [
   ['types', 'an enum, which Node cannot strip', { 'server/kind.ts': 'export enum Kind {\n  A,\n}\n' }, /TS1294/],
   ['types', 'an index that may miss', { 'src/x.ts': 'export const f = (a: string[]): string => a[0]\n' }, /TS2322/],
   ['locales', 'a text in one language', { 'locales/en/errors.json': '{}\n' }, /en lacks errors\.gone/],
+  [
+    'locales',
+    'a number in a text',
+    { 'locales/zh/errors.json': '{ "gone": "已沉到 {{DEPTH_MAX, number}} 米，最多 30 米" }\n' },
+    /errors\.gone says a number/,
+  ],
   ['locales', 'a key without words', { 'src/x.ts': "t('errors.lost')\n" }, /uses errors\.lost, which has no words/],
   ['locales', 'Chinese in a page', { 'src/x.ts': "export const x = '湖'\n" }, /holds Chinese words/],
   ['promises', 'a promise let go', { 'src/x.ts': 'const f = async () => 1\nf()\n' }, /no-floating-promises/],

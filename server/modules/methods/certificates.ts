@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto'
+import { CERTIFICATE_WARNING_DAYS } from '#contract/core/limits.ts'
+import { DAY_MS } from '#contract/core/time.ts'
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
-/** A certificate that ends sooner is warned of. */
-const SOON_MS = 30 * 24 * 3_600_000
 
 /** The certificates in a text: PEM blocks, or the bare base64 that stands in SAML metadata. Throws for anything else. */
 export function certificatesOf(text: string): X509Certificate[] {
@@ -20,5 +20,5 @@ export const describeCertificate = ({ subject, issuer, validTo }: Dated): string
 /** What there is to say of its dates: out of date, soon, or nothing. */
 export function datesOf({ validFrom, validTo }: X509Certificate, nowMs = Date.now()): 'expired' | 'soon' | null {
   if (nowMs > Date.parse(validTo) || nowMs < Date.parse(validFrom)) return 'expired'
-  return nowMs > Date.parse(validTo) - SOON_MS ? 'soon' : null
+  return nowMs > Date.parse(validTo) - CERTIFICATE_WARNING_DAYS * DAY_MS ? 'soon' : null
 }

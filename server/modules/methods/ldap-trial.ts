@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { connect } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import { METHOD_TIMEOUT_MS } from '#contract/core/limits.ts'
+import { CERTIFICATE_WARNING_DAYS, METHOD_TIMEOUT_MS } from '#contract/core/limits.ts'
 import { DAY_MS } from '#contract/core/time.ts'
 import type { MethodConfigs, TestStep } from '#contract/methods.ts'
 import type { Language } from '#server/http/context.ts'
@@ -24,9 +24,6 @@ import { type Trial, tryOut } from './trial.ts'
 
 type Config = MethodConfigs['ldap']
 type Given = { username: string; password: string }
-
-/** Days that a certificate of the directory must still last. */
-const SOON_DAYS = 30
 
 /** Only that the port opens: name, network and firewall, before any LDAP. */
 function reach(url: string, signal: AbortSignal): Promise<object> {
@@ -58,7 +55,7 @@ function inspect(socket: TLSSocket, say: (answered: string, warning?: 'tlsExpire
     const code = String(socket.authorizationError)
     throw new MethodError(`${code}; ${text}`, networkError(Object.assign(new Error(code), { code }), '').advice)
   }
-  const endsSoon = Date.parse(validTo) - Date.now() < SOON_DAYS * DAY_MS
+  const endsSoon = Date.parse(validTo) - Date.now() < CERTIFICATE_WARNING_DAYS * DAY_MS
   say(`${socket.getProtocol()}; ${text}`, endsSoon ? 'tlsExpiresSoon' : undefined)
   return {}
 }

@@ -1,11 +1,11 @@
-import { METHOD_SLOW_MS } from '#contract/core/limits.ts'
+import { METHOD_REST_SECONDS, METHOD_SLOW_MS } from '#contract/core/limits.ts'
 import type { MethodHealth } from '#contract/methods.ts'
 import { MethodError, ReturnError } from './adapter.ts'
 import type { Advice } from './advice.ts'
 
-/** Failures in a row after which a method is left alone, and for how long. */
+/** Failures in a row after which a method is left alone. */
 const FAILURES_MAX = 3
-const REST_MS = 15_000
+const REST_MS = METHOD_REST_SECONDS * 1000
 /** What was last seen of a method says nothing of it any more after this long. */
 const FRESH_MS = 10 * 60_000
 

@@ -1,4 +1,4 @@
-import { RECOVERY_CODES } from '#contract/core/limits.ts'
+import { RECOVERY_CODES, TOTP_DIGITS } from '#contract/core/limits.ts'
 import type { SecondWay } from '#contract/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
@@ -28,7 +28,7 @@ const library = () => import('otpauth')
 
 async function deltaOf(secret: string, token: string, timestamp: number): Promise<number | null> {
   const { Secret, TOTP } = await library()
-  const totp = new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: STEP_S })
+  const totp = new TOTP({ secret: Secret.fromBase32(secret), digits: TOTP_DIGITS, period: STEP_S })
   return totp.validate({ token, timestamp, window: WINDOW })
 }
 
@@ -106,7 +106,10 @@ export function secondStepModule({ db, seal, now, newId, origin, siteName }: Nee
     async newTotp(label: string, issuer: string) {
       const { Secret, TOTP } = await library()
       const secret = new Secret({ size: SECRET_BYTES })
-      return { secret: secret.base32, uri: new TOTP({ issuer, label, secret, digits: 6, period: STEP_S }).toString() }
+      return {
+        secret: secret.base32,
+        uri: new TOTP({ issuer, label, secret, digits: TOTP_DIGITS, period: STEP_S }).toString(),
+      }
     },
     /** Switches the app on by a code of it. Throws codeWrong. */
     async switchOnTotp(tx: Db | Tx, personId: string, secret: string, code: string): Promise<string[]> {

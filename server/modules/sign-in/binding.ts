@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { BIND_CODE_MINUTES } from '#contract/core/limits.ts'
+import { BIND_CODE_DIGITS, BIND_CODE_MINUTES } from '#contract/core/limits.ts'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { MINUTE_MS } from '#contract/core/time.ts'
 import type { signIn } from '#contract/sign-in.ts'
@@ -11,8 +11,6 @@ import { transact } from '#server/storage/database.ts'
 import { sha256 } from '#server/storage/seal.ts'
 import type { Identities, SignInNeeds } from './identities.ts'
 import type { Newcomers, PendingData } from './newcomers.ts'
-
-const CODE_DIGITS = 8
 
 /** Somebody known elsewhere proves that an account here is theirs: by its password, or by a code that is mailed to it. */
 export function bindingRules(
@@ -55,7 +53,7 @@ export function bindingRules(
     await people.limitMails('bindCode', emailAccounts)
     const person = await people.byEmail(emailAccounts)
     if (!person || session.refusalOf(person)) return null
-    const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
+    const code = String(randomInt(10 ** BIND_CODE_DIGITS)).padStart(BIND_CODE_DIGITS, '0')
     const untilMs = now().getTime() + BIND_CODE_MINUTES * MINUTE_MS
     const mailed = { hash: sha256(`${key.toString('hex')} ${code}`).toString('hex'), personId: person.id, untilMs }
     const { name } = await methods.summary(data.arrival.methodId)

@@ -3,7 +3,7 @@ import { errors } from '#contract/core/errors.ts'
 import { Email } from '#contract/session.ts'
 import { type ImportRow, UserChange, UserDraft } from '#contract/users.ts'
 import type { Language } from '#server/http/context.ts'
-import { findText, schemaTexts, textOf } from '#server/http/texts.ts'
+import { fieldTextOf, schemaTexts, textOf } from '#server/http/texts.ts'
 import {
   columnOf,
   columnsOf,
@@ -51,7 +51,7 @@ function wordsFor(field: string, message: string, language: Language): string {
     roleWordsOf(language),
   )
   if (field === 'role') return textOf(language, 'users.import.roleUnknown', { roles })
-  return findText(language, `users.${field}.invalid`) ?? message
+  return fieldTextOf(language, 'users', field) ?? message
 }
 
 /** The first thing that is wrong with each field. */

@@ -43,7 +43,7 @@ function Fields({ now, isShorter }: { now: Kept; isShorter: boolean }) {
           name="size"
           label={t('settings.spaceDefaults.size.label')}
           extra={t('settings.spaceDefaults.size.hint', { max: CAPACITY_MAX_GB })}
-          {...ruleOf(shape.size, t('settings.spaceDefaults.size.invalid', { max: CAPACITY_MAX_GB }))}
+          {...ruleOf(shape.size, t('settings.spaceDefaults.size.invalid'))}
         >
           <InputNumber className="setting-number" precision={0} controls={false} suffix="GB" />
         </Form.Item>

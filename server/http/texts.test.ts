@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { CERTIFICATES_MAX, TEXT_MAX } from '#contract/core/limits.ts'
+import { fieldTextOf, textOf } from './texts.ts'
+
+test('a text says the limit that holds, in the numerals of its language', () => {
+  expect(fieldTextOf('en', 'spaces', 'introduction')).toBe(`At most ${TEXT_MAX} characters`)
+  expect(fieldTextOf('en', 'methods', 'caCertificate')).toContain(CERTIFICATES_MAX.toLocaleString('en'))
+})
+
+test('a given value goes before a limit of the same name', () => {
+  expect(textOf('en', 'spaces.introduction.invalid', { TEXT_MAX: 7 })).toBe('At most 7 characters')
+})
+
+test('a field of no form of its own is told by the sentence that all capabilities share', () => {
+  expect(fieldTextOf('en', 'nowhere', 'emailAccounts')).toBe(textOf('en', 'refusals.fields.emailAccounts'))
+  expect(fieldTextOf('en', 'nowhere', 'nothing')).toBe(null)
+})
