@@ -58,7 +58,7 @@ import { usersModule } from './modules/users/index.ts'
 import { versionsModule } from './modules/versions/index.ts'
 import { webdavModule } from './modules/webdav/index.ts'
 import { pageDataOf } from './page-data.ts'
-import { fileHooks, memberLeaving } from './space-parts.ts'
+import { fileHooks, isUnused, memberLeaving } from './space-parts.ts'
 
 /** Connections that one server holds (our choice). */
 export const CONNECTIONS_MAX = 20_000
@@ -128,7 +128,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   const openFtp = ftpModule(app, { ...deps, protocols, protocolMeters: meters })
   const { open: openSftp, hostKey } = sftpModule(app, { ...deps, protocols, protocolMeters: meters })
   mountAddresses(app, { open: config, hostKey, origin, spaces })
-  const uploads = uploadsModule(app, { ...deps, journal, spaces, files })
+  const uploads = uploadsModule(app, { ...deps, journal, spaces, files, isUnused })
   const tasks = tasksModule(app, { ...team, spaces })
   metadataModule(app, { ...deps, journal, spaces, files, tasks })
   archivesModule(app, { ...deps, journal, spaces, files, tasks })

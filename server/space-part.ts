@@ -1,5 +1,8 @@
+import type { RawBuilder } from 'kysely'
+import type { Rule } from '#server/doctor/rule.ts'
 import type { ItemHooks } from '#server/modules/files/index.ts'
 import type { MemberLeaving } from '#server/modules/spaces/index.ts'
+import type { ContentUse } from '#server/storage/blob-use.ts'
 import type { Schema } from '#server/storage/schema.ts'
 
 /**
@@ -14,4 +17,12 @@ export type SpacePart = {
   items?: Partial<ItemHooks>
   /** What it does in the transaction in which somebody stops being a member. */
   memberLeaving?: MemberLeaving
+  /** Bytes that it keeps in a space `s`, in the one column of a query; the doctor compares the counter with their sum. */
+  usedBytes?: readonly RawBuilder<unknown>[]
+  /** The same of what it holds for bytes that may come. */
+  reservedBytes?: readonly RawBuilder<unknown>[]
+  /** Its rows that name contents: those stay while a row does. */
+  contents?: readonly ContentUse[]
+  /** What must be true of its tables. */
+  doctor?: readonly Rule[]
 }

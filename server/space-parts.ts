@@ -16,6 +16,7 @@ import { uploadsPart } from './modules/uploads/part.ts'
 import { versionsPart } from './modules/versions/part.ts'
 import { webdavPart } from './modules/webdav/part.ts'
 import type { SpacePart } from './space-part.ts'
+import { unusedBy } from './storage/blob-use.ts'
 
 /** All capabilities that live in spaces. */
 export const spaceParts: readonly SpacePart[] = [
@@ -44,6 +45,16 @@ export const fileHooks: FileHooks = {
   crossed: spaceParts.flatMap(({ items }) => items?.crossed ?? []),
   purging: spaceParts.flatMap(({ items }) => items?.purging ?? []),
 }
+
+/** Queries of the bytes that a space `s` holds, and of those that are reserved in it. */
+export const usedBytes = spaceParts.flatMap((part) => part.usedBytes ?? [])
+export const reservedBytes = spaceParts.flatMap((part) => part.reservedBytes ?? [])
+
+export const contentUses = spaceParts.flatMap(({ contents }) => contents ?? [])
+/** That nothing names the content of `blob as b`. */
+export const isUnused = unusedBy(contentUses)
+
+export const partRules = spaceParts.flatMap(({ doctor }) => doctor ?? [])
 
 /** What the parts do when somebody stops being a member, for `spaces`. */
 export const memberLeaving = spaceParts.flatMap((part) => part.memberLeaving ?? [])

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { mapConcurrently } from '#server/concurrency/map-concurrently.ts'
 import { BLOB_REST_MS } from '#server/modules/uploads/sweep.ts'
-import { isUnused } from '#server/storage/blob-use.ts'
+import { contentUses, isUnused } from '#server/space-parts.ts'
+import { rowsNaming } from '#server/storage/blob-use.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { Db } from '#server/storage/database.ts'
 import { whileBlobsRest } from '#server/storage/locks.ts'
@@ -108,32 +109,26 @@ async function explain(db: Db, sha256: string, verdict: 'missing' | 'damaged', {
   return { check, level: 'light', isMended, said: `${what}: ${so}` }
 }
 
-/** What people lose with a content: files, older versions, files of components; a small picture is made again. */
+/** What people lose with a content. */
 async function filesOf(db: Db, sha256: string): Promise<string[]> {
+  const content = sql`decode(${sha256}, 'hex')`
+  const losses = contentUses.flatMap((use) =>
+    use.lost ? [sql`select ${use.lost} as what from ${rowsNaming(use, content)}`] : [],
+  )
   const { rows } = await sql<{ what: string }>`
-    select what from (
-      select s.identifier || ':' || n.name as what from node n join space s on s.id = n.space_id
-        where n.blob_sha256 = decode(${sha256}, 'hex')
-      union all
-      select s.identifier || ':' || n.name || ' version ' || v.number from file_version v join node n on n.id = v.node_id
-        join space s on s.id = n.space_id where v.blob_sha256 = decode(${sha256}, 'hex')
-      union all
-      select s.identifier || ':' || u.name || ' (unfinished)' from unfinished u join space s on s.id = u.space_id
-        where u.blob_sha256 = decode(${sha256}, 'hex')
-      union all
-      select 'component ' || component_id || ':' || path from component_file where blob_sha256 = decode(${sha256}, 'hex')
-    ) as reported order by 1 limit ${REPORTED_MAX + 1}`.execute(db)
+    select what from (${sql.join(losses, sql` union all `)}) as reported order by 1 limit ${REPORTED_MAX + 1}`.execute(
+    db,
+  )
   return rows.length > REPORTED_MAX
     ? [...rows.slice(0, REPORTED_MAX).map(({ what }) => what), 'and more']
     : rows.map(({ what }) => what)
 }
 
-/** Small pictures of it are due again; its row goes unless somebody came to name it. */
+/** What was made and kept in it is due again; its row goes unless somebody came to name it. */
 const letGo = async (db: Db, sha256: string): Promise<boolean> =>
   (await whileBlobsRest(db, async (tx) => {
-    await sql`update rendition set state = 'due', tries = 0, due_at = now(), blob_sha256 = null
-      where blob_sha256 = decode(${sha256}, 'hex')`.execute(tx)
-    const { rows } = await sql`
-      delete from blob b where sha256 = decode(${sha256}, 'hex') and ${isUnused} returning 1`.execute(tx)
+    const content = sql`decode(${sha256}, 'hex')`
+    for (const { again } of contentUses) await again?.(content).execute(tx)
+    const { rows } = await sql`delete from blob b where sha256 = ${content} and ${isUnused} returning 1`.execute(tx)
     return rows.length > 0
   })) ?? false

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { reservedBytes, usedBytes } from '#server/space-parts.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 
@@ -29,14 +30,16 @@ const foldersOf = (ids: Ids) => sql`
     count(c.leaf) filter (where not c.is_folder) as files_below, count(c.leaf) filter (where c.is_folder) as folders_below
   from node n left join climb c on c.at = n.id where n.is_folder and n.space_id = any(${ids}::uuid[]) group by n.id`
 
+/** What the rows of all parts come to. */
+const together = (sums: readonly RawBuilder<unknown>[]) =>
+  sql.join(
+    sums.map((sum) => sql`(select coalesce(sum(bytes), 0) from (${sum}) as held(bytes))`),
+    sql` + `,
+  )
+
 const spacesOf = (ids: Ids) => sql`
   select s.id,
-    (select coalesce(sum(n.size), 0) from node n where n.space_id = s.id and not n.is_folder)
-      + (select coalesce(sum(v.size), 0) from file_version v join node n on n.id = v.node_id where n.space_id = s.id) as used_bytes,
-    (select coalesce(sum(u.size), 0) from upload u where u.space_id = s.id and u.node_id is null)
-      + (select coalesce(sum(t.reserved_bytes), 0) from task t where t.space_id = s.id and t.finished_at is null)
-      + (select coalesce(sum(i.bytes), 0) from incoming i where i.space_id = s.id)
-      + (select coalesce(sum(u.held_bytes), 0) from unfinished u where u.space_id = s.id) as reserved_bytes,
+    ${together(usedBytes)} as used_bytes, ${together(reservedBytes)} as reserved_bytes,
     (select count(*) from node n where n.space_id = s.id and not n.is_folder) as file_count,
     (select count(*) from node n where n.space_id = s.id and n.is_folder and n.parent_id is not null) as folder_count,
     (select count(*) from member m where m.space_id = s.id) as member_count

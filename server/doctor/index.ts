@@ -1,5 +1,6 @@
 import { sqlUploadStore } from '#server/modules/uploads/store.ts'
 import { uploadSweeps } from '#server/modules/uploads/sweep.ts'
+import { isUnused, partRules } from '#server/space-parts.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { Db } from '#server/storage/database.ts'
 import type { Seal } from '#server/storage/seal.ts'
@@ -7,12 +8,10 @@ import { checkContents } from './contents.ts'
 import { checkFolders, checkSpaces, checkVersions } from './counters.ts'
 import { checkAudit, checkInstallation, checkKeys, checkMigrations } from './deep-checks.ts'
 import type { Finding } from './finding.ts'
-import { generatedRules } from './generated-rules.ts'
 import { checkInconsistentStates } from './inconsistent-states.ts'
 import { judge } from './rule.ts'
+import { siteRules } from './site-rules.ts'
 import { checkStaging } from './staging.ts'
-import { treeRules } from './tree-rules.ts'
-import { workRules } from './work-rules.ts'
 
 export { RESTORE_CHECK } from './deep-checks.ts'
 export type { Finding } from './finding.ts'
@@ -42,7 +41,7 @@ export async function* diagnose(db: Db, blobs: BlobStore, wish: Wish): AsyncGene
   yield* checkInstallation(db, seal)
   yield* checkContents(db, blobs, { repair, deep, now })
   yield* checkStaging(db, blobs, { repair, now })
-  for (const rule of [...treeRules, ...workRules, ...generatedRules]) {
+  for (const rule of [...partRules, ...siteRules]) {
     const finding = await judge(db, rule, { repair, now })
     if (finding) yield finding
   }
@@ -69,7 +68,7 @@ async function* counters(db: Db, repair: boolean): AsyncGenerator<Finding> {
 
 /** Uploads that nobody goes on with and contents that nothing names go by the rules of the schedule. */
 async function sweep(db: Db, blobs: BlobStore, now: Date): Promise<void> {
-  const sweeps = uploadSweeps({ db, blobs, store: sqlUploadStore(db), now: () => now })
+  const sweeps = uploadSweeps({ db, blobs, isUnused, store: sqlUploadStore(db), now: () => now })
   await sweeps.uploads()
   await sweeps.blobs()
 }

@@ -16,6 +16,14 @@ export type Rule = {
   mend?: { run: (now: Date) => RawBuilder<unknown>; done: string }
 }
 
+/** What a schedule removes; when it is still there, nothing does. */
+export const leftover = (check: string, said: string, rows: (now: Date) => RawBuilder<unknown>): Rule => ({
+  ...{ check, level: 'note', said },
+  so: 'the nightly work does not remove them: is a server running?',
+  wrong: (now) => sql`select ${check} as what from ${rows(now)}`,
+  mend: { run: (now) => sql`delete from ${rows(now)}`, done: 'removed' },
+})
+
 /** Rows that are named of those that break a rule. */
 const EXAMPLES = 3
 type Broken = { what: string; total: number }

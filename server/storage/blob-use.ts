@@ -1,9 +1,23 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Schema } from './schema.ts'
 
-/** That nothing names the content of `blob as b`: no file, older version, thing made of a content, component, or upload. */
-export const isUnused = sql`not exists (select 1 from node n where n.blob_sha256 = b.sha256)
-  and not exists (select 1 from file_version v where v.blob_sha256 = b.sha256)
-  and not exists (select 1 from rendition d where d.blob_sha256 = b.sha256)
-  and not exists (select 1 from component_file c where c.blob_sha256 = b.sha256)
-  and not exists (select 1 from staged_upload s where s.sha256 = b.sha256)
-  and not exists (select 1 from unfinished u where u.blob_sha256 = b.sha256)`
+/** A column whose rows name contents. */
+export type ContentUse = {
+  table: keyof Schema
+  column: 'blob_sha256' | 'sha256'
+  /** What people lose with a content that a row `u` names, in their words; absent where they lose nothing. */
+  lost?: RawBuilder<unknown>
+  /** Lets go of a content that is gone, to make it again. */
+  again?: (content: RawBuilder<unknown>) => RawBuilder<unknown>
+}
+
+/** The rows `u` of a use that name a content. */
+export const rowsNaming = ({ table, column }: ContentUse, content: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`${sql.table(table)} u where ${sql.ref(`u.${column}`)} = ${content}`
+
+/** That nothing names the content of `blob as b`. */
+export const unusedBy = (uses: readonly ContentUse[]): RawBuilder<unknown> =>
+  sql.join(
+    uses.map((use) => sql`not exists (select 1 from ${rowsNaming(use, sql`b.sha256`)})`),
+    sql` and `,
+  )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { spaceParts } from '#server/space-parts.ts'
+import { contentUses, spaceParts } from '#server/space-parts.ts'
 import type { Db } from '#server/storage/database.ts'
 import { buildWorld } from '../support/world.ts'
 
@@ -37,4 +37,15 @@ test('what belongs to a space or an item goes with it, or outlives it without it
     db,
   )
   expect(rows).toEqual([])
+})
+
+test('every row that a content stays for is told by a part', async () => {
+  const { db } = await buildWorld()
+  const { rows } = await sql<{ place: string }>`
+    select conrelid::regclass || '.' || attname as place from pg_constraint
+    join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'f' and confrelid = 'blob'::regclass and confdeltype <> 'c' order by 1`.execute(db)
+  const told = contentUses.map(({ table, column }) => `${table}.${column}`)
+  // A content that an upload is about to place has no row in `blob` yet, so no key leads there.
+  expect([...rows.map(({ place }) => place), 'staged_upload.sha256'].sort()).toEqual(told.sort())
 })

@@ -1,3 +1,17 @@
+import { sql } from 'kysely'
 import type { SpacePart } from '#server/space-part.ts'
+import { fileRules } from './doctor.ts'
 
-export const filesPart: SpacePart = { name: 'files', tables: ['blob', 'node', 'trash', 'file_lock'] }
+export const filesPart: SpacePart = {
+  name: 'files',
+  tables: ['blob', 'node', 'trash', 'file_lock'],
+  usedBytes: [sql`select n.size from node n where n.space_id = s.id and not n.is_folder`],
+  contents: [
+    {
+      table: 'node',
+      column: 'blob_sha256',
+      lost: sql`(select s.identifier from space s where s.id = u.space_id) || ':' || u.name`,
+    },
+  ],
+  doctor: fileRules,
+}

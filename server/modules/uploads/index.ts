@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { RawBuilder } from 'kysely'
 import { CHUNK_BYTES } from '#contract/core/limits.ts'
 import { uploads } from '#contract/uploads.ts'
 import type { Deps } from '#server/deps.ts'
@@ -22,7 +23,7 @@ export type UploadsModule = ReturnType<typeof uploadsModule>
 /** Uploads by the protocol of spec section 7. Answers the sweeps that a schedule runs, and what drop boxes work with. */
 export function uploadsModule(
   app: FastifyInstance,
-  deps: Deps & { journal: Journal; spaces: SpaceService; files: FilesModule },
+  deps: Deps & { journal: Journal; spaces: SpaceService; files: FilesModule; isUnused: RawBuilder<unknown> },
 ) {
   const store = sqlUploadStore(deps.db)
   const service = uploadService({ ...deps, store })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { SpacePart } from '#server/space-part.ts'
 import { giveUpBelow, giveUpOf } from './store.ts'
 
@@ -6,4 +7,6 @@ export const uploadsPart: SpacePart = {
   tables: ['upload', 'tus_upload', 'staged_upload', 'staged_chunk', 'staged_part'],
   items: { purging: giveUpBelow },
   memberLeaving: giveUpOf,
+  reservedBytes: [sql`select u.size from upload u where u.space_id = s.id and u.node_id is null`],
+  contents: [{ table: 'staged_upload', column: 'sha256' }],
 }

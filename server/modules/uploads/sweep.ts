@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { UPLOAD_IDLE_MS } from '#contract/core/limits.ts'
 import { HOUR_MS } from '#contract/core/time.ts'
-import { isUnused } from '#server/storage/blob-use.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { whileBlobsRest } from '#server/storage/locks.ts'
@@ -18,9 +17,16 @@ type Sweeps = {
   /** Removes content that nothing points at, and files that no row knows. */
   blobs(): Promise<number>
 }
-type Needs = { db: Db; blobs: BlobStore; store: UploadStore; now: () => Date }
+type Needs = {
+  db: Db
+  blobs: BlobStore
+  store: UploadStore
+  /** That nothing names the content of `blob as b`. */
+  isUnused: RawBuilder<unknown>
+  now: () => Date
+}
 
-export function uploadSweeps({ db, blobs, store, now }: Needs): Sweeps {
+export function uploadSweeps({ db, blobs, store, isUnused, now }: Needs): Sweeps {
   async function uploads(): Promise<number> {
     const staged = new Map<string, number>()
     for await (const { uploadId, modifiedMs } of blobs.staging.list()) staged.set(uploadId, modifiedMs)

@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
-import type { Rule } from './rule.ts'
+import { TRASH_KEEP_DAYS } from '#contract/core/limits.ts'
+import { DAY_MS } from '#contract/core/time.ts'
+import { leftover, type Rule } from '#server/doctor/rule.ts'
+
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
 
 /** An item for people: the identifier of its space and its name. */
 const item = sql`(select s.identifier from space s where s.id = n.space_id) || ':' || n.name as what`
 const BACK = 'compare with a backup, then restore or delete them'
 
-/** The tree of files: nothing of this is guessed at, people decide. */
-export const treeRules: Rule[] = [
+/** The tree of files: nothing of this is guessed at, people decide; and what should be over. */
+export const fileRules: Rule[] = [
   {
     ...{ check: 'file-without-content', level: 'grave' },
     wrong: () => sql`select ${item} from node n where not n.is_folder and n.blob_sha256 is null`,
@@ -80,19 +84,18 @@ export const treeRules: Rule[] = [
     so: 'one of both rows was changed by hand; compare with a backup',
   },
   {
-    ...{ check: 'size-of-version', level: 'grave' },
-    wrong: () => sql`
-      select ${sql`(select s.identifier from space s where s.id = n.space_id)`} || ':' || n.name || ' version ' || v.number as what
-      from file_version v join node n on n.id = v.node_id join blob b on b.sha256 = v.blob_sha256 where v.size <> b.size`,
-    said: 'older versions have another size than their content',
-    so: 'one of both rows was changed by hand; compare with a backup',
+    ...{
+      check: 'trash-stays',
+      level: 'note',
+      said: `deletions are older than ${TRASH_KEEP_DAYS} days and still in the trash`,
+    },
+    so: 'the nightly work does not remove them: is a server running?',
+    wrong: (now) =>
+      sql`select t.path as what from trash t where t.deleted_at < ${daysBefore(now, TRASH_KEEP_DAYS + 2)}`,
   },
-  {
-    ...{ check: 'version-number', level: 'grave' },
-    wrong: () => sql`
-      select ${sql`(select s.identifier from space s where s.id = n.space_id)`} || ':' || n.name || ' version ' || v.number as what
-      from file_version v join node n on n.id = v.node_id where v.number >= n.version or n.is_folder`,
-    said: 'older versions have a number that only the current one may have',
-    so: 'overwriting these files fails; compare with a backup',
-  },
+  leftover(
+    'old-locks',
+    'locks of programs are past their time',
+    (now) => sql`file_lock where expires_at < ${daysBefore(now, 1)}`,
+  ),
 ]
