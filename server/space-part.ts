@@ -3,6 +3,7 @@ import type { Rule } from '#server/doctor/rule.ts'
 import type { ItemHooks } from '#server/modules/files/index.ts'
 import type { MemberLeaving } from '#server/modules/spaces/index.ts'
 import type { ContentUse } from '#server/storage/blob-use.ts'
+import type { Tx } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'
 
 /**
@@ -23,6 +24,8 @@ export type SpacePart = {
   reservedBytes?: readonly RawBuilder<unknown>[]
   /** Its rows that name contents: those stay while a row does. */
   contents?: readonly ContentUse[]
+  /** What it lets go of in a database that was restored: what was under way then is not any more. */
+  restored?: (tx: Tx) => Promise<void>
   /** What must be true of its tables. */
   doctor?: readonly Rule[]
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SpacePart } from '#server/space-part.ts'
 import { fileRules } from './doctor.ts'
+import { endAllLocks } from './locks/lock-store.ts'
 
 export const filesPart: SpacePart = {
   name: 'files',
@@ -13,5 +14,6 @@ export const filesPart: SpacePart = {
       lost: sql`(select s.identifier from space s where s.id = u.space_id) || ':' || u.name`,
     },
   ],
+  restored: endAllLocks,
   doctor: fileRules,
 }

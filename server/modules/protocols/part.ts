@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SpacePart } from '#server/space-part.ts'
+import { releaseAll } from './store.ts'
 
 export const protocolsPart: SpacePart = {
   name: 'protocols',
@@ -8,6 +9,7 @@ export const protocolsPart: SpacePart = {
     sql`select i.bytes from incoming i where i.space_id = s.id`,
     sql`select u.held_bytes from unfinished u where u.space_id = s.id`,
   ],
+  restored: releaseAll,
   contents: [
     {
       table: 'unfinished',

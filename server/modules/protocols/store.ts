@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Protocol } from '#contract/account.ts'
 import { reserving } from '#server/modules/files/index.ts'
 import type { PersonRow } from '#server/modules/people/index.ts'
@@ -18,6 +18,15 @@ export type KeyRow = Pick<
 
 /** Room that is held for what comes to a space. */
 export type Held = { id: string; spaceId: string; personId: string; at: Date }
+
+async function release(tx: Tx, which: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    with gone as (delete from incoming where ${which} returning space_id, bytes)
+    update space_usage u set reserved_bytes = u.reserved_bytes - g.bytes
+    from (select space_id, sum(bytes) as bytes from gone group by space_id) g where u.space_id = g.space_id`.execute(tx)
+}
+/** Nothing comes any more. */
+export const releaseAll = (tx: Tx): Promise<void> => release(tx, sql`true`)
 
 export const sqlProtocolStore = (db: Db) => ({
   /** An app password by its SHA-256, or by its id; until it expires. */
@@ -64,13 +73,7 @@ export const sqlProtocolStore = (db: Db) => ({
     if (ids.length) await tx.deleteFrom('incoming').where('id', 'in', ids).execute()
   },
   /** Gives back what is held; the caller has the place in the space's queue. */
-  release: (tx: Tx, ids: readonly string[]) =>
-    sql`
-      with gone as (delete from incoming where id = any(${[...ids]}::uuid[]) returning space_id, bytes)
-      update space_usage u set reserved_bytes = u.reserved_bytes - g.bytes
-      from (select space_id, sum(bytes) as bytes from gone group by space_id) g where u.space_id = g.space_id`.execute(
-      tx,
-    ),
+  release: (tx: Tx, ids: readonly string[]) => release(tx, sql`id = any(${[...ids]}::uuid[])`),
   /** Contents that somebody brought and proved by SHA-1. */
   keepSha1: (tx: Tx, contents: readonly { sha256: string; sha1: string }[]) =>
     sql`

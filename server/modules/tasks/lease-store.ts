@@ -20,6 +20,11 @@ export type Fence = Pick<Selectable<Schema['task']>, 'cancel_asked_at' | 'reserv
 const UNIQUE_VIOLATION = '23505'
 const ONE_A_PERSON = 'task_one_a_person'
 
+/** No node is at any of them. */
+export async function letGoOfAll(tx: Tx): Promise<void> {
+  await sql`update task set lease_by = null, lease_until = null where finished_at is null`.execute(tx)
+}
+
 /** Tasks as nodes take, hold and end them. */
 export const sqlLeaseStore = (db: Db) => ({
   /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { HOUR_MS } from '#contract/core/time.ts'
 import type { SpacePart } from '#server/space-part.ts'
+import { letGoOfAll } from './lease-store.ts'
 
 const FINAL = sql`('completed', 'failed', 'partlyFailed', 'cancelled')`
 
@@ -8,6 +9,7 @@ export const tasksPart: SpacePart = {
   name: 'tasks',
   tables: ['task', 'task_part'],
   reservedBytes: [sql`select t.reserved_bytes from task t where t.space_id = s.id and t.finished_at is null`],
+  restored: letGoOfAll,
   doctor: [
     {
       ...{ check: 'task-half-ended', level: 'grave', said: 'tasks are over in one respect and not in another' },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SpacePart } from '#server/space-part.ts'
-import { giveUpBelow, giveUpOf } from './store.ts'
+import { giveUpAll, giveUpBelow, giveUpOf } from './store.ts'
 
 export const uploadsPart: SpacePart = {
   name: 'uploads',
@@ -8,5 +8,6 @@ export const uploadsPart: SpacePart = {
   items: { purging: giveUpBelow },
   memberLeaving: giveUpOf,
   reservedBytes: [sql`select u.size from upload u where u.space_id = s.id and u.node_id is null`],
+  restored: giveUpAll,
   contents: [{ table: 'staged_upload', column: 'sha256' }],
 }

@@ -89,6 +89,12 @@ export async function giveUpOf(tx: Tx, { spaceId, personId }: Membership): Promi
   await giveUp(tx, sql`space_id = ${spaceId}::uuid and person_id = ${personId}::uuid`)
 }
 
+/** The same of all: their chunks are not here. */
+export async function giveUpAll(tx: Tx): Promise<void> {
+  await giveUp(tx, sql`true`)
+  for (const table of ['staged_upload', 'staged_chunk', 'staged_part'] as const) await tx.deleteFrom(table).execute()
+}
+
 export function sqlUploadStore(db: Db) {
   return {
     async find(id: string, { personId, receiptId }: Owner): Promise<UploadRow | undefined> {

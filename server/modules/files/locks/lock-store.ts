@@ -31,6 +31,11 @@ export async function locksOf(from: Db | Tx, spaceId: string): Promise<LockRow[]
   return rows
 }
 
+/** No program is there any more. */
+export async function endAllLocks(tx: Tx): Promise<void> {
+  await tx.deleteFrom('file_lock').execute()
+}
+
 /** Locks in the database, where every node sees them; its clock alone says which still hold. */
 export const sqlLockStore = (db: Db) => ({
   /** Those on any of these items. */
