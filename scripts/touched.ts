@@ -17,7 +17,7 @@ const below: Readonly<Record<string, RegExp>> = {
 }
 /** What everything stands on. */
 const everywhere =
-  /^(package(-lock)?\.json|(vitest|playwright|vite)\.config\.ts|tsconfig\.json|\.ci\/|server\/[^/]+\.ts|server\/(storage|concurrency)\/|tests\/(support|counterparts|samples)\/)/
+  /^(package(-lock)?\.json|(vitest|playwright|vite)\.config\.ts|tsconfig\.json|\.ci\/|server\/[^/]+\.ts|server\/(storage|concurrency)\/|tests\/(support|services|samples)\/)/
 
 /** The sampling tests that a change touches; without a change that is known, and without a row, all of them. */
 export const touchedBy = (changed: readonly string[] | null, sampling: readonly string[]): string[] =>

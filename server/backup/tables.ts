@@ -44,7 +44,7 @@ export const listed = (columns: readonly string[]) => columns.map(quoted).join('
 /** Rows as text: the one form that every version of PostgreSQL reads. */
 const reading = ({ name, columns }: Table) => `copy ${quoted(name)} (${listed(columns)}) to stdout`
 
-const LANE = 2n ** 64n
+const MODULUS = 2n ** 64n
 
 /** Counts rows, and adds up their hashes: the same rows give the same sum in any order. */
 export function rowSum() {
@@ -54,8 +54,8 @@ export function rowSum() {
     add(row: Uint8Array): void {
       const digest = hash('sha256', row, 'buffer')
       rows += 1
-      low = (low + digest.readBigUInt64LE(0)) % LANE
-      high = (high + digest.readBigUInt64LE(8)) % LANE
+      low = (low + digest.readBigUInt64LE(0)) % MODULUS
+      high = (high + digest.readBigUInt64LE(8)) % MODULUS
     },
     totals: () => ({ rows, sum: ((high << 64n) | low).toString(16).padStart(32, '0') }),
   }

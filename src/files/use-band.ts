@@ -34,9 +34,9 @@ export function useBand({ scroller, content, cards, select }: Needs) {
       const now = boxOf(press, { x: pointer.x - area.left, y: pointer.y - area.top })
       if (Math.max(now.right - now.left, now.bottom - now.top) < STARTS_PX) return
       setBox(now)
-      const { cards: grid, select: markCards } = latest.current
+      const { cards: grid, select: selectCards } = latest.current
       const places = placesIn(now, { ...grid, widthPx: area.width })
-      if (places.length) markCards(places, press.isMore)
+      if (places.length) selectCards(places, press.isMore)
     }
     const scroll = () => {
       const view = scroller.current

@@ -14,7 +14,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 }
 
 /** Links of a file lead nowhere from here: where they would go is their title. */
-export function markLinks(root: HTMLElement): void {
+export function removeLinks(root: HTMLElement): void {
   for (const link of root.querySelectorAll<HTMLAnchorElement>('a[href]')) {
     const href = link.getAttribute('href') ?? ''
     if (href.startsWith('#')) continue

@@ -23,18 +23,18 @@ const files = (...names: string[]) => rootsOf(names.map((name) => aFile(name)))
 function memory() {
   const sources = new Map<string, SourceRecord>()
   const tasks = new Map<string, TaskRecord>()
-  const marks: Changes['marks'][number][] = []
+  const doneFiles: Changes['doneFiles'][number][] = []
   const store: QueueStore = {
     load: async () => ({
       sources: [...sources.values()],
       tasks: [...tasks.values()].map((task) => ({ ...task })),
     }),
-    marks: async (sourceId) => marks.filter((mark) => mark.sourceId === sourceId),
+    doneFiles: async (sourceId) => doneFiles.filter((doneFile) => doneFile.sourceId === sourceId),
     async write(changes) {
       for (const source of changes.sources) sources.set(source.id, source)
       for (const task of changes.tasks) tasks.set(task.id, { ...task })
       for (const id of changes.goneTasks) tasks.delete(id)
-      marks.push(...changes.marks)
+      doneFiles.push(...changes.doneFiles)
       for (const id of changes.endedSources) sources.delete(id)
     },
   }

@@ -77,7 +77,7 @@ export class Engine {
       queue: this.#queue,
       journal: this.#journal,
       tally: this.#tally,
-      marks: store.marks,
+      doneFiles: store.doneFiles,
       newId: () => this.#newId(),
       prepare: (tasks) => this.#prepare(tasks),
       emptyFolder: (source, path) => void this.#keepFolder(source, path),

@@ -3,7 +3,7 @@ import type { Changes, DoneFile, QueueStore, SourceRecord, TaskRecord } from './
 import type { Task } from './task.ts'
 
 /** How long changes are buffered before they are written, in milliseconds. */
-const GATHER_MS = 250
+const COLLECT_MS = 250
 
 /** What of a task is worth a write: progress is not, the server knows it. */
 const signatureOf = ({
@@ -28,7 +28,7 @@ export class Journal {
   readonly #gone = new Set<string>()
   #sources: SourceRecord[] = []
   #ended: string[] = []
-  #marks: DoneFile[] = []
+  #doneFiles: DoneFile[] = []
   #cancel: (() => void) | null = null
   #writing: Promise<void> = Promise.resolve()
 
@@ -58,8 +58,8 @@ export class Journal {
     this.#gone.add(task.id)
     this.#soon()
   }
-  mark(mark: DoneFile): void {
-    this.#marks.push(mark)
+  fileDone(doneFile: DoneFile): void {
+    this.#doneFiles.push(doneFile)
     this.#soon()
   }
 
@@ -72,11 +72,11 @@ export class Journal {
       endedSources: this.#ended,
       tasks: [...this.#tasks.values()].map(recordOf),
       goneTasks: [...this.#gone],
-      marks: this.#marks,
+      doneFiles: this.#doneFiles,
     }
     this.#sources = []
     this.#ended = []
-    this.#marks = []
+    this.#doneFiles = []
     this.#tasks.clear()
     this.#gone.clear()
     // A full disk must not stop the upload itself: it only goes on without memory of the queue.
@@ -85,7 +85,7 @@ export class Journal {
   }
 
   #soon(): void {
-    this.#cancel ??= this.#clock.after(GATHER_MS, () => void this.flush())
+    this.#cancel ??= this.#clock.after(COLLECT_MS, () => void this.flush())
   }
 }
 

@@ -12,7 +12,7 @@ type Needs = {
   queue: Queue
   journal: Journal
   tally: Tally
-  marks: QueueStore['marks']
+  doneFiles: QueueStore['doneFiles']
   newId: () => string
   prepare: (tasks: Task[]) => Promise<void>
   emptyFolder: (source: SourceRecord, path: string) => void
@@ -131,7 +131,7 @@ export class Sources {
   async restore(sources: readonly SourceRecord[], tasks: readonly TaskRecord[]): Promise<void> {
     for (const record of sources) {
       const mine = tasks.filter(({ sourceId }) => sourceId === record.id)
-      const before = new Map((await this.#needs.marks(record.id)).map((mark) => [mark.path, mark]))
+      const before = new Map((await this.#needs.doneFiles(record.id)).map((doneFile) => [doneFile.path, doneFile]))
       const open: Open = {
         record,
         walks: 0,
@@ -186,15 +186,15 @@ export class Sources {
     const open = this.#open.get(task.sourceId)
     if (!open || isRefused(task)) return
     open.tasks -= 1
-    const mark = {
+    const doneFile = {
       sourceId: task.sourceId,
       path: donePath(task),
       size: task.size,
       lastModified: task.lastModified,
     }
-    open.since.set(mark.path, mark)
+    open.since.set(doneFile.path, doneFile)
     this.#needs.journal.gone(task)
-    this.#needs.journal.mark(mark)
+    this.#needs.journal.fileDone(doneFile)
     if (why === 'finished' || open.walks === 0) this.#endIfThrough(open)
   }
 

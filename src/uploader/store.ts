@@ -26,22 +26,22 @@ export type TaskRecord = Omit<Task, 'file'>
 /** Where the queue of one person outlives the page. Every write is one transaction: a crash finds all of it or nothing. */
 export type QueueStore = {
   load(): Promise<{ sources: SourceRecord[]; tasks: TaskRecord[] }>
-  marks(sourceId: string): Promise<DoneFile[]>
+  doneFiles(sourceId: string): Promise<DoneFile[]>
   write(changes: Changes): Promise<void>
 }
 export type Changes = {
   sources: readonly SourceRecord[]
-  /** Sources that are through; their marks go with them. */
+  /** Sources that are through; what is known of their files goes with them. */
   endedSources: readonly string[]
   tasks: readonly TaskRecord[]
   goneTasks: readonly string[]
-  marks: readonly DoneFile[]
+  doneFiles: readonly DoneFile[]
 }
 
 /** For browsers that keep nothing (private windows): the queue lives as long as the page. */
 export const forgetfulStore: QueueStore = {
   load: async () => ({ sources: [], tasks: [] }),
-  marks: async () => [],
+  doneFiles: async () => [],
   write: async () => {},
 }
 
@@ -79,7 +79,7 @@ export async function openStore(personId: string): Promise<QueueStore> {
       ])
       return { sources, tasks }
     },
-    marks: (sourceId) => all('marks', sourceId),
+    doneFiles: (sourceId) => all('marks', sourceId),
     write: (changes) =>
       new Promise((resolve, reject) => {
         const transaction = database.transaction(['sources', 'tasks', 'marks'], 'readwrite')
@@ -94,13 +94,13 @@ export async function openStore(personId: string): Promise<QueueStore> {
 function apply(transaction: IDBTransaction, personId: string, changes: Changes): void {
   const sources = transaction.objectStore('sources')
   const tasks = transaction.objectStore('tasks')
-  const marks = transaction.objectStore('marks')
+  const doneFiles = transaction.objectStore('marks')
   for (const source of changes.sources) sources.put(source)
   for (const task of changes.tasks) tasks.put(task)
   for (const id of changes.goneTasks) tasks.delete([personId, id])
-  for (const mark of changes.marks) marks.put(mark)
+  for (const doneFile of changes.doneFiles) doneFiles.put(doneFile)
   for (const id of changes.endedSources) {
     sources.delete([personId, id])
-    marks.delete(under(id))
+    doneFiles.delete(under(id))
   }
 }

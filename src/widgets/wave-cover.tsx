@@ -14,13 +14,13 @@ function dice(seed: string): () => number {
   }
 }
 
-/** One line from side to side: level at each of its turns, smooth between them. */
+/** One line from side to side: level at each of its waves, smooth between them. */
 function wave(roll: () => number, level: number, swing: number): string {
-  const turns = 4 + Math.floor(roll() * 3)
-  const step = Math.ceil((WIDTH + 20) / turns)
+  const waves = 4 + Math.floor(roll() * 3)
+  const step = Math.ceil((WIDTH + 20) / waves)
   let isUp = roll() < 0.5
   let path = ''
-  for (let at = 0; at <= turns; at += 1) {
+  for (let at = 0; at <= waves; at += 1) {
     const x = at * step - 10
     const y = Math.round(level + (isUp ? -1 : 1) * swing * (0.25 + 0.75 * roll()))
     path += at ? `S${x - Math.round(step / 2)} ${y} ${x} ${y}` : `M${x} ${y}`

@@ -35,7 +35,7 @@ const Index = z.object({
     .check(z.maxLength(5000)),
 })
 /** How long an answer is waited for. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 type Needs = { url: string; outside: Pick<Outside, 'ask'>; now: () => Date }
 
@@ -48,7 +48,7 @@ export function remoteMarket({ url, outside, now }: Needs) {
 
   async function fetched(address: URL, most: number): Promise<Buffer> {
     try {
-      const answer = await outside.ask(address, { signal: AbortSignal.timeout(PATIENCE_MS) })
+      const answer = await outside.ask(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
       demandSuccess(answer)
       return await wholeOf(answer, most)
     } catch (cause) {

@@ -135,7 +135,7 @@ export const sqlRequestStore = (db: Db) => ({
       .where('state', '=', 'pending')
       .forUpdate()
       .executeTakeFirst(),
-  markReminded: (tx: Tx, ids: string[], at: Date) =>
+  setReminded: (tx: Tx, ids: string[], at: Date) =>
     tx.updateTable('join_request').set({ reminded_at: at }).where('id', 'in', ids).execute(),
   /** Requests of spaces that work, asked before a moment and never brought to mind; those of other nodes are left out. */
   async lockOld(tx: Tx, before: Date, count: number): Promise<OldRequest[]> {

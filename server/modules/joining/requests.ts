@@ -91,7 +91,7 @@ export function requestRules({ db, bus, store, spaces, journal, messages, now, n
         const hours = Math.ceil(JOIN_REMIND_HOURS - waitedMs / HOUR_MS)
         throw new Failure('joinRemindedLately', { values: { hours }, data: { hours } })
       }
-      await store.markReminded(tx, [pending.id], at)
+      await store.setReminded(tx, [pending.id], at)
       const days = Math.floor((at.getTime() - pending.asked_at.getTime()) / DAY_MS)
       await notifyAnswerers(tx, 'joinReminder', id, { person: actor.name, space: place.name, days })
       return true
@@ -110,7 +110,7 @@ export function requestRules({ db, bus, store, spaces, journal, messages, now, n
         const old = await store.lockOld(tx, before, ROUND)
         if (!old.length) return 0
         const ids = old.map(({ id }) => id)
-        await store.markReminded(tx, ids, at)
+        await store.setReminded(tx, ids, at)
         for (const request of old) await remindOf(tx, request, at)
         return old.length
       })

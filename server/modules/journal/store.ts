@@ -10,8 +10,8 @@ export type NewRow = Insertable<Schema['journal']>
 /** An entry with the avatar of who did it. */
 export type Row = Omit<Selectable<Schema['journal']>, 'id'> & { id: number; exact: string; avatar: string | null }
 
-/** How common a word or a piece of it is, is told by a look at so many entries before each of so many moments. */
-const SAMPLE = { moments: 16, entries: 64, entriesForPieces: 16 }
+/** How common a word or a piece of it is, is told by a look at so many entries before each of so many points in time. */
+const SAMPLE = { points: 16, entries: 64, entriesForPieces: 16 }
 /** Pieces that the index is asked for: the rarest leave few entries, and each common one costs as much as all of them. */
 const PIECES = 4
 /** Of a sample this many hits make a word common: then a page is filled sooner by walking than by the index. */
@@ -104,9 +104,9 @@ const planned = <T>(db: Db, settings: Readonly<Record<string, string>>, run: (tx
 
 /** Entries from all over the time of a filter, as `seen`. */
 function sampleOf({ spaceId, from, to }: JournalFilter, entries: number): RawBuilder<unknown> {
-  const step = (to.getTime() - from.getTime()) / SAMPLE.moments
-  const moments = Array.from({ length: SAMPLE.moments }, (_, i) => new Date(to.getTime() - i * step))
-  return sql`unnest(${moments}::timestamptz[]) as m(moment) cross join lateral (
+  const step = (to.getTime() - from.getTime()) / SAMPLE.points
+  const points = Array.from({ length: SAMPLE.points }, (_, i) => new Date(to.getTime() - i * step))
+  return sql`unnest(${points}::timestamptz[]) as m(moment) cross join lateral (
       select * from journal where space_id = ${spaceId}::uuid and at >= ${from} and at < m.moment
       order by at desc, id desc limit ${entries}
     ) seen`

@@ -27,7 +27,7 @@ function scene() {
 }
 
 describe('a visit by SFTP', () => {
-  test('gives back the place of somebody who hung up while the password was looked at', async () => {
+  test('gives back the place of somebody who left while the password was looked at', async () => {
     const { connection, letIn, taken } = scene()
     const accepted = new Promise<void>((accept) =>
       connection.emit('authentication', { method: 'password', accept, reject: accept }),

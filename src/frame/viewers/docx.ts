@@ -1,5 +1,5 @@
 import { renderAsync } from 'docx-preview'
-import { markLinks } from '../elements.ts'
+import { removeLinks } from '../elements.ts'
 import { plainSigns } from '../signs.ts'
 import type { Show } from '../talk.ts'
 
@@ -12,7 +12,7 @@ export const show: Show = async ({ root, read }) => {
     renderComments: false,
     experimental: true,
   })
-  markLinks(root)
+  removeLinks(root)
   // The bullets of lists stand in its styles, which are text too.
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   for (let text = texts.nextNode(); text; text = texts.nextNode()) text.nodeValue = plainSigns(text.nodeValue ?? '')

@@ -4,7 +4,7 @@ import DOMPurify from 'dompurify'
 import { codeColours } from '../../preview/code-colours.ts'
 import { languageOf } from '../../preview/languages.ts'
 import { markdownHtml } from '../../preview/markdown-html.ts'
-import { element, markLinks } from '../elements.ts'
+import { element, removeLinks } from '../elements.ts'
 import { type Cell, type Output, parseNotebook, shownOf } from '../notebook.ts'
 import type { Show } from '../talk.ts'
 
@@ -28,7 +28,7 @@ const suffixes: Readonly<Record<string, string>> = {
 function markup(html: string, className: string): HTMLElement {
   const box = element('div', { className })
   box.innerHTML = DOMPurify.sanitize(html, { FORBID_TAGS: ['style', 'form', 'input', 'iframe', 'button'] })
-  markLinks(box)
+  removeLinks(box)
   return box
 }
 const text = (content: string, className: string) => element('pre', { className, text: content.slice(0, TEXT_MAX) })

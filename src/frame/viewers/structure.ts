@@ -22,7 +22,7 @@ function dress(viewer: GLViewer, name: StyleName): void {
   if (name === 'cartoon') viewer.setStyle({ hetflag: true }, { stick: STICK })
   viewer.render()
 }
-const ground = () => getComputedStyle(document.documentElement).getPropertyValue('--surface').trim()
+const background = () => getComputedStyle(document.documentElement).getPropertyValue('--surface').trim()
 
 /** A molecule in space: ribbons for polymers, sticks for the rest; one turns it, and chooses how it is drawn. */
 export const show: Show = async ({ root, read, suffix, language }) => {
@@ -31,7 +31,7 @@ export const show: Show = async ({ root, read, suffix, language }) => {
   const bar = element('div', { className: 'bar' })
   root.className = 'structure'
   root.replaceChildren(stage, bar)
-  const viewer = createViewer(stage, { backgroundColor: ground() })
+  const viewer = createViewer(stage, { backgroundColor: background() })
   const text = new TextDecoder().decode(await read())
   const atoms = viewer.addModel(text, formats[suffix] ?? suffix).selectedAtoms({})
   if (!atoms.length) throw new Error('no atoms')
@@ -77,7 +77,7 @@ export const show: Show = async ({ root, read, suffix, language }) => {
   viewer.zoomTo()
   viewer.render()
   new ResizeObserver(() => viewer.resize()).observe(stage)
-  new MutationObserver(() => viewer.setBackgroundColor(ground(), 1)).observe(document.documentElement, {
+  new MutationObserver(() => viewer.setBackgroundColor(background(), 1)).observe(document.documentElement, {
     attributeFilter: ['data-theme'],
   })
 }

@@ -162,7 +162,7 @@ function Forecast({ freeBytes }: { freeBytes: number }) {
       : t('statistics.storage.days', { count: days })
   return (
     <p className="statistics-note" data-warning={days <= 60}>
-      {t('statistics.storage.forecast', { pace: formatBytes(bytesADay), time })}
+      {t('statistics.storage.forecast', { speed: formatBytes(bytesADay), time })}
     </p>
   )
 }
