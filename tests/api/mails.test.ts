@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { MAIL_TRIES } from '../../server/modules/mails/service.ts'
+import { MAIL_TRIES } from '../../server/modules/mails/outbox.ts'
 import { startSmtp } from '../services/smtp.ts'
 import { Client } from '../support/client.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'

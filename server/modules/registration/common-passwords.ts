@@ -1,4 +1,5 @@
 import { NewPassword } from '#contract/people.ts'
+import { Failure } from '#server/failure.ts'
 
 let list: Promise<Set<string>> | undefined
 
@@ -35,4 +36,10 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   const isDressedUp = word.length >= 6 && known.has(word) && password.length - word.length <= 4
   const forms = [password.toLowerCase(), bare(password), password.toLowerCase().replace(/[^a-z0-9]+$/, '')]
   return isDressedUp || forms.some((form) => known.has(form))
+}
+
+/** Throws passwordsDiffer, passwordCommon. */
+export async function checkPasswords(password: string, confirmPassword: string): Promise<void> {
+  if (password !== confirmPassword) throw new Failure('passwordsDiffer')
+  if (await isCommonPassword(password)) throw new Failure('passwordCommon')
 }

@@ -95,3 +95,4 @@ export function committing({ store, blobs, db, files, now, log, forget }: Needs)
     return merges.map(({ upload }) => outcomes.get(upload.id) ?? null)
   })
 }
+export type Commit = ReturnType<typeof committing>

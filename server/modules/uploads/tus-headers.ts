@@ -1,6 +1,6 @@
 import { Conflict, Hash } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
-import type { Unhashed } from './service.ts'
+import type { Unhashed } from './begin.ts'
 
 /** tus 1.0.0: https://tus.io/protocols/resumable-upload */
 export const TUS_VERSION = '1.0.0'

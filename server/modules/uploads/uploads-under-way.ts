@@ -19,3 +19,4 @@ export function uploadsUnderWay() {
     forget: (id: string): void => void known.delete(id),
   }
 }
+export type UploadsUnderWay = ReturnType<typeof uploadsUnderWay>

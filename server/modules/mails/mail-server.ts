@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import type { ParsedOf } from '#contract/core/operation.ts'
+import type { MailServer, mails } from '#contract/mails.ts'
+import type { Config } from '#server/config.ts'
+import { Failure } from '#server/failure.ts'
+import type { By } from '#server/http/context.ts'
+import { textOf } from '#server/http/texts.ts'
+import { holdAdministrator } from '#server/modules/people/index.ts'
+import { transact } from '#server/storage/database.ts'
+import type { Letters } from './letter.ts'
+import { ERROR_MAX, type MailNeeds, PURPOSE } from './needs.ts'
+import { renderMail } from './render.ts'
+import { adviceFor, type Server, sendLetter, serverOfUrl } from './transport.ts'
+
+/** Well-formed, and nobody's (RFC 2606), until the site says who sends. */
+const SENDER = 'dataspace@site.invalid'
+
+type StoredServer = Omit<Server, 'password'> & { password?: string }
+type Given = ParsedOf<typeof mails.setServer>
+
+export const folderOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'mail')
+
+/** The server that mails leave by: the operator's, else the one that administrators set. */
+export function mailServers({ db, store, seal, audit, config, now, newId }: MailNeeds, { wordsOf, valuesOf }: Letters) {
+  const folder = folderOf(config)
+  const fixed = config.mailUrl ? serverOfUrl(config.mailUrl, config.mailFrom ?? SENDER) : null
+
+  async function server(): Promise<Server> {
+    if (fixed) return fixed
+    const kept = (await store.server()) as (StoredServer & { sealed?: string }) | undefined
+    const none: Server = {
+      kind: 'file',
+      host: '',
+      port: 587,
+      security: 'starttls',
+      account: '',
+      password: '',
+      from: SENDER,
+      fromName: '',
+    }
+    if (!kept) return none
+    const { sealed, ...rest } = kept
+    const password = sealed ? seal.open<string>(Buffer.from(sealed, 'base64'), PURPOSE) : ''
+    return { ...none, ...rest, password }
+  }
+  const mailServerOf = ({ password, ...rest }: Server): MailServer => ({
+    ...rest,
+    hasPassword: password !== '',
+    isFixed: fixed !== null,
+  })
+  /** A password that is not given stays as it is, but goes to no other server, and none in the clear. */
+  function merged(given: Given, before: Server): Server {
+    const isSame = given.host === before.host && (given.security !== 'none' || before.security === 'none')
+    return { ...given, password: given.password ?? (isSame ? before.password : '') }
+  }
+
+  async function setServer(given: Given, { actor, caller }: By): Promise<MailServer> {
+    if (fixed) throw new Failure('mailServerFixed')
+    if (given.kind === 'smtp' && !given.host) throw new Failure('mailServerWrong')
+    const before = await server()
+    const { password, ...rest } = merged(given, before)
+    const sealed = password && seal.close(password, PURPOSE).toString('base64')
+    await transact(db, async (tx) => {
+      await holdAdministrator(tx, actor)
+      await store.setServer(tx, { ...rest, ...(sealed && { sealed }) })
+      audit.record(tx, { action: 'mailServerChanged', actor, caller, before, after: { ...rest, password } })
+    })
+    return mailServerOf(await server())
+  }
+
+  async function test({ to, ...given }: ParsedOf<typeof mails.test>, { actor, caller, language }: By) {
+    await audit.note({ action: 'mailTested', actor, caller, after: { to, host: given.host, port: given.port } })
+    const chosen = fixed ?? merged(given, await server())
+    const values = await valuesOf({ recipient: to, language, details: { time: now().toISOString() }, secrets: null })
+    const letter = { id: newId(), to, ...renderMail((await wordsOf('test'))[language], values, language) }
+    const began = performance.now()
+    const ms = () => Math.round(performance.now() - began)
+    try {
+      return { isOk: true, answered: await sendLetter(chosen, folder, letter), ms: ms(), advice: '' }
+    } catch (error) {
+      // Told, not swallowed: the reason is the answer.
+      const answered = String((error as Error).message).slice(0, ERROR_MAX)
+      return { isOk: false, answered, ms: ms(), advice: textOf(language, `mails.advice.${adviceFor(error)}`) }
+    }
+  }
+
+  return { current: server, server: async () => mailServerOf(await server()), setServer, test }
+}
+export type MailServers = ReturnType<typeof mailServers>

@@ -1,0 +1,37 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { MailKind } from '#contract/mails.ts'
+import type { Config } from '#server/config.ts'
+import type { Language } from '#server/http/context.ts'
+import type { Audit } from '#server/modules/audit/index.ts'
+import type { SettingService } from '#server/modules/settings/index.ts'
+import type { Db } from '#server/storage/database.ts'
+import type { Seal } from '#server/storage/seal.ts'
+import type { MailStore } from './store.ts'
+
+export type Outgoing = {
+  kind: MailKind
+  recipient: string
+  language: Language
+  personId?: string | null
+  /** Values that may be read later in the queue. */
+  details?: Record<string, string | number>
+  /** Links and codes: sealed, and gone once the mail has left. */
+  secrets?: Record<string, string>
+}
+export type MailNeeds = {
+  db: Db
+  store: MailStore
+  seal: Seal
+  audit: Audit
+  settings: Pick<SettingService, 'basic'>
+  config: Config
+  origin: () => string
+  now: () => Date
+  newId: () => string
+  log: FastifyBaseLogger
+}
+
+/** What secrets of mails are sealed for. */
+export const PURPOSE = 'mail'
+/** Of what another server answered, so much is kept. */
+export const ERROR_MAX = 500

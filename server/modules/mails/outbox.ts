@@ -1,0 +1,99 @@
+import { MINUTE_MS } from '#contract/core/time.ts'
+import type { Db, Tx } from '#server/storage/database.ts'
+import type { Letters } from './letter.ts'
+import { folderOf, type MailServers } from './mail-server.ts'
+import { ERROR_MAX, type MailNeeds, type Outgoing, PURPOSE } from './needs.ts'
+import { renderMail } from './render.ts'
+import type { MailRow } from './store.ts'
+import { type Server, sendLetter } from './transport.ts'
+
+/** A mail is tried this often before it counts as failed (our choice). */
+export const MAIL_TRIES = 8
+
+/** Mails that one round takes; the next round follows at once while there are more. */
+const ROUND = 10
+/** A node that dies over a mail leaves it to the others after this long. */
+const CLAIM_MS = 5 * 60_000
+const LONGEST_PAUSE_MS = 4 * 60 * MINUTE_MS
+/** The pause after this many tries: 1, 2, 4 … minutes, at most 4 hours. */
+const pauseMs = (attempts: number) => Math.min(LONGEST_PAUSE_MS, MINUTE_MS * 2 ** (attempts - 1))
+
+/** Mails that wait for being sent: put in with what they tell of, sent after the commit, tried again for a while. */
+export function outbox(
+  { store, seal, config, now, newId, log }: MailNeeds,
+  { wordsOf, valuesOf }: Letters,
+  server: MailServers['current'],
+) {
+  const folder = folderOf(config)
+
+  /** Puts mails into the outbox, in the transaction of what they tell of. */
+  async function queueAll(tx: Db | Tx, letters: Outgoing[]): Promise<void> {
+    const at = now()
+    const rows = letters.map(({ kind, recipient, language, personId = null, details = {}, secrets }) => ({
+      id: newId(),
+      kind,
+      recipient,
+      language,
+      person_id: personId,
+      details,
+      secrets: secrets ? seal.close(secrets, PURPOSE) : null,
+      created_at: at,
+      next_at: at,
+    }))
+    if (rows.length) await store.insert(tx, rows)
+  }
+  const queue = (tx: Db | Tx, letter: Outgoing) => queueAll(tx, [letter])
+
+  async function send(row: MailRow, by: Server): Promise<void> {
+    const words = await wordsOf(row.kind)
+    const letter = {
+      id: row.id,
+      to: row.recipient,
+      ...renderMail(words[row.language], await valuesOf(row), row.language),
+    }
+    try {
+      await sendLetter(by, folder, letter)
+      // While mails go to the folder the console shows them whole; what left for good keeps no link.
+      const left =
+        by.kind === 'smtp' ? ({ state: 'sent', sent_at: now(), secrets: null } as const) : { state: 'kept' as const }
+      await store.update(row.id, { ...left, next_at: null, error: '', subject: letter.subject })
+    } catch (error) {
+      const isOver = row.attempts >= MAIL_TRIES
+      log.warn({ err: error, mail: row.id, kind: row.kind }, 'mail not sent')
+      await store.update(row.id, {
+        state: isOver ? 'failed' : 'waiting',
+        next_at: isOver ? null : new Date(now().getTime() + pauseMs(row.attempts)),
+        error: String((error as Error).message).slice(0, ERROR_MAX),
+        subject: letter.subject,
+      })
+    }
+  }
+
+  /** Sends what is due; answers how many were tried. Several nodes may do it at once. */
+  async function drain(): Promise<number> {
+    let tried = 0
+    for (;;) {
+      const at = now()
+      const rows = await store.claim(at, new Date(at.getTime() + CLAIM_MS), ROUND)
+      if (!rows.length) return tried
+      const by = await server()
+      await Promise.all(rows.map((row) => send(row, by)))
+      tried += rows.length
+    }
+  }
+
+  let running: Promise<unknown> = Promise.resolve()
+  /** Sends soon, without anybody waiting; called after the commit. */
+  function kick(): void {
+    running = running.then(drain).catch((error: unknown) => log.error({ err: error }, 'mail queue'))
+  }
+
+  return {
+    queue,
+    queueAll,
+    kick,
+    drain,
+    /** Waits until what was kicked off is done. */
+    flushed: () => running,
+  }
+}

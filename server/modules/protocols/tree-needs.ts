@@ -1,0 +1,18 @@
+import type { FilesModule } from '#server/modules/files/index.ts'
+import type { EnteredSpace } from '#server/modules/spaces/index.ts'
+import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
+import type { ClientSession } from './client-sessions.ts'
+import type { Place } from './placing.ts'
+import type { RoomNeeds } from './room.ts'
+import type { Unfinished } from './unfinished.ts'
+
+export type TreeNeeds = RoomNeeds & {
+  blobs: BlobStore
+  files: FilesModule
+  place: Place
+  unfinished: Unfinished
+  /** The client session as it is now. Throws appPasswordWrong and the like. */
+  again: (clientSession: ClientSession) => Promise<ClientSession>
+}
+/** A space, and the client session that walks through it. */
+export type Walk = TreeNeeds & { clientSession: ClientSession; space: EnteredSpace }

@@ -1,0 +1,67 @@
+import { Failure } from '#server/failure.ts'
+import { checkedName, type WalkedRow } from '#server/modules/files/index.ts'
+import { isStorable } from '#server/storage/storable.ts'
+import { type Item, itemOf } from './item.ts'
+import type { Walk } from './tree-needs.ts'
+import type { Part } from './unfinished.ts'
+
+/** Items that one page of a list holds. */
+const PAGE = 500
+
+const namesOf = (path: readonly string[]) => path.map((name) => name.normalize('NFC'))
+
+/** What lies at the paths of a space. */
+export function pathsOf({ files, unfinished, clientSession: { actor }, space }: Walk) {
+  async function walk(path: readonly string[]): Promise<WalkedRow[]> {
+    return path.every(isStorable) ? files.walk(space.rootId, namesOf(path)) : []
+  }
+  const itemAt = (rows: readonly WalkedRow[], path: readonly string[]): Item | null => {
+    const row = rows[path.length]
+    return row ? itemOf(row, namesOf(path)) : null
+  }
+  /** The items that a path leads over, the root first, as far as there are any. */
+  const along = async (path: readonly string[]): Promise<Item[]> =>
+    (await walk(path)).map((row, at) => itemOf(row, namesOf(path.slice(0, at))))
+  /** What is at a path; null when nothing is. */
+  const stat = async (path: readonly string[]): Promise<Item | null> => itemAt(await walk(path), path)
+
+  /** The folder of a path, the name in it as it is kept, and what has it. Throws folderGone, fileNameInvalid. */
+  async function spot(
+    path: readonly string[],
+    way?: readonly Item[],
+  ): Promise<{ folder: Item; name: string; item: Item | null }> {
+    const items = way ?? (await along(path))
+    const folder = path.length ? items[path.length - 1] : undefined
+    if (!folder?.isFolder) throw new Failure('folderGone')
+    return { folder, name: checkedName(path.at(-1) ?? ''), item: items[path.length] ?? null }
+  }
+
+  /** What the client broke off at a place, unless the file there has changed since. */
+  async function partOf(folder: Item, name: string, item: Item | null): Promise<Part | null> {
+    const [part] = await unfinished.find({ personId: actor.id, folderId: folder.hash, name })
+    return part && !(item && item.node.updated_at > part.at) ? part : null
+  }
+  /** What is at a path for a client session: what it broke off stands before the file that it was to become. */
+  async function see(path: readonly string[]): Promise<{ item: Item | null; part: Part | null }> {
+    const rows = await walk(path)
+    const [folder, item] = [itemAt(rows, path.slice(0, -1)), itemAt(rows, path)]
+    const name = path.at(-1)?.normalize('NFC')
+    return { item, part: folder && name !== undefined ? await partOf(folder, name, item) : null }
+  }
+
+  /** What lies in a folder, in the order of the names, a page at a time; each is one look-up when it is asked for. */
+  async function* list(folder: Item): AsyncGenerator<Item[]> {
+    for (let page = files.below(folder.hash, '', PAGE); ; ) {
+      const rows = await page
+      const isLast = rows.length < PAGE
+      // The next page is looked up while this one is listed; who stops listening hears nothing of it.
+      if (!isLast) page = files.below(folder.hash, rows.at(-1)?.name ?? '', PAGE)
+      page.catch(() => {})
+      if (rows.length) yield rows.map((row) => itemOf(row, [...folder.path, row.name]))
+      if (isLast) return
+    }
+  }
+
+  return { along, stat, spot, partOf, see, list }
+}
+export type Paths = ReturnType<typeof pathsOf>

@@ -1,0 +1,110 @@
+import { can } from '#contract/core/policy.ts'
+import { Failure } from '#server/failure.ts'
+import { demandMake } from '#server/modules/files/index.ts'
+import { type Expected, receive } from './arrival.ts'
+import type { Item } from './item.ts'
+import { roomFor } from './room.ts'
+import type { Walk } from './tree-needs.ts'
+import type { Paths } from './tree-paths.ts'
+import type { Reading } from './tree-reading.ts'
+import { BrokenOff } from './unfinished.ts'
+
+/** How something is written; sizes in bytes. */
+export type Writing = {
+  /** What comes, when it is known. */
+  sizeBytes?: number
+  modifiedAt?: Date
+  /** The items that the path leads over, when the caller looked just now. */
+  along?: readonly Item[]
+  expected?: Expected
+  /** What the caller saw at the path: nothing (null) or this item; anything else there now refuses it. */
+  base?: Item | null
+  /** What comes goes behind so many bytes of what is there; 0 and undefined: it is the whole. */
+  offset?: number
+  /** What breaks off is kept for its person, and an offset counts from what broke off before. */
+  isKept?: boolean
+  /** What the file will have at least, where that is reported. */
+  leastBytes?: number
+}
+export type Written = { item: Item; isNew: boolean }
+/** Something that was judged and has room: now its bytes may come. Either is called, and once. */
+export type Arrival = { take(source: AsyncIterable<Buffer>): Promise<Written>; drop(): Promise<void> }
+/** What comes until it breaks off, which `end` is informed of. */
+async function* untilBroken(source: AsyncIterable<Buffer>, end: { broken?: BrokenOff }): AsyncGenerator<Buffer> {
+  try {
+    yield* source
+  } catch (error) {
+    if (!(error instanceof BrokenOff)) throw error
+    end.broken = error
+  }
+}
+
+/** Writing a file: judged first, then its bytes come. */
+export function writingOf(walk: Walk, { stat, spot, partOf }: Paths, { demandRead }: Reading) {
+  const { blobs, place, unfinished, again, clientSession, space } = walk
+  const { actor } = clientSession
+  const { policyContext } = space
+
+  function judgeOver(item: Item | null, { base }: Writing, name: string): void {
+    const isSeen = base === undefined || (base?.sha256 ?? null) === (item?.sha256 ?? null)
+    if (item?.isFolder || !isSeen) throw new Failure('fileNameTaken', { values: { name } })
+    if (item && !can(actor, 'file.edit', { space: policyContext, authorId: item.authorId }))
+      throw new Failure('fileForbidden', { values: { name } })
+  }
+
+  /** Judges something that is to be written before a byte of it comes, and holds its room. */
+  async function prepare(path: readonly string[], writing: Writing = {}): Promise<Arrival> {
+    const { folder, name, item } = await spot(path, writing.along)
+    const { sizeBytes, offset = 0, leastBytes = 0, isKept = false, expected, modifiedAt } = writing
+    demandMake(actor, policyContext)
+    judgeOver(item, writing, name)
+    const part = isKept ? await partOf(folder, name, item) : null
+    const behind = part ?? item
+    if (offset > (behind?.size ?? 0)) throw new Failure('uploadIncomplete')
+    // What goes behind bytes that are there is only right behind those.
+    const base = offset > 0 && !part ? item : writing.base
+    if (item && base === item && offset > 0) await demandRead(item)
+    if (part) await unfinished.release(part)
+    const room = roomFor(walk, space.id, actor.id)
+    async function release(): Promise<void> {
+      await room.release()
+      if (part) await unfinished.holdAgain(part)
+    }
+    try {
+      await room.demand(Math.max(offset + (sizeBytes ?? 0), leastBytes))
+    } catch (error) {
+      await release()
+      throw error
+    }
+
+    async function take(source: AsyncIterable<Buffer>): Promise<Written> {
+      const before = { bytes: offset, read: () => blobs.read(behind?.sha256 ?? '', { start: 0, end: offset - 1 }) }
+      const end: { broken?: BrokenOff } = {}
+      try {
+        const promised = { ...(sizeBytes !== undefined && { sizeBytes }), ...(expected && { expected }), before }
+        const content = await receive({ put: blobs.put, room }, isKept ? untilBroken(source, end) : source, promised)
+        if (end.broken) {
+          await room.release()
+          await unfinished.keep({ personId: actor.id, spaceId: space.id, folderId: folder.hash, name }, content)
+          throw end.broken
+        }
+        const incoming = { name, content, heldAs: room.heldAs(), modifiedAt: modifiedAt ?? null, base }
+        const record = await place(space.id, {
+          clientSession: await again(clientSession),
+          folderId: folder.hash,
+          ...incoming,
+        })
+        if (record instanceof Failure) throw record
+        if (part) await unfinished.drop(part)
+        const written = await stat(path)
+        if (!written) throw new Failure('fileGone')
+        return { item: written, isNew: item?.hash !== record.hash }
+      } finally {
+        await release()
+      }
+    }
+    return { take, drop: release }
+  }
+
+  return { prepare }
+}

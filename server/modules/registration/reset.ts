@@ -1,0 +1,99 @@
+import type { ParsedOf } from '#contract/core/operation.ts'
+import type { registration } from '#contract/registration.ts'
+import { Failure } from '#server/failure.ts'
+import type { Language } from '#server/http/context.ts'
+import { occasionOf, toOwner } from '#server/modules/mails/index.ts'
+import { type PersonRow, targetOf } from '#server/modules/people/index.ts'
+import { hashPassword } from '#server/modules/session/index.ts'
+import { type Tx, transact } from '#server/storage/database.ts'
+import { checkCaptcha } from './captcha-check.ts'
+import { checkPasswords } from './common-passwords.ts'
+import { mailLink } from './letters.ts'
+import type { Ask, RegistrationNeeds } from './needs.ts'
+
+/** Getting back into an account whose password is lost. */
+export function passwordReset(needs: RegistrationNeeds) {
+  const { db, now, audit, mails, people } = needs
+
+  async function requestReset(
+    { emailAccounts, ...code }: ParsedOf<typeof registration.requestReset>,
+    { language, caller }: Ask,
+  ) {
+    await checkCaptcha(needs, code)
+    await people.limitMails('reset', emailAccounts)
+    await transact(db, async (tx) => {
+      const person = await people.lockByEmail(tx, emailAccounts)
+      const target = { id: person?.id ?? '', name: emailAccounts }
+      audit.record(tx, { action: 'resetAsked', actor: null, caller, target })
+      if (!person || person.disabled_at) return
+      if (person.state === 'invited') await mailLink(needs, tx, person, 'invitation', language)
+      else await mailReset(tx, person, language)
+    })
+    mails.kick()
+    return null
+  }
+
+  /** The link goes to the account's address, and to a confirmed backup address too: that is what it is for. */
+  async function mailReset(tx: Tx, person: PersonRow, language: Language): Promise<void> {
+    const url = await people.makeLink(tx, { kind: 'reset', personId: person.id, email: person.email })
+    const details = { name: person.name, hours: people.hoursOf('reset') }
+    const recipients = [person.email, ...(person.backup_verified_at ? [person.backup_email] : [])]
+    for (const recipient of recipients)
+      await mails.queue(tx, { kind: 'reset', recipient, language, personId: person.id, details, secrets: { url } })
+  }
+
+  async function checkReset({ code }: { code: string }) {
+    const link = await people.findLink(code, ['reset', 'invitation'])
+    const person = await people.byId(link.person_id)
+    if (!person || person.email.toLowerCase() !== link.email.toLowerCase()) throw new Failure('linkWrong')
+    const { email: emailAccounts, name, unit: org } = person
+    const isInvited = link.kind === 'invitation' && person.state !== 'active'
+    return { emailAccounts, name, org, isInvited, expiresAt: link.expires_at.toISOString() }
+  }
+
+  async function reset(form: ParsedOf<typeof registration.reset>, { language, caller }: Ask) {
+    await people.findLink(form.code, ['reset', 'invitation'])
+    await checkCaptcha(needs, form)
+    await checkPasswords(form.password, form.confirmPassword)
+    const password_hash = await hashPassword(form.password)
+    const person = await transact(db, async (tx) => {
+      const { link, person: before } = await people.spendLink(tx, form.code, ['reset', 'invitation'])
+      const isHis = before.email.toLowerCase() === link.email.toLowerCase()
+      if (before.disabled_at || !isHis) throw new Failure('linkWrong')
+      const given =
+        before.state !== 'active' ? { ...(form.name && { name: form.name }), ...(form.org && { unit: form.org }) } : {}
+      // The link came by the account's own mail, so it proves the address too.
+      const after = await people.update(tx, before.id, {
+        password_hash,
+        password_changed_at: now(),
+        state: 'active',
+        language,
+        ...given,
+      })
+      await people.endLinks(tx, before.id, ['reset', 'invitation', 'activation'])
+      // Whoever had got in has nothing left: no session, nothing begun, no key.
+      await people.endSessions(tx, before.id)
+      await people.endKeys(tx, before.id)
+      await people.forgetDelays(tx, before.email)
+      audit.record(tx, {
+        action: 'resetDone',
+        actor: null,
+        caller,
+        target: targetOf(before),
+      })
+      if (before.password_hash)
+        await mails.queue(tx, {
+          kind: 'passwordChanged',
+          ...toOwner(before),
+          language,
+          details: occasionOf(before, caller, now()),
+        })
+      return after
+    })
+    mails.kick()
+    await people.publishChange(person.id)
+    return { emailAccounts: person.email }
+  }
+
+  return { requestReset, checkReset, reset }
+}
