@@ -58,7 +58,7 @@ import { usersModule } from './modules/users/index.ts'
 import { versionsModule } from './modules/versions/index.ts'
 import { webdavModule } from './modules/webdav/index.ts'
 import { pageDataOf } from './page-data.ts'
-import { fileHooks, isUnused, memberLeaving } from './space-parts.ts'
+import { fileHooks, isUnused, memberLeaving, searchWays } from './space-parts.ts'
 
 /** Connections that one server holds (our choice). */
 export const CONNECTIONS_MAX = 20_000
@@ -134,7 +134,7 @@ export async function buildApp(deps: Deps): Promise<{ app: FastifyInstance; serv
   archivesModule(app, { ...deps, journal, spaces, files, tasks })
   importsModule(app, { ...deps, origin, journal, spaces, files, tasks })
   const renditions = renditionsModule(app, { ...deps, files })
-  searchModule(app, { ...deps, spaces, files })
+  searchModule(app, { ...deps, spaces, files, ways: searchWays })
   favouritesModule(app, { ...deps, spaces, files })
   const versions = versionsModule(app, { ...deps, journal, spaces, files, tasks })
   managedSpacesModule(app, { ...team, spaces })

@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { Rule } from '#server/doctor/rule.ts'
 import type { ItemHooks } from '#server/modules/files/index.ts'
+import type { SearchWay } from '#server/modules/search/index.ts'
 import type { MemberLeaving } from '#server/modules/spaces/index.ts'
 import type { ContentUse } from '#server/storage/blob-use.ts'
 import type { Tx } from '#server/storage/database.ts'
@@ -24,6 +25,8 @@ export type SpacePart = {
   reservedBytes?: readonly RawBuilder<unknown>[]
   /** Its rows that name contents: those stay while a row does. */
   contents?: readonly ContentUse[]
+  /** How items are found by what it keeps of them. */
+  search?: readonly SearchWay[]
   /** What it lets go of in a database that was restored: what was under way then is not any more. */
   restored?: (tx: Tx) => Promise<void>
   /** What must be true of its tables. */

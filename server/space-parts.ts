@@ -54,6 +54,9 @@ export const contentUses = spaceParts.flatMap(({ contents }) => contents ?? [])
 /** That nothing names the content of `blob as b`. */
 export const isUnused = unusedBy(contentUses)
 
+/** How items are found, for `search`. */
+export const searchWays = spaceParts.flatMap(({ search }) => search ?? [])
+
 export const partRules = spaceParts.flatMap(({ doctor }) => doctor ?? [])
 
 /** What the parts do when somebody stops being a member, for `spaces`. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SpacePart } from '#server/space-part.ts'
 import { fileRules } from './doctor.ts'
 import { endAllLocks } from './locks/lock-store.ts'
+import { nameWay } from './search.ts'
 
 export const filesPart: SpacePart = {
   name: 'files',
@@ -14,6 +15,7 @@ export const filesPart: SpacePart = {
       lost: sql`(select s.identifier from space s where s.id = u.space_id) || ':' || u.name`,
     },
   ],
+  search: [nameWay],
   restored: endAllLocks,
   doctor: fileRules,
 }

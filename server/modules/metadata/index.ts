@@ -13,7 +13,7 @@ import type { MetadataNeeds } from './needs.ts'
 import { metadataService } from './service.ts'
 import { templateRules } from './templates.ts'
 
-export { loadMetadata } from './store.ts'
+export { hasTag, loadMetadata } from './store.ts'
 
 type Needs = Deps & MetadataNeeds
 

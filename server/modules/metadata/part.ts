@@ -1,8 +1,10 @@
 import type { SpacePart } from '#server/space-part.ts'
+import { metadataWay } from './search.ts'
 import { carryMetadata, copyMetadata } from './store.ts'
 
 export const metadataPart: SpacePart = {
   name: 'metadata',
   tables: ['node_metadata', 'meta_template', 'folder_template', 'vocabulary'],
   items: { copied: copyMetadata, crossed: carryMetadata },
+  search: [metadataWay],
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { MetaPair } from '#contract/fields.ts'
 import type { Copied, SpaceTransfer } from '#server/modules/files/index.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
@@ -113,3 +113,19 @@ export async function carryMetadata(tx: Tx, { fromId, toId }: SpaceTransfer): Pr
     tx,
   )
 }
+
+/** What is said of items, one line each: metadata, tags, the note. */
+export async function linesOf(db: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ node_id: string; meta: { key: string; value: string }[]; tags: string[]; note: string }>`
+    select node_id, meta, tags, note from node_metadata where node_id = any(${[...ids]}::uuid[])`.execute(db)
+  return new Map(
+    rows.map(({ node_id, meta, tags, note }) => [
+      node_id,
+      [...meta.map(({ key, value }) => `${key}: ${value}`), ...(tags.length ? [tags.join(', ')] : []), note],
+    ]),
+  )
+}
+
+/** Whether a node `n` has a tag. */
+export const hasTag = (tag: string): RawBuilder<unknown> =>
+  sql`exists (select 1 from node_metadata f where f.node_id = n.id and ${tag} = any(f.tags))`

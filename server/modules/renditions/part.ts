@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SpacePart } from '#server/space-part.ts'
+import { columnsWay, textWay } from './search.ts'
 
 const noThumb = sql`d.kind = 'thumb' and d.state = 'done' and d.blob_sha256 is null`
 const noText = sql`d.kind = 'text' and d.state = 'done' and not exists (select 1 from content_text t where t.sha256 = d.sha256)`
@@ -17,6 +18,7 @@ export const renditionsPart: SpacePart = {
         update rendition set ${dueAgain.state}, blob_sha256 = null where blob_sha256 = ${content}`,
     },
   ],
+  search: [columnsWay, textWay],
   doctor: [
     {
       ...{

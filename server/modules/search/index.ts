@@ -5,9 +5,15 @@ import { mount } from '#server/http/mount.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import { searchService } from './service.ts'
+import type { SearchWay } from './way.ts'
+
+export { type Arm, holdsEach, pairsOf, type SearchWay, type Sought } from './way.ts'
+export { around, highlightsIn, PIECE } from './words.ts'
+
+type Needs = Deps & { spaces: SpaceService; files: FilesModule; ways: readonly SearchWay[] }
 
 /** Finds files by name, headings, metadata and text, in all spaces of a person or in one. */
-export function searchModule(app: FastifyInstance, needs: Deps & { spaces: SpaceService; files: FilesModule }): void {
+export function searchModule(app: FastifyInstance, needs: Needs): void {
   const service = searchService(needs)
   mount(app, search.find, service.find)
 }

@@ -8,21 +8,21 @@ import type { FilesModule } from '#server/modules/files/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import { decodeCursor, encodeCursor, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
-import { armsFor } from './arms.ts'
 import { type Batch, candidates } from './candidates.ts'
 import { explained, type Found } from './explain.ts'
 import { filtersOf } from './store.ts'
+import { armsFor, type SearchWay } from './way.ts'
 import { wordsOf } from './words.ts'
 
 type Query = ParsedOf<typeof search.find>
-type Needs = { db: Db; spaces: SpaceService; files: FilesModule }
+type Needs = { db: Db; spaces: SpaceService; files: FilesModule; ways: readonly SearchWay[] }
 type Places = { spaces: Hit['space'][]; isAll: boolean }
 
 /** The arm that a page ended in and the last node that it looked at; null: none of that arm. */
 const Key = z.tuple([part.text, z.nullable(part.id)])
 
 /** Looks into the spaces of a caller, arm by arm. */
-export function searchService({ db, spaces, files }: Needs) {
+export function searchService({ db, spaces, files, ways }: Needs) {
   /** Where the caller may look; not all of it for somebody with more spaces than one search looks into. */
   async function placesFor({ spaceId, hash }: Query, actor: SignedIn | null): Promise<Places> {
     if (!spaceId) {
@@ -40,7 +40,8 @@ export function searchService({ db, spaces, files }: Needs) {
     const places = await placesFor(query, actor)
     const spaceOf = new Map(places.spaces.map(({ id, name, identifier }) => [id, { id, name, identifier }]))
     const words = wordsOf(query.q)
-    const arms = armsFor(words, query.in, query.tag)
+    const sought = { words, tag: query.tag }
+    const arms = armsFor(ways, sought, query.in)
     const first = after ? arms.findIndex(({ name }) => name === after[0]) : 0
     if (first < 0) throw new Failure('invalid')
     const list: Hit[] = []
@@ -50,11 +51,11 @@ export function searchService({ db, spaces, files }: Needs) {
       const look = { spaceIds: [...spaceOf.keys()], words, filters: filtersOf(query), arm, not: arms.slice(0, at) }
       const room = query.size - list.length
       const batches = candidates(db, look, at === first ? (after?.[1] ?? null) : null, room)
-      const wish = { arm, words, folderId: query.hash, tag: query.tag }
+      const wish = { way: arm.way, sought, folderId: query.hash }
       const { found, rest } = await fill(batches, room, (ids) => explained({ db, files }, ids, wish))
       for (const { item, ...why } of found) {
         const space = spaceOf.get(item.spaceId)
-        if (space) list.push({ file: item.record, space, where: arm.place, ...why })
+        if (space) list.push({ file: item.record, space, where: arm.way.place, ...why })
       }
       if (rest)
         return { list, next: encodeCursor([arm.name, rest]), isPartial: !places.isAll || list.length < query.size }

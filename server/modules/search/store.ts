@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import type { search } from '#contract/search.ts'
+import { hasTag } from '#server/modules/metadata/index.ts'
 import { queryOf } from '#server/modules/renditions/index.ts'
 import type { Db } from '#server/storage/database.ts'
-import { type Arm, hasTag } from './arms.ts'
-import { PIECE, type Words } from './words.ts'
+import type { Arm } from './way.ts'
+import type { Words } from './words.ts'
 
 /** What is looked for in which spaces; `not`: what earlier arms found is not told again. */
 export type Look = {
@@ -113,45 +114,4 @@ export async function reaches(db: Db, look: Look, count: number): Promise<boolea
     db,
   )
   return (rows[0]?.count ?? 0) >= count
-}
-
-/**
- * The texts that hold all of some words, around the first of them. Keys are single words and pairs: only a look at the
- * text tells whether they stand together as they were asked for.
- */
-export async function textPieces(
-  db: Db,
-  sha256s: readonly string[],
-  words: readonly string[],
-): Promise<Map<string, string>> {
-  const { rows } = await sql<{ sha256: string; piece: string }>`
-    select encode(t.sha256, 'hex') as sha256,
-      case when w.first > ${PIECE.before} + 1 then '…' else '' end
-        || substr(t.text, greatest(1, w.first - ${PIECE.before}), ${PIECE.length}) as piece
-    from content_text t cross join lateral (select lower(t.text) as low offset 0) l
-    cross join lateral (select min(strpos(l.low, word)) as first from unnest(${[...words]}::text[]) as word) w
-    where t.sha256 in (select decode(h, 'hex') from unnest(${[...new Set(sha256s)]}::text[]) as h) and w.first > 0`.execute(
-    db,
-  )
-  return new Map(rows.map(({ sha256, piece }) => [sha256, piece]))
-}
-
-/** Headings of tables. */
-export async function columnsOf(db: Db, sha256s: readonly string[]): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ sha256: string; columns: string[] }>`
-    select encode(sha256, 'hex') as sha256, columns from content_text
-    where sha256 in (select decode(h, 'hex') from unnest(${[...new Set(sha256s)]}::text[]) as h)`.execute(db)
-  return new Map(rows.map(({ sha256, columns }) => [sha256, columns]))
-}
-
-/** What is said of items, one line each: metadata, tags, the note. */
-export async function metadataLinesOf(db: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ node_id: string; meta: { key: string; value: string }[]; tags: string[]; note: string }>`
-    select node_id, meta, tags, note from node_metadata where node_id = any(${[...ids]}::uuid[])`.execute(db)
-  return new Map(
-    rows.map(({ node_id, meta, tags, note }) => [
-      node_id,
-      [...meta.map(({ key, value }) => `${key}: ${value}`), ...(tags.length ? [tags.join(', ')] : []), note],
-    ]),
-  )
 }

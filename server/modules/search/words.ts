@@ -77,3 +77,9 @@ export function pieceOf(text: string, words: readonly string[]): string {
   const piece = text.slice(from, from + PIECE.length)
   return `${from > 0 ? '…' : ''}${piece}${from + PIECE.length < text.length ? '…' : ''}`.toWellFormed()
 }
+
+/** The same with where the words stand in it. */
+export function around(text: string, words: readonly string[]): { piece: string; highlights: [number, number][] } {
+  const piece = pieceOf(text, words)
+  return { piece, highlights: highlightsIn(piece, words) }
+}
