@@ -27,6 +27,7 @@ module.exports = {
       { path: '^server/modules/([^/]+)/' },
       { path: '^server/modules/', pathNot: '^server/modules/$1/|^server/modules/[^/]+/index\\.ts$' },
     ),
+    never('modules-know-no-list-of-parts', { path: '^server/modules/' }, { path: '^server/space-parts\\.ts$' }),
     never('providers-are-below', { path: '^providers/' }, { path: '^(resources|src|server)/' }),
     never(
       'resources-know-no-other',

@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely'
+import type { SampleSpace } from '#server/demo/sample.ts'
 import type { Rule } from '#server/doctor/rule.ts'
 import type { ItemHooks } from '#server/modules/files/index.ts'
 import type { SearchWay } from '#server/modules/search/index.ts'
@@ -31,4 +32,11 @@ export type SpacePart = {
   restored?: (tx: Tx) => Promise<void>
   /** What must be true of its tables. */
   doctor?: readonly Rule[]
+  /** What `--demo` finds of it in a space of the sample, in the transaction that makes the space. */
+  demo?: (tx: Tx, space: SampleSpace) => Promise<void>
+  /**
+   * What `npm run seed -- --spaces` adds to the spaces of the table `made` (`i` counts them, `id`, `root_id`, `owner_id`,
+   * `at`), with the people of `folk` (`n` counts them, `id`).
+   */
+  seed?: readonly RawBuilder<unknown>[]
 }

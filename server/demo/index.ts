@@ -3,6 +3,7 @@ import type { Services } from '#server/app.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashPassword } from '#server/modules/session/password.ts'
 import { insertSpace } from '#server/modules/spaces/index.ts'
+import { spaceParts } from '#server/space-parts.ts'
 import { DEMO_PASSWORD, type PersonKey, people } from './people.ts'
 import { type DemoSpace, demoSpaces } from './spaces.ts'
 
@@ -22,8 +23,8 @@ export async function seedDemo({ db, blobs, now, newId, services }: Needs): Prom
   for (const space of demoSpaces) await addSpace(space)
   return lines
 
-  function nameOf(key: PersonKey): string {
-    return people.find((person) => person.key === key)?.name ?? ''
+  function person(key: PersonKey): { id: string; name: string } {
+    return { id: ids.get(key) ?? '', name: people.find((one) => one.key === key)?.name ?? '' }
   }
 
   async function addPeople() {
@@ -46,8 +47,6 @@ export async function seedDemo({ db, blobs, now, newId, services }: Needs): Prom
       .where('identifier', '=', space.identifier)
       .executeTakeFirst()
     if (taken) return
-    const files = await space.files(now())
-    const stored = await Promise.all(files.map(async (file) => ({ ...file, blob: await blobs.put(file.content) })))
     const [id, rootId, ownerId] = [newId(), newId(), ids.get(space.owner) ?? '']
     // All or none: a start that was killed half-way fills the space in the next time.
     await db.transaction().execute(async (tx) => {
@@ -77,37 +76,8 @@ export async function seedDemo({ db, blobs, now, newId, services }: Needs): Prom
         .set({ member_count: members.length + 1 })
         .where('space_id', '=', id)
         .execute()
-      for (const { path, author, blob } of stored) {
-        const authorId = ids.get(author) ?? ''
-        const [fileName = '', ...above] = path.split('/').reverse()
-        const folder = above.reverse().join('/')
-        const folderId = folder
-          ? (
-              await services.files.createFolders(tx, {
-                spaceId: id,
-                folderId: rootId,
-                path: folder,
-                authorId,
-                existing: 'reuse',
-                now: now(),
-                newId,
-              })
-            ).id
-          : rootId
-        await services.files.place(tx, id, [
-          {
-            folderId,
-            name: fileName,
-            blob,
-            authorId,
-            doer: { id: authorId, name: nameOf(author), channel: 'web' },
-            conflict: 'skip',
-            mayReplace: () => false,
-            releaseBytes: 0,
-            change: 'uploaded',
-          },
-        ])
-      }
+      const made = { identifier, id, rootId, person, files: services.files, blobs, now, newId }
+      for (const { demo } of spaceParts) await demo?.(tx, made)
     })
   }
 }

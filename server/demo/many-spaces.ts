@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { BYTES_PER_GB, TAG_LENGTH_MAX } from '#contract/core/limits.ts'
-import { defaultFlags } from '#contract/core/policy.ts'
+import { spaceParts } from '#server/space-parts.ts'
 import type { Db } from '#server/storage/database.ts'
 import { seedPeople } from './volume.ts'
 
@@ -36,6 +36,7 @@ const TAGS = [
 /** Members of a space at most, and people who are needed at least. */
 const MEMBERS_MAX = 30
 const PEOPLE_MIN = 200
+const seeding = spaceParts.filter(({ seed }) => seed)
 /** Who can belong to a space. */
 const ABLE = sql`state = 'active' and disabled_at is null and locked_at is null`
 
@@ -93,18 +94,6 @@ export async function seedSpaces(db: Db, count: number): Promise<void> {
       from made m cross join generate_series(1, ${MEMBERS_MAX}::int) n(n)
         join folk f on f.n = (m.i * 131 + n.n * 977)::bigint % (select count(*) from folk)
       where n.n <= m.i % ${MEMBERS_MAX}::int on conflict do nothing`.execute(tx)
-    await sql`
-      insert into join_request (id, space_id, space_name, space_identifier, person_id, reason, asked_at)
-      select gen_random_uuid(), m.id, s.name, s.identifier, f.id, '想参与这里的工作 ' || n.n, now() - (m.i * 3 + n.n) * interval '1 minute'
-      from made m join space s on s.id = m.id cross join generate_series(1, 3) n(n)
-        join folk f on f.n = (m.i * 313 + n.n * 1013)::bigint % (select count(*) from folk)
-      where m.i % 3 = 1 and m.i % 10 < 4
-        and not exists (select 1 from member x where x.space_id = m.id and x.person_id = f.id)
-      on conflict do nothing`.execute(tx)
-    await sql`
-      insert into approval (id, kind, space_id, space_name, space_identifier, applicant_id, reason, size_gb, asked_at)
-      select gen_random_uuid(), 'space', m.id, s.name, s.identifier, m.owner_id, '', 10 + i % 90, m.at from made m join space s on s.id = m.id
-      where s.status = 'pending'`.execute(tx)
     await sql`update space s set reason = '请补充研究内容' from made m where m.id = s.id and s.status = 'failed'`.execute(
       tx,
     )
@@ -113,14 +102,11 @@ export async function seedSpaces(db: Db, count: number): Promise<void> {
       select m.id, (i::bigint * 7919 % 1000) * (s.capacity_bytes / 1000), i::bigint * 271 % 9000, i % 300,
         (select count(*) from member x where x.space_id = m.id)
       from made m join space s on s.id = m.id`.execute(tx)
-    for (const role of ['senior', 'normal'] as const)
-      await sql`insert into space_flags (space_id, role, flags) select id, ${role}, ${defaultFlags(role)}::text[] from made`.execute(
-        tx,
-      )
     await sql`
       insert into space_day (space_id, day, views, downloads, joins)
       select id, (now() at time zone 'UTC')::date - (i % 20), i % 200, i % 40, i % 5 from made`.execute(tx)
+    for (const statement of seeding.flatMap(({ seed }) => seed ?? [])) await statement.execute(tx)
   })
-  for (const table of ['space', 'member', 'space_usage', 'join_request', 'node'])
+  for (const table of ['space', 'member', 'space_usage', 'node', ...seeding.flatMap(({ tables }) => tables)])
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
 }

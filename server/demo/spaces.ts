@@ -1,10 +1,6 @@
 import type { SpaceType } from '#contract/core/policy.ts'
 import type { PersonKey } from './people.ts'
-import { pdf, profilePng } from './pictures.ts'
-import { helixPdb, NEWICK, shapefile, toneWav } from './science.ts'
-import { profile, profileCsv, stations, stationsXlsx } from './tables.ts'
 
-export type DemoFile = { path: string; content: Buffer; author: PersonKey }
 export type DemoSpace = {
   name: string
   identifier: string
@@ -13,79 +9,7 @@ export type DemoSpace = {
   type: SpaceType
   owner: PersonKey
   members: Partial<Record<PersonKey, 'senior' | 'normal'>>
-  files: (now: Date) => Promise<DemoFile[]>
 }
-
-const text = (content: string) => Buffer.from(content)
-const by =
-  (author: PersonKey) =>
-  (path: string, content: Buffer): DemoFile => ({ path, content, author })
-
-const README = `# 高原湖泊生态观测 · Alpine lake survey
-
-**示例数据，由程序按公式生成，不是观测结果。** Sample data, computed by formula; nothing here was measured.
-
-| file | how it was made |
-|---|---|
-| \`CTD/*.csv\` | a logistic thermocline at 18 m, see \`method.json\` |
-| \`stations.xlsx\` | invented stations |
-| \`map/lakes.shp\` | two invented outlines, WGS 84 |
-| \`tree/diatoms.nwk\` | real genera, invented branch lengths |
-
-Licence: CC0 1.0.
-`
-
-async function lakeFiles(now: Date): Promise<DemoFile[]> {
-  const [lin, zhang, sorensen] = [by('lin'), by('zhang'), by('sorensen')]
-  const shapes = shapefile()
-  const method = {
-    formula: '4.1 + 11.5 / (1 + exp((depth - 18 - station) / 2.4))',
-    unit: 'degree Celsius',
-    step_m: 0.25,
-    measured: false,
-  }
-  return [
-    lin('README.md', text(README)),
-    lin(
-      '航次报告.pdf',
-      pdf('Cruise report (sample)', [
-        'This report belongs to the sample data of DataSpace.',
-        'The profiles were computed, not measured.',
-        'Four invented stations, 0 to 60 m, every 0.25 m.',
-      ]),
-    ),
-    lin('站位与采样记录.xlsx', await stationsXlsx(now)),
-    ...stations.map(([station], i) => zhang(`CTD 剖面/${station}_profile.csv`, text(profileCsv(i)))),
-    zhang('CTD 剖面/method.json', text(`${JSON.stringify(method, null, 2)}\n`)),
-    zhang('CTD 剖面/S01_temperature.png', profilePng(profile(0))),
-    ...(['shp', 'shx', 'dbf', 'prj'] as const).map((part) => sorensen(`地图/lakes.${part}`, shapes[part])),
-    sorensen('浮游生物/diatoms.nwk', text(NEWICK)),
-    sorensen('水声/tone_440Hz.wav', toneWav()),
-  ]
-}
-
-async function proteinFiles(): Promise<DemoFile[]> {
-  const okafor = by('okafor')
-  return [
-    okafor(
-      'README.md',
-      text(
-        '# Ideal helices\n\nBackbones computed from 1.5 Å rise and 100° a residue. No structure was determined. CC0 1.0.\n',
-      ),
-    ),
-    okafor('helix-12.pdb', text(helixPdb(12))),
-    okafor('helix-40.pdb', text(helixPdb(40))),
-    okafor(
-      'scripts/rise.py',
-      text('RISE, TURN = 1.5, 100.0\nprint([(i * RISE, i * TURN % 360) for i in range(12)])\n'),
-    ),
-  ]
-}
-
-const noteFiles = (author: PersonKey, title: string) => async (): Promise<DemoFile[]> => [
-  by(author)('README.md', text(`# ${title}\n\nPut your first folder here. 把第一个文件夹放进来。\n`)),
-  by(author)('notes/meeting.txt', text('Agenda\n1. Naming of files\n2. Who checks the uploads\n')),
-]
 
 /** Several spaces of each type, small and truthful. */
 export const demoSpaces: DemoSpace[] = [
@@ -97,7 +21,6 @@ export const demoSpaces: DemoSpace[] = [
     type: 'public',
     owner: 'lin',
     members: { zhang: 'senior', sorensen: 'normal' },
-    files: lakeFiles,
   },
   {
     name: 'Ideal helices',
@@ -107,7 +30,6 @@ export const demoSpaces: DemoSpace[] = [
     type: 'public',
     owner: 'okafor',
     members: { lin: 'normal' },
-    files: proteinFiles,
   },
   {
     name: '冰川物质平衡',
@@ -117,7 +39,6 @@ export const demoSpaces: DemoSpace[] = [
     type: 'restricted',
     owner: 'lin',
     members: { zhang: 'normal' },
-    files: noteFiles('lin', '冰川物质平衡'),
   },
   {
     name: 'Maize field trial',
@@ -127,7 +48,6 @@ export const demoSpaces: DemoSpace[] = [
     type: 'restricted',
     owner: 'okafor',
     members: { sorensen: 'senior' },
-    files: noteFiles('okafor', 'Maize field trial'),
   },
   {
     name: '课题组内部资料',
@@ -137,7 +57,6 @@ export const demoSpaces: DemoSpace[] = [
     type: 'private',
     owner: 'lin',
     members: { zhang: 'senior', okafor: 'normal' },
-    files: noteFiles('lin', '课题组内部资料'),
   },
   {
     name: 'Manuscript drafts',
@@ -147,6 +66,5 @@ export const demoSpaces: DemoSpace[] = [
     type: 'private',
     owner: 'okafor',
     members: { sorensen: 'normal' },
-    files: noteFiles('okafor', 'Manuscript drafts'),
   },
 ]

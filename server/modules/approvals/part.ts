@@ -1,3 +1,13 @@
+import { sql } from 'kysely'
 import type { SpacePart } from '#server/space-part.ts'
 
-export const approvalsPart: SpacePart = { name: 'approvals', tables: ['approval'] }
+export const approvalsPart: SpacePart = {
+  name: 'approvals',
+  tables: ['approval'],
+  seed: [
+    sql`
+      insert into approval (id, kind, space_id, space_name, space_identifier, applicant_id, reason, size_gb, asked_at)
+      select gen_random_uuid(), 'space', m.id, s.name, s.identifier, m.owner_id, '', 10 + i % 90, m.at
+      from made m join space s on s.id = m.id where s.status = 'pending'`,
+  ],
+}

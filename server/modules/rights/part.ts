@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
+import { defaultFlags } from '#contract/core/policy.ts'
 import type { SpacePart } from '#server/space-part.ts'
 
 export const rightsPart: SpacePart = {
   name: 'rights',
   tables: ['space_flags'],
+  seed: (['senior', 'normal'] as const).map(
+    (role) => sql`
+      insert into space_flags (space_id, role, flags) select id, ${role}, ${defaultFlags(role)}::text[] from made`,
+  ),
   doctor: [
     {
       ...{ check: 'space-without-rights', level: 'grave', said: 'spaces lack the rights of a role' },
