@@ -30,7 +30,7 @@ import { spaceParts } from './space-parts.ts'
 import { PageSkeleton } from './widgets/Skeleton.tsx'
 import { SpaceParts } from './widgets/space-part.tsx'
 
-const SpacePage = lazy(withWords(() => import('./SpacePage.tsx')))
+const ConsoleSpace = lazy(withWords(() => import('./ConsoleSpace.tsx')))
 const SystemFrame = lazy(withSystemWords(() => import('./pages/system-config/SystemFrame.tsx')))
 const componentMarket = withWords(() => import('../resources/components/market-page.tsx'))
 const personalCenter = withWords(() => import('./pages/personal-center/PersonalCenter.tsx'))
@@ -157,7 +157,7 @@ function Console({ data }: { data: PageData }) {
             path="/space/:id/details/:tab"
             element={
               <Suspense fallback={<PageSkeleton />}>
-                <SpacePage />
+                <ConsoleSpace />
               </Suspense>
             }
           />
