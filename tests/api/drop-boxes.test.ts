@@ -263,6 +263,24 @@ describe('the room of a drop box', () => {
     expect([await used(), (await usage()).reserved_bytes]).toEqual([0, 0])
   })
 
+  test('comes back when the maker of the box leaves the space', async () => {
+    const { world, owner, spaceId, usage } = await scene()
+    const maker = await world.as('senior')
+    const folder = await maker.data(files.create, { spaceId, path: 'theirs' })
+    const { id, linkId } = await share(maker, { spaceId, hashes: [folder], isBox: true, boxBytes: 100 })
+    const visitor = new Client(world.origin)
+    const { code } = await visitor.data(shareAccess.boxBegin, { linkId, sender: 'Bo' })
+    const fileMd5 = '0'.repeat(32)
+    await visitor.data(shareAccess.boxCheck, { linkId, code, name: 'a.txt', total: 60, fileMd5 })
+    await owner.data(contract.spaces.removeMember, { id: spaceId, personId: world.idOf('senior') })
+    const { box_used } = await world.db
+      .selectFrom('share')
+      .select('box_used')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect([box_used, (await usage()).reserved_bytes]).toEqual([0, 0])
+  })
+
   test('comes back when the box is deleted for good', async () => {
     const { owner, spaceId, inbox, visitor, check, usage, used } = await scene(100)
     for (const name of ['a.txt', 'b.txt']) await check(visitor, name, 30)
