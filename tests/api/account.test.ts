@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { AVATAR_PX } from '#contract/core/limits.ts'
+import { AVATAR_PX, KEYS_PER_PERSON } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import { Client } from '../support/client.ts'
 import { codeIn } from '../support/inbox.ts'
@@ -215,6 +215,14 @@ describe('an access token', () => {
     return { owner, token, item, call }
   }
   const errorOf = async (response: Response) => ((await response.json()) as { error?: string }).error
+
+  test('is one of so many of its person', async () => {
+    const world = await buildWorld()
+    const { owner } = await make(world, 'read')
+    const more = { name: 'more', scope: 'read', validityDays: 7 } as const
+    for (let count = 1; count < KEYS_PER_PERSON; count += 1) await owner.data(account.addToken, more)
+    expect(await owner.call(account.addToken, more)).toMatchObject({ error: 'tooManyKeys' })
+  })
 
   test('that reads changes nothing', async () => {
     const world = await buildWorld()

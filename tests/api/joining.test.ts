@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { type ErrorName, errors } from '#contract/core/errors.ts'
 import { INVITED_AT_ONCE, JOIN_REMIND_HOURS, PEOPLE_SEARCH } from '#contract/core/limits.ts'
 import type { Flag, SpaceStatus } from '#contract/core/policy.ts'
 import { contract } from '#contract/index.ts'
 import type { MessageKind } from '#contract/messages.ts'
+import { textOf } from '#server/http/texts.ts'
 import { newId } from '#server/storage/id.ts'
 import { HOUR_MS } from '../../contract/core/time.ts'
 import { INVITATIONS_A_DAY, INVITATIONS_AN_HOUR } from '../../server/modules/joining/invite.ts'
@@ -53,6 +55,9 @@ async function messagesOf(world: World, who: string): Promise<MessageKind[]> {
     .execute()
   return rows.map(({ kind }) => kind)
 }
+/** What a refusal says to whoever did several things at once. */
+const said = (name: ErrorName, language: 'zh' | 'en' = 'en', values: Record<string, number> = {}) =>
+  textOf(language, errors[name].text, values)
 const journal = async (world: World, spaceId: string) => {
   const rows = await world.db
     .selectFrom('journal')
@@ -317,6 +322,8 @@ describe('the queue of requests', () => {
       [true, ''],
       [false, '申请已不存在'],
     ])
+    const names = ['requestAnswered', 'requestWithdrawn', 'personGone', null, 'requestGone'] as const
+    expect(outcomes.map(({ message }) => message)).toEqual(names.map((name) => (name ? said(name, 'zh') : '')))
     expect([first, second, third].every(Boolean)).toBe(true)
     expect(await owner.data(joining.waiting, { id })).toBe(0)
     expect((await owner.data(spaces.show, { id })).memberCount).toBe(5)
@@ -551,6 +558,7 @@ describe('POST /spaces/:id/invitations', () => {
       'sent',
       'sent',
     ])
+    expect(outcomes[4]?.message).toBe(said('invitedAlready'))
     expect(await messagesOf(world, 'ordinary')).toEqual(['invited'])
     expect(linkIn((await world.inbox('ordinary@lab.test'))[0])).toMatch(/\/space-invitation\?code=[\w-]{32}$/)
     const { list } = await owner.data(joining.invitations, { id })
@@ -589,6 +597,7 @@ describe('POST /spaces/:id/invitations', () => {
         .map(({ message }) => message)
         .sort(),
     ).toEqual(['', expect.stringMatching(/within an hour.* 60 min/)])
+    expect(rounds.flat().map(({ message }) => message)).toContain(said('invitedOften', 'en', { minutes: 60 }))
     expect(await world.inbox('far@far.test')).toHaveLength(INVITATIONS_AN_HOUR)
     world.clock.advance(HOUR_MS)
     expect(await owner.data(joining.invite, { id, ...invitee })).toMatchObject([{ isDone: true }])
@@ -606,7 +615,10 @@ describe('POST /spaces/:id/invitations', () => {
     for (let left = INVITATIONS_A_DAY - 1; left > 0; left -= INVITED_AT_ONCE)
       await invite(gone.id, Math.min(left, INVITED_AT_ONCE))
     await owner.data(spaces.remove, { id: gone.id, identifier: gone.identifier })
-    expect(await invite(space.id, 2)).toMatchObject([
+    const refused = { count: INVITATIONS_A_DAY, hours: 24 }
+    const outcomes = await invite(space.id, 2)
+    expect(outcomes[1]?.message).toBe(said('invitationsADay', 'en', refused))
+    expect(outcomes).toMatchObject([
       { isDone: true },
       { isDone: false, message: expect.stringMatching(/within a day.* 24 h/) },
     ])
@@ -691,6 +703,9 @@ describe('POST /spaces/:id/invitations', () => {
     expect(
       await owner.data(joining.invite, { id, emails: ['far@far.test', 'ordinary@lab.test'], role: 'normal' }),
     ).toMatchObject([{ isDone: false, message: expect.stringContaining('registration is closed') }, { isDone: true }])
+    expect(await owner.data(joining.invite, { id, emails: ['near@far.test'], role: 'normal' })).toMatchObject([
+      { message: said('inviteeUnknown') },
+    ])
     await admin.data(settings.setAccountRules, { ...rules, needsInvitation: true })
     await owner.data(joining.invite, { id, emails: ['far@far.test'], role: 'normal' })
     const code = codeIn((await world.inbox('far@far.test'))[0])

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { type ErrorName, errors } from '#contract/core/errors.ts'
 import { BYTES_PER_GB } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
+import { textOf } from '#server/http/texts.ts'
 import { newId } from '#server/storage/id.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld } from '../support/world.ts'
@@ -97,13 +99,14 @@ describe('POST /common/upDown', () => {
     const { id } = await world.space()
     const waiting = await world.space()
     await world.db.updateTable('space').set({ status: 'pending' }).where('id', '=', waiting.id).execute()
+    const wrong: ErrorName = 'spaceStatusWrong'
     const outcomes = await admin.data(managedSpaces.setStatus, {
       ids: [id, waiting.id, newId()],
       isOnline: false,
       reason: 'Maintenance',
     })
     expect(outcomes.map(({ isDone }) => isDone)).toEqual([true, false, false])
-    expect(outcomes[1]?.message).not.toBe('')
+    expect(outcomes[1]?.message).toBe(textOf(admin.language, errors[wrong].text))
   })
 
   test('an offline space is closed to its members, its owner sees why, and it comes back as it was', async () => {

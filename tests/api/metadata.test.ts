@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { FILE_TAGS_MAX, META_CHARS_MAX, META_VALUE_MAX, METADATA_SHEET_ROWS } from '#contract/core/limits.ts'
+import {
+  FILE_TAGS_MAX,
+  META_CHARS_MAX,
+  META_VALUE_MAX,
+  METADATA_SHEET_ROWS,
+  TEMPLATES_MAX,
+} from '#contract/core/limits.ts'
 import { can } from '#contract/core/policy.ts'
 import { contract } from '#contract/index.ts'
 import { Comparison } from '#contract/metadata.ts'
@@ -360,6 +366,19 @@ describe('templates', () => {
     expect(
       await owner.call(metadata.saveVocabulary, { spaceId, id: terms.id, stamp: terms.stamp, name: 'S', terms: ['c'] }),
     ).toMatchObject({ error: 'metadataChanged' })
+  })
+
+  test('a vocabulary that is not there is not shown, a name is given once, and a space has so many', async () => {
+    const world = await buildWorld()
+    const { spaceId, owner } = await lake(world)
+    expect(await owner.call(metadata.vocabulary, { spaceId, id: newId() })).toMatchObject({ error: 'vocabularyGone' })
+    const more = (at: number) => ({ spaceId, name: `Sites ${at}`, terms: ['a'] })
+    await owner.data(metadata.saveVocabulary, { spaceId, name: 'Sites', terms: ['a'] })
+    expect(await owner.call(metadata.saveVocabulary, { spaceId, name: 'Sites', terms: ['b'] })).toMatchObject({
+      error: 'vocabularyTaken',
+    })
+    for (let made = 1; made < TEMPLATES_MAX; made += 1) await owner.data(metadata.saveVocabulary, more(made))
+    expect(await owner.call(metadata.saveVocabulary, more(TEMPLATES_MAX))).toMatchObject({ error: 'templatesTooMany' })
   })
 
   test('a vocabulary in use stays; a template goes from its folders, and what was written stays', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { FOLDER_DEPTH_MAX } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
 import { examine } from '#server/doctor/index.ts'
+import { virtualRootOf } from '#server/modules/protocols/index.ts'
 import { clientSessionOf, makeKey, piecesOf, textOf, treeOf } from '../support/app-password.ts'
 import { upload } from '../support/upload.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'
@@ -334,5 +335,19 @@ describe('a space as a tree', () => {
     await expect(copy(true)).rejects.toMatchObject({ refusal: 'folderTooDeep' })
     await copy(false)
     expect(await tree.stat([...deepest, 'in'])).toMatchObject({ isFolder: true, items: 0 })
+  })
+})
+
+describe('spaces as one tree', () => {
+  test('what is done to spaces, and between them, is refused', async () => {
+    const world = await buildWorld()
+    const [lake, sea] = [await world.space(), await world.space({ name: 'Sea' })]
+    const root = virtualRootOf(world.services.protocols, await clientSessionOf(world, 'owner', 'ftp'))
+    await expect(root.remove([lake.identifier])).rejects.toMatchObject({ refusal: 'rootReadOnly' })
+    await expect(root.makeFolder(['fresh'])).rejects.toMatchObject({ refusal: 'rootReadOnly' })
+    await root.makeFolder([lake.identifier, 'in'])
+    await expect(root.move([lake.identifier, 'in'], [sea.identifier, 'in'])).rejects.toMatchObject({
+      refusal: 'otherSpace',
+    })
   })
 })

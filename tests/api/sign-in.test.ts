@@ -88,7 +88,11 @@ describe('coming back from another side', () => {
     const response = await client.fetch(back.pathname + back.search)
     expect(client.cookies.has('ds_session_id')).toBe(false)
     expect(response.status).toBeLessThan(500)
-    expect(await (await world.as('stranger')).data(signIn.methods, {})).toEqual([])
+    const stranger = await world.as('stranger')
+    expect(await stranger.data(signIn.methods, {})).toEqual([])
+    expect(await stranger.call(signIn.directory, { username: 'lin', password: 'x' })).toMatchObject({
+      error: 'methodOff',
+    })
   })
 
   test('when the provider is down says so by the name of the method, and /readyz names it', async () => {

@@ -184,6 +184,33 @@ describe('what is refused', () => {
     expect(await ask({ method: 'PUT', path: at('a.csv'), body: 'x'.repeat(10) })).toMatchObject({ status: 201 })
   })
 
+  test('a folder with a body, and a move to another site and to another space', async () => {
+    const { world, ask, at } = await scene()
+    const other = await world.space({ name: 'Other' })
+    await ask({ method: 'PUT', path: at('a.csv'), body: 'sea' })
+    const move = (destination: string) => ask({ method: 'MOVE', path: at('a.csv'), headers: { destination } })
+    expect(await ask({ method: 'MKCOL', path: at('in/'), body: 'x' })).toMatchObject({
+      status: 415,
+      refusal: 'davMedia',
+    })
+    expect(await move('http://far.test/dav/b.csv')).toMatchObject({ status: 502, refusal: 'davElsewhere' })
+    expect(await move(`/dav/${other.identifier}/b.csv`)).toMatchObject({ status: 502, refusal: 'davElsewhere' })
+    expect((await ask({ method: 'GET', path: at('a.csv') })).text).toBe('sea')
+  })
+
+  test('a lock on what is locked, and the end of a lock that is not there', async () => {
+    const { ask, at } = await scene()
+    await ask({ method: 'PUT', path: at('a.csv'), body: 'sea' })
+    const lock = () => ask({ method: 'LOCK', path: at('a.csv'), body: lockInfo() })
+    expect((await lock()).status).toBe(200)
+    expect(await lock()).toMatchObject({ status: 423, refusal: 'davLockConflict' })
+    const headers = { 'lock-token': `<urn:uuid:${newId()}>` }
+    expect(await ask({ method: 'UNLOCK', path: at('a.csv'), headers })).toMatchObject({
+      status: 409,
+      refusal: 'davTokenWrong',
+    })
+  })
+
   test('a content that is not what its checksum says: nothing is stored', async () => {
     const { ask, at } = await scene()
     const sent = (sum: string) =>
@@ -202,7 +229,7 @@ describe('what is refused', () => {
     expect((await put({ 'if-match': '*' })).status).toBe(412)
     const { headers } = await put({ 'if-none-match': '*' })
     expect((await put({ 'if-none-match': '*' })).status).toBe(412)
-    expect((await put({ 'if-match': '"other"' })).status).toBe(412)
+    expect(await put({ 'if-match': '"other"' })).toMatchObject({ status: 412, refusal: 'davPrecondition' })
     expect((await put({ 'if-match': headers.get('etag') ?? '' })).status).toBe(204)
   })
 })
@@ -320,7 +347,10 @@ describe('files by WebDAV', () => {
       expect((await ask({ method: 'PROPFIND', path: at(name), headers: { depth: '0' } })).text).toContain(
         '<c xmlns="urn:x" m="1">gr<b xmlns="urn:x">e</b>en</c>',
       )
-    expect(await set('b.csv', `<big xmlns="urn:x">${'x'.repeat(70_000)}</big>`)).toMatchObject({ status: 507 })
+    expect(await set('b.csv', `<big xmlns="urn:x">${'x'.repeat(70_000)}</big>`)).toMatchObject({
+      status: 507,
+      refusal: 'davPropertiesFull',
+    })
     expect((await set('b.csv', '<D:getetag/><other xmlns="urn:x"/>')).text).toMatch(
       /403 Forbidden.*424 Failed Dependency/s,
     )
