@@ -1,7 +1,7 @@
 /** What an owner may look at the space as; `stranger`: somebody signed in who is no member. Without schemas: every page loads it. */
 export const viewAsRoles = ['senior', 'normal', 'stranger'] as const
 export type ViewAsRole = (typeof viewAsRoles)[number]
-/** Whose eyes the caller borrows, in which space. */
+/** The role as which an owner views a space, and the space. */
 export type ViewAs = { spaceId: string; role: ViewAsRole }
 /** Header of a call that asks for it, as `<spaceId> <role>`. */
 export const VIEW_AS_HEADER = 'view-as'

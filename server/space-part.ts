@@ -22,7 +22,7 @@ export type SpacePart = {
   memberLeaving?: MemberLeaving
   /** Bytes that it keeps in a space `s`, in the one column of a query; the doctor compares the counter with their sum. */
   usedBytes?: readonly RawBuilder<unknown>[]
-  /** The same of what it holds for bytes that may come. */
+  /** Bytes that it reserves in a space `s` for uploads under way; compared in the same way. */
   reservedBytes?: readonly RawBuilder<unknown>[]
   /** Its rows that name contents: those stay while a row does. */
   contents?: readonly ContentUse[]

@@ -58,7 +58,7 @@ export type PageData = {
   /** Where the site is reached, for addresses that others keep. */
   origin: string
   site: SiteInfo
-  /** The site's marked-up texts, read: what stands at the foot of every page. */
+  /** The site's texts with markup, parsed: the footer of every page. */
   foot: { copyright: MarkupNode[]; clause: MarkupNode[] }
   /** Null where nobody said who runs the site. */
   institution: InstitutionInfo | null

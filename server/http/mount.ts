@@ -37,8 +37,8 @@ function holdsNoText(input: unknown): boolean {
 }
 
 /**
- * Checks an input against its operation; of each wrong field the first thing is told. A sentence of ours (`<capability>.<field>.invalid`) goes before the schema's.
- * Throws InvalidInput with every field that is wrong.
+ * Checks an input against its operation. Throws InvalidInput with every field that is wrong and the first problem of
+ * each, in our words (`<capability>.<field>.invalid`, `refusals.fields.<field>`) where there are some, else the schema's.
  */
 export function parseInput<O extends Operation>(operation: O, input: unknown, request: FastifyRequest): ParsedOf<O> {
   if (holdsNoText(input)) throw new Failure('invalid')
@@ -113,8 +113,8 @@ export function admit(operation: GuardRules, request: FastifyRequest): void {
 }
 
 /**
- * Whoever was let in may be out by the time that the body is here: it can take as long as its sender likes. Whose eyes
- * are borrowed stays.
+ * Checks a caller again once the body is here: that can take long, and the session may have ended meanwhile. A `view as`
+ * of the request stays.
  */
 export async function admitAgain(operation: GuardRules, request: FastifyRequest): Promise<void> {
   const viewAs = request.actor?.viewAs

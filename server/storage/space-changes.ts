@@ -14,7 +14,7 @@ export async function publishSpaceChange(bus: Pick<Bus, 'publish'>, id: string, 
   await bus.publish('realtime', { spaceId: id, event: spaceEvent(id) }, tx)
 }
 
-/** The same of many spaces. */
+/** Notifies of the change of several spaces by one statement. */
 export async function publishSpaceChanges(bus: Bus, ids: readonly string[], tx: Tx): Promise<void> {
   await bus.publishAll(
     ids.flatMap((id) => [

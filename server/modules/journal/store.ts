@@ -118,7 +118,7 @@ async function isCommon(db: Db, filter: JournalFilter, q: string): Promise<boole
   return (rows[0]?.hits ?? 0) >= COMMON
 }
 
-/** The pairs of a word that fewest entries hold; a single character has none, and stands for itself. */
+/** The pairs of a word that fewest entries hold; a single character has no pairs and is looked for as it is. */
 async function rarestOf(db: Db, filter: JournalFilter, q: string): Promise<string[]> {
   const pieces = [...q].length > 1 ? sql`grams(${q})` : sql`array[lower(${q})]`
   const { rows } = await sql<{ piece: string }>`

@@ -79,7 +79,7 @@ export const putTemplate = (tx: Tx, { id, spaceId, name, content, at }: Wish<Tem
         stamp = gen_random_uuid()`.execute(tx),
   )
 
-/** The same of a vocabulary; templates that choose from it have new stamps. Throws vocabularyTaken. */
+/** Writes a vocabulary, new or changed. Templates whose fields choose from it get new stamps. Throws vocabularyTaken. */
 export async function putVocabulary(tx: Tx, { id, spaceId, name, content }: Wish<string[]>): Promise<void> {
   await uniqueAs({ vocabulary_space_id_name_key: 'vocabularyTaken' }, () =>
     sql`

@@ -56,7 +56,7 @@ export function treeOf(needs: TreeNeeds, clientSession: ClientSession, space: En
     /** Another place and name; what is there gives way when `overwrite` says so, else fileNameTaken is thrown. */
     move: async (item: Item, path: readonly string[], overwrite: boolean) =>
       files.moveTo(await goingTo(item, path, overwrite), actor),
-    /** The same of a copy; of a folder with all below it when `deep` says so. */
+    /** A copy at another place; `overwrite` as for a move. A folder is copied with all below it when `deep` says so, else empty. */
     copy: async (item: Item, path: readonly string[], { overwrite, deep }: { overwrite: boolean; deep: boolean }) =>
       files.copyTo({ ...(await goingTo(item, path, overwrite)), deep }, actor),
     setModified: (item: Item, at: Date) => files.setModified(space.id, item.hash, at, actor),

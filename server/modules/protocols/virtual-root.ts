@@ -32,7 +32,7 @@ export function virtualRootOf(protocols: Needs, clientSession: ClientSession) {
     if (identifier === undefined) throw new Failure('rootReadOnly')
     return { tree: await protocols.tree(clientSession, identifier), path }
   }
-  /** The same of something inside the space: what is done to a space is done in the console. Throws rootReadOnly. */
+  /** Where a path of something inside a space leads. Throws rootReadOnly for a space itself: those are changed in the console. */
   async function inside(full: Path) {
     if (full.length < 2) throw new Failure('rootReadOnly')
     return within(full)

@@ -26,7 +26,7 @@ export function rightsModule(app: FastifyInstance, needs: Needs): void {
   const service = rightsService({ ...needs, store })
   const why = accessExplainer({ ...needs, store })
 
-  // Only an owner borrows the eyes of others; from anybody else the header means nothing.
+  // Only an owner can view a space as another role; from anybody else the header is ignored.
   app.addHook('onRequest', async (request) => {
     const { actor } = request
     const viewAs = actor && viewAsOf(request)

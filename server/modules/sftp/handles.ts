@@ -43,7 +43,7 @@ export function openHandles(hold: Hold) {
       }
     },
     find,
-    /** The same of one kind. Throws Refusal. */
+    /** What a handle has open, when it is of this kind. Throws Refusal for an unknown handle, and for one of another kind. */
     of<K extends Open['kind']>(name: string, kind: K): Extract<Open, { kind: K }> {
       const found = find(name)
       if (found.kind !== kind) throw new Refusal(Status.FAILURE, 'It is not open for that')

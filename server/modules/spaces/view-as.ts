@@ -2,7 +2,7 @@ import type { Actor, Flag } from '#contract/core/policy.ts'
 import type { ViewAs } from '#contract/view-as.ts'
 import type { SpaceRow } from './rows.ts'
 
-/** Who looks at a space: an owner may borrow the eyes of somebody with fewer rights. */
+/** As whom a space is looked at: an owner may choose a role with fewer rights (`view as`). */
 export type Viewer = (NonNullable<Actor> & { viewAs?: ViewAs }) | null
 
 /** The space as its owner asks to see it: the place of somebody else in it, everything else as it is. */

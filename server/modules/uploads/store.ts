@@ -78,18 +78,18 @@ const foldersBelow = (ids: readonly string[]) => sql`
     select n.id from below b join node n on n.parent_id = b.id and n.is_folder
   )`
 
-/** The same of all into these folders and those below; nobody begins another one there until the transaction ends. */
+/** Gives up all uploads into these folders and those below them; nobody begins another there until the transaction ends. */
 export async function giveUpBelow(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`${foldersBelow(ids)} select 1 from node where id in (select id from below) for update`.execute(tx)
   await giveUp(tx, sql`folder_id in (${foldersBelow(ids)} select id from below)`)
 }
 
-/** The same of all that a member of a space brings there. */
+/** Gives up all uploads that one person has under way in a space. */
 export async function giveUpOf(tx: Tx, { spaceId, personId }: Membership): Promise<void> {
   await giveUp(tx, sql`space_id = ${spaceId}::uuid and person_id = ${personId}::uuid`)
 }
 
-/** The same of all: their chunks are not here. */
+/** Gives up all uploads of the site: after a restore their rows are here, and their chunks are not. */
 export async function giveUpAll(tx: Tx): Promise<void> {
   await giveUp(tx, sql`true`)
   for (const table of ['staged_upload', 'staged_chunk', 'staged_part'] as const) await tx.deleteFrom(table).execute()
@@ -124,7 +124,7 @@ export function sqlUploadStore(db: Db) {
       }>`update upload set conflict = ${like.conflict} where ${isLike(like)} returning id`.execute(db)
       return rows[0]?.id ?? null
     },
-    /** The same of a visitor: wherever it will lie. */
+    /** An unfinished upload that a visitor of a drop box began under the same receipt and name; its folder may differ. */
     async resumeDropped(tx: Tx, like: NewUpload): Promise<string | null> {
       const { rows } = await sql<{ id: string }>`
         select id from upload where receipt_id = ${like.receipt_id}::uuid and dropped_as = ${like.dropped_as}

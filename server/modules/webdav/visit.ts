@@ -126,7 +126,7 @@ export function visitRules({ store, files }: Needs) {
       const way = along.slice(0, place.path.length).map(({ hash }) => hash)
       demandTokens(visit, coveringOf(await files.locks.on(visit.tree.space.id, way), way))
     },
-    /** The same of all below a folder: each lock there must be named. */
+    /** That all below a folder may change: the request must name the token of each lock there. */
     async demandOpenBelow(visit: Visit, { item }: Spot = visit): Promise<void> {
       if (!item?.isFolder) return
       const below = await files.locks.below(visit.tree.space.id, item.hash)

@@ -22,7 +22,7 @@ export const spacesQueue =
     })
   }
 
-/** The same of one space. */
+/** Runs a change of one space while no other change of it runs; who acts must be able to enter it. */
 export const spaceQueue = (db: Db, spaces: Pick<SpaceService, 'enter'>) => {
   const inQueues = spacesQueue(db, spaces)
   return <T>(spaceId: string, actor: SignedIn, run: (tx: Tx, space: EnteredSpace) => Promise<T>): Promise<T> =>
