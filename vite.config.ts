@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { words } from './providers/words.vite.ts'
 import { licences } from './src/preview/licences.vite.ts'
 import { pdfjsParts } from './src/preview/pdfjs-parts.vite.ts'
 
@@ -20,7 +21,7 @@ const pageParts = [
 ]
 
 export default defineConfig({
-  plugins: [react(), pdfjsParts(), licences()],
+  plugins: [react(), words(), pdfjsParts(), licences()],
   // @refinedev/antd brings a Markdown field along that nothing here shows: 42 kB less.
   resolve: { alias: { 'react-markdown': nothing, 'remark-gfm': nothing } },
   worker: { format: 'es' },

@@ -2,9 +2,8 @@ import type { I18nProvider } from '@refinedev/core'
 import i18next, { type i18n as I18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { textValues } from '#contract/core/text-values.ts'
-import { type PublicCapability, publicCapabilities, publicTexts } from './public-texts.ts'
 import { keepLocally, localValue } from './storage.ts'
-import type { Lang, Texts } from './texts.ts'
+import { allPublicTexts, consoleTexts, type Lang, type PublicCapability, publicTexts, type Texts } from './texts.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -29,19 +28,6 @@ export async function speak(lang: Lang, texts: Record<string, unknown>, instance
   return instance
 }
 
-const consoleTexts = {
-  zh: async () => (await import('./console-texts-zh.ts')).zh,
-  en: async () => (await import('./console-texts-en.ts')).en,
-}
-const moreTexts = {
-  zh: async () => (await import('./more-texts-zh.ts')).zh,
-  en: async () => (await import('./more-texts-en.ts')).en,
-}
-const systemTexts = {
-  zh: async () => (await import('./system-texts-zh.ts')).zh,
-  en: async () => (await import('./system-texts-en.ts')).en,
-}
-
 /** What the frame of the console and the list of spaces say of what public pages say too. */
 const first = ['errors', 'home', 'session', 'shell'] as const
 
@@ -49,7 +35,7 @@ const first = ['errors', 'home', 'session', 'shell'] as const
 export async function loadLanguage(forWhat: readonly PublicCapability[] | 'console'): Promise<void> {
   const lang = currentLang()
   if (forWhat !== 'console') return void (await speak(lang, await publicTexts(lang, forWhat)))
-  const [shared, own] = await Promise.all([publicTexts(lang, first), consoleTexts[lang]()])
+  const [shared, own] = await Promise.all([publicTexts(lang, first), consoleTexts(lang, 'console')])
   await speak(lang, { ...shared, ...own })
 }
 
@@ -62,7 +48,7 @@ export async function loadMore(capabilities: readonly PublicCapability[]): Promi
 /** All that the console says, for what a public page shows of it. */
 export async function loadConsoleWords(): Promise<void> {
   const lang = currentLang()
-  const [own, more] = await Promise.all([consoleTexts[lang](), moreTexts[lang]()])
+  const [own, more] = await Promise.all([consoleTexts(lang, 'console'), consoleTexts(lang, 'later')])
   i18next.addResourceBundle(lang, 'texts', { ...own, ...more }, true)
 }
 
@@ -77,12 +63,12 @@ function once(load: () => Promise<void>): () => Promise<void> {
 }
 const rest = once(async () => {
   const lang = currentLang()
-  const [shared, own] = await Promise.all([publicTexts(lang, publicCapabilities), moreTexts[lang]()])
+  const [shared, own] = await Promise.all([allPublicTexts(lang), consoleTexts(lang, 'later')])
   i18next.addResourceBundle(lang, 'texts', { ...shared, ...own }, true)
 })
 const system = once(async () => {
   const lang = currentLang()
-  i18next.addResourceBundle(lang, 'texts', await systemTexts[lang](), true)
+  i18next.addResourceBundle(lang, 'texts', await consoleTexts(lang, 'system'), true)
 })
 
 const behind =

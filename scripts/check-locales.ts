@@ -6,22 +6,24 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { flattened, problemsOf } from './locales.ts'
+import { flattened, problemsOf, strays } from './locales.ts'
 
 type Errors = { errors: Record<string, { text: string }> }
+type Manifest = { manifest: Record<string, unknown> }
 const { errors } = (await import(pathToFileURL(resolve('contract/core/errors.ts')).href)) as Errors
+const { manifest } = (await import(pathToFileURL(resolve('locales/manifest.ts')).href)) as Manifest
+
+const languages = ['zh', 'en']
+const nameOf = (path: string) => path.replace(/^.*[\\/]|\.json$/g, '')
+const filesOf = (language: string) => globSync(`locales/${language}/*.json`).sort()
 
 type Values = { textValues: Record<string, number> }
 const { textValues } = (await import(pathToFileURL(resolve('contract/core/text-values.ts')).href)) as Values
 
 const textsOf = (language: string) =>
-  new Map(
-    globSync(`locales/${language}/*.json`).flatMap((path) =>
-      flattened(JSON.parse(readFileSync(path, 'utf8')), path.replace(/^.*\/|\.json$/g, '')),
-    ),
-  )
+  new Map(filesOf(language).flatMap((path) => flattened(JSON.parse(readFileSync(path, 'utf8')), nameOf(path))))
 
-const problems = problemsOf({
+const wrong = problemsOf({
   zh: textsOf('zh'),
   en: textsOf('en'),
   sources: globSync('{src,providers,resources,server,contract}/**/*.{ts,tsx}')
@@ -30,5 +32,9 @@ const problems = problemsOf({
   required: Object.values(errors).map((row) => row.text),
   limits: Object.keys(textValues),
 })
+const problems = [
+  ...languages.flatMap((language) => strays(language, filesOf(language).map(nameOf), Object.keys(manifest))),
+  ...wrong,
+]
 for (const problem of problems) process.stdout.write(`${problem}\n`)
 process.exitCode = problems.length ? 1 : 0

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { flattened, problemsOf } from './locales.ts'
+import { flattened, problemsOf, strays } from './locales.ts'
 
 type Tree = Parameters<typeof flattened>[0]
 const texts = (tree: Tree) => new Map(flattened(tree, 'files'))
@@ -74,4 +74,11 @@ describe('problemsOf', () => {
   ])('%s counts as said', (_what, input) => {
     expect(problems(input)).toEqual([])
   })
+})
+
+test('a file that the manifest does not name is told, and so is a name without a file', () => {
+  expect(strays('en', ['files', 'notes'], ['files', 'lakes'])).toEqual([
+    'locales/manifest.ts lacks notes',
+    'en has no lakes.json',
+  ])
 })

@@ -30,6 +30,14 @@ const BY_ACTION = /^\w+\.journal\.(actions|sentences)\.\w+$/
 
 type Input = { zh: Texts; en: Texts; sources: Source[]; required: string[]; limits: readonly string[] }
 
+/** Files that the manifest does not name, and names without a file. */
+export function strays(language: string, files: readonly string[], named: readonly string[]): string[] {
+  return [
+    ...files.filter((file) => !named.includes(file)).map((file) => `locales/manifest.ts lacks ${file}`),
+    ...named.filter((name) => !files.includes(name)).map((name) => `${language} has no ${name}.json`),
+  ]
+}
+
 /**
  * What is wrong with the texts, a line each. `required` are keys that must be there and are in use, `limits` the names
  * of numbers that texts may name without being given them.

@@ -1,21 +1,21 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { textValues } from '#contract/core/text-values.ts'
+import { manifest } from '#locales/manifest.ts'
 import type { Language } from './context.ts'
 
 type Tree = { [key: string]: string | Tree }
-const folder = (language: Language) => new URL(`../../locales/${language}/`, import.meta.url)
 
-function load(language: Language): Tree {
-  const files = readdirSync(folder(language)).filter((file) => file.endsWith('.json'))
-  return Object.fromEntries(
-    files.map((file) => [
-      file.slice(0, -'.json'.length),
-      JSON.parse(readFileSync(new URL(file, folder(language)), 'utf8')) as Tree,
+const load = (language: Language): Tree =>
+  Object.fromEntries(
+    Object.keys(manifest).map((capability) => [
+      capability,
+      JSON.parse(
+        readFileSync(new URL(`../../locales/${language}/${capability}.json`, import.meta.url), 'utf8'),
+      ) as Tree,
     ]),
   )
-}
 
 /** All texts of both languages by capability: the same files that the console shows. */
 export const texts: Readonly<Record<Language, Tree>> = { zh: load('zh'), en: load('en') }

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { PageData } from '#contract/pages/data.ts'
 import { type PublicPath, publicPathOf } from '#contract/pages/paths.ts'
-import type { PublicCapability } from '#providers/public-texts.ts'
+import type { PublicCapability } from '#providers/texts.ts'
 import { windowTitle } from '../widgets/use-title.ts'
 import type { PageScript } from './page.ts'
 import './public.css'

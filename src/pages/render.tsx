@@ -3,11 +3,11 @@ import { renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import type { RenderPage } from '#contract/pages/data.ts'
 import { speak } from '#providers/i18n.ts'
-import { publicCapabilities, publicTexts } from '#providers/public-texts.ts'
+import { allPublicTexts } from '#providers/texts.ts'
 import { headOf } from './head.ts'
 import { publicPage, sourceOf, titleOf } from './PublicPages.tsx'
 
-const speaker = async (lang: 'zh' | 'en') => speak(lang, await publicTexts(lang, publicCapabilities), createInstance())
+const speaker = async (lang: 'zh' | 'en') => speak(lang, await allPublicTexts(lang), createInstance())
 const speakers = { zh: speaker('zh'), en: speaker('en') }
 
 /** Draws a public page on the server: what crawlers, slow networks and browsers without scripts get. */

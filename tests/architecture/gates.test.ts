@@ -42,6 +42,7 @@ lakes(Name.parse({ errors, textValues }))
   'resources/.keep': '',
   'locales/zh/errors.json': '{ "gone": "已沉到 {{DEPTH_MAX, number}} 米" }\n',
   'locales/en/errors.json': '{ "gone": "It sank to {{DEPTH_MAX, number}} m" }\n',
+  'locales/manifest.ts': "export const manifest = { errors: 'public' }\n",
 }
 const trees: string[] = []
 afterAll(() => {
@@ -94,6 +95,12 @@ const faults: Fault[] = [
     /errors\.gone says a number/,
   ],
   ['locales', 'a key without words', { 'src/x.ts': "t('errors.lost')\n" }, /uses errors\.lost, which has no words/],
+  [
+    'locales',
+    'a file that the manifest does not name',
+    { 'locales/zh/lakes.json': '{}\n', 'locales/en/lakes.json': '{}\n' },
+    /locales\/manifest\.ts lacks lakes/,
+  ],
   ['locales', 'Chinese in a page', { 'src/x.ts': "export const x = '湖'\n" }, /holds Chinese words/],
   ['promises', 'a promise let go', { 'src/x.ts': 'const f = async () => 1\nf()\n' }, /no-floating-promises/],
   ['promises', 'an await of nothing', { 'src/x.ts': 'await 1\nexport {}\n' }, /await-thenable/],

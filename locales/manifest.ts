@@ -1,0 +1,64 @@
+type Bundle = 'public' | 'console' | 'later' | 'system' | 'server'
+type Row<B extends Bundle, Words> = { bundle: B; words?: Words }
+
+const row =
+  <B extends Bundle>(bundle: B) =>
+  <Words>(): Row<B, Words> => ({ bundle })
+
+/** Each by itself: a public page fetches those that it says. */
+const alone = row('public')
+/** With the frame of the console and the list of spaces. */
+const first = row('console')
+/** With the first other part of the console. */
+const later = row('later')
+/** With the first part of system management. */
+const system = row('system')
+/** Never: the server alone says them. */
+const unsent = row('server')
+
+/** What there are words of, when they come to the browser, and their shape: the Chinese file says which keys there are. */
+export const manifest = {
+  account: later<typeof import('./zh/account.json')>(),
+  approvals: later<typeof import('./zh/approvals.json')>(),
+  archives: later<typeof import('./zh/archives.json')>(),
+  audit: system<typeof import('./zh/audit.json')>(),
+  capacity: later<typeof import('./zh/capacity.json')>(),
+  common: first<typeof import('./zh/common.json')>(),
+  components: later<typeof import('./zh/components.json')>(),
+  errors: alone<typeof import('./zh/errors.json')>(),
+  favourites: later<typeof import('./zh/favourites.json')>(),
+  files: later<typeof import('./zh/files.json')>(),
+  home: alone<typeof import('./zh/home.json')>(),
+  imports: later<typeof import('./zh/imports.json')>(),
+  invitation: alone<typeof import('./zh/invitation.json')>(),
+  joining: first<typeof import('./zh/joining.json')>(),
+  journal: later<typeof import('./zh/journal.json')>(),
+  mailSteps: alone<typeof import('./zh/mailSteps.json')>(),
+  mails: system<typeof import('./zh/mails.json')>(),
+  managedSpaces: system<typeof import('./zh/managedSpaces.json')>(),
+  messages: later<typeof import('./zh/messages.json')>(),
+  metadata: later<typeof import('./zh/metadata.json')>(),
+  methods: system<typeof import('./zh/methods.json')>(),
+  policy: first<typeof import('./zh/policy.json')>(),
+  preview: later<typeof import('./zh/preview.json')>(),
+  protocols: later<typeof import('./zh/protocols.json')>(),
+  refusals: unsent<typeof import('./zh/refusals.json')>(),
+  registration: alone<typeof import('./zh/registration.json')>(),
+  rights: later<typeof import('./zh/rights.json')>(),
+  search: later<typeof import('./zh/search.json')>(),
+  session: alone<typeof import('./zh/session.json')>(),
+  settings: later<typeof import('./zh/settings.json')>(),
+  shareAccess: alone<typeof import('./zh/shareAccess.json')>(),
+  shares: later<typeof import('./zh/shares.json')>(),
+  shell: alone<typeof import('./zh/shell.json')>(),
+  signIn: alone<typeof import('./zh/signIn.json')>(),
+  spacePage: alone<typeof import('./zh/spacePage.json')>(),
+  spaces: first<typeof import('./zh/spaces.json')>(),
+  statistics: system<typeof import('./zh/statistics.json')>(),
+  tasks: later<typeof import('./zh/tasks.json')>(),
+  trash: later<typeof import('./zh/trash.json')>(),
+  uploads: first<typeof import('./zh/uploads.json')>(),
+  users: system<typeof import('./zh/users.json')>(),
+  versions: later<typeof import('./zh/versions.json')>(),
+  webdav: unsent<typeof import('./zh/webdav.json')>(),
+}
