@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { asHttpError, filtersAsInput, listOf, sortersAsInput } from './data.ts'
+import { spaces } from '#contract/spaces.ts'
+import { asHttpError, dataProviderOf, filtersAsInput, sortersAsInput } from './data.ts'
 import { CallFailure } from './failures.ts'
 
-const list = await listOf('spaces')
+const { list } = spaces
 const eq = (field: string, value: unknown) => ({ field, operator: 'eq' as const, value })
 
 describe('lists', () => {
   test('a resource that has no list is a mistake', async () => {
-    await expect(listOf('nothing')).rejects.toThrow(/no list is known for nothing/)
+    await expect(dataProviderOf({}).getList({ resource: 'nothing' })).rejects.toThrow(/no list is known for nothing/)
   })
 
   test('a filter that the operation does not declare is a mistake, not ignored', () => {

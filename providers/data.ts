@@ -1,27 +1,14 @@
 import type { BaseRecord, CrudFilter, CrudSort, DataProvider, GetListResponse, HttpError } from '@refinedev/core'
 import simpleRest from '@refinedev/simple-rest'
 import type { Operation } from '#contract/core/operation.ts'
-import { spaces } from '#contract/spaces.ts'
 import { CallFailure, call, http, sentenceOf } from './call.ts'
 import { withProof } from './confirm.ts'
 import { presentEnd } from './errors.ts'
 
 type Fields = Record<string, unknown>
 
-/** How the resources are listed. The contract of those that few people open comes with them. */
-const lists: Record<string, () => Promise<Operation>> = {
-  spaces: async () => spaces.list,
-  approvals: async () => (await import('#contract/approvals.ts')).approvals.list,
-  users: async () => (await import('#contract/users.ts')).users.list,
-  managedSpaces: async () => (await import('#contract/managed-spaces.ts')).managedSpaces.list,
-}
-
-/** The list operation of a resource. */
-export async function listOf(resource: string): Promise<Operation> {
-  const load = lists[resource]
-  if (!load) throw new TypeError(`no list is known for ${resource}`)
-  return load()
-}
+/** How each resource is listed, by its name. */
+type Lists = Readonly<Record<string, () => Promise<Operation>>>
 
 const shapeOf = (operation: Operation): Fields => (operation.input as unknown as { shape: Fields }).shape
 
@@ -65,29 +52,32 @@ async function presented<T>(run: Promise<T>): Promise<T> {
   })
 }
 
+async function getList<T extends BaseRecord>(
+  operation: Operation,
+  { filters = [], sorters = [], pagination }: Parameters<DataProvider['getList']>[0],
+): Promise<GetListResponse<T>> {
+  const after = pagination?.currentPage as unknown as string | number | undefined
+  const input = {
+    ...filtersAsInput(operation, filters),
+    ...sortersAsInput(operation, sorters),
+    size: pagination?.pageSize,
+    ...(typeof after === 'string' && { after }),
+  }
+  const page = (await presented(call(operation, input, { quiet: true, stays: true }))) as { list: T[]; next?: string }
+  return { data: page.list, total: page.list.length, cursor: { next: page.next } } as GetListResponse<T>
+}
+
 /** One record by the conventions of simple-rest; lists are ours: keyset pages, and nothing ignored. */
-export const dataProvider: DataProvider = {
+export const dataProviderOf = (lists: Lists): DataProvider => ({
   ...rest,
   getApiUrl: () => '/api',
-  async getList<T extends BaseRecord>({
-    resource,
-    filters = [],
-    sorters = [],
-    pagination,
-  }: Parameters<DataProvider['getList']>[0]): Promise<GetListResponse<T>> {
-    const operation = await listOf(resource)
-    const after = pagination?.currentPage as unknown as string | number | undefined
-    const input = {
-      ...filtersAsInput(operation, filters),
-      ...sortersAsInput(operation, sorters),
-      size: pagination?.pageSize,
-      ...(typeof after === 'string' && { after }),
-    }
-    const page = (await presented(call(operation, input, { quiet: true, stays: true }))) as { list: T[]; next?: string }
-    return { data: page.list, total: page.list.length, cursor: { next: page.next } } as GetListResponse<T>
+  async getList(params) {
+    const operation = await lists[params.resource]?.()
+    if (!operation) throw new TypeError(`no list is known for ${params.resource}`)
+    return getList(operation, params)
   },
   getOne: (params) => presented(rest.getOne(params)) as never,
   create: (params) => presented(withProof(() => rest.create(params))) as never,
   update: (params) => presented(withProof(() => rest.update(params))) as never,
   deleteOne: (params) => presented(withProof(() => rest.deleteOne(params))) as never,
-}
+})

@@ -6,4 +6,8 @@ import users from './users/index.tsx'
 
 /** Every resource of the console, in menu order. */
 export const resources = [spaces, approvals, users, managedSpaces, components]
+/** How each of them is listed. */
+export const lists = Object.fromEntries(
+  resources.flatMap(({ name, operation }) => (operation ? [[name, operation] as const] : [])),
+)
 export const refineResources = resources.map((resource) => resource.refine)

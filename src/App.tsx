@@ -12,12 +12,12 @@ import type { PageData } from '#contract/pages/data.ts'
 import { MARKET_PAGE, MARKET_TAB } from '#contract/pages/paths.ts'
 import { accessControlProvider } from '#providers/access.ts'
 import { authProvider } from '#providers/auth.ts'
-import { dataProvider } from '#providers/data.ts'
+import { dataProviderOf } from '#providers/data.ts'
 import { currentLang, i18nProvider, withSystemWords, withWords } from '#providers/i18n.ts'
 import { liveProvider } from '#providers/live.ts'
 import { notificationProviderOf } from '#providers/notification.ts'
 import { queryConfig } from '#providers/query.ts'
-import { refineResources, resources } from '../resources/index.ts'
+import { lists, refineResources, resources } from '../resources/index.ts'
 import MessagePage from './pages/MessagePage.tsx'
 import { antTheme, dialogs } from './shell/ant-theme.ts'
 import { Failures } from './shell/Failures.tsx'
@@ -63,6 +63,8 @@ const systemRoutes = [
   ...Object.entries(sections).map(([name, load]) => ({ path: SYSTEM + name, load: withSystemWords<Page>(load) })),
 ]
 const systemPaths = systemRoutes.map(({ path }) => path)
+
+const dataProvider = dataProviderOf(lists)
 
 /** Given, it goes without a motion: one cut short by a fast answer never ends, and the button is called "loading" for good. */
 const buttons = { autoInsertSpace: false, loadingIcon: <LoadingOutlined /> }

@@ -4,4 +4,5 @@ export default defineResource({
   name: 'managedSpaces',
   path: '/systemConfig/spaces',
   list: () => import('./list.tsx'),
+  operation: async () => (await import('#contract/managed-spaces.ts')).managedSpaces.list,
 })
