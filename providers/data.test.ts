@@ -11,6 +11,12 @@ describe('lists', () => {
     await expect(dataProviderOf({}).getList({ resource: 'nothing' })).rejects.toThrow(/no list is known for nothing/)
   })
 
+  test('one record is not asked for by Refine, nor deleted', async () => {
+    const provider = dataProviderOf({})
+    await expect(provider.getOne({ resource: 'spaces', id: '1' })).rejects.toThrow(/by its operation/)
+    await expect(provider.deleteOne({ resource: 'spaces', id: '1' })).rejects.toThrow(/by its operation/)
+  })
+
   test('a filter that the operation does not declare is a mistake, not ignored', () => {
     expect(() => filtersAsInput(list, [eq('colour', 'green')])).toThrow(/no filter colour/)
   })

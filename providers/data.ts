@@ -44,6 +44,11 @@ export function asHttpError(failure: unknown): HttpError {
 
 const rest = simpleRest('', http as Parameters<typeof simpleRest>[1])
 
+/** Records are asked for and deleted by `call`: asking Refine to is a developer's mistake. */
+async function unasked(): Promise<never> {
+  throw new TypeError('one record is asked for, and deleted, by its operation')
+}
+
 async function presented<T>(run: Promise<T>): Promise<T> {
   return run.catch((failure: unknown) => {
     presentEnd(failure)
@@ -67,17 +72,16 @@ async function getList<T extends BaseRecord>(
   return { data: page.list, total: page.list.length, cursor: { next: page.next } } as GetListResponse<T>
 }
 
-/** One record by the conventions of simple-rest; lists are ours: keyset pages, and nothing ignored. */
+/** What Refine's forms send goes by the conventions of simple-rest; lists are ours: keyset pages, and nothing ignored. */
 export const dataProviderOf = (lists: Lists): DataProvider => ({
-  ...rest,
   getApiUrl: () => '/api',
   async getList(params) {
     const operation = await lists[params.resource]?.()
     if (!operation) throw new TypeError(`no list is known for ${params.resource}`)
     return getList(operation, params)
   },
-  getOne: (params) => presented(rest.getOne(params)) as never,
+  getOne: unasked,
   create: (params) => presented(withProof(() => rest.create(params))) as never,
   update: (params) => presented(withProof(() => rest.update(params))) as never,
-  deleteOne: (params) => presented(withProof(() => rest.deleteOne(params))) as never,
+  deleteOne: unasked,
 })
