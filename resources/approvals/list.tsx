@@ -9,6 +9,7 @@ import { SELECTION_MAX } from '#contract/core/limits.ts'
 import { useWaitingApprovals } from '#providers/approvals.ts'
 import { useAdminOnly } from '#providers/auth.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { RecordMore, usePageSize } from '../../src/widgets/RecordMore.tsx'
 import { RecordSkeleton, RecordTable } from '../../src/widgets/RecordTable.tsx'
 import { useTitle } from '../../src/widgets/use-title.ts'
@@ -87,9 +88,7 @@ function Records({ address }: { address: Address }) {
       {query.isLoading ? (
         <RecordSkeleton rows={8} />
       ) : query.isError && !rows.length ? (
-        <Empty title={t('errors.network')}>
-          <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-        </Empty>
+        <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
       ) : rows.length ? (
         <RecordTable
           label={t(`approvals.tabs.${view.tab}`)}

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Approval, approvals } from '#contract/approvals.ts'
 import { call, sentenceOf } from '#providers/call.ts'
-import { Empty } from '../../src/widgets/Empty.tsx'
 import { formatBytes, formatExact } from '../../src/widgets/format.ts'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import type { Address } from './address.ts'
 import type { Verdict } from './answer.tsx'
 import { Outcome } from './columns.tsx'
@@ -45,9 +45,7 @@ export function ShowApproval({ address, onAnswer }: Props) {
       {data ? (
         <Properties approval={data} />
       ) : query.isError ? (
-        <Empty title={sentenceOf(query.error)}>
-          <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-        </Empty>
+        <NotLoaded title={sentenceOf(query.error)} onRetry={() => query.refetch()} />
       ) : (
         <div className="skeleton" style={{ height: 320 }} aria-busy="true" />
       )}

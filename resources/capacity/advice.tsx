@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Drawer } from 'antd'
+import { Drawer } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { capacity } from '#contract/capacity.ts'
 import { can } from '#contract/core/policy.ts'
 import type { Space } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { actorOf, useUser } from '#providers/session.ts'
-import { Empty } from '../../src/widgets/Empty.tsx'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { AdviceBar } from './advice-bar.tsx'
 import { Duplicates } from './advice-duplicates.tsx'
 import { Largest } from './advice-largest.tsx'
@@ -35,11 +35,7 @@ function Advice({ space }: { space: Space }) {
   })
   if (isLoading) return <Skeletons />
   if (!data)
-    return (
-      <Empty title={t('capacity.advice.failed')} hint={t('errors.network')}>
-        <Button onClick={() => refetch()}>{t('errors.retry')}</Button>
-      </Empty>
-    )
+    return <NotLoaded title={t('capacity.advice.failed')} hint={t('errors.network')} onRetry={() => refetch()} />
   // Administrators see what takes the room; to take it away one has to belong.
   const mayAct = can(actor, 'space.read', space) && space.myRole !== null
   const section = { space, advice: data, mayAct }

@@ -1,7 +1,6 @@
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Empty } from '../../src/widgets/Empty.tsx'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { RecordMore } from '../../src/widgets/RecordMore.tsx'
 
 type Query = Parameters<typeof RecordMore>[0]['query'] & {
@@ -31,12 +30,7 @@ export function ComponentGrid<Item>({ query, items, label, card, nothing }: Prop
         ))}
       </ul>
     )
-  if (query.isError && !items.length)
-    return (
-      <Empty title={t('errors.network')}>
-        <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-      </Empty>
-    )
+  if (query.isError && !items.length) return <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
   if (!items.length) return nothing
   return (
     <>

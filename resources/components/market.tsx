@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { components, type MarketItem } from '#contract/components.ts'
 import { call } from '#providers/call.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { SearchField } from '../../src/widgets/SearchField.tsx'
 import type { Address } from './address.ts'
 import { keys } from './cache.ts'
@@ -94,12 +95,7 @@ export function Categories({ address }: { address: Address }) {
   const { t } = useTranslation()
   const query = useCategories()
   const nameOf = useCategoryName()
-  if (query.isError && !query.data)
-    return (
-      <Empty title={t('errors.network')}>
-        <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-      </Empty>
-    )
+  if (query.isError && !query.data) return <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
   if (query.data && !query.data.length) return <Empty title={t('components.emptyMarket')} />
   return (
     <ul className="component-categories" aria-busy={!query.data} aria-label={t('components.tabs.categories')}>

@@ -8,6 +8,7 @@ import { joiningKeys, useJoiningRenewal } from '#providers/joining.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { formatDateTime, formatExact } from '../../src/widgets/format.ts'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { PersonLine } from './person-line.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 
@@ -23,12 +24,7 @@ export function Invitations({ space, onInvite }: { space: Space; onInvite: () =>
   })
   const invitations = query.data?.pages.flatMap((page) => page.list) ?? []
   if (query.isPending) return <RowsSkeleton />
-  if (query.isError)
-    return (
-      <Empty title={t('errors.network')}>
-        <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-      </Empty>
-    )
+  if (query.isError) return <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
   if (!invitations.length)
     return (
       <Empty title={t('joining.invitations.none')} hint={t('joining.invitations.noneHint')}>

@@ -6,6 +6,7 @@ import { type Space, spaces } from '#contract/spaces.ts'
 import { call } from '#providers/call.ts'
 import { joiningKeys } from '#providers/joining.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { SearchField } from '../../src/widgets/SearchField.tsx'
 import { MemberRow } from './member-row.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
@@ -31,9 +32,7 @@ export function MemberList({ space, onChange }: Props) {
       {query.isPending ? (
         <RowsSkeleton />
       ) : query.isError ? (
-        <Empty title={t('errors.network')}>
-          <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-        </Empty>
+        <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
       ) : members.length ? (
         <ul className="joining-rows" aria-label={t('joining.parts.members')} aria-busy={query.isPlaceholderData}>
           {members.map((member) => (

@@ -9,6 +9,7 @@ import { call } from '#providers/call.ts'
 import { joiningKeys } from '#providers/joining.ts'
 import { useTask } from '#providers/use-task.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { AnswerButtons } from './answer-buttons.tsx'
 import { RejectDialog } from './reject.tsx'
 import { RequestRow } from './request-row.tsx'
@@ -43,9 +44,7 @@ export function Requests({ space, mayGiveSenior, onChange }: Props) {
       {query.isPending ? (
         <RowsSkeleton />
       ) : query.isError ? (
-        <Empty title={t('errors.network')}>
-          <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-        </Empty>
+        <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
       ) : requests.length ? (
         <Queue key={String(isOpen)} {...{ space, mayGiveSenior, onChange, requests, isOpen }} />
       ) : (

@@ -8,6 +8,7 @@ import { type ActiveMember, type JournalEntry, journal } from '#contract/journal
 import type { Space } from '#contract/spaces.ts'
 import { addressOf } from '#providers/address.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { JournalFilters, MonthSwitch } from './filters.tsx'
 import { JournalRow } from './row.tsx'
 import { askedOf, NEWS_MAX, useActive, useEntries, useFresh, useJournalFilter } from './use-journal.ts'
@@ -52,9 +53,7 @@ export default function SpaceJournal({ space }: { space: Space }) {
           {query.isLoading ? (
             <Skeletons />
           ) : query.isError && entries.length === 0 ? (
-            <Empty title={t('journal.failed')} hint={t('errors.network')}>
-              <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-            </Empty>
+            <NotLoaded title={t('journal.failed')} hint={t('errors.network')} onRetry={() => query.refetch()} />
           ) : entries.length > 0 ? (
             <Days
               code={code}

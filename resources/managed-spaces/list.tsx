@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import type { ManagedSpace } from '#contract/managed-spaces.ts'
 import { useColumnChoice } from '../../src/widgets/ColumnChooser.tsx'
 import { Empty } from '../../src/widgets/Empty.tsx'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { RecordMore, usePageSize } from '../../src/widgets/RecordMore.tsx'
 import { RecordSkeleton, RecordTable } from '../../src/widgets/RecordTable.tsx'
 import { useSelectedRows } from '../../src/widgets/use-selected-rows.ts'
@@ -68,9 +69,7 @@ function Spaces({ address, shown }: { address: Address; shown: readonly ColumnKe
       {query.isLoading ? (
         <RecordSkeleton rows={10} />
       ) : query.isError && !count ? (
-        <Empty title={t('errors.network')}>
-          <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-        </Empty>
+        <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
       ) : count ? (
         <RecordTable
           label={t('managedSpaces.title')}

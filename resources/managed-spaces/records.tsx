@@ -7,6 +7,7 @@ import { call } from '#providers/call.ts'
 import { AuditDays, AuditSkeleton } from '../../src/audit/AuditDays.tsx'
 import { DayField } from '../../src/widgets/DayField.tsx'
 import { Empty } from '../../src/widgets/Empty.tsx'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { RecordMore } from '../../src/widgets/RecordMore.tsx'
 import { SearchField } from '../../src/widgets/SearchField.tsx'
 import { type Address, spanOf, type View } from './address.ts'
@@ -57,12 +58,7 @@ function Entries({ asked, onClear }: EntriesProps) {
   const entries = query.data?.pages.flatMap((page) => page.list) ?? []
   const count = entries.length
   if (query.isLoading) return <AuditSkeleton rows={8} />
-  if (query.isError && !count)
-    return (
-      <Empty title={t('errors.network')}>
-        <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-      </Empty>
-    )
+  if (query.isError && !count) return <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
   const isFiltered = onClear && Object.keys(asked).length > 0
   if (!count && isFiltered)
     return (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Drawer } from 'antd'
+import { Drawer } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -8,8 +8,8 @@ import { type ManagedSpace, managedSpaces } from '#contract/managed-spaces.ts'
 import { spacePath } from '#contract/pages/paths.ts'
 import { spaces } from '#contract/spaces.ts'
 import { call, sentenceOf } from '#providers/call.ts'
-import { Empty } from '../../src/widgets/Empty.tsx'
 import { formatCount, formatExact } from '../../src/widgets/format.ts'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { SpaceActions } from './actions.tsx'
 import type { Address } from './address.ts'
 import { placeKey, spaceKey } from './cache.ts'
@@ -39,9 +39,7 @@ export function ShowSpace({ address }: { address: Address }) {
       {space ? (
         <Details key={space.id} space={space} onGone={address.close} />
       ) : query.error ? (
-        <Empty title={sentenceOf(query.error)}>
-          <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-        </Empty>
+        <NotLoaded title={sentenceOf(query.error)} onRetry={() => query.refetch()} />
       ) : (
         <div className="managed-skeleton" aria-busy="true">
           <div className="skeleton" style={{ height: 48 }} />

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Button } from 'antd'
+import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { can } from '#contract/core/policy.ts'
 import { type RoleFlags, rights } from '#contract/rights.ts'
@@ -7,7 +7,7 @@ import type { Space } from '#contract/spaces.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { RightsEditor } from '../../src/rights/RightsEditor.tsx'
-import { Empty } from '../../src/widgets/Empty.tsx'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { PageSkeleton } from '../../src/widgets/Skeleton.tsx'
 import { WhySearch } from './why-search.tsx'
 
@@ -35,12 +35,7 @@ export default function SpaceRights({ space, onChange }: { space: Space; onChang
     void message.success(t('rights.saved'))
     onChange()
   }
-  if (query.isError)
-    return (
-      <Empty title={sentenceOf(query.error)}>
-        <Button onClick={() => refetch()}>{t('errors.retry')}</Button>
-      </Empty>
-    )
+  if (query.isError) return <NotLoaded title={sentenceOf(query.error)} onRetry={() => refetch()} />
   if (!query.data) return <PageSkeleton />
   const [kept, defaults] = query.data
   const maySet = can(actor, 'space.setRights', space)

@@ -1,12 +1,12 @@
 import { CheckOutlined, CloseOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Drawer, Segmented } from 'antd'
+import { Drawer, Segmented } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changerOf } from '#contract/core/policy.ts'
 import { rights, type Why, type WhyAnswer, WhyGroup } from '#contract/rights.ts'
 import { call, sentenceOf } from '#providers/call.ts'
-import { Empty } from '../../src/widgets/Empty.tsx'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import './why.css'
 
 type Asked = { spaceId: string; personId?: string; hash?: string }
@@ -36,11 +36,7 @@ export default function WhyDrawer({ onClose, ...asked }: Asked & { onClose: () =
       title={personId && name ? t('rights.why.ofPerson', { name }) : t('rights.why.mine')}
     >
       {query.data && <Answer answer={query.data} />}
-      {query.isError && (
-        <Empty title={sentenceOf(query.error)}>
-          <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-        </Empty>
-      )}
+      {query.isError && <NotLoaded title={sentenceOf(query.error)} onRetry={() => query.refetch()} />}
       {query.isPending && <div className="skeleton" style={{ height: 320 }} aria-busy="true" />}
     </Drawer>
   )

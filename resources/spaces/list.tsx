@@ -10,6 +10,7 @@ import type { Space } from '#contract/spaces.ts'
 import { actorOf, useUser } from '#providers/session.ts'
 import { Empty } from '../../src/widgets/Empty.tsx'
 import { formatBytes } from '../../src/widgets/format.ts'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { onDemand } from '../../src/widgets/on-demand.tsx'
 import { RecordMore, usePageSize } from '../../src/widgets/RecordMore.tsx'
 import { Pieces, usePieces, useSpaceParts } from '../../src/widgets/space-part.tsx'
@@ -77,9 +78,7 @@ export default function SpaceList() {
       {query.isLoading ? (
         <Skeletons />
       ) : query.isError ? (
-        <Empty title={t('errors.network')}>
-          <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-        </Empty>
+        <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
       ) : spaces.length ? (
         <ul className="space-cards">
           {spaces.map((space) => (

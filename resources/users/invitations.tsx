@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Invitation, users } from '#contract/users.ts'
 import { call } from '#providers/call.ts'
-import { Empty } from '../../src/widgets/Empty.tsx'
 import { formatDateTime, formatExact } from '../../src/widgets/format.ts'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { InvitationForm } from './invitation-form.tsx'
 import { type Made, NewCode } from './new-code.tsx'
 
@@ -49,11 +49,7 @@ function Content() {
       )}
       <h3>{t('users.invitations.open')}</h3>
       {query.isLoading && <div className="skeleton" style={{ height: 120 }} />}
-      {query.isError && (
-        <Empty title={t('errors.network')}>
-          <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-        </Empty>
-      )}
+      {query.isError && <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />}
       {query.isSuccess && rows.length === 0 && <p className="users-hint">{t('users.invitations.none')}</p>}
       <ul className="invitation-rows num">
         {rows.map((row) => (

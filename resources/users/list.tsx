@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/users.ts'
 import { ColumnChooser, useColumnChoice } from '../../src/widgets/ColumnChooser.tsx'
 import { Empty } from '../../src/widgets/Empty.tsx'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { RecordMore, usePageSize } from '../../src/widgets/RecordMore.tsx'
 import { RecordSkeleton, RecordTable } from '../../src/widgets/RecordTable.tsx'
 import { useSelectedRows } from '../../src/widgets/use-selected-rows.ts'
@@ -81,9 +82,7 @@ function Records({ address }: { address: Address }) {
       {query.isLoading ? (
         <RecordSkeleton rows={12} />
       ) : query.isError && !rows.length ? (
-        <Empty title={t('errors.network')}>
-          <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-        </Empty>
+        <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
       ) : rows.length ? (
         <RecordTable
           label={t('users.title')}

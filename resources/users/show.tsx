@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { type User, users } from '#contract/users.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { useUser } from '#providers/session.ts'
-import { Empty } from '../../src/widgets/Empty.tsx'
 import { GuardedDrawer } from '../../src/widgets/GuardedDrawer.tsx'
+import { NotLoaded } from '../../src/widgets/NotLoaded.tsx'
 import { AccountActions } from './account-actions.tsx'
 import type { Address } from './address.ts'
 import { userKey } from './cache.ts'
@@ -53,14 +53,9 @@ export function ShowUser({ address }: { address: Address }) {
 type AccountProps = Omit<EditProps, 'user'> & { query: UseQueryResult<User>; isEditing: boolean }
 
 function Account({ query, isEditing, ...edit }: AccountProps) {
-  const { t } = useTranslation()
   if (query.data) return isEditing ? <EditUser user={query.data} {...edit} /> : <Details user={query.data} />
   if (query.error) {
-    return (
-      <Empty title={sentenceOf(query.error)}>
-        <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-      </Empty>
-    )
+    return <NotLoaded title={sentenceOf(query.error)} onRetry={() => query.refetch()} />
   }
   return (
     <div className="user-skeleton" aria-busy="true">

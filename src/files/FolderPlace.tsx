@@ -4,6 +4,7 @@ import { explain } from '#contract/core/policy.ts'
 import { CallFailure, sentenceOf } from '#providers/call.ts'
 import { verdictWords } from '../rights/verdict.ts'
 import { Empty } from '../widgets/Empty.tsx'
+import { NotLoaded } from '../widgets/NotLoaded.tsx'
 import type { ActionContext } from './action-context.ts'
 
 type Props = { context: ActionContext; isLoading: boolean; failure: unknown }
@@ -19,11 +20,7 @@ export function FolderPlace({ context, isLoading, failure }: Props) {
       </Empty>
     )
   if (failure) {
-    return (
-      <Empty title={sentenceOf(failure)}>
-        <Button onClick={() => void context.reload()}>{t('errors.retry')}</Button>
-      </Empty>
-    )
+    return <NotLoaded title={sentenceOf(failure)} onRetry={() => context.reload()} />
   }
   const verdict = explain(context.actor, 'file.make', context.policyContext)
   if (!verdict.allowed) return <Empty title={t('files.empty.title')} hint={verdictWords(t, verdict)} />

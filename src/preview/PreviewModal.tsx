@@ -16,6 +16,7 @@ import type { Verdict } from '#contract/core/policy.ts'
 import type { FileRecord } from '#contract/files.ts'
 import { verdictWords } from '../rights/verdict.ts'
 import { Empty } from '../widgets/Empty.tsx'
+import { NotLoaded } from '../widgets/NotLoaded.tsx'
 import { ImageStrip } from './ImageStrip.tsx'
 import { NotInstalled } from './NotInstalled.tsx'
 import { Stage } from './Stage.tsx'
@@ -174,11 +175,7 @@ export function PreviewModal({
       <div className="preview-body">
         <div className="preview-stage">
           {state.kind === 'loading' && <div className="stage-note">{t('preview.loading')}</div>}
-          {state.kind === 'error' && (
-            <Empty title={state.text}>
-              <Button onClick={state.look}>{t('errors.retry')}</Button>
-            </Empty>
-          )}
+          {state.kind === 'error' && <NotLoaded title={state.text} onRetry={state.look} />}
           {state.kind === 'notexist' && (
             <Empty title={t('preview.notexist')} hint={t('preview.notexistHint')}>
               {download}

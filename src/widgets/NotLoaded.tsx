@@ -2,11 +2,13 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Empty } from './Empty.tsx'
 
+type Props = { title: string; hint?: string; onRetry: () => unknown }
+
 /** What did not come, why, and the way to ask for it again. */
-export function NotLoaded({ title, onRetry }: { title: string; onRetry: () => unknown }) {
+export function NotLoaded({ title, hint, onRetry }: Props) {
   const { t } = useTranslation()
   return (
-    <Empty title={title}>
+    <Empty title={title} {...(hint && { hint })}>
       <Button onClick={() => void onRetry()}>{t('errors.retry')}</Button>
     </Empty>
   )

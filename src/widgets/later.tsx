@@ -1,7 +1,6 @@
-import { Button } from 'antd'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Empty } from './Empty.tsx'
+import { NotLoaded } from './NotLoaded.tsx'
 import { withTimeout } from './with-timeout.ts'
 
 /** What stands in the place of a part that is not there yet, or did not come. */
@@ -48,11 +47,7 @@ export function later<Props extends object>(
 
 export function NotCome({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation()
-  return (
-    <Empty title={t('errors.network')}>
-      <Button onClick={onRetry}>{t('errors.retry')}</Button>
-    </Empty>
-  )
+  return <NotLoaded title={t('errors.network')} onRetry={onRetry} />
 }
 
 function InPlace({ isFailed, onRetry }: MeanwhileProps<object>) {

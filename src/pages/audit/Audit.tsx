@@ -7,6 +7,7 @@ import { addressOf } from '#providers/address.ts'
 import { call } from '#providers/call.ts'
 import { AuditDays, AuditSkeleton } from '../../audit/AuditDays.tsx'
 import { Empty } from '../../widgets/Empty.tsx'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { AuditVerdict, useAuditVerify } from './AuditVerdict.tsx'
 import { askedOf, useAuditFilter } from './use-audit-filter.ts'
@@ -44,9 +45,7 @@ export default function Audit() {
       {query.isLoading ? (
         <AuditSkeleton />
       ) : query.isError && entries.length === 0 ? (
-        <Empty title={t('errors.network')}>
-          <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-        </Empty>
+        <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
       ) : entries.length > 0 ? (
         <AuditDays entries={entries} isStale={query.isPlaceholderData} />
       ) : (

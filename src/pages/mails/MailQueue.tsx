@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type Mail, MailState, mails } from '#contract/mails.ts'
 import { call } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { RecordSkeleton } from '../../widgets/RecordTable.tsx'
 import { MailRows } from './MailRows.tsx'
 import { MailView } from './MailView.tsx'
@@ -66,9 +67,7 @@ export function MailQueue() {
       {query.isLoading ? (
         <RecordSkeleton />
       ) : query.isError && !query.data ? (
-        <Empty title={t('mails.loadFailed')} hint={t('mails.loadFailedHint')}>
-          <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-        </Empty>
+        <NotLoaded title={t('mails.loadFailed')} hint={t('mails.loadFailedHint')} onRetry={() => query.refetch()} />
       ) : list.length ? (
         <MailRows
           list={list}

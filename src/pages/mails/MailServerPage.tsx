@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { type MailServer, mails } from '#contract/mails.ts'
 import { call } from '#providers/call.ts'
 import { callConfirmed } from '#providers/confirm.ts'
-import { Empty } from '../../widgets/Empty.tsx'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { Unsaved } from '../../widgets/Unsaved.tsx'
 import { showInForm } from '../show-in-form.ts'
 import { MailServerForm, type MailServerValues } from './MailServerForm.tsx'
@@ -24,11 +24,7 @@ export function MailServerPage() {
   })
   if (query.isLoading) return <div className="skeleton" style={{ height: 360, maxWidth: 960 }} />
   if (!query.data) {
-    return (
-      <Empty title={t('mails.loadFailed')} hint={t('mails.loadFailedHint')}>
-        <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-      </Empty>
-    )
+    return <NotLoaded title={t('mails.loadFailed')} hint={t('mails.loadFailedHint')} onRetry={() => query.refetch()} />
   }
   return <MailServerEditor server={query.data} />
 }

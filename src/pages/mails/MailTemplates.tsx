@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type MailKind, type MailTemplate, mails } from '#contract/mails.ts'
 import { call } from '#providers/call.ts'
-import { Empty } from '../../widgets/Empty.tsx'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { RecordSkeleton, RecordTable } from '../../widgets/RecordTable.tsx'
 import { MailTemplateEditor } from './MailTemplateEditor.tsx'
 import { mailTemplatesKey } from './mail-keys.ts'
@@ -19,11 +18,7 @@ export function MailTemplates() {
   })
   if (query.isLoading) return <RecordSkeleton rows={10} />
   if (!query.data) {
-    return (
-      <Empty title={t('mails.loadFailed')} hint={t('mails.loadFailedHint')}>
-        <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-      </Empty>
-    )
+    return <NotLoaded title={t('mails.loadFailed')} hint={t('mails.loadFailedHint')} onRetry={() => query.refetch()} />
   }
   const opened = query.data.find((template) => template.kind === kind)
   const language = i18n.language === 'en' ? 'en' : 'zh'

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, Drawer, Segmented } from 'antd'
+import { Drawer, Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataOf } from '#contract/core/operation.ts'
 import { type Mail, mails } from '#contract/mails.ts'
 import { call, sentenceOf } from '#providers/call.ts'
-import { Empty } from '../../widgets/Empty.tsx'
 import { formatExact } from '../../widgets/format.ts'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { CopyLine } from '../CopyLine.tsx'
 import { MailFrame } from './MailFrame.tsx'
 import { MailRetry } from './MailRetry.tsx'
@@ -15,7 +15,6 @@ type Props = { mail: Mail; onClose: () => void; onChange: () => void }
 
 /** One mail of the queue: what became of it, and what it says. */
 export function MailView({ mail, onClose, onChange }: Props) {
-  const { t } = useTranslation()
   const query = useQuery({
     queryKey: ['mails', 'show', mail.id, mail.state],
     queryFn: ({ signal }) => call(mails.show, { id: mail.id }, { quiet: true, signal }),
@@ -29,9 +28,7 @@ export function MailView({ mail, onClose, onChange }: Props) {
       ) : query.data ? (
         <Content mail={query.data} />
       ) : (
-        <Empty title={sentenceOf(query.error)}>
-          <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-        </Empty>
+        <NotLoaded title={sentenceOf(query.error)} onRetry={() => query.refetch()} />
       )}
     </Drawer>
   )

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { type Method, methods } from '#contract/methods.ts'
 import { call } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { MethodAdd } from './MethodAdd.tsx'
 import { MethodDrawer } from './MethodDrawer.tsx'
 import { MethodList } from './MethodList.tsx'
@@ -54,9 +55,7 @@ export default function Methods() {
       {query.isLoading ? (
         <Skeletons />
       ) : !query.data ? (
-        <Empty title={t('methods.loadFailed')} hint={t('methods.loadFailedHint')}>
-          <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-        </Empty>
+        <NotLoaded title={t('methods.loadFailed')} hint={t('methods.loadFailedHint')} onRetry={() => query.refetch()} />
       ) : query.data.length ? (
         <MethodList
           list={query.data}

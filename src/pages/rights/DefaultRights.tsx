@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Button } from 'antd'
+import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { defaultFlags } from '#contract/core/policy.ts'
 import { type RoleFlags, rights } from '#contract/rights.ts'
 import { call, sentenceOf } from '#providers/call.ts'
 import { RightsEditor } from '../../rights/RightsEditor.tsx'
-import { Empty } from '../../widgets/Empty.tsx'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { PageSkeleton } from '../../widgets/Skeleton.tsx'
 
 const key = ['rights', 'defaults']
@@ -35,9 +35,5 @@ export default function DefaultRights() {
       </div>
     )
   if (!query.isError) return <PageSkeleton />
-  return (
-    <Empty title={t('errors.network')}>
-      <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-    </Empty>
-  )
+  return <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
 }

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Empty } from '../../widgets/Empty.tsx'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { PageSkeleton } from '../../widgets/Skeleton.tsx'
 
 type Props<T> = { name: string; read: () => Promise<T>; children: (kept: T) => ReactNode }
@@ -13,9 +12,5 @@ export function SettingPage<T>({ name, read, children }: Props<T>) {
   const query = useQuery({ queryKey: ['settings', name], queryFn: read, gcTime: 0 })
   if (query.data) return children(query.data)
   if (!query.isError) return <PageSkeleton />
-  return (
-    <Empty title={t('errors.network')}>
-      <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-    </Empty>
-  )
+  return <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
 }

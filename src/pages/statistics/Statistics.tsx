@@ -4,8 +4,8 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { statistics } from '#contract/statistics.ts'
 import { call } from '#providers/call.ts'
-import { Empty } from '../../widgets/Empty.tsx'
 import { formatExact } from '../../widgets/format.ts'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { StatisticsFigures } from './StatisticsFigures.tsx'
 import { StatisticsGrowth } from './StatisticsGrowth.tsx'
 import { StatisticsTop } from './StatisticsTop.tsx'
@@ -39,9 +39,7 @@ export default function Statistics() {
       {query.data ? (
         <StatisticsFigures overview={query.data} />
       ) : query.isError ? (
-        <Empty title={t('errors.network')}>
-          <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-        </Empty>
+        <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
       ) : (
         <div className="statistics-cards" aria-busy="true">
           {[1, 2, 3].map((one) => (

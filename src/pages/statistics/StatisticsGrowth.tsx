@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Button, Segmented } from 'antd'
+import { Segmented } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { STATISTICS_AGE_MS } from '#contract/core/limits.ts'
@@ -7,7 +7,7 @@ import type { DataOf } from '#contract/core/operation.ts'
 import { SpaceType } from '#contract/spaces.ts'
 import { Range, statistics } from '#contract/statistics.ts'
 import { call } from '#providers/call.ts'
-import { Empty } from '../../widgets/Empty.tsx'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import type { Series } from './growth-spec.ts'
 import { StatisticsChart } from './StatisticsChart.tsx'
 import { type GrowthRange, statisticsKey } from './statistics-key.ts'
@@ -40,9 +40,7 @@ export function StatisticsGrowth() {
       {query.data ? (
         <Charts steps={query.data} isStale={query.isPlaceholderData} />
       ) : query.isError ? (
-        <Empty title={t('errors.network')}>
-          <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-        </Empty>
+        <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
       ) : (
         <div className="statistics-charts" aria-busy="true">
           {[1, 2, 3, 4].map((one) => (

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Button, Segmented } from 'antd'
+import { Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -7,6 +7,7 @@ import { statistics, TopBy } from '#contract/statistics.ts'
 import { call } from '#providers/call.ts'
 import { Empty } from '../../widgets/Empty.tsx'
 import { formatBytes, formatCount } from '../../widgets/format.ts'
+import { NotLoaded } from '../../widgets/NotLoaded.tsx'
 import { statisticsKey, type TopFigure } from './statistics-key.ts'
 
 /** The ten spaces that lead by a figure, as bars; each is the way to the space. */
@@ -57,9 +58,7 @@ export function StatisticsTop() {
           <Empty title={t('statistics.top.none')} hint={t('statistics.top.noneHint')} />
         )
       ) : query.isError ? (
-        <Empty title={t('errors.network')}>
-          <Button onClick={() => query.refetch()}>{t('errors.retry')}</Button>
-        </Empty>
+        <NotLoaded title={t('errors.network')} onRetry={() => query.refetch()} />
       ) : (
         <div className="skeleton" style={{ height: 320 }} aria-busy="true" />
       )}
