@@ -147,8 +147,8 @@ describe('data connections of FTP', () => {
     const { world, logIn, at } = await ftpWorld()
     await store(await logIn(), `STOR ${at('a.txt')}`, 'lake')
     const text = await (await fetch(`${world.origin}/metrics`)).text()
-    expect(text).toMatch(/dataspace_door_sessions\{protocol="ftp"\} 1/)
-    expect(text).toMatch(/dataspace_door_bytes_total\{protocol="ftp",direction="in"\} 4/)
+    expect(text).toMatch(/dataspace_protocol_sessions\{protocol="ftp"\} 1/)
+    expect(text).toMatch(/dataspace_protocol_bytes_total\{protocol="ftp",direction="in"\} 4/)
   })
 })
 

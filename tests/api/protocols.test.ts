@@ -23,7 +23,7 @@ describe('coming in by an app password', () => {
     expect(list[0]).toMatchObject({
       action: 'signIn',
       reason: 'appPasswordWrong',
-      protocol: 'webdav',
+      channel: 'webdav',
       target: { name: 'owner@lab.test' },
     })
   })
@@ -42,7 +42,7 @@ describe('coming in by an app password', () => {
     })
     expect((await admit(world, 'OWNER@lab.test', password, 'ftp')).actor).toMatchObject({
       name: 'Olive Owner',
-      protocol: 'ftp',
+      channel: 'ftp',
     })
     expect((await admit(world, '', password, 'ftp')).actor.id).toBe(world.idOf('owner'))
   })

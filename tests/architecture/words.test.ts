@@ -14,8 +14,6 @@ retired.delete('retired')
 const ALLOWED = new Set([
   'getDerivedStateFromError',
   'max_parallel_workers_per_gather',
-  'dataspace_door_bytes_total',
-  'dataspace_door_sessions',
   'highWaterMark',
   'readableHighWaterMark',
   'requiredMark',
