@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { CONFIRM_MS, SIGN_IN_MINUTES } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
-import { CODE_TRIES } from '../../server/modules/session/attempts.ts'
+import { CODE_TRIES } from '../../server/modules/session/attempt-store.ts'
 import { Client } from '../support/client.ts'
 import { buildWorld, PASSWORD, type World } from '../support/world.ts'
 

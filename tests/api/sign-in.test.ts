@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { BIND_CODE_MINUTES, SIGN_IN_MINUTES } from '#contract/core/limits.ts'
 import { contract } from '#contract/index.ts'
-import { CODE_TRIES } from '../../server/modules/session/attempts.ts'
+import { CODE_TRIES } from '../../server/modules/session/attempt-store.ts'
 import { Browser } from '../services/browser.ts'
 import { CLIENT, startOidc } from '../services/oidc.ts'
 import { freePort } from '../services/program.ts'

@@ -7,7 +7,7 @@ import { transact } from '#server/storage/database.ts'
 import type { AccountNeeds } from './own.ts'
 
 /** Accounts elsewhere that sign somebody in here. */
-export function identityRules({ db, audit, secondStep, signIn, methods }: AccountNeeds) {
+export function identityRules({ db, store, audit, secondStep, signIn, methods }: AccountNeeds) {
   async function identities(actor: SignedIn, language: Language) {
     const [rows, all] = await Promise.all([signIn.identities(actor.id), methods.publicMethods(language)])
     const bound = rows.map(
@@ -41,10 +41,7 @@ export function identityRules({ db, audit, secondStep, signIn, methods }: Accoun
       const person = await lockOwn(tx, actor)
       const gone = await signIn.removeIdentity(tx, actor.id, id)
       if (!gone) throw new Failure('notFound')
-      const [others, passkeys] = await Promise.all([
-        tx.selectFrom('identity').select('id').where('person_id', '=', actor.id).execute(),
-        secondStep.passkeys(actor.id, tx),
-      ])
+      const [others, passkeys] = await Promise.all([store.identities(tx, actor.id), secondStep.passkeys(actor.id, tx)])
       if (!person.password_hash && !others.length && !passkeys.length) throw new Failure('lastWay')
       audit.record(tx, {
         action: 'identityUnbound',

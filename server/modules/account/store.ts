@@ -20,6 +20,9 @@ export const sqlAccountStore = (db: Db) => ({
     sql`delete from avatar a where not exists (
       select 1 from person p where p.avatar = '/api/avatars/' || encode(a.hash, 'hex'))`.execute(db),
 
+  identities: (tx: Tx, personId: string) =>
+    tx.selectFrom('identity').select('id').where('person_id', '=', personId).execute(),
+
   devices: (personId: string, seenAfter: Date): Promise<DeviceRow[]> =>
     db
       .selectFrom('session')

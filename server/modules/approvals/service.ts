@@ -11,7 +11,7 @@ import type { SpaceService } from '#server/modules/spaces/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import { publishSpaceChange } from '#server/storage/space-changes.ts'
-import { approvalOfId, pageOfApprovals, pageOfMine } from './list.ts'
+import { approvalOfId, pageOfApprovals, pageOfMine } from './list-store.ts'
 import { publishToAdministrators } from './notify.ts'
 import type { ApprovalStore, Held } from './store.ts'
 

@@ -4,9 +4,10 @@ import { DIRECTORY } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { lockSpace } from '#server/storage/locks.ts'
-import { adjustFolders, adjustUsage, chainTo, pathOf } from './listing/tree.ts'
+import { adjustFolders, adjustUsage, chainTo, pathOf } from './listing/tree-store.ts'
 import { demandUnlocked } from './locks/locked.ts'
-import { checkedName, freeName, holdersOf, placeKey } from './names.ts'
+import { checkedName, freeName } from './names.ts'
+import { holdersOf, placeKey } from './names-store.ts'
 
 /** A new folder, and where it is. */
 type MadeFolder = { id: string; name: string; within: { id: string; path: string } }

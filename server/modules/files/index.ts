@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { type FileRecord, files, trash } from '#contract/files.ts'
 import type { Deps } from '#server/deps.ts'
 import { Failure } from '#server/failure.ts'
@@ -10,21 +9,21 @@ import type { EnteredSpace, SpaceService } from '#server/modules/spaces/index.ts
 import type { Db, Tx } from '#server/storage/database.ts'
 import { changePublisher } from './changes.ts'
 import { sendContent } from './content/content.ts'
-import { contentOf, filesOfSuffix, type Meant } from './content/contents.ts'
+import { contentOf, filesOfSuffix, type Meant, md5Of } from './content/contents-store.ts'
 import { type DownloadNotes, downloadNotes } from './content/noting.ts'
 import { readingFor } from './content/reading.ts'
 import { sendThumb } from './content/thumb.ts'
 import { createFolders, createNumbered, seekFolders } from './folders.ts'
 import type { FileHooks } from './hooks.ts'
 import { itemsOf, placesOf } from './listing/items.ts'
-import { type LiveItem, liveItems } from './listing/live-items.ts'
+import { type LiveItem, liveItems } from './listing/live-items-store.ts'
 import { mountSpacePage, spacePage } from './listing/readme.ts'
 import { recordOf } from './listing/records.ts'
-import { chainTo, folderChain, nodesOf, pathOf } from './listing/tree.ts'
-import { pageBelow, type WalkedRow, walkPath } from './listing/walk.ts'
+import { chainTo, folderChain, nodesOf, pathOf } from './listing/tree-store.ts'
+import { pageBelow, type WalkedRow, walkPath } from './listing/walk-store.ts'
 import { type LockRow, sqlLockStore } from './locks/lock-store.ts'
-import { setClientModified } from './moving/arrange.ts'
-import { holdersOf, placeKey } from './names.ts'
+import { setClientModified } from './moving/place-store.ts'
+import { holdersOf, placeKey } from './names-store.ts'
 import { type Entry, placeFiles } from './place.ts'
 import { demandFor } from './rights.ts'
 import { type FileService, fileService } from './service.ts'
@@ -32,22 +31,32 @@ import { type SendZip, zipSender } from './zip/zip-sender.ts'
 
 export { disposition, SANDBOX, sendBytes } from './content/content.ts'
 export { inlineTypeOf } from './content/mime.ts'
-export { dropVersions, isHeld } from './content/versions.ts'
+export { dropVersions, isHeld } from './content/version-store.ts'
 export type { Copied, FileHooks, ItemHooks, SpaceTransfer } from './hooks.ts'
 export { entriesOf, itemsIn } from './listing/entries.ts'
 export { itemsOf, placesOf } from './listing/items.ts'
-export { type NodeRow, nodeColumns, recordOf } from './listing/records.ts'
-export { type Chain, chainsTo, chainTo, folderChain, holdsOthers, nodesOf, pathOf } from './listing/tree.ts'
+export { type NodeRow, recordOf } from './listing/records.ts'
+export {
+  type Chain,
+  chainsTo,
+  chainTo,
+  folderChain,
+  holdsOthers,
+  nodeColumns,
+  nodesOf,
+  pathOf,
+} from './listing/tree-store.ts'
 export { covers } from './locks/locked.ts'
 export { spaceQueue } from './locks/queue.ts'
 export { checkedName, openName } from './names.ts'
 export { type Entry, keepBlobs } from './place.ts'
 export { replaceFiles } from './replace.ts'
 export { demandFor, demandMake, isAllowed } from './rights.ts'
-export { demandRoom, reserving } from './room.ts'
+export { demandRoom, reserving } from './room-store.ts'
 export { putBack } from './trash/put-back.ts'
 export { putInTrash } from './trash/trash-store.ts'
-export { archiveTooLarge, belowInPages, entriesBelow, zipEntries } from './zip/zip.ts'
+export { archiveTooLarge, entriesBelow, zipEntries } from './zip/zip.ts'
+export { belowInPages } from './zip/zip-store.ts'
 export { type ZipEntry, zipLength, zipStream } from './zip/zip-writer.ts'
 export type { LiveItem, LockRow, WalkedRow }
 /** What other modules may do with files. */
@@ -165,10 +174,7 @@ const intakeFor = (db: Db, { now, newId, journal }: { now: () => Date; newId: ()
     const row = (await holdersOf(db, [{ folderId, name }])).get(placeKey(folderId, name))
     if (!row) return null
     const chain = await chainTo(db, spaceId, folderId)
-    const { rows } = await sql<{
-      md5: string
-    }>`select encode(md5, 'hex') as md5 from blob where sha256 = decode(${row.sha256 ?? ''}, 'hex')`.execute(db)
-    return { record: recordOf(row, pathOf(chain ?? [])), md5: rows[0]?.md5 ?? null }
+    return { record: recordOf(row, pathOf(chain ?? [])), md5: await md5Of(db, row.sha256 ?? '') }
   },
   /** A content that a file has or had; null when the file is not alive, or has it no longer. */
   contentOf: (spaceId: string, hash: string, meant: Meant) => contentOf(db, spaceId, hash, meant),

@@ -1,30 +1,13 @@
-import { sql } from 'kysely'
 import { isFileName } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
-import type { Db, Tx } from '#server/storage/database.ts'
-import { type NodeRow, nodeColumns } from './listing/records.ts'
+import type { Tx } from '#server/storage/database.ts'
+import { holdersOf, placeKey } from './names-store.ts'
 
 /** A name as it is kept (NFC); throws fileNameInvalid. */
 export function checkedName(name: string): string {
   if (!isFileName(name)) throw new Failure('fileNameInvalid', { values: { name } })
   return name.normalize('NFC')
 }
-
-/** Live nodes that have one of these names in their folders. */
-export async function holdersOf(
-  db: Db | Tx,
-  wanted: readonly { folderId: string; name: string }[],
-): Promise<Map<string, NodeRow>> {
-  if (!wanted.length) return new Map()
-  const { rows } = await sql<NodeRow>`
-    select ${nodeColumns} from unnest(${wanted.map((want) => want.folderId)}::uuid[], ${wanted.map((want) => want.name)}::text[]) as w(folder_id, name)
-    join node n on n.parent_id = w.folder_id and n.name = w.name and n.trash_id is null join person p on p.id = n.author_id`.execute(
-    db,
-  )
-  return new Map(rows.map((row) => [placeKey(row.parent_id ?? '', row.name), row]))
-}
-/** Key of a name in a folder. */
-export const placeKey = (folderId: string, name: string) => `${folderId}/${name}`
 
 /** `a.csv` and 2 make `a (2).csv`; a folder's name has no suffix. */
 export function numbered(name: string, number: number, isFolder: boolean): string {

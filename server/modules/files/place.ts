@@ -5,12 +5,13 @@ import { Failure } from '#server/failure.ts'
 import type { Doer, Happening } from '#server/modules/journal/index.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { mimeOf } from './content/mime.ts'
-import { type Replacement, replaceContents } from './content/versions.ts'
+import { type Replacement, replaceContents } from './content/version-store.ts'
 import { itemsIn } from './listing/entries.ts'
-import { type NodeRow, nodeColumns, recordOf } from './listing/records.ts'
-import { adjustFolders, adjustUsage, chainsTo, type Delta, nodesOf, pathOf } from './listing/tree.ts'
+import { type NodeRow, recordOf } from './listing/records.ts'
+import { adjustFolders, adjustUsage, chainsTo, type Delta, nodeColumns, nodesOf, pathOf } from './listing/tree-store.ts'
 import { lockedOf } from './locks/locked.ts'
-import { freeName, holdersOf, placeKey } from './names.ts'
+import { freeName } from './names.ts'
+import { holdersOf, placeKey } from './names-store.ts'
 
 /** A file to appear in a folder: its content is in the blob store, its name checked. */
 export type Entry = {

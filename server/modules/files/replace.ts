@@ -1,7 +1,7 @@
 import type { Tx } from '#server/storage/database.ts'
-import { type Replacement, replaceContents } from './content/versions.ts'
+import { type Replacement, replaceContents } from './content/version-store.ts'
 import type { NodeRow } from './listing/records.ts'
-import { adjustFolders, adjustUsage, type Delta } from './listing/tree.ts'
+import { adjustFolders, adjustUsage, type Delta } from './listing/tree-store.ts'
 import { demandUnlocked } from './locks/locked.ts'
 
 /** A live file and the content that it gets, one that is in the store. */

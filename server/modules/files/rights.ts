@@ -2,7 +2,7 @@ import { type Actor, can, type FileContext, type SpaceContext } from '#contract/
 import { Failure } from '#server/failure.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { NodeRow } from './listing/records.ts'
-import { holdsOthers } from './listing/tree.ts'
+import { holdsOthers } from './listing/tree-store.ts'
 import { demandUnlocked } from './locks/locked.ts'
 
 type FilePermission = 'file.edit' | 'file.delete' | 'file.download' | 'file.share'

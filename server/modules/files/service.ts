@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { type Actor, can } from '#contract/core/policy.ts'
 import type { files as calls, FileRecord } from '#contract/files.ts'
@@ -6,13 +5,13 @@ import { Failure } from '#server/failure.ts'
 import type { ByActor, Call, SignedIn } from '#server/http/context.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import { transact } from '#server/storage/database.ts'
-import { dropVersions, isHeld } from './content/versions.ts'
+import { dropVersions, notHeldOf } from './content/version-store.ts'
 import { createFolders } from './folders.ts'
 import { entriesOf, itemsIn } from './listing/entries.ts'
 import { itemsOf, placesOf } from './listing/items.ts'
-import { pageOfFolder } from './listing/list.ts'
+import { pageOfFolder } from './listing/list-store.ts'
 import { type NodeRow, recordOf } from './listing/records.ts'
-import { chainTo, folderChain, nodesOf, pathOf } from './listing/tree.ts'
+import { chainTo, folderChain, nodesOf, pathOf } from './listing/tree-store.ts'
 import { sqlLockStore } from './locks/lock-store.ts'
 import { covers } from './locks/locked.ts'
 import { spaceQueue } from './locks/queue.ts'
@@ -20,7 +19,7 @@ import { arrangingRules } from './moving/arrange.ts'
 import { relocationRules } from './moving/relocate.ts'
 import { renamingRules } from './moving/rename.ts'
 import { undoOverwriteRules } from './moving/undo-overwrite.ts'
-import { holdersOf } from './names.ts'
+import { holdersOf } from './names-store.ts'
 import type { FileNeeds } from './needs.ts'
 import { demandFor, demandMake } from './rights.ts'
 import { trashRules } from './trash/trash.ts'
@@ -106,8 +105,7 @@ export function fileService(needs: FileNeeds) {
     const { freed, nodes } = await inQueue(spaceId, actor, async (tx, space) => {
       const nodes = await itemsOf(tx, spaceId, hashes)
       await demandFor(tx, { actor, policyContext: space.policyContext, permission: 'file.delete', nodes })
-      const ids = nodes.map((node) => node.id)
-      const which = sql`v.node_id = any(${ids}::uuid[]) and not ${isHeld}`
+      const which = notHeldOf(nodes.map((node) => node.id))
       const { bytes: freed } = await dropVersions(tx, spaceId, which)
       const entries = entriesOf(nodes, await placesOf(tx, spaceId, nodes), (place, together) => ({
         ...{ spaceId, action: 'versionsDropped', doer: actor },

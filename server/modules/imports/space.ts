@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import { can } from '#contract/core/policy.ts'
 import type { Conflict } from '#contract/files.ts'
 import { belowInPages, chainsTo, itemsOf, type NodeRow, nodesOf } from '#server/modules/files/index.ts'
 import { batchesOf, type NewPart, type Part, type Running, type Work } from '#server/modules/tasks/index.ts'
 import type { Db } from '#server/storage/database.ts'
 import { type ArrivingNeeds, arrivingOf } from './arriving.ts'
+import { md5Of } from './content-store.ts'
 
 export type SpaceOptions = { sourceSpaceId: string; hashes: string[]; conflict: Conflict }
 /** The file and the content that it had when the import was planned. */
@@ -12,14 +12,6 @@ type FileSource = { id: string; sha256: string }
 
 /** Parts that are looked up together. */
 const AT_ONCE = 500
-
-/** MD5 of contents, by their SHA-256; those that are gone have none. */
-async function md5Of(db: Db, sha256: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ sha256: string; md5: string }>`
-    select w.sha256, encode(b.md5, 'hex') as md5 from unnest(${sha256}::text[]) as w(sha256)
-    join blob b on b.sha256 = decode(w.sha256, 'hex')`.execute(db)
-  return new Map(rows.map((row) => [row.sha256, row.md5]))
-}
 
 /** Authors of files that are there, and not in the trash, by file. */
 async function liveFiles(db: Db, spaceId: string, ids: readonly string[]): Promise<Map<string, string>> {

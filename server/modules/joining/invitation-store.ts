@@ -7,7 +7,7 @@ import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'
 import { hiddenAddress } from './address.ts'
-import { findPeople } from './people-search.ts'
+import { findPeople } from './people-search-store.ts'
 
 type State = InvitationState
 type Row = {
@@ -21,6 +21,7 @@ type Row = {
   invited_at: Date
   expires_at: Date
 }
+
 /** An invitation with its space, as whom it is for sees it. */
 export type CardRow = {
   id: string
@@ -58,6 +59,7 @@ const MINE_MAX = 50
 /** What waits longer than it may has expired, whether a row says so yet or not. */
 const stateAt = (at: Date) =>
   sql<State>`case when i.state = 'waiting' and i.expires_at <= ${at} then 'expired' else i.state end`
+
 /** An invitation to somebody known is theirs whatever their address becomes; else it is the address's. */
 const isFor = ({ id, email }: Me) =>
   sql`(i.person_id = ${id}::uuid or (i.person_id is null and lower(i.email) = ${email.toLowerCase()}))`

@@ -14,7 +14,7 @@ import type { SettingService } from '#server/modules/settings/index.ts'
 import { decodeCursor, pageOf } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { remembered } from '#server/storage/remembered.ts'
-import { type JournalFilter, Key, keyOf } from './filter.ts'
+import { type JournalFilter, Key, keyOf } from './filter-store.ts'
 import type { JournalStore, NewRow, Row } from './store.ts'
 
 /** Characters of names that an entry about several items keeps, and names of them that it tells (our choice). */

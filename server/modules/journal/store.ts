@@ -4,7 +4,7 @@ import type { ActiveMember } from '#contract/journal.ts'
 import { exactly } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'
-import { conditionsOf, fits, type JournalFilter, type Key, likelyOf, walksOf, withinOf, words } from './filter.ts'
+import { conditionsOf, fits, type JournalFilter, type Key, likelyOf, walksOf, withinOf, words } from './filter-store.ts'
 
 export type NewRow = Insertable<Schema['journal']>
 /** An entry with the avatar of who did it. */
@@ -18,6 +18,7 @@ const PIECES = 4
 const COMMON = 6
 /** What the planner must know: a walk follows indexes and stops early, whatever it thinks that a word is worth. */
 const WALKING = { enable_sort: 'off', enable_bitmapscan: 'off', max_parallel_workers_per_gather: '0' }
+
 /**
  * A look-up is planned for this very word, and keeps every hit by its place: to look at all words of a block again would
  * take far longer.

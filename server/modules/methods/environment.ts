@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { MethodDraft, methodConfigs, methodSecrets } from '#contract/methods.ts'
 import { ConfigError } from '#server/config.ts'
@@ -57,7 +56,7 @@ export async function ensureMethods(db: Db, seal: Seal, list: readonly unknown[]
   const ids = methods.map(({ key }) => idOf(key))
   await store.transaction(async (tx) => {
     // Nodes that start together do this one after another.
-    await sql`lock table method in share row exclusive mode`.execute(tx)
+    await store.lockAll(tx)
     for (const [index, { kind, name, icon, isOn, config, secrets }] of methods.entries()) {
       const id = ids[index] ?? ''
       const kept = await store.lock(tx, id)
@@ -76,12 +75,6 @@ export async function ensureMethods(db: Db, seal: Seal, list: readonly unknown[]
       if (kept) await store.update(tx, row)
       else await store.insert(tx, { ...row, created_at: now })
     }
-    await tx
-      .updateTable('method')
-      .set({ is_on: false, updated_at: now })
-      .where('source', '=', 'environment')
-      .where('is_on', '=', true)
-      .$if(ids.length > 0, (query) => query.where('id', 'not in', ids))
-      .execute()
+    await store.switchOffOthers(tx, ids, now)
   })
 }

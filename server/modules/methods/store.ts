@@ -27,6 +27,17 @@ export const sqlMethodStore = (db: Db) => ({
   /** A method as it is, for the change that follows. */
   lock: (tx: Tx, id: string): Promise<MethodRow | undefined> =>
     tx.selectFrom('method').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+  /** Nobody else changes a method until the transaction ends. */
+  lockAll: (tx: Tx) => sql`lock table method in share row exclusive mode`.execute(tx),
+  /** Methods that the environment set and does not name any more. */
+  switchOffOthers: (tx: Tx, ids: readonly string[], at: Date) =>
+    tx
+      .updateTable('method')
+      .set({ is_on: false, updated_at: at })
+      .where('source', '=', 'environment')
+      .where('is_on', '=', true)
+      .$if(ids.length > 0, (query) => query.where('id', 'not in', ids))
+      .execute(),
   update: (tx: Tx, row: Values) => {
     const { id, ...columns } = columnsOf(row)
     return tx.updateTable('method').set(columns).where('id', '=', id).execute()

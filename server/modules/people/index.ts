@@ -17,7 +17,13 @@ import type { Claim } from '#server/storage/schema.ts'
 import { sha256 } from '#server/storage/seal.ts'
 import { type LinkKind, type PersonRow, sqlPeopleStore } from './store.ts'
 
-export { administratorIds, holdAdministrator, isWorkingAdministrator, lockAdministrators, lockOwn } from './acting.ts'
+export {
+  administratorIds,
+  holdAdministrator,
+  isWorkingAdministrator,
+  lockAdministrators,
+  lockOwn,
+} from './acting-store.ts'
 export {
   columnOf,
   columnsOf,

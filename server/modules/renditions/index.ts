@@ -5,8 +5,8 @@ import { refusalOf } from '#server/http/answer.ts'
 import type { FilesModule } from '#server/modules/files/index.ts'
 import type { Made } from './maker.ts'
 import { MakerLost, makers } from './makers.ts'
-import { type Due, type Kind, renditionQueue } from './queue.ts'
-import { sweepKeys } from './sweep.ts'
+import { type Due, type Kind, renditionQueue } from './queue-store.ts'
+import { sweepKeys } from './sweep-store.ts'
 
 export { folded, queryOf, type Wanted, wantedOf } from './keys.ts'
 

@@ -6,11 +6,11 @@ import { mount, mountBytes } from '#server/http/mount.ts'
 import { texts } from '#server/http/texts.ts'
 import type { Audit } from '#server/modules/audit/index.ts'
 
-import { type Pictures, pictureStore } from './pictures.ts'
+import { type Pictures, pictureStore } from './picture-store.ts'
 import { type SettingService, settingService } from './service.ts'
 import { sqlSettingStore } from './store.ts'
 
-export type { Pictures } from './pictures.ts'
+export type { Pictures } from './picture-store.ts'
 export type { SettingService } from './service.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {

@@ -17,7 +17,7 @@ import { holdAdministrator } from '#server/modules/people/index.ts'
 import type { Bus } from '#server/storage/bus.ts'
 import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import { remembered } from '#server/storage/remembered.ts'
-import { PATH, type Pictures } from './pictures.ts'
+import { PATH, type Pictures } from './picture-store.ts'
 import { NO_INSTITUTION, OUR_WEBSITE, siteInfoOf } from './site.ts'
 import type { SettingStore } from './store.ts'
 

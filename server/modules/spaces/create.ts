@@ -10,7 +10,7 @@ import { consumeRateLimit } from '#server/storage/rate-limit.ts'
 import { publishSpaceChange } from '#server/storage/space-changes.ts'
 import { uniqueAs } from '#server/storage/unique.ts'
 import { changesOf } from './change.ts'
-import { insertSpace } from './insert.ts'
+import { insertSpace } from './insert-store.ts'
 import type { SpaceNeeds } from './needs.ts'
 import type { SpaceRow } from './rows.ts'
 

@@ -10,7 +10,7 @@ import { spaceService } from './service.ts'
 import { sqlSpaceStore } from './store.ts'
 
 export type { EnteredSpace } from './guard.ts'
-export { insertSpace } from './insert.ts'
+export { insertSpace } from './insert-store.ts'
 export { IS_NEARLY_FULL } from './interest.ts'
 export type { MemberLeaving, Membership } from './needs.ts'
 export { limitSpaceChanges } from './rate-limit.ts'

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { gbOf } from '#contract/core/limits.ts'
 import type { Actor, Flag, SpaceContext, SpaceRole, SpaceStatus, SpaceType } from '#contract/core/policy.ts'
 import type { Space } from '#contract/spaces.ts'
@@ -70,17 +69,3 @@ export const spaceOf = (row: SpaceRow, actor: Actor): Space => ({
   myRole: row.my_role,
   myFlags: row.my_flags,
 })
-
-/** Columns of SpaceRow; `me` is the person whose place is told, null for a stranger. */
-export const rowColumns = (me: string | null) => sql`
-  s.id, s.name, s.identifier, s.introduction, s.tags, s.type, s.status, s.capacity_bytes, s.root_id, s.owner_id,
-  o.name as owner_name, s.downloads, s.cover, s.views, s.reason, s.created_at, u.used_bytes,
-  r.files_below as file_count, r.folders_below as folder_count, u.member_count,
-  exists (select 1 from join_request j where j.space_id = s.id and j.person_id = ${me}::uuid and j.state = 'pending') as is_asking,
-  m.role as my_role, coalesce(f.flags, '{}') as my_flags`
-/** The joins that bring them. */
-export const rowJoins = (me: string | null) => sql`
-  join space_usage u on u.space_id = s.id join node r on r.id = s.root_id join person o on o.id = s.owner_id
-  left join member m on m.space_id = s.id and m.person_id = ${me}::uuid
-  left join space_flags f on f.space_id = s.id and f.role = m.role`
-export const rowsFor = (me: string | null) => sql`select ${rowColumns(me)} from space s ${rowJoins(me)}`

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Flag, SpaceStatus, SpaceType } from '#contract/core/policy.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
-import { rowsFor, type SpaceRow } from './rows.ts'
+import { rowsFor } from './row-store.ts'
+import type { SpaceRow } from './rows.ts'
 
 /** What of a space changes, by column. */
 export type Change = Partial<{

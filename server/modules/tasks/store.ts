@@ -4,10 +4,12 @@ import type { PartState, TaskKind, TaskState } from '#contract/tasks.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'
-import { type PartRow, type ShownRow, shownColumns, shownFrom } from './rows.ts'
+import type { PartRow, ShownRow } from './rows.ts'
+import { shownColumns, shownFrom } from './shown-store.ts'
 
 /** What an ended task counts for, and each of its parts, in bytes: about what they take on the disk. */
 const WEIGHT = { task: 4096, part: 256 }
+
 /** Tasks that one statement forgets: each may have very many parts. */
 const OVERFLOW_AT_ONCE = 20
 /** First half of the key of an advisory lock; the second comes from the person who begins a task. */

@@ -1,10 +1,11 @@
-import { type RawBuilder, sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { UPLOAD_IDLE_MS } from '#contract/core/limits.ts'
 import { HOUR_MS } from '#contract/core/time.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { whileBlobsRest } from '#server/storage/locks.ts'
 import type { UploadStore } from './store.ts'
+import { strangers, takeUnused } from './sweep-store.ts'
 
 /** Content that nothing points at is kept this long: an upload may be about to point at it. */
 export const BLOB_REST_MS = HOUR_MS
@@ -55,22 +56,10 @@ export function uploadSweeps({ db, blobs, store, isUnused, now }: Needs): Sweeps
 
   async function round(before: Date): Promise<number> {
     return alone(async (tx) => {
-      const { rows } = await sql<{ sha256: string }>`
-        delete from blob where sha256 in (
-          select sha256 from blob b where touched_at < ${before} and ${isUnused} limit ${ROUND}) returning encode(sha256, 'hex') as sha256`.execute(
-        tx,
-      )
-      for (const { sha256 } of rows) await blobs.remove(sha256)
-      return rows.length
+      const unused = await takeUnused(tx, { isUnused, before, most: ROUND })
+      for (const sha256 of unused) await blobs.remove(sha256)
+      return unused.length
     })
-  }
-
-  const strangers = async (db: Db | Tx, page: string[]): Promise<string[]> => {
-    const { rows } = await sql<{ sha256: string }>`
-      select sha256 from unnest(${page}::text[]) as s(sha256)
-      where not exists (select 1 from blob b where b.sha256 = decode(s.sha256, 'hex'))
-        and not exists (select 1 from staged_upload u where u.sha256 = decode(s.sha256, 'hex'))`.execute(db)
-    return rows.map(({ sha256 }) => sha256)
   }
 
   /** Looks without the lock first: as a rule there is nothing, and nobody has to wait. */

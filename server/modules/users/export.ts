@@ -7,7 +7,7 @@ import { CSV, csvOf } from '#server/http/csv.ts'
 import { textOf } from '#server/http/texts.ts'
 import { XLSX, xlsxForm, xlsxStream } from '#server/sheets/write-xlsx.ts'
 import type { AccountChanges, UserNeeds } from './change.ts'
-import type { UserFilter } from './list.ts'
+import type { UserFilter } from './list-store.ts'
 import { cellsOf, exampleOf, headingsOf, roleWordsOf } from './sheet.ts'
 
 type File = { name: string; type: string; bytes: Readable }

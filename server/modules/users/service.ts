@@ -10,7 +10,7 @@ import { accountChanges, everyLink, targetOf, type UserNeeds } from './change.ts
 import { exportRules } from './export.ts'
 import { importRules } from './import.ts'
 import { invitationRules } from './invitations.ts'
-import { auditValuesOf } from './rows.ts'
+import { auditValuesOf } from './row-store.ts'
 
 type One = { id: string }
 /**

@@ -7,8 +7,8 @@ import { decodeCursor, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { Schema } from '#server/storage/schema.ts'
 import { uniqueAs } from '#server/storage/unique.ts'
-import { pageOfUsers, type UserQuery } from './list.ts'
-import { type UserRow, userColumns, userOf } from './rows.ts'
+import { pageOfUsers, type UserQuery } from './list-store.ts'
+import { type UserRow, userColumns, userOf } from './row-store.ts'
 
 export type Counts = DataOf<typeof users.counts>
 type OwnedRow = { id: string; name: string; identifier: string; member_count: number; used_bytes: number }

@@ -9,7 +9,7 @@ import { bringBack, putAway } from './batch.ts'
 import type { VersionNeeds } from './needs.ts'
 import { partOfExtra, partOfVersion, partsOf, sourceOf } from './parts.ts'
 import { versionsOf } from './store.ts'
-import { differencesTo, extrasTo } from './tree-at.ts'
+import { differencesTo, extrasTo } from './tree-at-store.ts'
 
 /** What a task goes back to: one version of a file, or a folder as it was. */
 export type GoingBack =

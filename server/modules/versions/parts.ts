@@ -1,5 +1,5 @@
 import type { NewPart, Part } from '#server/modules/tasks/index.ts'
-import type { Difference } from './tree-at.ts'
+import type { Difference } from './tree-at-store.ts'
 
 /** What a part does to an item: brings it back to a place and a version, or puts it into the trash. */
 export type Source = {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { ParsedOf } from '#contract/core/operation.ts'
 import { type Actor, can } from '#contract/core/policy.ts'
 import type { Task } from '#contract/tasks.ts'
@@ -11,7 +10,7 @@ import type { Db, Tx } from '#server/storage/database.ts'
 import type { GoingBack } from './going-back.ts'
 import { fileIn, type LiveFile } from './live-file.ts'
 import type { VersionNeeds } from './needs.ts'
-import { describe, pageOfVersions, placeIn, versionsOf } from './store.ts'
+import { describe, numbered, pageOfVersions, placeIn, versionsOf } from './store.ts'
 
 /** Refuses whoever may not do this with a file, by its name. */
 export function demandFile(
@@ -81,8 +80,7 @@ export function versionService({ db, spaces, journal, files, tasks }: VersionNee
       if (found.some(({ isCurrent }) => isCurrent)) throw new Failure('versionCurrent')
       const pinned = found.find(({ isPinned }) => isPinned)
       if (pinned) throw new Failure('versionPinned', { values: { number: pinned.number } })
-      const which = sql`v.node_id = ${hash}::uuid and v.number = any(${numbers}::int[])`
-      const { bytes: freedBytes } = await dropVersions(tx, spaceId, which)
+      const { bytes: freedBytes } = await dropVersions(tx, spaceId, numbered(hash, numbers))
       await journal.record(tx, [{ spaceId, action: 'versionsDropped', doer: actor, ...itemsIn(place, [node]) }])
       return { freedBytes, node }
     })

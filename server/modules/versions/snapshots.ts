@@ -11,7 +11,7 @@ import { type Db, type Tx, transact } from '#server/storage/database.ts'
 import type { GoingBack } from './going-back.ts'
 import type { VersionNeeds } from './needs.ts'
 import { insertSnapshot, pageOfSnapshots, placeIn, removeSnapshot, setMade, snapshotById } from './snapshot-store.ts'
-import { outlookTo, type Then, weightAt } from './tree-at.ts'
+import { outlookTo, type Then, weightAt } from './tree-at-store.ts'
 
 type Wanted = Pick<ParsedOf<typeof calls.outlook>, 'spaceId' | 'hash' | 'snapshotId' | 'at'>
 

@@ -92,3 +92,7 @@ export async function contentsOf(tx: Tx, wanted: readonly { id: string; number: 
   const known = new Map(rows.map(({ id, sha256, size }) => [id, { sha256, size }]))
   return (id: string) => known.get(id)
 }
+
+/** These versions (`file_version as v`) of a file. */
+export const numbered = (nodeId: string, numbers: readonly number[]): RawBuilder<unknown> =>
+  sql`v.node_id = ${nodeId}::uuid and v.number = any(${[...numbers]}::int[])`

@@ -5,7 +5,7 @@ import { type Tx, transact } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import { lockSpace } from '#server/storage/locks.ts'
 import type { VersionNeeds } from './needs.ts'
-import { wholeRule } from './rule.ts'
+import { wholeRule } from './rule-store.ts'
 import { filesAfter, forgetGone, oldest, outdated, rulesOf, type Weighed, weighSpaces } from './thin-store.ts'
 
 /** Days that it is known how much was deleted for good, for whoever goes back to before that (our choice). */

@@ -1,19 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { Db } from '#server/storage/database.ts'
+import { thumbOf } from './contents-store'
 
 /** A picture of a content never changes: whoever names the content may keep it for a while. */
 const KEPT_S = 3600
-
-/** The small picture that was made of a content, by its SHA-256; null while there is none. */
-async function thumbOf(db: Db, sha256: string): Promise<string | null> {
-  const { rows } = await sql<{ picture: string | null }>`
-    select encode(blob_sha256, 'hex') as picture from rendition where sha256 = decode(${sha256}, 'hex') and kind = 'thumb'`.execute(
-    db,
-  )
-  return rows[0]?.picture ?? null
-}
 
 /** Sends the small picture of a content, or that there is none. */
 export async function sendThumb(

@@ -3,7 +3,7 @@ import { Failure } from '#server/failure.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import type { Place } from './entries.ts'
 import { type NodeRow, recordOf } from './records.ts'
-import { chainsTo, nodesOf, pathOf } from './tree.ts'
+import { chainsTo, nodesOf, pathOf } from './tree-store.ts'
 
 const parentsOf = (nodes: readonly NodeRow[]) => nodes.flatMap((node) => (node.parent_id ? [node.parent_id] : []))
 

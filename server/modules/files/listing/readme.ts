@@ -8,7 +8,7 @@ import { networkPrefixOf } from '#server/http/network-prefix.ts'
 import { type SpaceService, spaceOf } from '#server/modules/spaces/index.ts'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { Db } from '#server/storage/database.ts'
-import { holdersOf } from '../names.ts'
+import { holdersOf } from '../names-store.ts'
 import { markdownToHtml } from './markdown.ts'
 
 type Needs = { db: Db; blobs: BlobStore; spaces: SpaceService }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { FileRecord } from '#contract/files.ts'
 
 /** A node with its author's name, as every query of this module answers it. */
@@ -22,11 +21,6 @@ export type NodeRow = {
   updated_at: Date
   sha256: string | null
 }
-
-/** Columns of NodeRow for `node as n join person as p`. */
-export const nodeColumns = sql`n.id, n.space_id, n.parent_id, n.is_folder, n.name, n.suffix, n.mime, n.size, n.items, n.folders,
-  n.files_below, n.folders_below, n.version, n.author_id, p.name as author_name, n.created_at, n.updated_at,
-  encode(n.blob_sha256, 'hex') as sha256`
 
 /** The record of a node whose parent folder has this path (`''` for the root). */
 export const recordOf = (row: NodeRow, folderPath: string): FileRecord => ({

@@ -1,6 +1,6 @@
 import { Failure } from '#server/failure.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
-import { type Chain, chainsTo } from '../listing/tree.ts'
+import { type Chain, chainsTo } from '../listing/tree-store.ts'
 import { type LockRow, locksOf } from './lock-store.ts'
 
 /** What happens at the end of a way: something new comes into the folder there, or the item there changes or goes. */

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { Failure } from '#server/failure.ts'
 import type { SignedIn } from '#server/http/context.ts'
 import type { EnteredSpace } from '#server/modules/spaces/index.ts'
@@ -7,14 +6,16 @@ import { insertFolder } from '../folders.ts'
 import { itemsIn, type Place } from '../listing/entries.ts'
 import { itemsOf, placesOf } from '../listing/items.ts'
 import type { NodeRow } from '../listing/records.ts'
-import { pathOf } from '../listing/tree.ts'
+import { pathOf } from '../listing/tree-store.ts'
 import { spaceQueue } from '../locks/queue.ts'
-import { checkedName, holdersOf } from '../names.ts'
+import { checkedName } from '../names.ts'
+import { holdersOf } from '../names-store.ts'
 import type { FileNeeds } from '../needs.ts'
 import { demandFor, demandMake } from '../rights.ts'
-import { demandFew } from '../room.ts'
+import { demandFew } from '../room-store.ts'
 import { putInTrash } from '../trash/trash-store.ts'
 import { entriesBelow } from '../zip/zip.ts'
+import { setClientModified } from './place-store.ts'
 import { refuseImpossible, targetChain } from './placement.ts'
 import { movedEntries, replacedEntries } from './relocate.ts'
 import { copyNodes, moveNodes } from './relocate-store.ts'
@@ -142,13 +143,4 @@ export function arrangingRules(needs: FileNeeds) {
       publishChange(spaceId, folderId ? [folderId] : [])
     },
   }
-}
-
-/** Notes when contents were changed last, as their machines say. */
-export async function setClientModified(tx: Tx, dated: readonly { id: string; at: Date }[]): Promise<void> {
-  if (!dated.length) return
-  await sql`
-    update node n set client_modified_at = t.at
-    from unnest(${dated.map(({ id }) => id)}::uuid[], ${dated.map(({ at }) => at)}::timestamptz[]) as t(id, at)
-    where n.id = t.id`.execute(tx)
 }

@@ -1,12 +1,13 @@
-import { sql } from 'kysely'
 import { FOLDER_DEPTH_MAX } from '#contract/core/limits.ts'
 import type { Conflict } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
 import type { NodeRow } from '../listing/records.ts'
-import { type Chain, chainTo } from '../listing/tree.ts'
+import { type Chain, chainTo } from '../listing/tree-store.ts'
 import { demandUnlocked } from '../locks/locked.ts'
-import { freeName, holdersOf, placeKey } from '../names.ts'
+import { freeName } from '../names.ts'
+import { holdersOf, placeKey } from '../names-store.ts'
+import { heightOf } from './place-store.ts'
 
 /** An item with the name that it takes in its new folder; `over` is the file that gets its content as a new version. */
 export type Placement = { node: NodeRow; name: string; over: NodeRow | null }
@@ -18,17 +19,6 @@ export async function targetChain(tx: Tx, spaceId: string, target: string, perso
   if (!chain) throw new Failure('folderGone')
   await demandUnlocked(tx, spaceId, [{ id: target, name: chain.at(-1)?.name ?? '', personId, scope: 'into' }])
   return chain
-}
-
-/** Levels of folders below the highest of these folders, itself included. */
-async function heightOf(tx: Tx, folders: readonly NodeRow[]): Promise<number> {
-  const { rows } = await sql<{ height: number | null }>`
-    with recursive below as (
-      select id, 1 as depth from node where id = any(${folders.map(({ id }) => id)}::uuid[])
-      union all
-      select n.id, b.depth + 1 from below b join node n on n.parent_id = b.id and n.is_folder and n.trash_id is null where b.depth <= ${FOLDER_DEPTH_MAX}
-    ) select max(depth) as height from below`.execute(tx)
-  return rows[0]?.height ?? 0
 }
 
 /** `height`: levels of folders that come along, itself included; all that are there, when it is not told. */

@@ -4,18 +4,19 @@ import type { EnteredSpace } from '#server/modules/spaces/index.ts'
 import type { Tx } from '#server/storage/database.ts'
 import type { FileHooks } from '../hooks.ts'
 import type { NodeRow } from '../listing/records.ts'
-import { adjustFolders, adjustUsage, pathOf, weightOf } from '../listing/tree.ts'
+import { adjustFolders, adjustUsage, pathOf, weightOf } from '../listing/tree-store.ts'
 import { demandFor } from '../rights.ts'
-import { demandFew, demandRoom } from '../room.ts'
-import { remember } from '../trash/place-history.ts'
+import { demandFew, demandRoom } from '../room-store.ts'
+import { remember } from '../trash/place-history-store.ts'
 import { putInTrash } from '../trash/trash-store.ts'
-import { carry, weightAcross } from './across.ts'
-import { copyTrees } from './copy-tree.ts'
+import { carry, weightAcross } from './across-store.ts'
+import { copyTrees } from './copy-store.ts'
 import { bytesOver, isOver, isSame, type Overwriting, overwrite } from './overwrite.ts'
+import { setPlaces } from './place-store.ts'
 import { type Placement, placementsIn, refuseImpossible, targetChain, withoutSelf } from './placement.ts'
-import { setPlaces } from './set-places.ts'
 
 type Needs = { now: Date; newId: () => string; hooks: FileHooks }
+
 /** `from` and `to` are the same space, or two. */
 export type Move = {
   from: EnteredSpace
@@ -27,6 +28,7 @@ export type Move = {
   name?: string
   conflict: Conflict
 }
+
 /** What came of a relocation: the items as they are now, and the files that others were put over. */
 export type Outcome = {
   ids: string[]

@@ -9,7 +9,7 @@ import type { NodeRow } from '../listing/records.ts'
 import { spacesQueue } from '../locks/queue.ts'
 import type { FileNeeds } from '../needs.ts'
 import { demandFor, demandMake } from '../rights.ts'
-import { demandFew } from '../room.ts'
+import { demandFew } from '../room-store.ts'
 import { entriesBelow } from '../zip/zip.ts'
 import { copyNodes, moveNodes, type Outcome } from './relocate-store.ts'
 

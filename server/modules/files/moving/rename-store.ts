@@ -4,8 +4,8 @@ import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
 import { mimeOf } from '../content/mime.ts'
 import type { NodeRow } from '../listing/records.ts'
-import { holdersOf, placeKey } from '../names.ts'
-import { remember } from '../trash/place-history.ts'
+import { holdersOf, placeKey } from '../names-store.ts'
+import { remember } from '../trash/place-history-store.ts'
 
 /** An item and what it will be called. */
 export type Renaming = { node: NodeRow; name: string }

@@ -11,7 +11,7 @@ import { spaceQueue } from '../locks/queue.ts'
 import type { FileNeeds } from '../needs.ts'
 import { type NewContent, replaceFiles } from '../replace.ts'
 import { demandFor } from '../rights.ts'
-import { demandRoom } from '../room.ts'
+import { demandRoom } from '../room-store.ts'
 
 type Input = ParsedOf<typeof calls.undoOverwrite>
 

@@ -1,17 +1,14 @@
-import { sql } from 'kysely'
 import { FOLDER_DEPTH_MAX } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { Tx } from '#server/storage/database.ts'
-import { type NodeRow, nodeColumns } from '../listing/records.ts'
-import { adjustFolders, type Chain, chainsTo, type Delta, weightOf } from '../listing/tree.ts'
+import { adjustFolders, type Chain, chainsTo, type Delta, weightOf } from '../listing/tree-store.ts'
+import { setPlaces } from '../moving/place-store.ts'
 import { renameNodes } from '../moving/rename-store.ts'
-import { setPlaces } from '../moving/set-places.ts'
-import { freeName, holdersOf, placeKey } from '../names.ts'
-import { remember } from './place-history.ts'
+import { freeName } from '../names.ts'
+import { holdersOf, placeKey } from '../names-store.ts'
+import { remember } from './place-history-store.ts'
+import { anyNodesOf, type FormerPlace, type Found } from './put-back-store.ts'
 
-/** An item and the place that it gets back, wherever in the space it is now, the trash included. */
-export type FormerPlace = { id: string; parentId: string; name: string }
-type Found = NodeRow & { trash_id: string | null }
 type Going = FormerPlace & { node: Found }
 
 /**
@@ -52,14 +49,6 @@ export async function putBack(
   )
   await adjustFolders(tx, going.flatMap(deltasOf))
   return refused
-}
-
-/** Items of the space, live or not. */
-async function anyNodesOf(tx: Tx, spaceId: string, wanted: readonly FormerPlace[]): Promise<Map<string, Found>> {
-  const { rows } = await sql<Found>`
-    select ${nodeColumns}, n.trash_id from node n join person p on p.id = n.author_id
-    where n.id = any(${wanted.map(({ id }) => id)}::uuid[]) and n.space_id = ${spaceId}::uuid`.execute(tx)
-  return new Map(rows.map((row) => [row.id, row]))
 }
 
 function refusalOf({ id, name }: FormerPlace, node: Found | undefined, chain: Chain | undefined): Failure | null {

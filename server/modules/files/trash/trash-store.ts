@@ -4,12 +4,13 @@ import { DIRECTORY, type TrashRecord } from '#contract/files.ts'
 import { Failure } from '#server/failure.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
-import { type NodeRow, nodeColumns } from '../listing/records.ts'
-import { adjustFolders, adjustUsage, chainsTo, pathOf, weightOf } from '../listing/tree.ts'
+import type { NodeRow } from '../listing/records.ts'
+import { adjustFolders, adjustUsage, chainsTo, nodeColumns, pathOf, weightOf } from '../listing/tree-store.ts'
 import { demandUnlocked } from '../locks/locked.ts'
-import { type NewPlace, setPlaces } from '../moving/set-places.ts'
-import { freeName, holdersOf, placeKey } from '../names.ts'
-import { remember, rememberGone } from './place-history.ts'
+import { type NewPlace, setPlaces } from '../moving/place-store.ts'
+import { freeName } from '../names.ts'
+import { holdersOf, placeKey } from '../names-store.ts'
+import { remember, rememberGone } from './place-history-store.ts'
 
 type Needs = { now: Date; newId: () => string; actorId: string }
 type Space = { id: string; rootId: string }

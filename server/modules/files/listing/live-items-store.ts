@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { FileRecord } from '#contract/files.ts'
 import type { Db } from '#server/storage/database.ts'
-import { type NodeRow, nodeColumns, recordOf } from './records.ts'
-import { type Chain, pathOf } from './tree.ts'
+import { type NodeRow, recordOf } from './records.ts'
+import { type Chain, nodeColumns, pathOf } from './tree-store.ts'
 
 type Row = NodeRow & { chain: { id: string; name: string; trash_id: string | null }[] }
+
 /** A live item wherever it is, with the folders above it, the root first. */
 export type LiveItem = { record: FileRecord; spaceId: string; above: Chain }
 

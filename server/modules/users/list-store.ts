@@ -5,7 +5,7 @@ import type { User, users } from '#contract/users.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
-import { type UserRow, userColumns, userOf } from './rows.ts'
+import { type UserRow, userColumns, userOf } from './row-store.ts'
 
 export type UserQuery = ParsedOf<typeof users.list>
 export type UserFilter = Pick<UserQuery, 'q' | 'role' | 'state' | 'status' | 'online'>

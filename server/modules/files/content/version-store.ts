@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { VersionChange } from '#contract/versions.ts'
 import type { Tx } from '#server/storage/database.ts'
-import { adjustUsage } from '../listing/tree.ts'
+import { adjustUsage } from '../listing/tree-store.ts'
 
 /** That a version (`file_version as v`) stays when others go: pinned, named, or current at a version of its space. */
 export const isHeld = sql`(exists (select 1 from version_metadata f
@@ -76,3 +76,7 @@ async function replaceOnce(tx: Tx, replacements: readonly Replacement[], now: Da
       version_bytes = n.version_bytes + c.old_size, updated_at = ${now}, content_at = ${now}, client_modified_at = null
     from came c where n.id = c.id`.execute(tx)
 }
+
+/** Versions (`file_version as v`) of these files that nothing keeps. */
+export const notHeldOf = (nodeIds: readonly string[]): RawBuilder<unknown> =>
+  sql`v.node_id = any(${[...nodeIds]}::uuid[]) and not ${isHeld}`

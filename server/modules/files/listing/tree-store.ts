@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { FOLDER_DEPTH_MAX } from '#contract/core/limits.ts'
 import { Failure } from '#server/failure.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
-import { type NodeRow, nodeColumns } from './records.ts'
+import type { NodeRow } from './records.ts'
 
 /** The folders from the root of a space down to a node, the node last. */
 export type Chain = { id: string; name: string }[]
@@ -120,3 +120,8 @@ export async function holdsOthers(db: Db | Tx, folderId: string, me: string, als
     ) select exists (select 1 from below where author_id <> ${me}::uuid) as found`.execute(db)
   return rows[0]?.found ?? false
 }
+
+/** Columns of NodeRow for `node as n join person as p`. */
+export const nodeColumns = sql`n.id, n.space_id, n.parent_id, n.is_folder, n.name, n.suffix, n.mime, n.size, n.items, n.folders,
+  n.files_below, n.folders_below, n.version, n.author_id, p.name as author_name, n.created_at, n.updated_at,
+  encode(n.blob_sha256, 'hex') as sha256`

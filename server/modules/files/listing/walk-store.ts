@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { FOLDER_DEPTH_MAX } from '#contract/core/limits.ts'
 import type { Db } from '#server/storage/database.ts'
-import { type NodeRow, nodeColumns } from './records.ts'
+import type { NodeRow } from './records.ts'
+import { nodeColumns } from './tree-store.ts'
 
 /** A node as programs see it: with what its content is known by, and the time of its last change that they keep. */
 export type WalkedRow = NodeRow & { md5: string | null; sha1: string | null; modified_at: Date }

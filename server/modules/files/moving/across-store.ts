@@ -3,7 +3,7 @@ import type { Tx } from '#server/storage/database.ts'
 import { fault } from '#server/storage/fault.ts'
 import type { FileHooks, SpaceTransfer } from '../hooks.ts'
 import type { NodeRow } from '../listing/records.ts'
-import { adjustUsage } from '../listing/tree.ts'
+import { adjustUsage } from '../listing/tree-store.ts'
 
 type Weight = { bytes: number; files: number; folders: number }
 

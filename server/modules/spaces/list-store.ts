@@ -6,13 +6,15 @@ import type { Space, spaces } from '#contract/spaces.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
-import { rowColumns, rowJoins, type SpaceRow, spaceOf } from './rows.ts'
+import { rowColumns, rowJoins } from './row-store.ts'
+import { type SpaceRow, spaceOf } from './rows.ts'
 
 export type SpaceQuery = ParsedOf<typeof spaces.list>
 type Sorted = SpaceRow & { key: string | number }
 
 const bySpace = { from: sql`space s`, id: sql`s.id` }
 const byUsage = { from: sql`space_usage u join space s on s.id = u.space_id`, id: sql`u.space_id` }
+
 /** Each order walks an index of its own; `key` is what a cursor keeps of a row. */
 const sorts = {
   name: { ...bySpace, column: sql`s.name collate natural_order`, cast: sql`text`, part: part.text, key: sql`s.name` },
@@ -30,6 +32,7 @@ const sorts = {
 
 /** In the open: the indexes of the home page hold these alone. */
 export const IS_OPEN = sql`s.status = 'normal' and s.type in ('public', 'restricted')`
+
 /** A word that stands in no more spaces than this is looked up; a commoner one fills a page as the order is walked. */
 const RARE = 1000
 

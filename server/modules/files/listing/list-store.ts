@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import type { FileRecord, FileSort } from '#contract/files.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
-import { type NodeRow, nodeColumns, recordOf } from './records.ts'
+import { type NodeRow, recordOf } from './records.ts'
+import { nodeColumns } from './tree-store.ts'
 
 type Kind = 'folder' | 'file'
 type Query = {
@@ -47,6 +48,7 @@ const sorts: Record<
     of: (row) => [row.exact_updated],
   },
 }
+
 /** `exact_updated` keeps the microseconds that a JavaScript date drops. */
 type SortedRow = NodeRow & { exact_updated: string }
 

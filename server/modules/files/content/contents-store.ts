@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { SIBLINGS_MAX } from '#contract/core/limits.ts'
 import type { Db } from '#server/storage/database.ts'
-import { type NodeRow, nodeColumns } from '../listing/records.ts'
-import { chainTo, nodesOf } from '../listing/tree.ts'
+import type { NodeRow } from '../listing/records.ts'
+import { chainTo, nodeColumns, nodesOf } from '../listing/tree-store.ts'
 
 /** A content that a file has, or had. */
 export type HeldContent = { name: string; mime: string; sha256: string; size: number }
+
 /** Which of a file's contents is meant. */
 export type Meant = { version: number } | { sha256: string }
 
@@ -36,4 +37,20 @@ export async function filesOfSuffix(db: Db, folderId: string, suffixes: readonly
       order by name collate natural_order, id limit ${SIBLINGS_MAX}) n
     join person p on p.id = n.author_id order by n.name collate natural_order, n.id limit ${SIBLINGS_MAX}`.execute(db)
   return rows
+}
+
+/** The small picture that was made of a content, by its SHA-256; null while there is none. */
+export async function thumbOf(db: Db, sha256: string): Promise<string | null> {
+  const { rows } = await sql<{ picture: string | null }>`
+    select encode(blob_sha256, 'hex') as picture from rendition where sha256 = decode(${sha256}, 'hex') and kind = 'thumb'`.execute(
+    db,
+  )
+  return rows[0]?.picture ?? null
+}
+
+/** The MD5 of a content; null when there is none. */
+export async function md5Of(db: Db, sha256: string): Promise<string | null> {
+  const { rows } = await sql<{ md5: string }>`
+    select encode(md5, 'hex') as md5 from blob where sha256 = decode(${sha256}, 'hex')`.execute(db)
+  return rows[0]?.md5 ?? null
 }

@@ -5,6 +5,7 @@ import type { Db } from '#server/storage/database.ts'
 
 /** A folder of a space as it was at a point in time. */
 export type Then = { spaceId: string; rootId: string; at: Date }
+
 /** An item that is not as it was then. */
 export type Difference = {
   id: string

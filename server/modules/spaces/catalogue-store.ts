@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/storage/database.ts'
-import { IS_OPEN } from './list.ts'
+import { IS_OPEN } from './list-store.ts'
 
 /** Spaces in the open from an id on, that one too, in the order of their ids. */
 export async function openFrom(db: Db, id: string | null, most: number): Promise<{ id: string; identifier: string }[]> {
