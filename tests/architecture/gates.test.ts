@@ -84,6 +84,12 @@ const faults: Fault[] = [
     { 'providers/call.ts': "import 'zod'\nimport { a } from './a.ts'\n" },
     /noUnusedImports/,
   ],
+  [
+    'format and lint',
+    'an import without its ending, which Node does not find',
+    { 'server/main.ts': "import { errors } from '../contract/core/errors'\n\nprocess.stdout.write(String(errors))\n" },
+    /useImportExtensions/,
+  ],
   ['types', 'a number for a text', { 'src/x.ts': "export const x: number = 'x'\n" }, /TS2322/],
   ['types', 'an enum, which Node cannot strip', { 'server/kind.ts': 'export enum Kind {\n  A,\n}\n' }, /TS1294/],
   ['types', 'an index that may miss', { 'src/x.ts': 'export const f = (a: string[]): string => a[0]\n' }, /TS2322/],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/storage/database.ts'
-import type { NodeRow } from './listing/records'
+import type { NodeRow } from './listing/records.ts'
 import { nodeColumns } from './listing/tree-store.ts'
 
 /** Key of a name in a folder. */

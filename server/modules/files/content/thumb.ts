@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import type { Db } from '#server/storage/database.ts'
-import { thumbOf } from './contents-store'
+import { thumbOf } from './contents-store.ts'
 
 /** A picture of a content never changes: whoever names the content may keep it for a while. */
 const KEPT_S = 3600

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/storage/database.ts'
-import type { NodeRow } from '../listing/records'
+import type { NodeRow } from '../listing/records.ts'
 import { numbered } from '../names.ts'
 
 /** Rows that one statement fetches. */
