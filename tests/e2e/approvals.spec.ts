@@ -48,7 +48,7 @@ test('a space is asked for, rejected with a reason, mended, and given; more room
     await expect(user.locator('#size')).toHaveValue('100')
     await user.locator('#size').fill('999999')
     await user.locator('#reason').fill('影像数据很大')
-    await expect(form.getByText('请填写 1 到 10240 的整数')).toBeVisible()
+    await expect(form.getByText('请填写 1 到 10,240 的整数')).toBeVisible()
     await user.locator('#size').fill('500')
     await form.getByRole('button', { name: '提交申请' }).dblclick()
     await expect(user.getByText('空间“秋季航次”的申请已提交，等待管理员审批')).toBeVisible()
