@@ -17,7 +17,7 @@ import {
 import { DigitCode, Email, GivenCode, GivenPassword, Role, UserInfo } from './session.ts'
 import { MethodKind, PublicMethod } from './sign-in.ts'
 
-/** What people change about themselves. Source: spec section 3, User. */
+/** The fields of their own profile that people can change. Source: spec section 3, User. */
 export const ProfileChange = z.object({
   name: PersonName,
   englishName: EnglishName,
@@ -45,10 +45,10 @@ export const Profile = z.object({
   role: Role,
   joinMethod: JoinMethod,
   createTime: Timestamp,
-  /** False for somebody who only signs in elsewhere. */
+  /** False for an account that only signs in by an outside method. */
   hasPassword: z.boolean(),
   passwordChangedAt: z.nullable(Timestamp),
-  /** '' when none is set; `isBackupVerified` once its link was followed. */
+  /** '' when no backup address is set; `isBackupVerified` is true once its confirmation link was followed. */
   backupEmail: z.string(),
   isBackupVerified: z.boolean(),
 })
@@ -58,14 +58,14 @@ export const Identity = z.object({
   id: Id,
   kind: MethodKind,
   methodName: z.string(),
-  /** How the person is called there. */
+  /** The person's name at the outside service. */
   label: z.string(),
   boundAt: Timestamp,
   lastUsedAt: z.nullable(Timestamp),
 })
 export type Identity = z.infer<typeof Identity>
 
-/** A signed-in device. `browser` and `system` are read from what it says of itself. */
+/** A signed-in device. `browser` and `system` are derived from its User-Agent. */
 export const Device = z.object({
   id: Id,
   browser: z.string(),
@@ -82,9 +82,9 @@ export const SignInEvent = z.object({
   id: z.string(),
   at: Timestamp,
   outcome: z.enum(['success', 'refused']),
-  /** `password`, `passkey`, or the kind of an outside method. */
+  /** `password`, `passkey`, or the kind of an outside sign-in method. */
   method: z.string(),
-  /** Name of the refusal; '' for a success. */
+  /** Error name of the refusal; '' for a success. */
   reason: z.string(),
   address: z.string(),
   browser: z.string(),
@@ -95,7 +95,7 @@ export type SignInEvent = z.infer<typeof SignInEvent>
 export const Passkey = z.object({ id: Id, name: z.string(), createdAt: Timestamp, lastUsedAt: z.nullable(Timestamp) })
 export type Passkey = z.infer<typeof Passkey>
 export const SecondSteps = z.object({
-  /** The caller's role asks for one. */
+  /** The caller's role requires a second step. */
   isRequired: z.boolean(),
   totpSince: z.nullable(Timestamp),
   recoveryLeft: Count,
@@ -109,12 +109,12 @@ export type Protocol = z.infer<typeof Protocol>
 const KeyName = z.string().check(z.trim(), z.minLength(1), z.maxLength(KEY_NAME_MAX))
 const ValidityDays = z.number().check(z.int(), z.gte(1), z.lte(KEY_DAYS_MAX))
 
-/** A password for one device and the protocols that know no second step; never shown again after its making. */
+/** A password for one device and for protocols without a second step; it is shown only once, when it is created. */
 export const AppPassword = z.object({
   id: Id,
   name: z.string(),
   protocols: z.array(Protocol),
-  /** The one space that it opens; null: all that the person may enter. */
+  /** The only space that the password opens; null: every space that the person may enter. */
   space: z.nullable(z.object({ id: Id, name: z.string() })),
   createdAt: Timestamp,
   expiresAt: z.nullable(Timestamp),
@@ -128,13 +128,16 @@ export const AppPasswordDraft = z.object({
   validityDays: z.optional(ValidityDays),
 })
 
-/** What a program with a token may do: read, or change things too. It never reaches the account or administration. */
+/**
+ * What a program with a token may do: only read, or also change things. A token never gives access to the account or
+ * administration.
+ */
 export const TokenScope = z.enum(['read', 'write'])
 export const AccessToken = z.object({
   id: Id,
   name: z.string(),
   scope: TokenScope,
-  /** The first characters, to tell one from another. */
+  /** The first characters of the token, so that people can tell their tokens apart. */
   prefix: z.string(),
   createdAt: Timestamp,
   expiresAt: Timestamp,
@@ -143,7 +146,7 @@ export const AccessToken = z.object({
 export type AccessToken = z.infer<typeof AccessToken>
 export const AccessTokenDraft = z.object({ name: KeyName, scope: TokenScope, validityDays: ValidityDays })
 
-/** Mails that a person can switch off, by what they tell. Source: original system, section 2.2, plus sign-in notices. */
+/** Kinds of mail that a person can switch off. Source: original system, section 2.2, plus sign-in notices. */
 export const MailType = z.enum([
   'space_create_apply',
   'space_invite',

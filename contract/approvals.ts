@@ -4,24 +4,24 @@ import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, Outcomes, pageOf, Reason, Timestamp } from './core/shapes.ts'
 import { CapacityGb, SpaceType } from './spaces.ts'
 
-/** What administrators are asked for. */
+/** Kinds of requests that administrators decide. */
 export const ApprovalKind = z.enum(['space', 'capacity'])
 export type ApprovalKind = z.infer<typeof ApprovalKind>
 export const ApprovalState = z.enum(['pending', 'passed', 'rejected', 'withdrawn'])
 export type ApprovalState = z.infer<typeof ApprovalState>
 
-/** The space of a request, as it was called when it was asked; without an id it is gone. */
+/** The space of a request with its name at the time of the request; `id` is null when the space was deleted. */
 const SpaceThen = { id: z.nullable(Id), name: z.string(), identifier: z.string() }
 
 export const Approval = z.object({
   id: Id,
   kind: ApprovalKind,
   state: ApprovalState,
-  /** Without a type it is gone. */
+  /** `type` is null when the space was deleted. */
   space: z.object({ ...SpaceThen, type: z.nullable(SpaceType), introduction: z.string() }),
   applicant: z.object({ personId: Id, personName: z.string(), emailAccounts: z.string(), unit: z.string() }),
   reason: z.string(),
-  /** GB asked for, what the space has now, and what was given; 0 while nothing was. */
+  /** Sizes in GB: requested, current capacity of the space, and granted (0 until decided). */
   size: Count,
   sizeNow: Count,
   granted: Count,
@@ -33,7 +33,7 @@ export const Approval = z.object({
 })
 export type Approval = z.infer<typeof Approval>
 
-/** A request of the caller, of whatever kind: the requests of approvals and those to join. */
+/** A request of the caller of any kind: approval requests and requests to join a space. */
 export const MyRequest = z.object({
   id: Id,
   kind: z.enum(['space', 'capacity', 'join']),
@@ -114,7 +114,7 @@ export const approvals = {
         reason: z.string(),
         askedAt: Timestamp,
         applicant: z.string(),
-        /** Whether the caller takes it back: as the owner of the space, or as who asked. */
+        /** Whether the caller may withdraw the request: as the owner of the space or as the applicant. */
         isMine: z.boolean(),
       }),
     ),

@@ -1,32 +1,32 @@
 import { FOLDER_DEPTH_MAX } from './core/limits.ts'
 import { isFileName } from './files.ts'
 
-/** Bytes of the path of an entry in an archive, folders and all (our choice). */
+/** Maximum length in bytes of an archive entry's path, folders included (our choice). */
 export const ARCHIVE_NAME_BYTES = 4096
 
 /**
- * Why an entry of an archive is not taken: its bytes are no text, it begins at a root or a drive, it climbs out of its
- * folder, a part of it may not be the name of a file, or it is too long or too deep.
+ * Why an archive entry is refused: its name can't be decoded, the path is absolute or has a drive, it climbs out of its
+ * folder (`..`), one of its parts is not a valid file name, or it is too long or too deep.
  */
 export type EntryRefusal = 'encoding' | 'absolute' | 'climbing' | 'name' | 'tooLong' | 'tooDeep'
-/** The names from the outermost folder inwards; none for the folder that all the others are in (`./`). */
+/** Names from the outermost folder inwards; `path` is empty for the archive's top folder (`./`). */
 export type EntryName = { path: string[]; isFolder: boolean } | { refusal: EntryRefusal }
 
-/** Zips from Chinese Windows name their entries in GBK without saying so; what is UTF-8 is never taken for that. */
+/** Decodes a name. Zips from Chinese Windows use GBK without declaring it; valid UTF-8 is never read as GBK. */
 function textOf(bytes: Uint8Array, isUtf8: boolean): string | null {
   for (const encoding of isUtf8 ? ['utf-8'] : ['utf-8', 'gb18030']) {
     try {
       return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes)
     } catch {
-      // Not this one.
+      // The bytes are not valid in this encoding: try the next one.
     }
   }
   return null
 }
 
 /**
- * Where an entry of a zip or tar belongs, or why nowhere. Pure: what is said here holds for archives that people
- * unpack and for packages of components alike. `isUtf8` is what the archive says of the name.
+ * The path of a zip or tar entry, or the reason why it is refused. Pure; used for archives that people extract and for
+ * component packages. `isUtf8` is the UTF-8 flag of the archive entry.
  */
 export function entryName(bytes: Uint8Array, isUtf8: boolean): EntryName {
   if (bytes.length > ARCHIVE_NAME_BYTES) return { refusal: 'tooLong' }
@@ -35,7 +35,7 @@ export function entryName(bytes: Uint8Array, isUtf8: boolean): EntryName {
   if (/^[\\/]|^[a-z]:/i.test(text)) return { refusal: 'absolute' }
   const parts = text.split('/')
   if (parts.includes('..')) return { refusal: 'climbing' }
-  // `./a` and `a//b` lead where `a` and `a/b` do.
+  // `./a` and `a//b` are the same paths as `a` and `a/b`.
   const path = parts.filter((part) => part !== '' && part !== '.')
   const isFolder = /(^|\/)\.?$/.test(text)
   if (text === '' || !path.every(isFileName)) return { refusal: 'name' }
@@ -43,7 +43,10 @@ export function entryName(bytes: Uint8Array, isUtf8: boolean): EntryName {
 }
 
 const ENDING = /(?<=.)\.(tar\.gz|tar\.gzip|tgz|zip|tar|gz|gzip|jar)$/i
-/** Whether a file is called as an archive that can be extracted; whether it is one its bytes say. */
+/**
+ * Whether a file's name has an archive suffix that can be extracted; only the file's bytes show whether it really is an
+ * archive.
+ */
 export const isArchiveName = (name: string): boolean => ENDING.test(name)
-/** What an archive is called without what says that it is one. */
+/** The name of an archive without its archive suffix. */
 export const bareArchiveName = (name: string): string => name.replace(ENDING, '')

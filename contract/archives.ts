@@ -5,7 +5,7 @@ import { Id, Nothing } from './core/shapes.ts'
 import { Conflict, Hash } from './files.ts'
 import { Task } from './tasks.ts'
 
-/** What archives are made of; each ends with its name. */
+/** Archive formats; the value is also the suffix of the archive's name. */
 export const ArchiveFormat = z.enum(['zip', 'tar', 'tar.gz'])
 export type ArchiveFormat = z.infer<typeof ArchiveFormat>
 
@@ -40,7 +40,7 @@ export const archives = {
     input: z.object({
       spaceId: Id,
       hash: Hash,
-      /** The archive's own folder when absent. */
+      /** Target folder; the archive's own folder when absent. */
       target: z.optional(Hash),
       into: z._default(z.enum(['folder', 'here']), 'folder'),
       conflict,

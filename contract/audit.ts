@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { operation } from './core/operation.ts'
 import { Count, keyset, Nothing, pageOf, Timestamp, TimestampInput } from './core/shapes.ts'
 
-/** Where a call came in. */
+/** The channel through which a call arrived. */
 export const AuditChannel = z.enum(['web', 'token', 'webdav', 'ftp', 'sftp', 'job', 'console'])
 export type AuditChannel = z.infer<typeof AuditChannel>
 export const AuditOutcome = z.enum(['success', 'refused'])
 
-/** What is written down: sign-ins and refusals, changes to accounts, and changes to settings. */
+/** Audited actions: sign-ins and refusals, changes to accounts, and changes to settings. */
 export const AuditAction = z.enum([
   'signIn',
   'signOut',
@@ -84,17 +84,17 @@ export const AuditAction = z.enum([
 export type AuditAction = z.infer<typeof AuditAction>
 
 export const AuditEntry = z.object({
-  /** Its place in the chain, from 1 without a gap. */
+  /** Position in the hash chain, from 1 without a gap. */
   number: Count,
   at: Timestamp,
   action: AuditAction,
   outcome: AuditOutcome,
-  /** Name of the refusal; '' for a success. */
+  /** Error name of the refusal; '' for a success. */
   reason: z.string(),
   actor: z.nullable(z.object({ id: z.string(), name: z.string(), emailAccounts: z.string() })),
   channel: AuditChannel,
   address: z.string(),
-  /** What it happened to, such as an account or a method: id and name at that time. */
+  /** The object of the action, such as an account or a method: its id and its name at that time. */
   target: z.nullable(z.object({ id: z.string(), name: z.string() })),
   /** Changed fields before and after; secrets are masked. */
   before: z.nullable(z.record(z.string(), z.unknown())),
@@ -103,7 +103,7 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 export const AuditTopic = z.enum(['space', 'component'])
-/** Actions that belong together. */
+/** Actions by topic, for the filter. */
 export const auditTopics: Readonly<Record<z.infer<typeof AuditTopic>, readonly AuditAction[]>> = {
   space: [
     'spaceHandedOver',
@@ -122,15 +122,18 @@ export const auditTopics: Readonly<Record<z.infer<typeof AuditTopic>, readonly A
   component: ['componentInstalled', 'componentChanged', 'componentTurned', 'componentRemoved'],
 }
 const filters = {
-  /** Only what was done to spaces: the records of space management. */
+  /** Only actions on spaces: the records of space management. */
   topic: z.optional(AuditTopic),
-  /** Only what was done to this. */
+  /** Only actions on the object with this id. */
   targetId: z.optional(z.string().check(z.maxLength(100))),
   q: z.optional(z.string().check(z.maxLength(100))),
   action: z.optional(AuditAction),
   outcome: z.optional(AuditOutcome),
   channel: z.optional(AuditChannel),
-  /** From this moment on, and before that one: days begin where the reader is. */
+  /**
+   * Entries from this moment (inclusive) until that one (exclusive); the client computes days in the reader's time
+   * zone.
+   */
   from: z.optional(TimestampInput),
   to: z.optional(TimestampInput),
 }

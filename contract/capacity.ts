@@ -4,36 +4,36 @@ import { operation } from './core/operation.ts'
 import { Count, Id, Nothing, Timestamp } from './core/shapes.ts'
 import { CapacityGb } from './spaces.ts'
 
-/** An item that takes room. Sizes in bytes. */
+/** An item and the room that it takes. Sizes in bytes. */
 const Heavy = z.object({
   hash: Id,
   name: z.string(),
   path: z.string(),
-  /** The folder that it lies in. */
+  /** The folder that contains the item. */
   folder: Id,
   bytes: Count,
   updateTime: Timestamp,
 })
-/** A file by what its older versions take; `oldest` is when the first of them was written. */
+/** A file and its older versions: `bytes` is their size, `oldest` is when the first of them was written. */
 const Versioned = z.extend(Heavy, { count: Count, oldest: Timestamp })
 
-/** What may go, and what that would bring. Source: issue, clean-up adviser. */
+/** What can be deleted to free room, and how much that frees. Source: issue, clean-up adviser. */
 export const Advice = z.object({
   capacityBytes: Count,
   /** Files, their older versions and the trash. */
   usedBytes: Count,
-  /** Promised to uploads under way. */
+  /** Bytes reserved for uploads in progress. */
   reservedBytes: Count,
-  /** What files and folders show. */
+  /** Bytes of the current versions of live files. */
   currentBytes: Count,
   largest: z.array(Heavy),
   /** Files with the most bytes in older versions. */
   versions: z.array(Versioned),
-  /** Of the files with many bytes in older versions those that have kept one for longest. */
+  /** Of the files with many bytes in older versions, those with the oldest versions. */
   oldVersions: z.array(Versioned),
   versionBytes: Count,
   trash: z.object({ count: Count, bytes: Count, oldest: z.nullable(Timestamp) }),
-  /** The same content in several places of the space, largest first; `bytes` is what the others take. */
+  /** The same content in several places of the space, largest first; `bytes` is the size of all copies but one. */
   duplicates: z.array(z.object({ bytes: Count, items: z.array(Heavy) })),
 })
 export type Advice = z.infer<typeof Advice>

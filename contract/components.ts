@@ -5,16 +5,16 @@ import { Count, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 import { Parameter } from './custom-parameters.ts'
 import { ComponentRight } from './preview.ts'
 
-/** Name of the file in a package that says what it is. */
+/** Name of the manifest file in a package. */
 export const MANIFEST = 'component.json'
 const Translated = z.object({ zh: z.string().check(z.maxLength(300)), en: z.string().check(z.maxLength(300)) })
 const Suffix = z.string().check(z.regex(/^[a-z0-9_+-]{1,20}$/))
 export const Suffixes = z.array(Suffix).check(z.minLength(1), z.maxLength(SUFFIXES_MAX))
-/** Name of a package: part of addresses, and the same for every version of it. */
+/** Name of a package: part of URLs, and the same for every version of the package. */
 const Bundle = z.string().check(z.regex(/^[a-z][a-z0-9-]{1,49}$/))
 const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
-/** What a package says of itself in `component.json`; docs/components.md tells it to those who write one. */
+/** The manifest `component.json` of a package; docs/components.md explains it to authors. */
 export const Manifest = z.object({
   /** Version of the message protocol. */
   protocol: z.literal(1),
@@ -26,7 +26,7 @@ export const Manifest = z.object({
   category: z._default(z.string().check(z.maxLength(40)), ''),
   /** The page that the frame opens. */
   entry: z.string().check(z.regex(/^[\w./-]+\.html$/)),
-  /** A picture of the package, shown in the lists. */
+  /** Path of the logo in the package; lists show it. */
   logo: z._default(z.string().check(z.regex(/^([\w./-]+\.(png|svg|jpg|webp))?$/)), ''),
   suffixes: Suffixes,
   rights: z.array(ComponentRight),
@@ -35,7 +35,7 @@ export const Manifest = z.object({
 export type Manifest = z.infer<typeof Manifest>
 
 const numbersOf = (version: string) => version.split('.').map(Number)
-/** Whether one version comes after another. */
+/** Whether version `one` is newer than version `other`. */
 export function isNewer(one: string, other: string): boolean {
   const [mine, theirs] = [numbersOf(one), numbersOf(other)]
   const at = mine.findIndex((number, i) => number !== theirs[i])
@@ -43,7 +43,7 @@ export function isNewer(one: string, other: string): boolean {
 }
 
 const shown = {
-  /** Its id in the market, and in the address of its files. */
+  /** Id of the component in the market and in the URLs of its files. */
   id: z.string(),
   bundle: z.string(),
   name: z.string(),
@@ -51,7 +51,7 @@ const shown = {
   version: z.string(),
   authorName: z.string(),
   category: z.string(),
-  /** Address of its picture; '' without. */
+  /** Address of the logo; '' without one. */
   logo: z.string(),
   /** Bytes of the package. */
   size: Count,
@@ -60,17 +60,17 @@ const shown = {
   rights: z.array(ComponentRight),
   parameters: z.array(Parameter),
 }
-/** A preview component that is installed. `webPath` is the page that its frame opens. */
+/** An installed preview component. `webPath` is the page that its frame opens. */
 export const Component = z.object({ ...shown, webPath: z.string(), isOn: z.boolean(), installTime: Timestamp })
 export type Component = z.infer<typeof Component>
-/** A component of the market; `installed` is the version that is installed, '' for none. */
+/** A component of the market; `installed` is the installed version, '' when it is not installed. */
 export const MarketItem = z.object({ ...shown, installed: z.string() })
 export type MarketItem = z.infer<typeof MarketItem>
 
 const Parameters = z.array(Parameter).check(z.maxLength(50))
 const ComponentId = z.string().check(z.regex(/^[\w.-]{1,100}$/))
 const q = z.optional(z.string().check(z.trim(), z.maxLength(100)))
-/** What a form holds beside the package. */
+/** Room in bytes for the form fields beside the package in an upload body. */
 const FORM_BYTES = 262_144
 const PARAMETERS_BYTES = 100_000
 const admin = { gate: 'admin', guard: 'session' } as const
@@ -96,7 +96,7 @@ export const components = {
     paging: 'keyset',
     input: z.object({ ...keyset, q, category: z.optional(z.string()), suffix: z.optional(z.string()) }),
     data: z.extend(pageOf(MarketItem), {
-      /** The market of another site can't be reached: what it offers may be missing. */
+      /** The remote market can't be reached, so its components may be missing from the list. */
       isPartial: z.boolean(),
     }),
     errors: [],
@@ -111,7 +111,7 @@ export const components = {
     data: z.array(z.object({ category: z.string(), count: Count })),
     errors: [],
   }),
-  /** Source: spec section 7. Of the component's fields only those are read that say what was agreed to. */
+  /** Source: spec section 7. Of the component's fields only those that identify the confirmed package are read. */
   install: operation({
     ...admin,
     method: 'POST',

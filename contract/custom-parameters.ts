@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { isCount, isMatching, isRequired } from './core/form-rules.ts'
 
-/** Parameter of a component that holds its custom items, as JSON in a text. Source: spec sections 3 and 4. */
+/** Name of the parameter that holds a component's custom items as JSON text. Source: spec sections 3 and 4. */
 export const CUSTOM = 'custom'
-/** Parameter that holds the suffixes, separated by commas. */
+/** Name of the parameter that holds the suffixes, separated by commas. */
 export const SUFFIX = 'suffix'
 const TEXT_MAX = 1000
 const VALUE_MAX = 5000
@@ -11,13 +11,13 @@ const ITEMS_MAX = 50
 const OPTIONS_MAX = 100
 
 const Words = z.string().check(z.maxLength(TEXT_MAX))
-/** Words for people: in one language, or in both. */
+/** A text for people: in one language, or in both. */
 const Translated = z.union([Words, z.object({ zh: Words, en: Words })])
 const Value = z.string().check(z.maxLength(VALUE_MAX))
 
 /**
- * One item of a component's form. `value` is a list for checkboxes and for a select with `multiple`; `rules` are those
- * of contract/core/form-rules.ts: how many (`multiply`), and what it must look like (`check`).
+ * One item of a component's form. `value` is a list for checkboxes and for a select with `multiple`; `rules` are the
+ * form rules of contract/core/form-rules.ts: `multiply` bounds the number of values, `check` is their pattern.
  */
 const CustomItem = z.object({
   key: z.string().check(z.regex(/^[\w.-]{1,100}$/)),
@@ -38,7 +38,7 @@ const CustomItems = z.array(CustomItem).check(z.maxLength(ITEMS_MAX))
 export const Parameter = z.object({ key: z.string().check(z.maxLength(100)), value: z.unknown() })
 export type Parameter = z.infer<typeof Parameter>
 
-/** The items in the custom parameter; none when there is no such parameter, null when it can't be read. */
+/** Parses the custom items from the parameters; empty without a custom parameter, null when its JSON is invalid. */
 export function customItemsOf(parameters: readonly Parameter[]): CustomItem[] | null {
   const custom = parameters.find(({ key }) => key === CUSTOM)
   if (!custom) return []
@@ -50,11 +50,11 @@ export function customItemsOf(parameters: readonly Parameter[]): CustomItem[] | 
   }
 }
 
-/** Parameters in which the custom items are these. */
+/** The parameters with these custom items in the custom parameter. */
 export const withCustomItems = (parameters: readonly Parameter[], items: readonly CustomItem[]): Parameter[] =>
   parameters.map((one) => (one.key === CUSTOM ? { key: CUSTOM, value: JSON.stringify(items) } : one))
 
-/** What a component gets: its parameters, each custom item as one of them. */
+/** The parameters as the component receives them: each custom item becomes a parameter of its own. */
 export const flatParameters = (parameters: readonly Parameter[]): Parameter[] =>
   parameters.flatMap((one) =>
     one.key === CUSTOM ? (customItemsOf([one]) ?? []).map(({ key, value }) => ({ key, value })) : [one],
@@ -63,7 +63,7 @@ export const flatParameters = (parameters: readonly Parameter[]): Parameter[] =>
 export const takesSeveral = ({ type, multiple }: Pick<CustomItem, 'type' | 'multiple'>): boolean =>
   type === 'checkbox' || (type === 'select' && multiple)
 
-/** A value in the shape that its item has: a list or a text. */
+/** Converts a value to the shape that its item needs: a list or a text. */
 export function shapedValue(item: CustomItem, value: CustomItem['value']): CustomItem['value'] {
   if (takesSeveral(item)) return Array.isArray(value) ? value : value === '' ? [] : [value]
   return Array.isArray(value) ? (value[0] ?? '') : value
@@ -71,7 +71,7 @@ export function shapedValue(item: CustomItem, value: CustomItem['value']): Custo
 
 export type ItemProblem = 'required' | 'count' | 'option' | 'check'
 
-/** What is wrong with the value of an item by its own rules, but for its pattern; null when nothing is. */
+/** The first problem of an item's value, without testing its pattern; null when there is none. */
 export function itemProblem(item: CustomItem): Exclude<ItemProblem, 'check'> | null {
   const value = shapedValue(item, item.value)
   const values = (Array.isArray(value) ? value : [value]).filter((one) => one.trim() !== '')
@@ -82,7 +82,10 @@ export function itemProblem(item: CustomItem): Exclude<ItemProblem, 'check'> | n
   return isFree || values.every((one) => known.has(one)) ? null : 'option'
 }
 
-/** The same with the pattern: for browsers alone, because a pattern of strangers can keep a program busy for ever. */
+/**
+ * Like `itemProblem`, but also tests the pattern. Only for browsers: a third-party pattern can block a process for
+ * ever.
+ */
 export function problemOf(item: CustomItem): ItemProblem | null {
   const problem = itemProblem(item)
   if (problem) return problem
@@ -91,6 +94,6 @@ export function problemOf(item: CustomItem): ItemProblem | null {
   return value.length && !isMatching(item.rules.check, candidate) ? 'check' : null
 }
 
-/** The words for a reader. */
+/** The text in the reader's language. */
 export const inLanguage = (candidate: string | { zh: string; en: string }, language: 'zh' | 'en'): string =>
   typeof candidate === 'string' ? candidate : candidate[language]

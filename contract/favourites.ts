@@ -4,21 +4,21 @@ import { operation } from './core/operation.ts'
 import { Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 import { FileRecord, Hash, HashList } from './files.ts'
 
-/** What a list shows of an item beside its record. */
+/** Badges of an item in a list, loaded separately from its record. */
 export const ItemBadges = z.object({
   hash: Hash,
   tags: z.array(z.string()),
   isFavourite: z.boolean(),
   hasNote: z.boolean(),
   hasMeta: z.boolean(),
-  /** A link that works leads to it; members see that. */
+  /** A working share link includes the item; shown to members only. */
   isShared: z.boolean(),
-  /** Whose program keeps others from changing it; members see that. */
+  /** Name of the person whose program has locked the item; shown to members only. */
   lockedBy: z.nullable(z.string()),
 })
 export type ItemBadges = z.infer<typeof ItemBadges>
 
-/** An item of any space, with when the caller made it a favourite or opened it. */
+/** An item of any space, with the time when the caller marked it as a favourite or opened it. */
 export const PersonalItem = z.object({
   file: FileRecord,
   space: z.object({ id: Id, name: z.string(), identifier: z.string() }),

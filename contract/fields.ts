@@ -3,25 +3,27 @@ import { META_KEY_MAX, META_VALUE_MAX, TEXT_MAX } from './core/limits.ts'
 import { Id } from './core/shapes.ts'
 import { Orcid } from './people.ts'
 
-/** What a field of a template takes. */
+/** Types of values that a template's field accepts. */
 export const FieldKind = z.enum(['text', 'number', 'date', 'yesNo', 'choice', 'several', 'person', 'doi', 'orcid'])
 export type FieldKind = z.infer<typeof FieldKind>
 
-/** Blanks at the ends and doubled ones inside mean nothing in a name; it is kept in NFC. */
+/** Normalizes a name: trimmed, runs of blanks collapsed, NFC. */
 export const cleanKey = (text: string): string =>
   text
     .normalize('NFC')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-/** Control characters but for lines and tabs: no sheet holds them. */
+/** Control characters except line feeds and tabs: spreadsheets can't hold them. */
 const UNWRITTEN = /(?![\n\t])\p{Cc}/gu
-/** A value as it is kept: NFC, lines end as everywhere, no blanks around it. */
+/** Normalizes a value: NFC, `\n` as line ending, trimmed. */
 export const cleanValue = (text: string): string =>
   text.normalize('NFC').replace(/\r\n?/g, '\n').replace(UNWRITTEN, '').trim()
 
 const Key = z.string().check(z.overwrite(cleanKey), z.minLength(1), z.maxLength(META_KEY_MAX))
 
-/** One field of a template. `unit`, `min` and `max` are of numbers; `vocabularyId` is what a choice is made from. */
+/**
+ * One field of a template. `unit`, `min` and `max` apply to numbers; `vocabularyId` names the vocabulary of a choice.
+ */
 export const TemplateField = z.object({
   key: Key,
   kind: FieldKind,
@@ -33,7 +35,7 @@ export const TemplateField = z.object({
   vocabularyId: z._default(z.nullable(Id), null),
 })
 export type TemplateField = z.infer<typeof TemplateField>
-/** Whether a field is filled from a vocabulary. */
+/** Whether a field's values come from a vocabulary. */
 export const isChosen = ({ kind }: Pick<TemplateField, 'kind'>): boolean => kind === 'choice' || kind === 'several'
 
 /** A metadata entry. Source: spec section 3. */
@@ -43,7 +45,7 @@ export const MetaPair = z.object({
 })
 export type MetaPair = z.infer<typeof MetaPair>
 
-/** What may be wrong with a value or its name, a key below `metadata.problems` in `locales`. */
+/** Problems of a value or its name; each is a key below `metadata.problems` in `locales`. */
 export const FieldProblem = z.enum([
   'number',
   'tooSmall',
@@ -66,7 +68,7 @@ const DOI_BEFORE = /^(https?:\/\/(dx\.)?doi\.org\/|doi:\s*)/i
 const ORCID_BEFORE = /^https?:\/\/orcid\.org\//i
 const BETWEEN = /\s*[;；]\s*/
 
-/** The parts of a value that holds several, such as `a; b`. */
+/** Splits a value that holds several terms, such as `a; b`. */
 export const partsOf = (value: string): string[] => value.split(BETWEEN).filter(Boolean)
 export const joined = (parts: readonly string[]): string => parts.join('; ')
 
@@ -75,7 +77,7 @@ function dayOf(text: string): string {
   return year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text
 }
 
-/** A value as its field keeps it: sheets write 2026/1/5, people paste addresses of DOI and ORCID. */
+/** Normalizes a value for its field: sheets write dates as 2026/1/5, people paste DOI and ORCID URLs. */
 export function normalizedValue(kind: FieldKind, text: string): string {
   const value = cleanValue(text)
   if (kind === 'date') return dayOf(value)
@@ -108,16 +110,16 @@ const checks: Readonly<Record<FieldKind, Check>> = {
   orcid: (_field, value) => (Orcid.safeParse(value).success ? null : 'orcid'),
 }
 
-/** What is wrong with a normalized value; nothing is wrong with an empty one, which is only missing. */
+/** The problem of a normalized value, or null. An empty value has none: `missingOf` reports missing values. */
 export const problemOf = (field: TemplateField, value: string, terms: ReadonlySet<string>): FieldProblem | null =>
   value === '' ? null : checks[field.kind](field, value, terms)
 
-/** Required fields that nobody filled in; they are asked for, and keep nobody from saving. */
+/** Required fields without a value; the form asks for them, but saving is allowed. */
 export function missingOf(fields: readonly TemplateField[], list: readonly MetaPair[]): string[] {
   const filled = new Set(list.flatMap(({ key, value }) => (value ? [key] : [])))
   return fields.flatMap(({ key, isRequired }) => (isRequired && !filled.has(key) ? [key] : []))
 }
 
-/** How much a list is, in characters. */
+/** Length of a metadata list in characters. */
 export const lengthOf = (list: readonly MetaPair[]): number =>
   list.reduce((sum, { key, value }) => sum + key.length + value.length, 0)

@@ -6,13 +6,16 @@ import { Space } from './spaces.ts'
 
 /** Opaque id of a file or folder; it survives rename and move. */
 export const Hash = Id
-/** They stand apart from the schemas: public pages and the command-line client load no rule. */
+/** Defined in a file without schemas, so that public pages and the command-line client load no zod. */
 export { DIRECTORY } from './core/directory.ts'
 export { FORBIDDEN_IN_NAMES, isFileName, suffixOf } from './core/file-names.ts'
 
 const Person = z.object({ personId: Id, personName: z.string() })
 
-/** A file or folder. `path` runs from the space's root (`/a/b.csv`); sizes in bytes, a folder's covers all below it. */
+/**
+ * A file or folder. `path` starts at the space's root (`/a/b.csv`); sizes in bytes, a folder's size includes everything
+ * below it.
+ */
 export const FileRecord = z.object({
   hash: Hash,
   /** Parent folder; null for the root of a space. */
@@ -21,9 +24,9 @@ export const FileRecord = z.object({
   suffix: z.string(),
   size: Count,
   path: z.string(),
-  /** `directory` for folders, else the media type. */
+  /** `directory` for folders, otherwise the media type. */
   mime: z.string(),
-  /** True for a folder that has folders inside. */
+  /** True for a folder that contains folders. */
   dirs: z.boolean(),
   /** Files and folders directly inside a folder; 0 for a file. */
   items: Count,
@@ -37,7 +40,7 @@ export const FileRecord = z.object({
 })
 export type FileRecord = z.infer<typeof FileRecord>
 
-/** A deleted item as the trash shows it. `id` names the deletion, `path` says where it was. */
+/** A deleted item in the trash. `id` is the id of the deletion, `path` is where the item was. */
 export const TrashRecord = z.object({
   id: Id,
   hash: Hash,
@@ -54,7 +57,10 @@ export type TrashRecord = z.infer<typeof TrashRecord>
 
 export const FileSort = z.enum(['name', 'size', 'type', 'modified'])
 export type FileSort = z.infer<typeof FileSort>
-/** What happens when the name is taken: refuse, leave it out, make a new version of the old file, or add a number. */
+/**
+ * What to do when the name is taken: fail, skip the item, add a new version to the existing file, or add a number to
+ * the name.
+ */
 export const Conflict = z.enum(['refuse', 'skip', 'replace', 'keepBoth'])
 export type Conflict = z.infer<typeof Conflict>
 
@@ -74,17 +80,17 @@ const HashQuery = z.pipe(
 const relocation = {
   ...item,
   target: Hash,
-  /** The space of `target`, when it is another one. */
+  /** The space of `target`; absent when it is the same space. */
   toSpaceId: z.optional(Id),
   also: z.optional(HashList),
   conflict: z._default(Conflict, 'refuse'),
 }
 /**
- * A file that something was moved or copied over: `version` was current before, null when the content is the same;
+ * A file that was overwritten by a move or copy: `version` is its previous version, null when the content is the same;
  * `trashId` is the deletion of the moved item.
  */
 const Overwritten = z.object({ hash: Hash, version: z.nullable(Count), from: Hash, trashId: z.nullable(Id) })
-/** `list` holds the items as they are in the target now, overwritten ones among them. */
+/** `list` holds the items at their target, including overwritten ones. */
 const relocated = z.object({ list: z.array(FileRecord), overwritten: z.array(Overwritten) })
 const Renaming = z.object({ hash: Hash, name: z.string() })
 const reading = ['spaceNotFound', 'spaceForbidden', 'fileGone'] as const
@@ -179,7 +185,7 @@ export const files = {
     input: z.object({
       ...folder,
       path: z.string().check(z.minLength(1), z.maxLength(20_000)),
-      /** What to do when the last folder exists: `reuse` answers it; the folders on the way are always reused. */
+      /** What to do when the last folder exists: `reuse` returns it; existing parent folders are always reused. */
       existing: z._default(z.enum(['refuse', 'reuse']), 'refuse'),
     }),
     data: Hash,

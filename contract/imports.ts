@@ -6,10 +6,10 @@ import { Conflict, Hash } from './files.ts'
 import { ShareKind } from './shares.ts'
 import { Task } from './tasks.ts'
 
-/** Characters that the names of all that is chosen of another side may have together (our choice). */
+/** Maximum total length in characters of all item ids of one import (our choice). */
 export const IMPORT_IDS_CHARS = 262_144
 
-/** Drives on other sites; a further kind is an adapter in `server/modules/imports/drives`. */
+/** Kinds of external drives; each kind is an adapter in `server/modules/imports/drives`. */
 export const DriveKind = z.enum(['webdav', 's3'])
 export type DriveKind = z.infer<typeof DriveKind>
 
@@ -19,21 +19,21 @@ const isWithoutSecret = (text: string) => {
   const { username, password } = new URL(text)
   return !username && !password
 }
-/** Where a drive is, and what opens it: kept sealed for as long as the task runs, and no longer. */
+/** Address and credentials of an external drive; stored encrypted, and only until the task ends. */
 export const Drive = z.object({
   kind: DriveKind,
-  /** Without a name or password in it: those have fields of their own. */
+  /** The URL must not contain a user name or password: they have their own fields. */
   server: z.url({ protocol: /^https?$/ }).check(z.maxLength(2000), z.refine(isWithoutSecret)),
-  /** User name, or the id of an access key. */
+  /** User name, or access key id. */
   user: z._default(Text, ''),
-  /** Password, or the key. */
+  /** Password, or secret key. */
   secret: z._default(Text, ''),
   bucket: z._default(Text, ''),
   region: z._default(Text, ''),
 })
 export type Drive = z.infer<typeof Drive>
 
-/** A file or folder on another side; `id` names it there. */
+/** A file or folder in the import source (another space, a share link or an external drive), with its `id` there. */
 export const ForeignItem = z.object({
   id: z.string(),
   name: z.string(),
@@ -51,7 +51,7 @@ const Ids = z.array(z.string().check(z.minLength(1), z.maxLength(4000))).check(
   z.refine((ids) => ids.reduce((sum, { length }) => sum + length, 0) <= IMPORT_IDS_CHARS),
 )
 
-/** The folder that files are brought to; the root when absent. */
+/** The target folder of an import; the root when absent. */
 const place = { spaceId: Id, hash: z.optional(Hash), conflict: z._default(Conflict, 'keepBoth') }
 const linked = {
   linkUrl: z.string().check(z.trim(), z.maxLength(2000)),

@@ -69,7 +69,7 @@ export const contract = {
   components,
 }
 
-/** Every operation with its dotted name, for sweeps and documents. */
+/** Every operation with its dotted name, for tests that walk all operations and for generated documents. */
 export const operations: readonly (readonly [name: string, operation: Operation])[] = Object.entries(contract).flatMap(
   ([capability, calls]) =>
     Object.entries(calls).map(([name, call]) => [`${capability}.${name}`, call as Operation] as const),

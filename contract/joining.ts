@@ -9,7 +9,7 @@ const Person = z.object({ personId: Id, personName: z.string(), emailAccounts: z
 
 export const JoinRequestState = z.enum(['pending', 'passed', 'rejected', 'withdrawn'])
 export type JoinRequestState = z.infer<typeof JoinRequestState>
-/** Somebody asks to belong to a space. */
+/** A request to join a space. */
 export const JoinRequest = z.object({
   id: Id,
   person: Person,
@@ -17,23 +17,23 @@ export const JoinRequest = z.object({
   reason: z.string(),
   state: JoinRequestState,
   askedAt: Timestamp,
-  /** When the applicant last brought it to mind; null: not yet. */
+  /** When the applicant last sent a reminder; null: never. */
   remindedAt: z.nullable(Timestamp),
   answeredAt: z.nullable(Timestamp),
   answeredBy: z.string(),
-  /** Why it was rejected. */
+  /** Reason of the rejection. */
   opinion: z.string(),
 })
 export type JoinRequest = z.infer<typeof JoinRequest>
 
 export const InvitationState = z.enum(['waiting', 'accepted', 'declined', 'revoked', 'expired'])
 export type InvitationState = z.infer<typeof InvitationState>
-/** A place kept for one person, known to the site or not, until it expires. */
+/** An invitation of one person to a space, valid until it expires; the person may have no account yet. */
 export const SpaceInvitation = z.object({
   id: Id,
-  /** Whole while nobody has that address, then partly hidden: a search for people must not give addresses away. */
+  /** The full address while no account has it, then masked: a search for people must not reveal addresses. */
   emailAccounts: z.string(),
-  /** Who has that address; null while nobody does. */
+  /** The account with that address; null while there is none. */
   personId: z.nullable(Id),
   personName: z.string(),
   role: GivenRole,
@@ -44,7 +44,7 @@ export const SpaceInvitation = z.object({
 })
 export type SpaceInvitation = z.infer<typeof SpaceInvitation>
 
-/** What an invited person sees before answering. */
+/** The invitation as the invited person sees it before accepting or declining. */
 export const InvitationCard = z.object({
   id: Id,
   space: z.object({
@@ -59,11 +59,11 @@ export const InvitationCard = z.object({
   inviter: z.string(),
   expiresAt: Timestamp,
   state: InvitationState,
-  /** The address that it was sent to, partly hidden from whoever else holds the link. */
+  /** The address that the invitation was sent to; masked unless the caller is its recipient. */
   emailAccounts: z.string(),
-  /** Whether the caller is who it was sent to. */
+  /** Whether the caller is the recipient. */
   isMine: z.boolean(),
-  /** False when the space takes nobody in: not approved yet, or offline. */
+  /** False when the space accepts no members: not approved yet, or offline. */
   isOpen: z.boolean(),
 })
 export type InvitationCard = z.infer<typeof InvitationCard>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 
-/** The ways by which something gets into the journal today. */
+/** Channels through which a journal entry can be made. */
 export const Channel = z.enum(['web', 'token', 'share', 'webdav', 'ftp', 'sftp', 'job'])
 export type Channel = z.infer<typeof Channel>
 
@@ -10,8 +10,8 @@ export const JournalGroup = z.enum(['file', 'member', 'space'])
 export type JournalGroup = z.infer<typeof JournalGroup>
 
 /**
- * What happens in a space: by the capability whose texts say it (`journal.actions` and `journal.sentences` of its
- * file), and by group.
+ * Journal actions, by the capability whose locale file holds their texts (`journal.actions` and `journal.sentences`),
+ * and by group.
  */
 const table = {
   files: {
@@ -70,7 +70,7 @@ type Owner = keyof Table
 type ActionOf<C extends Owner> = Table[C][keyof Table[C]] extends readonly (infer A extends string)[] ? A : never
 export type JournalAction = { [C in Owner]: ActionOf<C> }[Owner]
 
-// `Object.entries` forgets which key goes with which value: the table itself is what is checked.
+// `Object.entries` loses the link between key and value types; `table` itself is type-checked.
 const rows = Object.entries(table).flatMap(([owner, groups]) =>
   Object.entries(groups).flatMap(([group, actions]: [string, readonly string[]]) =>
     actions.map((action) => ({ owner, group, action })),
@@ -79,14 +79,14 @@ const rows = Object.entries(table).flatMap(([owner, groups]) =>
 const actionsIn = (wanted: JournalGroup): readonly JournalAction[] =>
   rows.filter(({ group }) => group === wanted).map(({ action }) => action)
 
-/** What happens in a space, by group. */
+/** Journal actions by group. */
 export const journalGroups = { file: actionsIn('file'), member: actionsIn('member'), space: actionsIn('space') }
 export const JournalAction = z.enum([...journalGroups.file, ...journalGroups.member, ...journalGroups.space])
 
 type Kind = 'actions' | 'sentences'
 type WordsOf<K extends Kind> = { [C in Owner]: `${C}.journal.${K}.${ActionOf<C>}` }[Owner]
 const ownerOf = new Map(rows.map(({ owner, action }) => [action, owner]))
-/** The key of what an action is called, or how it is told, among the texts of its capability. */
+/** Locale key of an action's name or sentence in the texts of its capability. */
 export const journalKey = <K extends Kind>(kind: K, action: JournalAction): WordsOf<K> =>
   `${ownerOf.get(action)}.journal.${kind}.${action}` as WordsOf<K>
 
@@ -94,25 +94,28 @@ export const JournalEntry = z.object({
   id: z.string(),
   at: Timestamp,
   action: JournalAction,
-  /** Who did it, as they were called then, with the avatar of today; null: the system (channel `job`) or a stranger. */
+  /**
+   * The person who did it, with the name of that time and the current avatar; null: the system (channel `job`) or a
+   * stranger.
+   */
   actor: z.nullable(z.object({ personId: Id, personName: z.string(), avatar: z.string() })),
   channel: Channel,
   /**
-   * What it was done to: a file, a person, a setting. `path` is the folder of a file (`/` for the root), '' for all
-   * else. `folder` is where a file is to be found now: null when it is gone, or no file. Of several files at once `id`
-   * is that of their folder.
+   * The object of the action: a file, a person or a setting. `path` is the folder of a file (`/` for the root), '' for
+   * everything else. `folder` is the id of the file's current folder: null when the file is gone, or the object is no
+   * file. For several files `id` is the id of their folder.
    */
   item: z.object({ id: z.string(), name: z.string(), path: z.string(), folder: z.nullable(Id) }),
-  /** The first names of several; those that were looked for come first. */
+  /** The first names of several items; names that match the search come first. */
   names: z.array(z.string()),
-  /** More of it, such as the new name or the role; shown as it is. */
+  /** Further details, such as the new name or the role; shown as they are. */
   details: z.record(z.string(), z.string()),
-  /** Items that one action took at once. */
+  /** Number of items of this action. */
   count: Count,
 })
 export type JournalEntry = z.infer<typeof JournalEntry>
 
-/** Somebody with the number of entries of a month. */
+/** A person with their number of entries in a month. */
 export const ActiveMember = z.object({ personId: Id, personName: z.string(), avatar: z.string(), count: Count })
 export type ActiveMember = z.infer<typeof ActiveMember>
 
@@ -122,7 +125,9 @@ const filters = {
   channel: z.optional(Channel),
   personId: z.optional(Id),
   q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-  /** From this moment on and before that one: at most a month apart; without them the last month. */
+  /**
+   * Entries from this moment (inclusive) until that one (exclusive), at most a month apart; by default the last month.
+   */
   from: z.optional(z.iso.datetime()),
   to: z.optional(z.iso.datetime()),
 }

@@ -12,7 +12,7 @@ import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 import { Email } from './session.ts'
 
-/** How mail leaves: through an SMTP server, or into a folder that the console reads when there is none. */
+/** How mail is sent: through an SMTP server, or, without one, into a folder that the console shows. */
 export const MailServer = z.object({
   kind: z.enum(['file', 'smtp']),
   host: z.string(),
@@ -22,7 +22,7 @@ export const MailServer = z.object({
   hasPassword: z.boolean(),
   from: z.string(),
   fromName: z.string(),
-  /** The environment sets it: it can't be changed here. */
+  /** The environment configures the mail server, so the console can't change it. */
   isFixed: z.boolean(),
 })
 export type MailServer = z.infer<typeof MailServer>
@@ -32,13 +32,13 @@ export const MailServerChange = z.object({
   port: z._default(z.number().check(z.int(), z.gte(1), z.lte(PORT_MAX)), 587),
   security: z._default(z.enum(['none', 'starttls', 'tls']), 'starttls'),
   account: z._default(z.string().check(z.maxLength(MAIL_ACCOUNT_MAX)), ''),
-  /** Not given: stays as it is; '' removes it. */
+  /** Absent: the password stays; '' removes it. */
   password: z.optional(z.string().check(z.maxLength(MAIL_PASSWORD_MAX))),
   from: Email,
   fromName: z._default(z.string().check(z.trim(), z.maxLength(MAIL_SENDER_MAX), z.regex(/^[^\p{Cc}<>"]*$/u)), ''),
 })
 
-/** Every mail that the product sends; subject and text in both languages stand in `locales` and can be changed. */
+/** Every kind of mail. Subject and text in both languages are in `locales`; administrators can replace them. */
 export const MailKind = z.enum([
   'activation',
   'alreadyRegistered',
@@ -52,9 +52,9 @@ export const MailKind = z.enum([
   'passwordChanged',
   'secondStepChanged',
   'accountDisabled',
-  /** A place in a space is kept for somebody. */
+  /** An invitation to a space. */
   'spaceInvitation',
-  /** A message of the product, for those who want it by mail too. */
+  /** A message of the console, for people who also want it by mail. */
   'message',
   'test',
 ])
@@ -68,14 +68,14 @@ export const MailTemplate = z.object({
   kind: MailKind,
   zh: z.object({ subject: z.string(), body: z.string() }),
   en: z.object({ subject: z.string(), body: z.string() }),
-  /** The site has words of its own for it. */
+  /** An administrator replaced the default text. */
   isChanged: z.boolean(),
-  /** What may stand in double braces. */
+  /** Variables that the text may contain in double braces. */
   variables: z.array(z.string()),
 })
 export type MailTemplate = z.infer<typeof MailTemplate>
 
-/** `kept`: it lies in the folder, for want of a server. */
+/** `kept`: the mail is in the folder because no mail server is configured. */
 export const MailState = z.enum(['waiting', 'sent', 'kept', 'failed'])
 export const Mail = z.object({
   id: Id,

@@ -15,7 +15,7 @@ import {
 } from './core/shapes.ts'
 import { CapacityGb, SpaceStatus, SpaceType } from './spaces.ts'
 
-/** A space as administrators see it: what is known about it, nothing of what it holds. */
+/** A space as administrators see it: its properties, not its files. */
 export const ManagedSpace = z.object({
   id: Id,
   name: z.string(),
@@ -26,7 +26,7 @@ export const ManagedSpace = z.object({
   status: SpaceStatus,
   reason: z.string(),
   owner: z.object({ personId: Id, personName: z.string(), emailAccounts: z.string() }),
-  /** GB. */
+  /** Capacity in GB. */
   size: Count,
   usedBytes: Count,
   fileCount: Count,
@@ -37,13 +37,13 @@ export const ManagedSpace = z.object({
 export type ManagedSpace = z.infer<typeof ManagedSpace>
 
 const filters = {
-  /** In name, identifier, and the owner's name and address. */
+  /** Search text for the name, the identifier, and the owner's name and address. */
   q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   type: z.optional(SpaceType),
   status: z.optional(SpaceStatus),
   tag: z.optional(z.string().check(z.maxLength(TAG_LENGTH_MAX))),
   ownerId: z.optional(Id),
-  /** Only those above 80 % of their capacity. */
+  /** Only spaces that use more than 80 % of their capacity. */
   isNearlyFull: z.optional(z.stringbool()),
   from: z.optional(TimestampInput),
   to: z.optional(TimestampInput),

@@ -4,9 +4,13 @@ import { SELECTION_MAX } from './core/limits.ts'
 import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 
-/** A decision in favour, one against, or none. */
+/** Tone of a message: a positive decision, a negative one, or neutral. */
 export const MessageTone = z.enum(['good', 'bad', 'plain'])
-/** What fills the texts: `size` is in GB, `role` a role in the space, `days` whole days, `spaces` and `files` how many, `item` what it is about, `reason` what somebody wrote, `task` a kind of task, `title` what it is about, `done` and `failed` its items. */
+/**
+ * Variables of the message texts: `size` is in GB, `role` is a role in the space, `days` are whole days, `spaces` and
+ * `files` are numbers, `item` and `title` name the object, `reason` is free text, `task` is a kind of task, `done` and
+ * `failed` are its numbers of items.
+ */
 export type MessageValue =
   | 'space'
   | 'person'
@@ -24,8 +28,8 @@ export type MessageValue =
 type Kind = { mail: MailType | null; tone: z.infer<typeof MessageTone>; needs: readonly MessageValue[] }
 
 /**
- * What people are told: the type of mail that goes with it (null: none), how it is marked, and what it can't be said
- * without. Texts stand in `locales` by kind.
+ * Kinds of messages: the type of mail that is sent too (null: none), the tone, and the required variables. The texts
+ * are in `locales` by kind.
  */
 export const messageKinds = {
   spaceAsked: { mail: 'space_create_apply', tone: 'plain', needs: ['space', 'person'] },
@@ -64,7 +68,7 @@ export const Message = z.object({
   tone: MessageTone,
   title: z.string(),
   content: z.string(),
-  /** Path of the page where it goes on; '' when there is none. */
+  /** Path of the page for the next step; '' when there is none. */
   link: z.string(),
   isRead: z.boolean(),
   at: Timestamp,

@@ -22,21 +22,24 @@ import { cleanKey, cleanValue, FieldProblem, MetaPair, TemplateField } from './f
 import { Hash } from './files.ts'
 import { Task } from './tasks.ts'
 
-/** A tag of an item: a word or two without what tags are parted by. */
+/** A tag of an item: a short text without the characters that separate tags. */
 export const ItemTag = z
   .string()
   .check(z.overwrite(cleanKey), z.minLength(1), z.maxLength(TAG_LENGTH_MAX), z.regex(/^[^,;，；]+$/))
 const Note = z.string().check(z.overwrite(cleanValue), z.maxLength(NOTE_MAX))
-/** Changes with every change of what it names, so that nobody overwrites what they have not seen; '' before the first. */
+/**
+ * Version stamp for optimistic locking: it changes with every change of the metadata, so that nobody overwrites unseen
+ * changes; '' before the first change.
+ */
 const Stamp = z.union([Id, z.literal('')])
 const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(TEMPLATE_NAME_MAX))
 
 export const Vocabulary = z.object({ id: Id, stamp: Id, name: z.string(), terms: z.array(z.string()) })
 export type Vocabulary = z.infer<typeof Vocabulary>
-/** A vocabulary as a list shows it: `size` is the number of its terms. */
+/** A vocabulary in a list: `size` is the number of its terms. */
 export const VocabularyRecord = z.object({ id: Id, name: z.string(), size: Count })
 export type VocabularyRecord = z.infer<typeof VocabularyRecord>
-/** `folders` says how many folders it hangs on. */
+/** `folders` is the number of folders that use the template. */
 export const Template = z.object({
   id: Id,
   stamp: Id,
@@ -54,8 +57,8 @@ const AssignedTemplate = z.object({
   from: z.object({ hash: Hash, name: z.string() }),
 })
 /**
- * What people say of an item. `data` and `id` as in spec section 7; `template` is the one that the nearest folder above
- * has, `inside` the one that holds inside a folder (its own when it is `from` itself).
+ * The metadata of an item. `data` and `id` as in spec section 7; `template` is the template of the nearest folder
+ * above, `inside` is the template for items inside this folder (its own when `from` is the folder itself).
  */
 export const Metadata = z.object({
   data: z.array(z.object({ key: z.string(), value: z.string() })),
@@ -70,7 +73,7 @@ export const Metadata = z.object({
 export type Metadata = z.infer<typeof Metadata>
 export type AssignedTemplate = z.infer<typeof AssignedTemplate>
 
-/** One cell of a sheet that is not as the item has it; an empty `after` takes the entry away. */
+/** One changed cell of a metadata sheet; an empty `after` removes the entry. */
 export const CellChange = z.object({
   column: z.enum(['meta', 'tags', 'note']),
   /** The metadata's key; '' for tags and note. */
@@ -80,8 +83,8 @@ export const CellChange = z.object({
 })
 export type CellChange = z.infer<typeof CellChange>
 /**
- * What a row of a sheet would change; `stamp` is the state that the sheet was made from. null: written if each cell still
- * holds its `before`, which is how a sheet is taken back.
+ * The changes of one row of a metadata sheet; `stamp` is the item's stamp when the sheet was exported. With null the
+ * row is written if every cell still has its `before` value: this is how an import is undone.
  */
 export const RowChange = z.object({
   hash: Hash,
@@ -90,9 +93,9 @@ export const RowChange = z.object({
   cells: z.array(CellChange).check(z.minLength(1), z.maxLength(METADATA_SHEET_COLUMNS)),
 })
 export type RowChange = z.infer<typeof RowChange>
-/** Why a row of a sheet is left out. */
+/** Why a row of a sheet is skipped. */
 export const RowProblem = z.object({
-  /** As the sheet counts: 1 at its top, where the headings stand. */
+  /** Row number in the sheet: 1 is the row with the headings. */
   row: Count,
   path: z.string(),
   key: z.string(),
@@ -110,7 +113,7 @@ export const Comparison = z.object({
 })
 export type Comparison = z.infer<typeof Comparison>
 
-/** An item with its tags as they are now, and what of them came and went: so it can be taken back. */
+/** An item with its current tags and the tags that were added and removed, so that the change can be undone. */
 const TaggedItem = z.object({
   hash: Hash,
   tags: z.array(z.string()),
@@ -322,7 +325,7 @@ export const metadata = {
     bodyBytes: METADATA_CHANGES_BYTES,
     input: z.object({
       ...inSpace,
-      /** What people call it: the name of the sheet. */
+      /** File name of the sheet. */
       name: z.string().check(z.trim(), z.minLength(1), z.maxLength(FILE_NAME_MAX_BYTES)),
       changes: z.array(RowChange).check(z.minLength(1), z.maxLength(METADATA_SHEET_ROWS)),
     }),

@@ -11,7 +11,7 @@ const httpUrl = z.url({ protocol: /^https?$/ }).check(z.maxLength(METHOD_TEXT_MA
 const optionalUrl = z.union([httpUrl, z.literal('')])
 const pem = z.string().check(z.maxLength(CERTIFICATES_MAX))
 
-/** Which of the other side's attributes fill which field of ours; '' leaves a field alone. */
+/** Maps attributes of the identity provider to fields of an account; '' leaves a field unchanged. */
 const mapping = (defaults: {
   subject: string
   email: string
@@ -29,39 +29,48 @@ const mapping = (defaults: {
   phoneAttribute: z._default(text, defaults.phone),
   groupsAttribute: z._default(text, defaults.groups),
 })
-/** Rules that turn a group (or a value of the groups attribute) into a role; the first that fits counts. `*` ends a prefix. */
+/**
+ * Rules that map a group (or a value of the groups attribute) to a role; the first match counts. A final `*` matches
+ * any rest of the name.
+ */
 const roles = {
   roleRules: z._default(z.array(z.object({ group: needed, role: Role })).check(z.maxLength(100)), []),
-  /** Whether people who are new here get an account by the complete-profile step, or need an invitation or an own account to bind. */
+  /**
+   * Whether people without an account get one in the complete-profile step; otherwise they need an invitation or an
+   * existing account to bind.
+   */
   maySignUp: z._default(z.boolean(), true),
 }
 
-/** Settings of each kind; what stands in `methodSecrets` is written and never read back. */
+/** Settings of each kind; secrets are in `methodSecrets`, are only written and never returned. */
 export const methodConfigs = {
   ldap: z.object({
-    /** `ldap://` or `ldaps://`, several separated by blanks: tried in their order. */
+    /** `ldap://` or `ldaps://` URLs, separated by blanks and tried in this order. */
     url: needed.check(z.regex(/^ldaps?:\/\/\S+(\s+ldaps?:\/\/\S+)*$/i)),
     startTls: z._default(z.boolean(), false),
-    /** Certificate of the authority that signed the directory's own (PEM); '' takes the system's. */
+    /**
+     * Certificate of the authority that signed the directory's certificate (PEM); '' uses the authorities of the
+     * system.
+     */
     caCertificate: z._default(pem, ''),
-    /** Who searches; '' searches without a name. */
+    /** DN that binds for the search; '' searches anonymously. */
     bindDn: z._default(text, ''),
     baseDn: needed,
-    /** `{username}` stands for what was typed, escaped. */
+    /** `{username}` is replaced by the escaped user name. */
     userFilter: z._default(
       needed.check(z.regex(/\{username\}/)),
       '(|(uid={username})(mail={username})(sAMAccountName={username}))',
     ),
-    /** Where groups are searched by member; '' takes them from the groups attribute of the person. */
+    /** Base DN for a search of groups by member; '' reads the person's groups attribute instead. */
     groupBaseDn: z._default(text, ''),
     groupFilter: z._default(
       needed.check(z.regex(/\{dn\}|\{username\}/)),
       '(|(member={dn})(uniqueMember={dn})(memberUid={username}))',
     ),
-    /** A group that one must belong to; '' lets everybody of the directory in. */
+    /** The group whose members may sign in; '' allows everybody of the directory. */
     requiredGroup: z._default(text, ''),
     ...mapping({ subject: 'entryUUID', email: 'mail', name: 'cn', org: 'o', phone: 'mobile', groups: 'memberOf' }),
-    /** The directory vouches for the address. */
+    /** Treat the directory's e-mail address as verified. */
     trustsEmail: z._default(z.boolean(), true),
     ...roles,
   }),
@@ -76,7 +85,7 @@ export const methodConfigs = {
     issuer: httpUrl,
     clientId: needed,
     scope: z._default(needed, 'openid email profile'),
-    /** Manual endpoints; '' takes what the discovery document says. */
+    /** Manual endpoint; '' uses the one of the discovery document. */
     authorizationEndpoint: z._default(optionalUrl, ''),
     tokenEndpoint: z._default(optionalUrl, ''),
     userinfoEndpoint: z._default(optionalUrl, ''),
@@ -90,7 +99,7 @@ export const methodConfigs = {
       phone: 'phone_number',
       groups: 'groups',
     }),
-    /** Take the address as vouched for although the provider sends no `email_verified`. */
+    /** Treat the e-mail address as verified although the provider sends no `email_verified`. */
     trustsEmail: z._default(z.boolean(), false),
     ...roles,
   }),
@@ -105,7 +114,7 @@ export const methodConfigs = {
     ...roles,
   }),
   saml: z.object({
-    /** Where the provider takes requests (HTTP-Redirect). */
+    /** The provider's single sign-on URL (HTTP-Redirect binding). */
     entryPoint: httpUrl,
     idpIssuer: z._default(text, ''),
     /** The provider's signing certificates (PEM, several allowed). */
@@ -136,7 +145,7 @@ export const methodConfigs = {
     apiUrl: z._default(httpUrl, 'https://api.weixin.qq.com'),
     ...roles,
   }),
-  /** Sharing network: OAuth 2.0 with addresses of its own. */
+  /** Sharing network: OAuth 2.0 with its own endpoints. */
   escience: z.object({
     clientId: needed,
     authorizationEndpoint: httpUrl,
@@ -149,7 +158,9 @@ export const methodConfigs = {
   }),
 } as const satisfies Record<MethodKind, z.ZodMiniType>
 
-/** What is written and never read back, by kind. `privateKey` of SAML is optional: with it requests are signed. */
+/**
+ * Secrets by kind; they are written and never returned. `privateKey` of SAML is optional: with it requests are signed.
+ */
 export const methodSecrets = {
   ldap: ['bindPassword'],
   cas: [],
@@ -163,7 +174,7 @@ export const methodSecrets = {
 
 export type MethodConfigs = { [K in MethodKind]: z.output<(typeof methodConfigs)[K]> }
 
-/** Ready settings to begin with. */
+/** Presets of settings for common providers. */
 export const methodPresets = {
   orcid: {
     kind: 'oidc',
@@ -173,12 +184,12 @@ export const methodPresets = {
   },
 } as const
 
-/** How a method was last seen to answer. */
+/** The last known health of a method. */
 export const MethodHealth = z.object({
   state: z.enum(['unknown', 'ok', 'slow', 'failing']),
-  /** Milliseconds that the last answer took. */
+  /** Duration of the last answer in milliseconds. */
   ms: Count,
-  /** Why it fails, in words for an administrator; '' otherwise. */
+  /** Reason of the failure, as a sentence for administrators; '' otherwise. */
   reason: z.string(),
   at: z.nullable(Timestamp),
 })
@@ -193,9 +204,9 @@ export const MethodDraft = z.object({
   name: names,
   icon: z._default(z.string().check(z.maxLength(40)), ''),
   isOn: z._default(z.boolean(), false),
-  /** By `methodConfigs[kind]`. */
+  /** Settings as `methodConfigs[kind]` defines them. */
   config: z.record(z.string(), z.unknown()),
-  /** By `methodSecrets[kind]`; one that is not given stays as it is, '' removes it. */
+  /** Secrets as `methodSecrets[kind]` defines them; an absent one stays as it is, '' removes it. */
   secrets: z._default(z.record(z.string(), z.string().check(z.maxLength(20_000))), {}),
 })
 export const Method = z.object({
@@ -205,12 +216,12 @@ export const Method = z.object({
   icon: z.string(),
   isOn: z.boolean(),
   position: Count,
-  /** One that the environment sets can't be changed here. */
+  /** A method that the environment configures can't be changed in the console. */
   source: z.enum(['console', 'environment']),
   config: z.record(z.string(), z.unknown()),
-  /** Which secrets are set; never the secrets. */
+  /** Whether each secret is set; never its value. */
   secrets: z.record(z.string(), z.boolean()),
-  /** What the other side must be told: redirect or service address, metadata. */
+  /** The URLs to register at the identity provider: redirect or service address, metadata. */
   callbackUrl: z.string(),
   metadataUrl: z.string(),
   identities: Count,
@@ -218,23 +229,23 @@ export const Method = z.object({
 })
 export type Method = z.infer<typeof Method>
 
-/** One step of a test: what was tried, what answered, how long it took and what to change. */
+/** One step of a connection test: what was tried, the answer, its duration and advice. */
 export const TestStep = z.object({
-  /** Key of its name below `methods.steps` in `locales`. */
+  /** Locale key of the step's name below `methods.steps`. */
   step: z.string(),
   state: z.enum(['ok', 'warning', 'failed']),
   ms: Count,
-  /** What was asked of whom. */
+  /** The request that was made, and to whom. */
   tried: z.string(),
   answered: z.string(),
-  /** What to change, in the caller's language; '' when nothing. */
+  /** What to change, in the caller's language; '' when nothing is wrong. */
   advice: z.string(),
 })
 export type TestStep = z.infer<typeof TestStep>
 export const TestResult = z.object({
   isOk: z.boolean(),
   steps: z.array(TestStep),
-  /** What the mapping made of the person that was tried: field of ours and value. */
+  /** Result of the mapping for the test person: account field and value. */
   person: z.nullable(z.record(z.string(), z.string())),
 })
 export type TestResult = z.infer<typeof TestResult>

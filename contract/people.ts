@@ -1,12 +1,12 @@
-/** What people fill in about themselves: the rules of spec section 5, Accounts, once for forms and server. */
+/** Rules for the fields of an account (spec section 5, Accounts), shared by forms and server. */
 import * as z from 'zod/mini'
 import { PASSWORD_KINDS_MIN, PASSWORD_LENGTH, PERSON_NAME_MAX, PROFILE_MAX, UNIT_MAX } from './core/limits.ts'
 
 const KINDS = [/[A-Z]/, /[a-z]/, /\d/, /[!@#$%^&*~]/]
-/** Printable characters without a blank: what every keyboard, mail and directory carries unchanged. */
+/** Printable ASCII without a blank: keyboards, mail and directories transmit these characters unchanged. */
 export const PRINTABLE = /^[!-~]*$/
 
-/** How many of the four kinds (upper case, lower case, digit, special) a password has. */
+/** Number of character kinds (upper case, lower case, digit, special) in a password. */
 export const passwordKinds = (password: string): number => KINDS.filter((kind) => kind.test(password)).length
 
 /**
@@ -23,16 +23,16 @@ export const NewPassword = z.string().check(
 export const Strength = z.enum(['weak', 'middle', 'strong'])
 export type Strength = z.infer<typeof Strength>
 
-/** How strong a password is while it is typed: what breaks the rule is weak, the longest of all kinds strong. */
+/** Strength of a typed password: weak breaks the rule, strong has all four kinds and at least 10 characters. */
 export function strengthOf(password: string): Strength {
   if (!NewPassword.safeParse(password).success) return 'weak'
   return passwordKinds(password) === KINDS.length && password.length >= 10 ? 'strong' : 'middle'
 }
 
-/** Marks that have no place in names: they break addresses, mails and sheets. */
+/** Characters that are forbidden in names because they break addresses, mails and sheets. */
 const NAME = /^[^\p{Cc}<>\\/:*?"|]+$/u
 const OPTIONAL_NAME = /^[^\p{Cc}<>\\/:*?"|]*$/u
-/** Institutes within institutes are written with slashes and colons. */
+/** Names of institutes may contain slashes and colons, for institutes within institutes. */
 const UNIT_NAME = /^[^\p{Cc}<>"|]+$/u
 const OPTIONAL_UNIT = /^[^\p{Cc}<>"|]*$/u
 
@@ -47,10 +47,10 @@ export const Telephone = z
   .check(z.trim(), z.regex(/^$|^(0|86|17951)?(13\d|15[0-35-9]|17[678]|18\d|14[57])\d{8}$/))
 /** The path of an ORCID iD with its check digit (ISO 7064 MOD 11-2), or empty. Source: support.orcid.org, Structure. */
 export const Orcid = z.string().check(z.trim(), z.refine(isOrcid))
-/** What people write about themselves. */
+/** The introduction that people write about themselves. */
 export const Introduction = z.string().check(z.trim(), z.maxLength(PROFILE_MAX))
 
-/** What an account says of its person, as it is kept. */
+/** Fields of the person of an account. */
 export const personFields = {
   emailAccounts: z.string(),
   name: z.string(),
@@ -74,7 +74,7 @@ function isOrcid(text: string): boolean {
 }
 
 const SUFFIX = /^@?([\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]+$/u
-/** The suffixes of a list separated by `;` (a full-width one counts too), lower-cased, without `@` and blanks. */
+/** Splits a list of suffixes separated by `;` (also full-width), lower-cased, without `@` and blanks. */
 export const suffixesOf = (list: string): string[] =>
   list
     .split(/[;；]/)
@@ -86,7 +86,7 @@ export const SuffixList = z.string().check(
   z.refine((list) => suffixesOf(list).every((one) => SUFFIX.test(one))),
 )
 
-/** Whether an address belongs to one of the suffixes: its domain is one, or lies below one. */
+/** Whether the domain of an address equals one of the suffixes or is a subdomain of one. */
 export function hasSuffix(email: string, suffixes: readonly string[]): boolean {
   const domain = email.toLowerCase().split('@').at(-1) ?? ''
   return suffixes.some((suffix) => domain === suffix || domain.endsWith(`.${suffix}`))

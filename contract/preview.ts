@@ -15,7 +15,7 @@ export const PreviewComponent = z.object({
 })
 export type PreviewComponent = z.infer<typeof PreviewComponent>
 
-/** Where the page is that shows what builds a document from a file. */
+/** Path of the frame page, which draws documents that are built from a file. */
 export const FRAME_PATH = '/frame/'
 
 /** `status` of the component list. Source: spec section 4. */
@@ -23,7 +23,7 @@ export const PREVIEW_USABLE = 0
 export const PREVIEW_NOT_INSTALLED = 1
 export const PREVIEW_NONE = 2
 
-/** The viewers that ship with the product, by suffix; the first that matches is the default. */
+/** The built-in viewers by suffix; the first match is the default. */
 export const builtInViewers = [
   { id: 'image', suffixes: ['bmp', 'jpg', 'jpeg', 'png', 'gif', 'ico', 'webp', 'avif', 'svg'] },
   { id: 'tiff', suffixes: ['tif', 'tiff', 'gtiff', 'geotiff'] },
@@ -36,7 +36,7 @@ export const builtInViewers = [
   { id: 'map', suffixes: ['geojson', 'shp'] },
   { id: 'archive', suffixes: ['zip', 'tar', 'tgz', 'gz', 'gzip'] },
   { id: 'tree', suffixes: ['nwk', 'newick', 'tree', 'tre', 'treefile'] },
-  // A zip may hold a shapefile: one asks for that.
+  // A zip may hold a shapefile: this viewer is used only when the user picks it.
   { id: 'mapArchive', suffixes: ['zip'] },
   { id: 'pdf', suffixes: ['pdf'] },
   { id: 'audio', suffixes: ['mp3', 'wav', 'ogg', 'oga', 'flac', 'm4a', 'aac'] },
@@ -138,21 +138,21 @@ export const builtInViewers = [
   },
 ] as const
 export type ViewerId = (typeof builtInViewers)[number]['id']
-/** Whether a viewer of ours is for files of this suffix. */
+/** Whether a built-in viewer supports this suffix. */
 export const isViewedBy = (id: ViewerId, suffix: string): boolean =>
   builtInViewers.some((viewer) => viewer.id === id && viewer.suffixes.some((one) => one === suffix))
 
-/** What a component may ask for: addresses of the bytes, the text alone, the files of the same kind beside it. */
+/** Rights that a component may request: URLs of the bytes, only the text, the files of the same kind in the folder. */
 export const ComponentRight = z.enum(['bytes', 'text', 'siblings'])
 export type ComponentRight = z.infer<typeof ComponentRight>
 
-/** Files without which one of this kind is not whole, by suffix: they have its name and lie beside it. */
+/** Companion files that a format needs, by suffix: same name, same folder. */
 export const companions: Readonly<Record<string, readonly string[]>> = { shp: ['shx', 'dbf', 'prj', 'cpg'] }
 
 /**
- * What a component gets to show. `fileUrl`: addresses of the bytes, the file's own first, then those of its companions;
- * each ends with the name, takes Range, needs no cookie and works until `expires`. `fileStr` says that the component
- * may have the text only, which the page reads for it.
+ * What a component receives. `fileUrl`: URLs of the bytes, first the file, then its companions; each ends with the
+ * name, supports Range, needs no cookie and works until `expires`. `fileStr` is set when the component may have only
+ * the text; the page reads the text for it.
  */
 export const PreviewData = z.object({
   type: z.enum(['fileUrl', 'fileStr']),
@@ -165,12 +165,15 @@ export const PreviewData = z.object({
 export type PreviewData = z.infer<typeof PreviewData>
 
 const item = { spaceId: Id, hash: Hash }
-/** A sealed permission to read one content. */
+/** An encrypted permission to read one content. */
 const Ticket = z.string().check(z.maxLength(1000))
 const Sibling = z.object({ hash: Hash, name: z.string(), url: z.string(), size: Count })
 export type Sibling = z.infer<typeof Sibling>
 
-/** What can show a file; with status 1 the component of the market that could, and the page where others than administrators find it. */
+/**
+ * Viewers for a file; with status 1 the market component that could show it, and the market page for people who are not
+ * administrators.
+ */
 const Fitting = z.object({
   components: z.array(PreviewComponent),
   status: z.number(),
@@ -178,9 +181,9 @@ const Fitting = z.object({
   marketPage: z.optional(z.string()),
 })
 export type Fitting = z.infer<typeof Fitting>
-/** Id of an installed component, or name of a viewer that ships with the product. */
+/** Id of an installed component, or name of a built-in viewer. */
 const componentId = z.string().check(z.maxLength(100))
-/** A file by the address of its space. Source: the system that the specification describes. */
+/** A file in the space with this address. Source: the system that the specification describes. */
 const publicItem = { url: z.string().check(z.maxLength(100)), hash: Hash }
 
 export const preview = {

@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 import { operation } from './core/operation.ts'
 import { Count, Id } from './core/shapes.ts'
 
-/** A protocol that listens on a port of its own; below its root each space is a folder named by its identifier. */
+/** A protocol with a port of its own; its root lists each space as a folder named by the space's identifier. */
 const Listening = { host: z.string(), port: Count }
 
-/** Where programs reach a space; null: the site has switched the protocol off. */
+/** Addresses of a space for programs; null: the protocol is switched off on this site. */
 export const ProtocolAddresses = z.object({
-  /** Address of the space's folder, with a slash at its end. */
+  /** URL of the space's folder, with a final slash. */
   webdav: z.string(),
-  /** Without a certificate only this very machine comes in. */
+  /** Without a TLS certificate the server accepts connections from its own machine only. */
   ftp: z.nullable(z.object({ ...Listening, isEncrypted: z.boolean() })),
-  /** `hostKey`: how the key of the host is recognised, as `ssh` shows it (`SHA256:…`). */
+  /** `hostKey`: fingerprint of the host key as `ssh` shows it (`SHA256:…`). */
   sftp: z.nullable(z.object({ ...Listening, hostKey: z.nullable(z.string()) })),
 })
 export type ProtocolAddresses = z.infer<typeof ProtocolAddresses>

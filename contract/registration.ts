@@ -4,9 +4,9 @@ import { Id, Nothing, Timestamp } from './core/shapes.ts'
 import { NewPassword, PersonName, Unit } from './people.ts'
 import { Email, GivenPassword, Role } from './session.ts'
 
-/** Secret of a link in a mail or of an invitation. */
+/** Secret of a mail link or of an invitation. */
 const Code = z.string().check(z.trim(), z.minLength(8), z.maxLength(100))
-/** What a person proves to be one with: an image to read, or a small question in words. */
+/** Answer to the captcha: an image to read, or a small question in words. */
 const captcha = {
   captchaId: Id,
   verificationCode: z.string().check(z.trim(), z.minLength(1), z.maxLength(20)),
@@ -21,7 +21,7 @@ export const Registration = z.object({
   password: NewPassword,
   confirmPassword: z.string(),
   ...captcha,
-  /** An invitation code; one that belongs to the address makes the activation mail needless. */
+  /** An invitation code; if it was issued for this address, no activation mail is needed. */
   code: z.optional(Code),
 })
 

@@ -5,12 +5,15 @@ import { Id } from './core/shapes.ts'
 import { SpaceFlag, SpaceRole } from './spaces.ts'
 
 const someFlags = z.array(SpaceFlag).check(z.maxLength(flags.length * 2))
-/** The flags of the two roles that have a choice; the owner has all. Source: spec section 3. */
+/** The flags of the two configurable roles; the owner has all flags. Source: spec section 3. */
 export const RoleFlags = z.object({ senior: someFlags, normal: someFlags })
 export type RoleFlags = z.infer<typeof RoleFlags>
 
 const ofFiles = ['file.download', 'file.edit', 'file.delete'] as const
-/** What "why" answers, in the order in which it is told; files are asked about by whose they are, or the one item by itself. */
+/**
+ * Permissions that "why" explains, in the order of display; file permissions are explained for own items, others'
+ * items, or one given item.
+ */
 export const whyGroups = {
   item: ['space.read', ...ofFiles, 'file.make'],
   reading: ['space.see', 'space.read', 'member.list', 'space.readJournal'],
@@ -37,22 +40,22 @@ export type WhyGroup = z.infer<typeof WhyGroup>
 type Asked = (typeof whyGroups)[WhyGroup][number]
 const WhyPermission = z.enum([...new Set<Asked>(Object.values(whyGroups).flat())])
 
-/** One answer to "why": what was asked, what decided, and the flag that was asked for. */
+/** One explanation of "why": the permission, the rule that decided, and the flag that was needed. */
 export const Why = z.object({
   group: WhyGroup,
   permission: WhyPermission,
   isAllowed: z.boolean(),
-  /** Key below `policy.reasons`. */
+  /** Locale key below `policy.reasons`. */
   rule: z.enum(Object.keys(changerOf) as PolicyRule[]),
   flag: z.nullable(SpaceFlag),
 })
 export type Why = z.infer<typeof Why>
 
-/** What a person may do, by which rules, and who can change it. */
+/** A person's permissions, the deciding rules, and who can change them. */
 export const WhyAnswer = z.object({
   person: z.object({ personId: Id, personName: z.string(), role: z.nullable(SpaceRole) }),
   item: z.nullable(z.object({ name: z.string(), authorName: z.string(), isOwn: z.boolean() })),
-  /** Besides the owner, the roles that may set rights, and those that may set roles. */
+  /** The roles, besides the owner, that may set rights, and those that may set members' roles. */
   changers: z.object({ ownerName: z.string(), rights: z.array(SpaceRole), members: z.array(SpaceRole) }),
   list: z.array(Why),
 })

@@ -6,18 +6,21 @@ import { Id, Nothing } from './core/shapes.ts'
 export const Role = z.enum(['role_general', 'role_senior', 'role_admin'])
 export type Role = z.infer<typeof Role>
 
-/** Well-formed e-mail address; compared without regard to case. */
+/** Well-formed e-mail address; compared case-insensitively. */
 export const Email = z.email().check(z.maxLength(254))
-/** A password as it is typed to prove something; only a new one must obey the rule. */
+/** A password entered as proof; only new passwords must obey the password rule. */
 export const GivenPassword = z.string().check(z.minLength(1), z.maxLength(200))
-/** Codes are typed as they are read: full-width characters and blanks between groups mean the same. */
+/** Normalizes a typed code: full-width characters become ASCII, blanks are removed. */
 const asTyped = z.overwrite<string>((code) => code.normalize('NFKC').replace(/\s/g, ''))
-/** A code of the second step: of an authenticator app, or a recovery code. */
+/** A code of the second step: from an authenticator app, or a recovery code. */
 export const GivenCode = z.string().check(asTyped, z.minLength(6), z.maxLength(40))
-/** A code of so many digits and nothing else. */
+/** A code of exactly `length` digits. */
 export const DigitCode = (length: number) => z.string().check(asTyped, z.regex(new RegExp(`^\\d{${length}}$`)))
 
-/** Who is signed in. `roles[0]` is the main role; `accessToken` equals the CSRF token of the DS_TOKEN cookie, never the session secret. */
+/**
+ * The signed-in person. `roles[0]` is the main role; `accessToken` equals the CSRF token of the DS_TOKEN cookie, never
+ * the session secret.
+ */
 export const UserInfo = z.object({
   userId: Id,
   name: z.string(),
@@ -26,16 +29,16 @@ export const UserInfo = z.object({
   roles: z.array(Role),
   emailAccounts: z.string(),
   accessToken: z.string(),
-  /** True until a second step is set up that the role asks for: nothing else is open before. */
+  /** True until the person sets up the second step that their role requires; until then everything else is refused. */
   mustSetUp: z.boolean(),
 })
 export type UserInfo = z.infer<typeof UserInfo>
 
-/** The ways to take the second step. */
+/** Ways to complete the second step. */
 export const SecondWay = z.enum(['totp', 'passkey', 'recovery'])
 export type SecondWay = z.infer<typeof SecondWay>
 
-/** What a sign-in came to: `user` when it is done, else the ways of the second step that follows. */
+/** Result of a sign-in: `user` when it is complete, otherwise the available ways of the second step. */
 export const SignInAnswer = z.object({ user: z.nullable(UserInfo), ways: z.array(SecondWay) })
 export type SignInAnswer = z.infer<typeof SignInAnswer>
 

@@ -6,10 +6,10 @@ import { SuffixList } from './people.ts'
 import { Email, Role } from './session.ts'
 import { CapacityGb, Picture, SpaceType } from './spaces.ts'
 
-/** Markup of copyright and clause, in characters (our choice). */
+/** Maximum length of the copyright and clause markup, in characters (our choice). */
 const SITE_TEXT_MAX = 5000
 
-/** Brand and texts of the site. `copyright` and `clause` hold markup: it shows as `readMarkup` reads it. */
+/** Name, pictures and texts of the site. `copyright` and `clause` contain markup that `readMarkup` parses. */
 export const SiteInfo = z.object({
   dataSpaceName: z.string(),
   logo: z.string(),
@@ -20,44 +20,46 @@ export const SiteInfo = z.object({
   version: z.string(),
   indexTitle: z.string(),
   indexDescription: z.string(),
-  /** Picture above the home page; '' when there is none. */
+  /** Address of the picture at the top of the home page; '' without one. */
   banner: z.string(),
-  /** Terms that registration names; may hold markup. */
+  /** Terms shown at registration; may contain markup. */
   clause: z.string(),
   /** States that the platform is non-secret and that state secrets must not be handled. Source: spec section 1. */
   notice: z.string(),
 })
 export type SiteInfo = z.infer<typeof SiteInfo>
 
-/** Live numbers of the home page. */
+/** Current totals for the home page. */
 export const SiteNumbers = z.object({ spaces: Count, datasets: Count, files: Count, bytes: SiteBytes })
 export type SiteNumbers = z.infer<typeof SiteNumbers>
 
-/** Who may get an account, and what signing in asks for. */
+/** Rules for who may get an account and what a sign-in requires. */
 export const AccountRules = z.object({
   isRegistrationOpen: z.boolean(),
-  /** Registration asks for an invitation code. */
+  /** Registration requires an invitation code. */
   needsInvitation: z.boolean(),
-  /** E-mail suffixes separated by `;` whose people are advanced users; looked at again at each sign-in. */
+  /** E-mail suffixes, separated by `;`, whose owners become advanced users; checked again at each sign-in. */
   seniorSuffixes: SuffixList,
-  /** People may sign in by local passwords; administrators get in by theirs in any case. */
+  /** People may sign in with local passwords; administrators always may. */
   isPasswordSignInOn: z.boolean(),
-  /** Roles that must set up a second step. */
+  /** Roles that must have a second step. */
   secondStepRoles: z.array(Role).check(z.maxLength(3)),
 })
 export type AccountRules = z.infer<typeof AccountRules>
 
 const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.regex(/^[^\p{Cc}]*$/u))
-/** Any lines; NUL is nothing that the database keeps. */
+/** Text of any number of lines; NUL is refused because the database can't store it. */
 const markup = (max: number) =>
   z.string().check(
     z.maxLength(max),
     z.refine((text) => !text.includes('\0')),
   )
-/** A text in both languages; '' means ours. */
+/** A text in both languages; '' means the product's default text. */
 const both = <T extends z.ZodMiniType>(text: T) => z.object({ zh: text, en: text })
 
-/** What the site says of itself. Pictures: an address as it was told, a new one as `data:`, or '' for ours. */
+/**
+ * Name, texts and pictures of the site. A picture is its current address, a new one as `data:`, or '' for the default.
+ */
 export const Website = z.object({
   dataSpaceName: both(line(60)),
   indexTitle: both(line(100)),
@@ -68,7 +70,7 @@ export const Website = z.object({
   poweredBy: line(60),
   logo: z.union([z.string().check(z.regex(/^\/(api\/pictures\/[0-9a-f]{64}|logo\.svg)$/)), Picture]),
   banner: z.union([z.string().check(z.regex(/^\/api\/pictures\/[0-9a-f]{64}$/)), Picture]),
-  /** The update notice of spec section 2, in markup; '' for none. */
+  /** The update notice of spec section 2, as markup; '' for none. */
   updateNotice: both(markup(500)),
 })
 export type Website = z.infer<typeof Website>
@@ -85,15 +87,15 @@ export const Institution = z.object({
 })
 export type Institution = z.infer<typeof Institution>
 
-/** Three digits at least, and what is written around them: signs, blanks, words as in `ext. 12`; no markup. */
+/** At least three digits, with signs, blanks and words such as `ext. 12`; no markup. */
 const telephone = line(50).check(z.regex(/^$|^(?=(?:\D*\d){3})[\p{L}\d .,;:+\-–/()#*（）、，；：]*$/u))
-/** As somebody writes it; what was kept before there were these rules is told all the same. */
+/** The form for `Institution`. Values stored before these rules existed are still returned. */
 export const InstitutionForm = z.extend(Institution, {
   email: z.pipe(z.string().check(z.trim()), z.union([z.literal(''), Email])),
   telephone,
 })
 
-/** What a new space begins with, and how long journals are kept. */
+/** Defaults of new spaces, and how long journals are kept. */
 export const SpaceDefaults = z.object({
   size: z._default(CapacityGb, CAPACITY_DEFAULT_GB),
   type: z._default(SpaceType, 'private'),
@@ -104,7 +106,7 @@ export const SpaceDefaults = z.object({
 })
 export type SpaceDefaults = z.infer<typeof SpaceDefaults>
 
-/** What an administrator is asked before. */
+/** Actions that need an administrator's approval. */
 export const ApprovalSwitches = z.object({ space: z._default(z.boolean(), false) })
 export type ApprovalSwitches = z.infer<typeof ApprovalSwitches>
 

@@ -7,19 +7,19 @@ import { Metadata } from './metadata.ts'
 import { PreviewData, preview } from './preview.ts'
 import { ShareKind, ShareReceipt } from './shares.ts'
 
-/** A file or folder as a visitor sees it: nothing of whose it is, or of what is above what was shared. */
+/** A file or folder as a visitor of a link sees it: without its owner and without the folders above the shared item. */
 export const ShareItem = z.object({
   hash: Hash,
   name: z.string(),
   suffix: z.string(),
-  /** Bytes; null of a folder that the link gives only in part: its total would tell of the rest. */
+  /** Bytes; null for a folder that is shared only in part, because its total would reveal the size of the rest. */
   size: z.nullable(Count),
   mime: z.string(),
   updateTime: Timestamp,
 })
 export type ShareItem = z.infer<typeof ShareItem>
 
-/** What a link is; before its password was given only that there is one. */
+/** A share link; before the password is given only the fact that it exists is shown. */
 export const ShareInfo = z.object({
   linkId: z.string(),
   needsPassword: z.boolean(),
@@ -27,19 +27,19 @@ export const ShareInfo = z.object({
   isBox: z.boolean(),
   mayDownload: z.boolean(),
   endTime: Timestamp,
-  /** Who made it, and what it is about: '' until the password was given. */
+  /** Name of the link's maker and title of the shared item: '' until the password is given. */
   maker: z.string(),
   title: z.string(),
-  /** The face of a space that is shared as a whole. */
+  /** Name, introduction and cover of a space that is shared as a whole. */
   space: z.nullable(z.object({ name: z.string(), introduction: z.string(), cover: z.string() })),
-  /** The one file or folder; null for several, and for a drop box, which shows nothing. */
+  /** The single shared file or folder; null for several, and for a drop box, which shows nothing. */
   item: z.nullable(ShareItem),
-  /** Bytes that a drop box still takes. */
+  /** Bytes that the drop box can still receive. */
   boxLeft: Count,
 })
 export type ShareInfo = z.infer<typeof ShareInfo>
 
-/** The secret of a link as its address carries it; any text is taken, and most are of no link. */
+/** The secret of a link from its URL; any text is accepted here, and most texts belong to no link. */
 const LinkId = z.string().check(z.minLength(1), z.maxLength(100))
 const link = { linkId: LinkId }
 const HashQuery = z.pipe(
@@ -70,7 +70,7 @@ export const shareAccess = {
     summary: 'Gives the password of a link; a cookie remembers it for some hours. A page without a script is led back.',
     gate: 'public',
     body: 'form',
-    // Only what this browser remembers: whoever is signed in need not prove that this is their page.
+    // This sets only a cookie of the visitor's browser, so a signed-in person needs no CSRF token.
     changes: false,
     input: z.object({ ...link, password: z.string().check(z.maxLength(200)) }),
     data: ShareInfo,
@@ -90,7 +90,7 @@ export const shareAccess = {
       order: z._default(Order, 'asc'),
     }),
     data: z.extend(pageOf(ShareItem), {
-      /** The folders from what was shared down to the one that is listed, that one last. */
+      /** The folders from the shared item down to the listed folder, which is last. */
       above: z.array(z.object({ hash: Hash, name: z.string() })),
     }),
     errors: [...visiting, 'fileGone'],
@@ -187,7 +187,7 @@ export const shareAccess = {
       /** MD5 of the whole file in hex. */
       fileMd5: z.string().check(z.regex(/^[0-9a-f]{32}$/i)),
       name: z.string().check(z.maxLength(1000)),
-      /** The folders that it lies in, joined by `/`; made when they are missing. */
+      /** Folder path of the file, joined by `/`; missing folders are created. */
       path: z._default(z.string().check(z.maxLength(20_000)), ''),
       total: formNumber,
     }),

@@ -4,23 +4,23 @@ import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 import { Hash } from './files.ts'
 
-/** Items of one link (our choice). */
+/** Maximum number of items of one link (our choice). */
 const SHARE_ITEMS_MAX = 1000
 
-/** What a link is about. */
+/** Kinds of shared objects. */
 export const ShareKind = z.enum(['space', 'folder', 'file', 'selection'])
 export type ShareKind = z.infer<typeof ShareKind>
-/** The page of a link. Source: spec section 2. */
+/** Path of a link's page. Source: spec section 2. */
 export const sharePathOf = (kind: ShareKind): string => (kind === 'space' ? '/space-share' : '/file-share')
-/** How it is guarded. Source: spec section 3. */
+/** Kind of password of the link. Source: spec section 3. */
 export const ShareWay = z.enum(['none', 'rand', 'custom'])
 export type ShareWay = z.infer<typeof ShareWay>
-/** A link is valid or expired (spec section 4); one that was ended before its time is told apart. */
+/** A link is valid or expired (spec section 4); `revoked` is a link that was ended early. */
 export const ShareState = z.enum(['valid', 'expired', 'revoked'])
 export type ShareState = z.infer<typeof ShareState>
 
 const PASSWORD = new RegExp(`^[\\p{L}\\p{N}]{${SHARE_PASSWORD.min},${SHARE_PASSWORD.max}}$`, 'u')
-/** Letters and digits of any script, nothing special. Source: spec section 5. */
+/** Whether a password has only letters and digits of any script. Source: spec section 5. */
 export const isSharePassword = (password: string): boolean => PASSWORD.test(password.normalize('NFC'))
 
 const Person = z.object({ personId: Id, personName: z.string() })
@@ -29,18 +29,18 @@ const Person = z.object({ personId: Id, personName: z.string() })
 export const Share = z.object({
   id: Id,
   kind: ShareKind,
-  /** The first of the items, or the space. */
+  /** Name of the first item, or of the space. */
   title: z.string(),
-  /** Items that it is about. */
+  /** Number of shared items. */
   count: Count,
   space: z.object({ id: Id, name: z.string() }),
   maker: Person,
-  /** The address, for its maker alone. */
+  /** The URL of the link, returned to its maker only. */
   link: z.nullable(z.string()),
   way: ShareWay,
   mayDownload: z.boolean(),
   isBox: z.boolean(),
-  /** Bytes that a drop box takes in all, and has taken. */
+  /** Bytes that a drop box accepts in total, and has received. */
   boxBytes: Count,
   boxUsed: Count,
   state: ShareState,
@@ -50,12 +50,12 @@ export const Share = z.object({
   downloads: Count,
 })
 export type Share = z.infer<typeof Share>
-/** A link just made or changed: a random password is told now and never again. */
+/** A new or changed link; a random password is returned only this once. */
 const MadeShare = z.extend(Share, { password: z.nullable(z.string()) })
 
 export const VisitAction = z.enum(['opened', 'wrongPassword', 'previewed', 'downloaded', 'uploaded'])
 export type VisitAction = z.infer<typeof VisitAction>
-/** What a visitor did: their name when they were signed in, the address without its end. */
+/** A visit: the visitor's name when signed in, and the IP address without its last part. */
 export const ShareVisit = z.object({
   id: z.string(),
   at: Timestamp,
@@ -69,7 +69,7 @@ export const ShareVisit = z.object({
 })
 export type ShareVisit = z.infer<typeof ShareVisit>
 
-/** What a visitor brought to a drop box; the code is what they show. */
+/** Files that a visitor uploaded to a drop box; the visitor can show the code as a receipt. */
 export const ShareReceipt = z.object({
   code: z.string(),
   at: Timestamp,
@@ -82,9 +82,9 @@ export type ShareReceipt = z.infer<typeof ShareReceipt>
 
 const Days = z.number().check(z.int(), z.gte(1), z.lte(SHARE_DAYS.max))
 const BoxBytes = z.number().check(z.int(), z.gte(1), z.lte(SHARE_BOX_GB_MAX * BYTES_PER_GB))
-/** What is wrong with a password is told in our words, not by the schema. */
+/** Only the length is checked here; a wrong format is refused with a sentence of its own. */
 const Password = z.optional(z.string().check(z.maxLength(200)))
-/** What people choose of a link. */
+/** Settings of a link that people choose. */
 const choice = {
   days: z._default(Days, SHARE_DAYS.default),
   way: z._default(ShareWay, 'none'),

@@ -6,17 +6,17 @@ import { START_PATH } from './pages/paths.ts'
 import { PersonName, Unit } from './people.ts'
 import { DigitCode, Email, GivenCode, GivenPassword, SignInAnswer } from './session.ts'
 
-/** The kinds of outside sign-in; each has its own settings in `contract/methods.ts`. */
+/** Kinds of outside sign-in methods; their settings are in `contract/methods.ts`. */
 export const MethodKind = z.enum(['ldap', 'cas', 'oidc', 'oauth2', 'saml', 'passport', 'wechat', 'escience'])
 export type MethodKind = z.infer<typeof MethodKind>
 
-/** A method as the sign-in page shows it. */
+/** A sign-in method as the sign-in page shows it. */
 export const PublicMethod = z.object({ id: Id, kind: MethodKind, name: z.string(), icon: z.string() })
 export type PublicMethod = z.infer<typeof PublicMethod>
 
 /**
- * Somebody who proved who they are elsewhere, but not yet here. `mayBind`: an account of this site can be bound by its
- * password or its own mail. `mayCreate`: a new account can be made from this.
+ * A person who signed in at an outside method that is not yet bound to an account. `mayBind`: an existing account can
+ * be bound, proved by its password or by a code in its mail. `mayCreate`: a new account can be created.
  */
 export const Pending = z.object({
   kind: MethodKind,
@@ -24,9 +24,9 @@ export const Pending = z.object({
   name: z.string(),
   org: z.string(),
   emailAccounts: z.string(),
-  /** The other side vouches for the address. */
+  /** The identity provider verified the address. */
   isEmailVerified: z.boolean(),
-  /** The address already belongs to an account here: it is never taken over, only bound by its owner. */
+  /** The address already belongs to an account here; that account is never taken over, only its owner can bind it. */
   isEmailTaken: z.boolean(),
   mayBind: z.boolean(),
   mayCreate: z.boolean(),
@@ -34,7 +34,7 @@ export const Pending = z.object({
 export type Pending = z.infer<typeof Pending>
 
 const signInErrors = ['accountDisabled', 'accountLocked', 'accountInactive'] as const
-/** A passkey's answer as the browser gives it, in the JSON of WebAuthn level 3. */
+/** The passkey response of the browser, in the JSON of WebAuthn level 3. */
 const Credential = z.looseObject({ id: z.string().check(z.maxLength(2000)), type: z.literal('public-key') })
 const OptionsJson = z.looseObject({ challenge: z.string() })
 
@@ -59,7 +59,7 @@ export const signIn = {
       username: z.string().check(z.trim(), z.minLength(1), z.maxLength(254)),
       password: GivenPassword,
     }),
-    /** With `isPending` the person is known there and not here: the complete-profile or bind step follows. */
+    /** `isPending`: the person is authenticated but has no account yet; the complete-profile or bind step follows. */
     data: z.extend(SignInAnswer, { isPending: z.boolean() }),
     errors: ['directoryRefused', 'loginDelayed', 'methodOff', 'methodFailing', 'tooManyRequests', ...signInErrors],
   }),

@@ -16,44 +16,46 @@ import { Count, Id, keyset, Nothing, Order, pageOf, Reason, Timestamp } from './
 export const SpaceType = z.enum(['private', 'restricted', 'public'])
 export const SpaceStatus = z.enum(['failed', 'pending', 'normal', 'offline'])
 export const SpaceRole = z.enum(['owner', 'senior', 'normal'])
-/** The roles that can be given; the owner's is handed over. */
+/** Roles that can be assigned to members; ownership is transferred instead. */
 export const GivenRole = z.enum(['senior', 'normal'])
 export type GivenRole = z.infer<typeof GivenRole>
 export const SpaceFlag = z.enum(flags)
 
-/** Letters, Chinese, '-' and '_'. Digits and inner blanks pass too: no name of the field does without them (our choice). */
+/**
+ * Letters, Chinese, '-' and '_'. Digits and inner blanks are allowed too, because real names need them (our choice).
+ */
 const SPACE_NAME = /^[\p{L}\p{N}_-]+( [\p{L}\p{N}_-]+)*$/u
 const ALPHANUMERIC = /^[A-Za-z0-9]*$/
 
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(SPACE_NAME_MAX), z.regex(SPACE_NAME))
 
 const introduction = z.string().check(z.maxLength(TEXT_MAX))
-/** One line that shows as it is: no control or format characters but the joiners that scripts and emoji are written with. */
+/** One line of visible text: no control or format characters except the joiners that scripts and emoji need. */
 const ONE_LINE = /^(?:[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\u200c|\u200d)*$/u
 export const Tag = z.string().check(z.trim(), z.minLength(1), z.maxLength(TAG_LENGTH_MAX), z.regex(ONE_LINE))
 const tags = z.array(Tag).check(z.maxLength(TAGS_MAX))
 /** Capacity in GB: a whole number up to 10 T. */
 export const CapacityGb = z.number().check(z.int(), z.gte(1), z.lte(CAPACITY_MAX_GB))
 
-/** Short address of a space: unique without regard to case, never changed. */
+/** Short address of a space: unique, case-insensitive, never changed. */
 export const Identifier = z
   .string()
   .check(z.regex(ALPHANUMERIC), z.minLength(IDENTIFIER_LENGTH.min), z.maxLength(IDENTIFIER_LENGTH.max))
 
-/** Words that stand where an identifier does: behind `/spaces/` and `/space/`. */
+/** Identifiers that are reserved because routes behind `/spaces/` and `/space/` use these words. */
 const RESERVED = new Set(
   `tags version transit getcomponent tasks shares versions versionrule importlist previewdata getfiledata addfiledata
   templates vocabularies`.split(/\s+/),
 )
-/** Whether an identifier could never be reached. */
+/** Whether an identifier is reserved: a space with it could not be reached. */
 export const isReserved = (identifier: string): boolean => RESERVED.has(identifier.toLowerCase())
 
-/** A picture as a page sends it: a `data:` address, '' for none. */
+/** An uploaded picture: a `data:` URL, '' for none. */
 export const Picture = z
   .string()
   .check(z.maxLength(PICTURE_TEXT_MAX), z.regex(/^$|^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/))
 
-/** What a user fills in to get a space. Source: spec sections 3 and 5. */
+/** The form for a new space. Source: spec sections 3 and 5. */
 export const SpaceDraft = z.object({
   name,
   identifier: Identifier,
@@ -61,27 +63,30 @@ export const SpaceDraft = z.object({
   tags: z.optional(tags),
   type: SpaceType,
   size: z.optional(CapacityGb),
-  /** Cropped to 370x230 in the page; without one the space has a pattern of its own. */
+  /** The page crops it to 370x230; without a cover the space shows a generated pattern. */
   cover: z.optional(Picture),
-  /** What an administrator who is asked reads. */
+  /** Reason for the administrator who approves the space. */
   reason: z.optional(Reason),
 })
 
-/** What can change later. `size` is an administrator's. */
+/** Properties that can be changed later; `size` only by an administrator. */
 export const SpaceChange = z.object({
   name: z.optional(name),
   introduction: z.optional(introduction),
   tags: z.optional(tags),
   size: z.optional(CapacityGb),
-  /** '' takes the cover away. */
+  /** '' removes the cover. */
   cover: z.optional(Picture),
 })
 
-/** The caller's way into a space: 1 not joined, 2 pending approval, 3 joined by the wire of `/public/ju`. */
+/** The caller's relation to a space, as numbers in `/public/ju`: 1 not joined, 2 pending approval, 3 joined. */
 export const JoinState = z.enum(['none', 'pending', 'joined'])
 export type JoinState = z.infer<typeof JoinState>
 
-/** A space with the caller's place in it: what `can` needs, no verdicts. Sizes in bytes but `size`, which is in GB. */
+/**
+ * A space with the caller's role in it: the context that `can` needs, not verdicts. Sizes in bytes except `size`, which
+ * is in GB.
+ */
 export const Space = z.object({
   id: Id,
   name: z.string(),
@@ -101,9 +106,9 @@ export const Space = z.object({
   createTime: Timestamp,
   /** Address of the cover; '' when there is none. */
   cover: z.string(),
-  /** Times that its page was opened. */
+  /** Number of views of the space's page. */
   views: Count,
-  /** Why it was rejected or taken offline; '' for whom it does not concern. */
+  /** Why the space was rejected or taken offline; '' for callers who must not see it. */
   reason: z.string(),
   /** Path of the public home page. */
   homepage: z.string(),
@@ -124,7 +129,7 @@ export const Member = z.object({
 export type Member = z.infer<typeof Member>
 
 export const SpaceScope = z.enum(['mine', 'visible', 'others'])
-/** `hot`: views, downloads and joins of the last week. */
+/** `hot`: by views, downloads and joins of the last week. */
 export const SpaceSort = z.enum(['hot', 'name', 'created', 'used', 'members'])
 
 export const spaces = {

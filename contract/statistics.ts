@@ -4,7 +4,7 @@ import { Count, Id, SiteBytes, Timestamp } from './core/shapes.ts'
 import { Role } from './session.ts'
 import { SpaceStatus, SpaceType } from './spaces.ts'
 
-/** Spaces, people and room as they are now. Bytes unless said. */
+/** Current totals of spaces, people and storage, in bytes unless said otherwise. */
 export const Overview = z.object({
   at: Timestamp,
   users: z.object({ total: Count, byRole: z.record(Role, Count), newThisMonth: Count, online: Count, waiting: Count }),
@@ -16,7 +16,7 @@ export const Overview = z.object({
     nearlyFull: Count,
   }),
   storage: z.object({
-    /** What all spaces may hold together, what they hold, and what that takes on the disk (the same content counts once). */
+    /** Sum of all capacities, sum of what spaces use, and the size on disk, where equal contents count once. */
     allocatedBytes: SiteBytes,
     usedBytes: SiteBytes,
     storedBytes: SiteBytes,
@@ -28,7 +28,10 @@ export const Overview = z.object({
 export type Overview = z.infer<typeof Overview>
 
 export const Range = z.enum(['day', 'week', 'month', 'halfYear', 'year'])
-/** One step of a growth chart, by its first day or, within a day, its first moment: what came new in it, and what there was at its end. */
+/**
+ * One step of a growth chart, named by its first day (or first moment, by the hour): what was added in it, and the
+ * totals at its end.
+ */
 const Step = z.object({
   from: z.string(),
   users: Count,
@@ -39,7 +42,7 @@ const Step = z.object({
   spacesTotal: Count,
   files: Count,
   bytes: SiteBytes,
-  /** Null by the hour: they are counted by the day. */
+  /** Null in hourly steps: downloads are counted by day. */
   downloads: z.nullable(Count),
 })
 export const TopBy = z.enum(['used', 'files', 'members', 'downloads', 'views'])

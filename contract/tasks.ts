@@ -5,7 +5,7 @@ import { operation } from './core/operation.ts'
 import { Count, Id, keyset, Nothing, pageOf, Timestamp } from './core/shapes.ts'
 import { Hash } from './files.ts'
 
-/** What is done in the background. */
+/** Kinds of background tasks. */
 export const TaskKind = z.enum([
   'archive',
   'extract',
@@ -21,10 +21,10 @@ export const TaskKind = z.enum([
 ])
 export type TaskKind = z.infer<typeof TaskKind>
 
-/** Kinds whose speed other sites set: they keep nothing waiting but each other. */
+/** Kinds of tasks whose speed depends on other sites; they have a queue of their own, so they delay only each other. */
 export const outsideKinds: readonly TaskKind[] = ['importShare', 'importDrive', 'importS3', 'importUrl']
 
-/** States of spec section 4, and cancelled. */
+/** Task states of spec section 4, and `cancelled`. */
 export const TaskState = z.enum([
   'waiting',
   'preparing',
@@ -38,7 +38,7 @@ export type TaskState = z.infer<typeof TaskState>
 export const PartState = z.enum(['waiting', 'transferring', 'completed', 'failed'])
 export type PartState = z.infer<typeof PartState>
 
-/** Refusals that no call answers: they end a task, or a part of it. */
+/** Errors that no call returns: they end a task or one of its parts. */
 export const taskCauses = [
   'taskTooLarge',
   'archiveDamaged',
@@ -55,7 +55,7 @@ export const taskCauses = [
   'outsideChanged',
 ] as const satisfies readonly ErrorName[]
 
-/** How far a task is, as its person hears it. A total of 0 is not known yet. */
+/** Progress of a task as sent to its person. A total of 0 is not known yet. */
 export const TaskNews = z.object({
   id: Id,
   kind: TaskKind,
@@ -69,23 +69,26 @@ export const TaskNews = z.object({
 })
 export type TaskNews = z.infer<typeof TaskNews>
 
-/** Work in the background that somebody began. */
+/** A background task of a person. */
 export const Task = z.extend(TaskNews, {
-  /** The name is '' when the person does not belong to a private space any more. */
+  /** The name is '' when the space is private and the person is no longer a member. */
   space: z.object({ id: Id, name: z.string() }),
-  /** The folder that it brings things to; null: none, or it is gone. */
+  /** The target folder; null: the task has none, or the folder is gone. */
   folder: z.nullable(Hash),
   person: z.object({ personId: Id, personName: z.string() }),
-  /** Why it failed: name and sentence of the refusal; '' when it did not, or when its parts failed for several reasons. */
+  /**
+   * Why the task failed: name and sentence of the error; '' when it did not fail, or when its parts failed for
+   * different reasons.
+   */
   error: z.string(),
   message: z.string(),
-  /** What came of it, by kind. */
+  /** Result of the task; its fields depend on the kind. */
   result: z.record(z.string(), z.unknown()),
-  /** Somebody asked to cancel it, and it has not stopped yet. */
+  /** Cancelling was requested, and the task has not stopped yet. */
   isCancelling: z.boolean(),
-  /** It ended without doing everything, and can be taken up again. */
+  /** The task ended incomplete and can be retried. */
   isRetryable: z.boolean(),
-  /** It was begun with a password, which is forgotten when it ends: trying again takes it anew. */
+  /** The task was started with a password, which is deleted when it ends: a retry needs it again. */
   needsSecret: z.boolean(),
   createTime: Timestamp,
   startTime: z.nullable(Timestamp),
@@ -100,10 +103,10 @@ export const TaskPart = z.object({
   path: z.string(),
   size: Count,
   state: PartState,
-  /** Why it failed: name and sentence of the refusal; '' when it did not. */
+  /** Why the part failed: name and sentence of the error; '' when it did not. */
   error: z.string(),
   message: z.string(),
-  /** What came of it in the space. */
+  /** The item that the part created in the space. */
   hash: z.nullable(Hash),
 })
 export type TaskPart = z.infer<typeof TaskPart>
@@ -178,7 +181,7 @@ export const tasks = {
     input: z.object({
       id: Id,
       seqs: z.optional(z.array(Count).check(z.minLength(1), z.maxLength(SELECTION_MAX))),
-      /** The password that it was begun with, where it was. */
+      /** The password, for a task that was started with one. */
       secret: z.optional(z.string().check(z.minLength(1), z.maxLength(500))),
     }),
     data: Task,

@@ -3,7 +3,7 @@ import { operation } from './core/operation.ts'
 import { Count, Id, Nothing } from './core/shapes.ts'
 import { Conflict, FileRecord, Hash } from './files.ts'
 
-/** They stand apart from the schemas: the command-line client loads no rule. */
+/** Defined in a file without schemas, so that the command-line client loads no zod. */
 export { CHECK_EXISTS, CHECK_GO_ON, checkRefusals, chunkCountOf } from './upload-codes.ts'
 
 const formNumber = z.pipe(z.coerce.number(), Count)
@@ -31,7 +31,7 @@ export const uploads = {
       code: z.number(),
       message: z.string(),
       checkId: z.optional(Id),
-      /** The file, when it is there already. */
+      /** The existing file, when the upload is not needed. */
       file: z.optional(FileRecord),
     }),
     errors: ['spaceNotFound', 'spaceForbidden', 'folderGone'],

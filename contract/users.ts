@@ -7,10 +7,13 @@ import { EnglishName, EnglishUnit, Introduction, Orcid, PersonName, personFields
 import { Email, Role } from './session.ts'
 import { MethodKind } from './sign-in.ts'
 
-/** `pending`: the activation mail is not answered. `invited`: made by an administrator, the person has not come yet. Source: spec section 4. */
+/**
+ * `pending`: the activation mail was not answered yet. `invited`: created by an administrator, the person has not
+ * signed in yet. Source: spec section 4.
+ */
 export const UserState = z.enum(['pending', 'active', 'invited'])
 export type UserState = z.infer<typeof UserState>
-/** Who set the role: an administrator, an e-mail suffix, or a group or claim of a sign-in method. */
+/** What set the role: an administrator, an e-mail suffix, or a group or claim of a sign-in method. */
 export const RoleSource = z.enum(['administrator', 'suffix', 'method'])
 
 /** An account as administrators see it. */
@@ -42,7 +45,7 @@ const optional = {
   orcId: z.optional(Orcid),
   introduction: z.optional(Introduction),
 }
-/** A new account; the person gets a mail with a link to set the password. */
+/** A new account; the person receives a mail with a link to set the password. */
 export const UserDraft = z.object({
   emailAccounts: Email,
   name: PersonName,
@@ -62,16 +65,16 @@ const filters = {
   online: z.optional(z.literal('true')),
 }
 
-/** Whom a leaving person's spaces go to: each space to somebody of its own, the others to `all`. */
+/** New owners for the spaces of a leaving person: individual spaces to given people, the others to `all`. */
 export const Handover = z.object({
   all: z.optional(Id),
   spaces: z.optional(z.array(z.object({ spaceId: Id, personId: Id })).check(z.maxLength(1000))),
 })
 export type Handover = z.infer<typeof Handover>
 
-/** What became of one row of an import, or would. `problems` are field names with a sentence. */
+/** Result (or preview) of one import row. `problems` are field names, each with a sentence. */
 export const ImportRow = z.object({
-  /** As the sheet counts: 1 at its top, where the heading stands. */
+  /** Row number in the sheet: 1 is the row with the headings. */
   row: Count,
   emailAccounts: z.string(),
   name: z.string(),
@@ -100,7 +103,7 @@ export const sheetColumns = [
 
 export const Invitation = z.object({
   id: Id,
-  /** '' for anybody. */
+  /** The only address that may use the code; '' for anybody. */
   emailAccounts: z.string(),
   role: Role,
   usesLeft: Count,
@@ -110,7 +113,7 @@ export const Invitation = z.object({
 })
 export type Invitation = z.infer<typeof Invitation>
 export const InvitationDraft = z.object({
-  /** Empty: anybody who has the code. */
+  /** Empty: anybody with the code may use it. */
   emailAccounts: z.union([Email, z.literal('')]),
   role: z.enum(['role_general', 'role_senior']),
   uses: z.number().check(z.int(), z.gte(1), z.lte(INVITATION_USES_MAX)),

@@ -11,7 +11,7 @@ import { Count, Id, keyset, Nothing, pageOf, Timestamp, TimestampInput } from '.
 import { FileRecord, Hash } from './files.ts'
 import { Task } from './tasks.ts'
 
-/** How a content came: `created` with the file itself, all others in the place of the one before. */
+/** How a version came about: `created` with the file itself, all others by replacing the content. */
 export const VersionChange = z.enum([
   'created',
   'uploaded',
@@ -30,7 +30,7 @@ const Name = z.string().check(z.trim(), z.maxLength(VERSION_NAME_MAX))
 const Words = z.string().check(z.trim(), z.maxLength(VERSION_WORDS_MAX))
 const VersionNumber = z.pipe(z.coerce.number(), z.int32().check(z.gte(1)))
 
-/** A content that a file has or had. */
+/** A current or older version of a file. */
 export const Version = z.object({
   number: Count,
   change: VersionChange,
@@ -38,19 +38,19 @@ export const Version = z.object({
   sha256: z.string(),
   by: Person,
   at: Timestamp,
-  /** When another content came; null for the current one. */
+  /** When the next version replaced it; null for the current one. */
   until: z.nullable(Timestamp),
   name: z.string(),
   description: z.string(),
-  /** A pinned version is never thinned out; neither is a named one. */
+  /** Pinned versions are never thinned out; neither are named ones. */
   isPinned: z.boolean(),
   isCurrent: z.boolean(),
-  /** The version that was brought back by this one. */
+  /** Number of the version that was restored. */
   from: z.nullable(Count),
 })
 export type Version = z.infer<typeof Version>
 
-/** A version of a folder or a whole space: what it held at that time. */
+/** A snapshot of a folder or a whole space: its content at that time. */
 export const SpaceVersion = z.object({
   id: Id,
   number: Count,
@@ -65,34 +65,36 @@ export const SpaceVersion = z.object({
 })
 export type SpaceVersion = z.infer<typeof SpaceVersion>
 
-/** What going back to a point in time would do. */
+/** Preview of a restore to a point in time. */
 export const Outlook = z.object({
   at: Timestamp,
-  /** Files that get the content of then. */
+  /** Files that get their content of that time. */
   changed: Count,
-  /** Of those the ones whose content of then was thinned out: they get the one before it. */
+  /** Of the changed files those whose content of that time was thinned out: they get the version before it. */
   approximate: Count,
-  /** Files and folders that go back to their place or name. */
+  /** Files and folders that are moved back or renamed back. */
   moved: Count,
-  /** Those that come back from the trash. */
+  /** Items that are restored from the trash. */
   missing: Count,
-  /** Files whose content of then is not kept, and items that were deleted for good: these do not come back. */
+  /**
+   * Files whose content of that time is no longer kept, and items that were deleted for good: they are not restored.
+   */
   lost: Count,
   purged: Count,
-  /** Those that are in another space now, and stay there. */
+  /** Items that are in another space now, and stay there. */
   elsewhere: Count,
-  /** Files and folders that were not here then. */
+  /** Files and folders that did not exist here at that time. */
   extra: Count,
-  /** Room that it takes. */
+  /** Bytes that the restore needs. */
   bytes: Count,
 })
 export type Outlook = z.infer<typeof Outlook>
 
 const within = ({ min, max }: { min: number; max: number }) => z.number().check(z.int(), z.gte(min), z.lte(max))
 /**
- * How older versions thin out: all stay for `keepHours` after they were replaced, then the last of each day for
- * `dailyDays`, of each week for `weeklyDays`, of each month after that; together they take `sharePercent` of the capacity
- * at most. Pinned and named ones stay, and what was current at a version of the space.
+ * How older versions are thinned out: all stay for `keepHours` after they were replaced, then the last of each day for
+ * `dailyDays`, of each week for `weeklyDays`, of each month after that; together they take at most `sharePercent` of
+ * the capacity. Pinned and named versions and versions of a snapshot are always kept.
  */
 export const VersionRule = z.object({
   isOn: z.boolean(),
@@ -107,7 +109,7 @@ export type VersionRule = z.infer<typeof VersionRule>
 const inSpace = { spaceId: Id }
 const item = { ...inSpace, hash: Hash }
 const one = { ...item, number: VersionNumber }
-/** The folder that is meant; the whole space when absent. */
+/** The folder of the call; the whole space when absent. */
 const folder = { ...inSpace, hash: z.optional(Hash) }
 /** A snapshot, or a point in time. */
 const when = { snapshotId: z.optional(Id), at: z.optional(TimestampInput) }

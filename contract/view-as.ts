@@ -1,9 +1,12 @@
-/** What an owner may look at the space as; `stranger`: somebody signed in who is no member. Without schemas: every page loads it. */
+/**
+ * Roles that an owner can view the space as; `stranger`: a signed-in person who is no member. No schemas here: every
+ * page loads this file.
+ */
 export const viewAsRoles = ['senior', 'normal', 'stranger'] as const
 export type ViewAsRole = (typeof viewAsRoles)[number]
 /** The role as which an owner views a space, and the space. */
 export type ViewAs = { spaceId: string; role: ViewAsRole }
-/** Header of a call that asks for it, as `<spaceId> <role>`. */
+/** Request header for viewing as a role: `<spaceId> <role>`. */
 export const VIEW_AS_HEADER = 'view-as'
-/** One of the roles, or null. */
+/** Parses a role; null when it is none. */
 export const viewAsRoleOf = (text: unknown): ViewAsRole | null => viewAsRoles.find((role) => role === text) ?? null

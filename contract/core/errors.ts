@@ -1,8 +1,7 @@
 /**
- * How the console presents a refusal. Source: spec section 8.
- *
- * login: forget the session, keep the path, go to sign-in. modal: info modal with the message. modalData: info modal
- * with `data`. forbidden: to /access after 500 ms. notFound: modal, then to /404 after 500 ms. notice: bottom right.
+ * How the console presents an error. Source: spec section 8. login: drop the session, keep the path, go to sign-in.
+ * modal: info modal with the message. modalData: info modal with `data`. forbidden: to /access after 500 ms. notFound:
+ * modal, then to /404 after 500 ms. notice: bottom right.
  */
 export type Presentation = 'login' | 'modal' | 'modalData' | 'forbidden' | 'notFound' | 'notice'
 
@@ -10,9 +9,9 @@ type Row = {
   code: number
   status: number
   show: Presentation
-  /** Key of the sentence in `locales`. */
+  /** Key of the error sentence in `locales`. */
   text: string
-  /** The input field that the sentence belongs beside. */
+  /** The input field beside which the sentence is shown. */
   field?: string
 }
 
@@ -251,5 +250,5 @@ const rows = {
 } as const satisfies Record<string, Row>
 
 export type ErrorName = keyof typeof rows
-/** The one table of refusals: wire code, HTTP status, presentation and sentence. Source: spec section 8. */
+/** The table of all errors: wire code, HTTP status, presentation and sentence. Source: spec section 8. */
 export const errors: Readonly<Record<ErrorName, Row>> = rows

@@ -1,6 +1,9 @@
 import { FILE_NAME_MAX_BYTES } from './limits.ts'
 
-/** One character that no name has; besides those of file systems what is not seen or turns the order of what is. */
+/**
+ * One character that file names must not have: those that file systems forbid, invisible ones and those that reverse
+ * text.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it forbids
 export const FORBIDDEN_IN_NAMES = /[\\/:*?"<>|\u0000-\u001f\u007f\u200b\u202a-\u202e\u2066-\u2069\ufeff]/
 /**
@@ -13,7 +16,7 @@ export function isFileName(name: string): boolean {
   if (!name.isWellFormed()) return false
   return new TextEncoder().encode(name.normalize('NFC')).length <= FILE_NAME_MAX_BYTES
 }
-/** The part behind the last dot, lower-cased; '' when there is none. */
+/** The text after the last dot, lower-cased; '' when there is none. */
 export function suffixOf(name: string): string {
   const dot = name.lastIndexOf('.')
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : ''

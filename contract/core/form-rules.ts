@@ -1,10 +1,10 @@
 /**
  * The generic form rules of the system that the specification describes, as pure functions. Source: spec section 5,
- * "Generic form-rule builder"; one test a sentence.
+ * "Generic form-rule builder"; each sentence has a test.
  */
 export type Bounds = { min: number; max: number }
 
-/** `min:max`, also with a full-width colon; `*` is unbounded. Anything else bounds nothing. */
+/** Parses `min:max`, also with a full-width colon; `*` is unbounded, and so is any other text. */
 export function boundsOf(text: string): Bounds {
   const [, min = '*', max = '*'] = /^\s*(\d+|\*)\s*[:：]\s*(\d+|\*)\s*$/.exec(text) ?? []
   return { min: min === '*' ? 0 : Number(min), max: max === '*' ? Number.POSITIVE_INFINITY : Number(max) }
@@ -15,11 +15,11 @@ const within = (value: number, { min, max }: Bounds) => value >= min && value <=
 /** A field is required when the lower bound of its multiply setting is above zero. */
 export const isRequired = (multiply: string): boolean => boundsOf(multiply).min > 0
 
-/** Whether a list has as many entries as its multiply setting asks for. */
+/** Whether the number of entries is within the bounds of the multiply setting. */
 export const isCount = (values: readonly unknown[], multiply: string): boolean =>
   within(values.length, boundsOf(multiply))
 
-/** A check pattern, written between slashes with flags after; null for what is none. */
+/** Parses a check pattern (`/…/flags`); null when it is not a valid pattern. */
 export function patternOf(check: string): RegExp | null {
   const [, source, flags = ''] = /^\/(.+)\/([a-z]*)$/s.exec(check.trim()) ?? []
   if (source === undefined) return null
@@ -30,17 +30,20 @@ export function patternOf(check: string): RegExp | null {
   }
 }
 
-/** Whether a value, or the joined names of several, matches a check pattern; without one everything does. */
+/**
+ * Whether a value, or the joined names of several, matches a check pattern; an invalid or empty pattern matches
+ * everything.
+ */
 export function isMatching(check: string, value: string | readonly { name: string }[]): boolean {
   const text = typeof value === 'string' ? value : value.map(({ name }) => name).join()
   return patternOf(check)?.test(text) ?? true
 }
 
-/** Whether every value of an object is there. */
+/** Whether every value of an object is filled in. */
 export const isFilled = (value: Readonly<Record<string, unknown>>): boolean =>
   Object.values(value).every((one) => one !== undefined && one !== null && String(one).trim() !== '')
 
-/** Whether a file's extension is in a list (`jpg,png`); `*` means any. */
+/** Whether a file's suffix is in a list (`jpg,png`); `*` means any. */
 export function isFileType(name: string, list: string): boolean {
   const allowed = list
     .toLowerCase()
@@ -50,13 +53,15 @@ export function isFileType(name: string, list: string): boolean {
 }
 
 const KB = 1024
-/** Whether a file has the size that is asked for, in KB as `lower:upper`; `*` is unbounded. */
+/** Whether a file's size is within `lower:upper` in KB; `*` is unbounded. */
 export const isFileSize = (bytes: number, sizes: string): boolean => within(bytes / KB, boundsOf(sizes))
 
-/** What a picture must be: its formats, its exact width and height in pixels, its size in KB. */
+/** Requirements of a picture: formats, exact width and height in pixels, size in KB. */
 export type ImageSpec = { formats: string; width: number | null; height: number | null; sizes: string }
 
-/** `format#widths:heights#size`, such as `jpg,png#370:230#0-500`; a part that is `*` or missing asks for nothing. */
+/**
+ * Parses `format#widths:heights#size`, such as `jpg,png#370:230#0-500`; a part that is `*` or missing requires nothing.
+ */
 export function imageSpecOf(text: string): ImageSpec {
   const [formats = '', pixels = '', sizes = ''] = text.split('#').map((part) => part.trim())
   const [width = '', height = ''] = pixels.split(/[:：]/)
@@ -71,7 +76,7 @@ export function imageSpecOf(text: string): ImageSpec {
 
 export type Picture = { name: string; bytes: number; width: number; height: number }
 
-/** What is wrong with a picture, the first thing: its extension, its pixels, its size. */
+/** The first problem of a picture: suffix, pixels or size. */
 export function imageProblem(picture: Picture, spec: ImageSpec): 'format' | 'pixels' | 'size' | null {
   if (!isFileType(picture.name, spec.formats)) return 'format'
   const { width, height } = spec

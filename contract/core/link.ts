@@ -1,11 +1,11 @@
-/** What a link to another site carries: it opens beside ours and learns nothing of the reader. */
+/** Attributes of a link to another site: it opens in a new tab, without a referrer. */
 export const besides = (href: string) =>
   /^https?:/i.test(href) ? { target: '_blank', rel: 'nofollow noopener noreferrer' } : {}
 
-/** The number that a telephone dials of what is written: what stands before any words; null where that is none (E.164). */
+/** The number to dial for a written telephone number: the part before any words (E.164); null when there is none. */
 export function dialled(telephone: string): string | null {
   const [written = ''] = /^[+\d\s().\-–/（）]*/.exec(telephone.trim()) ?? []
-  // The zero in brackets is for those who call without the country.
+  // The `(0)` is dialled only within the country.
   const number = (written.startsWith('+') ? written.replace('(0)', '') : written).replace(/[^\d+]/g, '')
   return /^\+?\d{3,15}$/.test(number) ? number : null
 }

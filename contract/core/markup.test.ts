@@ -3,7 +3,7 @@ import { besides } from './link.ts'
 import { isAlone, type MarkupNode, readMarkup } from './markup.ts'
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
-/** The tree as a page writes it. */
+/** The HTML that a page produces from the tree. */
 const written = (node: MarkupNode): string => {
   if (typeof node === 'string') return escaped(node)
   const { tag, href, children } = node
@@ -64,7 +64,7 @@ describe('readMarkup', () => {
     ['<h1>a</h1><h6>b', '<h3>a</h3><h4>b</h4>'],
   ])('%s is put in order', (text, kept) => {
     expect(shown(text)).toBe(kept)
-    // Read again, it stays as it is.
+    // Parsing the result again changes nothing.
     expect(shown(kept)).toBe(kept)
   })
 

@@ -1,29 +1,29 @@
 /*
- * Read by hand and by no library: the server reads these texts with every page, the settings form while somebody types,
- * and a parser of all of HTML with a cleaner behind it would be far more code than the few elements that are let
- * through. Pages load none of this: they draw the tree (`src/widgets/draw-markup.ts`).
+ * A hand-written parser instead of a library: the server parses these texts with every page, the settings form on every
+ * key press, and a full HTML parser with a sanitizer would be far more code than these few elements need. Pages do not
+ * load this file: they draw the tree (`src/widgets/draw-markup.ts`).
  */
 
-/** Elements that markup may hold; whatever else is written is left out, its text stays. */
+/** Allowed elements; other elements are removed, and their text is kept. */
 const inline = ['a', 'b', 'strong', 'i', 'em', 'u', 's', 'small', 'sub', 'sup', 'span', 'code'] as const
 const blocks = ['p', 'div', 'ul', 'ol', 'li', 'blockquote', 'h3', 'h4'] as const
 const alone = ['br', 'hr'] as const
 export type MarkupTag = (typeof inline)[number] | (typeof blocks)[number] | (typeof alone)[number]
-/** A text, or an element; `href` only on `a`. */
+/** A text or an element; `href` only on `a`. */
 export type MarkupNode = string | { tag: MarkupTag; href?: string; children: MarkupNode[] }
 type Element = Exclude<MarkupNode, string>
 
 const tags: ReadonlySet<string> = new Set<MarkupTag>([...inline, ...blocks, ...alone])
 const isTag = (name: string): name is MarkupTag => tags.has(name)
 const isBlock = (tag: MarkupTag): boolean => tag === 'hr' || (blocks as readonly string[]).includes(tag)
-/** Whether an element can hold nothing. */
+/** Whether an element is a void element, without children. */
 export const isAlone = (tag: MarkupTag): boolean => (alone as readonly string[]).includes(tag)
 const isList = ({ tag }: Element): boolean => tag === 'ul' || tag === 'ol'
-/** The page has its headings: those of a text go below them. */
+/** The page itself uses the upper heading levels, so headings in the text are lowered. */
 const renamed: Readonly<Record<string, MarkupTag>> = { h1: 'h3', h2: 'h3', h5: 'h4', h6: 'h4' }
-/** Left out with all that is in them: it was never meant to be read. */
+/** Elements that are removed together with their content, because it is not readable text. */
 const MUTE = /^(script|style|iframe|object|noscript|template|textarea|title|svg|math|xmp)$/
-/** What links say of themselves; we say it anew, so leaving it out is nothing to tell of. */
+/** Attributes that the page sets itself on links; removing them is not reported. */
 const FIXED_ATTRIBUTES = /^(target|rel)$/
 const DEPTH_MAX = 20
 const DROPPED_MAX = 10
@@ -41,25 +41,30 @@ const decoded = (text: string): string =>
     return isCharacter(code) ? String.fromCodePoint(code) : (entities[name] ?? whole)
   })
 
-/** A text as markup that shows it. */
+/** Escapes a text so that it is shown as written. */
 export const asMarkup = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
-/** Where a link may lead: another site, a mailbox, a telephone, a path of ours; null for everything else. */
+/**
+ * The address of a link, if it is allowed: another site, a mailbox, a telephone, a path of this site; otherwise null.
+ */
 function addressOf(written: string): string | null {
   const address = decoded(written).replace(/[\p{Cc}\s]+/gu, '')
   return /^(https?:\/\/|mailto:|tel:|\/(?![/\\]))/i.test(address) ? address : null
 }
 
 const ATTRIBUTE = /([^\s"'=/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+)))?/g
-/** A comment, an element's beginning or end, text, or a `<` that is one. */
+/** A comment, a start or end tag, text, or a single `<`. */
 const PIECE = /<!--[\s\S]*?(?:-->|$)|<![^>]*>|<(\/?)([a-z][a-z0-9:-]*)((?:"[^"]*"|'[^']*'|[^"'<>])*)>|[^<]+|</gi
 
-/** A tree that a browser's parser reads back as it is: what can't stand in something ends it first. */
+/**
+ * Builds a tree that a browser's parser would read back unchanged: an element that may not contain the next one is
+ * closed.
+ */
 function newTree() {
   const root: Element = { tag: 'div', children: [] }
   const open: Element[] = []
   const top = () => open.at(-1) ?? root
-  /** Ends the innermost element of these, and what is open in it. */
+  /** Closes the innermost matching element and all elements open inside it. */
   function end(isIt: (element: Element) => boolean): void {
     const at = open.findLastIndex(isIt)
     if (at >= 0) open.length = at
@@ -67,7 +72,7 @@ function newTree() {
   function add(node: MarkupNode): void {
     const isBlank = typeof node === 'string' && node.trim() === ''
     const isItem = typeof node === 'object' && node.tag === 'li'
-    // A list holds items and nothing else.
+    // A list contains only items: other content is wrapped in one.
     if (isList(top()) && !isBlank && !isItem) begin('li')
     top().children.push(node)
   }
@@ -84,9 +89,9 @@ function newTree() {
 }
 
 /**
- * Reads the markup of an administrator into a tree of the few elements that are shown, and tells what it leaves out.
- * Pages make elements of the tree; nothing that was written reaches a page as markup. Pure, on both sides the same.
- * A text without elements keeps its lines.
+ * Parses an administrator's markup into a tree of allowed elements and reports what it dropped. Pages create elements
+ * from the tree, so raw markup never reaches a page. Pure, the same on both sides. A text without elements keeps its
+ * line breaks.
  */
 export function readMarkup(text: string): { nodes: MarkupNode[]; dropped: string[] } {
   const tree = newTree()

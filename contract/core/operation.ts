@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { ErrorName } from './errors.ts'
 
-/** Who may call at all. What an operation does beyond that is asked of `can` with the policy context of the thing. */
+/** Who may call the operation at all. Further rights are checked with `can` and the policy context of the object. */
 export type Gate = 'public' | 'signedIn' | 'admin'
 
 /**
@@ -12,28 +12,28 @@ export type Gate = 'public' | 'signedIn' | 'admin'
  */
 export type Operation<In extends z.ZodMiniType = z.ZodMiniType, Out extends z.ZodMiniType = z.ZodMiniType> = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below `/api`. */
+  /** Path below `/api`. */
   path: string
   /** One sentence for the readable API page. */
   summary: string
   gate: Gate
   input: In
-  /** What `data` of a success holds; for `answers: 'bytes'` it documents nothing. */
+  /** Schema of `data` in a success; unused for `answers: 'bytes'`. */
   data: Out
   errors: readonly ErrorName[]
   body: 'json' | 'form' | 'multipart'
   answers: 'envelope' | 'bytes'
   /** True when the call changes something: then the DS_TOKEN header must match, whatever the method. */
   changes: boolean
-  /** Says that `data` is `{list, next}`: `after` takes the `next` of the page before. */
+  /** `data` is `{list, next}`: `after` takes the `next` of the previous page. */
   paging?: 'keyset'
-  /** Who may come: with `session` only a person who signed in, never a program with an access token. */
+  /** `session`: only a signed-in person in a browser session, never a program with an access token. */
   guard?: 'session'
-  /** The caller proved who they are within the last CONFIRM_MS, or is asked to (`confirmNeeded`). */
+  /** The caller must have proved their identity within the last CONFIRM_MS; otherwise `confirmNeeded`. */
   confirms?: true
-  /** Open also to somebody who still has to set up a second step before anything else. */
+  /** Also allowed for a person who still has to set up a required second step. */
   whileLimited?: true
-  /** What its body may hold, if that is not what its gate says (`BODY_BYTES`). */
+  /** Maximum size of the body in bytes, if it differs from the default of the gate (`BODY_BYTES`). */
   bodyBytes?: number
 }
 
@@ -48,16 +48,16 @@ type Draft<In extends z.ZodMiniType, Out extends z.ZodMiniType> = Pick<
     >
   >
 
-/** Completes a draft: JSON body, envelope answer, and every method but GET changes something. */
+/** Fills in the defaults of an operation: JSON body, envelope answer, and every method but GET changes something. */
 export function operation<In extends z.ZodMiniType, Out extends z.ZodMiniType>(
   draft: Draft<In, Out>,
 ): Operation<In, Out> {
   return { body: 'json', answers: 'envelope', changes: draft.method !== 'GET', ...draft }
 }
 
-/** What a caller may send. */
+/** The input that a caller may send. */
 export type InputOf<O extends Operation> = z.input<O['input']>
-/** What a handler gets: validated, defaults filled in. */
+/** The input that a handler receives: validated, with defaults. */
 export type ParsedOf<O extends Operation> = z.output<O['input']>
-/** What `data` of a success holds. */
+/** The `data` of a success. */
 export type DataOf<O extends Operation> = z.output<O['data']>

@@ -191,12 +191,13 @@ describe('an owner who looks at the space as somebody else', () => {
 })
 
 /**
- * The whole policy once more, as rows of text: written from spec section 6 and the flag table of the older system, not
- * from the code. The first column says who may in a normal space: `O` owner, `S` senior member, `N` normal member, `A`
- * administrator of the site, `*` anybody, strangers too, `u` anybody signed in who is no member; `flag:F`, `own:F` and
- * `others:F` members whose role has the flag F, for any item, for own ones, for others'; `F+G` both flags. `open:` holds in restricted and
- * public spaces, `public:` in public ones. The second says who may besides while the space is pending (p), failed (f) or
- * offline (x); `M` is an administrator who is a member.
+ * The whole policy once more, as rows of text, written from spec section 6 and the flag table of the older system, not
+ * from the code. The first column says who is allowed in a normal space: `O` owner, `S` senior member, `N` normal
+ * member, `A` administrator of the site, `*` anybody including strangers, `u` anybody signed in who is no member;
+ * `flag:F`, `own:F` and `others:F` members whose role has the flag F, for any item, for own items, for others' items;
+ * `F+G` both flags. `open:` applies in restricted and public spaces, `public:` in public ones. The second column says
+ * who else is allowed while the space is pending (p), failed (f) or offline (x); `M` is an administrator who is a
+ * member.
  */
 const TABLE = `
 space.see          | O S N A ; open: *                    | pfx: O S N A
@@ -255,7 +256,7 @@ const table = new Map(
     }),
 )
 
-/** Whether one word of the table lets this case pass. */
+/** Whether one word of the table allows this case. */
 function passesWord(word: string, { role, system, flags: given, whose }: Case): boolean {
   if (word === '*') return true
   if (word === 'u') return system !== 'stranger' && role === null
@@ -300,7 +301,7 @@ const asActor = (system: Case['system']): Actor => {
   return role && { id: 'me', role }
 }
 const isOfSite = (permission: Permission) => permission.startsWith('space.create')
-/** Links have a table of their own: share-policy.test.ts. */
+/** Share permissions have a table of their own: share-policy.test.ts. */
 const isOfLink = (permission: Permission) => permission.startsWith('share.')
 const inSpaces = permissions.filter((permission) => !isOfSite(permission) && !isOfLink(permission))
 const askedOfPeople = permissions.filter((permission) => !isOfLink(permission))
@@ -319,7 +320,7 @@ describe('the policy and the table', () => {
   test('agree for every role, place, type, status, flag on or off, and whose item it is', () => {
     let cases = 0
     const wrong: Case[] = []
-    // The flag alone, and every other one: the one that counts is on once and off once.
+    // Only the flag set, and all flags but this one set: so the deciding flag is tested on and off.
     for (const permission of inSpaces)
       for (const system of Object.keys(systems) as Case['system'][])
         for (const role of system === 'stranger' ? [null] : places)
@@ -344,7 +345,7 @@ describe('the policy and the table', () => {
   })
 })
 
-/** Numbers that look random and are the same in every run (mulberry32). */
+/** A seeded pseudo-random generator: the same numbers in every run (mulberry32). */
 function seeded(seed: number) {
   let state = seed
   return () => {

@@ -1,6 +1,6 @@
 /**
- * Who may do what: one pure function that decides and explains. Server and console call the same one with the same context,
- * never with verdicts. Source: spec section 6 and the flag table of the system that the specification describes.
+ * Who may do what: one pure function that decides and explains. Server and console call it with the same context and
+ * never exchange verdicts. Source: spec section 6 and the flag table of the system that the specification describes.
  */
 import type { Protocol } from '../account.ts'
 import type { Role } from '../session.ts'
@@ -44,12 +44,13 @@ export const flagDefaults = {
 export type Flag = keyof typeof flagDefaults
 export const flags = Object.keys(flagDefaults) as Flag[]
 
-/** The flags that a role has in a new space. */
+/** The default flags of a role in a new space. */
 export const defaultFlags = (role: 'senior' | 'normal'): Flag[] => flags.filter((flag) => flagDefaults[flag][role])
 
 /**
- * What a decision about a space needs to know. `myFlags` are those of the caller's role; an owner's are not read.
- * `isViewAs`: the owner looks at it as somebody else would; then nothing in it is his own, and no office counts.
+ * The policy context of a space. `myFlags` are the flags of the caller's role; they are ignored for an owner.
+ * `isViewAs`: the owner views the space as another role; then no item counts as their own, and the administrator role
+ * does not count.
  */
 export type SpaceContext = {
   type: SpaceType
@@ -58,16 +59,16 @@ export type SpaceContext = {
   myFlags: readonly Flag[]
   isViewAs?: boolean
 }
-/** What a decision about files needs: whose they are. `othersInside` says that a folder holds items of other people. */
+/** The policy context of a file. `othersInside`: a folder contains items of other people. */
 export type FileContext = { space: SpaceContext; authorId: string; othersInside?: boolean }
 /**
- * What a decision about a share link needs. `item` is what is asked for, or what the link is about, in its space as the
- * maker stands to it now: a link gives what its maker may give, and never more than it says.
+ * The policy context of a share link. `item` is the requested or shared item, with its space as the link's maker stands
+ * to it now: a link grants what its maker may do at present, and never more than its own settings.
  */
 export type ShareContext = {
-  /** Neither ended nor expired. */
+  /** The link is neither revoked nor expired. */
   isLive: boolean
-  /** The visitor gave its password, or it has none. */
+  /** The visitor entered the password, or the link has none. */
   isProved: boolean
   isWholeSpace: boolean
   mayDownload: boolean
@@ -76,7 +77,7 @@ export type ShareContext = {
   item: FileContext
 }
 
-/** Why: the rule that decided, a key below `policy.` in `locales`; `flag` names the flag that was asked for. */
+/** The decision and the rule that decided, a key below `policy.` in `locales`; `flag` names the required flag. */
 export type Verdict = { allowed: boolean; rule: PolicyRule; flag?: Flag }
 export type PolicyRule =
   | 'open'
@@ -107,7 +108,10 @@ export type PolicyRule =
   | 'linkViewOnly'
   | 'linkNoBox'
 
-/** Who can make the answer another one: by rights, by roles, as the owner, as an administrator, or the person alone. */
+/**
+ * Who can change a decision: people who set rights, people who set roles, the owner, administrators, or the person
+ * alone.
+ */
 export type Changer = 'rights' | 'members' | 'owner' | 'administrators' | 'themselves' | 'nobody'
 export const changerOf: Readonly<Record<PolicyRule, Changer>> = {
   open: 'owner',
@@ -143,13 +147,13 @@ const yes = (rule: PolicyRule, flag?: Flag): Verdict => (flag ? { allowed: true,
 const no = (rule: PolicyRule, flag?: Flag): Verdict =>
   flag ? { allowed: false, rule, flag } : { allowed: false, rule }
 
-/** Two rules that must both allow it: the first that does not decides. */
+/** Combines two rules that must both allow: the first that refuses decides. */
 const both = (first: Verdict, second: Verdict): Verdict => (first.allowed ? second : first)
 
 const isAdmin = (actor: Actor) => actor?.role === 'role_admin'
 const isAdminIn = (actor: Actor, space: SpaceContext) => isAdmin(actor) && !space.isViewAs
 
-/** A space that is not normal is closed to everyone who works in it; its owner and administrators still see it. */
+/** Rule that refuses members while a space is not normal; its owner and administrators still see the space. */
 const closed: Record<SpaceStatus, PolicyRule | null> = {
   normal: null,
   offline: 'spaceOffline',
@@ -184,7 +188,7 @@ function bySenior(space: SpaceContext): Verdict {
   return space.myRole === 'senior' ? yes('member') : no('ownerOrSenior')
 }
 
-/** Offline it is closed to everyone except administrators: those who came in as members look at it. */
+/** An offline space is closed to everyone except administrators; those who are members can read it. */
 const looksIntoOffline = (actor: Actor, space: SpaceContext) =>
   space.status === 'offline' && space.myRole !== null && isAdminIn(actor, space)
 
@@ -192,12 +196,12 @@ function toRead(actor: Actor, space: SpaceContext): Verdict {
   if (looksIntoOffline(actor, space)) return yes('administrator')
   const reason = closed[space.status]
   if (reason) return no(reason)
-  // Whoever leaves a public space still reads it: what opens it is its type.
+  // A public space stays readable for everybody, also for former members.
   if (space.type === 'public') return yes('publicSpace')
   return space.myRole ? yes('member') : no('notMember')
 }
 
-/** Who belongs and what was done: for members, and while the space is closed for those who answer for it. */
+/** Reading members and journal: for members, and while the space is closed for its owner and administrators. */
 function toOversee(actor: Actor, space: SpaceContext): Verdict {
   if (space.myRole === 'owner') return yes('owner')
   if (isAdminIn(actor, space)) return yes('administrator')
@@ -209,7 +213,7 @@ function toOversee(actor: Actor, space: SpaceContext): Verdict {
 const mayShare = ({ isWholeSpace, item, maker }: ShareContext): Verdict =>
   isWholeSpace ? byFlag(item.space, 'F_SHAR_SPACE') : byAuthor(maker, item, 'F_SHAR_FILE_AM', 'F_SHAR_FILE_OT')
 
-/** Whoever comes by a link: signed in or not, their own rights count for nothing. */
+/** Visitors of a share link, signed in or not: their own rights do not count. */
 function toVisit(share: ShareContext): Verdict {
   if (!share.isLive) return no('linkOver')
   if (!mayShare(share).allowed) return no('makerLost')
@@ -238,27 +242,27 @@ const rules = {
     isAdminIn(actor, space) ? yes('administrator') : space.myRole === 'owner' ? yes('owner') : no('ownerOnly'),
   'space.resize': (actor: Actor, space: SpaceContext) =>
     isAdminIn(actor, space) ? yes('administrator') : no('notAdministrator'),
-  /** Who may find it at all; taking a space into the open is more than describing it. */
+  /** Changing a space's visibility needs more than the right to describe it. */
   'space.setType': (actor: Actor, space: SpaceContext) =>
     isAdminIn(actor, space) ? yes('administrator') : byOwner(space),
   'space.transfer': (actor: Actor, space: SpaceContext) =>
     isAdminIn(actor, space) ? yes('administrator') : byOwner(space),
-  /** A rejected space is mended and sent again by its owner. */
+  /** The owner may correct and resubmit a rejected space. */
   'space.resend': (_actor: Actor, space: SpaceContext) => {
     if (space.myRole !== 'owner') return no('ownerOnly')
     return space.status === 'failed' ? yes('owner') : no('spaceNotFailed')
   },
   'space.setRights': (_actor: Actor, space: SpaceContext) => byFlag(space, 'S_CONF_PER'),
   'space.viewAs': (_actor: Actor, space: SpaceContext) => byOwner(space),
-  /** Why somebody else may do something: those who give rights may know. About oneself everybody may ask. */
+  /** Asking why another person may do something: for those who set rights. Everybody may ask about themselves. */
   'space.explain': (actor: Actor, space: SpaceContext) =>
     isAdminIn(actor, space) ? yes('administrator') : byFlag(space, 'S_CONF_PER'),
   'space.readJournal': toOversee,
-  /** More room, and what may go: for those who answer for the space. */
+  /** Requesting more capacity, and clean-up: for senior members and the owner. */
   'space.askCapacity': (_actor: Actor, space: SpaceContext) => bySenior(space),
   'space.tidy': (actor: Actor, space: SpaceContext) =>
     isAdminIn(actor, space) ? yes('administrator') : bySenior(space),
-  /** Ask to belong: nobody who does already, and never a space that is private. */
+  /** Requesting to join: nobody who is a member already, and never a private space. */
   'space.join': (actor: Actor, space: SpaceContext) => {
     if (!actor) return no('signedOut')
     if (space.myRole) return no('memberAlready')
@@ -266,21 +270,21 @@ const rules = {
     if (reason) return no(reason)
     return space.type === 'private' ? no('privateSpace') : yes('open')
   },
-  /** Every task in the space, and how many there are. */
+  /** See every task in the space, and their number. */
   'space.tasks': (_actor: Actor, space: SpaceContext) => byOwner(space),
   'space.countTasks': toOversee,
   'space.answerJoins': (_actor: Actor, space: SpaceContext) => byFlag(space, 'S_AUDIT'),
-  /** Templates of metadata, vocabularies, and which folders they hang on. */
+  /** Manage metadata templates, vocabularies, and the folders that use them. */
   'space.templates': (_actor: Actor, space: SpaceContext) => byFlag(space, 'S_CONF_INFO'),
-  /** End the locks that programs of others hold. */
+  /** End the locks held by programs of other people. */
   'space.unlock': (_actor: Actor, space: SpaceContext) => byOwner(space),
-  /** Versions of a folder or the whole space, and going back to one. */
+  /** Make versions of a folder or the whole space, and restore one. */
   'space.makeVersion': (_actor: Actor, space: SpaceContext) => bySenior(space),
   'space.setVersionRule': (_actor: Actor, space: SpaceContext) => byOwner(space),
-  /** Bring files from another space or a link; from other sites. */
+  /** Import files from another space or a link; from other sites. */
   'import.space': (_actor: Actor, space: SpaceContext) => both(byFlag(space, 'F_OTHER_IM'), byFlag(space, 'F_MAKE')),
   'import.drive': (_actor: Actor, space: SpaceContext) => both(byFlag(space, 'F_OTHER_BAIDU'), byFlag(space, 'F_MAKE')),
-  /** Come in by WebDAV; by FTP and SFTP. What is done there is judged as everywhere. */
+  /** Connect by WebDAV; by FTP and SFTP. The operations there are checked as everywhere. */
   'space.webdav': (_actor: Actor, space: SpaceContext) => byFlag(space, 'F_OTHER_WEBDAV'),
   'space.ftp': (_actor: Actor, space: SpaceContext) => byFlag(space, 'F_OTHER_FTP'),
   'member.list': toOversee,
@@ -297,7 +301,7 @@ const rules = {
       ? toRead(actor, file.space)
       : byAuthor(actor, file, 'F_DOWN_AM', 'F_DOWN_OT'),
   'space.share': (_actor: Actor, space: SpaceContext) => byFlag(space, 'F_SHAR_SPACE'),
-  /** See and end every link of the space. */
+  /** See and revoke every link of the space. */
   'space.shares': (_actor: Actor, space: SpaceContext) => byOwner(space),
   'share.open': (_visitor: Actor, share: ShareContext) => toVisit(share),
   'share.list': (_visitor: Actor, share: ShareContext) => toLook(share),
@@ -313,7 +317,7 @@ const rules = {
     if (!share.isBox) return no('linkNoBox')
     return byFlag(share.item.space, 'F_MAKE').allowed ? visit : no('makerLost')
   },
-  /** Of any size, without an administrator's approval. */
+  /** Create a space of any capacity without an administrator's approval. */
   'space.createUnasked': (actor: Actor, _none: null) =>
     !actor ? no('signedOut') : isAdmin(actor) ? yes('administrator') : no('notAdministrator'),
   'space.create': (actor: Actor, _none: null) => {
@@ -326,24 +330,24 @@ export type Permission = keyof typeof rules
 export const permissions = Object.keys(rules) as Permission[]
 export type ContextOf<P extends Permission> = Parameters<(typeof rules)[P]>[1]
 
-/** Decides and says which rule decided. */
+/** Decides, and names the rule that decided. */
 export function explain<P extends Permission>(actor: Actor, permission: P, context: ContextOf<P>): Verdict {
   const rule = rules[permission] as (actor: Actor, context: ContextOf<P>) => Verdict
   return rule(actor, context)
 }
 
-/** The verdict alone: fails closed, and never disagrees with `explain`. */
+/** The decision alone: fails closed, and always agrees with `explain`. */
 export const can = <P extends Permission>(actor: Actor, permission: P, context: ContextOf<P>): boolean =>
   explain(actor, permission, context).allowed
 
-/** What it takes to come into a space by a protocol for programs. */
+/** The permission that each protocol for programs requires. */
 export const permissionOfProtocol = {
   webdav: 'space.webdav',
   ftp: 'space.ftp',
   sftp: 'space.ftp',
 } as const satisfies Record<Protocol, Permission>
 
-/** Whether the caller may knock at all. */
+/** Whether the caller passes the operation's gate. */
 export function passesGate(actor: Actor, gate: Gate): boolean {
   if (gate === 'public') return true
   return gate === 'admin' ? isAdmin(actor) : actor !== null

@@ -8,31 +8,31 @@ export const Timestamp = z.string()
 /** A day and a time with its zone; a fraction of a second has as many digits as the database keeps, or fewer. */
 const TIMESTAMP =
   /^(\d{4}-\d\d-\d\d)[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?(Z|[+-](0\d|1[0-4])(:?[0-5]\d)?)$/
-/** Days that every calendar of ours can hold. */
+/** Years that every calendar in use can represent. */
 const YEARS = { from: '1000', to: '9000' }
-/** Whether a text is a timestamp that there is: 30 February is none, nor is anything in the year 0. */
+/** Whether a text is a real date and time: 30 February is none, nor is anything in the year 0. */
 function isTimestamp(text: string): boolean {
   const [, day = ''] = TIMESTAMP.exec(text) ?? []
   const midnight = new Date(`${day}T00:00:00Z`)
   if (!day || Number.isNaN(midnight.getTime())) return false
   return midnight.toISOString().startsWith(day) && day > YEARS.from && day < YEARS.to
 }
-/** A timestamp as somebody sends it, in an input or in a cursor. */
+/** A timestamp in an input or a cursor. */
 export const TimestampInput = z.string().check(z.maxLength(40), z.refine(isTimestamp))
 /** A count or a number of bytes. */
 export const Count = z.number().check(z.int(), z.gte(0))
-/** Bytes of a whole site: beyond 2^53 the last digits are not exact. */
+/** Bytes of a whole site: beyond 2^53 the last digits are inexact. */
 export const SiteBytes = z.number().check(z.gte(0))
-/** Why somebody asks for something, or what is answered. */
+/** Reason of a request, or of its answer. */
 export const Reason = z.string().check(z.trim(), z.maxLength(TEXT_MAX))
-/** What became of each of several; the message says why one was not done. */
+/** Result of each of several items; `message` says why one was not done. */
 export const Outcomes = z.array(z.object({ id: z.string(), isDone: z.boolean(), message: z.string() }))
 export type Outcome = z.infer<typeof Outcomes>[number]
 
-/** Rows of a page; query strings carry numbers as text. */
+/** Number of rows of a page; query strings carry numbers as text. */
 export const PageSize = z.pipe(z.coerce.number(), z.number().check(z.int(), z.gte(1), z.lte(LIST_MAX_SIZE)))
 
-/** How a keyset-paged list is asked: `after` is the `next` of the page before, `size` the rows of a page. */
+/** Input of a keyset-paged list: `after` is the `next` of the previous page, `size` the rows of a page. */
 export const keyset = {
   after: z.optional(z.string().check(z.maxLength(2000))),
   size: z._default(PageSize, LIST_DEFAULT_SIZE),

@@ -18,7 +18,7 @@ const link = ({
 })
 type Given = { authorId: string; space: SpaceContext }
 const asked = ['share.open', 'share.list', 'share.download', 'share.upload'] as const
-/** What each of the four is answered, in their order: `+` or the rule that refused. */
+/** The answers for the four permissions, in their order: `+` or the rule that refused. */
 const answers = (context: ShareContext) =>
   asked.map((permission) => {
     const { allowed, rule } = explain(visitor, permission, context)

@@ -32,7 +32,7 @@ import {
   UNIT_MAX,
 } from './limits.ts'
 
-/** Limits that texts may name without being given them, as in `{{TEXT_MAX, number}}`; on both sides. */
+/** Limits that every text may use without passing them, as in `{{TEXT_MAX, number}}`; on both sides. */
 export const textValues = {
   BIND_CODE_DIGITS,
   CAPACITY_MAX_GB,

@@ -1,4 +1,4 @@
-/** Spans of time in milliseconds. A day is 24 hours: no rule of the product counts by calendar days. */
+/** Durations in milliseconds. A day is 24 hours: no rule of the product counts calendar days. */
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS

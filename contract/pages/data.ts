@@ -10,17 +10,17 @@ import type { ShareInfo, shareAccess } from '../share-access.ts'
 import type { Pending, PublicMethod } from '../sign-in.ts'
 import type { Space, SpaceSort, SpaceType, spaces } from '../spaces.ts'
 
-/** What the home page is asked for, as it was understood; '' for nothing asked. */
+/** The parsed search of the home page; '' where a field is not set. */
 export type HomeSearch = {
   q: string
   type: z.infer<typeof SpaceType> | ''
   tag: string
   sort: z.infer<typeof SpaceSort>
-  /** Somebody looks for something: what was found goes before what the site says of itself. */
+  /** A search is active: results are shown above the site's introduction. */
   isAsked: boolean
 }
 
-/** One folder of a space, as its page lists it. `above` are the folders that it is in, the root first. */
+/** One folder of a space as its page lists it. `above` are its parent folders, the root first. */
 export type FolderView = {
   hash: string
   name: string
@@ -29,22 +29,22 @@ export type FolderView = {
   next?: string
 }
 
-/** What the page of a space shows to one reader; `folder` is null where files are not for everybody. */
+/** The page of a space for one reader; `folder` is null when the reader may not see its files. */
 export type SpaceView = DataOf<typeof files.page> & { folder: FolderView | null; mayJoin: boolean }
 
-/** What the page of a share link shows: nothing and why, a question for its password, or what was shared. */
+/** The page of a share link: an error, the question for its password, or the shared items. */
 export type ShareView = {
   linkId: string
   error: 'shareGone' | 'shareExpired' | null
   info: ShareInfo | null
-  /** Null before the password, and for a drop box. */
+  /** Null before the password is given, and for a drop box. */
   page: DataOf<typeof shareAccess.list> | null
 }
 
-/** Who runs the site, in one language; what is not told is ''. */
+/** The institution that runs the site, in one language; '' for missing fields. */
 export type InstitutionInfo = { name: string; address: string; email: string; telephone: string; homepage: string }
 
-/** `next` leads to the spaces that follow, `isFirst` says that none go before. */
+/** `next` leads to the next page of spaces, `isFirst` says that this is the first page. */
 export type HomeView = {
   search: HomeSearch
   numbers: SiteNumbers
@@ -52,41 +52,41 @@ export type HomeView = {
   tags: DataOf<typeof spaces.tags>
 }
 
-/** What a public page is rendered from, on the server first and again in the browser. */
+/** The data from which a public page is rendered, on the server first and again in the browser. */
 export type PageData = {
   lang: 'zh' | 'en'
-  /** Where the site is reached, for addresses that others keep. */
+  /** Public origin of the site, for URLs that others store. */
   origin: string
   site: SiteInfo
-  /** The site's texts with markup, parsed: the footer of every page. */
+  /** The site's texts with markup, parsed for the footer of every page. */
   foot: { copyright: MarkupNode[]; clause: MarkupNode[] }
-  /** Null where nobody said who runs the site. */
+  /** Null when the institution is not set. */
   institution: InstitutionInfo | null
-  /** On the home page: what was asked for, the spaces that answer it, and the tags that most spaces have. */
+  /** On the home page: the search, the matching spaces, and the most frequent tags. */
   home?: HomeView
   user: UserInfo | null
-  /** Id of the installation: sign-in is enabled when it is there. Source: spec section 2, site-wide guard. */
+  /** Id of the installation: sign-in is enabled when it is set. Source: spec section 2, site-wide guard. */
   guardId: string
-  /** Outside sign-in methods that are on, in their order. */
+  /** Enabled outside sign-in methods, in their order. */
   methods: PublicMethod[]
-  /** Whether others than administrators sign in by password. */
+  /** Whether people other than administrators may sign in with a password. */
   isPasswordOn: boolean
-  /** Whether strangers may register, and with what. */
+  /** Whether registration is open, and whether it needs an invitation code. */
   registration: { isOpen: boolean; needsInvitation: boolean }
-  /** On the bind and complete-profile pages: who is about to sign in; null when that was too long ago. */
+  /** On the bind and complete-profile pages: the person signing in; null when the sign-in has expired. */
   pending?: Pending | null
-  /** On the page of a link that sets a password: what it is for; null when it does not work. */
+  /** On the page of a link that sets a password: its purpose; null when the link is invalid. */
   link?: DataOf<typeof registration.checkReset> | null
-  /** On the page of an invitation into a space: what it is for; null when there is none. */
+  /** On the page of an invitation to a space: the invitation; null when there is none. */
   invitation?: InvitationCard | null
-  /** On the page of a space; null when there is none for this reader, and nothing tells why. */
+  /** On the page of a space; null when it does not exist or the reader may not see it. */
   space?: SpaceView | null
   /** On the pages of share links. */
   share?: ShareView
-  /** On `/access` with a space: the reader's place in it; null when they may not know of it. */
+  /** On `/access` with a space: the reader's relation to it; null when they may not know of it. */
   access?: DataOf<typeof spaces.access> | null
 }
-/** A page as the render bundle draws it: the markup of `#root`, more for `<head>`, and the file of its script. */
+/** A rendered page: the HTML of `#root`, additions to `<head>`, HTTP status, and the file of its script. */
 export type DrawnPage = { html: string; head: string; status: number; source: string }
-/** What the render bundle (`dist/server/render.js`) exports. */
+/** The function that the render bundle (`dist/server/render.js`) exports. */
 export type RenderPage = (url: string, data: PageData) => Promise<DrawnPage>

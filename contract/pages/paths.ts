@@ -1,11 +1,16 @@
-/** Below `/api`, of `signIn.start`: pages link to it before any rule has loaded, so it stands apart from the schemas. */
+/**
+ * Path of `signIn.start` below `/api`. Kept apart from the schemas, because public pages link to it without loading
+ * zod.
+ */
 export const START_PATH = '/sign-in/:id/start'
 
-/** Where administrators find the market of preview components, the component tab of system management, and where others do. */
+/**
+ * Where administrators find the market of preview components (a tab of system management), and where others find it.
+ */
 export const MARKET_TAB = '/systemConfig/components?tab=market'
 export const MARKET_PAGE = '/componentMarket'
 
-/** Pages that the server renders and the browser draws without the console. Source: spec section 2. */
+/** Pages that the server renders, and that the browser draws without the console. Source: spec section 2. */
 export const PUBLIC_PATHS = [
   '/',
   '/text',
@@ -31,22 +36,22 @@ export const PUBLIC_PATHS = [
   '/access',
   '/404',
 ] as const
-/** The page of one space; the console begins below it. */
+/** The page of one space; paths below it belong to the console. */
 const SPACE_PATH = '/space/:id'
 const SPACE_CODE = /^\/space\/([^/]+)\/?$/
 export type PublicPath = (typeof PUBLIC_PATHS)[number] | typeof SPACE_PATH
 
-/** The id or identifier in the address of a space's page; null for every other address. */
+/** The id or identifier in the path of a space's page; null for every other path. */
 export const spaceCodeOf = (path: string): string | null => SPACE_CODE.exec(path)?.[1] ?? null
 
-/** The page of the space with this id or identifier, or in the console the tab that a part of it declares by this key. */
+/** The path of a space's page by id or identifier, or of the tab with this key in the console. */
 export const spacePath = (code: string, tab?: string): string => `/space/${code}${tab ? `/details/${tab}` : ''}`
 
-/** By this in its address the file manager tells how programs reach the space. */
+/** Query parameter with which the file manager shows how programs connect to the space. */
 export const CONNECT_PARAM = 'connect'
 export const connectPath = (code: string): string => `${spacePath(code, 'filesManage')}?${CONNECT_PARAM}`
 
-/** Which of the public pages a path leads to; null for those of the console. */
+/** The public page that a path leads to; null for console paths. */
 export function publicPathOf(path: string): PublicPath | null {
   if (spaceCodeOf(path) !== null) return SPACE_PATH
   return PUBLIC_PATHS.find((one) => one === path) ?? null
