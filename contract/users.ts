@@ -9,7 +9,7 @@ import { MethodKind } from './sign-in.ts'
 
 /**
  * `pending`: the activation mail was not answered yet. `invited`: created by an administrator, the person has not
- * signed in yet. Source: spec section 4.
+ * accepted yet. Source: spec section 4.
  */
 export const UserState = z.enum(['pending', 'active', 'invited'])
 export type UserState = z.infer<typeof UserState>

@@ -8,7 +8,7 @@ import { lockOwn, targetOf } from '#server/modules/people/index.ts'
 import { transact } from '#server/storage/database.ts'
 import type { AccountNeeds } from './own.ts'
 
-/** Where somebody is signed in. */
+/** The devices on which the caller is signed in. */
 export function deviceRules({ db, store, now, audit, people }: AccountNeeds) {
   async function devices(actor: SignedIn): Promise<Device[]> {
     const rows = await store.devices(actor.id, new Date(now().getTime() - SESSION_IDLE_MS))

@@ -6,7 +6,7 @@ import { lockOwn, targetOf } from '#server/modules/people/index.ts'
 import { transact } from '#server/storage/database.ts'
 import type { AccountNeeds } from './own.ts'
 
-/** Accounts elsewhere that sign somebody in here. */
+/** Outside accounts that are bound to the caller's account. */
 export function identityRules({ db, store, audit, secondStep, signIn, methods }: AccountNeeds) {
   async function identities(actor: SignedIn, language: Language) {
     const [rows, all] = await Promise.all([signIn.identities(actor.id), methods.publicMethods(language)])

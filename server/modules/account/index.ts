@@ -20,7 +20,7 @@ type Needs = Deps &
     spaces: SpaceService
   }
 const YEAR_S = 31_536_000
-/** Changes of the own account in a minute: each is written down for good. */
+/** Maximum number of changes of one's own account per minute: each one stays in the audit log for ever. */
 const CHANGES_A_MINUTE = 60
 
 /** The personal center: one's own profile, ways to sign in, devices, keys and mails. */

@@ -15,7 +15,7 @@ import { sha256 } from '#server/storage/seal.ts'
 import type { AccountStore, AppPasswordRow, TokenRow } from './store.ts'
 
 const PREFIX_SHOWN = 10
-/** Typed on phones and into mount dialogs: four groups, 98 bits. */
+/** App passwords are typed on phones and in mount dialogs: four groups, 98 bits. */
 const PASSWORD_GROUPS = 4
 
 const accessTokenOf = (row: TokenRow): AccessToken => ({
@@ -47,7 +47,7 @@ type Needs = {
   people: Pick<People, 'publishChange'>
 }
 
-/** What programs and devices come in with: access tokens for the API, app passwords for the protocols without a second step. */
+/** Access tokens for the API, and app passwords for the protocols without a second step. */
 export function keyService({ db, store, now, newId, audit, spaces, people }: Needs) {
   const endOf = (days: number) => new Date(now().getTime() + days * DAY_MS)
 
@@ -96,7 +96,7 @@ export function keyService({ db, store, now, newId, audit, spaces, people }: Nee
 
   async function addAppPassword(draft: ParsedOf<typeof account.addAppPassword>, { actor, caller }: By) {
     const { name, protocols, spaceId, validityDays } = draft
-    // A space that the person can't see is not found, as everywhere.
+    // A space that the person can't see is answered as not found.
     const space = spaceId ? await spaces.show(spaceId, actor) : null
     const password = drawReadableCode(PASSWORD_GROUPS)
     const row = {
@@ -131,7 +131,7 @@ export function keyService({ db, store, now, newId, audit, spaces, people }: Nee
         before: { name: gone.name },
       })
     })
-    // Protocols remember whom a password lets in.
+    // Protocols cache whom a password admits, so the change is published.
     await people.publishChange(actor.id)
     return null
   }

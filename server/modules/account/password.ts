@@ -10,9 +10,9 @@ import { hashPassword, verifyPassword } from '#server/modules/session/index.ts'
 import { type Tx, transact } from '#server/storage/database.ts'
 import { type AccountNeeds, ownRow } from './own.ts'
 
-/** Proving again who is there, and a new password. */
+/** Confirming the caller's identity, and changing the password. */
 export function passwordRules({ db, now, audit, mails, people, session, secondStep }: AccountNeeds) {
-  /** Whether this is the password of the account, with the waits of a sign-in for whoever guesses. */
+  /** Whether this is the password of the account; repeated wrong guesses are delayed as at sign-in. */
   async function provePassword(person: PersonRow, password: string, caller: Caller): Promise<void> {
     const proved = await session.tryThrottled({ address: caller.address, name: person.email }, async () =>
       person.password_hash && (await verifyPassword(password, person.password_hash)) ? true : null,
@@ -28,7 +28,9 @@ export function passwordRules({ db, now, audit, mails, people, session, secondSt
     if (!proved) throw new Failure('codeWrong')
   }
 
-  /** Proves again who is there. The password where there is one: who only stole a phone has a code. */
+  /**
+   * Confirms the caller's identity. With a password set, only the password counts: a stolen phone has just the code.
+   */
   async function confirm({ password, code }: ParsedOf<typeof account.confirm>, { actor, caller }: By): Promise<null> {
     const person = await ownRow(people, actor)
     const target = targetOf(actor)
@@ -53,13 +55,13 @@ export function passwordRules({ db, now, audit, mails, people, session, secondSt
     const person = await ownRow(people, actor)
     if (newPwd !== conPwd) throw new Failure('passwordsDiffer')
     if (person.password_hash) await provePassword(person, origPwd ?? '', caller)
-    // Who has none proves by something else who they are.
+    // An account without a password must confirm its identity in another way.
     else if (!actor.isConfirmed) throw new Failure('confirmNeeded')
     if (origPwd === newPwd) throw new Failure('passwordSame')
     if (await isCommonPassword(newPwd)) throw new Failure('passwordCommon')
     const password_hash = await hashPassword(newPwd)
     await transact(db, async (tx) => {
-      // Somebody may have recovered the account while this was on its way: what was proved must still be the password.
+      // The account may have been recovered meanwhile: the password that was checked must still be the current one.
       const { password_hash: proved } = await lockOwn(tx, actor)
       if (proved !== person.password_hash) throw new Failure('wrongPassword')
       await people.update(tx, actor.id, { password_hash, password_changed_at: now() })

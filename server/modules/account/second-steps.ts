@@ -35,7 +35,7 @@ type Change = 'totpOn' | 'totpOff' | 'recoveryRenewed' | 'passkeyAdded' | 'passk
 /** Setting up the second step of one's own account. */
 export function secondStepsService({ db, now, audit, mails, people, session, secondStep, settings }: Needs) {
   const { attempts } = session
-  /** What is being set up belongs to the session, so no cookie of its own is needed. */
+  /** The key of a setup in progress includes the session id, so the setup needs no cookie of its own. */
   const secretOf = (actor: SignedIn, what: 'totp' | 'newPasskey') => `${what} ${actor.sessionId}`
 
   async function show(actor: SignedIn): Promise<SecondSteps> {
@@ -53,7 +53,7 @@ export function secondStepsService({ db, now, audit, mails, people, session, sec
     }
   }
 
-  /** Writes a change down and tells its owner: whoever did it, they should know. */
+  /** Records the change in the audit log and mails the account's owner, who should know of it whoever made it. */
   async function note(tx: Tx, action: Change, actor: SignedIn, caller: Caller): Promise<void> {
     audit.record(tx, { action, actor, caller, target: targetOf(actor) })
     const person = await people.byId(actor.id, tx)
@@ -95,7 +95,7 @@ export function secondStepsService({ db, now, audit, mails, people, session, sec
     return { recoveryCodes }
   }
 
-  /** Whether something is left when this goes; a role that asks for a second step keeps its last one. */
+  /** Refuses to remove the last second step of an account whose role requires one. */
   function refuseLast(isRequired: boolean, rest: number): void {
     if (rest === 0 && isRequired) throw new Failure('secondRequired')
   }

@@ -17,7 +17,7 @@ import { identityRules } from './identities.ts'
 import { type AccountNeeds, ownRow } from './own.ts'
 import { passwordRules } from './password.ts'
 
-/** Addresses that one person may have a confirmation sent to within an hour. */
+/** Maximum number of confirmation mails for backup addresses that one person may request per hour. */
 const BACKUPS_AN_HOUR = 5
 
 const profileOf = (row: PersonRow): Profile => ({
@@ -43,7 +43,7 @@ export function accountService(needs: AccountNeeds) {
     const changed = await transact(db, async (tx) => {
       const person = await lockOwn(tx, actor)
       const before = Object.fromEntries(Object.keys(after).map((column) => [column, person[column as keyof PersonRow]]))
-      // What changes nothing is nothing to write down.
+      // A call that changes nothing is not recorded.
       if (JSON.stringify(before) === JSON.stringify(after)) return person
       const row = await people.update(tx, actor.id, after)
       audit.record(tx, { action: 'profileChanged', actor, caller, target: targetOf(actor), before, after })

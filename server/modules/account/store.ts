@@ -15,7 +15,7 @@ export const sqlAccountStore = (db: Db) => ({
       .onConflict((conflict) => conflict.doNothing())
       .execute(),
   avatar: (hash: Buffer) => db.selectFrom('avatar').select('png').where('hash', '=', hash).executeTakeFirst(),
-  /** Pictures that nobody shows any more. */
+  /** Deletes avatars that no account uses. */
   sweepAvatars: () =>
     sql`delete from avatar a where not exists (
       select 1 from person p where p.avatar = '/api/avatars/' || encode(a.hash, 'hex'))`.execute(db),

@@ -5,7 +5,7 @@ import type { Tx } from '#server/storage/database.ts'
 import { publishToAdministrators } from './notify.ts'
 import type { ApprovalStore } from './store.ts'
 
-/** What administrators are asked, by whom, for which space. */
+/** A request to administrators: its kind, the applicant and the space. */
 type Question = {
   kind: ApprovalKind
   space: { id: string; name: string; identifier: string }
@@ -17,21 +17,21 @@ type Needs = { bus: Bus; store: ApprovalStore; messages: Messages; now: () => Da
 
 const asked = { space: 'spaceAsked', capacity: 'capacityAsked' } as const
 
-/** The side of those who ask. */
+/** The operations of applicants. */
 export function approvalAsking({ bus, store, messages, now, newId }: Needs) {
-  /** Puts a question to the administrators, in the transaction of what it is about. Throws capacityAsked when one waits. */
+  /** Inserts a request within the caller's transaction. Throws capacityAsked when one is pending already. */
   async function ask(tx: Tx, { kind, space, applicant, reason, sizeGb }: Question): Promise<void> {
     await store.insert(tx, { id: newId(), kind, space, applicantId: applicant.id, reason, sizeGb, askedAt: now() })
     const values = { space: space.name, person: applicant.name, size: sizeGb, reason }
     await messages.notify(tx, { kind: asked[kind], to: 'administrators', values, link: '/approvalManage' })
   }
 
-  /** A space that waits for its answer goes to somebody else: so does the request for it. */
+  /** When a pending space gets a new owner, its request is passed on too. */
   async function passOn(tx: Tx, moves: readonly { spaceId: string; personId: string }[]): Promise<void> {
     if (await store.passOn(tx, moves)) await publishToAdministrators(bus, tx)
   }
 
-  /** Nothing of a space that is being deleted waits any more. */
+  /** Ends all pending requests of a space that is being deleted. */
   async function endIn(tx: Tx, spaceId: string, by: string): Promise<void> {
     if (await store.endIn(tx, spaceId, { by, at: now() })) await publishToAdministrators(bus, tx)
   }

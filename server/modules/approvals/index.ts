@@ -3,9 +3,9 @@ import type { Messages } from '#server/modules/messages/index.ts'
 import { approvalAsking } from './asking.ts'
 import { sqlApprovalStore } from './store.ts'
 
-/** What other modules ask administrators with. */
+/** The operations that other modules use to request an approval. */
 export type Approvals = ReturnType<typeof approvalsModule>
 
-/** What administrators are asked for. */
+/** Requests that administrators decide. */
 export const approvalsModule = (needs: Deps & { messages: Messages }) =>
   approvalAsking({ ...needs, store: sqlApprovalStore(needs.db) })

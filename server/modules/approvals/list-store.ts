@@ -82,7 +82,7 @@ function conditions({ isOpen, kind, state, q }: ParsedOf<typeof approvals.list>)
 
 const KeysetKey = z.tuple([part.timestamp, part.id])
 
-/** What waits, the longest waiting first, or the records, newest first; each along its own index. */
+/** Pending requests, the oldest first, or answered ones, newest first; each list uses its own index. */
 export async function pageOfApprovals(
   db: Db,
   query: ParsedOf<typeof approvals.list>,
@@ -128,7 +128,7 @@ const myRequestOf = (row: MyRow): MyRequest => ({
   opinion: row.opinion,
 })
 
-/** Requests of one person: those to administrators and those to join, each along its own index. */
+/** Requests of one person: to administrators and to join spaces; each kind uses its own index. */
 export async function pageOfMine(
   db: Db,
   personId: string,

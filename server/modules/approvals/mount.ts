@@ -11,7 +11,7 @@ import { sqlApprovalStore } from './store.ts'
 
 type Needs = Deps & { audit: Audit; journal: Journal; messages: Messages; spaces: SpaceService }
 
-/** The answers of administrators, which change spaces, and what people asked for themselves. */
+/** The answers of administrators, which change spaces, and the callers' own requests. */
 export function mountApprovals(app: FastifyInstance, needs: Needs): void {
   const service = approvalService({ ...needs, store: sqlApprovalStore(needs.db) })
   mount(app, approvals.list, service.list)

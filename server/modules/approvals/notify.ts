@@ -6,6 +6,6 @@ import { publishToPages } from '#server/storage/space-changes.ts'
 
 const event: RealtimeEvent = { mark: 'network', type: 'approval', state: 'changed', content: '' }
 
-/** Tells the pages of administrators that what waits for them is not what it was; within a transaction if that comes to pass. */
+/** Tells administrators' pages that the pending requests changed; inside a transaction the event is sent on commit. */
 export const publishToAdministrators = async (bus: Pick<Bus, 'publish'>, tx: Db | Tx): Promise<void> =>
   publishToPages(bus, await administratorIds(tx), event, tx)

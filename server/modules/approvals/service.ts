@@ -32,15 +32,18 @@ const messageKinds = {
   capacity: { passed: 'capacityPassed', rejected: 'capacityRejected' },
 } as const
 const targetOf = ({ spaceId, spaceName }: Held) => ({ id: spaceId, name: spaceName })
-/** Whose request it is: the owner's, and that for room also who asked's while they may ask. */
+/**
+ * Whether the request belongs to the person: to the owner of the space, and a capacity request also to its applicant
+ * while they may still request capacity.
+ */
 const isOf = ({ kind, ownerId, applicantId, mayApplicantAsk }: Held, personId: string) =>
   ownerId === personId || (kind === 'capacity' && mayApplicantAsk && applicantId === personId)
 
-/** The side of those who answer, and what became of what was asked. */
+/** Answering requests, and the callers' own requests. */
 export function approvalService({ db, bus, store, spaces, audit, journal, messages, now }: Needs) {
   const { decisions } = spaces
 
-  /** The space is opened, with the capacity in GB that was given. */
+  /** Opens the space with the granted capacity in GB. */
   async function openSpace(tx: Tx, held: Held, size: number, { actor, caller }: By): Promise<void> {
     await decisions.open(tx, held.spaceId, size)
     const details = { size: String(size) }
@@ -55,7 +58,7 @@ export function approvalService({ db, bus, store, spaces, audit, journal, messag
     audit.record(tx, { action: 'spaceRejected', actor, caller, target: targetOf(held), after: { ...details, reason } })
   }
 
-  /** What a passed request brings, in GB: more room was asked for, so an answer never takes any away. */
+  /** The capacity in GB after approval; never less than the space has now. */
   const grantOf = ({ kind, sizeGb, capacityGb }: Held, size: number | undefined) =>
     kind === 'space' ? (size ?? sizeGb) : Math.max(size ?? sizeGb, capacityGb)
 
@@ -63,7 +66,7 @@ export function approvalService({ db, bus, store, spaces, audit, journal, messag
     const grantedGb = isPassed ? grantOf(held, size) : 0
     const state = isPassed ? 'passed' : 'rejected'
     await store.close(tx, held.id, { state, by: by.actor.id, at: now(), opinion, grantedGb })
-    // Who asked is informed, and who owns the space by now.
+    // Notifies the applicant and the current owner of the space.
     await messages.notify(tx, {
       kind: messageKinds[held.kind][state],
       to: [held.applicantId, held.ownerId],
@@ -76,7 +79,10 @@ export function approvalService({ db, bus, store, spaces, audit, journal, messag
     await publishSpaceChange(bus, held.spaceId, tx)
   }
 
-  /** Each in a transaction of its own: of two administrators at once the first decides, the other is informed. */
+  /**
+   * Each request has its own transaction: when two administrators answer at once, the first decides and the other gets
+   * an error for it.
+   */
   async function answer({ ids, ...verdict }: ParsedOf<typeof approvals.answer>, by: By) {
     if (!verdict.isPassed && !verdict.opinion) throw new Failure('opinionNeeded')
     const outcomes = await eachAlone(ids, by.language, (id) =>
@@ -87,12 +93,12 @@ export function approvalService({ db, bus, store, spaces, audit, journal, messag
         await close(tx, held, verdict, by)
       }),
     )
-    // Once for all of them: their lists follow.
+    // One event for all requests: administrators' pages reload their lists.
     if (outcomes.some(({ isDone }) => isDone)) await publishToAdministrators(bus, db)
     return outcomes
   }
 
-  /** Takes back a request that waits; a space that was asked for and still waits goes with it. */
+  /** Withdraws a pending request; a space that is still pending is deleted with its request. */
   async function withdraw(id: string, by: By): Promise<null> {
     const { actor } = by
     await transact(db, async (tx) => {
@@ -114,7 +120,10 @@ export function approvalService({ db, bus, store, spaces, audit, journal, messag
     return found
   }
 
-  /** The request of a kind that waits in a space: a new one for whom it shows, more room for those who may ask. */
+  /**
+   * The pending request of a kind in a space: for a new space visible to those who see it, for capacity to those who
+   * may request it.
+   */
   async function pending(spaceId: string, kind: ApprovalKind, actor: SignedIn) {
     if (kind === 'space') await spaces.see(spaceId, actor)
     else await spaces.demand(spaceId, actor, 'space.askCapacity')

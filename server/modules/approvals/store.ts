@@ -4,7 +4,7 @@ import { gbOf } from '#contract/core/limits.ts'
 import type { Db, Tx } from '#server/storage/database.ts'
 import { uniqueAs } from '#server/storage/unique.ts'
 
-/** A request that waits, kept from others together with its space until the transaction ends. */
+/** A pending request, locked together with its space until the transaction ends. */
 export type Held = {
   id: string
   kind: ApprovalKind
@@ -12,7 +12,7 @@ export type Held = {
   spaceName: string
   ownerId: string
   applicantId: string
-  /** Whether the applicant is a member who may ask for room. */
+  /** Whether the applicant is a member who may request capacity. */
   mayApplicantAsk: boolean
   capacityGb: number
   sizeGb: number
@@ -42,7 +42,7 @@ export function sqlApprovalStore(db: Db) {
         from approval where state = 'pending'`.execute(db)
       return rows[0] ?? { space: 0, capacity: 0 }
     },
-    /** The request of a kind that waits in a space. */
+    /** The pending request of a kind in a space. */
     async pendingOf(spaceId: string, kind: ApprovalKind, me: string) {
       const row = await db
         .selectFrom('approval as a')
@@ -59,7 +59,7 @@ export function sqlApprovalStore(db: Db) {
       return { id, size, reason, askedAt: asked_at.toISOString(), applicant, isMine }
     },
 
-    /** One request of a kind waits in a space; the index decides. Throws capacityAsked. */
+    /** Inserts a request; a unique index allows one pending request per space and kind. Throws capacityAsked. */
     insert: (tx: Tx, wish: Wish) =>
       uniqueAs({ approval_one_pending: 'capacityAsked' }, () =>
         tx
@@ -80,7 +80,7 @@ export function sqlApprovalStore(db: Db) {
           .execute(),
       ),
 
-    /** A request that still waits, with its space: the space is taken first, as everywhere. */
+    /** Locks a pending request and its space; the space is locked first, as in every module. */
     async hold(tx: Tx, id: string): Promise<Held | null> {
       await sql`
         select from space where id = (select space_id from approval where id = ${id}::uuid) for no key update`.execute(
@@ -105,7 +105,7 @@ export function sqlApprovalStore(db: Db) {
         .where('id', '=', id)
         .execute(),
 
-    /** Answers how many were changed. */
+    /** Returns the number of changed requests. */
     async passOn(tx: Tx, moves: readonly { spaceId: string; personId: string }[]): Promise<number> {
       const { numAffectedRows } = await sql`
         update approval a set applicant_id = m.person_id
@@ -114,7 +114,7 @@ export function sqlApprovalStore(db: Db) {
         where a.space_id = m.space_id and a.kind = 'space' and a.state = 'pending'`.execute(tx)
       return Number(numAffectedRows ?? 0)
     },
-    /** Answers how many were ended. */
+    /** Returns the number of ended requests. */
     async endIn(tx: Tx, spaceId: string, { by, at }: { by: string; at: Date }): Promise<number> {
       const { numUpdatedRows } = await tx
         .updateTable('approval')

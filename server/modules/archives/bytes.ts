@@ -1,18 +1,18 @@
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 
 const BLOCK = 1_048_576
-/** Blocks that are kept: entries are read in their order, a few at a time. */
+/** Number of cached blocks: entries are read in order, a few at a time. */
 const KEPT = 16
 
-/** A content that is read here and there. */
+/** A content with random access. */
 export type Bytes = {
   size: number
-  /** Up to so many bytes; fewer only at the end. */
+  /** Reads up to `length` bytes; fewer only at the end. */
   read(start: number, length: number): Promise<Buffer>
   stream(start: number, length: number): AsyncGenerator<Buffer>
 }
 
-/** Small neighbouring reads of a content become one of a block. */
+/** Random access to a content; small neighbouring reads are served from cached blocks. */
 export function bytesOf(blobs: BlobStore, { sha256, size }: { sha256: string; size: number }): Bytes {
   const blocks = new Map<number, Promise<Buffer>>()
 
@@ -52,15 +52,15 @@ export function bytesOf(blobs: BlobStore, { sha256, size }: { sha256: string; si
   }
 }
 
-/** Bytes that are read once, from the front. */
+/** Bytes that are read once, in order. */
 export type Cursor = {
-  /** Where the next byte is. */
+  /** Position of the next byte. */
   at(): number
   /** The next bytes; fewer only at the end. */
   take(length: number): Promise<Buffer>
   /** The next bytes, a piece at a time. */
   pieces(length: number): AsyncGenerator<Buffer>
-  /** Passes over bytes; answers how many there were. */
+  /** Skips bytes; returns how many were skipped. */
   skip(length: number): Promise<number>
 }
 
@@ -87,7 +87,7 @@ export function cursorOf(bytes: Bytes): Cursor {
   }
 }
 
-/** The same over a stream that knows no way back. */
+/** A cursor over a stream, which can't be read backwards. */
 export function streamCursor(source: AsyncIterable<Buffer>): Cursor {
   const iterator = source[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)

@@ -5,10 +5,13 @@ import { Failure } from '#server/failure.ts'
 import { archiveTooLarge } from '#server/modules/files/index.ts'
 import type { NewPart } from '#server/modules/tasks/index.ts'
 
-/** An archive that becomes more than so many times its size is a bomb, unless it stays below so many bytes (our choice). */
+/**
+ * An archive that unpacks to more than `times` its size counts as a zip bomb, unless it stays below `bytes` (our
+ * choice).
+ */
 const ARCHIVE_GROWTH = { times: 200, bytes: 10_485_760 } as const
 
-/** An entry as its archive tells it; `source` says where its bytes are. */
+/** An entry as the archive describes it; `source` locates its bytes. */
 export type RawEntry = {
   name: Uint8Array
   isUtf8: boolean
@@ -17,11 +20,11 @@ export type RawEntry = {
   source: Record<string, unknown>
 }
 
-/** Bytes of the names of one archive; they are all in memory while it is planned. */
+/** Maximum bytes of all names of one archive; they are in memory while the extraction is planned. */
 const NAMES_BYTES = 67_108_864
-/** Characters of a name that is shown although it can't be taken. */
+/** Characters shown of a name that is refused. */
 const SHOWN = 500
-/** What systems leave in archives for themselves. */
+/** Files that operating systems add to archives for themselves. */
 const SYSTEM = /^(__MACOSX|\.DS_Store|Thumbs\.db|desktop\.ini)$/
 
 const refusals = {
@@ -45,12 +48,12 @@ export async function collectEntries(entries: AsyncIterable<RawEntry>): Promise<
   }
   return collected
 }
-/** Throws archiveUnsafe when so much would come out of so little that it is a bomb. */
+/** Throws archiveUnsafe when the unpacked size is so large for the packed size that the archive is a zip bomb. */
 export function demandGrowth(unpacked: number, packed: number): void {
   if (unpacked > ARCHIVE_GROWTH.bytes && unpacked > packed * ARCHIVE_GROWTH.times) throw new Failure('archiveUnsafe')
 }
 
-/** A name that can't be taken, so that people see which it is. */
+/** A refused name in a readable form, so that people recognise the entry. */
 const shownName = (bytes: Uint8Array): string =>
   new TextDecoder()
     .decode(bytes.subarray(0, SHOWN * 4))
@@ -58,9 +61,9 @@ const shownName = (bytes: Uint8Array): string =>
     .replace(/[\u0000-\u001f\u007f]/g, '\uFFFD')
     .slice(0, SHOWN)
 
-/** Tells names apart that an archive has more than once: `a.csv`, `a (1).csv`, … */
+/** Makes repeated names of an archive distinct: `a.csv`, `a (1).csv`, … */
 function distinctNames(): (path: readonly string[]) => string {
-  // Of each place that is taken, the number that comes next.
+  // For each taken path the next number to use.
   const taken = new Map<string, number>()
   return (path) => {
     const whole = path.join('/')
@@ -75,7 +78,10 @@ function distinctNames(): (path: readonly string[]) => string {
   }
 }
 
-/** Counts the folders that are named, also by what is in them. Throws archiveTooLarge: each is work as an entry is. */
+/**
+ * Counts the folders, including those that only occur in paths. Throws archiveTooLarge: a folder costs as much work as
+ * an entry.
+ */
 function folderCount(): (path: readonly string[]) => void {
   const known = new Map<string, number>()
   return (path) => {
@@ -91,8 +97,8 @@ function folderCount(): (path: readonly string[]) => void {
 }
 
 /**
- * Parts below one folder, which is the first of them: the one that the archive itself has at its top, or `name` around
- * anything else. What is refused has no say in it.
+ * Puts all parts below one folder, which becomes the first part: the archive's own single top folder, or a new one with
+ * `name`. Refused parts are ignored for this decision.
  */
 export function belowOneFolder(parts: readonly NewPart[], name: string): NewPart[] {
   const taken = parts.filter(({ refused }) => !refused)
@@ -108,7 +114,7 @@ export function belowOneFolder(parts: readonly NewPart[], name: string): NewPart
   ]
 }
 
-/** Parts of the entries of an archive, in their order. */
+/** The parts of the entries, in their order. */
 export function* partsOf(entries: readonly RawEntry[]): Generator<NewPart> {
   const distinct = distinctNames()
   const count = folderCount()

@@ -18,28 +18,28 @@ import { bytesOf, streamCursor } from './bytes.ts'
 import { belowOneFolder, partsOf } from './entries.ts'
 import { contentOf, entriesIn, gunzipped, nextContent, type Packing, type Watch } from './unpacking.ts'
 
-/** What an extraction needs to know; the content is the one that was seen when it began. */
+/** Options of an extraction task; `sha256` fixes the content that the archive had when the task began. */
 export type ExtractOptions = {
   hash: string
   sha256: string
   size: number
   packing: Packing
-  /** Name of the folder that everything goes into unless the archive brings one, and of the file that a gzip holds. */
+  /** Name of the target folder, unless the archive has its own top folder; for a gzip, the name of its file. */
   name: string
   into: 'folder' | 'here'
   conflict: Conflict
 }
 type Needs = ArrivalNeeds & { files: FilesModule }
-/** A part that is about to be kept; a folder has no content. */
+/** A part that is about to be stored; a folder has no content. */
 type Coming = { part: Part; put: (() => Promise<Digest>) | null; takeBack: () => void }
 
-/** Entries that are kept at once, and bytes up to which one waits for that in memory. */
+/** Entries stored at the same time, and the maximum bytes of one that is buffered in memory for that. */
 const AT_ONCE = 16
 const SMALL_BYTES = 1_048_576
 
 const whole = async (content: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(content))
 
-/** Counts the bytes of a part while they come, and takes them back when it fails. */
+/** Adds the bytes of a part to the progress, and subtracts them when the part fails. */
 function watchOf(task: Running): Watch & { takeBack: () => void } {
   let bytes = 0
   const count = (more: number) => {
@@ -49,11 +49,11 @@ function watchOf(task: Running): Watch & { takeBack: () => void } {
   return { signal: task.signal, onBytes: count, takeBack: () => count(-bytes) }
 }
 
-/** Extracting an archive into a folder. */
+/** The task that extracts an archive into a folder. */
 export function extractWork(needs: Needs): Work {
   const { db, blobs, files, journal, now, newId } = needs
   const isSmall = ({ size }: Part) => size <= SMALL_BYTES
-  /** A small content goes to the disk as a whole: a stream costs more than its bytes. */
+  /** Writes a small content in one piece: a stream would cost more than its bytes. */
   const put = async (part: Part, content: AsyncIterable<Buffer>) =>
     blobs.put(isSmall(part) ? await whole(content) : Readable.from(content, { objectMode: false }))
 
@@ -62,7 +62,7 @@ export function extractWork(needs: Needs): Work {
     yield* options.into === 'folder' ? belowOneFolder([...parts], options.name) : parts
   }
 
-  /** The folder that everything goes into: made once, with a number when its name is taken. */
+  /** The target folder: created once, with a number when its name is taken. */
   async function topFolder(task: Running, { into }: ExtractOptions): Promise<string> {
     const { folderId, spaceId } = task
     if (!folderId) throw new Failure('folderGone')
@@ -88,7 +88,7 @@ export function extractWork(needs: Needs): Work {
     return made
   }
 
-  /** Parts of a zip or tar: each is read where it is. */
+  /** Parts of a zip or plain tar, which are read at their position. */
   async function* anywhere(task: Running, options: ExtractOptions): AsyncGenerator<Coming> {
     const bytes = bytesOf(blobs, options)
     const packing = options.packing === 'zip' ? 'zip' : 'tar'
@@ -99,7 +99,7 @@ export function extractWork(needs: Needs): Work {
     }
   }
 
-  /** Parts of what can only be read from the front: a small one is read ahead, a large one is kept on the way. */
+  /** Parts of formats that can only be read in order: small ones are read ahead, large ones are stored on the way. */
   async function* inOrder(task: Running, options: ExtractOptions): AsyncGenerator<Coming> {
     const cursor = streamCursor(gunzipped(bytesOf(blobs, options), task.signal))
     for await (const part of task.open()) {

@@ -16,14 +16,15 @@ import { verifyWork } from './verify.ts'
 
 type Needs = Deps & { journal: Journal; spaces: SpaceService; files: FilesModule; tasks: TasksModule }
 
-/** Archives, made and extracted in the background, and checksums that are verified. */
+/** Making and extracting archives in the background, and verifying checksums. */
 export function archivesModule(app: FastifyInstance, needs: Needs): void {
   const service = archiveService(needs)
   for (const work of [packWork(needs), extractWork(needs), verifyWork(needs)]) needs.tasks.register(work)
   mount(app, archives.pack, service.pack)
   mount(app, archives.unpack, service.unpack)
   mount(app, archives.verify, service.verify)
-  // Anybody may ask, and a list is in memory until its last byte is sent.
+  // The call is public, and a checksum list stays in memory until its last byte is sent, so concurrent lists are
+  // limited.
   const listed = inFlightLimit(ZIPS_ENTRIES)
   mountBytes(app, archives.sums, async (input, { actor, request, reply }) => {
     endStalled(reply.raw)

@@ -19,7 +19,7 @@ import { tarLength, tarStream } from './tar-writer.ts'
 export type PackOptions = { hashes: string[]; name: string; format: ArchiveFormat; conflict: Conflict }
 type Needs = ArrivalNeeds & { files: FilesModule }
 
-/** What gzip adds to what it can't make smaller: a head, a foot, and five bytes for each piece of at least 16 KiB. */
+/** Size of incompressible data in gzip: header, trailer, and five bytes per block of at least 16 KiB. */
 const gzipLength = (size: number) => size + 18 + 5 * (Math.ceil(size / 16_383) + 1)
 
 const formats: Record<
@@ -31,7 +31,7 @@ const formats: Record<
   'tar.gz': { most: (entries) => gzipLength(tarLength(entries)), stream: tarStream },
 }
 
-/** Bytes while they go by. */
+/** Passes bytes on and counts them as progress. */
 async function* watched(source: AsyncIterable<Buffer>, task: Running): AsyncGenerator<Buffer> {
   for await (const piece of source) {
     task.progress({ bytes: piece.length })
@@ -39,7 +39,7 @@ async function* watched(source: AsyncIterable<Buffer>, task: Running): AsyncGene
   }
 }
 
-/** A content that is lost ends it, and is told as such. */
+/** A missing content ends the task and is reported as lost. */
 const withLoss = (entry: ZipEntry): ZipEntry => ({
   ...entry,
   open: () =>
@@ -49,14 +49,14 @@ const withLoss = (entry: ZipEntry): ZipEntry => ({
     }),
 })
 
-/** Making an archive of files and folders: one part, placed once. */
+/** The task that makes an archive of files and folders: one part, placed once. */
 export function packWork(needs: Needs): Work {
   const { db, blobs } = needs
 
   async function bytesOf(task: Running, entries: ZipEntry[], format: ArchiveFormat) {
     const plain = Readable.from(watched(formats[format].stream(entries), task), { objectMode: false })
     if (format !== 'tar.gz') return blobs.put(plain)
-    // Errors are thrown to whoever reads; who stops reading closes what is read from.
+    // The reader of the pipeline receives its errors; a reader that stops closes the sources.
     return blobs.put(pipeline(plain, createGzip(), () => undefined))
   }
 

@@ -66,7 +66,9 @@ export function archiveService({ db, blobs, spaces, files, tasks }: Needs) {
     return tasks.begin(null, { kind: 'verify', spaceId, actor, title: nodes[0]?.name ?? '', options })
   }
 
-  /** Lines of `sha256sum`; a name with a line break could not be told there, and no file has one. `begin` may refuse so many. */
+  /**
+   * Lines in the format of `sha256sum`; file names never contain line breaks. `begin` may refuse the number of files.
+   */
   async function sums(
     { spaceId, hash }: ParsedOf<typeof calls.sums>,
     actor: SignedIn | null,

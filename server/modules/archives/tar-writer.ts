@@ -1,7 +1,7 @@
 import type { ZipEntry } from '#server/modules/files/index.ts'
 
 const BLOCK = 512
-/** Above these the short form of a head does not do. */
+/** Above these limits a pax header is needed. */
 const NAME_MAX = 100
 const SIZE_MAX = 8 ** 11
 const PIECE_BYTES = 262_144
@@ -46,7 +46,7 @@ function block(name: string, size: number, type: string, modified: Date): Buffer
 
 function headOf(entry: ZipEntry): Buffer {
   const type = entry.name.endsWith('/') ? '5' : '0'
-  // What can't read the long form still gets a name of its own kind.
+  // A plain fallback name for programs that can't read pax headers.
   const short = entry.name.replace(/[^\x20-\x7e]/g, '_').slice(0, NAME_MAX - 1)
   if (isPlain(entry)) return block(entry.name, entry.size, type, entry.modified)
   const pax = paxOf(entry)
@@ -59,7 +59,7 @@ function headOf(entry: ZipEntry): Buffer {
   ])
 }
 
-/** Streams a tar. Throws when a content is not as long as it was said to be. */
+/** Streams a tar. Throws when a content's length differs from its announced size. */
 export async function* tarStream(entries: readonly ZipEntry[]): AsyncGenerator<Buffer> {
   let buffered: Buffer[] = []
   let bytes = 0

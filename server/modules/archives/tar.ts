@@ -3,13 +3,13 @@ import type { Cursor } from './bytes.ts'
 import type { RawEntry } from './entries.ts'
 
 const BLOCK = 512
-/** What an entry may say of itself: long names and the like. */
+/** Maximum size of an extension header, such as a long name. */
 const HEAD_BYTES = 1_048_576
 /** Heads that say something of the next entry, before it must come: pax, GNU and global ones make four. */
 const HEADS_AHEAD = 16
 const damaged = () => new Failure('archiveDamaged')
 
-/** Octal text, or a number in bytes where octal text is too short for it. */
+/** Octal text, or a base-256 number where octal text is too short. */
 function numberOf(field: Buffer): number {
   if ((field[0] ?? 0) & 0x80) {
     const value = field.reduce((sum, byte, at) => sum * 256 + (at ? byte : byte & 0x7f), 0)
@@ -21,7 +21,7 @@ function numberOf(field: Buffer): number {
   return Number.parseInt(text || '0', 8)
 }
 
-/** Whether a block is the head of an entry: its sum says so. */
+/** Whether a block is a tar header: its checksum must match. */
 export function isTarHead(block: Buffer): boolean {
   if (block.length < BLOCK) return false
   const text = block.toString('latin1', 148, 156).replace(/\0.*$/s, '').trim()
@@ -32,7 +32,7 @@ export function isTarHead(block: Buffer): boolean {
 
 const upToZero = (field: Buffer) => field.subarray(0, field.includes(0) ? field.indexOf(0) : field.length)
 
-/** Records of a pax head: `length key=value\n`. */
+/** Parses the records of a pax header: `length key=value\n`. */
 function paxOf(data: Buffer): Map<string, Buffer> {
   const records = new Map<string, Buffer>()
   for (let at = 0; at < data.length; ) {
@@ -58,7 +58,7 @@ const kindOf: Readonly<Record<string, RawEntry['kind']>> = {
   '6': 'link',
 }
 
-/** What is said of the next entry before its own head. */
+/** Data of extension headers for the next entry. */
 type Ahead = { name?: Buffer; pax: Map<string, Buffer> }
 
 function entryOf(head: Buffer, { name, pax }: Ahead, at: number): RawEntry {
@@ -72,12 +72,12 @@ function entryOf(head: Buffer, { name, pax }: Ahead, at: number): RawEntry {
   if (!Number.isSafeInteger(size) || size < 0) throw damaged()
   const isSparse = [...pax.keys()].some((key) => key.startsWith('GNU.sparse.'))
   const kind = isSparse ? 'unreadable' : (kindOf[type] ?? 'unreadable')
-  // Programs before 1988 marked folders by their name alone.
+  // Programs before 1988 marked folders only by a slash at the end of the name.
   const isFolder = kind === 'file' && path.at(-1) === 0x2f
   return { name: path, isUtf8: pax.has('path'), size, kind: isFolder ? 'folder' : kind, source: { at } }
 }
 
-/** The entries of a tar, with where the bytes of each begin. Throws archiveDamaged where it is no tar. */
+/** The entries of a tar with the position of their bytes. Throws archiveDamaged when the data is no tar. */
 export async function* tarEntries(cursor: Cursor): AsyncGenerator<RawEntry> {
   let ahead: Ahead = { pax: new Map() }
   let heads = 0
@@ -100,7 +100,7 @@ export async function* tarEntries(cursor: Cursor): AsyncGenerator<RawEntry> {
     const entry = entryOf(head, ahead, cursor.at())
     ahead = { pax: new Map() }
     heads = 0
-    // Folders and links have no bytes, whatever their size says.
+    // Folders and links have no bytes, whatever their size field says.
     const stored = entry.kind === 'folder' || entry.kind === 'link' ? 0 : entry.size
     yield { ...entry, size: entry.kind === 'file' ? entry.size : 0 }
     if ((await cursor.skip(stored)) < stored) throw damaged()

@@ -6,16 +6,16 @@ import { collectEntries, demandGrowth, type RawEntry } from './entries.ts'
 import { isTarHead, tarEntries } from './tar.ts'
 import { type ZipSource, zipContent, zipDirectory } from './zip.ts'
 
-/** What can be extracted: `gz` is one file. */
+/** Formats that can be extracted: `gz` is a single file. */
 export type Packing = 'zip' | 'tar' | 'tgz' | 'gz'
 
 const HEAD = 512
 const PIECE_BYTES = 65_536
 const isWrong = (error: unknown) => String((error as NodeJS.ErrnoException).code).startsWith('Z_')
 
-/** Bytes through a decompressor. Throws `contentDamaged` where they make no sense to it. */
+/** Pipes bytes through a decompressor. Throws `contentDamaged` when they can't be decompressed. */
 async function* through(source: AsyncIterable<Buffer>, machine: Gunzip | InflateRaw): AsyncGenerator<Buffer> {
-  // Errors are thrown to whoever reads.
+  // The reader receives the errors.
   pipeline(Readable.from(source, { objectMode: false }), machine, () => undefined)
   try {
     for await (const piece of machine) yield piece as Buffer
@@ -27,7 +27,7 @@ async function* through(source: AsyncIterable<Buffer>, machine: Gunzip | Inflate
   }
 }
 
-/** The content of a gzip. Throws archiveUnsafe as soon as too much came out of it. */
+/** The unpacked content of a gzip. Throws archiveUnsafe as soon as it grows too large. */
 export async function* gunzipped(bytes: Bytes, signal?: AbortSignal): AsyncGenerator<Buffer> {
   let size = 0
   for await (const piece of through(bytes.stream(0, bytes.size), createGunzip({ chunkSize: PIECE_BYTES }))) {
@@ -47,7 +47,7 @@ async function firstBlock(source: AsyncIterable<Buffer>): Promise<Buffer> {
   }
 }
 
-/** What a content is packed as, by its bytes; a program that unpacks itself only by its name. Null: it is no archive. */
+/** Detects the format by the bytes; for a self-extracting program only by its name. Null: not an archive. */
 export async function packingOf(bytes: Bytes, suffix: string): Promise<Packing | null> {
   const head = await bytes.read(0, HEAD)
   const signature = head.length >= 4 ? head.readUInt32LE() : 0
@@ -61,9 +61,9 @@ const damaged = (error: unknown) =>
     ? new Failure('archiveDamaged', { cause: error })
     : error
 
-/** How an archive is packed, and the name of what a gzip holds. */
+/** The format of an archive, and the file name inside a gzip. */
 type ArchiveKind = { packing: Packing; name: string }
-/** Everything that an archive says is in it, and whether that may be. */
+/** All entries of an archive; throws when it is not allowed. */
 export async function entriesIn(
   bytes: Bytes,
   { packing, name }: ArchiveKind,
@@ -88,7 +88,7 @@ export async function entriesIn(
 type Wanted = { size: number; source: Record<string, unknown> }
 export type Watch = { signal: AbortSignal; onBytes: (bytes: number) => void }
 
-/** Bytes as many as were told, no more and no fewer. Throws contentDamaged. */
+/** Passes on exactly `size` bytes. Throws contentDamaged when there are more or fewer. */
 async function* exactly(source: AsyncIterable<Buffer>, size: number, { signal, onBytes }: Watch, crc?: number) {
   let length = 0
   let sum = 0
@@ -103,7 +103,7 @@ async function* exactly(source: AsyncIterable<Buffer>, size: number, { signal, o
   if (length < size || (crc !== undefined && sum !== crc)) throw new Failure('contentDamaged')
 }
 
-/** The content of an entry of a zip or tar, wherever it is in it. */
+/** The content of an entry of a zip or plain tar, read at its position. */
 export async function* contentOf(bytes: Bytes, packing: 'zip' | 'tar', { size, source }: Wanted, watch: Watch) {
   if (packing === 'tar') return yield* exactly(bytes.stream(Number(source.at), size), size, watch)
   const place = source as ZipSource
@@ -112,7 +112,7 @@ export async function* contentOf(bytes: Bytes, packing: 'zip' | 'tar', { size, s
   yield* exactly(plain, size, watch, place.crc)
 }
 
-/** The content of the next entry of something that is read from the front. */
+/** The content of the next entry of an archive that is read in order. */
 export async function* nextContent(cursor: Cursor, { size, source }: Wanted, watch: Watch) {
   for (let left = Number(source.at) - cursor.at(); left > 0; ) {
     watch.signal.throwIfAborted()

@@ -4,13 +4,13 @@ import { eachOf, type NewPart, type Part, type Running, type Work } from '#serve
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts'
 import { type Db, transact } from '#server/storage/database.ts'
 
-/** Files that are read at once; most are small, and wait for the disk. */
+/** Files read at the same time; most are small, so the disk's latency dominates. */
 const AT_ONCE = 8
-/** Files, and bytes, after which it is written down what was read. */
+/** Number of files, and of bytes, after which progress is stored. */
 const BATCH_FILES = 200
 const BATCH_BYTES = 268_435_456
 
-/** Reading contents again, and comparing each with the checksum that names it. */
+/** The task that reads contents again and compares each with its SHA-256. */
 export function verifyWork({ db, blobs }: { db: Db; blobs: BlobStore }): Work {
   async function* planOf(task: Running, hashes: string[]): AsyncGenerator<NewPart> {
     const nodes = await itemsOf(db, task.spaceId, hashes)
@@ -20,12 +20,12 @@ export function verifyWork({ db, blobs }: { db: Db; blobs: BlobStore }): Work {
       for (const { id, path, size, sha256 } of rows) if (sha256) yield { path, size, source: { id, sha256 } }
   }
 
-  /** Whether the bytes are there, and are those that their name promises. */
+  /** Whether the content exists and its bytes match the checksum. */
   async function isWhole(task: Running, { source, size }: Part): Promise<boolean> {
     const sha256 = createHash('sha256')
     let length = 0
     try {
-      // One byte more than there may be; and with an end, the reader of a small file makes no room for a large one.
+      // Reads up to one byte more than the size, to detect longer contents; the given end keeps the read buffer small.
       for await (const piece of await blobs.read(String(source.sha256), { start: 0, end: size })) {
         sha256.update(piece as Buffer)
         length += (piece as Buffer).length

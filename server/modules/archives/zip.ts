@@ -4,7 +4,7 @@ import { Failure } from '#server/failure.ts'
 import type { Bytes } from './bytes.ts'
 import { collectEntries, type RawEntry } from './entries.ts'
 
-/** Where the bytes of an entry are: `at` is that of its own head, whose length only it knows. */
+/** Position of an entry's bytes: `at` is the offset of its local header, whose length only that header tells. */
 export type ZipSource = { at: number; packed: number; method: number; crc: number }
 
 const STORED = 0
@@ -23,14 +23,14 @@ class ZipBytes extends RandomAccessReader {
     super()
     this.#bytes = bytes
   }
-  // The name is that of the library.
+  // The library defines this method name.
   override _readStreamForRange(start: number, end: number): Readable {
     return Readable.from(this.#bytes.stream(start, end - start), { objectMode: false })
   }
 }
 
 function kindOf({ externalFileAttributes, compressionMethod }: Entry): RawEntry['kind'] {
-  // What a Unix system says of an entry; others say nothing there.
+  // The Unix mode of the entry; 0 for archives of other systems.
   const kind = (externalFileAttributes >>> 16) & KIND
   if (kind === FOLDER) return 'folder'
   if (kind !== 0 && kind !== REGULAR) return 'link'
@@ -52,7 +52,7 @@ async function* directory(bytes: Bytes): AsyncGenerator<RawEntry> {
   for await (const entry of zip.eachEntry()) yield rawOf(entry)
 }
 
-/** Entries that share bytes, or leave the file, make much of little. */
+/** Refuses entries that overlap or lie outside the file: overlaps are a way to make zip bombs. */
 function demandApart(entries: readonly RawEntry[], size: number): void {
   const spans = entries.map(({ source }) => source as ZipSource)
   const sorted = spans.map(({ at, packed }) => ({ at, end: at + LOCAL_HEAD + packed })).sort((a, b) => a.at - b.at)
@@ -61,27 +61,27 @@ function demandApart(entries: readonly RawEntry[], size: number): void {
   }
 }
 
-/** What the directory of a zip tells. Throws archiveDamaged, archiveEncrypted, archiveUnsafe, archiveTooLarge. */
+/** Reads the central directory of a zip. Throws archiveDamaged, archiveEncrypted, archiveUnsafe, archiveTooLarge. */
 export async function zipDirectory(bytes: Bytes): Promise<RawEntry[]> {
   try {
     const entries = await collectEntries(directory(bytes))
     demandApart(entries, bytes.size)
     return entries
   } catch (error) {
-    // Whatever the library finds wrong it says as a plain error; the store's have a code.
+    // The library throws plain errors for damaged archives; errors of the store have a code.
     if (error instanceof Failure || (error as NodeJS.ErrnoException).code) throw error
     throw new Failure('archiveDamaged', { cause: error })
   }
 }
 
-/** Where the packed bytes of an entry begin. */
+/** Offset of an entry's packed bytes. */
 async function dataOf(bytes: Bytes, { at }: ZipSource): Promise<number> {
   const head = await bytes.read(at, LOCAL_HEAD)
   if (head.length < LOCAL_HEAD || head.readUInt32LE() !== LOCAL_SIGNATURE) throw new Failure('contentDamaged')
   return at + LOCAL_HEAD + head.readUInt16LE(26) + head.readUInt16LE(28)
 }
 
-/** The packed bytes of an entry, and whether they are to be inflated. */
+/** The packed bytes of an entry, and whether they must be inflated. */
 export async function zipContent(bytes: Bytes, source: ZipSource) {
   const start = await dataOf(bytes, source)
   return { packed: bytes.stream(start, source.packed), isDeflated: source.method === DEFLATED }

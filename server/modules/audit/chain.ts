@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Seal } from '#server/storage/seal.ts'
 
-/** What one entry says, without its hash. */
+/** The content of an entry, without its hash. */
 export type Said = {
   number: number
   at: Date
@@ -21,7 +21,7 @@ export type Said = {
   after: unknown
 }
 
-/** JSON with sorted keys: the database keeps objects in an order of its own. */
+/** JSON with sorted keys, because the database does not keep the order of keys. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
@@ -31,7 +31,7 @@ function canonical(value: unknown): string {
   return `{${pairs.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join(',')}}`
 }
 
-/** The keyed hash of an entry and of the one before it (none before the first). */
+/** The keyed hash of an entry and the previous entry's hash (none before the first). */
 export function hashOf(seal: Seal, previous: Buffer | null, said: Said): Buffer {
   const { at, channel, ...rest } = said
   return seal.sign(

@@ -7,7 +7,7 @@ import { type AuditService, auditService } from './service.ts'
 import { type AuditRow, sqlAuditStore } from './store.ts'
 
 export type { AuditService } from './service.ts'
-/** What other modules write down with. */
+/** The operations with which other modules record entries. */
 export type Audit = Pick<AuditService, 'record' | 'note'>
 
 const columns = [
@@ -37,7 +37,7 @@ async function* cellsOf(pages: AsyncIterable<AuditRow[]>): Pages {
   for await (const rows of pages) yield rows.map((row) => columns.map((column) => cellOf(row[column])))
 }
 
-/** What happened to accounts and settings, in a chain that shows what was changed in it. */
+/** The audit log of accounts and settings: a hash chain that reveals any later change of it. */
 export function auditModule(app: FastifyInstance, { db, seal, now }: Deps): AuditService {
   const service = auditService({ db, store: sqlAuditStore(db), seal, now })
   mount(app, audit.list, service.list)

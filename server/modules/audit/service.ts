@@ -9,11 +9,11 @@ import type { Seal } from '#server/storage/seal.ts'
 import { hashOf } from './chain.ts'
 import { type AuditFilter, type AuditRow, type AuditStore, belowOf } from './store.ts'
 
-/** Entries that a walk reads at a time. */
+/** Entries per page when the log is read as a whole. */
 const WALK = 1000
-/** Entries that one statement writes. */
+/** Entries per insert statement. */
 const WRITE = 1000
-/** Fields whose values are never written down. */
+/** Fields whose values are never recorded. */
 const SECRET = /^(\w*password|\w*secret|token|code|privateKey|\w*_?hash)$/i
 const MASK = '••••••'
 
@@ -21,18 +21,18 @@ type Values = Record<string, unknown>
 export type Note = {
   action: AuditAction
   outcome?: 'success' | 'refused'
-  /** Name of the refusal. */
+  /** Error name of the refusal. */
   reason?: string
   actor: { id: string; name: string; email: string } | null
   caller?: Caller
-  /** How somebody signed in. */
+  /** The sign-in method. */
   method?: string
   target?: { id: string; name: string }
   before?: Values
   after?: Values
 }
 
-/** Secrets of any depth as dots: that one changed is reported, not what it is. */
+/** Replaces secrets at any depth by dots: the entry shows that a secret changed, not its value. */
 export function masked(value: unknown, key = ''): unknown {
   if (SECRET.test(key) && typeof value !== 'boolean' && value !== null && value !== '') return MASK
   if (Array.isArray(value)) return value.map((inner) => masked(inner, key))
@@ -42,7 +42,7 @@ export function masked(value: unknown, key = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, masked(inner, name)]))
 }
 
-/** Of two states only the fields that differ. */
+/** Only the fields that differ between two states. */
 function differing(before: Values | undefined, after: Values | undefined): [Values | null, Values | null] {
   if (!before || !after) return [before ?? null, after ?? null]
   const keys = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
@@ -113,11 +113,11 @@ export function auditService({ db, store, seal, now }: Needs) {
   }
 
   /**
-   * Writes entries in the transaction of what they tell of, as the last thing there: whoever holds the end of the chain
-   * waits for nobody else, so no two changes can wait for each other by it.
+   * Records entries in the transaction of the change, as its last statement: the holder of the chain's lock then waits
+   * for no other lock, so two transactions can't deadlock on it.
    */
   const record = (tx: Tx, ...notes: Note[]): void => atTheEnd(tx, () => append(tx, notes))
-  /** Writes one entry of its own. */
+  /** Records one entry in a transaction of its own. */
   const note = (said: Note): Promise<void> => transact(db, async (tx) => record(tx, said))
 
   async function list({ after, size, ...filter }: ParsedOf<typeof audit.list>) {
@@ -131,8 +131,8 @@ export function auditService({ db, store, seal, now }: Needs) {
   }
 
   /**
-   * Walks the chain from its beginning to its end. A gap, a changed or an added entry breaks it at its number; what
-   * follows is still held against the hash that stands there, so that no break hides another.
+   * Verifies the chain from beginning to end. A missing, changed or added entry is reported with its number; the
+   * entries after it are verified against the stored hash, so that one break does not hide another.
    */
   async function verify() {
     let previous: AuditRow | null = null
@@ -154,7 +154,7 @@ export function auditService({ db, store, seal, now }: Needs) {
     return { entries, isWhole: brokenAt === null, brokenAt, breaks: broken.length, checkedAt: now().toISOString() }
   }
 
-  /** Entries of a filter, newest first, a page at a time. */
+  /** Entries of a filter, newest first, in pages. */
   async function* walk(filter: AuditFilter): AsyncGenerator<AuditRow[]> {
     let below: number | null = null
     for (;;) {

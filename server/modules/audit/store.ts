@@ -6,7 +6,9 @@ import type { Db, Tx } from '#server/storage/database.ts'
 import { literal } from '#server/storage/like.ts'
 import type { Schema } from '#server/storage/schema.ts'
 
-/** One writer at a time: each entry carries the hash of the one before. */
+/**
+ * Key of the advisory lock for writers: each entry contains the previous entry's hash, so only one may write at a time.
+ */
 const CHAIN = 20261123
 
 export type AuditRow = Selectable<Schema['audit']>
@@ -17,7 +19,7 @@ const words = sql`(actor_name || ' ' || actor_email || ' ' || target_name || ' '
 function conditions(filter: AuditFilter): RawBuilder<unknown>[] {
   const { topic, targetId, q, action, outcome, channel, from, to } = filter
   const where: RawBuilder<unknown>[] = [sql`true`]
-  // By names: the planner knows how many rows each has, and walks the shorter way.
+  // With a list of names the planner knows the number of rows of each action and can choose the better index.
   if (topic) where.push(sql`action = any(${auditTopics[topic]}::text[])`)
   if (targetId) where.push(sql`target_id = ${targetId}`)
   if (action) where.push(sql`action = ${action}`)
@@ -31,7 +33,7 @@ function conditions(filter: AuditFilter): RawBuilder<unknown>[] {
 }
 
 export const sqlAuditStore = (db: Db) => ({
-  /** Queues behind other writers until the transaction ends, and answers the end of the chain. */
+  /** Takes the writers' lock until the transaction ends, and returns the last entry of the chain. */
   async tail(tx: Tx): Promise<{ number: number; hash: Buffer } | undefined> {
     await sql`select pg_advisory_xact_lock(${CHAIN})`.execute(tx)
     return tx.selectFrom('audit').select(['number', 'hash']).orderBy('number', 'desc').limit(1).executeTakeFirst()
@@ -50,7 +52,7 @@ export const sqlAuditStore = (db: Db) => ({
         ),
       )
       .execute(),
-  /** Newest first; `below` is the number of the last one seen. */
+  /** Newest first; `below` is the number of the last entry of the previous page. */
   async newest(filter: AuditFilter, below: number | null, size: number): Promise<AuditRow[]> {
     const where = conditions(filter)
     if (below !== null) where.push(sql`number < ${below}`)
@@ -75,5 +77,5 @@ export const sqlAuditStore = (db: Db) => ({
 })
 export type AuditStore = ReturnType<typeof sqlAuditStore>
 
-/** The `after` of a list: the number of its last entry. */
+/** The `after` cursor of a list: the number of its last entry. */
 export const belowOf = (after: string | undefined): number | null => (after ? decodeCursor(after, part.count) : null)

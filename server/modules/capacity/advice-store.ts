@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { FOLDER_DEPTH_MAX } from '#contract/core/limits.ts'
 import type { Db } from '#server/storage/database.ts'
 
-/** Files that are looked at, the heaviest first, and what is counted at most. */
+/** Number of the largest files that are examined, and the limit for counting. */
 const LOOKED_AT = 1000
 const COUNTED = 10_000
 
@@ -10,10 +10,10 @@ export type HeavyRow = {
   id: string
   parent_id: string
   name: string
-  /** From the root of the space (`/a/b.csv`). */
+  /** Path from the root of the space (`/a/b.csv`). */
   path: string
   bytes: number
-  /** Older versions, and when the first of them was written. */
+  /** Number of older versions, and when the first of them was written. */
   count: number
   oldest: Date | null
   updated_at: Date
@@ -23,7 +23,7 @@ export type Room = { usedBytes: number; reservedBytes: number; currentBytes: num
 export type TrashSum = { count: number; oldest: Date | null }
 
 export const sqlAdviceStore = (db: Db) => ({
-  /** The largest files of a space; an index holds those that are worth a look. */
+  /** The largest files of a space; a partial index holds only large files. */
   large: (spaceId: string) =>
     liveAmong(
       db,
@@ -31,7 +31,7 @@ export const sqlAdviceStore = (db: Db) => ({
         and not n.is_folder and n.size >= 65536 order by n.size desc limit ${LOOKED_AT}`,
     ),
 
-  /** Files with the heaviest older versions. */
+  /** The files whose older versions take the most bytes. */
   versioned: (spaceId: string) =>
     liveAmong(
       db,
@@ -51,7 +51,7 @@ export const sqlAdviceStore = (db: Db) => ({
     return rows[0] ?? { usedBytes: 0, reservedBytes: 0, currentBytes: 0, versionBytes: 0 }
   },
 
-  /** What lies in the trash, counted up to a limit from the oldest on. */
+  /** Items in the trash, the oldest first, counted up to a limit. */
   async trash(spaceId: string): Promise<TrashSum> {
     const { rows } = await sql<TrashSum>`
       select count(*) as count, min(deleted_at) as oldest from (
@@ -62,7 +62,7 @@ export const sqlAdviceStore = (db: Db) => ({
 })
 export type AdviceStore = ReturnType<typeof sqlAdviceStore>
 
-/** Of these files those that are in no folder of the trash, with their paths; heaviest first. */
+/** Of these files those that are not inside a deleted folder, with their paths; largest first. */
 async function liveAmong(db: Db, heavy: RawBuilder<unknown>): Promise<HeavyRow[]> {
   const { rows } = await sql<HeavyRow>`
     with recursive heavy as materialized (${heavy}), up as (

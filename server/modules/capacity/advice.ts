@@ -19,7 +19,7 @@ const ageOf = ({ oldest, updated_at }: HeavyRow) => oldest ?? updated_at
 const byAge = (a: HeavyRow, b: HeavyRow) => ageOf(a).getTime() - ageOf(b).getTime()
 const versionedOf = (row: HeavyRow) => ({ ...heavyOf(row), count: row.count, oldest: ageOf(row).toISOString() })
 
-/** The same content in several places; what all but one of them take. */
+/** The same content in several places, with the size of all copies but one. */
 function duplicatesOf(rows: readonly HeavyRow[]): Advice['duplicates'] {
   const groups = [...Map.groupBy(rows, (row) => row.sha256).values()].filter((group) => group.length > 1)
   const waste = (group: HeavyRow[]) => (group[0]?.bytes ?? 0) * (group.length - 1)
@@ -30,7 +30,7 @@ function duplicatesOf(rows: readonly HeavyRow[]): Advice['duplicates'] {
 }
 
 export function cleanUpAdviser({ store, spaces }: { store: AdviceStore; spaces: SpaceService }) {
-  /** What takes the room of a space; looks at its heaviest files, whatever their number. */
+  /** What takes the room of a space; examines only its largest files, whatever their number. */
   async function advise(spaceId: string, actor: SignedIn): Promise<Advice> {
     const space = await spaces.see(spaceId, actor)
     if (!can(actor, 'space.tidy', policyContextOf(space))) throw new Failure('spaceRightMissing')
@@ -40,7 +40,7 @@ export function cleanUpAdviser({ store, spaces }: { store: AdviceStore; spaces: 
       store.room(space.id),
       store.trash(space.id),
     ])
-    // Versions and trash are all that is used and not shown; where nothing lies in the trash, versions are all of it.
+    // Used but not shown bytes are versions and trash; with an empty trash they are all versions.
     const hidden = Math.max(0, room.usedBytes - room.currentBytes)
     const versionBytes = trash.count ? Math.min(hidden, room.versionBytes) : hidden
     return {

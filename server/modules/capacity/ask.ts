@@ -9,13 +9,13 @@ import type { Journal } from '#server/modules/journal/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import { consumeRateLimit } from '#server/storage/rate-limit.ts'
 
-/** Times that one space may ask for more room within a day: each reaches every administrator (our choice). */
+/** Capacity requests of one space per day: each one is sent to every administrator (our choice). */
 export const CAPACITY_ASKS_A_DAY = 5
 
 export type AskNeeds = { approvals: Approvals; journal: Journal; spaces: SpaceService; now: () => Date }
 
 export function capacityAsking({ approvals, journal, spaces, now }: AskNeeds) {
-  /** Asks administrators for more room; of several requests at once one waits. */
+  /** Requests more capacity; of several simultaneous requests only one is stored. */
   async function ask({ spaceId, size, description }: ParsedOf<typeof capacity.ask>, { actor }: ByActor): Promise<null> {
     await spaces.change(spaceId, actor, 'space.askCapacity', async (tx, row) => {
       if (size * BYTES_PER_GB <= row.capacity_bytes) throw new Failure('capacityNotMore')

@@ -9,7 +9,7 @@ import { type AskNeeds, capacityAsking } from './ask.ts'
 
 type Needs = AskNeeds & { db: Db; files: FilesModule }
 
-/** The room of a space: asking for more of it, and making some. */
+/** The capacity of a space: requesting more, and advice on freeing some. */
 export function capacityModule(app: FastifyInstance, needs: Needs): void {
   const asking = capacityAsking(needs)
   mount(app, capacity.ask, asking.ask)

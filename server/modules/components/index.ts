@@ -16,7 +16,7 @@ import { sqlComponentStore } from './store.ts'
 
 export type ComponentsModule = ReturnType<typeof componentsModule>
 
-/** Types of the files of a package; what is not among them is bytes. */
+/** Media types of package files; other suffixes are sent as bytes. */
 const types: Record<string, string> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
@@ -53,7 +53,7 @@ export function componentsModule(app: FastifyInstance, needs: Deps & { audit: Pi
     reply.headers({
       ...frameHeaders(request, config, `/package/${id}/`),
       'content-type': types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
-      // Asked for anew each time: what is turned off is gone at once.
+      // Revalidated on each use, so that a disabled component disappears at once.
       'cache-control': 'no-cache',
     })
     return sendBytes(request, reply, { ...file, accelPrefix: null, blobs, onBytes: () => {} })
@@ -62,7 +62,10 @@ export function componentsModule(app: FastifyInstance, needs: Deps & { audit: Pi
   return { showing, matching, rightsOf }
 }
 
-/** The market of the product, with that of another site when one is named: whoever set it up trusts that site, no other. */
+/**
+ * The built-in market, with a remote market when one is configured; the administrator who configured it trusts that
+ * site only.
+ */
 function marketOf({ config, now }: Deps) {
   if (!config.marketUrl) return wholeMarket(null)
   const allow = [...config.outside.allow, new URL(config.marketUrl).host]
@@ -71,7 +74,7 @@ function marketOf({ config, now }: Deps) {
   )
 }
 
-/** The fields and the package of an upload. */
+/** Reads the form fields and the package of an upload. */
 async function packageOf(request: FastifyRequest): Promise<{ fields: Record<string, unknown>; bytes: Buffer }> {
   const limits = { fileSize: COMPONENT_ZIP_BYTES, files: 1, fields: 5 }
   const { fields, file: bytes } = await readForm(request, limits, (part) => part.toBuffer())

@@ -11,7 +11,7 @@ const manifest = {
 }
 const offer = { manifest, url: 'depths.zip', sha256: 'a'.repeat(64), size: 10 }
 
-/** A market on a site of its own, whose index is what `index` answers. */
+/** Starts a market on a site of its own, with `index` as the answer for its index. */
 async function site(index: () => { status?: number; body: string }) {
   const asked: string[] = []
   const server: Server = createServer((request, response) => {

@@ -10,7 +10,7 @@ import { type Offer, readPackage } from './package.ts'
 import type { RemoteMarket } from './remote-market.ts'
 
 const here = fileURLToPath(new URL('../../../market/', import.meta.url))
-/** The same for every file, so that the same files make the same package. */
+/** A fixed modification time, so that the same files make the same package bytes. */
 const MODIFIED = new Date('2026-01-01T00:00:00Z')
 
 async function packed(folder: string): Promise<Buffer> {
@@ -35,7 +35,7 @@ async function offerOf(folder: string): Promise<Offer> {
   return { ...about, id: about.manifest.bundle, bytes: () => packed(folder) }
 }
 
-/** The components that ship with the product: folders of `market/`, packed when somebody asks for them first. */
+/** The components that ship with the product: folders of `market/`, packed on first use. */
 function localMarket(folder = here) {
   let offers: Promise<Offer[]> | null = null
   async function read(): Promise<Offer[]> {
@@ -46,7 +46,7 @@ function localMarket(folder = here) {
     return Promise.all(whole.flatMap((bundle) => (bundle ? [offerOf(join(folder, bundle))] : [])))
   }
   return {
-    /** All of them, by name of their package. */
+    /** All offers, ordered by package name. */
     offers(): Promise<Offer[]> {
       offers ??= read()
       return offers
@@ -54,7 +54,7 @@ function localMarket(folder = here) {
   }
 }
 
-/** Of a package that both have, the newer one; by name. */
+/** Merges two markets by package name, with the newer version of each package. */
 function joined(own: readonly Offer[], others: readonly Offer[]): Offer[] {
   const all = new Map(own.map((offer) => [offer.id, offer]))
   for (const offer of others) {
@@ -64,10 +64,10 @@ function joined(own: readonly Offer[], others: readonly Offer[]): Offer[] {
   return [...all.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** What ships with the product, and what another site offers besides. */
+/** The components that ship with the product, and those of the remote market. */
 export function wholeMarket(remote: RemoteMarket | null, local = localMarket()) {
   return {
-    /** `isPartial`: the other site can't be reached, and what it offered before is what is known of it. */
+    /** `isPartial`: the remote market can't be reached, so its last known offers are used. */
     async offers(): Promise<{ offers: Offer[]; isPartial: boolean }> {
       const own = await local.offers()
       if (!remote) return { offers: own, isPartial: false }
@@ -78,7 +78,7 @@ export function wholeMarket(remote: RemoteMarket | null, local = localMarket()) 
         return { offers: joined(own, remote.known()), isPartial: true }
       }
     },
-    /** The same without waiting for another site: it is asked for the next time. */
+    /** The offers without waiting for the remote market: it is asked in the background for the next time. */
     async atHand(): Promise<Offer[]> {
       void remote?.offers().catch(() => [])
       return joined(await local.offers(), remote?.known() ?? [])

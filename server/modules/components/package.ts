@@ -9,18 +9,18 @@ import { customItemsOf } from '#contract/custom-parameters.ts'
 import { Failure } from '#server/failure.ts'
 import { textOf } from '#server/http/texts.ts'
 
-/** What a package may say of itself, in bytes (our choice). */
+/** Maximum size of a manifest in bytes (our choice). */
 const MANIFEST_BYTES = 262_144
 
 type Why = 'zip' | 'manifest' | 'parameters' | 'name' | 'link' | 'encrypted' | 'tooMany' | 'twice' | 'missing'
 export type PackageFile = { path: string; size: number; open: () => Readable }
-/** A package that was looked at: nothing of it was kept yet. */
+/** A package that was read and checked, but not stored. */
 export type Package = { manifest: Manifest; files: PackageFile[]; size: number; sha256: string; logo: string }
 
-/** A component that can be had; its id is the name of its package. */
+/** A component that can be installed; its id is the package name. */
 export type Offer = Omit<Package, 'files'> & { id: string; bytes: () => Promise<Buffer> }
 
-/** A refusal of a package with what is wrong with it, and the entry that is meant. */
+/** The error for a refused package, with the reason and the entry. */
 function refused(why: Why, name = '', cause?: unknown): Failure {
   const reason = (language: 'zh' | 'en') => textOf(language, `components.why.${why}`, { name })
   return new Failure('componentRefused', { values: { why: { zh: reason('zh'), en: reason('en') } }, cause })
@@ -33,7 +33,7 @@ const LOGOS: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', web
 
 export const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Where an entry belongs; null for a folder. */
+/** The path of an entry; null for a folder. */
 function pathOf(entry: Entry): string[] | null {
   const bytes = entry.fileNameRaw
   const name = entryName(bytes, (entry.generalPurposeBitFlag & UTF8_FLAG) !== 0)
@@ -44,7 +44,7 @@ function pathOf(entry: Entry): string[] | null {
   return name.isFolder || kind === KINDS.folder ? null : name.path
 }
 
-/** The entries of a zip by their paths, none of them twice, few enough and not too large when unpacked. */
+/** The entries of a zip by path; refuses duplicates, too many entries and too large ones. */
 async function entriesOf(zip: ZipFile): Promise<{ path: string[]; entry: Entry }[]> {
   if (zip.entryCount > COMPONENT_FILES_MAX) throw refused('tooMany')
   const entries: { path: string[]; entry: Entry }[] = []
@@ -61,12 +61,12 @@ async function entriesOf(zip: ZipFile): Promise<{ path: string[]; entry: Entry }
   return entries
 }
 
-/** Unpacked when it is read, not before: what is broken fails whoever reads, and nobody else. */
+/** Decompresses an entry while it is read, so that a damaged entry fails only its reader. */
 async function* contentOf(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   for await (const piece of await zip.openReadStreamPromise(entry)) yield piece as Buffer
 }
 
-/** Paths from where the manifest is: it may lie in the one folder that all the others are in. */
+/** Paths relative to the manifest, which may be in the single top folder of the zip. */
 function fromManifest(entries: { path: string[]; entry: Entry }[]): { path: string; entry: Entry }[] {
   const [outer] = entries[0]?.path ?? []
   const isAtRoot = entries.some(({ path }) => path.length === 1 && path[0] === MANIFEST)
@@ -88,7 +88,7 @@ async function manifestOf(file: PackageFile | undefined): Promise<Manifest> {
   return manifest.data
 }
 
-/** The picture of a package as a data address, so that lists show it where nothing is installed. */
+/** The logo of a package as a data URL, so that lists can show it before the package is installed. */
 async function logoOf(path: string, file: PackageFile | undefined): Promise<string> {
   if (!path) return ''
   if (!file) throw refused('missing', path)
@@ -97,7 +97,7 @@ async function logoOf(path: string, file: PackageFile | undefined): Promise<stri
   return `data:${type};base64,${(await buffer(file.open())).toString('base64')}`
 }
 
-/** Looks at a package. Throws componentRefused with the reason, componentTooLarge. */
+/** Reads and checks a package. Throws componentRefused with the reason, componentTooLarge. */
 export async function readPackage(bytes: Buffer): Promise<Package> {
   if (bytes.length > COMPONENT_ZIP_BYTES) throw new Failure('componentTooLarge')
   try {

@@ -11,7 +11,7 @@ import {
 } from '#contract/custom-parameters.ts'
 import { Failure } from '#server/failure.ts'
 
-/** What a package says of its parameters before anybody changed them: its suffixes among them. */
+/** The default parameters of a package, including its suffixes. */
 export const parametersOf = ({ suffixes, parameters }: Pick<Manifest, 'suffixes' | 'parameters'>): Parameter[] => [
   { key: SUFFIX, value: suffixes.join() },
   ...parameters.filter(({ key }) => key !== SUFFIX),
@@ -29,8 +29,8 @@ function suffixesIn(given: readonly Parameter[], own: readonly Parameter[]): str
 }
 
 /**
- * The parameters of a component with what somebody filled in: suffixes and the values of its custom items. What these
- * items are, and all else, stays as the package says. Throws componentParameters.
+ * A component's parameters with the values of a form: its suffixes and the values of its custom items. The definition
+ * of the items and all other parameters stay as the package defines them. Throws componentParameters.
  */
 export function filledIn(own: readonly Parameter[], given: readonly Parameter[]) {
   const items = customItemsOf(own)
@@ -49,8 +49,8 @@ export function filledIn(own: readonly Parameter[], given: readonly Parameter[])
 }
 
 /**
- * The parameters of a newer package with what was filled in for the installed one, as far as that still fits: values of
- * its custom items, and the suffixes that somebody added.
+ * The parameters of a newer package with the settings of the installed one, as far as they still fit: values of custom
+ * items, and suffixes that an administrator added.
  */
 export function carriedOver(own: readonly Parameter[], old: readonly Parameter[]): Parameter[] {
   const values = new Map((customItemsOf(old) ?? []).map(({ key, value }) => [key, value]))
@@ -64,7 +64,7 @@ export function carriedOver(own: readonly Parameter[], old: readonly Parameter[]
   return withCustomItems(own, items).map((one) => (one.key === SUFFIX ? { ...one, value: suffixes.join() } : one))
 }
 
-/** The values that were filled in, for the audit. */
+/** The values set by an administrator, for the audit log. */
 export const auditValuesOf = (parameters: readonly Parameter[]) =>
   Object.fromEntries([
     [SUFFIX, parameters.find(({ key }) => key === SUFFIX)?.value],

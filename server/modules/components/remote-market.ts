@@ -6,24 +6,24 @@ import { Failure } from '#server/failure.ts'
 import { demandSuccess, type Outside, wholeOf } from '#server/http/outside.ts'
 import type { Offer } from './package.ts'
 
-/** How long a market that did not answer is left alone (our choice). */
+/** Pause before a market that did not answer is asked again (our choice). */
 export const MARKET_REST_MS = 60_000
 
-/** The index of a market on another site, in bytes, and how long it is believed (our choice). */
+/** Maximum size of a remote market's index in bytes, and how long an index is cached (our choice). */
 const MARKET_INDEX_BYTES = 5 * 1_048_576
 export const MARKET_AGE_MS = 10 * MINUTE_MS
 
-/** The index of a market on another site: docs/components.md tells it to those who run one. */
+/** The index of a remote market; docs/components.md describes the format. */
 const Index = z.object({
   components: z
     .array(
       z.object({
         manifest: Manifest,
-        /** Of the package, from where the index is. */
+        /** URL of the package, relative to the index. */
         url: z.string(),
         sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
         size: z.number().check(z.int(), z.gte(1), z.lte(COMPONENT_ZIP_BYTES)),
-        /** A picture as a data address. */
+        /** The logo as a data URL. */
         logo: z._default(
           z
             .string()
@@ -34,12 +34,12 @@ const Index = z.object({
     )
     .check(z.maxLength(5000)),
 })
-/** How long an answer is waited for. */
+/** Timeout of a request in milliseconds. */
 const TIMEOUT_MS = 20_000
 
 type Needs = { url: string; outside: Pick<Outside, 'ask'>; now: () => Date }
 
-/** A market on another site: its index is asked for now and then, a package when it is installed. */
+/** A remote market: its index is fetched when the cached one is too old, a package when it is installed. */
 export function remoteMarket({ url, outside, now }: Needs) {
   let known: Offer[] = []
   let askedMs = Number.NEGATIVE_INFINITY
@@ -71,11 +71,11 @@ export function remoteMarket({ url, outside, now }: Needs) {
   }
 
   return {
-    /** What it offers, at most MARKET_AGE_MS ago. Throws marketUnreachable. */
+    /** The offers, at most MARKET_AGE_MS old. Throws marketUnreachable. */
     offers(): Promise<Offer[]> {
       const at = now().getTime()
       if (at - askedMs < MARKET_AGE_MS) return Promise.resolve(known)
-      // Nobody waits again for a site that did not answer a moment ago.
+      // Callers do not wait again for a site that failed a moment ago.
       if (at - failedMs < MARKET_REST_MS) return Promise.reject(new Failure('marketUnreachable'))
       asking ??= read()
         .then((offers) => {
@@ -92,7 +92,7 @@ export function remoteMarket({ url, outside, now }: Needs) {
         })
       return asking
     },
-    /** What it offered when it was asked last: for those who do not wait. */
+    /** The last known offers, for callers that do not wait. */
     known: (): Offer[] => known,
   }
 }

@@ -23,7 +23,7 @@ export type ComponentNeeds = Pick<Deps, 'db' | 'blobs' | 'now'> & {
   market: Market
 }
 type About = Pick<Package, 'manifest' | 'size' | 'sha256' | 'logo'>
-/** What a component is known by, and what was agreed to before it is installed. */
+/** The component to install, with its parameters. */
 type Wish = { id: string; parameters: readonly Parameter[] }
 
 const Key = z.object({ bundle: part.text })
@@ -63,7 +63,7 @@ const itemOf = ({ manifest, size, sha256, logo }: About, language: Language, old
   sha256,
   suffixes: manifest.suffixes,
   rights: manifest.rights,
-  // Whoever brings it up to date finds what was filled in.
+  // An update keeps the settings of the installed version.
   parameters: old ? carriedOver(parametersOf(manifest), old.parameters) : parametersOf(manifest),
   installed: old?.version ?? '',
 })
@@ -113,12 +113,12 @@ export function componentService(needs: ComponentNeeds) {
       .sort((a, b) => a.category.localeCompare(b.category))
   }
 
-  /** Puts the contents of a package into the store; what is not named in the end is swept. */
+  /** Stores the contents of a package; contents without a reference are swept later. */
   async function keep({ files }: Package): Promise<PackageFile[]> {
     const kept: PackageFile[] = []
     for (const { path, open } of files) {
       const digest = await blobs.put(open()).catch((cause: unknown) => {
-        // The package says other sizes than it has, or its bytes are broken.
+        // The package declares wrong sizes, or its bytes are damaged.
         throw new Failure('componentDamaged', { cause })
       })
       kept.push({ path, ...digest })
@@ -132,7 +132,8 @@ export function componentService(needs: ComponentNeeds) {
     const filled = filledIn(parametersOf(manifest), parameters)
     await holdAdministrator(tx, actor)
     const old = await store.lock(tx, id)
-    // Held from before the first byte is kept, so that no sweep takes what is about to be named.
+    // Blocks the sweep before the first byte is stored, so that it does not delete contents that are about to be
+    // referenced.
     await holdBlobs(tx)
     const files = await keep(given)
     fault('component-kept')
@@ -154,7 +155,7 @@ export function componentService(needs: ComponentNeeds) {
   }
 
   async function keepPackage(wish: Wish, given: Package, by: By): Promise<Component> {
-    // A built-in viewer goes by its name alone.
+    // Built-in viewers are identified by name alone, so a component can't have the same name.
     if (builtInViewers.some(({ id }) => id === wish.id)) throw new Failure('componentTaken')
     await transact(db, (tx) => put(tx, wish, given, by))
     fault('component-committed')
@@ -167,14 +168,14 @@ export function componentService(needs: ComponentNeeds) {
     const bytes = await offer.bytes()
     if (sha256Of(bytes) !== sha256) throw new Failure('componentDamaged')
     const given = await readPackage(bytes)
-    // What was agreed to is what the package is and asks for, no more and no less.
+    // The package must have exactly the version, rights and checksum that were agreed to.
     const { bundle, version, rights: asked } = given.manifest
     const isAgreed = rights.toSorted().join() === asked.toSorted().join()
     if (!isAgreed || bundle !== componentId || version !== offer.manifest.version) throw new Failure('componentDamaged')
     return keepPackage({ id: componentId, parameters }, given, by)
   }
 
-  /** A package that somebody sends: described it is first, then installed as it was looked at. */
+  /** Installs an uploaded package; it was described first, and must still be the same. */
   async function installFile(input: ParsedOf<typeof calls.installFile>, bytes: Buffer, by: By): Promise<MarketItem> {
     const given = await readPackage(bytes)
     const { bundle } = given.manifest
@@ -185,7 +186,7 @@ export function componentService(needs: ComponentNeeds) {
     return itemOf(given, by.language, (await store.installed([bundle])).get(bundle))
   }
 
-  /** Changes an installed one, one change at a time. */
+  /** Changes an installed component; one change of it at a time. */
   const change = async (
     id: string,
     { actor, caller, language }: By,
@@ -229,7 +230,7 @@ export function componentService(needs: ComponentNeeds) {
     return null
   }
 
-  /** What shows a suffix: those installed and on; else the first of the market that is not installed. */
+  /** Components for a suffix: those installed and enabled; otherwise the first of the market that is not installed. */
   async function showing(suffix: string, language: Language) {
     const rows = await store.showing(suffix)
     return rows.map((row) => previewOf(componentOf(row, language), webPathOf(row)))
@@ -241,7 +242,7 @@ export function componentService(needs: ComponentNeeds) {
     return offer ? previewOf(itemOf(offer, language), '') : null
   }
 
-  /** What a component that is on may have and gets; null when there is none. */
+  /** Parameters and rights of an enabled component; null when there is none. */
   async function rightsOf(id: string): Promise<{ parameters: Parameter[]; rights: ComponentRight[] } | null> {
     const row = await store.byId(id)
     return row?.is_on ? { parameters: flatParameters(row.parameters), rights: row.rights } : null

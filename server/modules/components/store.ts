@@ -32,7 +32,7 @@ const columns = sql`id, bundle, name, version, category, logo, description, auth
 const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`
 
 export const sqlComponentStore = (db: Db) => ({
-  /** A page of those installed, by name of their package; one more than it holds while others follow. */
+  /** A page of installed components by package name; one extra row shows that more follow. */
   async page(query: { q?: string | undefined; size: number }, after: string | null): Promise<ComponentRow[]> {
     const pattern = `%${literal(query.q ?? '')}%`
     const words = query.q
@@ -44,7 +44,7 @@ export const sqlComponentStore = (db: Db) => ({
     )
     return rows
   },
-  /** Those that are on and show a suffix. */
+  /** Enabled components for a suffix. */
   async showing(suffix: string): Promise<ComponentRow[]> {
     const { rows } = await sql<ComponentRow>`
       select ${columns} from component where suffixes @> array[${suffix}::text] and is_on order by bundle limit 50`.execute(
@@ -56,25 +56,28 @@ export const sqlComponentStore = (db: Db) => ({
     const { rows } = await sql<ComponentRow>`select ${columns} from component where id = ${id}`.execute(tx)
     return rows[0]
   },
-  /** One as it is, for the change that follows. */
+  /** Locks a component's row for the following change. */
   async lock(tx: Tx, id: string): Promise<ComponentRow | undefined> {
     const { rows } = await sql<ComponentRow>`select ${columns} from component where id = ${id} for update`.execute(tx)
     return rows[0]
   },
-  /** Which of these packages are installed: in which version, with which parameters. */
+  /** Which of these packages are installed, with version and parameters. */
   async installed(bundles: readonly string[]): Promise<Map<string, InstalledPackage>> {
     const { rows } = await sql<InstalledPackage & { bundle: string }>`
       select bundle, version, parameters from component where bundle = any(${bundles}::text[])`.execute(db)
     return new Map(rows.map((row) => [row.bundle, row]))
   },
-  /** A file of one that is on. */
+  /** A file of an enabled component. */
   async file(id: string, path: string): Promise<{ sha256: string; size: number } | undefined> {
     const { rows } = await sql<{ sha256: string; size: number }>`
       select encode(f.blob_sha256, 'hex') as sha256, f.size from component_file f join component c on c.id = f.component_id
       where f.component_id = ${id} and f.path = ${path} and c.is_on`.execute(db)
     return rows[0]
   },
-  /** Puts one in, or in the place of another version, which stays off if it was; false when it is that very package. */
+  /**
+   * Inserts a component or replaces another version, which keeps its enabled state; false when this very package is
+   * installed.
+   */
   async put(tx: Tx, draft: Draft, by: string, now: Date): Promise<boolean> {
     const { rows } = await sql`
       insert into component (id, bundle, name, version, category, logo, description, author, size, sha256, entry, rights,
@@ -89,7 +92,7 @@ export const sqlComponentStore = (db: Db) => ({
       where component.sha256 <> excluded.sha256 returning id`.execute(tx)
     return rows.length > 0
   },
-  /** The files of one, instead of those that it had; their contents are in the store. */
+  /** Replaces the files of a component; their contents are in the store. */
   async setFiles(tx: Tx, id: string, files: readonly PackageFile[], now: Date): Promise<void> {
     const ordered = files.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1))
     const column = (pick: (file: PackageFile) => string | number) => ordered.map(pick)

@@ -6,7 +6,7 @@ import type { FilesModule } from '#server/modules/files/index.ts'
 import type { SpaceService } from '#server/modules/spaces/index.ts'
 import { favouriteService } from './service.ts'
 
-/** The favourites of a person, what they opened last, and the badges that a list shows beside its rows. */
+/** A person's favourites and recently opened items, and the badges of items in a list. */
 export function favouritesModule(
   app: FastifyInstance,
   needs: Deps & { spaces: SpaceService; files: FilesModule },

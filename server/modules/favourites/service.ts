@@ -38,7 +38,7 @@ export function favouriteService({ db, spaces, files, now }: Needs) {
     return null
   }
 
-  /** A page without what the caller may not read any more, or what lies in the trash. */
+  /** A page without items that the caller may no longer read, and without items in the trash. */
   async function list(which: ListName, query: ParsedOf<typeof calls.recent>, actor: SignedIn) {
     const { list: rows, next } = await store.page(which, actor.id, query)
     const bySpace = Map.groupBy(rows, (row) => row.space_id)

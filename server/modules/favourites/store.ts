@@ -5,7 +5,7 @@ import { type NodeRow, nodeColumns } from '#server/modules/files/index.ts'
 import { decodeCursor, exactly, pageOf, part } from '#server/storage/cursor.ts'
 import type { Db } from '#server/storage/database.ts'
 
-/** Favourites of one person, and items that are kept as opened last (our choice). */
+/** Maximum favourites of one person, and maximum recently opened items kept (our choice). */
 export const FAVOURITES_MAX = 5000
 export const RECENT_MAX = 200
 
@@ -15,10 +15,10 @@ type Viewer = { me: string | null; isMember: boolean; now: Date }
 
 const Key = z.tuple([part.timestamp, part.id])
 
-/** Badges of items, favourites and what was opened last. */
+/** Badges of items, favourites and recently opened items. */
 export function sqlFavouriteStore(db: Db) {
   return {
-    /** Badges of live items, by the key of each table; of items without any there is no row. */
+    /** Badges of live items, looked up by key in each table; items without badges have no row. */
     async badgesOf(ids: readonly string[], { me, isMember, now }: Viewer): Promise<ItemBadges[]> {
       if (!ids.length) return []
       const { rows } = await sql<ItemBadges>`
@@ -40,7 +40,10 @@ export function sqlFavouriteStore(db: Db) {
       return rows
     },
 
-    /** Whether they are favourites now: not beyond FAVOURITES_MAX. One change at a time decides for a person. */
+    /**
+     * Adds favourites; false when there would be more than FAVOURITES_MAX. A lock allows one change per person at a
+     * time.
+     */
     async addFavourites(personId: string, nodeIds: readonly string[], now: Date): Promise<boolean> {
       return db.transaction().execute(async (tx) => {
         await sql`select 1 from person where id = ${personId}::uuid for no key update`.execute(tx)
@@ -60,7 +63,7 @@ export function sqlFavouriteStore(db: Db) {
       )
     },
 
-    /** Newest first; what has grown old falls off. */
+    /** Records an opened item; the oldest ones beyond the limit are deleted. */
     async noteOpened(personId: string, nodeId: string, now: Date): Promise<void> {
       await sql`
         insert into recent (person_id, node_id, at) values (${personId}::uuid, ${nodeId}::uuid, ${now})
@@ -72,7 +75,7 @@ export function sqlFavouriteStore(db: Db) {
       )
     },
 
-    /** What a person made a favourite or opened, newest first, whatever they may read of it. */
+    /** Items that a person marked or opened, newest first, without checking what they may read. */
     async page(which: ListName, personId: string, { after, size }: { after?: string | undefined; size: number }) {
       const key = after ? decodeCursor(after, Key) : null
       const beyond = key ? sql`and (m.at, m.node_id) < (${key[0]}::timestamptz, ${key[1]}::uuid)` : sql``
